@@ -8,6 +8,7 @@ import { mailTestCommand } from "./admin/mail-test.ts";
 import { mustChangePasswordCommand } from "./admin/must-change-password.ts";
 import { resetTwoFactorCommand } from "./admin/reset-two-factor.ts";
 import { rotateSecretsCommand } from "./admin/rotate-secrets.ts";
+import { rebuildSearchCommand } from "./admin/search.ts";
 import { configCommand } from "./config.ts";
 import type { Command } from "./dispatch.ts";
 import { doctorCommand } from "./doctor.ts";
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   rotateSecretsCommand,
   mailTestCommand,
   listBackgroundCommand,
+  rebuildSearchCommand,
   doctorCommand,
   routesCommand,
   versionCommand,

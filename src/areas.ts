@@ -5,17 +5,22 @@ import type { Area } from "./area.ts";
 import { auditArea } from "./audit/area.ts";
 import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
+import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
+import { forksArea } from "./forks/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { markupArea } from "./markup/area.ts";
+import { organizationsArea } from "./organizations/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
+import { searchArea } from "./search/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
+import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
 
@@ -28,14 +33,19 @@ export const areas: readonly Area[] = [
   auditArea,
   identityArea,
   twoFactorArea,
+  blocksArea,
   reposArea,
   remotesArea,
   integrityArea,
   avatarsArea,
+  organizationsArea,
+  transfersArea,
   starsArea,
   topicsArea,
   contentArea,
+  forksArea,
   archivesArea,
+  searchArea,
   activityArea,
   transportArea,
   adminArea,

@@ -74,7 +74,8 @@ export async function makeApp({ core, services }: House): Promise<App> {
         return job.result;
       },
     }),
-    reading: (work) => services.storage.reading(work),
+    reading: (work, mayAskAgain) => services.storage.reading(work, mayAskAgain),
+    changes: () => core.db.changes,
     written: () => services.refs.projected(),
     renderErrorPage: async (failed) => (await groups.pages()).error(failed),
   });

@@ -13,6 +13,9 @@ import type { GitObject, ObjectType, Oid } from "../src/git/objects/types.ts";
 import type { CreateUser } from "../src/identity/service.ts";
 import { randomHex } from "../src/kernel/ids.ts";
 import { makeLog } from "../src/kernel/log.ts";
+import type { OrganizationEdit } from "../src/organizations/service.ts";
+import type { TeamEdit } from "../src/organizations/teams/service.ts";
+import type { Team } from "../src/organizations/types.ts";
 import type { Repo } from "../src/repos/types.ts";
 import { startServer } from "../src/server.ts";
 import { type House, openHouse, type Services } from "../src/services.ts";
@@ -126,14 +129,40 @@ export interface RepoRequest {
   /** Files of a first commit by path; absent: the repository stays empty. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly message?: string;
+  /** Who makes it; absent: the owner. */
+  readonly creator?: User;
   /** Who wrote that commit; absent: the owner. */
   readonly author?: { readonly login: string; readonly email: string };
 }
 
+/** An organization that the account owns. */
+export function anOrganization(
+  server: TestServer,
+  owner: User,
+  edit: OrganizationEdit & { login?: string } = {},
+): User {
+  const { login = `o${randomHex(4)}`, ...profile } = edit;
+  return server.services.organizations.create(asAccount(owner), owner, login, profile).account;
+}
+
+/** A team of that organization, and who is in it. Without units it reads the code. */
+export function aTeam(
+  server: TestServer,
+  organization: User,
+  { members = [], ...edit }: Partial<TeamEdit> & { readonly members?: readonly User[] } = {},
+): Team {
+  const { organizations, teams } = server.services;
+  const seen = organizations.standingIn(operator, organization);
+  const rights = edit.permission === "admin" || edit.unitsMap ? {} : { permission: "read", units: ["repo.code"] };
+  const team = teams.create(seen, { name: `t${randomHex(4)}`, ...rights, ...edit });
+  for (const member of members) teams.addMember({ team, seen, isMember: false }, member);
+  return team;
+}
+
 /** A repository of that user's. */
 export function aRepo(server: TestServer, owner: User, request: RepoRequest = {}): Repo {
-  const { files, message, author, ...fields } = request;
-  return server.services.repos.create(asAccount(owner), {
+  const { files, message, author, creator, ...fields } = request;
+  return server.services.repos.create(asAccount(creator ?? owner), {
     ...fields,
     owner,
     name: fields.name ?? `r${randomHex(4)}`,

@@ -1,4 +1,4 @@
-import type { User } from "../src/access/user.ts";
+import type { User, UserKind } from "../src/access/user.ts";
 import type { Call, Route } from "../src/http/route.ts";
 import type { Label } from "../src/language/catalogue.ts";
 import type { SeenRepo } from "../src/repos/types.ts";
@@ -10,6 +10,7 @@ import type { Children } from "./jsx/types.ts";
 import type {
   AdminPage,
   Contributions,
+  ExploreTab,
   HeaderEntry,
   RepoAction,
   RepoTab,
@@ -26,6 +27,7 @@ export interface WebServices extends Services {
   readonly profileTabs: readonly ProfileTab[];
   readonly securityCards: readonly SecurityCard[];
   readonly adminAccountCards: readonly AdminAccountCard[];
+  readonly accountPages: readonly AccountPage[];
   readonly refFacts: RefFacts;
   /** The commits of a push, remembered. */
   readonly findPushed: FindPushed;
@@ -67,6 +69,13 @@ export interface AdminAccountCard {
   show(services: WebServices, call: Call, user: User): Children | null | Promise<Children | null>;
 }
 
+/** The page at `/{name}` of accounts of a kind that are no people. */
+export interface AccountPage {
+  readonly kind: UserKind;
+  /** The account is one that the caller sees. */
+  show(services: WebServices, call: Call, account: User): Response | Promise<Response>;
+}
+
 /** A tab of an account's page, at `/{user}?tab={id}`. */
 export interface ProfileTab {
   readonly id: string;
@@ -96,8 +105,10 @@ export interface WebArea {
   readonly repoSettings?: readonly SettingsSection<RepoFrameProps>[];
   readonly userSettings?: readonly SettingsSection[];
   readonly adminPages?: readonly AdminPage[];
+  readonly exploreTabs?: readonly ExploreTab[];
   readonly repoActions?: readonly RepoActionSource[];
   readonly profileTabs?: readonly ProfileTab[];
+  readonly accountPages?: readonly AccountPage[];
   readonly dashboard?: readonly DashboardPanel[];
   readonly securityCards?: readonly SecurityCard[];
   readonly adminAccountCards?: readonly AdminAccountCard[];
@@ -111,6 +122,7 @@ export function contributionsOf(areas: readonly WebArea[]): Contributions {
     repoSettings: inOrder(areas.flatMap((area) => area.repoSettings ?? [])),
     userSettings: inOrder(areas.flatMap((area) => area.userSettings ?? [])),
     adminPages: inOrder(areas.flatMap((area) => area.adminPages ?? [])),
+    exploreTabs: inOrder(areas.flatMap((area) => area.exploreTabs ?? [])),
   };
 }
 
@@ -123,8 +135,9 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
     securityCards: inOrder(areas.flatMap((area) => area.securityCards ?? [])),
     adminAccountCards: inOrder(areas.flatMap((area) => area.adminAccountCards ?? [])),
+    accountPages: areas.flatMap((area) => area.accountPages ?? []),
     findPushed: pushedCommits(services),
-    refFacts: new RefFacts(services.refs, services.tags, services.caches),
+    refFacts: new RefFacts(services.refLists, services.revisions, services.tags, services.caches),
   };
 }
 

@@ -4,9 +4,13 @@ import { auditWords } from "./audit/words/index.ts";
 import { avatarWords } from "./avatars/words/index.ts";
 import { contentWords } from "./content/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
+import { feedsWords } from "./feeds/words/index.ts";
+import { forksWords } from "./forks/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
+import { organizationWords } from "./organizations/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
+import { searchWords } from "./search/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
 import { twoFactorWords } from "./two-factor/words/index.ts";
@@ -21,9 +25,13 @@ export const catalogues = [
   avatarWords,
   contentWords,
   exploreWords,
+  feedsWords,
+  forksWords,
   homeWords,
   identityWords,
+  organizationWords,
   reposWords,
+  searchWords,
   starsWords,
   topicsWords,
   twoFactorWords,

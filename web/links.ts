@@ -50,6 +50,22 @@ export function commitHref(repo: RepoName, sha: string): string {
   return repoHref(repo, `commit/${segment(sha)}`);
 }
 
+/** A feed that a page names in its head. */
+export interface FeedLink {
+  readonly title: string;
+  readonly href: string;
+  readonly type: "application/rss+xml" | "application/atom+xml";
+}
+
+/** Both forms of a feed. @param hrefOf its address in a form */
+export function feedLinks(title: string, hrefOf: (form: "rss" | "atom") => string): FeedLink[] {
+  return (["rss", "atom"] as const).map((form) => ({
+    title: `${title} (${form.toUpperCase()})`,
+    href: hrefOf(form),
+    type: `application/${form}+xml`,
+  }));
+}
+
 /** An address with some query parameters set, and those given as `undefined` or empty removed. */
 export function withQuery(href: string, changes: Record<string, string | number | undefined>): string {
   const [path = "", query = ""] = href.split("?", 2);
@@ -70,4 +86,14 @@ export function pageHref(href: string, page: number): string {
 /** Sign-in, coming back to this address afterwards. */
 export function signInHref(returnTo: string): string {
   return returnTo === "/" ? "/user/login" : `/user/login?redirect_to=${encodeURIComponent(returnTo)}`;
+}
+
+/** A page of an organization besides its home; `sub` is already escaped. */
+export function organizationHref(name: string, sub: string): string {
+  return `/org/${segment(name)}/${sub}`;
+}
+
+/** A page of a team; `sub` is already escaped. */
+export function teamHref(organization: string, team: string, sub = ""): string {
+  return organizationHref(organization, `teams/${segment(team)}${sub === "" ? "" : `/${sub}`}`);
 }

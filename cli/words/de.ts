@@ -61,6 +61,9 @@ export const de: Words<typeof en> = {
     "Den Schlüssel in secret.key ersetzen und gespeicherte Geheimnisse neu verschlüsseln; der Server darf nicht laufen",
   "help-mail-test": "Eine Test-E-Mail senden und die Antwort des Mailservers ausgeben",
   "help-mail-to": "Der Empfänger",
+  "help-search-rebuild":
+    "Den Index der Codesuche löschen; ein laufender Server erstellt ihn binnen einer Minute neu, sonst beim nächsten Start",
+  searchIndexDeleted: "Der Index der Codesuche wurde gelöscht; der Server erstellt ihn neu.",
   "help-background": "Die neuesten Aufgaben und nicht verarbeitete Ereignisse auflisten",
   "help-background-state": "Nur Aufgaben in einem Zustand: waiting, running, done, failed oder cancelled",
 

@@ -60,6 +60,9 @@ export const en = {
     "Replace the key in secret.key and re-encrypt the stored secrets; the server must not be running",
   "help-mail-test": "Send a test mail and print the mail server's answer",
   "help-mail-to": "The recipient",
+  "help-search-rebuild":
+    "Delete the index for code search; a running server makes it again within a minute, another one when it starts",
+  searchIndexDeleted: "The index for code search was deleted; the server makes it again.",
   "help-background": "List the newest jobs, and events that could not be handled",
   "help-background-state": "Only jobs in one state: waiting, running, done, failed or cancelled",
 

@@ -61,6 +61,9 @@ export const es: Words<typeof en> = {
     "Sustituir la clave de secret.key y volver a cifrar los secretos guardados; el servidor debe estar parado",
   "help-mail-test": "Enviar un correo de prueba y mostrar la respuesta del servidor de correo",
   "help-mail-to": "El destinatario",
+  "help-search-rebuild":
+    "Borrar el índice de la búsqueda de código; un servidor en marcha lo vuelve a crear en un minuto, si no, al arrancar",
+  searchIndexDeleted: "El índice de la búsqueda de código se ha borrado; el servidor lo volverá a crear.",
   "help-background": "Listar las tareas más recientes y los eventos que no se pudieron procesar",
   "help-background-state": "Solo las tareas en un estado: waiting, running, done, failed o cancelled",
   createdFolder: "Se creó la carpeta de datos {path}",

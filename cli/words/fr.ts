@@ -61,6 +61,9 @@ export const fr: Words<typeof en> = {
     "Remplacer la clé de secret.key et rechiffrer les secrets stockés ; le serveur doit être arrêté",
   "help-mail-test": "Envoyer un e-mail de test et afficher la réponse du serveur de messagerie",
   "help-mail-to": "Le destinataire",
+  "help-search-rebuild":
+    "Supprimer l’index de la recherche de code ; un serveur en marche le recrée en une minute, sinon au prochain démarrage",
+  searchIndexDeleted: "L’index de la recherche de code a été supprimé ; le serveur va le recréer.",
   "help-background": "Lister les tâches les plus récentes et les événements qui n’ont pas pu être traités",
   "help-background-state": "Seulement les tâches dans un état : waiting, running, done, failed ou cancelled",
   createdFolder: "Dossier de données {path} créé",

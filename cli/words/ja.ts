@@ -59,6 +59,9 @@ export const ja: Words<typeof en> = {
   "help-secrets-rotate": "secret.key の鍵を交換し、保存済みのシークレットを再暗号化 (サーバーを停止しておくこと)",
   "help-mail-test": "テストメールを送信し、メールサーバーの応答を表示",
   "help-mail-to": "宛先",
+  "help-search-rebuild":
+    "コード検索のインデックスを削除する（実行中のサーバーは 1 分以内に、停止中なら次の起動時に作り直します）",
+  searchIndexDeleted: "コード検索のインデックスを削除しました。サーバーが作り直します。",
   "help-background": "最新のジョブと、処理できなかったイベントを一覧表示",
   "help-background-state": "指定した状態のジョブのみ: waiting、running、done、failed、cancelled",
   createdFolder: "データフォルダー {path} を作成しました",

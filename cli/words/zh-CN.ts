@@ -59,6 +59,8 @@ export const zhCN: Words<typeof en> = {
   "help-secrets-rotate": "更换 secret.key 中的密钥并重新加密已存储的机密，须先停止服务器",
   "help-mail-test": "发送测试邮件并显示邮件服务器的答复",
   "help-mail-to": "收件人",
+  "help-search-rebuild": "删除代码搜索索引；正在运行的服务器会在一分钟内重建，否则在下次启动时重建",
+  searchIndexDeleted: "代码搜索索引已删除；服务器会重新建立。",
   "help-background": "列出最新的任务以及无法处理的事件",
   "help-background-state": "仅列出处于某一状态的任务：waiting、running、done、failed 或 cancelled",
   createdFolder: "已创建数据目录 {path}",

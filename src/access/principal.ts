@@ -31,7 +31,7 @@ export interface Principal {
   /** Hash of the session's secret, where a session was used. */
   readonly sessionId: string | undefined;
   /** Where the request came from; undefined for the operator and for what is no request. */
-  readonly address: string | undefined;
+  readonly address?: string | undefined;
   /** Set for deploy keys and jobs. */
   readonly repoCredential: RepoCredential | undefined;
 }
@@ -43,7 +43,6 @@ export const anonymous: Principal = {
   tokenId: undefined,
   basic: false,
   sessionId: undefined,
-  address: undefined,
   repoCredential: undefined,
 };
 

@@ -10,8 +10,8 @@ declare module "../services.ts" {
 /** What people did, for feeds. */
 export const activityArea: Area = {
   name: "activity",
-  open: ({ access, config, db, outbox, retention }, { identity, repos }) => {
-    const activity = new ActivityService(db, access, identity, repos);
+  open: ({ access, config, db, outbox, retention }, { identity, repos, repoSearch }) => {
+    const activity = new ActivityService(db, access, identity, repos, repoSearch);
     outbox.add(activity);
     retention.add({
       name: "activities",

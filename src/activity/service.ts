@@ -5,7 +5,9 @@ import type { Database } from "../db/database.ts";
 import type { Consumer } from "../events/delivery.ts";
 import type { DomainEvent } from "../events/types.ts";
 import type { IdentityService } from "../identity/service.ts";
+import type { Paging, Slice } from "../kernel/paging.ts";
 import type { RefMove } from "../repos/events.ts";
+import type { RepoSearch } from "../repos/search/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import { withGroupedPushes } from "./grouped-pushes.ts";
@@ -14,6 +16,7 @@ import {
   activitiesAround,
   activitiesBy,
   deleteActivitiesBefore,
+  feedOf,
   insertActivity,
   type Viewer,
 } from "./store.ts";
@@ -30,6 +33,9 @@ export interface Activity {
   readonly createdAt: number;
 }
 
+/** Kinds of entries about the repository as such. */
+const WHOLE_REPO: ReadonlySet<string> = new Set(["create_repo", "rename_repo", "transfer_repo"]);
+
 /** Refs of one push that get an entry of their own. */
 const SHOWN_REFS = 3;
 /** Rows read for each entry asked for, since several pushes become one entry. */
@@ -44,6 +50,7 @@ export class ActivityService implements Consumer {
     private readonly access: AccessControl,
     private readonly identity: IdentityService,
     private readonly repos: RepoService,
+    private readonly repoSearch: RepoSearch,
   ) {}
 
   handle(event: DomainEvent): void {
@@ -56,7 +63,7 @@ export class ActivityService implements Consumer {
         actorId,
         repoId,
         kind,
-        unit: kind === "create_repo" || kind === "rename_repo" ? "" : "code",
+        unit: WHOLE_REPO.has(kind) ? "" : "code",
         refName,
         content,
         createdAt: event.at,
@@ -67,6 +74,9 @@ export class ActivityService implements Consumer {
         break;
       case "repo.renamed":
         add("rename_repo", "", event.payload.from);
+        break;
+      case "repo.transferred":
+        add("transfer_repo", "", event.payload.from);
         break;
       case "refs.changed":
         this.addMoves(event.payload.moves, add);
@@ -94,7 +104,13 @@ export class ActivityService implements Consumer {
 
   /** The feed of a person's dashboard. */
   around(principal: Principal, user: User, limit: number): Activity[] {
-    const rows = activitiesAround(this.db, this.viewer(principal), user.id, limit * PUSHES_PER_ENTRY);
+    const rows = activitiesAround(
+      this.db,
+      this.viewer(principal),
+      user.id,
+      this.repoSearch.sharedWith("$user"),
+      limit * PUSHES_PER_ENTRY,
+    );
     return this.shown(principal, withGroupedPushes(rows).slice(0, limit));
   }
 
@@ -103,6 +119,29 @@ export class ActivityService implements Consumer {
     if (user.hideActivity && principal.user?.id !== user.id && !isSiteAdmin(principal)) return [];
     const rows = activitiesBy(this.db, this.viewer(principal), user.id, limit * PUSHES_PER_ENTRY);
     return this.shown(principal, withGroupedPushes(rows).slice(0, limit));
+  }
+
+  /**
+   * What happened in some repositories, newest first; the caller has decided that whose they are may be seen.
+   * @param among which, as SQL for `repositories`, with its parameters
+   * @param day `YYYY-MM-DD` of the server's zone; anything else means any day
+   */
+  feed(
+    principal: Principal,
+    among: { readonly sql: string; readonly params: Readonly<Record<string, number>> },
+    day: string,
+    paging: Paging,
+  ): Slice<Activity> {
+    const viewer = { ...this.viewer(principal), seesActor: this.access.accountCondition("actors") };
+    const filter = { among: among.sql, params: among.params, between: dayOf(day) };
+    const { items, total } = feedOf(this.db, viewer, filter, paging);
+    return { items: this.shown(principal, items), total };
+  }
+
+  /** What happened in a repository, as far as the principal may see it; not what people do who hide it. */
+  inRepo({ principal, repo }: SeenRepo, limit: number): Activity[] {
+    const among = { sql: "repositories.id = $feedRepo", params: { feedRepo: repo.id } };
+    return this.feed(principal, among, "", { page: 1, limit, offset: 0 }).items;
   }
 
   private viewer(principal: Principal): Viewer {
@@ -121,6 +160,15 @@ export class ActivityService implements Consumer {
       return [{ id, principal: by, seen, kind, refName, content, createdAt }];
     });
   }
+}
+
+function dayOf(day: string): readonly [number, number] | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
+  if (year === undefined) return undefined;
+  const [from, before] = [0, 1].map((later) =>
+    new Date(Number(year), Number(month) - 1, Number(date) + later).getTime(),
+  );
+  return from === undefined || before === undefined || Number.isNaN(from) ? undefined : [from, before];
 }
 
 function kindOf(move: RefMove): string | undefined {

@@ -1,12 +1,22 @@
 import { Type } from "@sinclair/typebox";
 import { visibilities } from "../access/levels.ts";
-import { pageParams } from "../http/openapi.ts";
-import { flag, number, text } from "../http/query.ts";
+import {
+  asks,
+  choiceParam,
+  flagParam,
+  type ListCall,
+  lists,
+  numberParam,
+  searchParam,
+  textParam,
+  type ValuesOf,
+} from "../http/query.ts";
 import { created, json, noContent, page } from "../http/respond.ts";
-import { type Call, type Route, takes } from "../http/route.ts";
+import { type Route, takes } from "../http/route.ts";
 import { EmailResource, emailResource } from "../identity/emails/resource.ts";
 import { namedUser } from "../identity/named-user.ts";
 import { UserResource, userResource, userResources } from "../identity/resource.ts";
+import type { IdentityService } from "../identity/service.ts";
 import { BadRequest, ValidationFailed } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
 import { administersAccounts } from "./access.ts";
@@ -14,6 +24,20 @@ import { cronRoutes } from "./background/api.ts";
 import { CreateUserBody, EditUserBody, RenameUserBody } from "./resource.ts";
 
 const forbidden = { 403: { description: "The caller is no site administrator." } };
+
+const findingUsers = {
+  q: searchParam("Part of the name, full name or address."),
+  login_name: textParam("Name at an external sign-in source."),
+  source_id: numberParam("Sign-in source; 0 is local."),
+  visibility: choiceParam("public, limited or private.", visibilities, "visibility mode"),
+  is_active: flagParam("Only accounts that may be used, or only others."),
+  is_admin: flagParam("Only site administrators, or only others."),
+  is_restricted: flagParam("Only restricted accounts, or only others."),
+  is_2fa_enabled: flagParam("Only accounts with a second factor."),
+  is_prohibit_login: flagParam("Only accounts that may not sign in."),
+  sort: choiceParam("name (the default), created, updated or id.", ["name", "created", "updated", "id"], "sort mode"),
+  order: choiceParam("asc (the default) or desc.", ["asc", "desc"], "sort order"),
+};
 
 /** What site administrators do over REST. */
 export function adminRoutes(services: Services): Route[] {
@@ -23,7 +47,7 @@ export function adminRoutes(services: Services): Route[] {
 /** `/admin`: accounts and addresses of the whole site. */
 function accountRoutes({ admin, config, emails, identity, links }: Services): Route[] {
   const users = "/api/v1/admin/users";
-  const list = (call: Call) => ({ rootUrl: links.rootUrl, ...call });
+  const list = (call: ListCall) => ({ rootUrl: links.rootUrl, ...call });
   return [
     {
       method: "GET",
@@ -34,30 +58,16 @@ function accountRoutes({ admin, config, emails, identity, links }: Services): Ro
         id: "adminSearchUsers",
         tag: "admin",
         summary: "List all users",
-        query: [
-          { name: "q", description: "Part of the name, full name or address.", schema: Type.String() },
-          { name: "login_name", description: "Name at an external sign-in source.", schema: Type.String() },
-          { name: "source_id", description: "Sign-in source; 0 is local.", schema: Type.Integer() },
-          { name: "visibility", description: "public, limited or private.", schema: Type.String() },
-          { name: "is_active", description: "Only accounts that may be used, or only others.", schema: Type.Boolean() },
-          { name: "is_admin", description: "Only site administrators, or only others.", schema: Type.Boolean() },
-          { name: "is_restricted", description: "Only restricted accounts, or only others.", schema: Type.Boolean() },
-          { name: "is_2fa_enabled", description: "Only accounts with a second factor.", schema: Type.Boolean() },
-          { name: "is_prohibit_login", description: "Only accounts that may not sign in.", schema: Type.Boolean() },
-          { name: "sort", description: "name (the default), created, updated or id.", schema: Type.String() },
-          { name: "order", description: "asc (the default) or desc.", schema: Type.String() },
-          ...pageParams,
-        ],
         answers: {
           200: { description: "A page of accounts, nothing masked.", schema: Type.Array(UserResource) },
           ...forbidden,
           422: { description: "An order or visibility that does not exist." },
         },
       },
-      handle: (call) => {
-        const { items, total } = listUsers(call, identity);
+      ...lists(findingUsers, (call, wanted) => {
+        const { items, total } = listUsers(call, wanted, identity);
         return page(userResources({ identity, links }, call.principal, items), total, list(call));
-      },
+      }),
     },
     {
       method: "POST",
@@ -152,7 +162,6 @@ function accountRoutes({ admin, config, emails, identity, links }: Services): Ro
         id: "adminDeleteUser",
         tag: "admin",
         summary: "Delete a user",
-        query: [{ name: "purge", description: "Remove what it owns too.", schema: Type.Boolean() }],
         answers: {
           204: { description: "It is gone." },
           ...forbidden,
@@ -160,11 +169,10 @@ function accountRoutes({ admin, config, emails, identity, links }: Services): Ro
           422: { description: "Oneself, the last administrator, or an owner of repositories without purge." },
         },
       },
-      handle: (call) => {
-        const purge = flag(call.query, "purge") ?? false;
+      ...asks({ purge: flagParam("Remove what it owns too.", false) }, (call, { purge }) => {
         admin.deleteUser(call.principal, namedUser(call, identity), { purge });
         return noContent();
-      },
+      }),
     },
     {
       method: "POST",
@@ -195,8 +203,9 @@ function accountRoutes({ admin, config, emails, identity, links }: Services): Ro
 
   function emailRoutes(): Route[] {
     const answers = { 200: { description: "A page of addresses.", schema: Type.Array(EmailResource) }, ...forbidden };
-    const handle = (call: Call) => {
-      const { items, total } = emails.search(call.principal, text(call.query, "q").trim(), call.paging);
+    const q = searchParam("Part of the address, or of its owner's name.");
+    const found = (call: ListCall, part: string) => {
+      const { items, total } = emails.search(call.principal, part, call.paging);
       return page(
         items.map(({ email, owner }) => emailResource(email, owner)),
         total,
@@ -213,10 +222,9 @@ function accountRoutes({ admin, config, emails, identity, links }: Services): Ro
           id: "adminGetAllEmails",
           tag: "admin",
           summary: "List all e-mail addresses",
-          query: pageParams,
           answers,
         },
-        handle,
+        ...lists({ q }, (call, wanted) => found(call, wanted.q)),
       },
       {
         method: "GET",
@@ -227,48 +235,30 @@ function accountRoutes({ admin, config, emails, identity, links }: Services): Ro
           id: "adminSearchEmails",
           tag: "admin",
           summary: "Search e-mail addresses",
-          query: [
-            { name: "q", description: "Part of the address, or of its owner's name.", schema: Type.String() },
-            ...pageParams,
-          ],
           answers,
         },
-        handle,
+        ...lists({ q }, (call, wanted) => found(call, wanted.q)),
       },
     ];
   }
 }
 
-const orders = ["name", "created", "updated", "id"] as const;
-
-function listUsers(call: Call, identity: Services["identity"]) {
-  const { query, paging } = call;
-  const oneOf = <T extends string>(name: string, known: readonly T[], what: string): T | undefined => {
-    const given = text(query, name);
-    if (given === "") return undefined;
-    const found = known.find((candidate) => candidate === given);
-    if (!found)
-      throw new ValidationFailed("list.bad-parameter", { field: name, params: { what, given: JSON.stringify(given) } });
-    return found;
-  };
-  const by = oneOf("sort", orders, "sort mode") ?? "name";
-  const descending = oneOf("order", ["asc", "desc"], "sort order") === "desc";
-  const visibility = oneOf("visibility", visibilities, "visibility mode");
+function listUsers({ principal, paging }: ListCall, wanted: ValuesOf<typeof findingUsers>, identity: IdentityService) {
   return identity.list(
-    call.principal,
+    principal,
     {
       kinds: ["individual"],
-      text: text(query, "q").trim(),
-      loginName: text(query, "login_name") || undefined,
-      sourceId: number(query, "source_id"),
-      ...(visibility ? { visibility } : {}),
-      isActive: flag(query, "is_active"),
-      isAdmin: flag(query, "is_admin"),
-      isRestricted: flag(query, "is_restricted"),
-      prohibitLogin: flag(query, "is_prohibit_login"),
-      hasSecondFactor: flag(query, "is_2fa_enabled"),
+      text: wanted.q,
+      loginName: wanted.login_name || undefined,
+      sourceId: wanted.source_id,
+      ...(wanted.visibility ? { visibility: wanted.visibility } : {}),
+      isActive: wanted.is_active,
+      isAdmin: wanted.is_admin,
+      isRestricted: wanted.is_restricted,
+      prohibitLogin: wanted.is_prohibit_login,
+      hasSecondFactor: wanted.is_2fa_enabled,
     },
-    { by, descending },
+    { by: wanted.sort ?? "name", descending: wanted.order === "desc" },
     paging,
   );
 }

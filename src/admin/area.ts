@@ -16,10 +16,10 @@ export const adminArea: Area = {
   name: "admin",
   routes: async () => (await import("./api.ts")).adminRoutes,
   errorWords: adminErrorWords,
-  open: ({ db, jobs, live, outbox, schedules }, { identity, repos }) => {
+  open: ({ db, jobs, live, outbox, schedules }, { identity, organizations, repos }) => {
     live.declareTopic("jobs", isSiteAdmin);
     jobs.onChange((change) => live.publish("jobs", { event: "job.changed", data: JSON.stringify(change) }));
     const background = new BackgroundService(outbox, jobs, schedules);
-    return { services: { admin: new AdminService({ db, identity, repos }), background } };
+    return { services: { admin: new AdminService({ db, identity, organizations, repos }), background } };
   },
 };

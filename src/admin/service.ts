@@ -5,12 +5,14 @@ import type { Database } from "../db/database.ts";
 import type { Attempt } from "../identity/guesses.ts";
 import type { IdentityService } from "../identity/service.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
+import type { OrganizationService } from "../organizations/service.ts";
 import type { RepoService } from "../repos/service.ts";
 
 export interface AdminNeeds {
   readonly db: Database;
   readonly identity: IdentityService;
   readonly repos: RepoService;
+  readonly organizations: OrganizationService;
 }
 
 /** Accounts together with what they own, which crosses areas. */
@@ -20,14 +22,18 @@ export class AdminService {
   /**
    * Removes another's account, and with `purge` what it owns, in one transaction: all is gone or nothing is
    * (contract identity.md 15.1).
-   * @throws Forbidden not an administrator; ValidationFailed oneself, an organization, the last administrator, or an
-   * owner of repositories without `purge`
+   * @throws Forbidden not an administrator; ValidationFailed oneself, an organization, the last administrator, or, without
+   * `purge`, an owner of repositories or a member of organizations
    */
   deleteUser(principal: Principal, user: User, options: { readonly purge: boolean }): void {
     requireSiteAdmin(principal);
     if (user.kind === "organization") throw new ValidationFailed("account.is-organization");
     if (user.id === principal.user?.id) throw new ValidationFailed("account.cannot-delete-self");
-    this.delete(principal, user, { ...options, code: "account.owns-repositories" });
+    this.delete(principal, user, {
+      ...options,
+      owns: "account.owns-repositories",
+      belongs: "account.belongs-to-organizations",
+    });
   }
 
   /**
@@ -41,15 +47,26 @@ export class AdminService {
     requireAccount(principal, user.id);
     if (password === "" || !(await identity.isOwnPassword(principal, password, attempt)))
       throw new ValidationFailed("account.password-wrong", { field: "password" });
-    this.delete(principal, user, { purge: false, code: "account.still-owns-repositories" });
+    this.delete(principal, user, {
+      purge: false,
+      owns: "account.still-owns-repositories",
+      belongs: "account.still-belongs-to-organizations",
+    });
   }
 
-  /** @param how.code what is thrown when it owns something and may not be purged */
-  private delete(principal: Principal, user: User, how: { readonly purge: boolean; readonly code: string }): void {
-    const { db, identity, repos } = this.needs;
+  /** @param how.owns what is thrown when it owns repositories, `how.belongs` when it is in organizations, and may not be purged */
+  private delete(
+    principal: Principal,
+    user: User,
+    how: { readonly purge: boolean; readonly owns: string; readonly belongs: string },
+  ): void {
+    const { db, identity, organizations, repos } = this.needs;
     db.transaction(() => {
       const owned = repos.ownedBy(user);
-      if (owned.length > 0 && !how.purge) throw new ValidationFailed(how.code, { params: { id: user.id } });
+      const params = { id: user.id };
+      if (owned.length > 0 && !how.purge) throw new ValidationFailed(how.owns, { params });
+      if (how.purge) organizations.purge(principal, user);
+      else if (organizations.membershipsOf(user).length > 0) throw new ValidationFailed(how.belongs, { params });
       for (const repo of owned) repos.remove(principal, repo);
       identity.remove(principal, user);
     });

@@ -1,7 +1,7 @@
-import { Type } from "@sinclair/typebox";
-import { readCode } from "../content/access.ts";
+import { readBytes, readCode } from "../content/access.ts";
+import { asks, textsParam, type ValuesOf } from "../http/query.ts";
 import { json } from "../http/respond.ts";
-import type { Access, Call, Route, RouteDoc } from "../http/route.ts";
+import type { Call, Route, RouteDoc } from "../http/route.ts";
 import { seenRepo } from "../repos/subject.ts";
 import type { Services } from "../services.ts";
 import { serveArchive } from "./serve.ts";
@@ -9,17 +9,19 @@ import type { ArchiveFormat } from "./service.ts";
 
 const R = "/api/v1/repos/:owner/:repo";
 const page = "/:owner/:repo/archive/*";
-const readsBytes: Access = { ...readCode, sudo: false };
+const narrowing = { path: textsParam("Only this file or directory; may be given several times.") };
+
+type Narrowing = ValuesOf<typeof narrowing>;
 
 /** Archives of commits (contract git-content.md 5.5), by the API and by the addresses pages link to. */
 export function archiveRoutes(services: Services): Route[] {
-  const { archives } = services;
+  const { archives, storage } = services;
   const restOf = (call: Call) => call.params["*"] ?? "";
-  const named = (call: Call) => archives.named(seenRepo(call), restOf(call), call.query.getAll("path"));
+  const named = (call: Call, { path }: Narrowing) => archives.named(seenRepo(call), restOf(call), path);
   const ofFormat =
     (format: ArchiveFormat) =>
-    (call: Call): Promise<Response> =>
-      serveArchive(services, call, archives.of(seenRepo(call), restOf(call), format, call.query.getAll("path")));
+    (call: Call, { path }: Narrowing): Promise<Response> =>
+      serveArchive(services, call, archives.of(seenRepo(call), restOf(call), format, path));
   return [
     {
       method: "GET",
@@ -27,7 +29,7 @@ export function archiveRoutes(services: Services): Route[] {
       surface: "api",
       access: readCode,
       doc: doc("repoGetArchive", "Download an archive of a commit", "Branch, tag or commit and format: `main.tar.gz`."),
-      handle: (call) => serveArchive(services, call, named(call)),
+      ...asks(narrowing, (call, asked) => serveArchive(services, call, named(call, asked))),
     },
     {
       method: "GET",
@@ -35,7 +37,7 @@ export function archiveRoutes(services: Services): Route[] {
       surface: "api",
       access: readCode,
       doc: doc("repoGetZipball", "Download a zip of a commit", "Branch, tag or commit."),
-      handle: ofFormat("zip"),
+      ...asks(narrowing, ofFormat("zip")),
     },
     {
       method: "GET",
@@ -43,7 +45,7 @@ export function archiveRoutes(services: Services): Route[] {
       surface: "api",
       access: readCode,
       doc: doc("repoGetTarball", "Download a tar.gz of a commit", "Branch, tag or commit."),
-      handle: ofFormat("tar.gz"),
+      ...asks(narrowing, ofFormat("tar.gz")),
     },
     {
       method: "GET",
@@ -51,21 +53,24 @@ export function archiveRoutes(services: Services): Route[] {
       surface: "api",
       access: readCode,
       doc: doc("repoGetBundle", "Download a git bundle of a commit and its history", "Branch, tag or commit."),
-      handle: ofFormat("bundle"),
+      ...asks(narrowing, ofFormat("bundle")),
     },
     {
       method: "GET",
       path: page,
       surface: "bytes",
-      access: readsBytes,
-      handle: (call) => serveArchive(services, call, named(call)),
+      access: readBytes,
+      ...asks(narrowing, (call, asked) => serveArchive(services, call, named(call, asked))),
     },
     {
       method: "POST",
       path: page,
       surface: "bytes",
-      access: readsBytes,
-      handle: async (call) => json({ complete: await archives.prepare(named(call)) }),
+      access: readBytes,
+      // Only what answers a GET is asked again by itself when an object has to be read elsewhere.
+      ...asks(narrowing, async (call, asked) =>
+        json({ complete: await archives.prepare(await storage.reading(() => named(call, asked))) }),
+      ),
     },
   ];
 }
@@ -76,13 +81,6 @@ function doc(id: string, summary: string, archive: string): RouteDoc {
     tag: "repository",
     summary,
     params: { path: archive },
-    query: [
-      {
-        name: "path",
-        description: "Only this file or directory; may be given several times.",
-        schema: Type.Array(Type.String()),
-      },
-    ],
     answers: {
       200: { description: "The archive.", mediaType: "application/octet-stream" },
       206: { description: "The part that was asked for." },

@@ -87,8 +87,7 @@ export class ArchiveService {
   }
 
   private make({ seen, commit, format, paths }: RepoArchive): MakingSource {
-    const { repo } = seen;
-    const repoDir = this.storage.dirOf(repo.id);
+    const repoDir = this.storage.dirOf(seen.repo.id);
     const job =
       format === "bundle"
         ? this.pool.start("git.bundle", { repoDir, commit, refs: ["HEAD", "refs/heads/bundle"] })
@@ -96,9 +95,9 @@ export class ArchiveService {
             repoDir,
             oid: commit,
             format,
-            prefix: prefixOf(repo),
+            prefix: prefixOf(seen.repo),
             paths,
-            refs: this.substitutes(seen, commit) ? this.refs.list(repo.id, TAGS) : [],
+            refs: this.substitutes(seen, commit) ? this.refs.list(seen.repo.id, TAGS) : [],
           });
     job.end();
     return job;

@@ -1,6 +1,6 @@
 /**
  * What the record of security events knows of, with what each says besides who, whom, when and from where. An area adds its
- * own by declaration merging, and says them in its pages' catalogue under `audit.<action>`. Details are names and numbers,
+ * own by declaration merging, and the words for it to those of web/audit. Details are names and numbers,
  * never a secret.
  */
 export interface AuditActions {
@@ -38,9 +38,6 @@ export interface AuditActions {
 }
 
 export type AuditAction = keyof AuditActions;
-
-/** Under what key catalogues of pages have its words. */
-export const auditKey = (action: string) => `audit.${action}`;
 
 export type AuditDetails = Readonly<Record<string, string | number>>;
 

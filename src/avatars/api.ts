@@ -10,12 +10,12 @@ import { seenRepo } from "../repos/subject.ts";
 import type { Services } from "../services.ts";
 import { MAX_AVATAR_BYTES } from "./service.ts";
 
-const ImageBody = Type.Object(
+export const ImageBody = Type.Object(
   { image: Type.String({ description: "PNG, JPEG, GIF or WebP, in base64 without the head of a data URL." }) },
   { $id: "UpdateAvatarOption", description: "A picture." },
 );
 
-const BODY_LIMIT = Math.ceil((MAX_AVATAR_BYTES * 4) / 3) + 64 * 1024;
+export const IMAGE_BODY_BYTES = Math.ceil((MAX_AVATAR_BYTES * 4) / 3) + 64 * 1024;
 
 /** `POST` and `DELETE` of the caller's own picture and a repository's (contract identity.md 8.9, repositories.md 15.1). */
 export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
@@ -43,7 +43,7 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
           await avatars.setForUser(call.principal, signedIn(call), imageOf(body.image));
           return noContent();
         },
-        { limitBytes: BODY_LIMIT },
+        { limitBytes: IMAGE_BODY_BYTES },
       ),
     },
     {
@@ -70,7 +70,7 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
           await avatars.setForRepo(seenRepo(call), imageOf(body.image));
           return noContent();
         },
-        { limitBytes: BODY_LIMIT },
+        { limitBytes: IMAGE_BODY_BYTES },
       ),
     },
     {
@@ -86,7 +86,7 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
 }
 
 /** @throws BadRequest not base64; ValidationFailed no picture */
-function imageOf(image: string): Uint8Array {
+export function imageOf(image: string): Uint8Array {
   const bytes = decodeBase64(image);
   if (bytes instanceof Uint8Array) return bytes;
   throw new BadRequest("avatar.bad-base64", { field: "image", params: { position: bytes.badAt } });

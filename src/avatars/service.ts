@@ -41,7 +41,7 @@ export class AvatarService {
    */
   async setForUser(principal: Principal, user: User, upload: Uint8Array): Promise<void> {
     requireOwn(principal, user);
-    await this.put(upload, (address) => this.needs.identity.setAvatar(principal, user, address));
+    await this.keep(upload, (address) => this.needs.identity.setAvatar(principal, user, address));
   }
 
   /** Back to the drawn picture; fine where it is that already. @throws Forbidden */
@@ -53,7 +53,7 @@ export class AvatarService {
   /** As `setForUser`, for a repository that the principal administers. */
   async setForRepo(seen: SeenRepo, upload: Uint8Array): Promise<void> {
     requireAdmin(seen);
-    await this.put(upload, (address) => this.needs.repos.setAvatar(seen, address));
+    await this.keep(upload, (address) => this.needs.repos.setAvatar(seen, address));
   }
 
   /** A repository without a picture shows none. @throws Forbidden */
@@ -92,7 +92,12 @@ export class AvatarService {
     return seen && !seen.repo.isPrivate && seen.owner.visibility === "public";
   }
 
-  private async put(upload: Uint8Array, assign: (address: string) => void): Promise<void> {
+  /**
+   * Takes a picture for whatever an area gives one to.
+   * @param assign called with its address in the transaction that keeps it; who may is decided before
+   * @throws ValidationFailed as `setForUser`
+   */
+  async keep(upload: Uint8Array, assign: (address: string) => void): Promise<void> {
     if (upload.byteLength > MAX_AVATAR_BYTES) throw new ValidationFailed("avatar.too-large", tooLarge);
     const rendered = await this.needs.pool.run("avatars.render", { upload });
     if ("refused" in rendered)

@@ -310,6 +310,16 @@ export const settings = {
     standard: 1024,
     doc: "Disk for such archives that were made and may be asked for again, in MiB. Those not used for longest go first, and are made again.",
   },
+  "search.enabled": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Search in the code of default branches, and the index for it (`search.db` in the data folder).",
+  },
+  "search.max_file_kib": {
+    type: { kind: "number", least: 1, most: 16_384 },
+    standard: 512,
+    doc: "Larger files are not searched, in KiB.",
+  },
   "shutdown.grace_seconds": {
     type: { kind: "number", least: 0, most: 3600 },
     standard: 30,

@@ -1,4 +1,5 @@
 import type { Area } from "../area.ts";
+import { BlameService } from "./blame/service.ts";
 import { RenamedBranches } from "./branches/renamed-store.ts";
 import { BranchService } from "./branches/service.ts";
 import { commitReferences } from "./commits/references.ts";
@@ -18,6 +19,7 @@ declare module "../services.ts" {
     readonly revisions: RevisionService;
     readonly files: FileService;
     readonly history: HistoryService;
+    readonly blame: BlameService;
     readonly commits: CommitService;
     readonly branches: BranchService;
     readonly tags: TagService;
@@ -35,8 +37,8 @@ export const contentArea: Area = {
   routes: async () => (await import("./api.ts")).contentRoutes,
   open: ({ caches, clock, db, links, pool }, { identity, reachability, references, refs, repos, storage }) => {
     const renamed = new RenamedBranches(db);
-    const revisions = new RevisionService(refs, storage, reachability, renamed);
     const history = new HistoryService(storage, pool, caches);
+    const revisions = new RevisionService(refs, storage, reachability, renamed, history);
     const commits = new CommitService(storage, identity, links);
     const files = new FileService(storage, pool);
     const refLists = new RefListService(refs, storage, history, pool, caches);
@@ -48,11 +50,12 @@ export const contentArea: Area = {
         commits,
         files,
         refLists,
+        blame: new BlameService(files, storage, pool, caches),
         compare: new CompareService(revisions, history),
         gitData: new GitDataService(refs, storage, files, history, pool, caches),
         branches: new BranchService(db, refs, repos, revisions, history, refLists, renamed),
         tags: new TagService(refs, storage, commits, revisions, links, clock, refLists),
-        edits: new EditService(repos, refs, storage, pool, links, clock),
+        edits: new EditService(repos, refs, storage, pool, links, clock, commits, history),
       },
     };
   },

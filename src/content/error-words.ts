@@ -52,5 +52,6 @@ export const contentErrorWords: ErrorWords = {
   "path.malformed": ({ path }) => `path contains a malformed path component [path: ${path}]`,
   "commit.bad-date": ({ name }) => `invalid '${name}' format, expected ISO 8601 (RFC3339)`,
   "range.not-satisfiable": "range not satisfiable",
+  "blame.too-large": ({ path }) => `${path} is too large to be blamed`,
   "ref.missing": "unable to find a git ref",
 };

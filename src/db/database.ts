@@ -115,6 +115,11 @@ export class Database {
     this.options.onError?.("the disk failed to keep what was written; writes are stopped", cause);
   }
 
+  /** Rows changed since the database was opened: whoever finds the same number later knows that nothing was written. */
+  get changes(): number {
+    return this.sqlite.query<{ changes: number }, []>("SELECT total_changes() AS changes").get()?.changes ?? 0;
+  }
+
   /** Whether a transaction is running: what is read now may yet be taken back. */
   get isInTransaction(): boolean {
     return this.depth > 0;

@@ -7,7 +7,9 @@ import type { ErrorMessages } from "./error-words.ts";
 import { type ErrorPage, errorAnswer } from "./errors.ts";
 import { TrustedProxies } from "./forwarded.ts";
 import type { Guard, Incoming } from "./guard.ts";
+import { otherForm } from "./other-forms.ts";
 import { targetOf } from "./path.ts";
+import { RequestTurns } from "./request-turns.ts";
 import { plain } from "./respond.ts";
 import type { Route, Surface } from "./route.ts";
 import type { RouteTable } from "./route-table.ts";
@@ -20,8 +22,10 @@ export interface AppOptions {
   readonly bodies: BodyMemory;
   /** Does the work of a request as that client, for its share of the worker threads. */
   asClient<T>(address: string, work: () => T): T;
-  /** Runs what reads, again where something has to be read elsewhere first. */
-  reading(work: () => Response | Promise<Response>): Promise<Response>;
+  /** Runs what reads, again where something has to be read elsewhere first and it may be asked again. */
+  reading(work: () => Response | Promise<Response>, mayAskAgain: () => boolean): Promise<Response>;
+  /** A number that is another one once anything was changed. */
+  changes(): number;
   /** Resolves once what was committed shows everywhere it is to show before it is acknowledged. */
   written(): Promise<void>;
   renderErrorPage(page: ErrorPage): Response | Promise<Response>;
@@ -49,6 +53,7 @@ const EVERYTHING = { method: "ALL", path: "/*" } as const;
 export class App {
   readonly elysia: ReturnType<typeof makeElysia>;
   private readonly proxies: TrustedProxies;
+  private readonly turns = new RequestTurns();
 
   constructor(
     private readonly table: RouteTable,
@@ -99,8 +104,16 @@ export class App {
   }
 
   private async serve(request: Request, server: Connection | null): Promise<Response> {
-    const incoming = this.incoming(request, server);
-    const entry = this.table.find(request.method, incoming.path);
+    let incoming = this.incoming(request, server);
+    let entry = this.table.find(request.method, incoming.path);
+    const other =
+      request.method === "GET" || request.method === "HEAD"
+        ? otherForm(incoming.target, entry?.path, request.headers)
+        : undefined;
+    if (other !== undefined) {
+      incoming = { ...incoming, ...this.addressed(other) };
+      entry = this.table.find(request.method, incoming.path);
+    }
     if (!entry) return this.unknown(incoming);
     // Nothing waits for what is loaded already.
     const declared = this.table.routeOf(entry);
@@ -114,8 +127,11 @@ export class App {
   }
 
   private async answerOf(route: Route, incoming: Incoming): Promise<Response> {
+    const turn = this.turns.enter(clientNetwork(incoming.address));
+    if (turn) await turn;
     let answer: Response;
     try {
+      incoming.request.signal.throwIfAborted();
       answer = await this.options.asClient(clientNetwork(incoming.address), () => this.answer(route, incoming));
     } catch (error) {
       answer = await this.errorFor(error, route.surface, incoming.request, incoming.requestId);
@@ -129,10 +145,20 @@ export class App {
 
   private async answer(route: Route, incoming: Incoming): Promise<Response> {
     const call = await this.guard.admit(route, incoming);
-    // A handler that only reads may be asked again; see RepoStorage.reading.
-    if (route.method === "GET") return this.options.reading(() => route.handle(call));
-    const answer = await route.handle(call);
-    if (route.surface !== "git") await this.options.written();
+    // A handler that has changed nothing may be asked again; see RepoStorage.reading.
+    if (route.method === "GET")
+      return this.options.reading(
+        () => route.handle(call),
+        () => true,
+      );
+    if (route.surface === "git") return route.handle(call);
+    const { request, bodyShare } = incoming;
+    const before = this.options.changes();
+    const answer = await this.options.reading(
+      () => route.handle(call),
+      () => (call.effect.isMade || this.options.changes() === before) && (bodyShare.isKnown || !request.bodyUsed),
+    );
+    await this.options.written();
     return answer;
   }
 
@@ -172,20 +198,25 @@ export class App {
   }
 
   private incoming(request: Request, server: Connection | null): Incoming {
-    const target = targetOf(request.url);
-    const mark = target.indexOf("?");
     const address = this.addressOf(request, server);
     return {
       request,
-      target,
-      path: mark < 0 ? target : target.slice(0, mark),
-      query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
+      ...this.addressed(targetOf(request.url)),
       requestId: randomHex(6),
       address,
       bodyShare: this.options.bodies.open(clientNetwork(address)),
       startedAt: performance.now(),
       answerHeaders: new Headers(),
       keepOpen: () => server?.timeout(request, 0),
+    };
+  }
+
+  private addressed(target: string): Pick<Incoming, "target" | "path" | "query"> {
+    const mark = target.indexOf("?");
+    return {
+      target,
+      path: mark < 0 ? target : target.slice(0, mark),
+      query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
     };
   }
 
@@ -206,6 +237,7 @@ export class App {
   /** What no route knows: 405 when only the method is wrong, 404 otherwise. */
   private async unknown(incoming: Incoming): Promise<Response> {
     const { request, path, requestId } = incoming;
+    await this.turns.enter(clientNetwork(incoming.address));
     const allowed = await this.table.methodsAt(path);
     const underApi = path.startsWith("/api/");
     let answer: Response;

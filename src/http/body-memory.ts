@@ -53,6 +53,7 @@ export class BodyMemory {
 export class BodyShare {
   private bytes = 0;
   private closed = false;
+  private read: Promise<unknown> | undefined;
 
   constructor(
     private readonly memory: BodyMemory,
@@ -64,6 +65,17 @@ export class BodyShare {
     if (this.closed) return;
     this.memory.take(this.address, bytes);
     this.bytes += bytes;
+  }
+
+  /** What the body says: read when it is first asked for, and the same for whoever asks again. */
+  once<T>(read: () => Promise<T>): Promise<T> {
+    this.read ??= read();
+    return this.read as Promise<T>;
+  }
+
+  /** Whether whoever asks again is told what the body says. */
+  get isKnown(): boolean {
+    return this.read !== undefined;
   }
 
   /** Milliseconds a body may have taken when so many bytes of it have arrived. */

@@ -119,10 +119,11 @@ const LARGE_JSON_BYTES = 1 << 20;
  * Form values are texts; `checked` turns them into what the schema wants.
  * @throws ValidationFailed `[]: …` for anything that is neither; what `readBody` throws
  */
-export async function readFields(
-  source: BodySource,
-  limitBytes: number,
-): Promise<{ fields: Fields; fromForm: boolean }> {
+export function readFields(source: BodySource, limitBytes: number): Promise<{ fields: Fields; fromForm: boolean }> {
+  return source.bodyShare.once(() => fieldsOf(source, limitBytes));
+}
+
+async function fieldsOf(source: BodySource, limitBytes: number): Promise<{ fields: Fields; fromForm: boolean }> {
   const { request, bodyShare } = source;
   const contentType = request.headers.get("content-type") ?? "";
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";

@@ -22,6 +22,7 @@ export const frameErrorWords: ErrorWords = {
   "form.too-large": ({ maxBytes }) => `the form, or a file of it, is larger than ${maxBytes} bytes`,
   "form.too-many-files": ({ maxFiles }) => `the form has more than ${maxFiles} files`,
   "form.too-many-parts": ({ max }) => `the form has more than ${max} parts`,
+  "list.bad-parameter": ({ what, given }) => `Invalid ${what}: ${given}`,
   "mail.header-invalid": "a header of the mail is invalid",
   "mail.not-configured": "this server sends no mail",
   "not-found": "not found",

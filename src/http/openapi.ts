@@ -1,5 +1,5 @@
-import { type TSchema, Type } from "@sinclair/typebox";
-import type { ParameterDoc, Route, RouteDoc } from "./route.ts";
+import type { TSchema } from "@sinclair/typebox";
+import type { Route, RouteDoc } from "./route.ts";
 import { subjectWords } from "./subject.ts";
 
 /**
@@ -22,7 +22,7 @@ export function openApiOf(route: Route) {
         description: doc.params?.[name] ?? standardParams[name] ?? name,
         schema: { type: "string" as const },
       })),
-      ...(doc.query ?? []).map((query) => ({
+      ...(route.query ?? []).map((query) => ({
         name: query.name,
         in: "query" as const,
         required: false,
@@ -57,15 +57,10 @@ function bodyOf(route: Route, doc: RouteDoc) {
   return { requestBody: { required: textBody !== undefined || (body?.required ?? []).length > 0, content } };
 }
 
-/** Parameters of every list that comes in pages. */
-export const pageParams: readonly ParameterDoc[] = [
-  { name: "page", description: "Page number, starting at 1.", schema: Type.Integer({ minimum: 1 }) },
-  { name: "limit", description: "Page size; limited by the server's maximum.", schema: Type.Integer() },
-];
-
 /** Descriptions of parameters that mean the same everywhere. */
 const standardParams: Readonly<Record<string, string>> = {
   owner: "Name of the account that owns the repository.",
+  org: "Name of the organization.",
   repo: "Name of the repository.",
   username: "Name of the account.",
   path: "Path inside the repository.",

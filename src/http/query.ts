@@ -1,17 +1,141 @@
-/** Query values as Gitea's clients write them (contract identity.md 1.1). */
+import { type TSchema, Type } from "@sinclair/typebox";
+import { ValidationFailed } from "../kernel/errors.ts";
+import { type PageSizes, type Paging, paging } from "../kernel/paging.ts";
+import type { Call, ParameterDoc } from "./route.ts";
 
-/** undefined when absent or empty. */
-export function flag(query: URLSearchParams, name: string): boolean | undefined {
-  const text = query.get(name);
-  if (text === null || text === "") return undefined;
-  return /^(1|t|true|on)$/i.test(text);
+/**
+ * What a route of the API takes in its query: each parameter is named once, with its meaning, its type and how it is
+ * read, and the API document follows. Clients of Gitea write them loosely (contract identity.md 1.1): what is no number
+ * or no truth value counts as absent; what is refused says so.
+ */
+export interface Parameter<T> {
+  readonly description: string;
+  readonly schema: TSchema;
+  /**
+   * @param given the first value of that name; empty when absent
+   * @param all of them, in their order
+   * @throws ValidationFailed, BadRequest
+   */
+  read(given: string, name: string, all: readonly string[]): T;
 }
 
-export function number(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name);
-  return text !== null && /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
+/** Empty when absent. */
+export function textParam(description: string): Parameter<string> {
+  return { description, schema: Type.String(), read: (given) => given };
 }
 
-export function text(query: URLSearchParams, name: string): string {
-  return query.get(name) ?? "";
+/** Words to look for: blanks around them say nothing. */
+export function searchParam(description: string): Parameter<string> {
+  return { description, schema: Type.String(), read: (given) => given.trim() };
+}
+
+/** A parameter that may be given several times. */
+export function textsParam(description: string): Parameter<readonly string[]> {
+  return { description, schema: Type.Array(Type.String()), read: (_first, _name, all) => all };
+}
+
+export function numberParam(description: string): Parameter<number | undefined> {
+  return {
+    description,
+    schema: Type.Integer(),
+    read: (given) => (/^-?\d{1,15}$/.test(given) ? Number(given) : undefined),
+  };
+}
+
+export function flagParam(description: string): Parameter<boolean | undefined>;
+export function flagParam(description: string, whenAbsent: boolean): Parameter<boolean>;
+export function flagParam(description: string, whenAbsent?: boolean): Parameter<boolean | undefined> {
+  return {
+    description,
+    schema: Type.Boolean(whenAbsent === undefined ? {} : { default: whenAbsent }),
+    read: (given) => (given === "" ? whenAbsent : /^(1|t|true|on)$/i.test(given)),
+  };
+}
+
+/**
+ * One of some words; undefined when absent.
+ * @param what the API calls it in its refusal: `sort mode`
+ */
+export function choiceParam<T extends string>(
+  description: string,
+  choices: readonly T[],
+  what: string,
+): Parameter<T | undefined> {
+  return {
+    description,
+    schema: Type.String({ enum: [...choices] }),
+    read: (given, name) => {
+      if (given === "") return undefined;
+      const found = choices.find((choice) => choice === given);
+      if (found !== undefined) return found;
+      const params = { what, given: JSON.stringify(given) };
+      throw new ValidationFailed("list.bad-parameter", { field: name, params });
+    },
+  };
+}
+
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+export type ValuesOf<P extends Parameters> = {
+  readonly [Name in keyof P]: P[Name] extends Parameter<infer T> ? T : never;
+};
+
+/** The values of parameters in a request. @throws ValidationFailed, BadRequest */
+export function readQuery<P extends Parameters>(parameters: P, { query }: Pick<Call, "query">): ValuesOf<P> {
+  const values = Object.entries(parameters).map(([name, { read }]) => [
+    name,
+    read(query.get(name) ?? "", name, query.getAll(name)),
+  ]);
+  // Each value is what the parameter of its name reads.
+  return Object.fromEntries(values) as ValuesOf<P>;
+}
+
+/** Parameters as the API document has them. */
+export function queryDocs(parameters: Parameters): ParameterDoc[] {
+  return Object.entries(parameters).map(([name, { description, schema }]) => ({ name, description, schema }));
+}
+
+/** The query of a route, documented, and a handler that gets it typed. */
+export interface TakesQuery {
+  readonly query: readonly ParameterDoc[];
+  handle(call: Call): Response | Promise<Response>;
+}
+
+/** Names the query of a route once: `{ method, path, …, ...asks({ ref: textParam("…") }, (call, { ref }) => …) }`. */
+export function asks<P extends Parameters>(
+  parameters: P,
+  handle: (call: Call, values: ValuesOf<P>) => Response | Promise<Response>,
+): TakesQuery {
+  return { query: queryDocs(parameters), handle: (call) => handle(call, readQuery(parameters, call)) };
+}
+
+/** What the handler of a list is given. */
+export interface ListCall extends Call {
+  readonly paging: Paging;
+}
+
+export interface ListOptions {
+  /** Of a list whose pages are not as large as everywhere. */
+  readonly sizes?: PageSizes;
+  /** What the parameter of the page's size is called; `limit` unless said otherwise. */
+  readonly sizeName?: string;
+}
+
+/** The same for a list that comes in pages: which page is asked for, and how large, is read beside its own parameters. */
+export function lists<P extends Parameters>(
+  parameters: P,
+  handle: (call: ListCall, values: ValuesOf<P>) => Response | Promise<Response>,
+  { sizes, sizeName = "limit" }: ListOptions = {},
+): TakesQuery {
+  const size = sizes === undefined ? "limited by the server's maximum" : `at most ${sizes.largest}`;
+  return {
+    query: [
+      ...queryDocs(parameters),
+      { name: "page", description: "Page number, starting at 1.", schema: Type.Integer({ minimum: 1 }) },
+      { name: sizeName, description: `Page size; ${size}.`, schema: Type.Integer() },
+    ],
+    handle: (call) => {
+      const slice = paging(call.query.get("page"), call.query.get(sizeName), sizes ?? call.pageSizes);
+      return handle({ ...call, paging: slice }, readQuery(parameters, call));
+    },
+  };
 }

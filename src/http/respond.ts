@@ -8,6 +8,42 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
   return new Response(JSON.stringify(value), { status, headers: { "content-type": JSON_TYPE, ...headers } });
 }
 
+/** So many entries of a list are made before others have their turn. */
+const SLICE = 250;
+
+/**
+ * A JSON answer with lists of any length, `{"name":[…],…}` or one list, made a slice at a time so that no one waits for
+ * all of it. What `show` needs must have been read: it may not fail any more.
+ */
+export function jsonSlices(pieces: Iterable<string>): Response {
+  const encoder = new TextEncoder();
+  const iterator = pieces[Symbol.iterator]();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  });
+  return new Response(body, { headers: { "content-type": JSON_TYPE } });
+}
+
+/** The text of a JSON array in pieces, for `jsonSlices`. */
+export function* listSlices<T>(items: readonly T[], show: (item: T) => unknown): Generator<string> {
+  yield "[";
+  for (let at = 0; at < items.length; at += SLICE) {
+    const shown = items.slice(at, at + SLICE).map((item) => JSON.stringify(show(item)));
+    yield (at === 0 ? "" : ",") + shown.join(",");
+  }
+  yield "]";
+}
+
+/** A list as JSON: at once when it is short. */
+export function jsonList<T>(items: readonly T[], show: (item: T) => unknown): Response {
+  return items.length <= SLICE ? json(items.map(show)) : jsonSlices(listSlices(items, show));
+}
+
 export function created(value: unknown): Response {
   return json(value, 201);
 }

@@ -2,9 +2,10 @@ import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Principal } from "../access/principal.ts";
 import type { ScopeCategory } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
-import type { Paging } from "../kernel/paging.ts";
+import type { PageSizes } from "../kernel/paging.ts";
 import { readChecked, SMALL_BODY_BYTES } from "./body.ts";
 import type { BodyShare } from "./body-memory.ts";
+import type { Effect } from "./effect.ts";
 import type { FoundSubjects, SubjectAccess } from "./subject.ts";
 
 /**
@@ -58,7 +59,10 @@ export interface Call {
   readonly bodyShare: BodyShare;
   /** `performance.now()` when the request arrived. */
   readonly startedAt: number;
-  readonly paging: Paging;
+  /** Of lists that have none of their own. */
+  readonly pageSizes: PageSizes;
+  /** For the change of a handler that answers with git objects. */
+  readonly effect: Effect;
   /** The largest body of requests that carry files. */
   readonly bodyLimitBytes: number;
   /** Lets this request be silent for as long as it needs. */
@@ -87,7 +91,6 @@ export interface RouteDoc {
   readonly summary: string;
   /** Descriptions of the path's parameters, by name. */
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: readonly ParameterDoc[];
   /** What the body is, when it is plain text instead of JSON. */
   readonly textBody?: string;
   readonly answers: Readonly<Record<number, AnswerDoc>>;
@@ -138,6 +141,8 @@ export interface Route {
   readonly access: Access;
   /** Only routes of the API have one. */
   readonly doc?: RouteDoc;
+  /** What `asks` or `lists` was given. */
+  readonly query?: readonly ParameterDoc[];
   /** What `takes` was given. */
   readonly body?: TObject;
   handle(call: Call): Response | Promise<Response>;

@@ -1,6 +1,4 @@
-import { Type } from "@sinclair/typebox";
-import { pageParams } from "../http/openapi.ts";
-import { number, text } from "../http/query.ts";
+import { lists, numberParam, searchParam } from "../http/query.ts";
 import { json, pageHeaders } from "../http/respond.ts";
 import { type Route, signedIn } from "../http/route.ts";
 import type { Services } from "../services.ts";
@@ -40,26 +38,22 @@ function userRoutes({ identity, links }: Services): Route[] {
         id: "userSearch",
         tag: "user",
         summary: "Search users",
-        query: [
-          {
-            name: "q",
-            description: "Part of the name or full name, or an address the person shows; empty finds everyone.",
-            schema: Type.String(),
-          },
-          { name: "uid", description: "Number of one account to find instead.", schema: Type.Integer() },
-          ...pageParams,
-        ],
         answers: { 200: { description: "The people the caller may see.", schema: UserSearchResource } },
       },
-      handle: (call) => {
-        const uid = number(call.query, "uid");
-        const found = uid
-          ? identity.searchById(call.principal, uid)
-          : identity.search(call.principal, text(call.query, "q").trim(), call.paging);
-        const data = userResources({ identity, links }, call.principal, found.items);
-        const headers = pageHeaders(found.total, { rootUrl: links.rootUrl, ...call });
-        return json({ data, ok: true }, 200, headers);
-      },
+      ...lists(
+        {
+          q: searchParam("Part of the name or full name, or an address the person shows; empty finds everyone."),
+          uid: numberParam("Number of one account to find instead."),
+        },
+        (call, { q, uid }) => {
+          const found = uid
+            ? identity.searchById(call.principal, uid)
+            : identity.search(call.principal, q, call.paging);
+          const data = userResources({ identity, links }, call.principal, found.items);
+          const headers = pageHeaders(found.total, { rootUrl: links.rootUrl, ...call });
+          return json({ data, ok: true }, 200, headers);
+        },
+      ),
     },
     {
       method: "GET",

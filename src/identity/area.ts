@@ -5,6 +5,7 @@ import { EmailTokens } from "./email-tokens/service.ts";
 import { EmailService } from "./emails/service.ts";
 import { identityErrorWords } from "./error-words.ts";
 import { Guesses } from "./guesses.ts";
+import { OrganizationAccounts } from "./organization-accounts.ts";
 import { Passwords } from "./passwords.ts";
 import { PasswordRecovery } from "./recovery/service.ts";
 import { accountReferences } from "./references.ts";
@@ -17,6 +18,7 @@ import { TokenService } from "./tokens/service.ts";
 declare module "../services.ts" {
   interface Services {
     readonly identity: IdentityService;
+    readonly organizationAccounts: OrganizationAccounts;
     readonly emails: EmailService;
     readonly confirmation: EmailConfirmation;
     readonly recovery: PasswordRecovery;
@@ -68,7 +70,17 @@ export const identityArea: Area = {
     subjects.add("own-account", ownAccountSubject(identity));
     references.register("account", accountReferences(identity));
     return {
-      services: { identity, emails, confirmation, recovery, tokens, sessions, throttle, authenticator },
+      services: {
+        identity,
+        organizationAccounts: new OrganizationAccounts({ db, outbox, clock }),
+        emails,
+        confirmation,
+        recovery,
+        tokens,
+        sessions,
+        throttle,
+        authenticator,
+      },
       sweep: () => sessions.sweep(),
       close: () => sessions.shutDown(),
     };

@@ -4,7 +4,6 @@ import type { ErrorWords } from "../http/error-words.ts";
 export const identityErrorWords: ErrorWords = {
   "account.code-invalid": "the code is invalid or has expired",
   "account.mail-sent-already": "a mail was sent to this address a moment ago",
-  "list.bad-parameter": ({ what, given }) => `Invalid ${what}: ${given}`,
   "account.not-found-by": ({ shown }) => `user does not exist [${shown}]`,
   "account.not-own": "doer should be the site admin or be same as the contextUser",
   "account.missing": ({ name }) => `user does not exist [uid: 0, name: ${name}]`,

@@ -13,6 +13,7 @@ import { BadRequest, Failure, Forbidden, NotFound, Redirected, ValidationFailed 
 import { sha256Hex } from "../kernel/ids.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import { type Attempt, type Guesses, guessedAccount } from "./guesses.ts";
+import { changeLogin, requireFreeLogin } from "./logins.ts";
 import type { Passwords } from "./passwords.ts";
 import type { SessionService } from "./sessions/service.ts";
 import * as store from "./store.ts";
@@ -165,7 +166,7 @@ export class IdentityService {
     return {
       login: problem(() => {
         checkAccountName(input.login);
-        this.requireFreeLogin(input.login, undefined);
+        requireFreeLogin(this.db, input.login);
       }),
       email: problem(() => {
         checkEmail(input.email);
@@ -190,12 +191,12 @@ export class IdentityService {
     if (input.password !== undefined) this.checkPassword(input.password);
     for (const problem of profileProblems(input)) throw problem;
     // Looked at again in the transaction; here it saves a hash that would be for nothing.
-    this.requireFreeLogin(input.login, undefined);
+    requireFreeLogin(this.db, input.login);
     this.requireFreeEmail(input.email);
     const passwordHash = input.password === undefined ? null : await this.passwords.hash(input.password);
     return this.db.transaction(() => {
       how.check?.();
-      this.requireFreeLogin(input.login, undefined);
+      requireFreeLogin(this.db, input.login);
       this.requireFreeEmail(input.email);
       const now = input.createdAt ?? this.clock();
       store.removeUserRedirect(this.db, input.login);
@@ -559,16 +560,7 @@ export class IdentityService {
 
   private changeLogin(principal: Principal, user: User, login: string): void {
     if (user.kind === "organization") throw new ValidationFailed("account.is-organization");
-    checkAccountName(login);
-    this.requireFreeLogin(login, user.id);
-    store.removeUserRedirect(this.db, login);
-    if (login.toLowerCase() !== user.login.toLowerCase()) store.addUserRedirect(this.db, user.login, user.id);
-    store.renameUser(this.db, user.id, login, this.clock());
-    this.outbox.append(
-      "user.renamed",
-      { principal: storedPrincipal(principal), ownerId: user.id },
-      { from: user.login, to: login },
-    );
+    changeLogin({ db: this.db, outbox: this.outbox, clock: this.clock }, principal, user, login);
     this.audit.append(principal, "account-renamed", { id: user.id, login }, { from: user.login, to: login });
   }
 
@@ -580,12 +572,6 @@ export class IdentityService {
     store.insertEmail(this.db, user.id, { email, isVerified: true, isProven: true, isPrimary: true });
     store.updateUser(this.db, user.id, { email }, this.clock());
     this.audit.append(principal, "email-primary", user, { email });
-  }
-
-  private requireFreeLogin(login: string, exceptId: number | undefined): void {
-    const taken = store.findUserByLogin(this.db, login);
-    if (taken && taken.id !== exceptId)
-      throw new ValidationFailed("account.name-taken", { field: "username", params: { name: login } });
   }
 
   private requireFreeEmail(email: string): void {

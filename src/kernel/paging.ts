@@ -5,6 +5,12 @@ export interface Paging {
   readonly offset: number;
 }
 
+/** How many items a page has. */
+export interface PageSizes {
+  readonly standard: number;
+  readonly largest: number;
+}
+
 /** One page and the number of items over all pages as the caller can see them. */
 export interface Slice<T> {
   readonly items: T[];
@@ -12,11 +18,7 @@ export interface Slice<T> {
 }
 
 /** Lenient as Gitea's: anything that is not a positive number means the default. */
-export function paging(
-  page: string | null,
-  limit: string | null,
-  sizes: { standard: number; largest: number },
-): Paging {
+export function paging(page: string | null, limit: string | null, sizes: PageSizes): Paging {
   const size = wholeNumber(limit);
   const effective = size === undefined || size <= 0 ? sizes.standard : Math.min(size, sizes.largest);
   const number = Math.max(1, wholeNumber(page) ?? 1);

@@ -35,7 +35,7 @@ export const reposArea: Area = {
   name: "repos",
   errorWords: repoErrorWords,
   routes: async () => (await import("./api.ts")).repoRoutes,
-  open: (core, { identity }) => {
+  open: (core, { blocks, identity }) => {
     const {
       access,
       caches,
@@ -70,6 +70,11 @@ export const reposArea: Area = {
       forcePrivate: config["repository.force_private"],
     });
     subjects.add("repository", repositorySubject(repos));
+    const collaborators = new CollaboratorService(db, outbox, identity, blocks, clock);
+    outbox.react("account.blocked", ({ ownerId }, { userId }) => {
+      const [owner, user] = [ownerId === undefined ? undefined : identity.byId(ownerId), identity.byId(userId)];
+      if (owner && user) collaborators.removeFromOwner(owner, user);
+    });
     const packing = new PackMaintenance(folders, refs, storage, pool, jobs, schedules, clock, log, crash, {
       pruneDays: config["repository.prune_days"],
     });
@@ -93,7 +98,7 @@ export const reposArea: Area = {
         inspector: new RepoInspector(db, refs, storage),
         repoSearch: new RepoSearch(db, repos, access),
         creator: new RepoCreator(repos, links, clock),
-        collaborators: new CollaboratorService(db, outbox, identity, clock),
+        collaborators,
         packing,
         maintenance,
       },

@@ -13,9 +13,13 @@ declare module "../events/types.ts" {
   interface EventPayloads {
     "repo.created": { name: string };
     "repo.renamed": { from: string; to: string };
+    /** `from`: the old owner's name and the repository's, with a slash between them. */
+    "repo.transferred": { fromId: number; from: string };
     "repo.edited": { fields: string[] };
     /** It was public and became private. */
     "repo.hidden": Record<string, never>;
+    /** The repository has a fork. */
+    "repo.forked": { forkId: number };
     "repo.deleted": { name: string; ownerId: number };
     /** Refs of the code moved, however it came about. */
     "refs.changed": { moves: RefMove[] };

@@ -6,6 +6,7 @@ import { noUserCounts, type UserCounts } from "../identity/types.ts";
 import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import type { Links } from "../kernel/links.ts";
 import type { Services } from "../services.ts";
+import { TransferResource, transferResource } from "../transfers/resource.ts";
 import { mergeSettings, trackerSettings } from "./settings/defaults.ts";
 import { emptySummary, type RepoSummary, type SeenRepo } from "./types.ts";
 
@@ -42,75 +43,83 @@ export const ExternalWikiResource = Type.Object(
   { $id: "ExternalWiki", description: "Where the wiki is kept elsewhere; absent otherwise." },
 );
 
+const repoFields = {
+  id: whole("Number of the repository; never used again."),
+  owner: UserResource,
+  name: text("Name in its own letter case."),
+  full_name: text("Owner and name with a slash between them."),
+  description: text("Short description."),
+  empty: yesNo("Whether it has no branch yet."),
+  private: yesNo("Whether it is private."),
+  fork: yesNo("Whether it was forked from another repository here."),
+  template: yesNo("Whether new repositories can be generated from it."),
+  mirror: yesNo("Whether it follows a repository elsewhere."),
+  size: whole("Size on disk in KiB."),
+  language: text("The language with the most bytes; empty when unknown."),
+  languages_url: text("API address of its languages."),
+  html_url: text("Its page."),
+  url: text("Its API address."),
+  link: text("Always empty."),
+  ssh_url: text("Address for cloning by SSH."),
+  clone_url: text("Address for cloning by HTTP."),
+  original_url: text("Where it was imported from; empty otherwise."),
+  website: text("Address of its website."),
+  stars_count: whole("People who starred it."),
+  forks_count: whole("Forks of it."),
+  watchers_count: whole("People who watch it."),
+  branch_count: whole("Branches it has."),
+  open_issues_count: whole("Open issues, without pull requests."),
+  open_pr_counter: whole("Open pull requests."),
+  release_counter: whole("Published releases."),
+  default_branch: text("The branch shown first; set even when the repository is empty."),
+  archived: yesNo("Whether it is closed for changes."),
+  created_at: time("When it was made."),
+  updated_at: time("When it was last changed."),
+  archived_at: time("When it was archived; 1970 when it is not."),
+  permissions: PermissionResource,
+  has_code: yesNo("Whether its code is shown."),
+  has_issues: yesNo("Whether it has issues, here or elsewhere."),
+  internal_tracker: Type.Optional(InternalTrackerResource),
+  external_tracker: Type.Optional(ExternalTrackerResource),
+  has_wiki: yesNo("Whether it has a wiki, here or elsewhere."),
+  external_wiki: Type.Optional(ExternalWikiResource),
+  has_pull_requests: yesNo("Whether it takes pull requests."),
+  has_projects: yesNo("Whether it has project boards."),
+  projects_mode: text("Whose project boards are shown: repo, owner or all."),
+  has_releases: yesNo("Whether it has releases."),
+  has_packages: yesNo("Whether it has packages."),
+  has_actions: yesNo("Whether it runs workflows."),
+  ignore_whitespace_conflicts: yesNo("Whether changes of white space do not count as conflicts."),
+  allow_merge_commits: yesNo("Whether pull requests may be merged with a merge commit."),
+  allow_rebase: yesNo("Whether they may be rebased and fast-forwarded."),
+  allow_rebase_explicit: yesNo("Whether they may be rebased and merged with a merge commit."),
+  allow_squash_merge: yesNo("Whether they may be squashed into one commit."),
+  allow_fast_forward_only_merge: yesNo("Whether they may be fast-forwarded only."),
+  allow_merge_update: yesNo("Whether a pull request's branch may be updated by merging."),
+  allow_rebase_update: yesNo("Whether a pull request's branch may be updated by rebasing."),
+  allow_manual_merge: yesNo("Whether a pull request may be marked as merged by hand."),
+  autodetect_manual_merge: yesNo("Whether merges made by hand are noticed."),
+  default_delete_branch_after_merge: yesNo("Whether a merged branch is deleted unless said otherwise."),
+  default_merge_style: text("The way of merging offered first."),
+  default_update_style: text("The way of updating offered first."),
+  default_allow_maintainer_edit: yesNo("Whether new pull requests let maintainers change their branch."),
+  avatar_url: text("Its picture; empty when it has none."),
+  internal: yesNo("Whether it is not private but its owner is."),
+  mirror_interval: text("How often a mirror is brought up to date; empty when it is none."),
+  object_format_name: text("Kind of object ids: sha1 or sha256."),
+  mirror_updated: time("When the mirror's settings changed; year 1 when it is none."),
+  mirror_last_sync_at: time("When the mirror was last brought up to date; year 1 when it is none."),
+  topics: Type.Array(Type.String(), { description: "Words it is found by." }),
+  licenses: Type.Array(Type.String(), { description: "Names of the licences its code is under." }),
+};
+
 export const RepoResource = Type.Object(
   {
-    id: whole("Number of the repository; never used again."),
-    owner: UserResource,
-    name: text("Name in its own letter case."),
-    full_name: text("Owner and name with a slash between them."),
-    description: text("Short description."),
-    empty: yesNo("Whether it has no branch yet."),
-    private: yesNo("Whether it is private."),
-    fork: yesNo("Whether it was forked from another repository here."),
-    template: yesNo("Whether new repositories can be generated from it."),
-    mirror: yesNo("Whether it follows a repository elsewhere."),
-    size: whole("Size on disk in KiB."),
-    language: text("The language with the most bytes; empty when unknown."),
-    languages_url: text("API address of its languages."),
-    html_url: text("Its page."),
-    url: text("Its API address."),
-    link: text("Always empty."),
-    ssh_url: text("Address for cloning by SSH."),
-    clone_url: text("Address for cloning by HTTP."),
-    original_url: text("Where it was imported from; empty otherwise."),
-    website: text("Address of its website."),
-    stars_count: whole("People who starred it."),
-    forks_count: whole("Forks of it."),
-    watchers_count: whole("People who watch it."),
-    branch_count: whole("Branches it has."),
-    open_issues_count: whole("Open issues, without pull requests."),
-    open_pr_counter: whole("Open pull requests."),
-    release_counter: whole("Published releases."),
-    default_branch: text("The branch shown first; set even when the repository is empty."),
-    archived: yesNo("Whether it is closed for changes."),
-    created_at: time("When it was made."),
-    updated_at: time("When it was last changed."),
-    archived_at: time("When it was archived; 1970 when it is not."),
-    permissions: PermissionResource,
-    has_code: yesNo("Whether its code is shown."),
-    has_issues: yesNo("Whether it has issues, here or elsewhere."),
-    internal_tracker: Type.Optional(InternalTrackerResource),
-    external_tracker: Type.Optional(ExternalTrackerResource),
-    has_wiki: yesNo("Whether it has a wiki, here or elsewhere."),
-    external_wiki: Type.Optional(ExternalWikiResource),
-    has_pull_requests: yesNo("Whether it takes pull requests."),
-    has_projects: yesNo("Whether it has project boards."),
-    projects_mode: text("Whose project boards are shown: repo, owner or all."),
-    has_releases: yesNo("Whether it has releases."),
-    has_packages: yesNo("Whether it has packages."),
-    has_actions: yesNo("Whether it runs workflows."),
-    ignore_whitespace_conflicts: yesNo("Whether changes of white space do not count as conflicts."),
-    allow_merge_commits: yesNo("Whether pull requests may be merged with a merge commit."),
-    allow_rebase: yesNo("Whether they may be rebased and fast-forwarded."),
-    allow_rebase_explicit: yesNo("Whether they may be rebased and merged with a merge commit."),
-    allow_squash_merge: yesNo("Whether they may be squashed into one commit."),
-    allow_fast_forward_only_merge: yesNo("Whether they may be fast-forwarded only."),
-    allow_merge_update: yesNo("Whether a pull request's branch may be updated by merging."),
-    allow_rebase_update: yesNo("Whether a pull request's branch may be updated by rebasing."),
-    allow_manual_merge: yesNo("Whether a pull request may be marked as merged by hand."),
-    autodetect_manual_merge: yesNo("Whether merges made by hand are noticed."),
-    default_delete_branch_after_merge: yesNo("Whether a merged branch is deleted unless said otherwise."),
-    default_merge_style: text("The way of merging offered first."),
-    default_update_style: text("The way of updating offered first."),
-    default_allow_maintainer_edit: yesNo("Whether new pull requests let maintainers change their branch."),
-    avatar_url: text("Its picture; empty when it has none."),
-    internal: yesNo("Whether it is not private but its owner is."),
-    mirror_interval: text("How often a mirror is brought up to date; empty when it is none."),
-    object_format_name: text("Kind of object ids: sha1 or sha256."),
-    mirror_updated: time("When the mirror's settings changed; year 1 when it is none."),
-    mirror_last_sync_at: time("When the mirror was last brought up to date; year 1 when it is none."),
-    topics: Type.Array(Type.String(), { description: "Words it is found by." }),
-    licenses: Type.Array(Type.String(), { description: "Names of the licences its code is under." }),
+    ...repoFields,
+    parent: Type.Optional(
+      Type.Object(repoFields, { description: "What it was forked from; only on forks, and if the caller may see it." }),
+    ),
+    repo_transfer: Type.Optional(TransferResource),
   },
   { $id: "Repository", description: "A repository." },
 );
@@ -144,18 +153,42 @@ export function repoAddress(seen: SeenRepo, links: Links): string {
 }
 
 /** Repositories as whoever sees them is shown them, counted together: one query for them, one for their owners. */
-export function repoResources({ identity, links, repos }: Services, items: readonly SeenRepo[]): RepoResource[] {
-  if (items.length === 0) return [];
-  const summaries = repos.summaries(items.map(({ repo }) => repo.id));
-  const ownerCounts = identity.counts([...new Set(items.map(({ owner }) => owner.id))]);
-  return items.map((seen) =>
+export function repoResources(
+  { identity, links, repos, transfers }: Services,
+  items: readonly SeenRepo[],
+): RepoResource[] {
+  const [first] = items;
+  if (!first) return [];
+  const bases = basesOf(repos, items);
+  const all = [...items, ...bases.values()];
+  const summaries = repos.summaries(all.map(({ repo }) => repo.id));
+  const ownerCounts = identity.counts([...new Set(all.map(({ owner }) => owner.id))]);
+  const moving = items.filter(({ repo }) => (summaries.get(repo.id)?.pendingTransfers ?? 0) > 0);
+  const pending = moving.length > 0 ? transfers.pendingOf(first.principal, moving) : undefined;
+  const resourceOf = (seen: SeenRepo) =>
     repoResource(
       seen,
       summaries.get(seen.repo.id) ?? emptySummary,
       ownerCounts.get(seen.owner.id) ?? noUserCounts,
       links,
-    ),
-  );
+    );
+  return items.map((seen) => {
+    const base = bases.get(seen.repo.forkOf ?? 0);
+    const transfer = pending?.get(seen.repo.id);
+    return {
+      ...resourceOf(seen),
+      ...(base ? { parent: resourceOf(base) } : {}),
+      ...(transfer ? { repo_transfer: transferResource(transfer, seen.principal, links) } : {}),
+    };
+  });
+}
+
+/** What these repositories were forked from, as far as whoever sees them sees that, by its number. */
+function basesOf(repos: Services["repos"], items: readonly SeenRepo[]): Map<number, SeenRepo> {
+  const [first] = items;
+  const ids = [...new Set(items.flatMap(({ repo }) => repo.forkOf ?? []))];
+  if (!first || ids.length === 0) return new Map();
+  return new Map(repos.seeEach(first.principal, ids).map((seen) => [seen.repo.id, seen]));
 }
 
 /** A repository as the principal of `seen` may see it (contract repositories.md 2.1). */
@@ -176,7 +209,7 @@ function repoResource(seen: SeenRepo, counts: RepoSummary, ownerCounts: UserCoun
     description: repo.description,
     empty: repo.isEmpty,
     private: repo.isPrivate,
-    fork: false,
+    fork: repo.forkOf !== undefined,
     template: repo.isTemplate,
     mirror: false,
     size: Math.floor(repo.sizeBytes / 1024),

@@ -1,6 +1,6 @@
 import type { Decision, RepoFacts } from "../access/decide.ts";
 import { atLeast, type Unit, units } from "../access/levels.ts";
-import { isSiteAdmin, operator, type Principal } from "../access/principal.ts";
+import { asAccount, isSiteAdmin, operator, type Principal } from "../access/principal.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
 import { type Database, violatesUnique } from "../db/database.ts";
@@ -15,6 +15,7 @@ import { Conflict, Forbidden, NotFound, Redirected, ValidationFailed } from "../
 import { checkRepoName } from "../kernel/names.ts";
 import type { GitFolders } from "./folders/service.ts";
 import { setDefaultBranch } from "./folders/store.ts";
+import { RepoPrivacy } from "./privacy.ts";
 import type { RefService } from "./refs/service.ts";
 import { editSettings, type SettingsEdit } from "./settings/edit.ts";
 import type { RepoStorage } from "./storage.ts";
@@ -37,11 +38,21 @@ export interface CreateRepo {
   readonly defaultBranch?: string;
   /** SHA-1 when absent. */
   readonly objectFormat?: ObjectFormat;
-  readonly licenses?: string[];
+  readonly licenses?: readonly string[];
   /** A push makes it and is about to fill it: `pushEnded` decides whether it stays. */
   readonly awaitsPush?: boolean;
   /** Objects and the commit of the first branch, for a repository that does not start empty. */
   readonly initial?: (repo: { name: string; defaultBranch: string }) => { objects: GitObject[]; commit: Oid };
+}
+
+/** A repository whose folder is on disk. */
+export interface RegisterRepo
+  extends Pick<CreateRepo, "owner" | "name" | "description" | "isPrivate" | "isTemplate" | "licenses"> {
+  readonly id: number;
+  readonly defaultBranch: string;
+  readonly objectFormat: ObjectFormat;
+  readonly forkOf?: number;
+  readonly settings?: RepoSettings;
 }
 
 /** Fields that are absent stay as they are. */
@@ -58,6 +69,8 @@ export interface EditRepo {
 
 /** Repositories: finding, making, changing and removing them. */
 export class RepoService {
+  /** Who may see repositories and their forks. */
+  readonly privacy: RepoPrivacy;
   private readonly countSql = new Map<RepoCountName, string>();
   private readonly listSql = new Map<RepoListName, string>();
 
@@ -73,6 +86,7 @@ export class RepoService {
     private readonly crash: CrashPoint,
     private readonly options: RepoOptions,
   ) {
+    this.privacy = new RepoPrivacy(db, outbox, identity, options.forcePrivate);
     this.addCount("branches", store.branchCount);
   }
 
@@ -182,6 +196,40 @@ export class RepoService {
     return store.findRepoById(this.db, id);
   }
 
+  /** Whether an account by itself sees the repository. */
+  mayReadAs(user: User, id: number): boolean {
+    return this.mayRead(asAccount(user), id, undefined);
+  }
+
+  /** @throws ValidationFailed the owner has a repository of that name */
+  requireFreeName(owner: User, name: string): void {
+    if (store.findRepo(this.db, owner.id, name))
+      throw new ValidationFailed("repository.rename-taken", { field: "name", params: { owner: owner.login, name } });
+  }
+
+  /**
+   * Gives a repository to another owner; the old address leads to the new one. The caller has decided that it may be, and
+   * joins the running transaction with what else changes hands.
+   * @throws ValidationFailed the new owner has a repository of that name
+   */
+  changeOwner(principal: Principal, repo: Repo, newOwner: User): Repo {
+    return this.db.transaction(() => {
+      const before = this.identity.byId(repo.ownerId);
+      this.requireFreeName(newOwner, repo.name);
+      store.removeRepoRedirect(this.db, newOwner.id, repo.name);
+      store.addRepoRedirect(this.db, repo.ownerId, repo.name, repo.id);
+      store.setOwner(this.db, repo.id, newOwner.id, this.clock());
+      this.outbox.append(
+        "repo.transferred",
+        { repoId: repo.id, ownerId: newOwner.id, principal: storedPrincipal(principal) },
+        { fromId: repo.ownerId, from: `${before?.login ?? ""}/${repo.name}` },
+      );
+      this.outbox.append("access.changed", { repoId: repo.id, ownerId: newOwner.id }, { userId: null });
+      this.privacy.takeForksAlong(principal, repo.id);
+      return this.require(repo.id);
+    });
+  }
+
   /** What a principal may do on a repository: the one way to ask. */
   accessOf(principal: Principal, repo: Repo, owner: User): Decision {
     return this.access.on(principal, factsOf(repo, owner));
@@ -205,15 +253,8 @@ export class RepoService {
    * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has as many as allowed
    */
   create(principal: Principal, input: CreateRepo): Repo {
-    checkRepoName(input.name);
-    checkDescription(input.description ?? "");
     checkDefaultBranch(input.defaultBranch ?? "");
-    const limit = input.owner.maxRepoCreation;
-    if (!isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.db, input.owner.id) >= limit)
-      throw new Forbidden("repository.limit-reached", { params: { limit } });
-    const taken = () => new Conflict("repository.name-taken", { field: "name" });
-    if (store.findRepo(this.db, input.owner.id, input.name)) throw taken();
-    const now = this.clock();
+    this.checkNew(principal, input);
     const id = this.folders.reserve();
     const defaultBranch = input.defaultBranch || this.options.defaultBranch;
     const objectFormat = input.objectFormat ?? SHA1;
@@ -224,24 +265,8 @@ export class RepoService {
       if (initial) this.storage.write(id, initial.objects);
       this.crash("create.after-objects");
       this.db.transaction(() => {
-        store.removeRepoRedirect(this.db, input.owner.id, input.name);
-        store.insertRepo(this.db, {
-          id,
-          ownerId: input.owner.id,
-          name: input.name,
-          description: input.description ?? "",
-          isPrivate: input.isPrivate === true || this.options.forcePrivate,
-          isTemplate: input.isTemplate ?? false,
-          licenses: input.licenses ?? [],
-          now,
-        });
-        this.folders.add({ id, repoId: id, kind: "code", objectFormat, defaultBranch });
+        this.register(principal, { ...input, id, defaultBranch, objectFormat });
         if (input.awaitsPush) store.addAwaitingPush(this.db, id);
-        this.outbox.append(
-          "repo.created",
-          { repoId: id, ownerId: input.owner.id, principal: storedPrincipal(principal) },
-          { name: input.name },
-        );
         this.crash("create.in-transaction");
         if (initial)
           this.refs.change(id, {
@@ -253,10 +278,62 @@ export class RepoService {
       });
     } catch (error) {
       this.folders.discardIncomplete(id);
-      throw violatesUnique(error, "lower_name") ? taken() : error;
+      throw error;
     }
     this.crash("create.after-transaction");
     return this.require(id);
+  }
+
+  /**
+   * What must hold of a repository that is to be made, before anything is.
+   * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has as many as allowed
+   */
+  checkNew(
+    principal: Principal,
+    { owner, name, description }: Pick<CreateRepo, "owner" | "name" | "description">,
+  ): void {
+    checkRepoName(name);
+    checkDescription(description ?? "");
+    const limit = owner.maxRepoCreation;
+    if (!isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.db, owner.id) >= limit)
+      throw new Forbidden("repository.limit-reached", { params: { limit } });
+    if (store.findRepo(this.db, owner.id, name)) throw nameTaken();
+  }
+
+  /**
+   * A repository whose folder is on disk comes to exist. In a transaction, which must undo all of it when this throws.
+   * @throws Conflict the name is taken
+   */
+  register(principal: Principal, input: RegisterRepo): void {
+    const { id, owner, name, defaultBranch, objectFormat } = input;
+    store.removeRepoRedirect(this.db, owner.id, name);
+    try {
+      store.insertRepo(this.db, {
+        id,
+        ownerId: owner.id,
+        name,
+        description: input.description ?? "",
+        isPrivate: input.isPrivate === true || this.options.forcePrivate,
+        isTemplate: input.isTemplate ?? false,
+        forkOf: input.forkOf,
+        settings: input.settings ?? {},
+        licenses: input.licenses ?? [],
+        now: this.clock(),
+      });
+    } catch (error) {
+      throw violatesUnique(error, "lower_name") ? nameTaken() : error;
+    }
+    this.folders.add({ id, repoId: id, kind: "code", objectFormat, defaultBranch });
+    this.outbox.append(
+      "repo.created",
+      { repoId: id, ownerId: owner.id, principal: storedPrincipal(principal) },
+      { name },
+    );
+  }
+
+  /** What an account forked from a repository, whoever asks. */
+  forkOf(baseId: number, ownerId: number): Repo | undefined {
+    return store.findForkOf(this.db, baseId, ownerId);
   }
 
   /**
@@ -277,6 +354,7 @@ export class RepoService {
       if (edit.name !== undefined && edit.name !== present.name)
         this.renameWithin(principal, present, owner, edit.name, now);
       const newBranch = this.newDefaultBranch(present, edit.defaultBranch);
+      const isPrivate = this.privacy.allowed(present, edit.isPrivate);
       const archives = edit.isArchived !== undefined && edit.isArchived !== present.isArchived;
       store.updateRepo(
         this.db,
@@ -284,7 +362,7 @@ export class RepoService {
         {
           ...(edit.description === undefined ? {} : { description: edit.description }),
           ...(edit.website === undefined ? {} : { website: edit.website }),
-          ...(edit.isPrivate === undefined ? {} : { isPrivate: edit.isPrivate }),
+          ...(isPrivate === undefined ? {} : { isPrivate }),
           ...(edit.isTemplate === undefined ? {} : { isTemplate: edit.isTemplate }),
           ...(archives ? { isArchived: edit.isArchived, archivedAt: edit.isArchived ? now : null } : {}),
           ...(settings === undefined ? {} : { settings }),
@@ -297,15 +375,8 @@ export class RepoService {
         { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
         { fields: Object.keys(edit) },
       );
-      if (edit.isPrivate === true && !present.isPrivate)
-        this.outbox.append(
-          "repo.hidden",
-          { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
-          {},
-        );
-      const changesAccess = edit.isPrivate !== undefined || settings !== undefined;
-      if (changesAccess)
-        this.outbox.append("access.changed", { repoId: repo.id, ownerId: repo.ownerId }, { userId: null });
+      if (isPrivate !== undefined || settings !== undefined) this.privacy.tell(principal, present, isPrivate);
+      if (isPrivate !== undefined) this.privacy.takeForksAlong(principal, repo.id);
       this.crash("edit.in-transaction");
     });
     this.crash("edit.after-transaction");
@@ -428,6 +499,8 @@ export class RepoService {
     return repo;
   }
 }
+
+const nameTaken = () => new Conflict("repository.name-taken", { field: "name" });
 
 const allUnits: ReadonlySet<Unit> = new Set(units);
 

@@ -9,6 +9,7 @@ import { initRepository, type NewObject, writeObjects } from "../git/odb/write.t
 import type { CacheBudget } from "../kernel/cache.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { isFailedFlush } from "../kernel/disk.ts";
+import { repositoryDirectory } from "./directory.ts";
 
 const OPEN_STORES = 32;
 /** What reading one object may cost the main thread, in bytes inflated and applied: some fifteen milliseconds. */
@@ -53,9 +54,9 @@ export class RepoStorage {
     this.root = join(dataDir, "repositories");
   }
 
-  /** The bare repository's folder, whether it exists or not. 256 folders keep each listing short. */
+  /** The bare repository's folder, whether it exists or not. */
   dirOf(folderId: number): string {
-    return join(this.root, (folderId % 256).toString(16).padStart(2, "0"), `${folderId}.git`);
+    return repositoryDirectory(this.root, folderId);
   }
 
   /** Makes an empty bare repository, durably, with the folders above it. @throws the file system's error */
@@ -89,16 +90,17 @@ export class RepoStorage {
   }
 
   /**
-   * Runs synchronous work that reads objects and has no other effect, again and again, until every object that costs
+   * Runs work that reads objects and has no other effect, or none yet, again and again, until every object that costs
    * too much to read in this thread was read elsewhere, and whatever was deferred is known.
-   * @throws CostlyObject when there are too many of them, or too large ones
+   * @param mayAskAgain whether it had no effect so far
+   * @throws CostlyObject when there are too many of them, or too large ones, or it had an effect
    */
-  async reading<T>(work: () => T | Promise<T>): Promise<T> {
+  async reading<T>(work: () => T | Promise<T>, mayAskAgain: () => boolean = () => true): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await work();
       } catch (error) {
-        if (attempt === MAX_COSTLY || !(await this.provide(error))) throw error;
+        if (attempt === MAX_COSTLY || !mayAskAgain() || !(await this.provide(error)) || !mayAskAgain()) throw error;
       }
     }
   }

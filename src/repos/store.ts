@@ -19,6 +19,7 @@ export interface RepoRow {
   avatar: string;
   is_private: number;
   is_template: number;
+  fork_of: number | null;
   is_archived: number;
   archived_at: number | null;
   is_empty: number;
@@ -40,7 +41,7 @@ const ofCode = (column: string) =>
   `(SELECT ${column} FROM git_folders WHERE git_folders.id = repositories.id) AS ${column}`;
 
 export const repoColumns = `repositories.id, repositories.owner_id, repositories.name, repositories.description, repositories.website, repositories.avatar,
-  repositories.is_private, repositories.is_template, repositories.is_archived, repositories.archived_at, ${ofCode("is_empty")},
+  repositories.is_private, repositories.is_template, repositories.fork_of, repositories.is_archived, repositories.archived_at, ${ofCode("is_empty")},
   ${ofCode("default_branch")}, ${ofCode("object_format")}, repositories.size_bytes, repositories.primary_language, repositories.languages, repositories.licenses,
   repositories.settings, ${ofCode("refs_version")}, repositories.pushed_at, repositories.created_at, repositories.updated_at`;
 
@@ -54,6 +55,7 @@ export function toRepo(row: RepoRow): Repo {
     avatar: row.avatar,
     isPrivate: row.is_private === 1,
     isTemplate: row.is_template === 1,
+    forkOf: row.fork_of ?? undefined,
     isArchived: row.is_archived === 1,
     archivedAt: row.archived_at ?? undefined,
     isEmpty: row.is_empty === 1,
@@ -124,6 +126,26 @@ export function countOwnedByEach(db: Database, ownerIds: readonly number[]): Map
   return new Map(rows.map((row) => [row.owner_id, row.n]));
 }
 
+/** What an account forked from a repository. */
+export function findForkOf(db: Database, baseId: number, ownerId: number): Repo | undefined {
+  const row = db
+    .query<RepoRow>(`SELECT ${repoColumns} FROM repositories WHERE fork_of = ? AND owner_id = ?`)
+    .get(baseId, ownerId);
+  return row ? toRepo(row) : undefined;
+}
+
+/** Forks of a repository, their forks, and so on, in no order. */
+export function forksBelow(db: Database, id: number): Repo[] {
+  return db
+    .query<RepoRow>(
+      `WITH RECURSIVE below (id) AS (SELECT id FROM repositories WHERE fork_of = ?
+         UNION SELECT repositories.id FROM below JOIN repositories ON repositories.fork_of = below.id)
+       SELECT ${repoColumns} FROM below JOIN repositories ON repositories.id = below.id`,
+    )
+    .all(id)
+    .map(toRepo);
+}
+
 export function ownedRepos(db: Database, ownerId: number): Repo[] {
   return db
     .query<RepoRow>(`SELECT ${repoColumns} FROM repositories WHERE owner_id = ? ORDER BY id`)
@@ -158,13 +180,15 @@ export function insertRepo(
     description: string;
     isPrivate: boolean;
     isTemplate: boolean;
-    licenses: string[];
+    forkOf: number | undefined;
+    settings: RepoSettings;
+    licenses: readonly string[];
     now: number;
   },
 ): void {
   db.query(
-    `INSERT INTO repositories (id, owner_id, name, lower_name, description, is_private, is_template, licenses, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO repositories (id, owner_id, name, lower_name, description, is_private, is_template, fork_of, settings, licenses, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     repo.id,
     repo.ownerId,
@@ -173,6 +197,8 @@ export function insertRepo(
     repo.description,
     repo.isPrivate ? 1 : 0,
     repo.isTemplate ? 1 : 0,
+    repo.forkOf ?? null,
+    JSON.stringify(repo.settings),
     JSON.stringify(repo.licenses),
     repo.now,
     repo.now,
@@ -228,6 +254,10 @@ export function renameRepoRow(db: Database, id: number, name: string, now: numbe
     now,
     id,
   );
+}
+
+export function setOwner(db: Database, id: number, ownerId: number, now: number): void {
+  db.query("UPDATE repositories SET owner_id = ?, updated_at = ? WHERE id = ?").run(ownerId, now, id);
 }
 
 export function deleteRepoRow(db: Database, id: number): void {

@@ -42,6 +42,8 @@ export interface Repo {
   readonly avatar: string;
   readonly isPrivate: boolean;
   readonly isTemplate: boolean;
+  /** What it was forked from; undefined also when that is gone. */
+  readonly forkOf: number | undefined;
   readonly isArchived: boolean;
   readonly archivedAt: number | undefined;
   readonly isEmpty: boolean;
@@ -81,6 +83,8 @@ export interface RepoCounts {
   readonly openIssues: number;
   readonly openPulls: number;
   readonly releases: number;
+  /** 1 while a transfer waits for its recipient's answer. */
+  readonly pendingTransfers: number;
 }
 
 export type RepoCountName = keyof RepoCounts;
@@ -103,6 +107,7 @@ export const emptySummary: RepoSummary = {
   openIssues: 0,
   openPulls: 0,
   releases: 0,
+  pendingTransfers: 0,
   topics: [],
 };
 

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { User } from "../access/user.ts";
-import { pageParams } from "../http/openapi.ts";
+import { type ListCall, lists } from "../http/query.ts";
 import { json, noContent, page } from "../http/respond.ts";
-import { type Call, type Route, signedIn } from "../http/route.ts";
+import { type Route, signedIn } from "../http/route.ts";
 import { namedUser } from "../identity/named-user.ts";
 import { UserResource, userResources } from "../identity/resource.ts";
 import { NotFound } from "../kernel/errors.ts";
@@ -23,13 +23,15 @@ export function starRoutes(services: Services): Route[] {
 
 function listRoutes(services: Services): Route[] {
   const { identity, links, stars, watches } = services;
-  const list = (call: Call, items: unknown[], total: number) => page(items, total, { rootUrl: links.rootUrl, ...call });
-  const repos = (call: Call, { items, total }: Slice<SeenRepo>) => list(call, repoResources(services, items), total);
-  const people = (call: Call, follows: FollowService) => {
+  const list = (call: ListCall, items: unknown[], total: number) =>
+    page(items, total, { rootUrl: links.rootUrl, ...call });
+  const repos = (call: ListCall, { items, total }: Slice<SeenRepo>) =>
+    list(call, repoResources(services, items), total);
+  const people = (call: ListCall, follows: FollowService) => {
     const { items, total } = follows.followers(seenRepo(call), call.paging);
     return list(call, userResources(services, call.principal, items), total);
   };
-  const of = (call: Call, user: User, follows: FollowService) =>
+  const of = (call: ListCall, user: User, follows: FollowService) =>
     repos(call, follows.followedBy(call.principal, user, call.paging));
   const reads = { method: "GET", surface: "api" } as const;
   const repoList = (description: string) => ({ 200: { description, schema: Type.Array(RepoResource) } });
@@ -45,10 +47,9 @@ function listRoutes(services: Services): Route[] {
         id: "userCurrentListStarred",
         tag: "user",
         summary: "List the repositories the authenticated user has starred",
-        query: pageParams,
         answers: repoList("The starred repositories that the user still sees, the last starred first."),
       },
-      handle: (call) => of(call, signedIn(call), stars),
+      ...lists({}, (call) => of(call, signedIn(call), stars)),
     },
     {
       ...reads,
@@ -58,10 +59,9 @@ function listRoutes(services: Services): Route[] {
         id: "userListStarred",
         tag: "user",
         summary: "List the repositories a user has starred",
-        query: pageParams,
         answers: { ...repoList("The public ones, the last starred first."), ...noAccount },
       },
-      handle: (call) => of(call, namedUser(call, identity), stars),
+      ...lists({}, (call) => of(call, namedUser(call, identity), stars)),
     },
     {
       ...reads,
@@ -71,10 +71,9 @@ function listRoutes(services: Services): Route[] {
         id: "userCurrentListSubscriptions",
         tag: "user",
         summary: "List the repositories the authenticated user watches",
-        query: pageParams,
         answers: repoList("The watched repositories that the user still sees, the last watched first."),
       },
-      handle: (call) => of(call, signedIn(call), watches),
+      ...lists({}, (call) => of(call, signedIn(call), watches)),
     },
     {
       ...reads,
@@ -84,10 +83,9 @@ function listRoutes(services: Services): Route[] {
         id: "userListSubscriptions",
         tag: "user",
         summary: "List the repositories a user watches",
-        query: pageParams,
         answers: { ...repoList("The public ones, the last watched first."), ...noAccount },
       },
-      handle: (call) => of(call, namedUser(call, identity), watches),
+      ...lists({}, (call) => of(call, namedUser(call, identity), watches)),
     },
     {
       ...reads,
@@ -97,10 +95,9 @@ function listRoutes(services: Services): Route[] {
         id: "repoListStargazers",
         tag: "repository",
         summary: "List a repository's stargazers",
-        query: pageParams,
         answers: userList("The accounts that starred it and that the caller may see, the first first."),
       },
-      handle: (call) => people(call, stars),
+      ...lists({}, (call) => people(call, stars)),
     },
     {
       ...reads,
@@ -110,10 +107,9 @@ function listRoutes(services: Services): Route[] {
         id: "repoListSubscribers",
         tag: "repository",
         summary: "List a repository's watchers",
-        query: pageParams,
         answers: userList("The accounts that watch it and that the caller may see, the first first."),
       },
-      handle: (call) => people(call, watches),
+      ...lists({}, (call) => people(call, watches)),
     },
   ];
 }

@@ -1,6 +1,7 @@
 import type { Area } from "../area.ts";
 import { FollowService } from "./service.ts";
 import { followerCount, starOrder, starredBy, starredCount } from "./store.ts";
+import { forgetUnseenWatches } from "./unseen.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -13,8 +14,8 @@ declare module "../services.ts" {
 export const starsArea: Area = {
   name: "stars",
   routes: async () => (await import("./api.ts")).starRoutes,
-  open: ({ access, clock, db, outbox }, { identity, repos, repoSearch }) => {
-    const parts = { access, clock, db, identity, outbox, repos };
+  open: ({ access, clock, db, jobs, outbox }, { blocks, identity, repos, repoSearch }) => {
+    const parts = { access, blocks, clock, db, identity, outbox, repos };
     const stars = new FollowService("star", parts);
     const watches = new FollowService("watch", parts);
     repos.addCount("stars", followerCount("star"));
@@ -29,6 +30,13 @@ export const starsArea: Area = {
     outbox.react("repo.created", ({ repoId, principal }) => {
       if (repoId !== undefined && principal?.userId !== undefined) watches.addCreator(repoId, principal.userId);
     });
+    const forgetLater = (ownerId: number) =>
+      jobs.enqueue("watches.forget-unseen", { ownerId }, { uniqueKey: `watches.forget-unseen ${ownerId}` });
+    outbox.react("repo.transferred", ({ repoId, ownerId, principal }) => {
+      if (repoId === undefined || ownerId === undefined) return;
+      if (principal?.userId !== undefined) watches.addCreator(repoId, principal.userId);
+      forgetLater(ownerId);
+    });
     outbox.react("repo.hidden", ({ repoId }) => {
       if (repoId === undefined) return;
       stars.removeAll(repoId);
@@ -36,6 +44,19 @@ export const starsArea: Area = {
     });
     outbox.react("collaborator.removed", ({ repoId }, { userId }) => {
       if (repoId !== undefined) watches.removeUnlessSeen(repoId, userId);
+    });
+    outbox.react("account.blocked", ({ ownerId }, { userId }) => {
+      if (ownerId === undefined) return;
+      for (const follows of [stars, watches]) {
+        follows.removeFromOwner(ownerId, userId);
+        follows.removeFromOwner(userId, ownerId);
+      }
+    });
+    forgetUnseenWatches(jobs, watches);
+    outbox.react("organization.rights-lost", ({ ownerId }, { userId }) => {
+      if (ownerId === undefined) return;
+      if (userId !== null) watches.removeUnseenFromOwner(ownerId, userId);
+      else forgetLater(ownerId);
     });
     return { services: { stars, watches } };
   },

@@ -1,6 +1,7 @@
 import { asAccount, type Principal } from "../access/principal.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
+import type { BlockService } from "../blocks/service.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
@@ -16,6 +17,7 @@ import type { Follow } from "./types.ts";
 
 export interface FollowParts {
   readonly access: AccessControl;
+  readonly blocks: BlockService;
   readonly clock: Clock;
   readonly db: Database;
   readonly identity: IdentityService;
@@ -41,8 +43,9 @@ export class FollowService {
     return store.countFollowers(this.parts.db, this.follow, repo.id);
   }
 
-  /** Harmless when it is so already. @throws Unauthorised no account asks */
+  /** Harmless when it is so already. @throws Unauthorised no account asks; Forbidden the owner blocks it */
   add(seen: SeenRepo): void {
+    if (seen.principal.user) this.parts.blocks.requireUnblocked(seen.owner, seen.principal.user);
     this.change(seen, "added", store.addFollow);
   }
 
@@ -88,6 +91,25 @@ export class FollowService {
     const user = identity.byId(userId);
     if (!user || !repos.mayRead(asAccount(user), repoId, undefined))
       store.removeFollow(db, this.follow, repoId, userId);
+  }
+
+  /** The account follows nothing more that this owner has. Joins the running transaction. */
+  removeFromOwner(ownerId: number, userId: number): void {
+    store.removeFollowsWithOwner(this.parts.db, this.follow, ownerId, userId);
+  }
+
+  /** The account lost rights on what the owner has: it follows only what it still sees. Joins the running transaction. */
+  removeUnseenFromOwner(ownerId: number, userId: number): void {
+    const { access, db, identity } = this.parts;
+    const user = identity.byId(userId);
+    if (!user) return;
+    const viewer = { isVisible: access.repoCondition(), params: access.params(asAccount(user)) };
+    store.removeUnseen(db, this.follow, ownerId, userId, viewer);
+  }
+
+  /** Everyone who follows something of what the owner has. */
+  followersOfOwner(ownerId: number): number[] {
+    return store.followersOfOwner(this.parts.db, this.follow, ownerId);
   }
 
   private change(

@@ -65,6 +65,29 @@ export function removeFollowsOf(db: Database, follow: Follow, repoId: number): v
   db.query(`DELETE FROM ${tables[follow]} WHERE repo_id = ?`).run(repoId);
 }
 
+const ofOwner = "SELECT id FROM repositories WHERE owner_id = $owner";
+
+export function removeFollowsWithOwner(db: Database, follow: Follow, ownerId: number, userId: number): void {
+  const sql = `DELETE FROM ${tables[follow]} WHERE user_id = $user AND repo_id IN (${ofOwner})`;
+  db.query(sql).run({ owner: ownerId, user: userId });
+}
+
+/** @param viewer with the condition for `repositories` and their `owners`: what the account sees stays */
+export function removeUnseen(db: Database, follow: Follow, ownerId: number, userId: number, viewer: Viewer): void {
+  db.query(
+    `DELETE FROM ${tables[follow]} WHERE user_id = $user AND repo_id IN
+       (SELECT repositories.id FROM repositories JOIN users AS owners ON owners.id = repositories.owner_id
+        WHERE repositories.owner_id = $owner AND NOT ${viewer.isVisible})`,
+  ).run({ ...viewer.params, owner: ownerId, user: userId });
+}
+
+export function followersOfOwner(db: Database, follow: Follow, ownerId: number): number[] {
+  return db
+    .query<{ id: number }>(`SELECT DISTINCT user_id AS id FROM ${tables[follow]} WHERE repo_id IN (${ofOwner})`)
+    .all({ owner: ownerId })
+    .map(({ id }) => id);
+}
+
 /** Who follows a repository, the first first. @param viewer with the condition for `users` */
 export function followersOf(db: Database, follow: Follow, repoId: number, viewer: Viewer, page: Page): Ids {
   const from = `FROM ${tables[follow]} AS followed JOIN users ON users.id = followed.user_id

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { pageParams } from "../http/openapi.ts";
+import { lists, textParam } from "../http/query.ts";
 import { countHeaders, json, noContent, pageHeaders } from "../http/respond.ts";
 import { type Call, type Route, takes } from "../http/route.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
@@ -18,6 +18,7 @@ const TopicOptions = Type.Object(
 export function topicRoutes({ links, topics }: Services): Route[] {
   const ofRepo = { path: "/api/v1/repos/:owner/:repo/topics", surface: "api" } as const;
   const one = { ...ofRepo, path: `${ofRepo.path}/:topic`, access: administersRepo } as const;
+  const named = { topic: "The topic, in any case of letters." };
   const refused = { 422: { description: "A topic is no topic, or there are too many.", schema: InvalidTopics } };
   return [
     {
@@ -28,15 +29,14 @@ export function topicRoutes({ links, topics }: Services): Route[] {
         id: "repoListTopics",
         tag: "repository",
         summary: "List the topics of a repository",
-        query: pageParams,
         answers: { 200: { description: "Its topics.", schema: TopicNames } },
       },
-      handle: (call) => {
+      ...lists({}, (call) => {
         const all = topics.of(seenRepo(call));
         const { limit, offset } = call.paging;
         const headers = pageHeaders(all.length, { rootUrl: links.rootUrl, ...call });
         return json({ topics: all.slice(offset, offset + limit) }, 200, headers);
-      },
+      }),
     },
     {
       ...ofRepo,
@@ -57,6 +57,7 @@ export function topicRoutes({ links, topics }: Services): Route[] {
         id: "repoAddTopic",
         tag: "repository",
         summary: "Add a topic to a repository",
+        params: named,
         answers: { 204: { description: "It has the topic." }, ...refused },
       },
       handle: (call) => changing(() => topics.add(seenRepo(call), topicOf(call))),
@@ -68,6 +69,7 @@ export function topicRoutes({ links, topics }: Services): Route[] {
         id: "repoDeleteTopic",
         tag: "repository",
         summary: "Remove a topic from a repository",
+        params: named,
         answers: {
           204: { description: "It does not have the topic any more." },
           404: { description: "There is no such repository, or it does not have the topic." },
@@ -85,13 +87,12 @@ export function topicRoutes({ links, topics }: Services): Route[] {
         id: "topicSearch",
         tag: "repository",
         summary: "Search topics",
-        query: [{ name: "q", description: "A part of the topic.", schema: Type.String() }, ...pageParams],
         answers: { 200: { description: "Topics of repositories that the caller may see.", schema: TopicListResource } },
       },
-      handle: (call) => {
-        const { items, total } = topics.search(call.principal, call.query.get("q") ?? "", call.paging);
+      ...lists({ q: textParam("A part of the topic.") }, (call, { q }) => {
+        const { items, total } = topics.search(call.principal, q, call.paging);
         return json({ topics: items.map(topicResource) }, 200, countHeaders(total));
-      },
+      }),
     },
   ];
 }

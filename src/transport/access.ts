@@ -5,6 +5,7 @@ import type { User } from "../access/user.ts";
 import type { Service } from "../git/transport/protocol.ts";
 import type { IdentityService } from "../identity/service.ts";
 import { BadRequest, Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
+import type { OrganizationService } from "../organizations/service.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import { codeFolderOf, type FolderKind, folderUnits, type GitFolder } from "../repos/folders/types.ts";
 import type { RepoService } from "../repos/service.ts";
@@ -48,6 +49,7 @@ export class GitAccess {
     private readonly identity: IdentityService,
     private readonly repos: RepoService,
     private readonly folders: GitFolders,
+    private readonly organizations: OrganizationService,
     private readonly options: GitAccessOptions,
   ) {}
 
@@ -117,7 +119,9 @@ export class GitAccess {
 
   private creation(request: GitRequest, owner: User, name: string, pulls: boolean): GitTarget {
     if (pulls) throw missing();
-    const own = request.principal.user?.id === owner.id || request.principal.user?.isAdmin === true;
+    const { user } = request.principal;
+    const own =
+      user?.id === owner.id || user?.isAdmin === true || this.organizations.accountMayCreateRepos(owner, user);
     // Who may not make a repository there learns nothing about what is there.
     if (!own) throw missing();
     if (!this.options.pushCreate) throw new Forbidden("git.push-create-disabled");

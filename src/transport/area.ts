@@ -15,7 +15,10 @@ export const transportArea: Area = {
   name: "transport",
   errorWords: transportErrorWords,
   routes: async () => (await import("./api.ts")).transportRoutes,
-  open: ({ config, crash, live, log, messages, pool }, { authenticator, folders, identity, refs, repos, storage }) => {
+  open: (
+    { config, crash, live, log, messages, pool },
+    { authenticator, folders, identity, organizations, refs, repos, storage },
+  ) => {
     const pushes = new PushService(authenticator, repos, folders, refs, storage, pool, live, log, messages, crash, {
       maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
       maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
@@ -24,7 +27,7 @@ export const transportArea: Area = {
       concurrentPerRepo: config["git.concurrent_pushes"],
       newArePrivate: config["git.push_create_private"],
     });
-    const gitAccess = new GitAccess(identity, repos, folders, {
+    const gitAccess = new GitAccess(identity, repos, folders, organizations, {
       requireSignin: config.require_signin,
       pushCreate: config["git.push_create"],
     });

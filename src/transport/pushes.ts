@@ -46,6 +46,20 @@ export interface PushOptions {
 const PUSHES_OF_ONE_USER = 4;
 const PUSHES_OF_ONE_NETWORK = 8;
 
+/** A signal that nothing fires. */
+const NEVER = new AbortController().signal;
+
+/** Refs that become true at once: some ten milliseconds. */
+const SLICE = 250;
+
+/** What of a push may be done. */
+interface Judged {
+  readonly target: SeenFolder;
+  /** Why others may not, by name. */
+  readonly declined: ReadonlyMap<string, string>;
+  readonly allowed: VerifiedPush["commands"];
+}
+
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
   private readonly turns: Semaphore;
@@ -81,10 +95,18 @@ export class PushService {
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>> {
     const made = "create" in target;
+    // Who may not write costs no thread, no disk and no one's place.
+    if (!made && !atLeast(target.seen.access.on(folderUnits[target.folder.kind]), "write"))
+      return this.decline(target, principal, body);
+    const leave = await this.enter(made ? undefined : target.folder.id, principal, address, signal);
     let before: SeenFolder;
+    let leaveMade = () => {};
     try {
       before = made ? this.make(target.create, principal) : target;
+      // At once: nobody else has a place there, and `sweep` looks whether somebody has.
+      if (made) leaveMade = await this.turns.enter(before.folder.id, NEVER);
     } catch (error) {
+      leave();
       const words =
         diskTrouble(error) === undefined && !(error instanceof WritesStopped)
           ? undefined
@@ -94,21 +116,12 @@ export class PushService {
       return refusePush(body, SHA1, words);
     }
     const { seen, folder } = before;
-    // Who may not write costs no thread, no disk and no one's place.
-    if (!made && !atLeast(seen.access.on(folderUnits[folder.kind]), "write"))
-      return declinePush(body, folder.objectFormat, (commands) => {
-        const { refusals, declined } = evaluatePushRules(before, commands);
-        const [refusal] = refusals;
-        return refusal === undefined
-          ? { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED }
-          : { words: refusalText(refusal, principal), reasonOf: () => DECLINED };
-      });
-    const leave = await this.enter(folder.id, principal, address, signal);
     const written = this.storage.writing(folder.id);
     let over = false;
     const done = () => {
       if (over) return;
       over = true;
+      leaveMade();
       leave();
       written();
       if (made) this.endMaking(seen.repo, principal);
@@ -147,9 +160,26 @@ export class PushService {
     }
   }
 
-  /** The folder's place first, so that who waits for one repository does not wait with all their pushes to others. */
+  private decline(
+    target: SeenFolder,
+    principal: Principal,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<ReadableStream<Uint8Array>> {
+    return declinePush(body, target.folder.objectFormat, (commands) => {
+      const { refusals, declined } = evaluatePushRules(target, commands);
+      const [refusal] = refusals;
+      return refusal === undefined
+        ? { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED }
+        : { words: refusalText(refusal, principal), reasonOf: () => DECLINED };
+    });
+  }
+
+  /**
+   * Places for a push. The folder's first, so that who waits for one repository does not wait with all their pushes to
+   * others; one that is yet to be made has its own when it is made.
+   */
   private async enter(
-    folderId: number,
+    folderId: number | undefined,
     principal: Principal,
     address: string,
     signal: AbortSignal,
@@ -159,7 +189,7 @@ export class PushService {
       for (const place of places.splice(0)) place();
     };
     try {
-      places.push(await this.turns.enter(folderId, signal));
+      if (folderId !== undefined) places.push(await this.turns.enter(folderId, signal));
       places.push(await this.turnsOfUser.enter(principal.user?.id ?? 0, signal));
       places.push(await this.turnsOfNetwork.enter(clientNetwork(address), signal));
       return leave;
@@ -187,8 +217,8 @@ export class PushService {
       say(refusalText(judged.refusal, principal));
       return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: DECLINED })) };
     }
-    const { target, declined, allowed } = judged;
-    const changed = allowed.length === 0 ? [] : this.change(target, principal, push, allowed);
+    const { declined } = judged;
+    const changed = await this.changeInSlices(before, principal, push, judged);
     await this.refs.projected();
     const byName = new Map(changed.map((result) => [result.name, result]));
     return {
@@ -204,13 +234,7 @@ export class PushService {
     before: SeenFolder,
     principal: Principal,
     push: VerifiedPush,
-  ):
-    | { readonly refusal: PushRefusal }
-    | {
-        readonly target: SeenFolder;
-        readonly declined: ReadonlyMap<string, string>;
-        readonly allowed: VerifiedPush["commands"];
-      } {
+  ): { readonly refusal: PushRefusal } | Judged {
     const present = this.authenticator.refreshed(principal);
     const seen = present && this.repos.seeById(present, before.seen.repo.id);
     const folder = this.folders.byId(before.folder.id);
@@ -220,6 +244,31 @@ export class PushService {
     if (refusal !== undefined) return { refusal };
     const allowed = push.commands.filter(({ name }) => !declined.has(name));
     return { target: { seen, folder }, declined, allowed: push.atomic && declined.size > 0 ? [] : allowed };
+  }
+
+  /**
+   * A push of thousands of refs that is not atomic becomes true a slice at a time, so that others are served between;
+   * what the pusher may do is asked again for each.
+   */
+  private async changeInSlices(
+    before: SeenFolder,
+    principal: Principal,
+    push: VerifiedPush,
+    { target, allowed }: Judged,
+  ): Promise<readonly CommandResult[]> {
+    if (allowed.length === 0) return [];
+    if (push.atomic) return this.change(target, principal, push, allowed);
+    const changed = [...this.change(target, principal, push, allowed.slice(0, SLICE))];
+    for (let at = SLICE; at < allowed.length; at += SLICE) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const commands = allowed.slice(at, at + SLICE);
+      const now = this.judged(before, principal, { ...push, commands });
+      const fine = new Set("refusal" in now ? [] : now.allowed);
+      if (!("refusal" in now) && fine.size > 0) changed.push(...this.change(now.target, principal, push, [...fine]));
+      const left = commands.filter((command) => !fine.has(command));
+      changed.push(...left.map(({ name }) => ({ name, ok: false as const, reason: DECLINED })));
+    }
+    return changed;
   }
 
   private change(

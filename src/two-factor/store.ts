@@ -65,7 +65,7 @@ interface PasskeyRow {
   user_id: number;
   name: string;
   credential_id: string;
-  public_key: Uint8Array<ArrayBuffer>;
+  public_key: string;
   counter: number;
   transports: string;
   is_cloned: number;
@@ -78,7 +78,7 @@ const toPasskey = (row: PasskeyRow): Passkey => ({
   userId: row.user_id,
   name: row.name,
   credentialId: row.credential_id,
-  publicKey: row.public_key,
+  publicKey: Buffer.from(row.public_key, "base64url"),
   counter: row.counter,
   transports: JSON.parse(row.transports) as string[],
   isCloned: row.is_cloned === 1,
@@ -104,7 +104,7 @@ export function insertPasskey(db: Database, key: Omit<Passkey, "id" | "isCloned"
     key.userId,
     key.name,
     key.credentialId,
-    key.publicKey,
+    Buffer.from(key.publicKey).toString("base64url"),
     key.counter,
     JSON.stringify(key.transports),
     key.createdAt,

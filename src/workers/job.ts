@@ -18,6 +18,12 @@ export interface JobContext {
   /** Streams bytes out, handing the buffer over. Resolves once the caller may take more. */
   emit(chunk: Uint8Array<ArrayBuffer>): Promise<void>;
 
+  /**
+   * Waits until no other thread has objects of many megabytes in memory; from then until the job ends, none has. Not
+   * to be asked for by one that still waits for its client.
+   */
+  takeLargeObjects(this: void): void;
+
   /** Names a place between two durable steps, where the crash tests may kill the process (kernel/crash.ts). */
   crash(this: void, name: string): void;
 

@@ -53,14 +53,24 @@ export const jobs = {
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */
   "content.changes": () => import("../content/history/changes.job.ts"),
+  /** Who brought each line of a file, with the commits, for a page. */
+  "content.blame": () => import("../content/blame/blame.job.ts"),
+  /** Brings the index of code to a commit of a repository. */
+  "search.index": () => import("../search/index.job.ts"),
+  /** Finds files in the index of code. */
+  "search.code": () => import("../search/search.job.ts"),
   /** Some of the files of a change, for a page. */
   "content.diff": () => import("../content/history/diff.job.ts"),
+  /** A long rendered text in the API's form. */
+  "site.apiHtml": () => import("../site/rendering/html.job.ts"),
+  /** The entries of a large directory. */
+  "content.listing": () => import("../content/files/listing.job.ts"),
   /** A page of a large tree. */
   "content.tree": () => import("../content/git/tree.job.ts"),
-  /** The times of many branches or tags. */
-  "content.refTimes": () => import("../content/refs/times.job.ts"),
-  /** What many refs point to: commits, tags or others. */
-  "content.refTypes": () => import("../content/refs/types.job.ts"),
+  /** Many branches or tags with their times. */
+  "content.datedRefs": () => import("../content/refs/dated.job.ts"),
+  /** Streams many refs as the API shows them. */
+  "content.refListing": () => import("../content/refs/listing.job.ts"),
   /** Which of many branches and tags lead to a commit. */
   "content.refsHolding": () => import("../content/refs/holding.job.ts"),
   /** Stores the objects of an edit. */

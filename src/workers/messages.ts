@@ -1,8 +1,18 @@
 /** What the main thread and a worker say to each other. One job at a time runs in a worker. */
 
 export type ToWorker =
-  /** The first message: where the thread notes its open files, and where it reads that its job is to stop. */
-  | { kind: "shared"; descriptors: Uint8Array; stop: Int32Array; cacheBytes: number | undefined }
+  /**
+   * The first message: the thread's number, where it notes its open files, where it reads that its job is to stop, the
+   * word of the one that has large objects in memory, and what it may cache.
+   */
+  | {
+      kind: "shared";
+      thread: number;
+      descriptors: Uint8Array;
+      stop: Int32Array;
+      largeObjects: Int32Array;
+      cacheBytes: number | undefined;
+    }
   | { kind: "start"; name: string; input: unknown }
   | { kind: "chunk"; chunk: Uint8Array }
   | { kind: "end" }

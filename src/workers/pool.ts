@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { CacheBudget } from "../kernel/cache.ts";
 import { closeLeftOpen, makeDescriptorTable } from "./descriptors.ts";
+import { Exclusive } from "./exclusive.ts";
 import { FairQueue } from "./fair-queue.ts";
 import type { JobInput, JobName, JobResult } from "./jobs.ts";
 import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
@@ -42,7 +43,7 @@ export interface JobOptions {
   readonly onNote?: (note: string) => void;
   /**
    * A job that only computes fails after so long in a thread, or four times as long without one, and its thread is ended
-   * at once. Without it, interactive ones, which someone waits for, are aborted after a minute.
+   * at once; maintenance may wait as long as it must. Without it, interactive ones, which someone waits for, are aborted after a minute.
    */
   readonly timeoutMs?: number;
   /**
@@ -84,6 +85,8 @@ const INTERACTIVE_TIMEOUT_MS = 60_000;
 /** A job may wait so many times as long for a thread as it may run in one. */
 const QUEUE_FACTOR = 4;
 const START_RETRY_MS = 100;
+/** After a job of so long a thread ends: what it has grown to would stand beside what comes next. */
+const LONG_JOB_MS = 3_000;
 /** Of the memory for caches, for as long as the thread lives. */
 const THREAD_CACHE_SHARE = 1 / 8;
 
@@ -108,6 +111,8 @@ export class WorkerPool {
   private readonly limits: Readonly<Record<Lane, number>>;
   private readonly client = new AsyncLocalStorage<string>();
   private closed = false;
+  private threadsStarted = 0;
+  private readonly largeObjects = new Int32Array(new SharedArrayBuffer(4));
   /** Where no thread could be started. */
   private readonly retryTimers: Partial<Record<Lane, ReturnType<typeof setTimeout>>> = {};
 
@@ -163,6 +168,7 @@ export class WorkerPool {
       shares: this.sharesOf(input, options),
       timeoutMs: options.timeoutMs,
       timer: undefined,
+      startedAt: 0,
       timedOut: undefined,
       onNote: options.onNote,
       output: controller,
@@ -184,7 +190,8 @@ export class WorkerPool {
     options.signal?.addEventListener("abort", () => this.abort(task), { once: true });
     if (options.signal?.aborted) this.abort(task);
     else {
-      this.limit(task, QUEUE_FACTOR);
+      // No one waits for maintenance, which may stand behind a repack of an hour.
+      if (task.lane !== "maintenance" && task.lane !== "paced") this.limit(task, QUEUE_FACTOR);
       this.enqueue(task);
       // Once the caller has said whether input will come.
       queueMicrotask(() => this.dispatch(task.lane));
@@ -353,6 +360,7 @@ export class WorkerPool {
     clearTimeout(thread.idleTimer);
     thread.task = task;
     task.thread = thread;
+    task.startedAt = performance.now();
     post(thread, { kind: "start", name: task.name, input: task.input });
   }
 
@@ -386,11 +394,21 @@ export class WorkerPool {
   private newThread(lane: Lane): Thread {
     const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
     const stop = new Int32Array(new SharedArrayBuffer(4));
+    const number = ++this.threadsStarted;
+    const largeObjects = new Exclusive(this.largeObjects, number);
     const cacheLoan = this.options.caches?.lend(THREAD_CACHE_SHARE);
-    const thread: Thread = { worker, lane, task: undefined, idleTimer: undefined, stop, cacheLoan };
+    const thread: Thread = { worker, largeObjects, lane, task: undefined, idleTimer: undefined, stop, cacheLoan };
     const descriptors = makeDescriptorTable();
-    worker.postMessage({ kind: "shared", descriptors, stop, cacheBytes: cacheLoan?.bytes } satisfies ToWorker);
+    worker.postMessage({
+      kind: "shared",
+      thread: number,
+      descriptors,
+      stop,
+      largeObjects: this.largeObjects,
+      cacheBytes: cacheLoan?.bytes,
+    } satisfies ToWorker);
     worker.addEventListener("close", () => {
+      largeObjects.release();
       closeLeftOpen(descriptors);
       // One that ended by itself.
       this.end(thread, new Error("the worker ended"));
@@ -440,7 +458,8 @@ export class WorkerPool {
           // The reader cancelled in the meantime.
         }
         task.resolve(message.result);
-        this.rest(thread);
+        if (performance.now() - task.startedAt > LONG_JOB_MS) this.end(thread, aborted());
+        else this.rest(thread);
         break;
       case "failed":
         if (hasEnded(task)) {

@@ -1,4 +1,5 @@
 import type { CacheLoan } from "../kernel/cache.ts";
+import type { Exclusive } from "./exclusive.ts";
 import type { SharesAtWork } from "./fair-queue.ts";
 import type { JobName } from "./jobs.ts";
 import { type ToWorker, WINDOW_BYTES } from "./messages.ts";
@@ -19,6 +20,8 @@ export interface Task {
   /** Undefined: of no limit of its own. */
   readonly timeoutMs: number | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
+  /** `performance.now()` when a thread took it. */
+  startedAt: number;
   /** Why it was ended, when it took too long. */
   timedOut: Error | undefined;
   onNote: ((note: string) => void) | undefined;
@@ -52,6 +55,8 @@ export type TaskInput = Extract<ToWorker, { kind: "chunk" | "end" }>;
 /** A thread of a lane, and its job. */
 export interface Thread {
   worker: Worker;
+  /** What it may have of all threads' memory for large objects. */
+  largeObjects: Exclusive;
   lane: Lane;
   task: Task | undefined;
   idleTimer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,6 @@
 import { crashPoints } from "../kernel/crash.ts";
 import { noteDescriptorsIn } from "./descriptors.ts";
+import { Exclusive } from "./exclusive.ts";
 import type { JobContext } from "./job.ts";
 import { type JobName, jobs } from "./jobs.ts";
 import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
@@ -22,6 +23,8 @@ interface Running {
 let running: Running | undefined;
 /** Set by the pool while the running job is to stop. */
 let stopFlag: Int32Array = new Int32Array(1);
+
+let largeObjects = new Exclusive(new Int32Array(1), 1);
 
 const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
 
@@ -53,6 +56,7 @@ function contextOf(job: Running): JobContext {
     signal: job.stop.signal,
     input: inputOf(job),
     crash,
+    takeLargeObjects: () => largeObjects.take(job.stop.signal),
     cached: (kind, name) => cache.get(kind, name),
     tell: (note) => post({ kind: "note", note }),
     async emit(chunk) {
@@ -69,8 +73,13 @@ function contextOf(job: Running): JobContext {
   };
 }
 
-/** What a job of so long leaves is more than the next one should find beside it. */
+/** What a job of so long leaves is more than the next one should find beside it, in this thread or in another. */
 const LONG_JOB_MS = 500;
+
+function tidy(began: number): void {
+  if (performance.now() - began > LONG_JOB_MS) Bun.gc(true);
+  largeObjects.release();
+}
 
 async function start(name: string, input: unknown): Promise<void> {
   const began = performance.now();
@@ -88,11 +97,11 @@ async function start(name: string, input: unknown): Promise<void> {
     if (!load) throw new Error(`no such job: ${name}`);
     const { run } = (await load()) as { run(input: unknown, context: JobContext): unknown };
     const result = await run(input, contextOf(job));
-    // Before the next one is let in, in this thread or in another.
-    if (performance.now() - began > LONG_JOB_MS) Bun.gc(true);
+    tidy(began);
     post({ kind: "done", result });
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));
+    tidy(began);
     const { name: errorName, message, stack, ...fields } = failure;
     post({
       kind: "failed",
@@ -113,6 +122,7 @@ self.onmessage = (event: MessageEvent<ToWorker>) => {
   if (message.kind === "shared") {
     noteDescriptorsIn(message.descriptors);
     stopFlag = message.stop;
+    largeObjects = new Exclusive(message.largeObjects, message.thread);
     cache.capacityBytes = message.cacheBytes ?? cache.capacityBytes;
     return;
   }

@@ -3,13 +3,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RepoFacts } from "../../src/access/decide.ts";
-import { atLeast, type Level, type Unit, units, type Visibility } from "../../src/access/levels.ts";
+import { atLeast, higher, type Level, type Unit, units, type Visibility } from "../../src/access/levels.ts";
 import { anonymous, asAccount, deployKey, jobToken, operator, type Principal } from "../../src/access/principal.ts";
 import { AccessControl } from "../../src/access/service.ts";
 import type { User } from "../../src/access/user.ts";
 import { Database } from "../../src/db/database.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { ghost } from "../../src/identity/system-users.ts";
+import { organizationGrants, organizationMembers } from "../../src/organizations/grants.ts";
+import { addMember } from "../../src/organizations/store.ts";
+import { addTeamRepo, addToTeam, insertTeam, teamHasRepo, teamsOfMember } from "../../src/organizations/teams/store.ts";
+import { teamUnits, type UnitLevels } from "../../src/organizations/types.ts";
 import { collaboratorGrants } from "../../src/repos/collaborators/grants.ts";
 import { newSeed, random } from "../random.ts";
 
@@ -32,13 +36,11 @@ afterAll(() => {
 });
 
 const PEOPLE = 12;
+const ORGANIZATIONS = 4;
+const TEAMS = 5;
 const REPOS = 60;
 const visibilities: readonly Visibility[] = ["public", "limited", "private"];
 const granted: readonly Exclude<Level, "none" | "owner">[] = ["read", "write", "admin"];
-
-// As teams will have it: a level for each unit.
-db.execute(`CREATE TABLE team_units (repo_id INTEGER, user_id INTEGER, unit TEXT, level TEXT);
-  CREATE TABLE members (account_id INTEGER, user_id INTEGER);`);
 
 const people: User[] = [];
 for (let id = 1; id <= PEOPLE; id++) {
@@ -52,9 +54,20 @@ for (let id = 1; id <= PEOPLE; id++) {
   people.push({ ...ghost, id, login: `u${id}`, kind: "individual", isAdmin, isRestricted, visibility });
 }
 
+const organizations: User[] = [];
+for (let id = PEOPLE + 1; id <= PEOPLE + ORGANIZATIONS; id++) {
+  const visibility = pick(visibilities);
+  db.query(
+    `INSERT INTO users (id, login, lower_login, kind, email, visibility, created_at, updated_at)
+     VALUES (?, ?, ?, 'organization', '', ?, 0, 0)`,
+  ).run(id, `o${id}`, `o${id}`, visibility);
+  db.query("INSERT INTO organizations (user_id) VALUES (?)").run(id);
+  organizations.push({ ...ghost, id, login: `o${id}`, kind: "organization", visibility });
+}
+
 const repos: RepoFacts[] = [];
 for (let id = 1; id <= REPOS; id++) {
-  const owner = pick(people);
+  const owner = pick(below(2) === 0 ? people : organizations);
   const off = units.filter(() => below(4) === 0);
   const isPrivate = below(2) === 0;
   db.query("INSERT INTO repository_storage (id, state, changed_at) VALUES (?, 'live', 0)").run(id);
@@ -71,13 +84,38 @@ for (let id = 1; id <= REPOS; id++) {
   });
   for (const person of people) {
     if (below(6) === 0) db.query("INSERT INTO collaborators VALUES (?, ?, ?, 0)").run(id, person.id, pick(granted));
-    while (below(5) === 0)
-      db.query("INSERT INTO team_units VALUES (?, ?, ?, ?)").run(id, person.id, pick(units), pick(granted));
   }
 }
-for (const account of people)
-  for (const person of people)
-    if (below(8) === 0) db.query("INSERT INTO members VALUES (?, ?)").run(account.id, person.id);
+// Teams of owners, of administrators and with units; with every repository, with some, with none, of other organizations too.
+for (const { id: organization } of organizations)
+  for (let at = 0; at < TEAMS; at++) {
+    const level = at === 0 ? "owner" : below(4) === 0 ? "admin" : "none";
+    const team = insertTeam(
+      db,
+      {
+        organizationId: organization,
+        name: `t${at}`,
+        description: "",
+        level,
+        units: level === "none" ? someUnits() : {},
+        includesAll: at === 0 || below(3) === 0,
+        canCreateRepos: false,
+        visibility: pick(visibilities),
+      },
+      0,
+    );
+    for (const repo of repos) if (below(6) === 0) addTeamRepo(db, team, repo.id, 0);
+    for (const { id } of people) {
+      if (below(6) > 0) continue;
+      addMember(db, organization, id, 0);
+      addToTeam(db, { id: team, organizationId: organization }, id, 0);
+    }
+  }
+function someUnits(): UnitLevels {
+  return Object.fromEntries(
+    teamUnits.filter(() => below(2) === 0).map((unit) => [unit, pick(["none", ...granted] as const)]),
+  );
+}
 
 const all = Object.fromEntries(["repository"].map((category) => [category, "write" as const]));
 const principals: [name: string, principal: Principal][] = [
@@ -100,16 +138,8 @@ const questions: { unit: Unit | undefined; level: Exclude<Level, "none"> }[] = [
 for (const requireSignIn of [false, true]) {
   const access = new AccessControl(db, { requireSignIn });
   access.addGrants(collaboratorGrants);
-  access.addGrants({
-    from: "team_units",
-    where: "team_units.repo_id = repositories.id AND team_units.user_id = $me",
-    unit: "team_units.unit",
-    level: "team_units.level",
-  });
-  access.addMembers({
-    from: "members",
-    where: (account) => `members.account_id = ${account} AND members.user_id = $me`,
-  });
+  for (const source of organizationGrants) access.addGrants(source);
+  access.addMembers(organizationMembers);
   const site = requireSignIn ? "closed site" : "open site";
 
   test(`${site}: lists hold exactly the repositories that decide lets through (seed ${seed})`, () => {
@@ -166,8 +196,48 @@ for (const requireSignIn of [false, true]) {
         .query<{ id: number }>(`SELECT id FROM users WHERE ${access.accountCondition("users")} ORDER BY id`)
         .all(access.params(principal))
         .map(({ id }) => id);
-      const seen = people.filter((person) => access.sees(principal, person)).map(({ id }) => id);
+      const seen = [...people, ...organizations]
+        .filter((account) => access.sees(principal, account))
+        .map(({ id }) => id);
       expect([name, listed]).toEqual([name, seen]);
     }
   });
 }
+
+// The rules of contract repositories.md 4.3, said once more without SQL, for what organizations own.
+test(`what teams give is what the contract says (seed ${seed})`, () => {
+  const access = new AccessControl(db, { requireSignIn: false });
+  access.addGrants(collaboratorGrants);
+  for (const source of organizationGrants) access.addGrants(source);
+  access.addMembers(organizationMembers);
+  let given = 0;
+  for (const person of people.filter(({ isAdmin }) => !isAdmin))
+    for (const repo of repos) {
+      const owner = organizations.find(({ id }) => id === repo.ownerId);
+      if (!owner) continue;
+      const teams = teamsOfMember(db, owner.id, person.id);
+      const isMember = teams.length > 0;
+      const having = teams.filter((team) => team.includesAll || teamHasRepo(db, team.id, repo.id));
+      const collaborator = db
+        .query<{ level: Level }>("SELECT level FROM collaborators WHERE repo_id = ? AND user_id = ?")
+        .get(repo.id, person.id)?.level;
+      const isOpen =
+        !repo.isPrivate &&
+        (person.isRestricted ? owner.visibility === "public" : owner.visibility !== "private" || isMember);
+      const rules = having.some((team) => team.level !== "none");
+      const whole: Level = rules ? "owner" : higher(collaborator ?? "none", isOpen ? "read" : "none");
+      const decision = access.on(asAccount(person), repo);
+      for (const unit of units) {
+        const wanted = having.reduce<Level>((level, team) => higher(level, team.units[unit] ?? "none"), whole);
+        const isReachable = repo.units.has(unit) || atLeast(whole, "admin");
+        expect([person.login, repo.id, unit, decision.on(unit)]).toEqual([
+          person.login,
+          repo.id,
+          unit,
+          isReachable ? wanted : "none",
+        ]);
+        if (wanted !== whole) given++;
+      }
+    }
+  expect(given).toBeGreaterThan(10);
+});

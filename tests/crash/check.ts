@@ -70,6 +70,9 @@ function historyProblems(db: Database): string[] {
     db,
     "SELECT folder_id AS repoId, name, old_oid AS oldOid, new_oid AS newOid FROM ref_log ORDER BY id",
   );
+  const forks = new Set(
+    rows<{ id: number }>(db, "SELECT id FROM repositories WHERE fork_of IS NOT NULL").map(({ id }) => `${id}`),
+  );
   const now = new Map<string, string | null>();
   for (const { repoId, name, oldOid, newOid } of log) {
     const key = `${repoId} ${name}`;
@@ -78,8 +81,10 @@ function historyProblems(db: Database): string[] {
     now.set(key, newOid);
   }
   const refs = rows<{ key: string; oid: string }>(db, "SELECT folder_id || ' ' || name AS key, oid FROM refs");
+  // A fork's first refs are those of its base: nothing was moved.
   for (const { key, oid } of refs)
-    if (now.get(key) !== oid) problems.push(`${key} is ${oid}, its log ends with ${now.get(key)}`);
+    if (now.get(key) !== oid && (now.has(key) || !forks.has(key.split(" ")[0] ?? "")))
+      problems.push(`${key} is ${oid}, its log ends with ${now.get(key)}`);
   const present = new Set(refs.map((ref) => ref.key));
   for (const [key, oid] of now) if (oid !== null && !present.has(key)) problems.push(`${key} is gone, not its log`);
 

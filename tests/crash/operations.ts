@@ -191,6 +191,25 @@ export const operations: readonly Operation[] = [
     run: rest("PATCH", "/repos/root1/one", { default_branch: "side" }),
   },
   {
+    name: "fork a repository",
+    points: [
+      "create.after-reserve",
+      "fork.after-init",
+      "link: pack linked",
+      "link: index linked",
+      "fork.after-objects",
+      "fork.in-transaction",
+      ...COMMIT,
+      ...COMMIT.map((point) => `${point}@2`),
+      "fork.after-transaction",
+      ...OUTBOX,
+      "projection: locked",
+      "projection: refs replaced",
+      "refs.after-projection",
+    ],
+    run: rest("POST", "/repos/root1/one/forks", { name: "forked" }),
+  },
+  {
     name: "delete a repository",
     points: [
       "delete.in-transaction",

@@ -35,6 +35,11 @@ export interface Reply {
 export interface Attack {
   /** Says what is sent, as a person would. */
   readonly name: string;
+  /**
+   * It is thousands of ordinary requests: it judges how long each held the serving thread by itself, and the caches
+   * fill up (`cache.mib`).
+   */
+  readonly isSweep?: boolean;
   /** Makes what the attack needs; not measured. */
   prepare?(target: Target): Promise<void>;
   /** Measured. May check the answers it gets. */

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { git, removeFolder } from "../executable/process.ts";
 import type { Target } from "./attack.ts";
+import { type NewRef, push, pushBody, remoteOf } from "./raw-push.ts";
 
 /** Where the stranger's repository of everything that is large lies. */
 export const HEAVY = "heavy";
 
-const REFS = 9_000;
+const REFS = 4_900;
 const WIDE = 50_000;
 
 const repeated = (count: number, line: (number: number) => string) =>
@@ -42,7 +43,7 @@ export const heavyPaths: readonly string[] = [
 ];
 
 /** Pushes it. @returns the id of the commit of the longest message */
-export async function pushHeavyRepository({ url, stranger }: Target): Promise<string> {
+export async function pushHeavyRepository(target: Target): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "hearth-heavy-"));
   try {
     await git(folder, "init", "-q", "--bare", ".");
@@ -57,17 +58,22 @@ export async function pushHeavyRepository({ url, stranger }: Target): Promise<st
     stream.push(`commit refs/heads/main\nmark :3\nauthor ${who}\ncommitter ${who}\n`);
     stream.push(data(`Long\n\n${repeated(20_000, (at) => `${at} #${at} @stranger https://example.org/${at}\n`)}`));
     stream.push("from :2\nM 100644 inline lines.txt\n", data(repeated(100_000, (at) => `${at} of other lines\n`)));
-    for (let at = 0; at < REFS; at++)
-      stream.push(`reset refs/heads/b/${at}\nfrom :2\n\nreset refs/tags/t/${at}\nfrom :3\n\n`);
     const importing = Bun.spawn(["git", "fast-import", "--quiet"], {
       cwd: folder,
       stdin: new Blob(stream),
       stderr: "inherit",
     });
     if ((await importing.exited) !== 0) throw new Error("git fast-import failed");
-    const remote = `${url.replace("://", `://${stranger.login}:${stranger.token}@`)}/${stranger.login}/${HEAVY}.git`;
-    await git(folder, "push", "-q", "-o", "repo.private=false", remote, "refs/*:refs/*");
-    return await git(folder, "rev-parse", "main");
+    await git(folder, "push", "-q", "-o", "repo.private=false", remoteOf(target, target.stranger, HEAVY), "main");
+    const [first = "", last = ""] = (await git(folder, "rev-parse", "main^", "main")).split("\n");
+    const refs = Array.from({ length: REFS }, (_, at): NewRef[] => [
+      [`refs/heads/b/${at}`, first],
+      [`refs/tags/t/${at}`, last],
+    ]);
+    const answer = await push(target, target.stranger, HEAVY, pushBody(refs.flat()));
+    if (!answer.text.includes(`ok refs/tags/t/${REFS - 1}`))
+      throw new Error(`the refs were refused: ${answer.text.slice(0, 200)}`);
+    return last;
   } finally {
     removeFolder(folder);
   }

@@ -14,7 +14,7 @@ for (const attack of chosen) {
   try {
     await attack.prepare?.(targets.target);
     const observed = await watch.during(() => attack.run(targets.target));
-    const found = violations(observed);
+    const found = violations(observed, attack);
     if (found.length > 0) failed++;
     console.log(`${line(attack.name, observed)}${found.length > 0 ? `  <- ${found.join(", ")}` : ""}`);
   } catch (error) {

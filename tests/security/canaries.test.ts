@@ -164,7 +164,8 @@ function leaks(path: string, text: string): string[] {
   const coded = HIDDEN.filter((code) => text.includes(code));
   const told = (leak: string) => {
     const [word = ""] = new RegExp(`${MARK}[\\w.@-]*`).exec(leak) ?? [];
-    return asked.includes(word) || asked.includes(word.replace(/[._@-]+$/, ""));
+    // What the Go tools are told is the address they asked for, with git's ending.
+    return asked.includes(word.replace(/\.git$/, "")) || asked.includes(word.replace(/[._@-]+$/, ""));
   };
   return [...found.filter((leak) => !told(leak)), ...(asked.includes(MARK) ? [] : coded)];
 }

@@ -9,7 +9,7 @@ import { RouteTable } from "../../src/http/route-table.ts";
 import { allRoutes } from "../../src/routes.ts";
 import { Pages } from "../../web/pages.ts";
 import { aToken } from "../builders.ts";
-import { granted, held, type Level, type Row, type Scope, table } from "./route-table.ts";
+import { granted, held, type Level, type Row, type Scope, standings, table } from "./route-table.ts";
 import { type ActorName, actorNames, aWorld, type Person, type RepoKind, repoKinds, type World } from "./world.ts";
 
 /**
@@ -53,7 +53,8 @@ beforeAll(async () => {
     asClient: (_, work) => work(),
     bodies: new BodyMemory({ maxBytes: 2 ** 26, seconds: 30, parseLarge: async (text) => parseJson(text) }),
     written: async () => {},
-    reading: async (work) => work(),
+    reading: (work) => services.storage.reading(work),
+    changes: () => 0,
     renderErrorPage: (failed) => new Pages(services).error(failed),
   });
 });
@@ -156,6 +157,14 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
   if ((row.who === "user" || row.who === "admin") && principal === "anonymous")
     return row.surface === "page" ? "login" : "401";
   if (row.who === "admin" && principal !== "siteAdmin") return "403";
+  const standing = standings[principal] ?? "none";
+  if (row.organization === "owner" && standing !== "owner") return row.surface === "api" ? "403" : "404";
+  if (row.organization === "member" && standing === "none") return row.surface === "api" ? "403" : "404";
+  if (row.team === "owner" && standing !== "owner") return row.surface === "api" ? "403" : "404";
+  // The team is private: the reader is in it, owners see every one.
+  if (row.team === "reader" && standing !== "owner" && principal !== "reader")
+    return standing === "member" && row.surface === "api" ? "403" : "404";
+  if (row.team === "audience" && standing === "none") return "404";
   if (row.level && !reaches(seen, row.level)) return row.surface === "api" ? "403" : "404";
   if (row.notArchived && kind === "archived") return row.surface === "api" ? "423" : "404";
   if (row.basicOnly && credential.kind !== "basic") return "401";
@@ -191,9 +200,12 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
   const own =
     principal === "siteAdmin" || principal === "anonymous" ? "olga" : (world.principal(principal)?.login ?? "olga");
   const values: Record<string, string> = {
-    owner: sample.owner.login,
+    owner: sample.at,
     repo: sample.repo.name,
-    username: route.path.startsWith("/api/v1/admin") ? "stranger" : "olga",
+    username: row.username ?? (route.path.startsWith("/api/v1/admin") ? "stranger" : "olga"),
+    org: "acme",
+    id: route.path.includes("/teams/:id") ? String(world.team.id) : at,
+    team: "crew",
     collaborator: own,
     name: route.path.startsWith("/user/avatar") ? "olga" : at,
     token: "no-such-token",
@@ -253,7 +265,7 @@ test("everyone is let in, refused or sent to sign in as the table says, on every
     for (const kind of repoKinds) creds.set(`${name} ${kind}`, credentialsOf(name, kind, world.principal(name, kind)));
   for (const route of routes)
     for (const row of rowsOf(route)) {
-      const kinds = route.path.includes(":repo") ? repoKinds : (["public"] as const);
+      const kinds = route.path.includes(":owner/:repo") ? repoKinds : (["public"] as const);
       const work: Promise<void>[] = [];
       for (const kind of kinds)
         for (const name of actorNames)

@@ -207,7 +207,8 @@ test("G1 to G5, G14, G16, G17: no page runs, asks for or breaks its policy for a
     });
     for (const link of inPage.links) {
       const url = URL.canParse(link, origin + path) ? new URL(link, origin + path) : undefined;
-      if (!url || url.origin !== origin || /logout|\/raw\/|\/media\/|planted|-\/events/.test(url.pathname)) continue;
+      if (!url || url.origin !== origin || /logout|\/raw\/|\/media\/|\/archive\/|planted|-\/events/.test(url.pathname))
+        continue;
       const next = url.pathname + url.search;
       if (
         url.pathname.startsWith("/mallory/evil/") &&

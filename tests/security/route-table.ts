@@ -6,7 +6,7 @@ import type { RepoKind } from "./world.ts";
  */
 
 export type Level = "none" | "read" | "write" | "admin" | "owner";
-export type Scope = "user" | "repository" | "admin";
+export type Scope = "user" | "repository" | "admin" | "organization";
 
 export interface Row {
   /** How it is asked: which credentials count, and how a refusal looks. */
@@ -18,6 +18,11 @@ export interface Row {
   readonly laterLevel?: "write";
   /** An archived repository answers 423. */
   readonly notArchived?: true;
+  /** How one must stand to the organization acme, or to its private team crew. */
+  readonly organization?: "member" | "owner";
+  readonly team?: "reader" | "audience" | "owner";
+  /** The account that `:username` stands for, where it is not olga. */
+  readonly username?: string;
   /** Scope categories a token must hold, all of them. */
   readonly scopes?: readonly Scope[];
   /** A public-only token is refused here whatever it asks for. */
@@ -52,16 +57,32 @@ const gatePage: Row = { surface: "page", who: "anyone", unfinished: true };
 const ownPage: Row = { surface: "page", who: "user" };
 const adminPage: Row = { surface: "page", who: "admin" };
 const repoPage: Row = { surface: "page", who: "anyone", level: "read" };
+const readsPage: Row = { surface: "page", who: "user", level: "read" };
 const writesPage: Row = { surface: "page", who: "user", level: "write", notArchived: true };
 const repoAdminPage: Row = { surface: "page", who: "user", level: "admin" };
+const memberPage: Row = { surface: "page", who: "user", organization: "member" };
+const ownerPage: Row = { surface: "page", who: "user", organization: "owner" };
+const teamPage: Row = { surface: "page", who: "user", team: "reader" };
+const ownerTeamPage: Row = { surface: "page", who: "user", team: "owner" };
 const pull: Row = { surface: "git", who: "anyone", git: "pull" };
 const push: Row = { surface: "git", who: "anyone", git: "push" };
 const bytesOf: Row = { surface: "bytes", who: "anyone", level: "read", scopes: ["repository"] };
+
+const seesOrganization: Row = { surface: "api", who: "anyone", scopes: ["organization"] };
+const inOrganization: Row = { surface: "api", who: "user", scopes: ["organization"] };
+const memberOfIt: Row = { ...inOrganization, organization: "member" };
+const ownerOfIt: Row = { ...inOrganization, organization: "owner" };
+const readsTeam: Row = { ...inOrganization, team: "reader" };
+const aboutTeam: Row = { ...inOrganization, team: "audience" };
+const ownsTeam: Row = { ...inOrganization, team: "owner" };
+const memberships: Row = { surface: "api", who: "user", scopes: ["user", "organization"] };
 
 const picture: Row = { surface: "bytes", who: "anyone", unfinished: true };
 
 const harmful = { harmful: true } as const;
 const R = "/api/v1/repos/:owner/:repo";
+const O = "/api/v1/orgs/:org";
+const T = "/api/v1/teams/:id";
 
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /api/v1/version": publicApi,
@@ -185,6 +206,10 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /": publicPage,
   "GET /explore": publicPage,
   "GET /explore/repos": publicPage,
+  "GET /sitemap.xml": { ...open, level: undefined } as Row,
+  "GET /explore/repos/:file": { ...open, at: "sitemap-1.xml" },
+  "GET /explore/users/:file": { ...open, at: "sitemap-1.xml" },
+  "GET /-/go-get/*": { surface: "bytes", who: "anyone", at: "olga/pub" },
   "GET /explore/users": publicPage,
   "GET /explore/organizations": publicPage,
   "GET /explore/code": publicPage,
@@ -256,7 +281,43 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /repo/create": ownPage,
   "POST /repo/create": ownPage,
 
+  "GET /org/create": ownPage,
+  "POST /org/create": { ...ownPage, ...harmful },
+  "GET /user/settings/organization": ownPage,
+  "POST /user/settings/organization/leave": { ...ownPage, ...harmful },
+  "GET /org/:org/dashboard": memberPage,
+  "GET /org/:org/members": publicPage,
+  "POST /org/:org/members/action/public": { ...memberPage, ...harmful },
+  "POST /org/:org/members/action/private": { ...memberPage, ...harmful },
+  "POST /org/:org/members/action/remove": { ...memberPage, ...harmful },
+  "POST /org/:org/members/action/leave": { ...memberPage, ...harmful },
+  "GET /org/:org/teams": memberPage,
+  "GET /org/:org/teams/-/search": memberPage,
+  "GET /org/:org/teams/new": ownerPage,
+  "POST /org/:org/teams/new": { ...ownerPage, ...harmful },
+  "GET /org/:org/teams/:team": teamPage,
+  "GET /org/:org/teams/:team/repositories": teamPage,
+  "POST /org/:org/teams/:team/action/leave": { ...teamPage, ...harmful },
+  "GET /org/:org/teams/:team/edit": ownerTeamPage,
+  "POST /org/:org/teams/:team/edit": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/delete": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/action/add": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/action/remove": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/action/repo/add": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/action/repo/remove": { ...ownerTeamPage, ...harmful },
+  "GET /org/:org/settings": ownerPage,
+  "POST /org/:org/settings": { ...ownerPage, ...harmful },
+  "POST /org/:org/settings/avatar": { ...ownerPage, ...harmful },
+  "POST /org/:org/settings/avatar/delete": { ...ownerPage, ...harmful },
+  "POST /org/:org/settings/visibility": { ...ownerPage, ...harmful },
+  "POST /org/:org/settings/rename": { ...ownerPage, ...harmful },
+  "POST /org/:org/settings/delete": { ...ownerPage, ...harmful },
+  "GET /org/:org/settings/blocked_users": ownerPage,
+  "POST /org/:org/settings/blocked_users": { ...ownerPage, ...harmful },
+
   "GET /:owner": publicPage,
+  "POST /:owner/:repo/settings/collaboration/team": { ...repoAdminPage, ...harmful },
+  "POST /:owner/:repo/settings/collaboration/team/delete": { ...repoAdminPage, ...harmful },
   "GET /:owner/:repo/settings": repoAdminPage,
   "POST /:owner/:repo/settings/avatar": { ...repoAdminPage, ...harmful },
   "POST /:owner/:repo/settings/avatar/delete": { ...repoAdminPage, ...harmful },
@@ -281,6 +342,18 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /:owner/:repo/tree/*": { ...repoPage, at: "main" },
   "GET /:owner/:repo/blob/*": { ...repoPage, at: "main/README.md" },
   "GET /:owner/:repo/commits": repoPage,
+  "GET /:owner/-/feed/:form": { ...bytesOf, level: undefined, scopes: ["user"], at: "rss" } as Row,
+  "GET /:owner/:repo/-/feed/:form": { ...bytesOf, at: "rss" },
+  "GET /:owner/:repo/tags.rss": bytesOf,
+  "GET /:owner/:repo/tags.atom": bytesOf,
+  "GET /:owner/:repo/rss/branch/*": { ...bytesOf, at: "main" },
+  "GET /:owner/:repo/atom/branch/*": { ...bytesOf, at: "main" },
+  "GET /:owner/:repo/badges/:file": { ...bytesOf, at: "stars.svg" },
+  "GET /:owner/:repo/search": { ...repoPage, query: "?q=read" },
+  "GET /:owner/:repo/blame/*": { ...repoPage, at: "main/README.md" },
+  "GET /:owner/:repo/blame/branch/*": { ...repoPage, at: "main/README.md" },
+  "GET /:owner/:repo/blame/tag/*": { ...repoPage, at: "v1/README.md" },
+  "GET /:owner/:repo/blame/commit/*": { ...repoPage, at: "<commit>/README.md" },
   "GET /:owner/:repo/commits/*": { ...repoPage, at: "main" },
   "GET /:owner/:repo/commits/branch/*": { ...repoPage, at: "main" },
   "GET /:owner/:repo/commits/tag/*": { ...repoPage, at: "v1" },
@@ -347,12 +420,76 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`GET ${R}/subscription`]: readsSignedIn,
   [`PUT ${R}/subscription`]: readsSignedIn,
   [`DELETE ${R}/subscription`]: readsSignedIn,
+  [`POST ${R}/forks`]: readsSignedIn,
+  [`GET ${R}/forks`]: reads,
+  [`POST ${R}/merge-upstream`]: writes,
+  "GET /:owner/:repo/forks": repoPage,
+  "GET /:owner/:repo/fork": readsPage,
+  "POST /:owner/:repo/fork": readsPage,
+  "POST /:owner/:repo/action/sync": writesPage,
   "GET /:owner/:repo/stars": repoPage,
   "GET /:owner/:repo/watchers": repoPage,
   "POST /:owner/:repo/action/star": { ...repoPage, who: "user" },
   "POST /:owner/:repo/action/unstar": { ...repoPage, who: "user" },
   "POST /:owner/:repo/action/watch": { ...repoPage, who: "user" },
   "POST /:owner/:repo/action/unwatch": { ...repoPage, who: "user" },
+
+  "GET /api/v1/orgs": publicApi,
+  "POST /api/v1/orgs": { ...inOrganization, noPublicOnly: true },
+  "GET /api/v1/admin/orgs": siteAdmin,
+  "POST /api/v1/admin/users/:username/orgs": siteAdmin,
+  "GET /api/v1/admin/users/:username/orgs": siteAdmin,
+  "GET /api/v1/user/orgs": memberships,
+  "GET /api/v1/users/:username/orgs": memberships,
+  "GET /api/v1/users/:username/orgs/:org/permissions": memberships,
+  "GET /api/v1/user/teams": ofUserAlone,
+  [`GET ${O}`]: seesOrganization,
+  [`PATCH ${O}`]: { ...ownerOfIt, ...harmful },
+  [`DELETE ${O}`]: { ...ownerOfIt, ...harmful },
+  [`POST ${O}/rename`]: { ...ownerOfIt, ...harmful },
+  [`POST ${O}/avatar`]: { ...ownerOfIt, ...harmful },
+  [`DELETE ${O}/avatar`]: { ...ownerOfIt, ...harmful },
+  [`GET ${O}/activities/feeds`]: seesOrganization,
+  [`POST ${O}/repos`]: inOrganization,
+  "POST /api/v1/org/:org/repos": { ...inOrganization, scopes: ["organization", "repository"] },
+  [`GET ${O}/repos`]: seesOrganization,
+  [`DELETE ${O}/repos`]: { ...ownerOfIt, scopes: ["organization", "repository"], ...harmful },
+  [`GET ${O}/members`]: inOrganization,
+  [`GET ${O}/members/:username`]: inOrganization,
+  [`DELETE ${O}/members/:username`]: { ...ownerOfIt, ...harmful },
+  [`GET ${O}/public_members`]: seesOrganization,
+  [`GET ${O}/public_members/:username`]: seesOrganization,
+  [`PUT ${O}/public_members/:username`]: inOrganization,
+  [`DELETE ${O}/public_members/:username`]: { ...inOrganization, ...harmful },
+  [`GET ${O}/blocks`]: ownerOfIt,
+  [`GET ${O}/blocks/:username`]: { ...ownerOfIt, username: "lima" },
+  [`PUT ${O}/blocks/:username`]: { ...ownerOfIt, ...harmful },
+  [`DELETE ${O}/blocks/:username`]: { ...ownerOfIt, ...harmful },
+  [`PUT ${O}/block/:username`]: { ...ownerOfIt, ...harmful },
+  [`PUT ${O}/unblock/:username`]: { ...ownerOfIt, ...harmful },
+  [`GET ${O}/list_blocked`]: ownerOfIt,
+  [`GET ${O}/teams`]: memberOfIt,
+  [`POST ${O}/teams`]: memberOfIt,
+  [`GET ${O}/teams/search`]: memberOfIt,
+  [`GET ${T}`]: readsTeam,
+  [`PATCH ${T}`]: { ...ownsTeam, ...harmful },
+  [`DELETE ${T}`]: { ...ownsTeam, ...harmful },
+  [`GET ${T}/activities/feeds`]: readsTeam,
+  [`GET ${T}/members`]: aboutTeam,
+  [`GET ${T}/members/:username`]: { ...aboutTeam, username: "reader" },
+  [`PUT ${T}/members/:username`]: { ...ownsTeam, ...harmful },
+  [`DELETE ${T}/members/:username`]: { ...ownsTeam, ...harmful },
+  [`GET ${T}/repos`]: readsTeam,
+  [`GET ${T}/repos/:org/:repo`]: readsTeam,
+  [`PUT ${T}/repos/:org/:repo`]: readsTeam,
+  [`DELETE ${T}/repos/:org/:repo`]: readsTeam,
+  [`POST ${R}/transfer`]: { ...owns, ...harmful },
+  [`POST ${R}/transfer/accept`]: { ...readsSignedIn, ...harmful },
+  [`POST ${R}/transfer/reject`]: { ...readsSignedIn, ...harmful },
+  [`GET ${R}/teams`]: readsSignedIn,
+  [`GET ${R}/teams/:team`]: readsSignedIn,
+  [`PUT ${R}/teams/:team`]: readsSignedIn,
+  [`DELETE ${R}/teams/:team`]: readsSignedIn,
 
   "GET /:owner/:repo/info/refs": [
     { ...pull, query: "?service=git-upload-pack" },
@@ -373,6 +510,17 @@ export const held: Readonly<Record<RepoKind, Readonly<Record<string, Level>>>> =
   ofLimited: { anonymous: "none", stranger: "read", restricted: "none" },
   ofPrivate: { anonymous: "none", stranger: "none", restricted: "none" },
   archived: { anonymous: "read", stranger: "read", restricted: "read" },
+  // A team that administers a repository owns it.
+  inTeams: { anonymous: "none", stranger: "none", restricted: "none", coadmin: "owner" },
+};
+/** How everyone stands to the organization acme; who is not here is a stranger to it. */
+export const standings: Readonly<Record<string, "member" | "owner">> = {
+  owner: "owner",
+  siteAdmin: "owner",
+  reader: "member",
+  writer: "member",
+  coadmin: "member",
+  mustChange: "member",
 };
 export const granted: Readonly<Record<string, Level>> = {
   reader: "read",

@@ -1,6 +1,19 @@
 import { asAccount, operator } from "../../src/access/principal.ts";
+import type { User } from "../../src/access/user.ts";
+import { type Team, teamUnits } from "../../src/organizations/types.ts";
 import type { Repo } from "../../src/repos/types.ts";
-import { aRepo, aServer, aSession, aToken, aUser, call, type TestServer, type TestUser } from "../builders.ts";
+import {
+  anOrganization,
+  aRepo,
+  aServer,
+  aSession,
+  aTeam,
+  aToken,
+  aUser,
+  call,
+  type TestServer,
+  type TestUser,
+} from "../builders.ts";
 
 /** One server with everyone a rule speaks of, and a repository of each kind. */
 
@@ -20,7 +33,7 @@ export type PersonName = (typeof people)[number];
 export type ActorName = "anonymous" | "owner" | PersonName;
 export const actorNames: readonly ActorName[] = ["anonymous", "owner", ...people];
 
-export const repoKinds = ["public", "private", "ofLimited", "ofPrivate", "archived"] as const;
+export const repoKinds = ["public", "private", "ofLimited", "ofPrivate", "archived", "inTeams"] as const;
 export type RepoKind = (typeof repoKinds)[number];
 
 export interface Person extends TestUser {
@@ -30,7 +43,10 @@ export interface Person extends TestUser {
 
 export interface RepoSample {
   readonly repo: Repo;
+  /** Who owns it, or the organization that does. */
   readonly owner: Person;
+  /** The name its address has. */
+  readonly at: string;
   readonly commit: string;
   readonly tree: string;
   readonly blob: string;
@@ -41,6 +57,8 @@ export interface World {
   readonly server: TestServer;
   readonly people: Readonly<Record<PersonName, Person>>;
   readonly repos: Readonly<Record<RepoKind, RepoSample>>;
+  /** Of the organization acme: private, with the reader in it. */
+  readonly team: Team;
   principal(name: ActorName, kind?: RepoKind): Person | undefined;
 }
 
@@ -53,17 +71,20 @@ export async function aPerson(server: TestServer, request: Parameters<typeof aUs
 export async function aSample(
   server: TestServer,
   owner: Person,
-  request: Parameters<typeof aRepo>[2] = {},
+  request: Parameters<typeof aRepo>[2] & { readonly organization?: User } = {},
 ): Promise<RepoSample> {
-  const made = aRepo(server, owner.user, {
+  const { organization, ...fields } = request;
+  const account = organization ?? owner.user;
+  const made = aRepo(server, account, {
+    creator: owner.user,
     files: {
       "README.md": `# ${request.name ?? "sample"}\n`,
       ".editorconfig": "root = true\n[*]\nindent_style = tab\n",
       "src/a.txt": `of ${request.name}\n`,
     },
-    ...request,
+    ...fields,
   });
-  const at = `/api/v1/repos/${owner.login}/${made.name}`;
+  const at = `/api/v1/repos/${account.login}/${made.name}`;
   const token = aToken(server, owner.user, ["all"]);
   const tag = await call<{ id: string; commit: { sha: string } }>(server, "POST", `${at}/tags`, {
     token,
@@ -75,7 +96,7 @@ export async function aSample(
   const commit = tag.body.commit.sha;
   const blob = tree.body.tree.find((entry) => entry.path === "README.md")?.sha ?? "";
   const repo = server.services.repos.byId(made.id) ?? made;
-  return { repo, owner, commit, tree: treeId, blob, annotatedTag: tag.body.id };
+  return { repo, owner, at: account.login, commit, tree: treeId, blob, annotatedTag: tag.body.id };
 }
 
 export function collaborate(server: TestServer, sample: RepoSample, person: Person, level: string): void {
@@ -83,6 +104,31 @@ export function collaborate(server: TestServer, sample: RepoSample, person: Pers
   const principal = asAccount(sample.owner.user);
   const seen = repos.see(principal, sample.owner.login, sample.repo.name, () => "");
   collaborators.put(seen, person.user, level);
+}
+
+/**
+ * The organization acme, which olga owns; its teams give the reader, the writer and the coadmin their levels on every
+ * repository of it.
+ */
+function anAcme(
+  server: TestServer,
+  people: Readonly<Record<"olga" | "reader" | "writer" | "coadmin", Person>> & {
+    readonly outsiders: readonly Person[];
+  },
+): { acme: User; crew: Team } {
+  const { blocks, identity, members, organizations } = server.services;
+  const acme = anOrganization(server, people.olga.user, { login: "acme" });
+  const all = { includesAll: true, units: teamUnits.map((unit) => `repo.${unit}`) };
+  const crew = aTeam(server, acme, { ...all, name: "crew", members: [people.reader.user] });
+  const writers = [people.writer, ...people.outsiders].map(({ user }) => user);
+  aTeam(server, acme, { ...all, name: "writers", permission: "write", members: writers });
+  aTeam(server, acme, { name: "chiefs", permission: "admin", includesAll: true, members: [people.coadmin.user] });
+  aRepo(server, acme, { name: "open", creator: people.olga.user });
+  const seen = organizations.see(asAccount(people.olga.user), "acme", () => "");
+  members.setPublic(seen, people.olga.user, true);
+  const blocked = identity.byLogin("lima");
+  if (blocked) blocks.block(asAccount(people.olga.user), acme, blocked, "noise");
+  return { acme, crew };
 }
 
 export async function aWorld(): Promise<World> {
@@ -118,6 +164,14 @@ export async function aWorld(): Promise<World> {
     collaborate(server, sample, coadmin, "admin");
     for (const outsider of [deactivated, prohibited, mustChange]) collaborate(server, sample, outsider, "write");
   }
+  const { acme, crew } = anAcme(server, {
+    olga,
+    reader,
+    writer,
+    coadmin,
+    outsiders: [deactivated, prohibited, mustChange],
+  });
+  const inTeams = await aSample(server, olga, { name: "shared", isPrivate: true, organization: acme });
   const old = repos.see(asAccount(olga.user), "olga", "old", () => "");
   repos.edit(old, { isArchived: true });
   await identity.edit(operator, deactivated.user, { isActive: false });
@@ -138,8 +192,13 @@ export async function aWorld(): Promise<World> {
   return {
     server,
     people: everyone,
-    repos: samples,
+    repos: { ...samples, inTeams },
+    team: crew,
     principal: (name, kind) =>
-      name === "anonymous" ? undefined : name === "owner" ? samples[kind ?? "public"].owner : everyone[name],
+      name === "anonymous"
+        ? undefined
+        : name === "owner"
+          ? { ...samples, inTeams }[kind ?? "public"].owner
+          : everyone[name],
   };
 }

@@ -165,6 +165,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
   "/explore-none": () => <ExploreReposPage shell={visitor} repos={[]} query="zzz" sort="newest" pages={pages(0, 1)} />,
   "/explore-users": () => (
     <ExploreUsersPage
+      which="users"
       shell={visitor}
       users={[{ name: "ada", fullName: "Ada Lovelace", location: "London", joinedAt: NOW - 900 * DAY }]}
       query=""

@@ -204,8 +204,38 @@ describe("changing files", () => {
     const second = await asAda.post("/ada/engine/_edit/main/docs/guide.md", { ...form, content: "my long text" });
     expect(second.status).toBe(422);
     expect(second.text).toContain("my long text");
-    expect(wordsOf(second.text)).toContain("Someone changed this file");
+    expect(wordsOf(second.text)).toContain("ada changed this file after you opened it");
     expect((await anybody.get("/ada/engine/raw/branch/main/docs/guide.md")).text).toBe("first");
+    // The other change is there, with two ways out of it, and neither is taken by itself.
+    expect(second.text).toMatch(/<section class="other-change">.*class="diff-file".*first.*<\/section>/s);
+    expect(second.text).toContain('href="/ada/engine/_edit/main/docs/guide.md"');
+    const over = /name="over" value="([0-9a-f]+)"/.exec(second.text)?.[1] ?? "";
+    expect(over).toBe(head(repo));
+    const again = { ...form, content: "my long text", over };
+    expect((await asAda.post("/ada/engine/_edit/main/docs/guide.md", again)).status).toBe(303);
+    expect((await anybody.get("/ada/engine/raw/branch/main/docs/guide.md")).text).toBe("my long text");
+    // Saving over one change is not saving over the next.
+    const third = await asAda.post("/ada/engine/_edit/main/docs/guide.md", { ...again, content: "once more" });
+    expect(third.status).toBe(422);
+    expect((await anybody.get("/ada/engine/raw/branch/main/docs/guide.md")).text).toBe("my long text");
+  });
+
+  test("a file that someone changed is not deleted unseen; one that someone deleted can be made again", async () => {
+    const opened = head(repo);
+    const edit = "/ada/engine/_edit/main/docs/guide.md";
+    expect((await asAda.post(edit, { tree_path: "docs/guide.md", content: "news", last_commit: opened })).status).toBe(
+      303,
+    );
+    const removal = await asAda.post("/ada/engine/_delete/main/docs/guide.md", { last_commit: opened });
+    expect([removal.status, removal.text.includes("other-change")]).toEqual([422, true]);
+    const over = { last_commit: opened, over: head(repo) };
+    expect((await asAda.post("/ada/engine/_delete/main/docs/guide.md", over)).status).toBe(303);
+    const late = await asAda.post(edit, { tree_path: "docs/guide.md", content: "mine", last_commit: opened });
+    expect([late.status, late.text.includes("mine")]).toEqual([422, true]);
+    expect(late.text).toContain('action="/ada/engine/_new/main/docs/guide.md"');
+    const form = { tree_path: "docs/guide.md", content: "mine", last_commit: opened };
+    expect((await asAda.post("/ada/engine/_new/main/docs/guide.md", form)).status).toBe(303);
+    expect((await anybody.get("/ada/engine/raw/branch/main/docs/guide.md")).text).toBe("mine");
   });
 
   test.each(["../x", ".git/config", "a/.GIT/x", "docs", "README.md", ""])(

@@ -62,6 +62,15 @@ test.each(["bulk", "pushes"] as const)("one client's %s leave a thread to the ot
   pool.close();
 });
 
+test("maintenance that has a deadline waits for its thread as long as it must", async () => {
+  const pool = new WorkerPool({ bulk: 1, interactive: 1, idleMs: 1000 });
+  const before = pool.run("workers.burn", { ms: 600 }, { lane: "maintenance" });
+  const behind = pool.run("workers.echo", { text: "at last" }, { lane: "maintenance", timeoutMs: 100 });
+  expect((await behind).text).toBe("at last");
+  await before;
+  pool.close();
+});
+
 test("a job that takes too long ends, and so does one that waits too long for a thread", async () => {
   const pool = new WorkerPool({ bulk: 1, interactive: 1, idleMs: 1000 });
   const began = performance.now();

@@ -35,9 +35,11 @@ async function profile(services: WebServices, call: Call): Promise<Response> {
     login,
     (present) => `${userHref(present)}${form ? `.${form}` : ""}${query}`,
   );
-  if (user.kind !== "individual" && user.kind !== "bot") throw new NotFound();
+  const other = services.accountPages.find(({ kind }) => kind === user.kind);
+  if (!other && user.kind !== "individual" && user.kind !== "bot") throw new NotFound();
   if (form && form.toLowerCase() !== "png") throw new NotFound();
   if (form) return avatarAt(avatarHref(user));
+  if (other) return other.show(services, call, user);
   const tabs = services.profileTabs.filter((tab) => tab.shown?.(services, call, user) ?? true);
   const asked = call.query.get("tab");
   const current = tabs.find((tab) => tab.id === asked) ?? tabs[0];

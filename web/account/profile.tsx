@@ -10,7 +10,7 @@ import { websiteHref } from "../jsx/safe-href.ts";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
-import { userHref } from "../links.ts";
+import { feedLinks, userHref } from "../links.ts";
 import { RepoList, type RepoListItem, useRepoSorts } from "../repos/repo-list.tsx";
 import { accountWords } from "./words/index.ts";
 
@@ -40,7 +40,13 @@ export interface ProfileProps {
 export function ProfilePage({ shell, user, isSelf, tabs, children }: ProfileProps) {
   const t = useWords(accountWords);
   return (
-    <PageFrame shell={shell} title={[user.fullName || user.name]} width="wide" description={user.description}>
+    <PageFrame
+      shell={shell}
+      title={[user.fullName || user.name]}
+      width="wide"
+      description={user.description}
+      feeds={feedLinks(user.name, (form) => `${userHref(user.name)}.${form}`)}
+    >
       <div class="profile">
         <ProfileCard user={user} isSelf={isSelf} />
         <div class="stack">

@@ -7,6 +7,7 @@ import octicons from "@primer/octicons/build/data.json";
 
 const WANTED = [
   "alert",
+  "arrow-left",
   "archive",
   "check",
   "check-circle",
@@ -64,6 +65,7 @@ const WANTED = [
   "star-fill",
   "stop",
   "sun",
+  "sync",
   "tag",
   "three-bars",
   "trash",

@@ -1,10 +1,9 @@
 import { readsSecurityLog } from "../../src/admin/access.ts";
-import { type AuditDetails, type AuditEntry, auditKey } from "../../src/audit/actions.ts";
+import type { AuditDetails, AuditEntry } from "../../src/audit/actions.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { ownAccount } from "../../src/identity/access.ts";
 import { paging } from "../../src/kernel/paging.ts";
 import type { WebServices } from "../area.ts";
-import { catalogues } from "../catalogues.ts";
 import { languageOfCall, wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { shellOf, show } from "../visit.ts";
@@ -15,6 +14,8 @@ const PER_PAGE = 50;
 const OWN = "/user/settings/security/log";
 const ALL = "/-/admin/security-log";
 const FAILURES = new Set(["sign-in-failed", "remember-theft", "passkey-cloned"]);
+/** For the name of a kind of event: what its details would be. */
+const ANY = { name: "…", email: "…", from: "…", to: "…" };
 const METHODS = ["password", "passcode", "recovery-code", "passkey", "remembered"] as const;
 
 /** The record of security events, of the own account and of all. */
@@ -50,7 +51,7 @@ function adminLog(services: WebServices, call: Call): Response {
   const href = withQuery(ALL, { account: account || undefined, action: action || undefined });
   const actions = audit
     .actions(call.principal)
-    .map((value) => ({ value, label: actionText(call, value, {}) }))
+    .map((value) => ({ value, label: actionText(call, value, ANY) }))
     .sort((a, b) => a.label.localeCompare(b.label));
   const view = (
     <AdminLogPage
@@ -80,12 +81,7 @@ function shown(call: Call, entry: AuditEntry): LogEntry {
   };
 }
 
-/** In the words of the area that records it; what no catalogue knows stands as it is. Without details: of its kind. */
+/** What no catalogue knows stands as it is: a later version may have recorded it. */
 function actionText(call: Call, action: string, details: AuditDetails): string {
-  const language = languageOfCall(call);
-  for (const catalogue of catalogues) {
-    const text = catalogue.find(language, auditKey(action), details);
-    if (text !== undefined) return Object.keys(details).length > 0 ? text : text.replace(/\s*[:：]?\s*\{\w+\}/gu, "");
-  }
-  return action;
+  return auditWords.find(languageOfCall(call), `audit-${action}`, details) ?? action;
 }

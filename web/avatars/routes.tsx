@@ -28,7 +28,7 @@ export function avatarPages(services: WebServices): Route[] {
       ...mine,
       path: "/user/settings/avatar",
       handle: (call) =>
-        change(services, call, "/user/settings", "changed", async () => {
+        changePicture(services, call, "/user/settings", "changed", async () => {
           await avatars.setForUser(call.principal, signedIn(call), await readPicture(call));
         }),
     },
@@ -36,7 +36,7 @@ export function avatarPages(services: WebServices): Route[] {
       ...mine,
       path: "/user/settings/avatar/delete",
       handle: (call) =>
-        change(services, call, "/user/settings", "removed", () => {
+        changePicture(services, call, "/user/settings", "removed", () => {
           avatars.removeFromUser(call.principal, signedIn(call));
         }),
     },
@@ -44,7 +44,7 @@ export function avatarPages(services: WebServices): Route[] {
       ...ofRepo,
       path: "/:owner/:repo/settings/avatar",
       handle: (call) =>
-        change(services, call, repoSettings(call), "changed", async () => {
+        changePicture(services, call, repoSettings(call), "changed", async () => {
           await avatars.setForRepo(seenRepo(call), await readPicture(call));
         }),
     },
@@ -52,7 +52,7 @@ export function avatarPages(services: WebServices): Route[] {
       ...ofRepo,
       path: "/:owner/:repo/settings/avatar/delete",
       handle: (call) =>
-        change(services, call, repoSettings(call), "removed", () => {
+        changePicture(services, call, repoSettings(call), "removed", () => {
           avatars.removeFromRepo(seenRepo(call));
         }),
     },
@@ -60,7 +60,7 @@ export function avatarPages(services: WebServices): Route[] {
 }
 
 /** Does it and leads back to the settings, which say how it went. */
-async function change(
+export async function changePicture(
   services: WebServices,
   call: Call,
   settings: string,
@@ -77,7 +77,7 @@ async function change(
 }
 
 /** @throws ValidationFailed `avatar.missing`, `avatar.too-large`, or what is no form */
-async function readPicture(call: Call): Promise<Uint8Array> {
+export async function readPicture(call: Call): Promise<Uint8Array> {
   const type = call.request.headers.get("content-type") ?? "";
   // The service has the limit; the form only keeps from reading much more than that.
   const limits = { maxFiles: 1, maxFileBytes: 16 * 2 ** 20, maxFieldBytes: 16 * 1024 };

@@ -147,7 +147,8 @@ export function Changed({ additions, deletions }: { additions: number; deletions
   );
 }
 
-function DiffFileBox({ file, of }: { file: FileDiff; of: DiffViewProps }) {
+/** One file of a diff, with its head. */
+export function DiffFileBox({ file, of }: { file: FileDiff; of: Omit<DiffViewProps, "files" | "more"> }) {
   const t = useWords(siteWords);
   const anchor = diffAnchor(file.newPath);
   const gone = file.status === "deleted";

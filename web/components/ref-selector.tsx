@@ -16,7 +16,7 @@ export interface RefSelectorProps {
   current: RefName;
   choices: RefChoices;
   /** The page to go to with the chosen ref, and the path to keep. */
-  page: "src" | "commits";
+  page: "src" | "commits" | "blame";
   path?: string;
   /** Offers a new branch that starts at this one. */
   mayCreate?: boolean;

@@ -11,7 +11,7 @@ import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
-import { commitHref, type RefName, refHref, repoHref } from "../links.ts";
+import { commitHref, feedLinks, type RefName, refHref, repoHref } from "../links.ts";
 import { contentWords } from "./words/index.ts";
 
 export interface BranchItem {
@@ -282,7 +282,13 @@ export function TagsPage(props: TagsProps) {
   const { repo, tags, query } = props;
   const t = useWords(contentWords);
   return (
-    <RepoPage shell={props.shell} repo={repo} tab="tags" title={[t("tags")]}>
+    <RepoPage
+      shell={props.shell}
+      repo={repo}
+      tab="tags"
+      title={[t("tags")]}
+      feeds={feedLinks(t("tags"), (form) => repoHref(repo, `tags.${form}`))}
+    >
       <h1 class="hidden-text">{t("tags")}</h1>
       <RefSearch action={repoHref(repo, "tags")} query={query} label={t("findTag")} />
       <Card flush>

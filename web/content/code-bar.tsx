@@ -23,6 +23,8 @@ export interface CodeBarProps {
   at: RefName;
   path: string;
   refs: RefChoices;
+  /** What another branch is shown as; its files without it. */
+  page?: "src" | "blame";
   /** The clone menu stands only where a whole tree is shown. */
   clone?: boolean;
   /** The form for a new file here; for who may, on a branch. */
@@ -30,11 +32,11 @@ export interface CodeBarProps {
 }
 
 /** Above the files: which branch, where in it, go to a file, clone. */
-export function CodeBar({ repo, at, path, refs, clone, newFileHref }: CodeBarProps) {
+export function CodeBar({ repo, at, path, refs, page = "src", clone, newFileHref }: CodeBarProps) {
   const t = useWords(contentWords);
   return (
     <div class="code-bar">
-      <RefSelector repo={repo} current={at} choices={refs} page="src" path={path} mayCreate={repo.may.write} />
+      <RefSelector repo={repo} current={at} choices={refs} page={page} path={path} mayCreate={repo.may.write} />
       {path === "" ? null : <Breadcrumb crumbs={pathCrumbs(repo, at, path)} />}
       <span class="grow" />
       <GoToFile repo={repo} at={at} />

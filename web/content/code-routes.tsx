@@ -1,6 +1,6 @@
 import { atLeast } from "../../src/access/levels.ts";
 import { readCode } from "../../src/content/access.ts";
-import type { FileEntry } from "../../src/content/files/service.ts";
+import type { FileEntry } from "../../src/content/files/entry.ts";
 import { languageShares } from "../../src/git/languages/shares.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { redirect } from "../../src/http/respond.ts";
@@ -72,6 +72,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
       refs={(await sources.facts.of(seen)).choices}
       entries={listing.entries}
       about={{
+        ...(sources.services.codeSearch.isEnabled ? { searchHref: homeOf(seen, "search") } : {}),
         website: repo.website,
         topics: sources.services.topics.of(seen),
         sizeBytes: repo.sizeBytes,
@@ -212,6 +213,7 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
       isExecutable={file.isExecutable}
       {...(latest ? { latest } : {})}
       {...shown}
+      {...(shown.isText ? { blameHref: refHref(frame, "blame", ref, path) } : {})}
       {...changeHrefs(frame, place, shown)}
     />,
   );

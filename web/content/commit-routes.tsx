@@ -3,7 +3,7 @@ import type { ReadCommit } from "../../src/content/commits/service.ts";
 import { patchAnswer } from "../../src/content/history/patch.ts";
 import type { DiffOptions } from "../../src/git/diff/file-diff.ts";
 import { cookieOf, setCookie } from "../../src/http/cookies.ts";
-import { json } from "../../src/http/respond.ts";
+import { jsonSlices, listSlices } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { type SafeHtml, trustHtml } from "../../src/markup/safe-html.ts";
@@ -192,9 +192,12 @@ async function refsHolding(sources: Sources, call: Call): Promise<Response> {
     name,
     web_link: refHref(repo, "src", { kind, name }),
   });
-  return json({
-    branches: branches.map(link("branch")),
-    tags: tags.map(link("tag")),
-    default_branch: seen.repo.defaultBranch,
-  });
+  function* answer() {
+    yield '{"branches":';
+    yield* listSlices(branches, link("branch"));
+    yield ',"tags":';
+    yield* listSlices(tags, link("tag"));
+    yield `,"default_branch":${JSON.stringify(seen.repo.defaultBranch)}}`;
+  }
+  return jsonSlices(answer());
 }

@@ -1,3 +1,4 @@
+import { segments } from "../../src/kernel/url-path.ts";
 import type { Language } from "../../src/language/language.ts";
 import { Breadcrumb, Pager } from "../components/navigation.tsx";
 import { type RefChoices, RefSelector } from "../components/ref-selector.tsx";
@@ -6,7 +7,7 @@ import { isDate } from "../components/time.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
-import type { RefName } from "../links.ts";
+import { feedLinks, type RefName, repoHref } from "../links.ts";
 import { pathCrumbs } from "./code-bar.tsx";
 import { CommitRow, type CommitSummary } from "./commit-line.tsx";
 import { contentWords } from "./words/index.ts";
@@ -36,6 +37,7 @@ export function CommitsPage(props: CommitsProps) {
       tab="commits"
       title={[path ? t("historyOf", { path }) : t("commits")]}
       noIndex
+      {...(at.kind === "branch" ? { feeds: feedsOf(repo, at, path) } : {})}
     >
       <h1 class="hidden-text">{path ? t("historyOf", { path }) : t("commitsOf", { ref: at.name })}</h1>
       <div class="code-bar">
@@ -65,6 +67,11 @@ export function CommitsPage(props: CommitsProps) {
       <Pager newer={props.newer} older={props.older} />
     </RepoPage>
   );
+}
+
+function feedsOf(repo: RepoFrameProps, at: RefName, path: string) {
+  const place = path === "" ? segments(at.name) : `${segments(at.name)}/${segments(path)}`;
+  return feedLinks(path || at.name, (form) => repoHref(repo, `${form}/branch/${place}`));
 }
 
 function byDay(commits: readonly CommitSummary[], language: Language): { label: string; commits: CommitSummary[] }[] {

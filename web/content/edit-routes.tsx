@@ -1,12 +1,13 @@
 import { openEditor } from "../../src/content/access.ts";
 import type { FileOperation } from "../../src/content/edits/types.ts";
-import type { FileEntry } from "../../src/content/files/service.ts";
+import type { FileEntry } from "../../src/content/files/entry.ts";
+import { isBinary } from "../../src/content/texts.ts";
 import { MAX_PATH_CHARACTERS } from "../../src/content/values.ts";
 import { trimOf } from "../../src/git/text-ends.ts";
 import { flashCookie } from "../../src/http/cookies.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
-import { NotFound, Redirected } from "../../src/kernel/errors.ts";
+import { Failure, NotFound, Redirected } from "../../src/kernel/errors.ts";
 import { segments } from "../../src/kernel/url-path.ts";
 import type { PlainKey } from "../../src/language/catalogue.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
@@ -18,14 +19,18 @@ import { refHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
+import { commitSummary } from "./commit-items.ts";
+import type { EditConflict } from "./edit-conflict.tsx";
 import { type CommitForm, DeleteFilePage, type EditField, EditorPage } from "./editor.tsx";
 import { pathOf, rawSegments } from "./place.ts";
+import { shownDiff } from "./shown-diff.ts";
 import type { Sources } from "./sources.ts";
-import { isBinary } from "./texts.ts";
 import { contentWords } from "./words/index.ts";
 
 /** Larger files are edited on someone's own machine. */
 const LARGEST_EDITED_BYTES = 1024 * 1024;
+/** Of the other change; its own page has all of it. */
+const MAX_CONFLICT_LINES = 2_000;
 /** What services call the fields, and what the form does. */
 const FIELDS: Readonly<Record<string, EditField>> = {
   path: "tree_path",
@@ -93,6 +98,7 @@ async function editor(
     lastCommit: string;
     commit: CommitForm;
     errors?: FormErrors<EditField>;
+    conflict?: EditConflict | undefined;
   },
 ): Promise<Response> {
   const view = (
@@ -106,7 +112,7 @@ async function editor(
       commit={suggested(sources, call, place, what.commit)}
     />
   );
-  return show(call, view, { status: what.errors ? 422 : 200 });
+  return show(call, view, { status: what.errors || what.conflict ? 422 : 200 });
 }
 
 /** A free name for the new branch, as the reference suggests it: `ada-patch-1`. */
@@ -195,18 +201,19 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
   const form = await readForm(call, sources.services.config["http.max_body_mib"] * 1024 * 1024);
   const path = trimOf(form.text("tree_path").slice(0, MAX_PATH_CHARACTERS), "/");
   const content = withLineEnds(form.exact("content"), what === "edit" ? original(sources, place) : "");
-  const refuse = (errors: FormErrors<EditField>) =>
+  const refuse = ({ errors, conflict, isGone }: Refusal) =>
     editor(sources, call, place, {
-      isNew: what === "new",
+      isNew: what === "new" || isGone === true,
       path,
       content,
       lastCommit: form.text("last_commit"),
       commit: typedCommit(form),
-      errors,
+      conflict,
+      ...(errors ? { errors } : {}),
     });
-  if (path === "") return refuse({ tree_path: wordsFor(call, siteWords)("value.required") });
+  if (path === "") return refuse({ errors: { tree_path: wordsFor(call, siteWords)("value.required") } });
   if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
-    return refuse({ tree_path: wordsFor(call, siteWords)("path.malformed") });
+    return refuse({ errors: { tree_path: wordsFor(call, siteWords)("path.malformed") } });
   const bytes = new TextEncoder().encode(content);
   const sha = what === "edit" ? await blobAt(sources, place, form) : undefined;
   const operation: FileOperation =
@@ -218,10 +225,55 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
   return commit(sources, call, place, form, operation, refuse, (branch) => ({ branch, path }));
 }
 
+/** Why an edit was not made, as the form shows it. */
+interface Refusal {
+  readonly errors?: FormErrors<EditField>;
+  /** Someone else changed the file meanwhile. */
+  readonly conflict?: EditConflict | undefined;
+  /** Someone else deleted it: what was written can become a new file. */
+  readonly isGone?: boolean;
+}
+
+/** The other change behind a refusal; undefined when it was refused for something else. */
+async function conflictOf(
+  { services }: Sources,
+  place: EditPlace,
+  form: Form,
+  error: unknown,
+): Promise<EditConflict | undefined> {
+  if (!(error instanceof Failure) || error.code !== "file.changed") return undefined;
+  const { seen, branch, path } = place;
+  const { commit, head } = error.params;
+  const read = typeof commit === "string" ? services.commits.read(seen, commit) : undefined;
+  if (!read || typeof head !== "string") return undefined;
+  const { revisions } = services;
+  const opened = await revisions.settled(() => revisions.byDigits(seen, openedAt(form)));
+  const diff = opened
+    ? await services.history.fileDiffs(seen, {
+        from: opened,
+        to: head,
+        options: { maxFileLines: MAX_CONFLICT_LINES },
+        only: [path],
+        limit: 1,
+      })
+    : undefined;
+  const [file] = diff?.files ?? [];
+  return {
+    other: commitSummary(read, services.commits.peopleOf(seen.principal, [read])),
+    head,
+    opened,
+    file: file && shownDiff(file),
+    anewHref: actionOf({ seen, branch, path, commit: head }, "_edit"),
+  };
+}
+
+/** The commit that the visitor has seen the file of: the one the form was opened at, or the one to save over. */
+const openedAt = (form: Form): string => form.text("over") || form.text("last_commit");
+
 /** What the file was when the form was opened: another content now is someone else's, and not to be lost. */
 async function blobAt({ services }: Sources, { seen, path }: EditPlace, form: Form): Promise<string | undefined> {
   const { revisions } = services;
-  const opened = await revisions.settled(() => revisions.byDigits(seen, form.text("last_commit")));
+  const opened = await revisions.settled(() => revisions.byDigits(seen, openedAt(form)));
   return opened === undefined ? undefined : services.files.find(seen, opened, path)?.oid;
 }
 
@@ -245,7 +297,7 @@ async function commit(
   place: EditPlace,
   form: Form,
   operation: FileOperation,
-  refuse: (errors: FormErrors<EditField>) => Promise<Response>,
+  refuse: (refusal: Refusal) => Promise<Response>,
   goTo: (branch: string) => { branch: string; path: string },
 ): Promise<Response> {
   const { services } = sources;
@@ -269,8 +321,11 @@ async function commit(
     );
   } catch (error) {
     // The text was typed by hand: whatever happened in the meantime, it is shown again.
-    if (error instanceof NotFound) return refuse({ form: wordsFor(call, contentWords)("fileGone") });
-    return refuse(formErrors<EditField>(call, error, FIELDS));
+    const isGone = error instanceof NotFound && error.code === "path.missing";
+    if (isGone) return refuse({ errors: { form: wordsFor(call, contentWords)("fileDeletedMeanwhile") }, isGone });
+    if (error instanceof NotFound) return refuse({ errors: { form: wordsFor(call, contentWords)("fileGone") } });
+    const conflict = await conflictOf(sources, place, form, error);
+    return refuse(conflict ? { conflict } : { errors: formErrors<EditField>(call, error, FIELDS) });
   }
 }
 
@@ -286,7 +341,7 @@ async function deletePage(
   place: EditPlace,
   lastCommit: string,
   form: CommitForm,
-  errors?: FormErrors<EditField>,
+  { errors, conflict }: Refusal = {},
 ): Promise<Response> {
   const view = (
     <DeleteFilePage
@@ -298,10 +353,11 @@ async function deletePage(
       back={backOf(place)}
       lastCommit={lastCommit}
       commit={suggested(sources, call, place, form)}
+      conflict={conflict}
       {...(errors ? { errors } : {})}
     />
   );
-  return show(call, view, { status: errors ? 422 : 200 });
+  return show(call, view, { status: errors || conflict ? 422 : 200 });
 }
 
 async function remove(sources: Sources, call: Call): Promise<Response> {
@@ -309,8 +365,8 @@ async function remove(sources: Sources, call: Call): Promise<Response> {
   const place = editPlace(sources, call);
   const form = await readForm(call);
   const sha = await blobAt(sources, place, form);
-  const refuse = (errors: FormErrors<EditField>) =>
-    deletePage(sources, call, place, form.text("last_commit"), typedCommit(form), errors);
+  const refuse = (refusal: Refusal) =>
+    deletePage(sources, call, place, form.text("last_commit"), typedCommit(form), refusal);
   const operation: FileOperation = { kind: "delete", path: place.path, sha };
   return commit(sources, call, place, form, operation, refuse, (branch) => {
     // A folder goes with its last file: on to the nearest that is left.

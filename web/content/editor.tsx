@@ -16,6 +16,7 @@ import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { pathCrumbs } from "./code-bar.tsx";
+import { ConflictActions, type EditConflict, OtherChange } from "./edit-conflict.tsx";
 import { contentWords } from "./words/index.ts";
 
 export type EditField = "tree_path" | "content" | "commit_summary" | "commit_message" | "new_branch_name";
@@ -39,6 +40,8 @@ interface EditProps {
   readonly lastCommit: string;
   readonly commit: CommitForm;
   readonly errors?: FormErrors<EditField>;
+  /** Someone else changed the file meanwhile. */
+  readonly conflict?: EditConflict | undefined;
   /** Where "Cancel" leads. */
   readonly back: string;
 }
@@ -112,7 +115,7 @@ export function DeleteFilePage(props: DeleteFileProps) {
   const t = useWords(contentWords);
   const labels = useLabels();
   return (
-    <EditFrame of={props} title={t("deleteNamed", { path })} crumbs={path}>
+    <EditFrame of={props} title={t("deleteNamed", { path })} crumbs={path} deletes>
       <form class="form" method="post" action={props.action}>
         <ErrorSummary errors={props.errors} labels={labels} />
         <input type="hidden" name="last_commit" value={props.lastCommit} />
@@ -128,12 +131,13 @@ export function DeleteFilePage(props: DeleteFileProps) {
   );
 }
 
-function EditFrame(props: { of: EditProps; title: string; crumbs: string; children: Children }) {
+function EditFrame(props: { of: EditProps; title: string; crumbs: string; deletes?: boolean; children: Children }) {
   const { of, title, crumbs } = props;
   return (
     <RepoPage shell={of.shell} repo={of.repo} tab="code" title={[title]} width="normal" noIndex>
       <h1>{title}</h1>
       {crumbs === "" ? null : <Breadcrumb crumbs={pathCrumbs(of.repo, { kind: "branch", name: of.branch }, crumbs)} />}
+      {of.conflict ? <OtherChange repo={of.repo} conflict={of.conflict} deletes={props.deletes} /> : null}
       {props.children}
     </RepoPage>
   );
@@ -188,7 +192,11 @@ function CommitCard(props: {
         />
         <CheckField name="signoff" label={t("signOff")} checked={commit.signoff} />
         <FormActions>
-          <SubmitButton kind={props.danger ? "danger" : "primary"}>{props.button}</SubmitButton>
+          {of.conflict ? (
+            <ConflictActions conflict={of.conflict} deletes={props.danger} />
+          ) : (
+            <SubmitButton kind={props.danger ? "danger" : "primary"}>{props.button}</SubmitButton>
+          )}
           <LinkButton kind="quiet" href={of.back}>
             {t("cancel")}
           </LinkButton>

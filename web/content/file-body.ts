@@ -1,14 +1,15 @@
-import type { FileEntry } from "../../src/content/files/service.ts";
+import type { FileEntry } from "../../src/content/files/entry.ts";
+import { isBinary } from "../../src/content/texts.ts";
 import { languageOfFile } from "../../src/git/languages/table.ts";
 import { csvTable } from "../../src/markup/csv.ts";
 import { hasHiddenCharacters } from "../../src/markup/hidden-characters.ts";
 import { readmeKind } from "../../src/markup/readme.ts";
 import { refHref } from "../links.ts";
 import type { FileBody } from "./file.tsx";
+import { mediaKind } from "./media-kind.ts";
 import type { Place } from "./place.ts";
 import { linkedFile } from "./readmes.ts";
 import type { Sources } from "./sources.ts";
-import { isBinary, mediaKind } from "./texts.ts";
 
 /** Larger files are not shown as text (contract web.md 4.9; the reference stops at 8 MiB, which browsers choke on). */
 export const LARGEST_SHOWN_BYTES = 4 * 1024 * 1024;

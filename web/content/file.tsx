@@ -41,6 +41,8 @@ export interface FileProps {
   /** The forms that change it; for who may, on a branch. */
   readonly editHref?: string;
   readonly deleteHref?: string;
+  /** Who brought each line; of texts. */
+  readonly blameHref?: string;
   /** Bidirectional or invisible characters that make code read differently than it runs (security rule G13). */
   readonly hasHiddenCharacters?: boolean;
 }
@@ -99,6 +101,11 @@ function FileHead(props: FileProps) {
         {props.editHref ? (
           <LinkButton small href={props.editHref} icon="pencil" hotkey="e">
             {t("edit")}
+          </LinkButton>
+        ) : null}
+        {props.blameHref ? (
+          <LinkButton small href={props.blameHref} icon="people" hotkey="b">
+            {t("blame")}
           </LinkButton>
         ) : null}
         <IconLink small icon="file-binary" href={rawHref} label={t("showRaw")} />

@@ -11,7 +11,7 @@ import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
-import { type RefName, refHref, repoHref } from "../links.ts";
+import { feedLinks, type RefName, refHref, repoHref } from "../links.ts";
 import { CodeBar } from "./code-bar.tsx";
 import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
 import { FileList, type FileListEntry } from "./file-list.tsx";
@@ -20,6 +20,8 @@ import { Readme, type ReadmeContent } from "./readme.tsx";
 import { contentWords } from "./words/index.ts";
 
 export interface RepoAbout {
+  /** Search in its code, where there is one. */
+  readonly searchHref?: string;
   readonly website: string;
   readonly topics: readonly string[];
   readonly sizeBytes: number;
@@ -48,7 +50,14 @@ export interface RepoHomeProps {
 export function RepoHomePage(props: RepoHomeProps) {
   const { repo, at } = props;
   return (
-    <RepoPage shell={props.shell} repo={repo} tab="code" title={[]} description={repo.description}>
+    <RepoPage
+      shell={props.shell}
+      repo={repo}
+      tab="code"
+      title={[]}
+      description={repo.description}
+      feeds={feedsOf(repo)}
+    >
       <h1 class="hidden-text">
         {repo.owner}/{repo.name}
       </h1>
@@ -77,12 +86,29 @@ export function RepoHomePage(props: RepoHomeProps) {
   );
 }
 
+function feedsOf(repo: RepoFrameProps) {
+  return feedLinks(`${repo.owner}/${repo.name}`, (form) => `${repoHref(repo)}.${form}`);
+}
+
 function About({ repo, about }: { repo: RepoFrameProps; about: RepoAbout }) {
   const t = useWords(contentWords);
   const size = useLanguage().size(about.sizeBytes);
   const website = websiteHref(about.website);
   return (
     <aside class="about" aria-label={t("about")}>
+      {about.searchHref ? (
+        <search>
+          <form method="get" action={about.searchHref}>
+            <input
+              type="search"
+              name="q"
+              aria-label={t("searchCode")}
+              placeholder={t("searchCode")}
+              data-hotkey="/,s"
+            />
+          </form>
+        </search>
+      ) : null}
       <section>
         <h2>{t("about")}</h2>
         <p class={repo.description ? undefined : "muted"}>{repo.description || t("noDescription")}</p>
@@ -154,7 +180,7 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
   const url = repo.cloneUrls.http ?? repo.cloneUrls.ssh ?? "";
   const branch = repo.defaultBranch;
   return (
-    <RepoPage shell={shell} repo={repo} tab="code" title={[]}>
+    <RepoPage shell={shell} repo={repo} tab="code" title={[]} feeds={feedsOf(repo)}>
       <h1 class="hidden-text">
         {repo.owner}/{repo.name}
       </h1>
@@ -214,7 +240,7 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
 export function NoBranchesPage({ shell, repo }: EmptyRepoProps) {
   const t = useWords(contentWords);
   return (
-    <RepoPage shell={shell} repo={repo} tab="code" title={[]}>
+    <RepoPage shell={shell} repo={repo} tab="code" title={[]} feeds={feedsOf(repo)}>
       <h1 class="hidden-text">
         {repo.owner}/{repo.name}
       </h1>

@@ -34,6 +34,7 @@ export function legacyPages(sources: Sources): Route[] {
     { ...page, path: at("src/*"), handle: (call) => redirect(typedAddress(sources.services, call, "src")) },
     { ...page, path: at("commits"), handle: (call) => toDefaultBranch(sources, call) },
     { ...page, path: at("commits/*"), handle: (call) => redirect(typedAddress(sources.services, call, "commits")) },
+    { ...page, path: at("blame/*"), handle: (call) => redirect(typedAddress(sources.services, call, "blame")) },
     {
       ...page,
       path: at("tree/*"),

@@ -1,4 +1,4 @@
-import type { FileEntry } from "../../src/content/files/service.ts";
+import type { FileEntry } from "../../src/content/files/entry.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { type Cache, textBytes } from "../../src/kernel/cache.ts";
 import type { Language } from "../../src/language/language.ts";
@@ -48,7 +48,7 @@ export class Listings {
     const key = `${seen.repo.id} ${seen.owner.login} ${seen.repo.name} ${at.commit} ${folder.path}`;
     const known = this.known.get(key);
     if (known?.isComplete) return known;
-    const plain = known ?? this.plain(seen, at, folder);
+    const plain = known ?? (await this.plain(seen, at, folder));
     if (!known) this.known.set(key, plain);
     let search = this.running.get(key);
     if (!search) {
@@ -81,19 +81,21 @@ export class Listings {
     return html;
   }
 
-  private plain(seen: SeenRepo, at: NamedCommit, folder: FileEntry): Listing {
+  private async plain(seen: SeenRepo, at: NamedCommit, folder: FileEntry): Promise<Listing> {
     const { repo, owner } = seen;
     const { files: reader } = this.services;
-    const files = reader.list(seen, folder, { sizes: false });
+    const files = await reader.list(seen, folder);
     const folders = files.filter((entry) => entry.kind === "dir");
     const sorted = [...folders, ...files.filter((entry) => entry.kind !== "dir")];
-    const chains = folders.length <= MAX_LOOKED_INTO;
+    const chains = new Map<string, string>();
+    if (folders.length <= MAX_LOOKED_INTO)
+      for (const each of folders) chains.set(each.name, await this.chain(seen, each));
     const submodules = files.some((entry) => entry.kind === "submodule")
       ? reader.submodules(seen, at.commit)
       : new Map<string, string>();
     let links = 0;
     const entries = sorted.slice(0, MAX_ROWS).map((entry): FileListEntry => {
-      if (entry.kind === "dir") return { name: chains ? this.chain(seen, entry) : entry.name, kind: "dir" };
+      if (entry.kind === "dir") return { name: chains.get(entry.name) ?? entry.name, kind: "dir" };
       if (entry.kind === "submodule") {
         const address = submodules.get(entry.path);
         const href = address && submoduleHref(address, { owner: owner.login, name: repo.name }, entry.oid);
@@ -107,11 +109,11 @@ export class Listings {
   }
 
   /** `src/main/java` for folders that hold nothing but the next. */
-  private chain(seen: SeenRepo, folder: FileEntry): string {
+  private async chain(seen: SeenRepo, folder: FileEntry): Promise<string> {
     let name = folder.name;
     let at = folder;
     for (let depth = 0; depth < 10; depth++) {
-      const [only, ...others] = this.services.files.list(seen, at, { sizes: false });
+      const [only, ...others] = await this.services.files.list(seen, at);
       if (!only || others.length > 0 || only.kind !== "dir") break;
       name += `/${only.name}`;
       at = only;

@@ -1,12 +1,12 @@
-import type { FileEntry } from "../../src/content/files/service.ts";
+import type { FileEntry } from "../../src/content/files/entry.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
+import { isBinary } from "../../src/content/texts.ts";
 import { README_DIRECTORIES, readmeCandidates, readmeKind } from "../../src/markup/readme.ts";
 import type { MarkedHtml } from "../../src/markup/safe-html.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import { type RefName, refHref } from "../links.ts";
 import type { ReadmeContent } from "./readme.tsx";
 import type { Sources } from "./sources.ts";
-import { isBinary } from "./texts.ts";
 
 /** Larger ones are opened as files. */
 const LARGEST_BYTES = 1024 * 1024;
@@ -46,7 +46,7 @@ async function findReadme(
   for (const directory of README_DIRECTORIES) {
     const folder = files.find((entry) => entry.name === directory && entry.kind === "dir");
     if (!folder) continue;
-    const inside = sources.services.files.list(place.seen, folder, { sizes: false });
+    const inside = await sources.services.files.list(place.seen, folder);
     const found = await firstShown(sources, place, inside, language);
     if (found) return found;
   }

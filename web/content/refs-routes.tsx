@@ -1,6 +1,6 @@
 import { createBranch, deleteBranch, deleteTag, readCode, renameBranch } from "../../src/content/access.ts";
 import type { DatedBranch } from "../../src/content/branches/service.ts";
-import { BRANCHES, MAX_PATH_CHARACTERS, TAGS } from "../../src/content/values.ts";
+import { MAX_PATH_CHARACTERS } from "../../src/content/values.ts";
 import { trimOf } from "../../src/git/text-ends.ts";
 import { json } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
@@ -34,10 +34,10 @@ export function refPages(sources: Sources): Route[] {
   const at = (sub: string) => `/:owner/:repo/${sub}`;
   return [
     { ...read, path: at("branches"), handle: (call) => branches(sources, call) },
-    { ...read, path: at("branches/list"), handle: (call) => names(sources, call, BRANCHES) },
+    { ...read, path: at("branches/list"), handle: (call) => branchNames(sources, call) },
     { ...read, path: at("branches/choose"), handle: (call) => choose(sources, call) },
     { ...read, path: at("tags"), handle: (call) => tags(sources, call) },
-    { ...read, path: at("tags/list"), handle: (call) => names(sources, call, TAGS) },
+    { ...read, path: at("tags/list"), handle: (call) => tagNames(sources, call) },
     ...KINDS.map(
       (kind): Route => ({
         ...write,
@@ -123,17 +123,19 @@ async function branchItems(
   });
 }
 
-function names({ services }: Sources, call: Call, prefix: string): Response {
-  const refs = services.refs.list(seenRepo(call).repo.id, prefix);
-  return json({ results: refs.slice(0, MAX_NAMES).map((ref) => ref.name.slice(prefix.length)) });
-}
+const branchNames = ({ services }: Sources, call: Call): Response =>
+  json({ results: services.refLists.branchNames(seenRepo(call), "", MAX_NAMES) });
+
+const tagNames = ({ services }: Sources, call: Call): Response =>
+  json({ results: services.refLists.tagNames(seenRepo(call), MAX_NAMES) });
 
 /** The names that fit what is typed into the selector. */
 async function choose(sources: Sources, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const text = (name: string) => (call.query.get(name) ?? "").slice(0, 4096);
   const kind = KINDS.find((known) => known === text("kind")) ?? "branch";
-  const page = text("page") === "commits" ? "commits" : "src";
+  const asked = text("page");
+  const page = asked === "commits" || asked === "blame" ? asked : "src";
   const choices = await sources.facts.choose(seen, wordsOf(call));
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const current = { kind, name: text("ref") };

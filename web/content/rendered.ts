@@ -1,4 +1,5 @@
-import type { FileEntry } from "../../src/content/files/service.ts";
+import type { FileEntry } from "../../src/content/files/entry.ts";
+import { decodeText } from "../../src/content/texts.ts";
 import { type Cache, textBytes } from "../../src/kernel/cache.ts";
 import type { CodeHtml } from "../../src/markup/code-lines.ts";
 import type { LinkBase } from "../../src/markup/links.ts";
@@ -6,7 +7,6 @@ import { type MarkedHtml, type SafeHtml, trustHtml } from "../../src/markup/safe
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import type { RefName } from "../links.ts";
-import { decodeText } from "./texts.ts";
 
 /**
  * Files made into HTML, kept by the id of their content: a file that does not change is rendered once. Markdown also

@@ -1,5 +1,6 @@
 import type { Route } from "../../src/http/route.ts";
 import type { WebServices } from "../area.ts";
+import { blamePages } from "./blame-routes.tsx";
 import { blobPages } from "./blob-routes.ts";
 import { codePages } from "./code-routes.tsx";
 import { commitPages } from "./commit-routes.tsx";
@@ -17,6 +18,7 @@ export function contentPages(services: WebServices): Route[] {
   return [
     ...codePages(sources),
     ...historyPages(sources),
+    ...blamePages(sources),
     ...commitPages(sources),
     ...refPages(sources),
     ...editPages(sources),

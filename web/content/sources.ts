@@ -1,6 +1,6 @@
 import type { Principal } from "../../src/access/principal.ts";
 import type { ReadCommit } from "../../src/content/commits/service.ts";
-import type { FileEntry } from "../../src/content/files/service.ts";
+import type { FileEntry } from "../../src/content/files/entry.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { type Cache, textBytes } from "../../src/kernel/cache.ts";
 import type { MarkedHtml } from "../../src/markup/safe-html.ts";

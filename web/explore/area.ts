@@ -5,6 +5,17 @@ import { exploreWords } from "./words/index.ts";
 export const exploreArea: WebArea = {
   name: "explore",
   routes: async () => (await import("./routes.tsx")).explorePages,
+  exploreTabs: [
+    { id: "repos", label: exploreWords.label("repositories"), icon: "repo", order: 10, href: "/explore/repos" },
+    { id: "users", label: exploreWords.label("users"), icon: "people", order: 20, href: "/explore/users" },
+    {
+      id: "organizations",
+      label: exploreWords.label("organizations"),
+      icon: "organization",
+      order: 30,
+      href: "/explore/organizations",
+    },
+  ],
   header: [
     {
       id: "explore",

@@ -5,7 +5,7 @@ import { type PageOf, Pagination, Tabs } from "../components/navigation.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
-import { useWords } from "../language.ts";
+import { useLanguage, useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { userHref } from "../links.ts";
 import { RepoList, type RepoListItem, useRepoSorts } from "../repos/repo-list.tsx";
@@ -13,17 +13,21 @@ import { exploreWords } from "./words/index.ts";
 
 const USER_SORTS = ["newest", "oldest", "alphabetically", "reversealphabetically"] as const;
 
-function ExploreFrame(props: { shell: Shell; current: "repos" | "users"; title: string; children: Children }) {
+/** @param props.current the id of the tab the page belongs to */
+export function ExploreFrame(props: { shell: Shell; current: string; title: string; children: Children }) {
   const t = useWords(exploreWords);
+  const language = useLanguage();
   return (
     <PageFrame shell={props.shell} title={[props.title, t("explore")]}>
       <h1>{t("explore")}</h1>
       <Tabs
         label={t("explore")}
-        tabs={[
-          { label: t("repositories"), icon: "repo", href: "/explore/repos", current: props.current === "repos" },
-          { label: t("users"), icon: "people", href: "/explore/users", current: props.current === "users" },
-        ]}
+        tabs={props.shell.contributions.exploreTabs.map(({ id, label, icon, href }) => ({
+          label: label(language),
+          icon,
+          href,
+          current: id === props.current,
+        }))}
       />
       {props.children}
     </PageFrame>
@@ -68,27 +72,28 @@ export interface ExploreUser {
 
 export interface ExploreUsersProps {
   readonly shell: Shell;
+  readonly which: "users" | "organizations";
   readonly users: readonly ExploreUser[];
   readonly query: string;
   readonly sort: string;
   readonly pages: PageOf;
 }
 
-/** `GET /explore/users`. */
+/** `GET /explore/users` and `GET /explore/organizations`. */
 export function ExploreUsersPage(props: ExploreUsersProps) {
   const t = useWords(exploreWords);
   return (
-    <ExploreFrame shell={props.shell} current="users" title={t("users")}>
+    <ExploreFrame shell={props.shell} current={props.which} title={t(props.which)}>
       <ListSearch
-        action="/explore/users"
+        action={`/explore/${props.which}`}
         query={props.query}
         sort={props.sort}
         sorts={USER_SORTS.map((value) => ({ value, label: t(value) }))}
-        label={t("searchUsers")}
+        label={t(props.which === "users" ? "searchUsers" : "searchOrganizations")}
       />
       <Card flush>
         {props.users.length === 0 ? (
-          <NoMatch query={props.query} none={t("noUsers")} />
+          <NoMatch query={props.query} none={t(props.which === "users" ? "noUsers" : "noOrganizations")} />
         ) : (
           <ul class="list">
             {props.users.map((user) => (

@@ -1,8 +1,9 @@
-import { flag } from "../../src/http/query.ts";
+import { readQuery } from "../../src/http/query.ts";
 import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { type Paging, paging } from "../../src/kernel/paging.ts";
+import { repoSearchParams } from "../../src/repos/search/query.ts";
 import type { SearchRequest } from "../../src/repos/search/service.ts";
 import type { WebServices } from "../area.ts";
 import { withQuery } from "../links.ts";
@@ -52,33 +53,34 @@ export function explorePages(services: WebServices): Route[] {
   return [
     { ...page, path: "/explore", handle: () => redirect("/explore/repos") },
     { ...page, path: "/explore/repos", handle: (call) => repos(services, call) },
-    { ...page, path: "/explore/users", handle: (call) => users(services, call) },
-    { ...page, path: "/explore/organizations", handle: () => redirect("/explore") },
-    { ...page, path: "/explore/code", handle: () => redirect("/explore") },
+    { ...page, path: "/explore/users", handle: (call) => accounts(services, call, "users") },
+    { ...page, path: "/explore/organizations", handle: (call) => accounts(services, call, "organizations") },
   ];
 }
+
+/** The filters of the search that the page passes on. */
+const { archived, private: isPrivate, template, topic } = repoSearchParams;
+const filters = { archived, private: isPrivate, template, topic };
 
 function repos(services: WebServices, call: Call): Response {
   const query = wordsOf(call);
   const order = repoOrder(call);
   const slice = pageOf(call, PER_PAGE);
-  const archived = flag(call.query, "archived");
-  const template = flag(call.query, "template");
-  const hidden = flag(call.query, "private");
+  const wanted = readQuery(filters, call);
   const request: SearchRequest = {
     text: query,
     inDescription: true,
-    topicOnly: flag(call.query, "topic") ?? false,
-    isArchived: archived,
-    isTemplate: template,
-    isPrivate: hidden,
+    topicOnly: wanted.topic,
+    isArchived: wanted.archived,
+    isTemplate: wanted.template,
+    isPrivate: wanted.private,
     ...order.request,
   };
   const found = services.repoSearch.search(call.principal, request, slice);
   const href = withQuery("/explore/repos", {
     q: query,
     sort: order.name === "recentupdate" ? undefined : order.name,
-    ...kept(call, ["archived", "template", "private", "topic"]),
+    ...kept(call, Object.keys(filters)),
   });
   return show(
     call,
@@ -96,7 +98,7 @@ function kept(call: Call, names: readonly string[]): Record<string, string | und
   return Object.fromEntries(names.map((name) => [name, call.query.get(name)?.slice(0, 10)]));
 }
 
-function users(services: WebServices, call: Call): Response {
+function accounts(services: WebServices, call: Call, which: "users" | "organizations"): Response {
   const asked = call.query.get("sort") ?? "newest";
   if (!Object.hasOwn(USER_ORDERS, asked)) throw new NotFound();
   const sort = asked as keyof typeof USER_ORDERS;
@@ -105,7 +107,7 @@ function users(services: WebServices, call: Call): Response {
   const found = services.identity.list(
     call.principal,
     {
-      kinds: ["individual"],
+      kinds: [which === "users" ? "individual" : "organization"],
       text: query,
     },
     USER_ORDERS[sort],
@@ -115,6 +117,7 @@ function users(services: WebServices, call: Call): Response {
     call,
     <ExploreUsersPage
       shell={shellOf(services, call)}
+      which={which}
       users={found.items.map((user) => ({
         ...personOf(user),
         fullName: user.fullName,
@@ -127,7 +130,7 @@ function users(services: WebServices, call: Call): Response {
         page: slice.page,
         perPage: PER_PAGE,
         total: found.total,
-        href: withQuery("/explore/users", { q: query, sort: sort === "newest" ? undefined : sort }),
+        href: withQuery(`/explore/${which}`, { q: query, sort: sort === "newest" ? undefined : sort }),
       }}
     />,
   );

@@ -36,7 +36,7 @@ export interface Activity {
 }
 
 /** One sentence: who did what where. */
-function Sentence({ item: { principal, event, repo } }: { item: Activity }) {
+export function Sentence({ item: { principal, event, repo } }: { item: Activity }) {
   const t = useWords(homeWords);
   const person = <PersonName person={principal} />;
   const repository = (
@@ -104,7 +104,7 @@ export function ActivityFeed({ items }: { items: readonly Activity[] }) {
   );
 }
 
-function Commits({ event, repo }: { event: ActivityEvent & { kind: "push" }; repo: RepoName }) {
+export function Commits({ event, repo }: { event: ActivityEvent & { kind: "push" }; repo: RepoName }) {
   const t = useWords(homeWords);
   return (
     <ul class="feed-commits">

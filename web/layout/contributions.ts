@@ -29,8 +29,10 @@ export interface RepoAction {
   readonly id: string;
   readonly label: Label;
   readonly icon: IconName;
-  /** Where its form posts to. Absent for a visitor, who is led to signing in. */
+  /** Where its form posts to. Absent for a visitor, who is led to signing in, and where there is a page to go to. */
   readonly action?: string;
+  /** A page in place of the form. */
+  readonly href?: string;
   readonly count: number;
   /** Where those who did it are listed, and what that link is called. */
   readonly list?: { readonly href: string; readonly label: Label };
@@ -56,6 +58,11 @@ export interface HeaderEntry extends Entry {
   shown?(viewer: Viewer | null): boolean;
 }
 
+/** A tab of the pages that show what there is on this site. */
+export interface ExploreTab extends Entry {
+  readonly href: string;
+}
+
 /** Everything the areas contribute, in order. */
 export interface Contributions {
   readonly header: readonly HeaderEntry[];
@@ -63,4 +70,5 @@ export interface Contributions {
   readonly repoSettings: readonly SettingsSection<RepoFrameProps>[];
   readonly userSettings: readonly SettingsSection[];
   readonly adminPages: readonly AdminPage[];
+  readonly exploreTabs: readonly ExploreTab[];
 }

@@ -97,7 +97,7 @@ export function RepoActionButton({ action, returnTo }: { action: RepoAction; ret
   return (
     <div class="repo-action" id={id}>
       {action.action === undefined ? (
-        <a class="btn btn-small" href={signInHref(returnTo)}>
+        <a class="btn btn-small" href={action.href ?? signInHref(returnTo)}>
           {face}
         </a>
       ) : (

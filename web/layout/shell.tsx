@@ -8,7 +8,7 @@ import { type Flash, Menu, MenuLink, Notice, Toast } from "../components/surface
 import { ELAPSED_PLACEHOLDER, NONCE_PLACEHOLDER } from "../jsx/nonce.ts";
 import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
-import { signInHref } from "../links.ts";
+import { type FeedLink, signInHref } from "../links.ts";
 import { siteWords } from "../words/index.ts";
 import { clientWordAttributes } from "./client-words.ts";
 import type { Contributions, HeaderEntry } from "./contributions.ts";
@@ -53,11 +53,7 @@ export interface PageFrameProps {
   /** Keep search machines out (history, search results, forms). */
   noIndex?: boolean;
   /** Feeds of this page. */
-  feeds?: readonly {
-    readonly title: string;
-    readonly href: string;
-    readonly type: "application/rss+xml" | "application/atom+xml";
-  }[];
+  feeds?: readonly FeedLink[];
   /** How wide what stands in the container may be: forms, text and lists, or all of it. It always starts at the same edge. */
   width?: "narrow" | "normal" | "wide";
   children: Children;

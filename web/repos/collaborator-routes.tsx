@@ -7,6 +7,7 @@ import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { type Form, readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
+import { repoTeams } from "../organizations/repo-team-routes.ts";
 import { personOf } from "../people.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type AccessMode, CollaboratorsPage } from "./collaborators.tsx";
@@ -47,6 +48,7 @@ async function list(
           ? [{ id: user.id, person: personOf(user), mode: level }]
           : [],
       )}
+      teams={repoTeams(services, seen)}
       form={refused ? { values: { collaborator: refused.name }, errors: { collaborator: refused.error } } : {}}
     />
   );

@@ -6,6 +6,7 @@ import { useWords } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { repoHref } from "../links.ts";
+import { RepoTeams, type RepoTeamsProps } from "../organizations/repo-teams.tsx";
 import { RepoSettings } from "./settings-frame.tsx";
 import { reposWords } from "./words/index.ts";
 
@@ -22,6 +23,8 @@ export interface CollaboratorsProps {
   readonly repo: RepoFrameProps;
   readonly collaborators: readonly Collaborator[];
   readonly form: FormState<"collaborator">;
+  /** Of an organization's repository. */
+  readonly teams?: RepoTeamsProps | undefined;
 }
 
 const MODES = [
@@ -31,7 +34,7 @@ const MODES = [
 ] as const;
 
 /** `GET/POST {W}/settings/collaboration`. */
-export function CollaboratorsPage({ shell, repo, collaborators, form }: CollaboratorsProps) {
+export function CollaboratorsPage({ shell, repo, collaborators, form, teams }: CollaboratorsProps) {
   const t = useWords(reposWords);
   const action = repoHref(repo, "settings/collaboration");
   return (
@@ -90,6 +93,7 @@ export function CollaboratorsPage({ shell, repo, collaborators, form }: Collabor
           </FormActions>
         </form>
       </Card>
+      {teams ? <RepoTeams {...teams} /> : null}
     </RepoSettings>
   );
 }

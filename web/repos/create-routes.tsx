@@ -5,7 +5,7 @@ import { licenseIds } from "../../src/repos/templates/licenses.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
+import { type Form, formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { repoHref } from "../links.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
@@ -39,8 +39,13 @@ function newPage(
   const user = signedIn(call);
   const given = refused?.form;
   const text = (name: string) => given?.text(name).slice(0, 2048) ?? "";
+  const creatable = services.organizations.creatableFor(user);
+  const asked = (call.query.get("org") ?? "").toLowerCase();
+  const owner = given
+    ? creatable.find(({ id }) => id === given.number("uid"))
+    : creatable.find(({ login }) => login.toLowerCase() === asked);
   const values = {
-    uid: String(user.id),
+    uid: String((owner ?? user).id),
     repo_name: given ? text("repo_name") : (call.query.get("name") ?? "").slice(0, 100),
     description: text("description"),
     default_branch: text("default_branch") || services.config["repository.default_branch"],
@@ -52,7 +57,7 @@ function newPage(
     <NewRepoPage
       shell={shellOf(services, call)}
       form={{ values, ...(refused ? { errors: refused.errors } : {}) }}
-      owners={[{ value: String(user.id), label: user.login }]}
+      owners={[user, ...creatable].map((owner) => ({ value: String(owner.id), label: owner.login }))}
       isPrivate={given ? given.checked("private") : services.config["repository.force_private"]}
       autoInit={given ? startsWithCommit(given) : false}
       gitignores={gitignoreNames}
@@ -71,14 +76,12 @@ async function create(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const form = await readForm(call);
   const branch = form.text("default_branch");
-  const wrong = someErrors<NewRepoField>({
-    // Organisations will be owners too; until then there is one.
-    uid: form.has("uid") && form.number("uid") !== user.id ? wordsFor(call, reposWords)("notYourOwner") : undefined,
-  });
-  if (wrong) return newPage(services, call, { form, errors: wrong });
+  const uid = form.has("uid") ? form.number("uid") : user.id;
+  const owner = [user, ...services.organizations.creatableFor(user)].find(({ id }) => id === uid);
+  if (!owner) return newPage(services, call, { form, errors: { uid: wordsFor(call, reposWords)("notYourOwner") } });
   let repo: Repo;
   try {
-    repo = await services.creator.create(call.principal, user, {
+    repo = await services.creator.create(call.principal, owner, {
       name: form.text("repo_name"),
       description: form.text("description"),
       isPrivate: form.checked("private"),
@@ -93,5 +96,5 @@ async function create(services: WebServices, call: Call): Promise<Response> {
   } catch (error) {
     return newPage(services, call, { form, errors: formErrors<NewRepoField>(call, error, SERVICE_FIELDS) });
   }
-  return redirectAfterPost(services, call, repoHref({ owner: user.login, name: repo.name }));
+  return redirectAfterPost(services, call, repoHref({ owner: owner.login, name: repo.name }));
 }

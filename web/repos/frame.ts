@@ -26,6 +26,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     description: repo.description,
     isTemplate: repo.isTemplate,
     isEmpty: repo.isEmpty,
+    ...forkedFrom(services, seen),
     defaultBranch: repo.defaultBranch,
     ...(repo.objectFormat === SHA256 ? { isSha256: true } : {}),
     counts: { branches, tags, commits },
@@ -38,6 +39,12 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     actions: services.repoActions.flatMap((source) => source.of(services, seen) ?? []),
     ...(repo.isArchived ? { archivedAt: repo.archivedAt ?? repo.updatedAt } : {}),
   };
+}
+
+/** What it was forked from, if whoever looks may see that. */
+function forkedFrom({ forks }: WebServices, seen: SeenRepo): Pick<RepoFrameProps, "forkOf"> {
+  const base = forks.baseOf(seen);
+  return base ? { forkOf: { owner: base.owner.login, name: base.repo.name } } : {};
 }
 
 /** A page of a repository, under its present name; `sub` is already escaped. */

@@ -19,5 +19,6 @@ export function repoItem({ repo, owner }: SeenRepo): RepoListItem {
     updatedAt: repo.updatedAt,
     isArchived: repo.isArchived,
     isTemplate: repo.isTemplate,
+    isFork: repo.forkOf !== undefined,
   };
 }

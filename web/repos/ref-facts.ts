@@ -1,6 +1,7 @@
+import type { RefListService } from "../../src/content/refs/service.ts";
+import type { RevisionService } from "../../src/content/revisions/service.ts";
 import type { TagService } from "../../src/content/tags/service.ts";
 import type { Cache, CacheBudget } from "../../src/kernel/cache.ts";
-import type { RefService } from "../../src/repos/refs/service.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { RefChoices } from "../components/ref-selector.tsx";
 
@@ -8,8 +9,6 @@ import type { RefChoices } from "../components/ref-selector.tsx";
 const CHOICES = 10;
 /** Its names, with the objects they stand in. */
 const FACTS_BYTES = 4096;
-const HEADS = "refs/heads/";
-const TAGS = "refs/tags/";
 
 export interface RefCounts {
   readonly branches: number;
@@ -22,7 +21,8 @@ export class RefFacts {
   private readonly known: Cache<number, { version: string; facts: RefCounts }>;
 
   constructor(
-    private readonly refs: RefService,
+    private readonly refs: RefListService,
+    private readonly revisions: RevisionService,
     private readonly tags: TagService,
     caches: CacheBudget,
   ) {
@@ -41,10 +41,8 @@ export class RefFacts {
 
   /** Names with `part` in them, for the selector's field: branches by name, tags newest first. */
   async choose(seen: SeenRepo, part: string): Promise<RefChoices> {
-    const slice = { page: 1, limit: CHOICES, offset: 0 };
-    const branches = this.refs.page(seen.repo.id, HEADS, part, slice);
     return {
-      branches: branches.items.map((ref) => ref.name.slice(HEADS.length)),
+      branches: this.refs.branchNames(seen, part, CHOICES),
       tags: await this.tags.newestNames(seen, part, CHOICES),
       hasMore: true,
     };
@@ -52,11 +50,10 @@ export class RefFacts {
 
   private async read(seen: SeenRepo): Promise<RefCounts> {
     const { repo } = seen;
-    const branches = this.refs.count(repo.id, HEADS);
-    const tags = this.refs.count(repo.id, TAGS);
+    const { branches, tags } = this.refs.counts(seen);
     const found = await this.choose(seen, "");
     const others = found.branches.filter((name) => name !== repo.defaultBranch);
-    const hasDefault = this.refs.find(repo.id, `refs/heads/${repo.defaultBranch}`) !== undefined;
+    const hasDefault = this.revisions.head(seen) !== undefined;
     return {
       branches,
       tags,

@@ -19,6 +19,9 @@ import { reposWords } from "./words/index.ts";
 
 type Field = "repo_name" | "description" | "website";
 
+/** A field lists no more; the default branch stands first. */
+const MAX_BRANCHES = 1_000;
+
 const saved = (text: string): Flash => ({ kind: "success", text });
 /** Said beside the button of that form. */
 const savedIn = (call: Call, form: string): Flash => ({ ...saved(wordsFor(call, reposWords)("saved")), form });
@@ -153,7 +156,7 @@ async function remove(services: WebServices, call: Call, form: Form, refuse: Ref
 
 async function branches(services: WebServices, call: Call, error: string | undefined): Promise<Response> {
   const seen = seenRepo(call);
-  const names = services.refs.list(seen.repo.id, "refs/heads/").map((ref) => ref.name.slice("refs/heads/".length));
+  const names = services.refLists.branchNames(seen, "", MAX_BRANCHES);
   const view = (
     <RepoBranchSettingsPage
       shell={shellOf(services, call)}
@@ -170,7 +173,7 @@ async function setDefaultBranch(services: WebServices, call: Call): Promise<Resp
   const form = await readForm(call);
   if (form.text("action") !== "default_branch") throw new NotFound();
   const branch = form.text("branch");
-  if (!services.refs.find(seen.repo.id, `refs/heads/${branch}`))
+  if (!services.revisions.branch(seen, branch))
     return branches(services, call, wordsFor(call, reposWords)("noSuchBranch"));
   services.repos.edit(seen, { defaultBranch: branch });
   return redirectAfterPost(services, call, homeOf(seen, "settings/branches"), savedIn(call, "default-branch"));

@@ -14,7 +14,9 @@ import { readForm } from "../form-data.ts";
 import { avatarHref, withQuery } from "../links.ts";
 import { localPath } from "../redirect-target.ts";
 import { isSecure, redirectAfterPost } from "../visit.ts";
+import { goGetPages } from "./go-get.ts";
 import { identiconPng } from "./identicon-png.ts";
+import { sitemapPages } from "./sitemap.ts";
 
 /** What browsers, crawlers and password managers ask of the site itself. */
 
@@ -43,6 +45,8 @@ export function sitePages(services: WebServices): Route[] {
   const shown = { method: "GET", surface: "bytes", access: beforeSigningIn } as const;
   const security = `${services.links.rootUrl}user/settings/security`;
   return [
+    ...goGetPages(services),
+    ...sitemapPages(services),
     { ...open, path: "/robots.txt", handle: () => plain(ROBOTS, 200, { "cache-control": NAMED_CACHE }) },
     { ...open, path: "/favicon.ico", handle: (call) => named(call, "icon.svg") },
     { ...open, path: "/apple-touch-icon.png", handle: () => redirect(assetPath("icon.svg"), 301) },

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { time, whole } from "../../http/fields.ts";
-import { pageParams } from "../../http/openapi.ts";
+import { lists } from "../../http/query.ts";
 import { counted, noContent } from "../../http/respond.ts";
 import { param, type Route } from "../../http/route.ts";
 import type { ScheduleInfo } from "../../jobs/schedules.ts";
@@ -31,14 +31,12 @@ export function cronRoutes({ background }: Services): Route[] {
         id: "adminCronList",
         tag: "admin",
         summary: "List cron tasks",
-        query: pageParams,
         answers: { 200: { description: "A page of tasks, by name.", schema: Type.Array(CronResource) } },
       },
-      handle: async (call) => {
-        const { offset, limit } = call.paging;
-        const all = await background.listSchedules(call.principal);
+      ...lists({}, async ({ principal, paging: { offset, limit } }) => {
+        const all = await background.listSchedules(principal);
         return counted(all.slice(offset, offset + limit).map(cronResource), all.length);
-      },
+      }),
     },
     {
       ...route,

@@ -1,7 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { maybeRefName, maybeText, maybeYesNo } from "../../http/fields.ts";
-import { pageParams } from "../../http/openapi.ts";
-import { text } from "../../http/query.ts";
+import { lists, textParam } from "../../http/query.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
 import { type Call, type Route, takes } from "../../http/route.ts";
 import { seenRepo } from "../../repos/subject.ts";
@@ -69,15 +68,12 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
         id: "repoListBranches",
         tag: "repository",
         summary: "List a repository's branches",
-        query: [...pageParams, { name: "q", description: "Part of the name.", schema: Type.String() }],
         answers: { 200: { description: "The branches, newest commit first.", schema: Type.Array(BranchResource) } },
       },
-      handle: async (call) => {
-        const { items, total } = await branches.list(seenRepo(call), call.paging, {
-          part: text(call.query, "q"),
-        });
+      ...lists({ q: textParam("Part of the name.") }, async (call, { q }) => {
+        const { items, total } = await branches.list(seenRepo(call), call.paging, { part: q });
         return page(show(call, items), total, { rootUrl: links.rootUrl, ...call });
-      },
+      }),
     },
     {
       method: "GET",
@@ -115,7 +111,8 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       },
       ...takes(CreateBranchBody, async (call, body) => {
         const requested = { name: body.new_branch_name, from: body.old_ref_name, fromBranch: body.old_branch_name };
-        return created(show(call, [await branches.create(seenRepo(call), requested)])[0]);
+        const branch = await call.effect.once(() => branches.create(seenRepo(call), requested));
+        return created(show(call, [branch])[0]);
       }),
     },
     {

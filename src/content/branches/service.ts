@@ -10,7 +10,8 @@ import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { HistoryService } from "../history/service.ts";
-import type { DatedRef, RefListService } from "../refs/service.ts";
+import type { DatedRef } from "../refs/dated-refs.ts";
+import type { RefListService } from "../refs/service.ts";
 import type { RevisionService } from "../revisions/service.ts";
 import { BRANCHES, checkNewRefName, TAGS } from "../values.ts";
 import type { RenamedBranches } from "./renamed-store.ts";
@@ -47,19 +48,15 @@ export class BranchService {
 
   /** A page of the branches, those with the newest commits first. */
   async list(seen: SeenRepo, paging: Paging, filter: BranchFilter = {}): Promise<Slice<DatedBranch>> {
-    const wanted = (filter.part ?? "").toLowerCase();
     const all = await this.lists.branches(seen);
-    const found =
-      wanted === "" && filter.without === undefined
-        ? all
-        : all.filter(({ shortName }) => shortName !== filter.without && shortName.toLowerCase().includes(wanted));
-    return { items: found.slice(paging.offset, paging.offset + paging.limit).map(branchOf), total: found.length };
+    const { items, total } = all.page(filter.part ?? "", paging, filter.without);
+    return { items: items.map(branchOf), total };
   }
 
   /** The default branch with its time; undefined while there is none. */
   async default(seen: SeenRepo): Promise<DatedBranch | undefined> {
     const all = await this.lists.branches(seen);
-    const found = all.find(({ shortName }) => shortName === seen.repo.defaultBranch);
+    const found = all.find(seen.repo.defaultBranch);
     return found && branchOf(found);
   }
 

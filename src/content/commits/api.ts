@@ -1,33 +1,52 @@
 import { Type } from "@sinclair/typebox";
-import { pageParams } from "../../http/openapi.ts";
-import { text } from "../../http/query.ts";
+import { type ListCall, lists, type Parameter, textParam, type ValuesOf } from "../../http/query.ts";
 import { json, linkHeader } from "../../http/respond.ts";
-import type { Call, Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { Conflict, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import { readCode } from "../access.ts";
 import { parseRfc3339, readPath } from "../values.ts";
-import { describeCommits, filesParameter, statParameter, verificationParameter, wantedParts } from "./describe.ts";
+import { commitParts, describeCommits } from "./describe.ts";
 import { CommitResource } from "./resource.ts";
+
+/** Seconds since 1970; undefined when absent. */
+function timeParam(description: string): Parameter<number | undefined> {
+  return {
+    description,
+    schema: Type.String({ format: "date-time" }),
+    read: (given, name) => {
+      if (given === "") return undefined;
+      const time = parseRfc3339(given);
+      if (!time) throw new ValidationFailed("commit.bad-date", { field: name, params: { name } });
+      return time.timestamp;
+    },
+  };
+}
+
+const listing = {
+  sha: textParam("Branch, tag or commit to start from; the default branch when absent."),
+  path: textParam("Only commits that changed this file or folder."),
+  since: timeParam("Only commits from this time on, as RFC 3339."),
+  until: timeParam("Only commits up to this time, as RFC 3339."),
+  not: textParam("Leave out what this revision has."),
+  ...commitParts,
+};
 
 /** The history of a repository (contract git-content.md 7.2). */
 export function commitRoutes(services: Services): Route[] {
   const { commits, history, links, revisions } = services;
 
-  const list = async (call: Call): Promise<Response> => {
+  const list = async (call: ListCall, wanted: ValuesOf<typeof listing>): Promise<Response> => {
     const seen = seenRepo(call);
-    const { repo } = seen;
-    const { query, paging } = call;
-    if (repo.isEmpty) throw new Conflict("repository.empty-git");
-    const since = bound(query, "since");
-    const until = bound(query, "until");
-    const tip = tipOf(services, seen, text(query, "sha"));
-    const not = text(query, "not");
+    const { paging } = call;
+    const { not, since, until } = wanted;
+    if (seen.repo.isEmpty) throw new Conflict("repository.empty-git");
+    const tip = tipOf(services, seen, wanted.sha);
     const unwanted = not === "" ? undefined : revisions.commit(seen, not)?.oid;
     if (not !== "" && unwanted === undefined) throw new NotFound("object.missing", { params: { id: not } });
-    const path = readPath(text(query, "path"));
+    const path = readPath(wanted.path);
     const range = {
       tips: [tip],
       ...(unwanted === undefined ? {} : { not: [unwanted] }),
@@ -44,11 +63,11 @@ export function commitRoutes(services: Services): Route[] {
       if (ever.oids.length === 0) throw new NotFound();
     }
     const found = await history.page(seen, { ...dated, skip: paging.offset, limit: paging.limit, count: false });
-    const shown = await describeCommits(services, seen, commits.readAll(seen, found.oids), wantedParts(query));
+    const shown = await describeCommits(services, seen, commits.readAll(seen, found.oids), wanted);
     return json(shown, 200, headersOf(call, total));
   };
 
-  const headersOf = (call: Call, total: number): Record<string, string> => {
+  const headersOf = (call: ListCall, total: number): Record<string, string> => {
     const { page, limit } = call.paging;
     const pages = Math.ceil(total / limit);
     const link = linkHeader(total, { rootUrl: links.rootUrl, ...call });
@@ -74,21 +93,6 @@ export function commitRoutes(services: Services): Route[] {
         id: "repoGetAllCommits",
         tag: "repository",
         summary: "List a repository's commits",
-        query: [
-          {
-            name: "sha",
-            description: "Branch, tag or commit to start from; the default branch when absent.",
-            schema: Type.String(),
-          },
-          { name: "path", description: "Only commits that changed this file or folder.", schema: Type.String() },
-          { name: "since", description: "Only commits from this time on, as RFC 3339.", schema: Type.String() },
-          { name: "until", description: "Only commits up to this time, as RFC 3339.", schema: Type.String() },
-          statParameter,
-          verificationParameter,
-          filesParameter,
-          ...pageParams,
-          { name: "not", description: "Leave out what this revision has.", schema: Type.String() },
-        ],
         answers: {
           200: { description: "The commits, the newest first.", schema: Type.Array(CommitResource) },
           404: { description: "There is no such revision, or nothing ever changed the path." },
@@ -96,7 +100,7 @@ export function commitRoutes(services: Services): Route[] {
           422: { description: "A date is not one of RFC 3339." },
         },
       },
-      handle: list,
+      ...lists(listing, list),
     },
   ];
 }
@@ -105,13 +109,4 @@ function tipOf({ revisions }: Services, seen: SeenRepo, sha: string): string {
   const found = sha === "" ? revisions.head(seen) : revisions.named(seen, sha);
   if (!found) throw new NotFound("object.missing", { params: { id: sha || seen.repo.defaultBranch } });
   return found.commit;
-}
-
-/** Seconds since 1970. */
-function bound(query: URLSearchParams, name: "since" | "until"): number | undefined {
-  const given = text(query, name);
-  if (given === "") return undefined;
-  const time = parseRfc3339(given);
-  if (!time) throw new ValidationFailed("commit.bad-date", { field: name, params: { name } });
-  return time.timestamp;
 }

@@ -1,31 +1,22 @@
-import { Type } from "@sinclair/typebox";
-import { flag } from "../../http/query.ts";
-import type { ParameterDoc } from "../../http/route.ts";
+import { flagParam, type ValuesOf } from "../../http/query.ts";
 import { type UserResource, userResources } from "../../identity/resource.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import { type CommitResource, commitResource } from "./resource.ts";
 import type { ReadCommit } from "./service.ts";
 
+/** Which parts of a commit a request wants, where its changed lines are always counted. */
+export const partsBesideStat = {
+  verification: flagParam("Tell of signatures; true unless said otherwise.", true),
+  files: flagParam("List touched files; true unless said otherwise.", true),
+};
+
 /** Which parts of a commit a request wants. */
-export interface WantedParts {
-  readonly stat: boolean;
-  readonly verification: boolean;
-  readonly files: boolean;
-}
-
-export function wantedParts(query: URLSearchParams): WantedParts {
-  return {
-    stat: flag(query, "stat") ?? true,
-    verification: flag(query, "verification") ?? true,
-    files: flag(query, "files") ?? true,
-  };
-}
-
-const part = (name: string, description: string): ParameterDoc => ({ name, description, schema: Type.Boolean() });
-export const statParameter = part("stat", "Count changed lines; true unless said otherwise.");
-export const verificationParameter = part("verification", "Tell of signatures; true unless said otherwise.");
-export const filesParameter = part("files", "List touched files; true unless said otherwise.");
+export const commitParts = {
+  stat: flagParam("Count changed lines; true unless said otherwise.", true),
+  ...partsBesideStat,
+};
+export type WantedParts = ValuesOf<typeof commitParts>;
 
 /** Commits with their accounts and changes: one look-up of people and one of changes for all. */
 export async function describeCommits(

@@ -56,7 +56,7 @@ export const CommitResource = Type.Object(
         url: text("API address of the commit."),
         author: SignatureResource,
         committer: SignatureResource,
-        message: text("The whole message."),
+        message: text("The message."),
         tree: CommitMetaResource,
         verification: Type.Union([VerificationResource, Type.Null()], {
           description: "What is known of the signature.",
@@ -99,7 +99,7 @@ export const FileCommitResource = Type.Object(
     author: SignatureResource,
     committer: SignatureResource,
     parents: Type.Array(CommitMetaResource, { description: "The commits before it." }),
-    message: text("The whole message."),
+    message: text("The message."),
     tree: CommitMetaResource,
   },
   { $id: "FileCommitResponse", description: "The commit an edit made." },
@@ -108,7 +108,7 @@ export const FileCommitResource = Type.Object(
 export const PayloadCommitResource = Type.Object(
   {
     id: text("Id of the commit."),
-    message: text("The whole message."),
+    message: text("The message."),
     url: text("The commit's page."),
     author: Type.Object(
       {
@@ -140,9 +140,9 @@ export function verificationResource(signature: string | undefined, payload: str
   return {
     verified: false,
     reason: signature === undefined ? "gpg.error.not_signed_commit" : "gpg.error.no_gpg_keys_found",
-    signature: signature ?? "",
+    signature: shownText(signature ?? ""),
     signer: null,
-    payload,
+    payload: shownText(payload),
   };
 }
 
@@ -178,7 +178,7 @@ export function commitResource(
       url,
       author: signatureResource(commit.author),
       committer: signatureResource(commit.committer),
-      message: commit.message,
+      message: shownText(commit.message),
       // Clients know the commit's own id here; /git/trees takes it.
       tree: { url: `${repoAddress(seen, links)}/git/trees/${oid}`, sha: oid, created },
       verification: parts.withVerification ? verificationResource(commit.signature, payload) : null,
@@ -198,6 +198,14 @@ export function commitResource(
   };
 }
 
+/** A message of a megabyte, fifty times in a list, would be an answer of fifty. */
+const MAX_TEXT = 64 * 1024;
+
+/** A message, signature or payload of a commit or tag, as the API shows it. */
+export function shownText(whole: string): string {
+  return whole.length > MAX_TEXT ? `${whole.slice(0, MAX_TEXT)}…` : whole;
+}
+
 /** The commit of an edit's answer; dates in UTC (contract git-content.md 4.5). */
 export function fileCommitResource(seen: SeenRepo, { oid, commit }: ReadCommit, links: Links) {
   const api = repoAddress(seen, links);
@@ -210,7 +218,7 @@ export function fileCommitResource(seen: SeenRepo, { oid, commit }: ReadCommit, 
     author: utc(commit.author),
     committer: utc(commit.committer),
     parents: parentResources(seen, commit.parents, links),
-    message: commit.message,
+    message: shownText(commit.message),
     tree: { url: `${api}/git/trees/${commit.tree}`, sha: commit.tree, created: ZERO_TIME },
   };
 }
@@ -224,7 +232,7 @@ export function payloadCommitResource(seen: SeenRepo, read: ReadCommit, people: 
   });
   return {
     id: oid,
-    message: commit.message,
+    message: shownText(commit.message),
     url: `${repoPage(seen, links)}/commit/${oid}`,
     author: person(commit.author),
     committer: person(commit.committer),

@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { whole } from "../../http/fields.ts";
-import { text } from "../../http/query.ts";
+import { asks, textParam, type ValuesOf } from "../../http/query.ts";
 import { json } from "../../http/respond.ts";
 import type { Call, Route } from "../../http/route.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { readCode } from "../access.ts";
-import { describeCommits, filesParameter, verificationParameter, wantedParts } from "../commits/describe.ts";
+import { describeCommits, partsBesideStat } from "../commits/describe.ts";
 import { CommitResource } from "../commits/resource.ts";
 import { patchAnswer } from "../history/patch.ts";
 
@@ -18,14 +18,16 @@ export const CompareResource = Type.Object(
   { $id: "Compare", description: "What one revision has that another has not." },
 );
 
+const comparing = { output: textParam("diff or patch for the change as text."), ...partsBesideStat };
+
 /** Comparing two revisions (contract git-content.md 7.5). */
 export function compareRoutes(services: Services): Route[] {
   const { commits, compare } = services;
-  const handle = async (call: Call): Promise<Response> => {
+  const answer = async (call: Call, asked: ValuesOf<typeof comparing>): Promise<Response> => {
     const seen = seenRepo(call);
     const found = await compare.compare(seen, call.params["*"] ?? "");
     const read = commits.readAll(seen, found.commits);
-    switch (text(call.query, "output")) {
+    switch (asked.output) {
       case "diff":
         return patchAnswer(services, seen.repo, { kind: "diff", from: found.from, to: found.head });
       case "patch": {
@@ -34,7 +36,7 @@ export function compareRoutes(services: Services): Route[] {
         return patchAnswer(services, seen.repo, { kind: "mails", commits: plain.map(({ oid }) => oid) });
       }
       default: {
-        const wanted = { ...wantedParts(call.query), stat: true };
+        const wanted = { ...asked, stat: true };
         const shown = await describeCommits(services, seen, read, wanted);
         return json({ total_commits: found.total, commits: shown });
       }
@@ -51,18 +53,13 @@ export function compareRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Compare two revisions",
         params: { path: "base...head, base..head, or a head alone." },
-        query: [
-          { name: "output", description: "diff or patch for the change as text.", schema: Type.String() },
-          verificationParameter,
-          filesParameter,
-        ],
         answers: {
           200: { description: "The commits.", schema: CompareResource },
           400: { description: "A form that is not read here." },
           404: { description: "There is no such revision." },
         },
       },
-      handle,
+      ...asks(comparing, answer),
     },
   ];
 }

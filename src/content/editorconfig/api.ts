@@ -1,14 +1,14 @@
 import { Type } from "@sinclair/typebox";
 import { decodeText } from "../../git/objects/headers.ts";
 import { maybeText } from "../../http/fields.ts";
-import { text } from "../../http/query.ts";
+import { asks } from "../../http/query.ts";
 import { json } from "../../http/respond.ts";
 import { param, type Route } from "../../http/route.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { readCode } from "../access.ts";
-import { refParameter } from "../files/api.ts";
+import { refParam } from "../files/api.ts";
 import { editorDefinition } from "./definition.ts";
 
 const MAX_BYTES = 256 * 1024;
@@ -36,22 +36,21 @@ export function editorconfigRoutes({ files, revisions }: Services): Route[] {
         tag: "repository",
         summary: "Get the .editorconfig settings for a file",
         params: { filepath: "Name of the file." },
-        query: [refParameter],
         answers: {
           200: { description: "The settings that apply.", schema: EditorDefinitionResource },
           404: { description: "There is no .editorconfig." },
         },
       },
-      handle: (call) => {
+      ...asks({ ref: refParam }, (call, { ref }) => {
         const seen = seenRepo(call);
         const { repo } = seen;
         if (repo.isEmpty) throw new NotFound("repository.empty");
-        const { at } = revisions.lenient(seen, ".editorconfig", text(call.query, "ref"));
+        const { at } = revisions.lenient(seen, ".editorconfig", ref);
         const file = files.find(seen, at.commit, ".editorconfig");
         const data = file?.kind === "file" ? files.bytes(seen, file.oid, MAX_BYTES) : undefined;
         if (!data) throw new NotFound();
         return json(editorDefinition(decodeText(data), param(call, "filepath")));
-      },
+      }),
     },
   ];
 }

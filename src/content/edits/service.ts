@@ -19,6 +19,8 @@ import type { RepoService } from "../../repos/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
+import type { CommitService } from "../commits/service.ts";
+import type { HistoryService } from "../history/service.ts";
 import { BRANCHES, checkNewRefName, writePath } from "../values.ts";
 import { defaultMessage, storedMessage } from "./message.ts";
 import type { Edited, EditRequest, FileOperation, RequestedSignature, RequestedTime } from "./types.ts";
@@ -55,6 +57,8 @@ export class EditService {
     private readonly pool: WorkerPool,
     private readonly links: Links,
     private readonly clock: Clock,
+    private readonly commits: CommitService,
+    private readonly history: HistoryService,
   ) {}
 
   /** @throws Forbidden who may not write; Locked archived. Called before anything of the request is read. */
@@ -66,7 +70,8 @@ export class EditService {
   /**
    * Makes one commit of all the operations, or none of them (contract git-content.md 4).
    * @throws Forbidden, Locked; NotFound the branch or a file; ValidationFailed a path, a content that is not the
-   * expected one, a branch that exists, `edit.no-changes`; Conflict the branch moved while the edit was made
+   * expected one (`file.changed`: path, expected blob, and who changed it in which commit), a branch that exists,
+   * `edit.no-changes`; Conflict the branch moved while the edit was made
    */
   async commit(seen: SeenRepo, request: EditRequest): Promise<Edited> {
     this.requireWriter(seen);
@@ -83,10 +88,23 @@ export class EditService {
       const written = this.storage.writing(repo.id);
       try {
         return await this.make(seen, request, contents);
+      } catch (error) {
+        throw await this.withOtherChange(seen, request, error);
       } finally {
         written();
       }
     });
+  }
+
+  /** What someone else made of a file meanwhile says who did it, and in which commit: pages show it. */
+  private async withOtherChange(seen: SeenRepo, { branch }: EditRequest, error: unknown): Promise<unknown> {
+    if (!(error instanceof ValidationFailed) || error.code !== "file.changed") return error;
+    const { params } = error;
+    const head = this.refs.find(seen.repo.id, BRANCHES + (branch || seen.repo.defaultBranch))?.oid;
+    const commit = head && (await this.history.lastCommit(seen, head, String(params["path"])));
+    const author = commit && this.commits.read(seen, commit)?.commit.author.name;
+    if (!author) return error;
+    return new ValidationFailed(error.code, { field: error.field, params: { ...params, head, commit, author } });
   }
 
   private async make(seen: SeenRepo, request: EditRequest, contents: ReadonlyMap<FileOperation, Oid>): Promise<Edited> {
@@ -255,7 +273,7 @@ function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content
   if (operation.sha && present && present.oid !== operation.sha)
     throw new ValidationFailed("file.changed", {
       field: "sha",
-      params: { given: operation.sha, expected: present.oid },
+      params: { given: operation.sha, expected: present.oid, path: from },
     });
   if (!present && (kind === "update" || kind === "rename" || kind === "delete"))
     throw new NotFound("path.missing", { params: { path: from } });

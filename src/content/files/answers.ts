@@ -2,8 +2,9 @@ import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import type { ReadCommit } from "../commits/service.ts";
 import type { NamedCommit } from "../revisions/service.ts";
+import type { FileEntry } from "./entry.ts";
+import type { ListedEntry } from "./listing.ts";
 import { type ContentsResource, contentsResource } from "./resource.ts";
-import type { FileEntry } from "./service.ts";
 
 /** What a request wants to know of files besides names and ids. */
 export interface Includes {
@@ -48,40 +49,47 @@ export async function describeEntry(
   );
 }
 
-/** A list has no pages in this API, and half a kilobyte an entry is made on the thread that serves everyone. */
+/** A list has no pages in this API. */
 const MAX_ENTRIES = 20_000;
 
-/** The entries of a folder, each with its last commit where that was asked for. */
-export async function describeFolder(
+/** Entries of a directory, and what makes each of them: nothing is left to be read. */
+export interface DescribedDirectory {
+  readonly entries: readonly ListedEntry[];
+  show(entry: ListedEntry): ContentsResource;
+}
+
+/** The entries of a directory, each with its last commit where that was asked for. */
+export async function describeDirectory(
   { files, history, commits, links }: Needed,
   seen: SeenRepo,
   at: NamedCommit,
-  folder: FileEntry,
+  directory: FileEntry,
   ref: string,
   includes: Includes,
-): Promise<ContentsResource[]> {
+): Promise<DescribedDirectory> {
   const wantsCommits = includes.commits || includes.messages;
-  const lasts = wantsCommits ? await history.lastCommits(seen, at.commit, folder.path) : undefined;
-  const entries = files.list(seen, folder, { most: MAX_ENTRIES });
+  const lasts = wantsCommits ? await history.lastCommits(seen, at.commit, directory.path) : undefined;
+  const wanted = { sizes: true, targets: true, lfs: includes.lfs, max: MAX_ENTRIES };
+  const entries = await files.list(seen, directory, wanted);
   const submodules = entries.some((entry) => entry.kind === "submodule")
     ? files.submodules(seen, at.commit)
     : new Map<string, string>();
   const read = new Map<string, ReadCommit>();
   for (const found of commits.readAll(seen, [...new Set(lasts?.values() ?? [])])) read.set(found.oid, found);
-  return entries.map((entry) =>
+  const show = (entry: ListedEntry) =>
     contentsResource(
       seen,
       at,
       entry,
       {
         ref,
-        target: entry.kind === "symlink" ? files.linkTarget(seen, entry) : undefined,
+        target: entry.target,
         submoduleUrl: submodules.get(entry.path),
-        lfs: includes.lfs ? files.lfsPointer(seen, entry) : undefined,
+        lfs: entry.lfs,
         lastCommit: read.get(lasts?.get(entry.name) ?? ""),
         withMessage: includes.messages,
       },
       links,
-    ),
-  );
+    );
+  return { entries, show };
 }

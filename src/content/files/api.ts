@@ -1,25 +1,31 @@
 import { Type } from "@sinclair/typebox";
 import { checked } from "../../http/body.ts";
-import { text } from "../../http/query.ts";
-import { json } from "../../http/respond.ts";
-import { type Call, type ParameterDoc, type Route, takes } from "../../http/route.ts";
+import { asks, type Parameter, queryDocs, readQuery, textParam, type ValuesOf } from "../../http/query.ts";
+import { json, jsonList, jsonSlices, listSlices } from "../../http/respond.ts";
+import { type Call, type Route, takes } from "../../http/route.ts";
 import { BadRequest, Failure, NotFound } from "../../kernel/errors.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import { readCode } from "../access.ts";
 import { readPath } from "../values.ts";
-import { describeEntry, describeFolder, everything, type Includes } from "./answers.ts";
+import { type DescribedDirectory, describeDirectory, describeEntry, everything, type Includes } from "./answers.ts";
 import { ContentsExtResource, type ContentsResource, ContentsResource as ContentsSchema } from "./resource.ts";
 
 const repoPath = "/api/v1/repos/:owner/:repo";
 const params = { path: "Path from the root." };
 
-export const refParameter: ParameterDoc = {
-  name: "ref",
-  description: "A branch, tag or commit id; the default branch when absent.",
+export const refParam = textParam("A branch, tag or commit id; the default branch when absent.");
+
+/** What to tell besides names and ids. @throws BadRequest an unknown word */
+const includesParam: Parameter<Includes> = {
+  description: "What to tell besides: file_content, lfs_metadata, commit_metadata, commit_message; with commas.",
   schema: Type.String(),
+  read: includesOf,
 };
+
+const ofOne = { ref: refParam };
+const extending = { ref: refParam, includes: includesParam };
 
 const FilesBody = Type.Object(
   {
@@ -31,34 +37,55 @@ const FilesBody = Type.Object(
   { $id: "GetFilesOptions", description: "Which files to read." },
 );
 
+/** The same as the body, for clients that can only GET. @throws BadRequest */
+const filesParam: Parameter<readonly string[]> = {
+  description: "JSON with the member files, a list of paths.",
+  schema: Type.String(),
+  read: filesOfQuery,
+};
+
 const INCLUDES = ["file_content", "lfs_metadata", "commit_metadata", "commit_message"];
 const MAX_FILES = 30;
+const nothing: DescribedDirectory = {
+  entries: [],
+  show: () => {
+    throw new Error("there is nothing to show");
+  },
+};
 const MAX_BASE64_BYTES = 100 * 1024 * 1024;
 
 /** Files and folders (contract git-content.md 3). */
 export function fileRoutes(services: Services): Route[] {
   const { files, revisions } = services;
 
-  /** An object for a file, a list for a folder. */
-  const contents = async (call: Call, path: string, includes: Includes) => {
+  /** An object for a file, the entries of a directory. */
+  const contents = async (call: Call, path: string, ref: string, includes: Includes) => {
     const seen = seenRepo(call);
-    const ref = text(call.query, "ref");
     const clean = readPath(path);
-    if (seen.repo.isEmpty && ref === "" && clean === "") return [];
+    if (seen.repo.isEmpty && ref === "" && clean === "") return { list: nothing };
     const at = revisions.strict(seen, ref);
     const entry = files.entry(seen, at.commit, clean);
     const shownRef = ref || seen.repo.defaultBranch;
     return entry.kind === "dir"
-      ? describeFolder(services, seen, at, entry, shownRef, includes)
-      : describeEntry(services, seen, at, entry, shownRef, includes);
+      ? { list: await describeDirectory(services, seen, at, entry, shownRef, includes) }
+      : { file: await describeEntry(services, seen, at, entry, shownRef, includes) };
   };
-  const extended = async (call: Call, path: string) => {
-    const found = await contents(call, path, includesOf(text(call.query, "includes")));
-    return json(Array.isArray(found) ? { dir_contents: found } : { file_contents: found });
+  const plain = async (call: Call, path: string, ref: string) => {
+    const { file, list } = await contents(call, path, ref, everything);
+    return list ? jsonList(list.entries, list.show) : json(file);
   };
-  const several = async (call: Call, paths: readonly string[]) => {
+  const extended = async (call: Call, path: string, { ref, includes }: ValuesOf<typeof extending>) => {
+    const { file, list } = await contents(call, path, ref, includes);
+    if (!list) return json({ file_contents: file });
+    function* answer({ entries, show }: DescribedDirectory) {
+      yield '{"dir_contents":';
+      yield* listSlices(entries, show);
+      yield "}";
+    }
+    return jsonSlices(answer(list));
+  };
+  const several = async (call: Call, ref: string, paths: readonly string[]) => {
     const seen = seenRepo(call);
-    const ref = text(call.query, "ref");
     const at = revisions.strict(seen, ref);
     const found: (ContentsResource | null)[] = [];
     let base64Bytes = 0;
@@ -73,7 +100,6 @@ export function fileRoutes(services: Services): Route[] {
 
   const contentsDoc = {
     tag: "repository",
-    query: [refParameter],
     answers: {
       200: {
         description: "The file; for a folder the list of its entries.",
@@ -85,14 +111,6 @@ export function fileRoutes(services: Services): Route[] {
   };
   const extDoc = {
     tag: "repository",
-    query: [
-      refParameter,
-      {
-        name: "includes",
-        description: "What to tell besides: file_content, lfs_metadata, commit_metadata, commit_message; with commas.",
-        schema: Type.String(),
-      },
-    ],
     answers: {
       200: { description: "The file or the folder's entries.", schema: ContentsExtResource },
       400: { description: "The path is malformed, or an include unknown." },
@@ -115,7 +133,7 @@ export function fileRoutes(services: Services): Route[] {
       surface: "api",
       access: readCode,
       doc: { id: "repoGetContentsList", summary: "List the root directory", ...contentsDoc },
-      handle: async (call) => json(await contents(call, "", everything)),
+      ...asks(ofOne, (call, { ref }) => plain(call, "", ref)),
     },
     {
       method: "GET",
@@ -123,7 +141,7 @@ export function fileRoutes(services: Services): Route[] {
       surface: "api",
       access: readCode,
       doc: { id: "repoGetContents", summary: "Get a file, or the entries of a directory", params, ...contentsDoc },
-      handle: async (call) => json(await contents(call, call.params["*"] ?? "", everything)),
+      ...asks(ofOne, (call, { ref }) => plain(call, call.params["*"] ?? "", ref)),
     },
     {
       method: "GET",
@@ -131,7 +149,7 @@ export function fileRoutes(services: Services): Route[] {
       surface: "api",
       access: readCode,
       doc: { id: "repoGetContentsExtRoot", summary: "Get the root directory with selected details", ...extDoc },
-      handle: (call) => extended(call, ""),
+      ...asks(extending, (call, asked) => extended(call, "", asked)),
     },
     {
       method: "GET",
@@ -139,7 +157,7 @@ export function fileRoutes(services: Services): Route[] {
       surface: "api",
       access: readCode,
       doc: { id: "repoGetContentsExt", summary: "Get a file or directory with selected details", params, ...extDoc },
-      handle: (call) => extended(call, call.params["*"] ?? ""),
+      ...asks(extending, (call, asked) => extended(call, call.params["*"] ?? "", asked)),
     },
     {
       method: "GET",
@@ -150,13 +168,9 @@ export function fileRoutes(services: Services): Route[] {
         id: "repoGetFileContents",
         tag: "repository",
         summary: "Get several files at once",
-        query: [
-          refParameter,
-          { name: "body", description: "JSON with the member files, a list of paths.", schema: Type.String() },
-        ],
         answers: severalAnswers,
       },
-      handle: (call) => several(call, filesOfQuery(text(call.query, "body"))),
+      ...asks({ ref: refParam, body: filesParam }, (call, { ref, body }) => several(call, ref, body)),
     },
     {
       method: "POST",
@@ -167,10 +181,10 @@ export function fileRoutes(services: Services): Route[] {
         id: "repoGetFileContentsPost",
         tag: "repository",
         summary: "Get several files at once",
-        query: [refParameter],
         answers: severalAnswers,
       },
-      ...takes(FilesBody, (call, { files: paths }) => several(call, paths)),
+      query: queryDocs(ofOne),
+      ...takes(FilesBody, (call, { files: paths }) => several(call, readQuery(ofOne, call).ref, paths)),
     },
   ];
 }

@@ -9,7 +9,7 @@ import { FileCommitResource, VerificationResource } from "../commits/resource.ts
 import type { ReadCommit } from "../commits/service.ts";
 import { encodePath } from "../paths.ts";
 import type { NamedCommit } from "../revisions/service.ts";
-import type { FileEntry } from "./service.ts";
+import type { FileEntry } from "./entry.ts";
 
 export const ContentsResource = Type.Object(
   {

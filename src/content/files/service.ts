@@ -1,9 +1,7 @@
 import { submoduleUrls } from "../../git/config/gitmodules.ts";
 import { CostlyObject } from "../../git/errors.ts";
 import { peelToTree } from "../../git/graph/peel.ts";
-import { type LfsPointer, MAX_POINTER_BYTES, parseLfsPointer } from "../../git/lfs/pointer.ts";
-import { decodeName } from "../../git/objects/names.ts";
-import { isTreeMode, MODE_GITLINK, MODE_SYMLINK, parseTree } from "../../git/objects/tree.ts";
+import type { LfsPointer } from "../../git/lfs/pointer.ts";
 import type { ObjectHeader, Oid } from "../../git/objects/types.ts";
 import type { ObjectStore } from "../../git/odb/store.ts";
 import { entryAt } from "../../git/trees.ts";
@@ -11,25 +9,15 @@ import { NotFound, TooLarge } from "../../kernel/errors.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
-
-export type EntryKind = "file" | "dir" | "symlink" | "submodule";
-
-/** Something a tree holds. */
-export interface FileEntry {
-  /** Names as `decodeName` gives them, joined by slashes; empty for the root folder. */
-  readonly path: string;
-  readonly name: string;
-  readonly kind: EntryKind;
-  readonly isExecutable: boolean;
-  readonly oid: Oid;
-  /** 0 for folders and submodules. */
-  readonly sizeBytes: number;
-}
+import { entryOf, type FileEntry } from "./entry.ts";
+import { type ListedEntry, type ListOptions, listDirectory, readPointer, readTarget } from "./listing.ts";
 
 /** A file's content in memory is never larger than this. */
 export const MAX_BLOB_BYTES = 10 * 1024 * 1024;
-/** No system follows a longer link; git's own would fail to make it. */
-const MAX_TARGET_BYTES = 4096;
+/** A tree of so many bytes has some two hundred entries: more are listed in a worker, with details fewer. */
+const QUICK_TREE_BYTES = 8 * 1024;
+const QUICK_DETAILED_BYTES = 2 * 1024;
+const plain: ListOptions = { sizes: false, targets: false, lfs: false, max: Number.POSITIVE_INFINITY };
 const MAX_GITMODULES_BYTES = 256 * 1024;
 
 /** Reads files and folders of commits. */
@@ -59,28 +47,33 @@ export class FileService {
   }
 
   /**
-   * The entries of a folder in git's order.
-   * @param folder what `entry` found; its `path` is put before the names
-   * @param sizes false: sizes stay 0, which saves a look at every object
-   * @param most entries that the caller is willing to take
-   * @throws TooLarge when there are more
+   * The entries of a directory in git's order, of a large one read in a worker.
+   * @param directory what `entry` found; its `path` is put before the names
+   * @param request nothing but names and ids when absent
+   * @throws NotFound; TooLarge when there are more than `max`
    */
-  list(
+  async list(
     seen: SeenRepo,
-    folder: Pick<FileEntry, "oid" | "path">,
-    { sizes = true, most = Number.POSITIVE_INFINITY } = {},
-  ): FileEntry[] {
+    directory: Pick<FileEntry, "oid" | "path">,
+    request: Partial<ListOptions> = {},
+  ): Promise<readonly ListedEntry[]> {
     const objects = this.objects(seen);
-    if (folder.oid === objects.format.emptyTree) return [];
-    const object = objects.read(folder.oid);
-    if (object?.type !== "tree") throw new NotFound("object.missing", { params: { id: folder.oid } });
-    const before = folder.path === "" ? "" : `${folder.path}/`;
-    const entries = parseTree(object.data, objects.format);
-    if (entries.length > most)
+    const options = { ...plain, ...request };
+    const { oid: tree, path } = directory;
+    const before = path === "" ? "" : `${path}/`;
+    const isDetailed = options.sizes || options.targets || options.lfs;
+    const quickBytes = isDetailed ? QUICK_DETAILED_BYTES : QUICK_TREE_BYTES;
+    const isQuick = (objects.header(tree)?.sizeBytes ?? 0) <= quickBytes;
+    const found = isQuick
+      ? listDirectory(objects, tree, before, options)
+      : await this.pool.run("content.listing", { repoDir: this.storage.dirOf(seen.repo.id), tree, before, options });
+    if (!found) throw new NotFound("object.missing", { params: { id: tree } });
+    const { count, entries } = found;
+    if (count > options.max)
       throw new TooLarge("directory.too-large", {
-        params: { path: folder.path || "the root folder", entries: entries.length, max: most },
+        params: { path: path || "the root folder", entries: count, max: options.max },
       });
-    return entries.map(({ mode, name, oid }) => entryOf(sizes ? objects : undefined, before + name, mode, oid));
+    return entries;
   }
 
   /** Type and size of any object; undefined when there is none of that id. */
@@ -114,15 +107,12 @@ export class FileService {
 
   /** Where a symbolic link points. */
   linkTarget(seen: SeenRepo, entry: FileEntry): string {
-    const data = this.bytes(seen, entry.oid, MAX_TARGET_BYTES) ?? new Uint8Array(0);
-    return decodeName(data, 0, data.length);
+    return readTarget(this.objects(seen), entry.oid);
   }
 
   /** What a file points to when it is an LFS pointer. */
   lfsPointer(seen: SeenRepo, entry: FileEntry): LfsPointer | undefined {
-    if (entry.kind !== "file" || entry.sizeBytes > MAX_POINTER_BYTES || entry.sizeBytes < 100) return undefined;
-    const data = this.bytes(seen, entry.oid);
-    return data && parseLfsPointer(data);
+    return readPointer(this.objects(seen), entry);
   }
 
   /** The addresses of a commit's submodules, by path. */
@@ -144,22 +134,4 @@ export class FileService {
   private objects({ repo }: SeenRepo): ObjectStore {
     return this.storage.objects(repo.id);
   }
-}
-
-export function kindOfMode(mode: number): EntryKind {
-  if (isTreeMode(mode)) return "dir";
-  if (mode === MODE_GITLINK) return "submodule";
-  return mode === MODE_SYMLINK ? "symlink" : "file";
-}
-
-function entryOf(objects: ObjectStore | undefined, path: string, mode: number, oid: Oid): FileEntry {
-  const kind = kindOfMode(mode);
-  return {
-    path,
-    name: path.slice(path.lastIndexOf("/") + 1),
-    kind,
-    isExecutable: kind === "file" && (mode & 0o111) !== 0,
-    oid,
-    sizeBytes: kind === "file" || kind === "symlink" ? (objects?.header(oid)?.sizeBytes ?? 0) : 0,
-  };
 }

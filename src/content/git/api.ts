@@ -2,30 +2,24 @@ import { Type } from "@sinclair/typebox";
 import { parseLfsPointer } from "../../git/lfs/pointer.ts";
 import { isOid } from "../../git/objects/types.ts";
 import { isRefName } from "../../git/refs/names.ts";
-import { flag } from "../../http/query.ts";
-import { json } from "../../http/respond.ts";
+import { asks, flagParam, type ListCall, lists } from "../../http/query.ts";
+import { JSON_TYPE, json } from "../../http/respond.ts";
 import { type Call, param, type Route } from "../../http/route.ts";
 import { rfc3339In } from "../../kernel/clock.ts";
 import { BadRequest, NotFound, ValidationFailed } from "../../kernel/errors.ts";
-import { paging } from "../../kernel/paging.ts";
 import { repoAddress } from "../../repos/resource.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { readCode } from "../access.ts";
-import {
-  describeCommits,
-  filesParameter,
-  statParameter,
-  verificationParameter,
-  wantedParts,
-} from "../commits/describe.ts";
+import { commitParts, describeCommits, partsBesideStat, type WantedParts } from "../commits/describe.ts";
 import { CommitResource, verificationResource } from "../commits/resource.ts";
 import { patchAnswer } from "../history/patch.ts";
+import { referenceResource } from "./reference.ts";
 import { AnnotatedTagResource, BlobResource, NoteResource, ReferenceResource, TreeResource } from "./resource.ts";
-import type { TypedRef } from "./service.ts";
 
 const path = "/api/v1/repos/:owner/:repo/git";
-const TREE_PAGE = 1000;
+/** Trees have larger pages than other lists, under another name. */
+const treePages = { sizes: { standard: 1000, largest: 1000 }, sizeName: "per_page" };
 
 /** Git's own things (contract git-content.md 6). */
 export function gitDataRoutes(services: Services): Route[] {
@@ -50,13 +44,12 @@ export function gitDataRoutes(services: Services): Route[] {
     });
   };
 
-  const tree = async (call: Call) => {
+  const tree = async (call: ListCall, recursive: boolean) => {
     const seen = seenRepo(call);
     const name = param(call, "sha");
     const found = revisions.object(seen, name);
-    const sizes = { standard: TREE_PAGE, largest: TREE_PAGE };
-    const { page, limit, offset } = paging(call.query.get("page"), call.query.get("per_page"), sizes);
-    const request = { recursive: flag(call.query, "recursive") ?? false, skip: offset, limit };
+    const { page, limit, offset } = call.paging;
+    const request = { recursive, skip: offset, limit };
     const listed = found && (await gitData.tree(seen, found.oid, request));
     if (!found || !listed) throw new BadRequest("tree.missing", { params: { name } });
     const address = api(call);
@@ -78,11 +71,12 @@ export function gitDataRoutes(services: Services): Route[] {
     );
   };
 
-  const refs = async (call: Call, prefix: string) => {
-    const found = await gitData.refsBelow(seenRepo(call), prefix);
-    if (found.length === 0) throw new NotFound();
+  const refs = (call: Call, prefix: string) => {
     const address = api(call);
-    return json(found.map((ref) => reference(address, ref)));
+    const found = gitData.refsBelow(seenRepo(call), prefix, address);
+    if (!found) throw new NotFound();
+    if (found instanceof ReadableStream) return new Response(found, { headers: { "content-type": JSON_TYPE } });
+    return json(found.map((ref) => referenceResource(address, ref)));
   };
 
   /** @throws ValidationFailed what cannot be a revision; NotFound what is none */
@@ -93,7 +87,7 @@ export function gitDataRoutes(services: Services): Route[] {
     return found.commit;
   };
 
-  const commit = async (call: Call) => {
+  const commit = async (call: Call, wanted: WantedParts) => {
     const seen = seenRepo(call);
     const given = param(call, "sha");
     const form = /^(.+)\.(diff|patch)$/.exec(given);
@@ -106,7 +100,7 @@ export function gitDataRoutes(services: Services): Route[] {
     }
     const read = commits.read(seen, commitNamed(call, given));
     if (!read) throw new NotFound("commit.missing", { params: { name: given } });
-    const [shown] = await describeCommits(services, seen, [read], wantedParts(call.query));
+    const [shown] = await describeCommits(services, seen, [read], wanted);
     return json(shown);
   };
 
@@ -128,11 +122,10 @@ export function gitDataRoutes(services: Services): Route[] {
     });
   };
 
-  const note = async (call: Call) => {
+  const note = async (call: Call, wanted: WantedParts) => {
     const seen = seenRepo(call);
     const { message, writtenBy } = await gitData.note(seen, commitNamed(call, param(call, "sha")));
     const read = commits.readAll(seen, [writtenBy]);
-    const wanted = { ...wantedParts(call.query), stat: true };
     const [shown] = await describeCommits(services, seen, read, wanted);
     return json({ message, commit: shown });
   };
@@ -165,17 +158,16 @@ export function gitDataRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Get a tree",
         params: sha("Branch, tag, commit or tree."),
-        query: [
-          { name: "recursive", description: "List what is in folders too.", schema: Type.Boolean() },
-          { name: "page", description: "Page number, starting at 1.", schema: Type.Integer() },
-          { name: "per_page", description: "Entries on a page, at most 1000.", schema: Type.Integer() },
-        ],
         answers: {
           200: { description: "The entries.", schema: TreeResource },
           400: { description: "There is no such tree." },
         },
       },
-      handle: tree,
+      ...lists(
+        { recursive: flagParam("List what is in folders too.", false) },
+        (call, { recursive }) => tree(call, recursive),
+        treePages,
+      ),
     },
     {
       method: "GET",
@@ -237,14 +229,13 @@ export function gitDataRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Get the note attached to a commit",
         params: sha("Branch, tag or commit."),
-        query: [verificationParameter, filesParameter],
         answers: {
           200: { description: "The note.", schema: NoteResource },
           404: { description: "There is no such commit, or no note on it." },
           422: { description: "That cannot be a revision." },
         },
       },
-      handle: note,
+      ...asks(partsBesideStat, (call, wanted) => note(call, { ...wanted, stat: true })),
     },
     {
       method: "GET",
@@ -256,14 +247,13 @@ export function gitDataRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Get a commit; with .diff or .patch appended, the change as text",
         params: sha("Branch, tag, id or the beginning of one."),
-        query: [statParameter, verificationParameter, filesParameter],
         answers: {
           200: { description: "The commit.", schema: CommitResource },
           404: { description: "There is no such commit." },
           422: { description: "That cannot be a revision." },
         },
       },
-      handle: commit,
+      ...asks(commitParts, commit),
     },
   ];
 }
@@ -281,13 +271,5 @@ function treeEntry(
     size: sizeBytes ?? 0,
     sha: oid,
     url: type === "commit" ? "" : `${api}/git/${type}s/${oid}`,
-  };
-}
-
-function reference(api: string, { name, oid, type }: TypedRef) {
-  return {
-    ref: name,
-    url: `${api}/git/${name}`,
-    object: { type, sha: oid, url: `${api}/git/${type}s/${oid}` },
   };
 }

@@ -1,22 +1,18 @@
 import { peelToTree } from "../../git/graph/peel.ts";
 import { decodeText } from "../../git/objects/headers.ts";
-import type { ObjectType, Oid } from "../../git/objects/types.ts";
-import type { Ref } from "../../git/refs/types.ts";
+import type { Oid } from "../../git/objects/types.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import { NotFound } from "../../kernel/errors.ts";
-import { isHiddenRef } from "../../repos/refs/hidden.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { FileService } from "../files/service.ts";
 import type { HistoryService } from "../history/service.ts";
-import { packTips, typeAt, typesOfTips } from "../refs/tips.ts";
+import { isListed, UNLISTED } from "../refs/listed.ts";
+import { typeOfTip } from "../refs/tips.ts";
+import type { TypedRef } from "./reference.ts";
 import { type TreePage, treePage } from "./tree-page.ts";
-
-export interface TypedRef extends Ref {
-  readonly type: ObjectType;
-}
 
 const NOTES = "refs/notes/commits";
 /** The objects of so many refs are examined right here. */
@@ -62,16 +58,31 @@ export class GitDataService {
     return found;
   }
 
-  /** The refs whose name begins so, after `refs/`. */
-  async refsBelow({ repo }: SeenRepo, prefix: string): Promise<TypedRef[]> {
-    const refs = this.refs
-      .list(repo.id, `refs/${prefix}`)
-      .filter(({ name }) => !name.startsWith("refs/remotes/") && !isHiddenRef(name));
-    const types =
-      refs.length > FEW_REFS
-        ? await this.pool.run("content.refTypes", { repoDir: this.storage.dirOf(repo.id), tips: packTips(refs) })
-        : typesOfTips(this.storage.objects(repo.id), refs);
-    return refs.map((ref, place) => ({ ...ref, type: typeAt(types, place) }));
+  /**
+   * The refs whose name begins so, after `refs/`: a list when they are few, else the text of a JSON array of
+   * `referenceResource`s, made in a worker. Undefined when there are none.
+   * @param api the repository's address in the API
+   */
+  refsBelow({ repo }: SeenRepo, prefix: string, api: string): TypedRef[] | ReadableStream<Uint8Array> | undefined {
+    const full = `refs/${prefix}`;
+    if (this.countListed(repo.id, full) > FEW_REFS) {
+      const input = { ...this.refs.committed(repo.id, full), repoDir: this.storage.dirOf(repo.id), api };
+      const job = this.pool.start("content.refListing", input, { lane: "interactive" });
+      job.end();
+      // One that fails ends the connection, so that no one takes a part for the whole.
+      job.result.catch(() => {});
+      return job.output;
+    }
+    const objects = this.storage.objects(repo.id);
+    const refs = this.refs.list(repo.id, full).filter(({ name }) => isListed(name));
+    return refs.length === 0 ? undefined : refs.map((ref) => ({ ...ref, type: typeOfTip(objects, ref) }));
+  }
+
+  /** How many of the refs are listed; 0 also for a prefix that only has others. */
+  private countListed(repoId: number, prefix: string): number {
+    if (!isListed(prefix)) return 0;
+    const others = UNLISTED.filter((name) => name.startsWith(prefix));
+    return others.reduce((count, name) => count - this.refs.count(repoId, name), this.refs.count(repoId, prefix));
   }
 
   /**

@@ -1,5 +1,4 @@
-import { Type } from "@sinclair/typebox";
-import { text } from "../../http/query.ts";
+import { asks, textParam } from "../../http/query.ts";
 import { redirect } from "../../http/respond.ts";
 import type { Call, Route, RouteDoc } from "../../http/route.ts";
 import { NotFound } from "../../kernel/errors.ts";
@@ -10,6 +9,8 @@ import { encodePath } from "../paths.ts";
 import { readPath } from "../values.ts";
 import { serveFile } from "./serve.ts";
 
+const ref = textParam("A branch, tag or commit id; the default branch when absent or unknown.");
+
 const repoPath = "/api/v1/repos/:owner/:repo";
 
 /** Bytes of files (contract git-content.md 5.1), by the API and by the addresses pages link to. */
@@ -19,10 +20,10 @@ export function rawRoutes(services: Services): Route[] {
 
 function apiRoutes(services: Services): Route[] {
   const { files, revisions } = services;
-  const serve = (call: Call) => {
+  const serve = (call: Call, ref: string) => {
     const seen = seenRepo(call);
     if (seen.repo.isEmpty) throw new NotFound("repository.empty");
-    const { at, path } = revisions.lenient(seen, call.params["*"] ?? "", text(call.query, "ref"));
+    const { at, path } = revisions.lenient(seen, call.params["*"] ?? "", ref);
     return serveFile(services, call, seen, at, files.entry(seen, at.commit, readPath(path)));
   };
   const doc = (id: string, summary: string): RouteDoc => ({
@@ -30,13 +31,6 @@ function apiRoutes(services: Services): Route[] {
     tag: "repository",
     summary,
     params: { path: "Path of the file; a branch, tag or commit may stand before it." },
-    query: [
-      {
-        name: "ref",
-        description: "A branch, tag or commit id; the default branch when absent or unknown.",
-        schema: Type.String(),
-      },
-    ],
     answers: {
       200: { description: "The bytes." },
       206: { description: "The part that was asked for." },
@@ -52,7 +46,7 @@ function apiRoutes(services: Services): Route[] {
       surface: "api",
       access: readCode,
       doc: doc("repoGetRawFile", "The bytes of a file"),
-      handle: serve,
+      ...asks({ ref }, (call, asked) => serve(call, asked.ref)),
     },
     {
       method: "GET",
@@ -60,7 +54,7 @@ function apiRoutes(services: Services): Route[] {
       surface: "api",
       access: readCode,
       doc: doc("repoGetRawFileOrLFS", "The bytes of a file, or what its LFS pointer stands for"),
-      handle: serve,
+      ...asks({ ref }, (call, asked) => serve(call, asked.ref)),
     },
   ];
 }

@@ -5,7 +5,7 @@ import { NotFound } from "../../kernel/errors.ts";
 import { contentPolicyOf, mediaTypeOf, SNIFFED_BYTES } from "../../kernel/media-type.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
-import type { FileEntry } from "../files/service.ts";
+import type { FileEntry } from "../files/entry.ts";
 import { encodePath } from "../paths.ts";
 import type { NamedCommit } from "../revisions/service.ts";
 

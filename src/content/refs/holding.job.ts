@@ -1,17 +1,17 @@
 import { cachedRepository } from "../../git/cached-repository.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import { type CommittedRefs, readCommittedRefs } from "../../repos/refs/committed.ts";
 import type { JobContext } from "../../workers/job.ts";
-import { placesHolding, unpackTips } from "./tips.ts";
+import { namesHolding } from "./tips.ts";
 
-export interface RefsHoldingInput {
+export interface RefsHoldingInput extends CommittedRefs {
   /** The bare repository. */
   readonly repoDir: string;
   readonly commit: Oid;
-  /** As `packTips` gives them. */
-  readonly tips: string;
 }
 
-/** Which of many refs lead to a commit, by their places in the list. */
-export async function run({ repoDir, commit, tips }: RefsHoldingInput, context: JobContext): Promise<Uint32Array> {
-  return placesHolding(cachedRepository(context, repoDir).commits(), commit, unpackTips(tips));
+/** The full names of the refs that lead to a commit, in their order, a line each: as strings they would take longer. */
+export async function run(input: RefsHoldingInput, context: JobContext): Promise<string> {
+  const commits = cachedRepository(context, input.repoDir).commits();
+  return namesHolding(commits, input.commit, readCommittedRefs(input)).join("\n");
 }

@@ -1,6 +1,6 @@
 import { Commits } from "../../git/graph/commits.ts";
+import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import type { Ref } from "../../git/refs/types.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import { InFlight } from "../../kernel/in-flight.ts";
 import type { RefService } from "../../repos/refs/service.ts";
@@ -9,15 +9,8 @@ import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { HistoryService } from "../history/service.ts";
 import { BRANCHES, TAGS } from "../values.ts";
-import { packTips, placesHolding, timesOfTips } from "./tips.ts";
-
-/** A branch or tag. */
-export interface DatedRef extends Ref {
-  /** Without `refs/heads/` or `refs/tags/`. */
-  readonly shortName: string;
-  /** Of an annotated tag, else of the commit; seconds since 1970. */
-  readonly time: number;
-}
+import { DatedRefs, packDatedRefs } from "./dated-refs.ts";
+import { namesHolding } from "./tips.ts";
 
 /** Which refs lead to a commit, by short names in the order of names. */
 export interface RefsHolding {
@@ -27,8 +20,6 @@ export interface RefsHolding {
 
 /** So many refs are looked into right here, as far as little has to be read for them. */
 const FEW_REFS = 200;
-/** An entry of a list, with its strings shared with the list of refs. */
-const REF_BYTES = 80;
 const NAME_BYTES = 60;
 
 /**
@@ -36,10 +27,10 @@ const NAME_BYTES = 60;
  * their objects, and what they found is cached until a ref changes.
  */
 export class RefListService {
-  private readonly dated: Cache<string, readonly DatedRef[]>;
+  private readonly dated: Cache<string, DatedRefs>;
   private readonly holdings: Cache<string, RefsHolding>;
   /** Lists being made, so that ten visitors after a push have one made. */
-  private readonly underWay = new InFlight<string, readonly DatedRef[]>();
+  private readonly underWay = new InFlight<string, DatedRefs>();
 
   constructor(
     private readonly refs: RefService,
@@ -48,17 +39,17 @@ export class RefListService {
     private readonly pool: WorkerPool,
     caches: CacheBudget,
   ) {
-    this.dated = caches.cache((refs) => refs.length * REF_BYTES);
+    this.dated = caches.cache((refs) => refs.bytes);
     this.holdings = caches.cache(({ branches, tags }) => (branches.length + tags.length) * NAME_BYTES);
   }
 
   /** All branches, those with the newest commits first. */
-  branches(seen: SeenRepo): Promise<readonly DatedRef[]> {
+  branches(seen: SeenRepo): Promise<DatedRefs> {
     return this.newestFirst(seen, BRANCHES);
   }
 
   /** All tags, the newest first. */
-  tags(seen: SeenRepo): Promise<readonly DatedRef[]> {
+  tags(seen: SeenRepo): Promise<DatedRefs> {
     return this.newestFirst(seen, TAGS);
   }
 
@@ -68,29 +59,15 @@ export class RefListService {
     const key = `${repo.id} ${repo.refsVersion} ${commit}`;
     const known = this.holdings.get(key);
     if (known) return known;
-    const branches = this.refs.list(repo.id, BRANCHES);
-    const all = [...branches, ...this.refs.list(repo.id, TAGS)];
-    const inWorker = () =>
-      this.pool.run("content.refsHolding", { repoDir: this.storage.dirOf(repo.id), commit, tips: packTips(all) });
-    const places =
-      all.length > FEW_REFS
-        ? await inWorker()
-        : await this.history.quickly(
-            seen,
-            (objects) => placesHolding(new Commits(objects, this.history.graph(seen)), commit, all),
-            inWorker,
-          );
-    const holding: { branches: string[]; tags: string[] } = { branches: [], tags: [] };
-    for (const place of places) {
-      const name = all[place]?.name ?? "";
-      if (place < branches.length) holding.branches.push(name.slice(BRANCHES.length));
-      else holding.tags.push(name.slice(TAGS.length));
-    }
+    const names = await this.namesHolding(seen, commit);
+    const below = (prefix: string) =>
+      names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+    const holding = { branches: below(BRANCHES), tags: below(TAGS) };
     this.holdings.set(key, holding);
     return holding;
   }
 
-  private async newestFirst(seen: SeenRepo, prefix: string): Promise<readonly DatedRef[]> {
+  private async newestFirst(seen: SeenRepo, prefix: string): Promise<DatedRefs> {
     const key = `${seen.repo.id} ${seen.repo.refsVersion} ${prefix}`;
     return (
       this.dated.get(key) ??
@@ -102,25 +79,46 @@ export class RefListService {
     );
   }
 
-  private async make(seen: SeenRepo, prefix: string): Promise<readonly DatedRef[]> {
+  private async make(seen: SeenRepo, prefix: string): Promise<DatedRefs> {
     const { repo } = seen;
+    const areTags = prefix === TAGS;
+    const input = { ...this.refs.committed(repo.id, prefix), repoDir: this.storage.dirOf(repo.id), areTags };
+    const inWorker = () => this.pool.run("content.datedRefs", input);
+    if (this.refs.count(repo.id, prefix) > FEW_REFS) return new DatedRefs(await inWorker());
     const refs = this.refs.list(repo.id, prefix);
-    const inWorker = () =>
-      this.pool.run("content.refTimes", { repoDir: this.storage.dirOf(repo.id), tips: packTips(refs) });
-    const times =
-      refs.length > FEW_REFS
-        ? await inWorker()
-        : await this.history.quickly(
-            seen,
-            (objects) => timesOfTips(new Commits(objects, this.history.graph(seen)), refs),
-            inWorker,
-          );
-    // Refs come in the order of their names: of the same time, branches stay in it and tags come the other way round.
-    const forward = prefix === BRANCHES ? 1 : -1;
-    const order = Uint32Array.from(refs.keys()).sort((a, b) => times[b]! - times[a]! || (a - b) * forward);
-    return Array.from(order, (at): DatedRef => {
-      const ref = refs[at]!;
-      return { ...ref, shortName: ref.name.slice(prefix.length), time: times[at]! };
-    });
+    const here = (objects: ObjectSource) =>
+      packDatedRefs(new Commits(objects, this.history.graph(seen)), refs, prefix, areTags);
+    return new DatedRefs(await this.history.quickly(seen, here, inWorker));
+  }
+
+  private async namesHolding(seen: SeenRepo, commit: Oid): Promise<string[]> {
+    const { id } = seen.repo;
+    const input = { ...this.refs.committed(id, "refs/"), repoDir: this.storage.dirOf(id), commit };
+    const inWorker = async () => {
+      const names = await this.pool.run("content.refsHolding", input);
+      return names === "" ? [] : names.split("\n");
+    };
+    const [branches, tags] = [this.refs.count(id, BRANCHES), this.refs.count(id, TAGS)];
+    if (branches + tags > FEW_REFS) return inWorker();
+    const refs = [...this.refs.list(id, BRANCHES), ...this.refs.list(id, TAGS)];
+    const here = (objects: ObjectSource) => namesHolding(new Commits(objects, this.history.graph(seen)), commit, refs);
+    return this.history.quickly(seen, here, inWorker);
+  }
+
+  /** How many branches and tags there are. */
+  counts({ repo }: SeenRepo): { readonly branches: number; readonly tags: number } {
+    return { branches: this.refs.count(repo.id, BRANCHES), tags: this.refs.count(repo.id, TAGS) };
+  }
+
+  /** The names of branches with `part` in them, in any letter case, in their order. */
+  branchNames({ repo }: SeenRepo, part: string, limit: number): string[] {
+    const { items } = this.refs.page(repo.id, BRANCHES, part, { page: 1, limit, offset: 0 });
+    return items.map(({ name }) => name.slice(BRANCHES.length));
+  }
+
+  /** The names of tags, in their order. */
+  tagNames({ repo }: SeenRepo, limit: number): string[] {
+    const { items } = this.refs.page(repo.id, TAGS, "", { page: 1, limit, offset: 0 });
+    return items.map(({ name }) => name.slice(TAGS.length));
   }
 }

@@ -1,3 +1,4 @@
+import type { CommitGraph } from "../../git/graph/reader.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { isOid } from "../../git/objects/types.ts";
@@ -14,6 +15,7 @@ import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { RenamedBranches } from "../branches/renamed-store.ts";
+import type { HistoryService } from "../history/service.ts";
 import { BRANCHES, TAGS } from "../values.ts";
 import { NamedObjects } from "./named-objects.ts";
 
@@ -42,6 +44,7 @@ export class RevisionService {
     private readonly storage: RepoStorage,
     private readonly reachability: Reachability,
     private readonly renamed: RenamedBranches,
+    private readonly history: HistoryService,
   ) {}
 
   /** Runs work that names objects by their ids and has no other effect, again once it is known which may be shown. */
@@ -149,12 +152,27 @@ export class RevisionService {
 
   /** Whatever revision leads to a commit: names, ids, their beginnings, `~2`, `^`. undefined: none, or several. */
   commit(seen: SeenRepo, revision: string): Resolved | undefined {
-    return unlessUnknown(() => resolveCommit(this.source(seen), this.refs.readerOf(seen.repo), revision));
+    return unlessUnknown(() =>
+      resolveCommit(this.source(seen), this.refs.readerOf(seen.repo), revision, this.graphFor(seen, revision)),
+    );
   }
 
   /** Whatever revision names an object. */
   object(seen: SeenRepo, revision: string): Resolved | undefined {
-    return unlessUnknown(() => resolveRevision(this.source(seen), this.refs.readerOf(seen.repo), revision));
+    return unlessUnknown(() =>
+      resolveRevision(
+        this.source(seen),
+        this.refs.readerOf(seen.repo),
+        revision,
+        undefined,
+        this.graphFor(seen, revision),
+      ),
+    );
+  }
+
+  /** Only walks need it. */
+  private graphFor(seen: SeenRepo, revision: string): CommitGraph | undefined {
+    return revision.includes("~") ? this.history.graph(seen) : undefined;
   }
 
   private renamedBranch(seen: SeenRepo, name: string): NamedCommit | undefined {

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { maybeText, text } from "../../http/fields.ts";
-import { pageParams } from "../../http/openapi.ts";
+import { lists } from "../../http/query.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
 import { type Call, type Route, takes } from "../../http/route.ts";
 import { rfc3339 } from "../../kernel/clock.ts";
@@ -8,7 +8,7 @@ import { repoAddress, repoPage } from "../../repos/resource.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { createTag, deleteTag, readCode } from "../access.ts";
-import { CommitMetaResource } from "../commits/resource.ts";
+import { CommitMetaResource, shownText } from "../commits/resource.ts";
 import type { RepoTag } from "./service.ts";
 
 const path = "/api/v1/repos/:owner/:repo/tags";
@@ -43,7 +43,7 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
     const archive = `${repoPage(seen, links)}/archive/${encodeURIComponent(tag.name)}`;
     return {
       name: tag.name,
-      message: tag.message,
+      message: shownText(tag.message),
       id: tag.oid,
       commit: {
         url: `${repoAddress(seen, links)}/git/commits/${tag.oid}`,
@@ -64,17 +64,16 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
         id: "repoListTags",
         tag: "repository",
         summary: "List a repository's tags",
-        query: pageParams,
         answers: { 200: { description: "The tags, the newest first.", schema: Type.Array(TagResource) } },
       },
-      handle: async (call) => {
+      ...lists({}, async (call) => {
         const { items, total } = await tags.list(seenRepo(call), call.paging);
         return page(
           items.map((tag) => show(call, tag)),
           total,
           { rootUrl: links.rootUrl, ...call },
         );
-      },
+      }),
     },
     {
       method: "GET",
@@ -112,7 +111,8 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
       },
       ...takes(CreateTagBody, async (call, body) => {
         const requested = { name: body.tag_name, message: body.message, target: body.target };
-        return created(show(call, await tags.create(seenRepo(call), requested)));
+        const tag = await call.effect.once(() => tags.create(seenRepo(call), requested));
+        return created(show(call, tag));
       }),
     },
     {

@@ -44,24 +44,14 @@ export class TagService {
    * @param part of the name, in any letter case; empty: all
    */
   async list(seen: SeenRepo, paging: Paging, part = ""): Promise<Slice<RepoTag>> {
-    const wanted = part.toLowerCase();
     const all = await this.lists.tags(seen);
-    const found = wanted === "" ? all : all.filter(({ shortName }) => shortName.toLowerCase().includes(wanted));
-    const items = found
-      .slice(paging.offset, paging.offset + paging.limit)
-      .map(({ shortName, oid, peeled }) => this.tagOf(seen, shortName, oid, peeled));
-    return { items, total: found.length };
+    const { items, total } = all.page(part, paging);
+    return { items: items.map(({ shortName, oid, peeled }) => this.tagOf(seen, shortName, oid, peeled)), total };
   }
 
   /** The names of the newest tags with `part` in them. */
   async newestNames(seen: SeenRepo, part: string, limit: number): Promise<string[]> {
-    const wanted = part.toLowerCase();
-    const names: string[] = [];
-    for (const { shortName } of await this.lists.tags(seen)) {
-      if (names.length >= limit) break;
-      if (shortName.toLowerCase().includes(wanted)) names.push(shortName);
-    }
-    return names;
+    return (await this.lists.tags(seen)).firstNames(part, limit);
   }
 
   /** @throws NotFound */

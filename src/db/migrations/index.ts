@@ -11,7 +11,10 @@ import scrubs from "./0010-scrubs.sql" with { type: "text" };
 import jobNames from "./0011-job-names.sql" with { type: "text" };
 import gitFolders from "./0012-git-folders.sql" with { type: "text" };
 import topics from "./0013-topics.sql" with { type: "text" };
-import signIn from "./0014-sign-in.sql" with { type: "text" };
+import forks from "./0014-forks.sql" with { type: "text" };
+import organizations from "./0015-organizations.sql" with { type: "text" };
+import transfers from "./0016-transfers.sql" with { type: "text" };
+import signIn from "./0017-sign-in.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -37,5 +40,8 @@ export const migrations: readonly Migration[] = [
   { sql: jobNames },
   { sql: gitFolders, rebuildsTables: true },
   { sql: topics },
+  { sql: forks },
+  { sql: organizations },
+  { sql: transfers },
   { sql: signIn },
 ];

@@ -18,6 +18,7 @@ import { type Decoration, decorationsOf } from "../pretty/decorations.ts";
 import type { Ref } from "../refs/types.ts";
 import { entryAt } from "../trees.ts";
 import { type ArchiveFormat, archive } from "./archive.ts";
+import { inChunks } from "./chunks.ts";
 
 export interface ArchiveInput {
   /** The bare repository. */
@@ -62,10 +63,10 @@ export async function run(input: ArchiveInput, context: JobContext): Promise<{ b
       paths: input.paths?.map((path) => ({ given: path, wanted: literalPath(path) })),
       level: input.level,
     });
-    for await (const piece of pieces) {
+    for await (const chunk of inChunks(pieces)) {
       if (context.signal.aborted) break;
-      bytes += piece.length;
-      await context.emit(piece);
+      bytes += chunk.length;
+      await context.emit(chunk);
     }
     return { bytes };
   } finally {

@@ -15,6 +15,10 @@ export interface ReachOptions {
   readonly tolerant?: boolean;
   /** Commits whose parents are not there, as a shallow repository has them. */
   readonly shallow?: ReadonlySet<Oid>;
+  /** Whether an object that is not among these is elsewhere: then it is no more looked at. */
+  readonly isOutside?: (oid: Oid) => boolean;
+  /** Told of each object that another one, or a root that is a tag, points to; of most more than once. */
+  readonly onPointedTo?: (slot: number) => void;
   /** Told of each object that is not there, when that is passed over; of some more than once. */
   readonly onMissing?: (oid: Oid) => void;
   /** Called with the number of objects found so far; may throw to end it. */
@@ -96,7 +100,7 @@ export class Reach {
       this.missing(oid);
       return undefined;
     }
-    if (isBelow) this.pointedTo[known] = 1;
+    if (isBelow) this.point(known);
     if (this.found[known] === 1) return undefined;
     const type = this.typeOf(known);
     if (type === "commit") this.enqueue(oid, queue, isBelow);
@@ -138,7 +142,7 @@ export class Reach {
   private meetBelow(oid: Oid): number {
     const slot = this.meet(oid);
     const known = slot === NONE ? this.packing.table.findOid(oid) : slot;
-    if (known !== NONE) this.pointedTo[known] = 1;
+    if (known !== NONE) this.point(known);
     return slot;
   }
 
@@ -165,7 +169,7 @@ export class Reach {
         this.missing(oidAt(this.packing.store.format, data, oidStart));
         return true;
       }
-      this.pointedTo[slot] = 1;
+      this.point(slot);
       if (this.found[slot] === 1) return true;
       this.found[slot] = 1;
       this.hashes[slot] = pathHash(hash, data, nameStart, nameEnd);
@@ -201,7 +205,13 @@ export class Reach {
     }
   }
 
+  private point(slot: number): void {
+    this.pointedTo[slot] = 1;
+    this.options.onPointedTo?.(slot);
+  }
+
   private missing(oid: Oid): void {
+    if (this.options.isOutside?.(oid)) return;
     if (!this.options.tolerant) throw new CorruptObject(`missing object ${oid}`);
     this.options.onMissing?.(oid);
   }

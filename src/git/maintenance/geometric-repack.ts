@@ -1,7 +1,5 @@
 import type { Oid } from "../objects/types.ts";
 import { ObjectStore } from "../odb/store.ts";
-import { closedPacks, reachablePacks } from "../pack-objects/closures.ts";
-import { LooseLinks } from "../pack-objects/loose-links.ts";
 import { tipsOf } from "../pack-objects/tips.ts";
 import type { PackFile } from "../packs/pack-file.ts";
 import { type Closure, MAX_BOUNDARY } from "../receive/closure.ts";
@@ -10,6 +8,7 @@ import { Reach } from "./enumerate.ts";
 import { type MakeOptions, PackMaker } from "./make-pack.ts";
 import { PackingData } from "./packing-data.ts";
 import { MAINTENANCE_CACHE_BYTES, type Repacked } from "./repack.ts";
+import { reachableGroups } from "./stable-packs.ts";
 
 /** Larger loose objects wait for the next full repack. */
 const MAX_LOOSE_BYTES = 32 * 1024 * 1024;
@@ -22,23 +21,23 @@ const MAX_LOOSE_BYTES = 32 * 1024 * 1024;
  */
 export async function geometricRepack(
   repoDir: string,
-  options: MakeOptions & { readonly roots: readonly Oid[] },
+  options: MakeOptions & { readonly roots: readonly Oid[]; readonly apartRoots?: readonly Oid[] },
 ): Promise<Repacked | undefined> {
   const store = ObjectStore.open(repoDir, { cacheBytes: MAINTENANCE_CACHE_BYTES });
   const quarantineDir = newQuarantine(repoDir, MAINTENANCE_PREFIX);
   try {
-    const roots = tipsOf(store, options.roots);
-    const reachable = reachablePacks(
-      closedPacks(repoDir, store),
-      roots,
-      new LooseLinks(store),
-      Number.POSITIVE_INFINITY,
-    );
+    const { cloned, apart } = reachableGroups(repoDir, store, options.roots, options.apartRoots ?? []);
+    // One group at a time: what a clone takes stays apart from the rest.
+    const isApart = choosePacks(cloned.map(({ pack }) => pack)).length < 2 && apart.length > 1;
+    const reachable = isApart ? apart : cloned;
+    const roots = tipsOf(store, isApart ? (options.apartRoots ?? []) : options.roots);
     const names = new Set(choosePacks(reachable.map(({ pack }) => pack)));
     const packs = reachable.filter(({ pack }) => names.has(pack.name));
-    const loose = store
-      .looseOids()
-      .filter((oid) => !store.locate(oid) && (store.header(oid)?.sizeBytes ?? Infinity) <= MAX_LOOSE_BYTES);
+    const loose = isApart
+      ? []
+      : store
+          .looseOids()
+          .filter((oid) => !store.locate(oid) && (store.header(oid)?.sizeBytes ?? Infinity) <= MAX_LOOSE_BYTES);
     if (loose.length === 0 && packs.length < 2) return undefined;
     const packing = PackingData.of(
       store,
@@ -48,7 +47,11 @@ export async function geometricRepack(
     // Hundreds of closures and indexes were read.
     Bun.gc(true);
     const starts = [...roots, ...reachable.flatMap((one) => one.boundary)];
-    const { slots, reach, closure } = choose(packing, starts, options);
+    // A base that completed a thin push lies in the pack that it came from as well. Here it would be a tip that only
+    // that pack leads to, while only this one leads to that pack.
+    const others = reachable.filter(({ pack }) => !names.has(pack.name));
+    const isElsewhere = (oid: Oid) => others.some(({ pack }) => pack.index.row(oid) >= 0);
+    const { slots, reach, closure } = choose(packing, starts, isElsewhere, options);
     const packedLoose = packing.loose.filter((slot) => reach.found[slot] === 1);
     if (packedLoose.length === 0 && packs.length < 2) return undefined;
     const maker = new PackMaker(repoDir, packing, quarantineDir, options);
@@ -57,6 +60,7 @@ export async function geometricRepack(
     const pack = `pack-${made.packId}`;
     return {
       pack,
+      apart: null,
       cruft: null,
       objects: made.objects,
       bytes: made.bytes,
@@ -89,10 +93,10 @@ function choosePacks(packs: readonly PackFile[]): string[] {
 }
 
 /**
- * What goes into the pack: everything in the chosen packs, and the loose objects that something leads to; with the
+ * What goes into the pack: everything in the chosen packs, but for what others hold as well, and the loose objects that something leads to; with the
  * hashes of their paths, and what the pack is complete for.
  */
-function choose(packing: PackingData, roots: readonly Oid[], options: MakeOptions) {
+function choose(packing: PackingData, roots: readonly Oid[], isElsewhere: (oid: Oid) => boolean, options: MakeOptions) {
   const outside = new Set<Oid>();
   const reach = new Reach(packing, {
     tolerant: true,
@@ -108,7 +112,9 @@ function choose(packing: PackingData, roots: readonly Oid[], options: MakeOption
   const left: Oid[] = [];
   for (let entry = 0; entry < packing.entryCount; entry++) {
     const slot = packing.slots[entry]!;
-    if (reach.found[slot] === 0) left.push(table.oidOf(slot));
+    if (reach.found[slot] === 1) continue;
+    const oid = table.oidOf(slot);
+    if (!isElsewhere(oid)) left.push(oid);
   }
   reach.walk(left);
   const slots = new Uint32Array(reach.count);

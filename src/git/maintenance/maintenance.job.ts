@@ -2,15 +2,17 @@ import type { JobContext } from "../../workers/job.ts";
 import type { Oid } from "../objects/types.ts";
 import { markReplaced } from "../odb/replaced.ts";
 import { geometricRepack } from "./geometric-repack.ts";
-import { type Repacked, repackIfUseful } from "./repack.ts";
+import { type Repacked, repackStale } from "./repack.ts";
 
 export interface MaintenanceInput {
   /** The bare repository. */
   readonly repoDir: string;
-  /** "geometric": small packs and loose objects; "all": one pack of everything, and what is old and lost left out. */
+  /** "geometric": small packs and loose objects; "all": also packs with what refs no longer lead to, which is left out once it is old. */
   readonly extent: "geometric" | "all";
-  /** Where the refs point. */
+  /** Where the refs point that a clone asks for: heads and tags. */
   readonly roots: readonly Oid[];
+  /** Where the others point. */
+  readonly apartRoots: readonly Oid[];
   /** Where they pointed not long ago. */
   readonly retainedRoots: readonly Oid[];
   /** Seconds since 1970; see `RepackOptions`. */
@@ -24,10 +26,11 @@ export async function run(
   input: MaintenanceInput,
   context: Pick<JobContext, "signal" | "crash" | "tell">,
 ): Promise<Repacked | undefined> {
-  const { repoDir, roots } = input;
+  const { repoDir, roots, apartRoots } = input;
   let told = performance.now();
   const work = {
     roots,
+    apartRoots,
     signal: context.signal,
     crashPoint: context.crash,
     onProgress: (phase: string, done: number, total: number | undefined) => {
@@ -36,18 +39,32 @@ export async function run(
       context.tell(total === undefined ? `${phase}: ${done}` : `${phase}: ${done}/${total}`);
     },
   };
-  const done =
-    input.extent === "geometric"
-      ? await geometricRepack(repoDir, work)
-      : await repackIfUseful(repoDir, {
-          ...work,
-          retainedRoots: input.retainedRoots,
-          pruneBefore: input.pruneBefore,
-          withClosure: true,
-        });
-  if (done) {
+  const parts: Repacked[] = [];
+  const note = (done: Repacked | undefined) => {
+    if (!done) return;
     markReplaced(repoDir, done.replacedPacks);
     context.crash("maintenance: replaced packs marked");
-  }
-  return done;
+    parts.push(done);
+  };
+  const { retainedRoots, pruneBefore } = input;
+  if (input.extent === "all")
+    note(await repackStale(repoDir, { ...work, retainedRoots, pruneBefore, withClosure: true }));
+  note(await geometricRepack(repoDir, work));
+  return parts.length === 0 ? undefined : parts.reduce(together);
+}
+
+/** Two steps as one. */
+function together(first: Repacked, second: Repacked): Repacked {
+  return {
+    pack: second.pack ?? first.pack,
+    apart: second.apart ?? first.apart,
+    cruft: second.cruft ?? first.cruft,
+    objects: first.objects + second.objects,
+    bytes: first.bytes + second.bytes,
+    cruftObjects: first.cruftObjects + second.cruftObjects,
+    dropped: first.dropped + second.dropped,
+    newDeltas: first.newDeltas + second.newDeltas,
+    replacedPacks: [...first.replacedPacks, ...second.replacedPacks],
+    replacedLoose: [...first.replacedLoose, ...second.replacedLoose],
+  };
 }

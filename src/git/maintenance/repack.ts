@@ -1,17 +1,21 @@
+import { CorruptObject } from "../errors.ts";
 import type { Oid } from "../objects/types.ts";
 import { replacedPacks } from "../odb/replaced.ts";
 import { ObjectStore } from "../odb/store.ts";
 import type { PackFile } from "../packs/pack-file.ts";
-import { type Closure, readClosure } from "../receive/closure.ts";
+import { type Closure, MAX_BOUNDARY, readClosure } from "../receive/closure.ts";
 import { discard, MAINTENANCE_PREFIX, newQuarantine } from "../receive/quarantine.ts";
 import { agesOf } from "./ages.ts";
 import { Reach } from "./enumerate.ts";
 import { type MakeOptions, PackMaker } from "./make-pack.ts";
 import { PackingData } from "./packing-data.ts";
+import { findStablePacks, type StablePacks } from "./stable-packs.ts";
 
 export interface RepackOptions extends MakeOptions {
   /** What they lead to goes into one pack that is complete for them. All of it must be there. */
   readonly roots: readonly Oid[];
+  /** What only these lead to goes into a pack of its own: refs that a clone does not ask for. All of it must be there. */
+  readonly apartRoots?: readonly Oid[];
   /** Goes into that pack as well, with what these lead to. */
   readonly alsoRoots?: readonly Oid[];
   /** What only these lead to is kept beside it, as far as it is there. */
@@ -24,6 +28,8 @@ export interface RepackOptions extends MakeOptions {
   readonly partial?: boolean;
   /** Names of packs that are left as they are, and their objects with them. */
   readonly untouched?: ReadonlySet<string>;
+  /** Packs that are not even looked into: refs lead to every object in them. */
+  readonly stable?: StablePacks;
   /** Remember what the pack is complete for. */
   readonly withClosure?: boolean;
 }
@@ -32,6 +38,8 @@ export interface RepackOptions extends MakeOptions {
 export interface Repacked {
   /** Name (`pack-<id>`) of the pack with what the roots lead to; null when that is nothing. */
   readonly pack: string | null;
+  /** Name of the pack with what only `apartRoots` lead to, if there is any. */
+  readonly apart: string | null;
   /** Name of the pack with what is only kept, if there is any. */
   readonly cruft: string | null;
   readonly objects: number;
@@ -64,6 +72,23 @@ export async function repackIfUseful(repoDir: string, options: RepackOptions): P
   return withRepack(repoDir, options, async (work) => (work.isDone() ? undefined : work.run()));
 }
 
+/**
+ * The same, but packs in which nothing is to be done are not looked into: what it costs follows what is loose, what came
+ * without a closure record, and what lies together with objects that nothing leads to any more.
+ */
+export async function repackStale(
+  repoDir: string,
+  options: Omit<RepackOptions, "stable">,
+): Promise<Repacked | undefined> {
+  const store = ObjectStore.open(repoDir);
+  try {
+    const stable = findStablePacks(repoDir, store, options.roots, options.apartRoots ?? []);
+    return await repackIfUseful(repoDir, { ...options, stable });
+  } finally {
+    store.close();
+  }
+}
+
 async function withRepack<T>(repoDir: string, options: RepackOptions, use: (work: Repack) => Promise<T>): Promise<T> {
   const store = ObjectStore.open(repoDir, { cacheBytes: MAINTENANCE_CACHE_BYTES });
   const quarantineDir = newQuarantine(repoDir, MAINTENANCE_PREFIX);
@@ -77,11 +102,12 @@ async function withRepack<T>(repoDir: string, options: RepackOptions, use: (work
 
 class Repack {
   private readonly packing: PackingData;
-  /** By slot: 1 for objects that lie in packs which are not touched. */
+  /** By slot: 1 for objects that lie in packs which are not touched, or not looked into. */
   private readonly untouched: Uint8Array;
   private readonly reach: Reach;
   private readonly main: Uint32Array;
-  private readonly tips: readonly Oid[];
+  private readonly closure: Closure | null;
+  private readonly apart: { readonly slots: Uint32Array; readonly closure: Closure | null };
   private readonly rest: Rest;
 
   constructor(
@@ -90,53 +116,86 @@ class Repack {
     private readonly quarantineDir: string,
     private readonly options: RepackOptions,
   ) {
-    this.packing = PackingData.of(store, largestFirst(store.packs()), store.looseOids());
+    const stable = options.stable?.packs ?? [];
+    const names = new Set(stable.map(({ name }) => name));
+    const isStable = (oid: Oid) => stable.some(({ index }) => index.row(oid) >= 0);
+    const packs = largestFirst(store.packs().filter(({ name }) => !names.has(name)));
+    this.packing = PackingData.of(store, packs, store.looseOids());
     this.untouched = this.markUntouched();
     const onProgress = (objects: number) => {
       options.signal?.throwIfAborted();
       options.onProgress?.("Counting objects", objects, undefined);
     };
-    this.reach = new Reach(this.packing, {
+    const { table } = this.packing;
+    const outside = new Set<Oid>();
+    const isOutside = (oid: Oid) => isStable(oid) && outside.add(oid) !== undefined;
+    // What is in packs that stay counts as passed; what points to it is noted.
+    const passed = new Uint8Array(table.size);
+    for (let slot = 0; slot < passed.length; slot++) if (isStable(table.oidOf(slot))) passed[slot] = 1;
+    const onPointedTo = (slot: number) => {
+      if (passed[slot] === 1) outside.add(table.oidOf(slot));
+    };
+    const how = {
       onProgress,
+      isOutside,
+      onPointedTo,
       tolerant: options.partial ?? false,
       ...(options.shallow ? { shallow: options.shallow } : {}),
-    });
-    this.reach.walk(options.roots);
-    this.tips = options.withClosure ? this.tipsOf(this.reach) : [];
+    };
+    this.reach = new Reach(this.packing, how);
+    for (let slot = 0; slot < passed.length; slot++) {
+      if (passed[slot] !== 1) continue;
+      this.reach.found[slot] = 1;
+      this.untouched[slot] = 1;
+    }
+    this.reach.walk(startsAmong(options.stable?.pointedTo, options.roots, this.packing, isStable));
+    this.closure = this.closureOf(this.reach, outside);
     this.reach.walk(options.alsoRoots ?? []);
     this.main = this.inPackOrder(this.reach);
+    passed.set(this.reach.found);
+    outside.clear();
+    const apart = new Reach(this.packing, how, this.reach);
+    apart.walk(startsAmong(options.stable?.pointedToApart, options.apartRoots ?? [], this.packing, isStable));
+    this.apart = { slots: this.inPackOrder(apart), closure: this.closureOf(apart, outside) };
     this.rest = this.keepRest(onProgress);
   }
 
   /** Whether the one pack that is there is what would be made. */
   isDone(): boolean {
-    const { packing, main, rest } = this;
+    const { packing, main, apart, rest } = this;
     if (packing.loose.length > 0) return false;
     const replaced = replacedPacks(this.repoDir);
     const packs = packing.packs.filter((pack) => !replaced.has(pack.name));
     const sizes = packs.map((pack) => pack.index.objectCount).sort((a, b) => b - a);
-    const wanted = [main.length, rest.slots.length].filter((count) => count > 0).sort((a, b) => b - a);
+    const wanted = [main.length, apart.slots.length, rest.slots.length]
+      .filter((count) => count > 0)
+      .sort((a, b) => b - a);
     if (sizes.length !== wanted.length || sizes.some((size, at) => size !== wanted[at])) return false;
     // As many, of so few packs, are the same: everything that is there was counted.
     const closures = packs.map((pack) => readClosure(this.repoDir, pack.name.replace(/^pack-/, "")));
-    const isUninteresting = closures.some((closure) => closure?.exact && closure.tips.join() === this.tips.join());
+    const isUninteresting = closures.some(
+      (closure) => closure?.exact && closure.tips.join() === this.closure?.tips.join(),
+    );
     return main.length === 0 || !this.options.withClosure || isUninteresting;
   }
 
   async run(): Promise<Repacked> {
-    const { packing, main, rest, reach } = this;
+    const { packing, main, apart, rest, reach } = this;
     const maker = new PackMaker(this.repoDir, packing, this.quarantineDir, this.options);
     const packed = main.length === 0 ? undefined : await maker.make(main, reach.hashes);
-    if (packed) maker.admit(packed, this.closure());
+    if (packed) maker.admit(packed, this.closure);
+    const beside = apart.slots.length === 0 ? undefined : await maker.make(apart.slots, reach.hashes);
+    if (beside) maker.admit(beside, apart.closure);
     const cruft = rest.slots.length === 0 ? undefined : await maker.make(rest.slots, reach.hashes);
     if (cruft) maker.admitCruft(cruft, rest.ages);
-    const made = [packed, cruft].map((pack) => (pack ? `pack-${pack.packId}` : null));
+    const made = [packed, beside, cruft].map((pack) => (pack ? `pack-${pack.packId}` : null));
     const isUntouched = (name: string) => this.options.untouched?.has(name) ?? false;
     return {
       pack: made[0]!,
-      cruft: made[1]!,
-      objects: packed?.objects ?? 0,
-      bytes: (packed?.bytes ?? 0) + (cruft?.bytes ?? 0),
+      apart: made[1]!,
+      cruft: made[2]!,
+      objects: (packed?.objects ?? 0) + (beside?.objects ?? 0),
+      bytes: (packed?.bytes ?? 0) + (beside?.bytes ?? 0) + (cruft?.bytes ?? 0),
       cruftObjects: cruft?.objects ?? 0,
       dropped: rest.dropped,
       newDeltas: maker.newDeltas,
@@ -172,21 +231,22 @@ class Repack {
     return { slots: this.inPackOrder(kept), ages, dropped };
   }
 
-  private tipsOf(reach: Reach): Oid[] {
-    const { table } = this.packing;
-    return [...new Set(this.options.roots)].filter((oid) => reach.pointedTo[table.findOid(oid)] !== 1).sort();
-  }
-
-  /** Complete for its tips; not, when part of it lies in packs that were left alone. */
-  private closure(): Closure | null {
+  /** What a pack of all that was met is complete for; null when part of it lies in packs that were left alone. */
+  private closureOf(reach: Reach, outside: ReadonlySet<Oid>): Closure | null {
     const { options } = this;
     const isWhole =
       options.withClosure &&
       (options.alsoRoots?.length ?? 0) === 0 &&
       (options.untouched?.size ?? 0) === 0 &&
       (options.shallow?.size ?? 0) === 0 &&
-      !options.partial;
-    return isWhole ? { tips: this.tips, boundary: [], exact: true } : null;
+      !options.partial &&
+      outside.size <= MAX_BOUNDARY;
+    if (!isWhole) return null;
+    const { table } = this.packing;
+    const tips: Oid[] = [];
+    for (const list of [reach.commits, reach.tags, reach.trees, reach.blobs])
+      for (const slot of list.values()) if (reach.pointedTo[slot] !== 1) tips.push(table.oidOf(slot));
+    return { tips: tips.sort(), boundary: [...outside].sort(), exact: true };
   }
 
   private markUntouched(): Uint8Array {
@@ -198,6 +258,21 @@ class Repack {
     });
     return marks;
   }
+}
+
+/** Where the walk begins: at the roots, and at what packs that are not looked into point to. @throws CorruptObject */
+function startsAmong(
+  pointedTo: Iterable<Oid> | undefined,
+  roots: readonly Oid[],
+  { table }: PackingData,
+  isStable: (oid: Oid) => boolean,
+): Oid[] {
+  const starts: Oid[] = [];
+  for (const oid of new Set([...roots, ...(pointedTo ?? [])])) {
+    if (table.findOid(oid) >= 0) starts.push(oid);
+    else if (!isStable(oid)) throw new CorruptObject(`missing object ${oid}`);
+  }
+  return starts;
 }
 
 /** What is kept beside what is led to. */

@@ -51,6 +51,12 @@ export class DeltaResolver {
     }
   }
 
+  /** Makes the objects that were too large to be held while the pack arrived. */
+  makeDeferred(): void {
+    const { entries, deferred } = this.indexer;
+    for (const entry of deferred) this.indexer.settle(entry, entries.kinds[entry]!, this.inflated(entry));
+  }
+
   /** Resolves everything whose base is in the pack. */
   resolveWithin(): void {
     const { entries } = this.indexer;
@@ -92,17 +98,14 @@ export class DeltaResolver {
   /** The object an entry made, made again when it is not at hand any more. */
   object(entry: number): Located {
     const { indexer } = this;
-    const { entries } = indexer;
     const chain: number[] = [];
     let at = entry;
     let found = this.atHand(at);
     while (!found) {
       const base = this.isDelta(at) ? this.indexer.baseEntry(at) : UNKNOWN;
       if (base === UNKNOWN) {
-        const { sizeBytes, length } = this.readHeader(at);
-        this.countRemade(sizeBytes);
-        found = indexer.place(sizeBytes);
-        this.windows.inflateInto(this.file, entries.offsets[at]! + length, found.bytes, found.start, sizeBytes);
+        found = this.inflated(at);
+        this.countRemade(found.length);
         this.keep(at, found);
         break;
       }
@@ -114,12 +117,29 @@ export class DeltaResolver {
       const delta = this.readDelta(next);
       const { resultSize } = readDeltaSizes(delta);
       this.countRemade(resultSize);
+      this.makeRoom(resultSize, found);
       const { from, place } = indexer.placeBeside(found, resultSize);
       applyDeltaInto(from.bytes, from.start, from.length, delta, 0, delta.length, place.bytes, place.start);
       this.keep(next, place);
       found = place;
     }
     return found;
+  }
+
+  /** An object that is stored whole, read again. */
+  private inflated(entry: number): Located {
+    const { sizeBytes, length } = this.readHeader(entry);
+    this.makeRoom(sizeBytes);
+    const place = this.indexer.place(sizeBytes);
+    const offset = this.indexer.entries.offsets[entry]! + length;
+    this.windows.inflateInto(this.file, offset, place.bytes, place.start, sizeBytes);
+    return place;
+  }
+
+  /** Lets go of large objects before another one is made beside the base it needs. */
+  private makeRoom(bytes: number, base?: Located): void {
+    if (bytes <= this.indexer.baseCache.maxObjectBytes) return;
+    this.large = this.large.filter(({ object }) => object === base);
   }
 
   /** Size of the object an entry made, without making it. */
@@ -157,6 +177,7 @@ export class DeltaResolver {
     const { resultSize } = readDeltaSizes(delta);
     indexer.countInflated(resultSize);
     indexer.countCost(entry, base, resultSize);
+    this.makeRoom(resultSize, located);
     const { from, place } = indexer.placeBeside(located, resultSize);
     applyDeltaInto(from.bytes, from.start, from.length, delta, 0, delta.length, place.bytes, place.start);
     indexer.settle(entry, entries.types[base]!, place);

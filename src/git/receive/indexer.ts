@@ -25,7 +25,7 @@ const PIECE_BYTES = 256 * 1024;
  * little else is alive takes a few milliseconds.
  */
 const TIDY_AFTER = 10_000;
-const TIDY_AFTER_LARGE_BYTES = 128 * 1024 * 1024;
+const TIDY_AFTER_LARGE_BYTES = 64 * 1024 * 1024;
 /** Room made for entries before any has arrived; a header may promise more than it sends. */
 const TRUSTED_COUNT = 1_000_000;
 
@@ -39,6 +39,10 @@ export class Indexer implements EntrySink {
   readonly baseCache = new BaseCache(BASE_CACHE_BYTES, () => this.entries.positions);
   /** Deltas that could not be resolved yet, in pack order. */
   readonly waiting: number[] = [];
+  /** Trees, commits and tags that are too large to be held while the client sends. */
+  readonly deferred: number[] = [];
+  /** Called before an object is held that has no place in the baseCache. */
+  beforeLargeObjects: () => void = () => {};
   /** Blobs that were streamed: they are in no buffer when their id is known. */
   readonly streamed: number[] = [];
   /** Bytes of all objects made so far. */
@@ -90,11 +94,15 @@ export class Indexer implements EntrySink {
     entries.crcs[entry] = crc;
     const kind = entries.kinds[entry]!;
     if (kind === KIND_OFS_DELTA || kind === KIND_REF_DELTA) {
-      if (!this.tryDelta(entry, destination.buffer, storedSize)) this.waiting.push(entry);
+      if (destination.piece || !this.tryDelta(entry, destination.buffer, storedSize)) this.waiting.push(entry);
       return;
     }
     this.countInflated(storedSize);
     entries.costs[entry] = Math.ceil(storedSize / COST_UNIT);
+    if (destination.piece && kind !== KIND_BLOB) {
+      this.deferred.push(entry);
+      return;
+    }
     if (destination.piece) {
       entries.types[entry] = kind;
       entries.slots[entry] = this.objectLinks.enterHashed();
@@ -140,9 +148,10 @@ export class Indexer implements EntrySink {
     }
     if (length > this.limits.wholeObjectBytes)
       throw new BadPack(`an object that must be held whole exceeds ${this.limits.wholeObjectBytes} bytes`);
+    this.beforeLargeObjects();
     this.largeBytes += length;
     if (this.largeBytes > TIDY_AFTER_LARGE_BYTES) {
-      this.largeBytes = 0;
+      this.largeBytes = length;
       Bun.gc(true);
     }
     const bytes = new Uint8Array(length + 1);
@@ -217,10 +226,14 @@ export class Indexer implements EntrySink {
   }
 
   private destinationOf(kind: number, sizeBytes: number): Destination {
-    if (kind === KIND_OFS_DELTA || kind === KIND_REF_DELTA) {
-      // The bytes arrive before the memory for a large delta is touched, so a mere promise costs nothing.
-      const buffer = sizeBytes < this.scratch.length ? this.scratch : new Uint8Array(sizeBytes + 1);
-      return { buffer, start: 0, end: sizeBytes + 1 };
+    // What is large is read again once the pack has arrived: while the client sends, nothing of it is held.
+    const passed = { buffer: this.pieces, start: 0, end: PIECE_BYTES, piece: () => {} };
+    if (kind === KIND_OFS_DELTA || kind === KIND_REF_DELTA)
+      return sizeBytes < this.scratch.length ? { buffer: this.scratch, start: 0, end: sizeBytes + 1 } : passed;
+    if (kind !== KIND_BLOB && sizeBytes > this.baseCache.maxObjectBytes) {
+      if (sizeBytes > this.limits.wholeObjectBytes)
+        throw new BadPack(`an object that must be held whole exceeds ${this.limits.wholeObjectBytes} bytes`);
+      return passed;
     }
     if (kind === KIND_BLOB && sizeBytes > this.baseCache.maxObjectBytes) {
       this.objectLinks.beginHash(kind, sizeBytes);

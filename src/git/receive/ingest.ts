@@ -33,6 +33,8 @@ export interface IngestOptions {
   /** Refuse what `git fsck --strict` calls an error. */
   readonly strict: boolean;
   readonly onProgress?: (text: string) => void;
+  /** Called once the pack has arrived, before objects of many megabytes are held in memory; may block. */
+  readonly beforeLargeObjects?: () => void;
   readonly signal?: AbortSignal;
   readonly crashPoint?: CrashPoint;
 }
@@ -95,6 +97,7 @@ class Ingest {
       checks: options.strict ? "fsck" : "links",
       limits: { ...DEFAULT_LIMITS, ...options.limits },
       ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+      ...(options.beforeLargeObjects ? { beforeLargeObjects: options.beforeLargeObjects } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     });
   }

@@ -29,6 +29,8 @@ export interface IndexingOptions {
   readonly checks: Checks;
   readonly limits: ReceiveLimits;
   readonly onProgress?: (text: string) => void;
+  /** Called once the pack has arrived, before objects of many megabytes are held in memory; may block. */
+  readonly beforeLargeObjects?: () => void;
   readonly signal?: AbortSignal;
   /** Hears of what a tree names `.gitmodules` and neither pack nor store has; without it such a pack is refused. */
   readonly onMissingModules?: (oid: Oid) => void;
@@ -119,10 +121,12 @@ export class PackIndexing {
   private resolveDeltas(): DeltaResolver {
     const { indexer, options } = this;
     const total = indexer.waiting.length;
+    indexer.beforeLargeObjects = options.beforeLargeObjects ?? (() => {});
     const resolver: DeltaResolver = new DeltaResolver(indexer, this.windows, this.file, () => {
       options.onWork?.();
       this.progress(() => `Resolving deltas: ${resolver.resolved}/${total}\r`);
     });
+    resolver.makeDeferred();
     if (total === 0) return resolver;
     resolver.resolveWithin();
     for (const oid of options.completeThin ? resolver.missingBases() : []) {

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { pageParams } from "../../http/openapi.ts";
+import { lists } from "../../http/query.ts";
 import { counted, created, json, noContent } from "../../http/respond.ts";
 import { type Call, param, type Route, takes } from "../../http/route.ts";
 import { NotFound } from "../../kernel/errors.ts";
@@ -32,7 +32,6 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
         id: "userGetTokens",
         tag: "user",
         summary: "List a user's access tokens, newest first",
-        query: pageParams,
         answers: {
           200: {
             description: "A page of tokens, without the tokens themselves.",
@@ -41,13 +40,13 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
           403: { description: "The caller is neither the account nor an administrator." },
         },
       },
-      handle: (call) => {
+      ...lists({}, (call) => {
         const { items, total } = tokens.list(call.principal, namedUser(call, identity), call.paging);
         return counted(
           items.map((token) => accessTokenResource(token)),
           total,
         );
-      },
+      }),
     },
     {
       method: "POST",

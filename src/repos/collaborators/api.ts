@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { atLeast } from "../../access/levels.ts";
 import { asAccount } from "../../access/principal.ts";
 import type { User } from "../../access/user.ts";
-import { pageParams } from "../../http/openapi.ts";
+import { lists } from "../../http/query.ts";
 import { json, noContent, page } from "../../http/respond.ts";
 import { type Call, param, type Route, signedIn, takes } from "../../http/route.ts";
 import { UserResource, userResources } from "../../identity/resource.ts";
@@ -44,10 +44,9 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
         id: "repoListCollaborators",
         tag: "repository",
         summary: "List a repository's collaborators",
-        query: pageParams,
         answers: { 200: { description: "The collaborators, without the owner.", schema: Type.Array(UserResource) } },
       },
-      handle: (call) => {
+      ...lists({}, (call) => {
         const { items, total } = collaborators.list(seenRepo(call), call.paging);
         const users = userResources(
           { identity, links },
@@ -55,7 +54,7 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
           items.map(({ user }) => user),
         );
         return page(users, total, { rootUrl: links.rootUrl, ...call });
-      },
+      }),
     },
     {
       method: "GET",

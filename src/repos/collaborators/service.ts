@@ -1,5 +1,6 @@
 import { atLeast, type Level } from "../../access/levels.ts";
 import type { User } from "../../access/user.ts";
+import type { BlockService } from "../../blocks/service.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import { storedPrincipal } from "../../events/types.ts";
@@ -9,7 +10,7 @@ import { Forbidden, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import { grantedLevel } from "../store.ts";
 import type { Collaborator, SeenRepo } from "../types.ts";
-import { collaboratorsOf, deleteCollaborator, putCollaborator } from "./store.ts";
+import { collaborationsWith, collaboratorsOf, deleteCollaborator, putCollaborator } from "./store.ts";
 
 /** Who administers a repository knows who is on it, hidden accounts too; others see whom they may see (security rule C6). */
 const knowsAll = ({ access, principal }: SeenRepo) => atLeast(access.level, "admin") && !principal.scope?.publicOnly;
@@ -23,6 +24,7 @@ export class CollaboratorService {
     private readonly db: Database,
     private readonly outbox: Outbox,
     private readonly identity: IdentityService,
+    private readonly blocks: BlockService,
     private readonly clock: Clock,
   ) {}
 
@@ -57,7 +59,7 @@ export class CollaboratorService {
 
   /**
    * Adds a person or changes the level; no one grants more than they hold (security rule A16).
-   * @throws ValidationFailed the level, or an account that cannot collaborate
+   * @throws ValidationFailed the level, or an account that cannot collaborate; Forbidden one side blocks the other
    */
   put(seen: SeenRepo, user: User, level: string): void {
     if (level !== "read" && level !== "write" && level !== "admin")
@@ -65,6 +67,8 @@ export class CollaboratorService {
     if (!atLeast(seen.access.level, level)) throw new Forbidden("repository.needs-admin");
     if (user.id === seen.owner.id || user.kind === "organization" || user.kind === "reserved")
       throw new ValidationFailed("collaborator.not-allowed", { field: "collaborator", params: { name: user.login } });
+    this.blocks.requireUnblocked(seen.owner, user);
+    this.blocks.requireUnblocked(user, seen.owner);
     if (!user.isActive) throw new ValidationFailed("collaborator.inactive", { field: "collaborator" });
     this.db.transaction(() => {
       putCollaborator(this.db, seen.repo.id, user.id, level satisfies Level, this.clock());
@@ -88,6 +92,20 @@ export class CollaboratorService {
       );
       this.tellAccess(seen, user);
     });
+  }
+
+  /** Everyone, whoever asks. */
+  all({ repo }: SeenRepo): Collaborator[] {
+    return this.withUsers(collaboratorsOf(this.db, repo.id, MAX_COLLABORATORS, 0).items);
+  }
+
+  /** Ends what an account was given on everything that another owns. Joins the running transaction. */
+  removeFromOwner(owner: User, user: User): void {
+    for (const repoId of collaborationsWith(this.db, owner.id, user.id)) {
+      deleteCollaborator(this.db, repoId, user.id);
+      this.outbox.append("collaborator.removed", { repoId, ownerId: owner.id }, { userId: user.id });
+      this.outbox.append("access.changed", { repoId, ownerId: owner.id }, { userId: user.id });
+    }
   }
 
   private tellAccess({ repo, owner }: SeenRepo, user: User): void {

@@ -26,3 +26,14 @@ export function collaboratorsOf(
     .all(repoId, limit, offset);
   return { items, total };
 }
+
+/** The repositories of that owner on which the account was given a level. */
+export function collaborationsWith(db: Database, ownerId: number, userId: number): number[] {
+  return db
+    .query<{ id: number }>(
+      `SELECT repo_id AS id FROM collaborators JOIN repositories ON repositories.id = repo_id
+       WHERE user_id = ? AND owner_id = ?`,
+    )
+    .all(userId, ownerId)
+    .map(({ id }) => id);
+}

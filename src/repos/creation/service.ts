@@ -56,7 +56,9 @@ export class RepoCreator {
       throw new ValidationFailed("template.labels-missing", { field: "issue_labels", params: { name: labels } });
     const license = requested.autoInit ? knownLicense(requested.license ?? "") : undefined;
     const files = requested.autoInit ? await this.firstFiles(requested, owner, license) : undefined;
-    const person = gitIdentityOf(owner, this.links);
+    // An organization writes no commits.
+    const author = owner.kind === "organization" ? (principal.user ?? owner) : owner;
+    const person = gitIdentityOf(author, this.links);
     return this.repos.create(principal, {
       owner,
       name: requested.name,

@@ -24,6 +24,9 @@ function parseUnlink(payload: unknown): { id: number } {
 
 /** The git folders of repositories: reserved before they are on disk, and forgotten after they left it. */
 export class GitFolders {
+  /** Reserved, and being filled: not to be swept. */
+  private readonly underWay = new Set<number>();
+
   constructor(
     private readonly db: Database,
     private readonly jobs: JobQueue,
@@ -78,6 +81,7 @@ export class GitFolders {
   /** The number of a folder that is about to be made. */
   reserve(): number {
     const id = this.db.transaction(() => store.reserveStorage(this.db, this.clock()));
+    this.underWay.add(id);
     this.crash("create.after-reserve");
     return id;
   }
@@ -86,6 +90,7 @@ export class GitFolders {
   add(folder: Pick<GitFolder, "id" | "repoId" | "kind" | "objectFormat" | "defaultBranch">): void {
     store.insertFolder(this.db, folder);
     store.setStorageState(this.db, folder.id, "live", this.clock());
+    this.db.onCommit(() => this.underWay.delete(folder.id));
   }
 
   /** Takes a folder out of use, with its refs; it leaves the disk later. Joins the running transaction. */
@@ -99,14 +104,15 @@ export class GitFolders {
 
   /**
    * Takes away folders that never came into use: at start, and again and again, because on a full disk even that may
-   * fail. Making one takes a single stretch of this thread, so none is under way now.
+   * fail.
    */
   sweep(): void {
-    for (const id of store.storageIn(this.db, "making")) this.discardIncomplete(id);
+    for (const id of store.storageIn(this.db, "making")) if (!this.underWay.has(id)) this.discardIncomplete(id);
   }
 
   /** The row is written first: it proves that the database takes writes, and that the making was not committed after all. */
   discardIncomplete(id: number): void {
+    this.underWay.delete(id);
     try {
       this.db.transaction(() => {
         if (store.findFolder(this.db, id)) throw new Error(`git folder ${id} is in use`);

@@ -5,6 +5,7 @@ import { removeLoose, removePacks } from "../../git/maintenance/remove.ts";
 import type { Repacked } from "../../git/maintenance/repack.ts";
 import { isCrowdedBeside } from "../../git/odb/crowding.ts";
 import { removeMark, replacedPacks } from "../../git/odb/replaced.ts";
+import type { Ref } from "../../git/refs/types.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Schedules } from "../../jobs/schedules.ts";
 import type { JobRun } from "../../jobs/types.ts";
@@ -88,7 +89,7 @@ export class PackMaintenance {
     this.jobs.enqueue("repository.geometric-repack", { folderId }, { uniqueKey, delayMs: QUIET_MS });
   }
 
-  /** Puts everything into one pack. */
+  /** Packs what is loose, leaves out what is old and lost, and combines small packs. */
   enqueueRepack(folderId: number): void {
     this.jobs.enqueue("repository.repack", { folderId }, { uniqueKey: `repository.repack:${folderId}` });
   }
@@ -107,11 +108,11 @@ export class PackMaintenance {
     const folder = this.folders.byId(folderId);
     if (!folder) return;
     const repoDir = this.storage.dirOf(folder.id);
-    const { roots, retainedRoots } = this.rootsOf(folder.id);
+    const { roots, apartRoots, retainedRoots } = this.rootsOf(folder.id);
     const began = performance.now();
     const job = this.pool.start(
       "git.maintenance",
-      { repoDir, extent, roots, retainedRoots, pruneBefore: this.pruneBefore() },
+      { repoDir, extent, roots, apartRoots, retainedRoots, pruneBefore: this.pruneBefore() },
       { lane: "maintenance", signal: run.signal, onNote: (note) => run.progress(note) },
     );
     job.end();
@@ -130,10 +131,10 @@ export class PackMaintenance {
       const folder = this.folders.byId(folderId);
       if (!folder) return;
       const repoDir = this.storage.dirOf(folderId);
-      const { roots, retainedRoots } = this.rootsOf(folderId);
+      const { roots, apartRoots, retainedRoots } = this.rootsOf(folderId);
       const input = {
         repoDir,
-        roots: [...roots, ...retainedRoots],
+        roots: [...roots, ...apartRoots, ...retainedRoots],
         replacedBefore: this.clock() - REPLACED_GRACE_MS,
         pruneBefore: this.pruneBefore(),
       };
@@ -182,8 +183,10 @@ export class PackMaintenance {
 
   private rootsOf(folderId: number) {
     const refs = this.refs.list(folderId);
-    const roots = [...new Set(refs.map((ref) => ref.oid))];
-    return { roots, retainedRoots: this.refs.recentOids(folderId, this.pruneBefore() * 1000) };
+    const isCloned = ({ name }: Ref) => name.startsWith("refs/heads/") || name.startsWith("refs/tags/");
+    const roots = [...new Set(refs.filter(isCloned).map(({ oid }) => oid))];
+    const apartRoots = [...new Set(refs.filter((ref) => !isCloned(ref)).map(({ oid }) => oid))];
+    return { roots, apartRoots, retainedRoots: this.refs.recentOids(folderId, this.pruneBefore() * 1000) };
   }
 
   /** Until the first of these marks is old enough, and a second more. */

@@ -11,7 +11,7 @@ declare module "../../jobs/types.ts" {
     "repository.refresh": FolderPayload;
     /** Combines small packs. */
     "repository.geometric-repack": FolderPayload;
-    /** Puts everything into one pack. */
+    /** The same, with what nothing leads to any more, which is left out once it is old. */
     "repository.repack": FolderPayload;
     /** Deletes packs that were replaced, and unreachable objects. */
     "repository.prune-packs": FolderPayload;

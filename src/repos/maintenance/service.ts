@@ -6,7 +6,7 @@ import type { Oid } from "../../git/objects/types.ts";
 import { isCrowded } from "../../git/odb/crowding.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
-import type { WorkerPool } from "../../workers/pool.ts";
+import { JobTimedOut, type WorkerPool } from "../../workers/pool.ts";
 import type { GitFolders } from "../folders/service.ts";
 import type { RefService } from "../refs/service.ts";
 import type { RepoService } from "../service.ts";
@@ -20,6 +20,12 @@ const nothing = { languages: {}, primaryLanguage: "" };
 /** Pushes that come in quick succession are examined together. */
 const SETTLE_MS = 100;
 const LANGUAGE_BYTES = 60;
+/** A tree that takes longer to be looked through keeps the languages and licences it had: others wait for the thread. */
+const DERIVING_MS = 5_000;
+
+function unlessTimedOut(error: unknown): undefined {
+  if (!(error instanceof JobTimedOut)) throw error;
+}
 
 /**
  * What follows from a repository's content: its commit-graph, size, languages and licences. Kept up in the background after refs
@@ -50,6 +56,7 @@ export class MaintenanceService implements Consumer {
   }
 
   handle(event: DomainEvent): void {
+    if (event.kind === "repo.forked") this.enqueue(event.payload.forkId);
     const matters =
       event.kind === "refs.changed" || (event.kind === "repo.edited" && event.payload.fields.includes("defaultBranch"));
     // The folder of the code has the repository's number.
@@ -91,13 +98,18 @@ export class MaintenanceService implements Consumer {
 
   private async findLicenses(repo: Repo, repoDir: string, revision: Oid, signal: AbortSignal) {
     const input = { repoDir, revision, known: repo.licenses };
-    return { licenses: await this.pool.run("repository.licenses", input, { lane: "maintenance", signal }) };
+    const licenses = await this.pool
+      .run("repository.licenses", input, { lane: "maintenance", signal, timeoutMs: DERIVING_MS })
+      .catch(unlessTimedOut);
+    return licenses ? { licenses } : {};
   }
 
   private async countLanguages(repo: Repo, repoDir: string, tip: Oid, signal: AbortSignal) {
     const previous = this.counted.get(repo.id);
     const input = previous ? { repoDir, revision: tip, previous } : { repoDir, revision: tip };
-    const counted = await this.pool.run("git.languages", input, { lane: "maintenance", signal });
+    const counted = await this.pool
+      .run("git.languages", input, { lane: "maintenance", signal, timeoutMs: DERIVING_MS })
+      .catch(unlessTimedOut);
     if (!counted) return {};
     this.counted.set(repo.id, counted);
     return { languages: counted.bytes, primaryLanguage: Object.keys(counted.bytes)[0] ?? "" };

@@ -21,6 +21,7 @@ import { findFolder, setDefaultBranch, setFilled } from "../folders/store.ts";
 import { folderUnits, type GitFolder } from "../folders/types.ts";
 import type { RepoStorage } from "../storage.ts";
 import { ownerOf, updateRepo } from "../store.ts";
+import type { CommittedRefs } from "./committed.ts";
 import { HIDDEN_REFS, isHiddenRef } from "./hidden.ts";
 import * as store from "./store.ts";
 
@@ -115,6 +116,11 @@ export class RefService {
     return known && known.version === store.refsVersion(this.db, folderId) ? known.refs : undefined;
   }
 
+  /** The same for a worker, which reads them itself (`readCommittedRefs`). */
+  committed(folderId: number, prefix: string): CommittedRefs {
+    return { databasePath: this.db.path, folderId, prefix };
+  }
+
   find(folderId: number, name: string): Ref | undefined {
     return store.findRef(this.db, folderId, name);
   }
@@ -181,6 +187,17 @@ export class RefService {
       );
     }
     return results;
+  }
+
+  /**
+   * Gives a new folder its first refs: those another one had at some moment. Their objects must be durable already. In a
+   * transaction, with whatever makes the folder exist; no event tells of them.
+   */
+  fill(folderId: number, refs: readonly Ref[]): void {
+    store.insertRefs(this.db, folderId, refs);
+    store.raiseRefsVersion(this.db, folderId);
+    if (refs.some(({ name }) => name.startsWith("refs/heads/"))) setFilled(this.db, folderId);
+    this.projectAfterCommit(folderId);
   }
 
   /** The refs as they were, with what changed: reading thousands of rows again for each push costs more than the push. */

@@ -71,6 +71,17 @@ export function putRef(db: Database, folderId: number, ref: Ref): void {
   ).run(folderId, ref.name, ref.oid, ref.peeled ?? null);
 }
 
+/** Gives a folder that has none its refs, of which its files say nothing yet. */
+export function insertRefs(db: Database, folderId: number, refs: readonly Ref[]): void {
+  db.query(
+    `INSERT INTO refs (folder_id, name, oid, peeled)
+     SELECT ?, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
+  ).run(folderId, JSON.stringify(refs.map(({ name, oid, peeled }) => [name, oid, peeled ?? null])));
+  db.query("INSERT INTO unwritten_refs (folder_id, name) SELECT folder_id, name FROM refs WHERE folder_id = ?").run(
+    folderId,
+  );
+}
+
 export function deleteRef(db: Database, folderId: number, name: string): void {
   db.query("DELETE FROM refs WHERE folder_id = ? AND name = ?").run(folderId, name);
 }

@@ -12,6 +12,7 @@ import {
   reposOf,
   type SearchSql,
   searchRepos,
+  sharedByCollaboration,
   type Viewer,
   type Word,
   type WordCondition,
@@ -28,7 +29,6 @@ export interface SearchRequest {
   readonly around?: number | undefined;
   readonly exclusive?: boolean;
   readonly mode?: string;
-  readonly teamId?: number | undefined;
   /** Values of the filters that areas contribute, by name; 0 and undefined do not matter. */
   readonly filters?: Readonly<Record<string, number | undefined>>;
   /** false: only what is open to everyone. */
@@ -67,6 +67,7 @@ const modes = ["", "source", "fork", "mirror", "collaborative"];
 /** Lists of repositories, each only with what the principal may see now. */
 export class RepoSearch {
   private readonly contributed = new Map<string, RepoFilter>();
+  private readonly shared: ((user: string) => string)[] = [];
   private readonly words: WordCondition[] = [];
   private readonly orders = new Map<string, string>(Object.entries(ownOrders));
 
@@ -92,6 +93,23 @@ export class RepoSearch {
     this.orders.set(name, key);
   }
 
+  /**
+   * Areas contribute ways in which an account is given repositories besides collaboration, while they are wired.
+   * @param ids SQL query for the ids of what the account is given whose id is the SQL expression it gets; it uses an index
+   */
+  addShared(ids: (user: string) => string): void {
+    this.shared.push(ids);
+  }
+
+  /** SQL queries for the ids of what the account was given, collaboration included. @param user SQL expression of its id */
+  sharedWith(user: string): string[] {
+    return [sharedByCollaboration(user), ...this.givenTo(user)];
+  }
+
+  private givenTo(user: string): string[] {
+    return this.shared.map((ids) => ids(user));
+  }
+
   /** What areas contribute, for the API and its document. */
   get filters(): readonly RepoFilter[] {
     return [...this.contributed.values()];
@@ -109,7 +127,7 @@ export class RepoSearch {
   ownAndShared(principal: Principal, user: User, paging: Paging, part = ""): Slice<SeenRepo> {
     return this.seen(
       principal,
-      reposAround(this.db, user.id, this.viewer(principal), part, paging.limit, paging.offset),
+      reposAround(this.db, user.id, this.viewer(principal), this.givenTo("$user"), part, paging.limit, paging.offset),
     );
   }
 
@@ -122,8 +140,8 @@ export class RepoSearch {
     if (!modes.includes(mode)) throw new ValidationFailed("search.bad-mode", { field: "mode" });
     const order = this.orderOf(request);
     const words = wordsOf(request.text ?? "");
-    // There are no forks, mirrors or teams yet: what asks for one finds nothing.
-    const none = mode === "fork" || mode === "mirror" || (request.teamId ?? 0) > 0;
+    // There are no mirrors yet: what asks for one finds nothing.
+    const none = mode === "mirror";
     if (none) return { items: [], total: 0 };
     const filter = {
       words,
@@ -132,13 +150,19 @@ export class RepoSearch {
       around: request.around,
       exclusive: request.exclusive ?? false,
       collaborative: mode === "collaborative",
+      isFork: mode === "fork" ? true : mode === "source" ? false : undefined,
       onlyPublic: !(request.withPrivate ?? true) || !principal.user || principal.scope?.publicOnly === true,
       isPrivate: request.isPrivate,
       isTemplate: request.isTemplate,
       isArchived: request.isArchived,
       firstOwner: request.firstOwner ?? 0,
     };
-    const sql = { order, words: this.words, ...this.conditionsOf(request.filters ?? {}) };
+    const sql = {
+      order,
+      words: this.words,
+      shared: this.sharedWith("$around"),
+      ...this.conditionsOf(request.filters ?? {}),
+    };
     return this.seen(principal, searchRepos(this.db, this.viewer(principal), filter, sql, paging.limit, paging.offset));
   }
 

@@ -33,14 +33,19 @@ export function reposOf(db: Database, ownerId: number, viewer: Viewer, limit: nu
   return pageOf(db, `repositories.owner_id = $owner AND ${viewer.isVisible}`, "repositories.id", params, limit, offset);
 }
 
+/** SQL for the repositories that the account `user` was given a level on by name. */
+export const sharedByCollaboration = (user: string) => `SELECT repo_id FROM collaborators WHERE user_id = ${user}`;
+
 /**
  * What an account owns or was given more on than everyone has, by name.
+ * @param shared SQL for what it was given otherwise, as `RepoSearch.addShared` has it
  * @param part of the name, any letter case; empty: all
  */
 export function reposAround(
   db: Database,
   userId: number,
   viewer: Viewer,
+  shared: readonly string[],
   part: string,
   limit: number,
   offset: number,
@@ -49,7 +54,8 @@ export function reposAround(
       SELECT id FROM repositories WHERE owner_id = $user
       UNION SELECT repo_id FROM collaborators JOIN repositories AS given ON given.id = repo_id
         JOIN users AS giver ON giver.id = given.owner_id
-        WHERE user_id = $user AND (level <> 'read' OR given.is_private = 1 OR giver.visibility = 'private'))
+        WHERE user_id = $user AND (level <> 'read' OR given.is_private = 1 OR giver.visibility = 'private')
+      ${shared.map((sql) => `UNION ${sql}`).join(" ")})
     AND ($part = '' OR instr(repositories.lower_name, lower($part)) > 0) AND ${viewer.isVisible}`;
   return pageOf(
     db,
@@ -84,6 +90,7 @@ export interface SearchFilter {
   readonly isPrivate: boolean | undefined;
   readonly isTemplate: boolean | undefined;
   readonly isArchived: boolean | undefined;
+  readonly isFork: boolean | undefined;
   /** This account's come first. */
   readonly firstOwner: number;
 }
@@ -114,15 +121,18 @@ export interface SearchSql {
   readonly conditions: readonly string[];
   readonly words: readonly WordCondition[];
   readonly values: Readonly<Record<string, number>>;
+  /** What the account `$around` was given, each an SQL query for ids. */
+  readonly shared: readonly string[];
 }
 
-const searched = (viewer: Viewer, words: readonly WordCondition[]) => `${viewer.isVisible}
+const searched = (viewer: Viewer, words: readonly WordCondition[], shared: readonly string[]) => `${viewer.isVisible}
   AND (NOT $onlyPublic OR (repositories.is_private = 0 AND owners.visibility = 'public'))
   AND ($isPrivate IS NULL OR repositories.is_private = $isPrivate)
   AND ($isTemplate IS NULL OR repositories.is_template = $isTemplate)
+  AND ($isFork IS NULL OR (repositories.fork_of IS NOT NULL) = $isFork)
   AND ($isArchived IS NULL OR repositories.is_archived = $isArchived)
-  AND ($around = 0 OR (repositories.owner_id = $around AND NOT $collaborative) OR (NOT $exclusive AND EXISTS
-    (SELECT 1 FROM collaborators WHERE collaborators.repo_id = repositories.id AND collaborators.user_id = $around)))
+  AND ($around = 0 OR (repositories.owner_id = $around AND NOT $collaborative) OR (NOT $exclusive AND repositories.id IN
+    (${shared.join(" UNION ")})))
   AND ($words = '[]' OR EXISTS (SELECT 1 FROM json_each($words) AS word WHERE
     (NOT $topicOnly AND (instr(repositories.lower_name, lower(word.value ->> 'word')) > 0
       OR ($inDescription AND instr(lower(repositories.description), lower(word.value ->> 'word')) > 0)
@@ -139,7 +149,7 @@ export function searchRepos(
   db: Database,
   viewer: Viewer,
   filter: SearchFilter,
-  { order, conditions, words, values }: SearchSql,
+  { order, conditions, words, values, shared }: SearchSql,
   limit: number,
   offset: number,
 ): Found {
@@ -156,9 +166,10 @@ export function searchRepos(
     isPrivate: flag(filter.isPrivate),
     isTemplate: flag(filter.isTemplate),
     isArchived: flag(filter.isArchived),
+    isFork: flag(filter.isFork),
     firstOwner: filter.firstOwner,
   };
-  const where = [searched(viewer, words), ...conditions].join(" AND ");
+  const where = [searched(viewer, words, shared), ...conditions].join(" AND ");
   const by = `${order.key}${order.descending ? " DESC" : ""}`;
   return pageOf(db, where, `${preferred}, ${by}, repositories.id`, params, limit, offset);
 }

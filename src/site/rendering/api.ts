@@ -31,8 +31,11 @@ const onRepo: Access = {
   publicOnly: "filtered",
 };
 
+/** Longer texts are given their form in a worker, as they are rendered. */
+const INLINE_CHARACTERS = 64 * 1024;
+
 /** `/markdown` and `/markup`: text to HTML, as the site itself would show it. */
-export function renderingRoutes({ links, markup, references }: Services): Route[] {
+export function renderingRoutes({ links, markup, pool, references }: Services): Route[] {
   const root = links.rootUrl.replace(/\/$/, "");
 
   const render = async (call: Call, wanted: Wanted): Promise<Response> => {
@@ -50,7 +53,9 @@ export function renderingRoutes({ links, markup, references }: Services): Route[
     const hardBreaks = wanted.mode === "comment";
     const marked = await markup.markdown(wanted.text, { links: base, hardBreaks });
     const [rendered = ""] = references.resolve({ principal: call.principal, repo: seen }, marked);
-    return html(apiHtml(rendered, { root, headingIds: base.kind !== "none" }));
+    const options = { root, headingIds: base.kind !== "none" };
+    if (rendered.length <= INLINE_CHARACTERS) return html(apiHtml(rendered, options));
+    return html(await pool.run("site.apiHtml", { html: rendered, options }));
   };
 
   const route = (path: string, id: string, summary: string, access: Access, body: TObject | undefined): Route => ({

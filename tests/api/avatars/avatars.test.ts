@@ -243,7 +243,7 @@ describe("pages", () => {
     const answer = await fetch(url, {
       method: "POST",
       redirect: "manual",
-      headers: { cookie },
+      headers: { cookie, origin: new URL(url).origin },
       ...(body ? { body } : {}),
     });
     const flash = answer.headers.get("set-cookie") ?? "";

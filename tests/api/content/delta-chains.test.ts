@@ -152,3 +152,60 @@ test("where such a pack is there already, its pages and answers hold no one else
   expect(Buffer.from(await raw.arrayBuffer()).equals(large)).toBe(true);
   expect(server.errors).toEqual([]);
 });
+
+test("what changes something where an object costs much to read is done, once", async () => {
+  const repo = aRepo(server, ada.user);
+  // More than the serving thread reads of one object.
+  const message = "x".repeat(10 * MIB);
+  const tree = serializeTree([]);
+  const commitOf = (text: string) =>
+    Buffer.from(`tree ${hashObject(SHA1, "tree", tree)}\nauthor ${WHO}\ncommitter ${WHO}\n\n${text}`);
+  const commit = commitOf(message);
+  const tip = hashObject(SHA1, "commit", commit);
+  const pack = packOf([
+    { kind: 2, data: tree },
+    { kind: 1, data: commit },
+  ]);
+  expect(await push(repo.name, tip, pack)).toContain("ok refs/heads/main");
+  const api = `/api/v1/repos/${ada.login}/${repo.name}`;
+  const at = { token: ada.token };
+  for (const [path, body] of [
+    ["branches", { new_branch_name: "other", old_ref_name: "main" }],
+    ["branches", { new_branch_name: "third", old_ref_name: tip }],
+    ["tags", { tag_name: "v1", target: "main" }],
+    ["tags", { tag_name: "v2", target: "main", message: "Annotated" }],
+  ] as const) {
+    const answer = await call(server, "POST", `${api}/${path}`, { ...at, body });
+    expect({ path, body, status: answer.status }).toEqual({ path, body, status: 201 });
+  }
+  const names = server.services.refs.list(repo.id).map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(["refs/heads/other", "refs/heads/third", "refs/tags/v1", "refs/tags/v2"]),
+  );
+});
+
+test("a list of commits whose messages are megabytes is no answer of fifty megabytes", async () => {
+  const repo = aRepo(server, ada.user);
+  const tree = serializeTree([]);
+  const treeOid = hashObject(SHA1, "tree", tree);
+  const entries: HandEntry[] = [{ kind: 2, data: tree }];
+  let tip = "";
+  for (let at = 0; at < 20; at++) {
+    const parent = tip === "" ? "" : `parent ${tip}\n`;
+    const data = Buffer.from(
+      `tree ${treeOid}\n${parent}author ${WHO}\ncommitter ${WHO}\n\n${`${at} `.repeat(MIB / 4)}`,
+    );
+    entries.push({ kind: 1, data });
+    tip = hashObject(SHA1, "commit", data);
+  }
+  expect(await push(repo.name, tip, packOf(entries))).toContain("ok refs/heads/main");
+  const answer = await call<{ commit: { message: string } }[]>(
+    server,
+    "GET",
+    `/api/v1/repos/${ada.login}/${repo.name}/commits?limit=20`,
+    { token: ada.token },
+  );
+  expect([answer.status, answer.body.length]).toEqual([200, 20]);
+  expect(answer.text.length).toBeLessThan(5 * MIB);
+  expect(answer.body[0]?.commit.message).toStartWith("19 19 19");
+});

@@ -81,6 +81,20 @@ describe.each([
     expect(server.services.history.isSmall(seen)).toBe(count < 500);
   });
 
+  test("ancestors are found by any number of steps", async () => {
+    const ancestor = async (revision: string) =>
+      (await api<{ sha?: string }>("GET", `${book.path}/git/trees/${revision}`)).body.sha;
+    for (const revision of ["main~0", "main~1", `main~${count - 1}`, `main~${count - 2}~`, "main~7^1~3"])
+      expect([revision, await ancestor(encodeURIComponent(revision))]).toEqual([
+        revision,
+        gitText(["-C", book.dir, "rev-parse", revision]),
+      ]);
+    for (const revision of [`main~${count}`, "main~1000000", "main~99999999999999999999"]) {
+      const { status } = await api("GET", `${book.path}/git/trees/${revision}`);
+      expect([revision, status]).toEqual([revision, 400]);
+    }
+  });
+
   test("commits come as git logs them, by page, path, date and range", async () => {
     const list = (query: string) =>
       api<{ sha: string }[]>("GET", `${book.path}/commits?stat=false&files=false&${query}`);

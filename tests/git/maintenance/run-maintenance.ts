@@ -10,7 +10,14 @@ const roots = repository.refs.list().map((ref) => ref.oid);
 repository.close();
 const began = performance.now();
 const done = await run(
-  { repoDir, extent, roots, retainedRoots: [], pruneBefore: Math.floor(Date.now() / 1000) - 14 * 86_400 },
+  {
+    repoDir,
+    extent,
+    roots,
+    apartRoots: [],
+    retainedRoots: [],
+    pruneBefore: Math.floor(Date.now() / 1000) - 14 * 86_400,
+  },
   {
     signal: new AbortController().signal,
     crash: () => {},

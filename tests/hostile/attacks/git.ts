@@ -5,29 +5,15 @@ import { join } from "node:path";
 import { git, removeFolder } from "../../executable/process.ts";
 import { bombs } from "../../git/hostile/bombs.ts";
 import { type Attack, type Attacker, newAttacker, type Target } from "../attack.ts";
+import { type NewRef, push, pushBody, remoteOf } from "../raw-push.ts";
 
-const RECEIVE = { "content-type": "application/x-git-receive-pack-request" };
-const ZERO = "0".repeat(40);
-
-/** The body of a push that makes a branch of a commit that is not there. */
-function pushOf(pack: Uint8Array): Uint8Array {
-  const command = `${ZERO} ${"1".repeat(40)} refs/heads/main\0report-status side-band-64k`;
-  const line = `${(command.length + 4).toString(16).padStart(4, "0")}${command}0000`;
-  return Buffer.concat([Buffer.from(line), pack]);
-}
-
-const push = (target: Target, who: Attacker, repo: string, body: Uint8Array) =>
-  target.ask(`/${who.login}/${repo}.git/git-receive-pack`, {
-    body,
-    headers: RECEIVE,
-    token: who.token,
-    from: who.from,
-  });
+/** Of a commit that is not there. */
+const pushOf = (pack: Uint8Array) => pushBody([["refs/heads/main", "1".repeat(40)]], pack);
 
 /** Clones and pushes as somebody who has nothing to do with it. @throws Error when it does not come to its end soon */
-async function othersCloneAndPush({ url, token }: Target, name: string): Promise<void> {
+async function othersCloneAndPush(target: Target, name: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "hearth-other-"));
-  const remote = `${url.replace("://", `://root1:${token}@`)}/root1/${name}.git`;
+  const remote = remoteOf(target, { login: "root1", token: target.token }, name);
   const asOther = (cwd: string, ...words: string[]) =>
     git(cwd, "-c", "http.extraHeader=X-Forwarded-For: 192.0.2.77", ...words);
   const late = new Promise<never>((_, reject) =>
@@ -144,7 +130,7 @@ export const gitAttacks: readonly Attack[] = [
       await git(folder, "init", "-q");
       await git(folder, "add", ".");
       await git(folder, "commit", "-qm", "Large");
-      const remote = `${target.url.replace("://", `://${target.stranger.login}:${target.stranger.token}@`)}/${target.stranger.login}/large.git`;
+      const remote = remoteOf(target, target.stranger, "large");
       await git(folder, "push", "-q", remote, "HEAD:main");
       largeTip = await git(folder, "rev-parse", "HEAD");
       removeFolder(folder);
@@ -160,33 +146,27 @@ export const gitAttacks: readonly Attack[] = [
     },
   },
   {
-    name: "19,000 branches in one push, and their lists",
-    run: async (target) => {
+    name: "9,900 branches in one push, and their lists",
+    prepare: async (target) => {
       const folder = mkdtempSync(join(tmpdir(), "hearth-refs-"));
-      try {
-        await git(folder, "init", "-q");
-        await git(folder, "commit", "-q", "--allow-empty", "-m", "One");
-        const tip = await git(folder, "rev-parse", "HEAD");
-        writeFileSync(
-          join(folder, ".git/packed-refs"),
-          Array.from({ length: 19_000 }, (_, at) => `${tip} refs/heads/many/${at}\n`)
-            .sort()
-            .join(""),
-        );
-        const remote = `${target.url.replace("://", `://${target.stranger.login}:${target.stranger.token}@`)}/${target.stranger.login}/refs.git`;
-        await git(folder, "push", "-q", remote, "refs/heads/*:refs/heads/*");
-      } finally {
-        removeFolder(folder);
-      }
-      for (const path of [
-        `/api/v1/repos/${target.stranger.login}/refs/branches`,
-        `/api/v1/repos/${target.stranger.login}/refs/git/refs`,
-        `/${target.stranger.login}/refs/branches`,
-        `/${target.stranger.login}/refs`,
-      ])
-        await target.ask(path, { token: target.stranger.token });
+      await git(folder, "init", "-q");
+      await git(folder, "commit", "-q", "--allow-empty", "-m", "One");
+      await git(folder, "push", "-q", remoteOf(target, target.stranger, "refs"), "HEAD:main");
+      onlyCommit = await git(folder, "rev-parse", "HEAD");
+      removeFolder(folder);
+    },
+    run: async (target) => {
+      const { login, token } = target.stranger;
+      const refs = Array.from({ length: 9_900 }, (_, at): NewRef => [`refs/heads/many/${at}`, onlyCommit]);
+      const answer = await push(target, target.stranger, "refs", pushBody(refs));
+      if (!answer.text.includes("ok refs/heads/many/9899"))
+        throw new Error(`the push failed: ${answer.text.slice(0, 200)}`);
+      const api = `/api/v1/repos/${login}/refs`;
+      for (const path of [`${api}/branches`, `${api}/git/refs`, `/${login}/refs/branches`, `/${login}/refs`])
+        await target.ask(path, { token });
     },
   },
 ];
 
+let onlyCommit = "";
 let largeTip = "";

@@ -6,6 +6,7 @@ import { formAttacks } from "./forms.ts";
 import { gitAttacks } from "./git.ts";
 import { passwordAttacks } from "./passwords.ts";
 import { patternAttacks } from "./patterns.ts";
+import { refAttacks } from "./refs.ts";
 import { renderAttacks } from "./renders.ts";
 
 /** Everything that is tried, in this order, against one server. */
@@ -17,5 +18,6 @@ export const attacks: readonly Attack[] = [
   ...renderAttacks,
   ...connectionAttacks,
   ...gitAttacks,
+  ...refAttacks,
   ...sweepAttacks,
 ];

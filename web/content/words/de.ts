@@ -23,6 +23,7 @@ export const de: Words<typeof en> = {
   },
   readmeTooLarge: "Die Datei ist zu groß, um sie anzuzeigen.",
 
+  searchCode: "Code durchsuchen",
   about: "Über dieses Repository",
   noDescription: "Keine Beschreibung.",
   commitCount: { one: "{count} Commit", other: "{count} Commits" },
@@ -64,6 +65,19 @@ export const de: Words<typeof en> = {
   binaryFile: "Binärdatei, wird nicht angezeigt.",
   fileTooLarge: "Die Datei ist zu groß, um sie anzuzeigen.",
   viewRaw: "Rohdatei ansehen",
+
+  blame: "Blame",
+  blameOf: "Blame von {path}",
+  normalView: "Normale Ansicht",
+  beforeThisChange: "Blame vor dieser Änderung",
+  ignoresRevisions: {
+    one: "Die in {file} aufgeführte Änderung wird übergangen. <link>Trotzdem zeigen</link>",
+    other: "Die {count} in {file} aufgeführten Änderungen werden übergangen. <link>Trotzdem zeigen</link>",
+  },
+  showsIgnored: "Die in {file} aufgeführten Änderungen werden gezeigt. <link>Übergehen</link>",
+  blameRunning: "Das wird gerade ermittelt. Die Seite zeigt es, sobald es da ist.",
+  blameTooLarge: "Diese Datei ist für Blame zu groß.",
+  ignoredLine: "Eine übergangene Änderung hat diese Zeilen berührt",
 
   committed: "committet {time}",
   authored: "verfasst {time}",
@@ -156,6 +170,14 @@ export const de: Words<typeof en> = {
   cannotEditBinary: "Binärdateien lassen sich nicht im Browser bearbeiten.",
   cannotEditEncoding: "Nur Dateien in UTF-8 lassen sich im Browser bearbeiten.",
   fileGone: "Die Datei oder ihr Branch existiert nicht mehr. Kopiere deinen Text, bevor du die Seite verlässt.",
+  changedMeanwhile: "{name} hat diese Datei geändert, nachdem du sie geöffnet hast:",
+  changedBeforeSaving: "Dein Text wurde nicht gespeichert; er steht noch im Formular unten. Das hat sich geändert:",
+  changedBeforeDeletion: "Die Datei wurde nicht gelöscht. Das hat sich geändert:",
+  saveOver: "Diese Änderung überschreiben",
+  deleteAnyway: "Trotzdem löschen",
+  startAnew: "Mit der aktuellen Fassung neu beginnen",
+  fileDeletedMeanwhile:
+    "Jemand hat diese Datei gelöscht, nachdem du sie geöffnet hast. Mit einem Commit wird sie mit deinem Text neu angelegt.",
 
   notFound: "Seite nicht gefunden",
   notFoundTitle: "404 Seite nicht gefunden",

@@ -23,6 +23,7 @@ export const en = {
   },
   readmeTooLarge: "The file is too large to be shown.",
 
+  searchCode: "Search code",
   about: "About",
   noDescription: "No description.",
   commitCount: { one: "{count} commit", other: "{count} commits" },
@@ -63,6 +64,19 @@ export const en = {
   binaryFile: "Binary file not shown.",
   fileTooLarge: "The file is too large to be shown.",
   viewRaw: "View raw",
+
+  blame: "Blame",
+  blameOf: "Blame of {path}",
+  normalView: "Normal view",
+  beforeThisChange: "Blame before this change",
+  ignoresRevisions: {
+    one: "The change listed in {file} is passed over. <link>Show it</link>",
+    other: "The {count} changes listed in {file} are passed over. <link>Show them</link>",
+  },
+  showsIgnored: "Changes listed in {file} are shown. <link>Pass over them</link>",
+  blameRunning: "This is being worked out. The page shows it as soon as it is there.",
+  blameTooLarge: "This file is too large to be blamed.",
+  ignoredLine: "A change that is passed over touched these lines",
 
   committed: "committed {time}",
   authored: "authored {time}",
@@ -153,6 +167,13 @@ export const en = {
   cannotEditBinary: "Binary files cannot be edited in the browser.",
   cannotEditEncoding: "Only files in UTF-8 can be edited in the browser.",
   fileGone: "The file or its branch no longer exists. Copy your text before you leave.",
+  changedMeanwhile: "{name} changed this file after you opened it:",
+  changedBeforeSaving: "Your text was not saved; it is still in the form below. This is what changed:",
+  changedBeforeDeletion: "The file was not deleted. This is what changed:",
+  saveOver: "Save over this change",
+  deleteAnyway: "Delete it anyway",
+  startAnew: "Start again from the current version",
+  fileDeletedMeanwhile: "Someone deleted this file after you opened it. Commit to create it again with your text.",
 
   notFound: "Page not found",
   notFoundTitle: "404 Page not found",

@@ -23,6 +23,7 @@ export const es: Words<typeof en> = {
   },
   readmeTooLarge: "El archivo es demasiado grande para mostrarlo.",
 
+  searchCode: "Buscar en el código",
   about: "Acerca de",
   noDescription: "Sin descripción.",
   commitCount: { one: "{count} commit", other: "{count} commits" },
@@ -64,6 +65,19 @@ export const es: Words<typeof en> = {
   binaryFile: "No se muestra el archivo binario.",
   fileTooLarge: "El archivo es demasiado grande para mostrarlo.",
   viewRaw: "Ver sin formato",
+
+  blame: "Blame",
+  blameOf: "Blame de {path}",
+  normalView: "Vista normal",
+  beforeThisChange: "Blame antes de este cambio",
+  ignoresRevisions: {
+    one: "Se omite el cambio indicado en {file}. <link>Mostrarlo</link>",
+    other: "Se omiten los {count} cambios indicados en {file}. <link>Mostrarlos</link>",
+  },
+  showsIgnored: "Se muestran los cambios indicados en {file}. <link>Omitirlos</link>",
+  blameRunning: "Se está calculando. La página lo mostrará en cuanto esté listo.",
+  blameTooLarge: "Este archivo es demasiado grande para blame.",
+  ignoredLine: "Un cambio omitido tocó estas líneas",
 
   committed: "commit {time}",
   authored: "escrito {time}",
@@ -156,6 +170,14 @@ export const es: Words<typeof en> = {
   cannotEditBinary: "Los archivos binarios no se pueden editar en el navegador.",
   cannotEditEncoding: "Solo los archivos en UTF-8 se pueden editar en el navegador.",
   fileGone: "El archivo o su rama ya no existe. Copia tu texto antes de salir.",
+  changedMeanwhile: "{name} cambió este archivo después de que lo abrieras:",
+  changedBeforeSaving: "Tu texto no se ha guardado; sigue en el formulario de abajo. Esto es lo que cambió:",
+  changedBeforeDeletion: "El archivo no se ha eliminado. Esto es lo que cambió:",
+  saveOver: "Guardar encima de este cambio",
+  deleteAnyway: "Eliminar de todos modos",
+  startAnew: "Empezar de nuevo con la versión actual",
+  fileDeletedMeanwhile:
+    "Alguien eliminó este archivo después de que lo abrieras. Un commit lo creará de nuevo con tu texto.",
 
   notFound: "Página no encontrada",
   notFoundTitle: "404 Página no encontrada",

@@ -23,6 +23,7 @@ export const fr: Words<typeof en> = {
   },
   readmeTooLarge: "Le fichier est trop volumineux pour être affiché.",
 
+  searchCode: "Rechercher dans le code",
   about: "À propos",
   noDescription: "Aucune description.",
   commitCount: { one: "{count} commit", other: "{count} commits" },
@@ -64,6 +65,19 @@ export const fr: Words<typeof en> = {
   binaryFile: "Fichier binaire non affiché.",
   fileTooLarge: "Le fichier est trop volumineux pour être affiché.",
   viewRaw: "Voir le fichier brut",
+
+  blame: "Blame",
+  blameOf: "Blame de {path}",
+  normalView: "Vue normale",
+  beforeThisChange: "Blame avant cette modification",
+  ignoresRevisions: {
+    one: "La modification listée dans {file} est ignorée. <link>L’afficher</link>",
+    other: "Les {count} modifications listées dans {file} sont ignorées. <link>Les afficher</link>",
+  },
+  showsIgnored: "Les modifications listées dans {file} sont affichées. <link>Les ignorer</link>",
+  blameRunning: "Le calcul est en cours. La page l’affichera dès qu’il sera prêt.",
+  blameTooLarge: "Ce fichier est trop volumineux pour un blame.",
+  ignoredLine: "Une modification ignorée a touché ces lignes",
 
   committed: "commit {time}",
   authored: "rédigé {time}",
@@ -156,6 +170,15 @@ export const fr: Words<typeof en> = {
   cannotEditBinary: "Les fichiers binaires ne peuvent pas être modifiés dans le navigateur.",
   cannotEditEncoding: "Seuls les fichiers en UTF-8 peuvent être modifiés dans le navigateur.",
   fileGone: "Le fichier ou sa branche n’existe plus. Copiez votre texte avant de quitter cette page.",
+  changedMeanwhile: "{name} a modifié ce fichier après que vous l’avez ouvert :",
+  changedBeforeSaving:
+    "Votre texte n’a pas été enregistré ; il est toujours dans le formulaire ci-dessous. Voici ce qui a changé :",
+  changedBeforeDeletion: "Le fichier n’a pas été supprimé. Voici ce qui a changé :",
+  saveOver: "Remplacer cette modification",
+  deleteAnyway: "Supprimer quand même",
+  startAnew: "Recommencer avec la version actuelle",
+  fileDeletedMeanwhile:
+    "Quelqu’un a supprimé ce fichier après que vous l’avez ouvert. Un commit le recréera avec votre texte.",
 
   notFound: "Page introuvable",
   notFoundTitle: "404 Page introuvable",

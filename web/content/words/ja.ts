@@ -20,6 +20,7 @@ export const ja: Words<typeof en> = {
   moreEntries: { other: "ほかに {count} 件が表示されていません。「ファイルへ移動」で見つけられます。" },
   readmeTooLarge: "ファイルが大きすぎるため表示できません。",
 
+  searchCode: "コードを検索",
   about: "概要",
   noDescription: "説明はありません。",
   commitCount: { other: "{count} コミット" },
@@ -62,6 +63,18 @@ export const ja: Words<typeof en> = {
   binaryFile: "バイナリファイルは表示されません。",
   fileTooLarge: "ファイルが大きすぎるため表示できません。",
   viewRaw: "Raw で表示",
+
+  blame: "Blame",
+  blameOf: "{path} の Blame",
+  normalView: "通常表示",
+  beforeThisChange: "この変更より前の Blame",
+  ignoresRevisions: {
+    other: "{file} に記載された {count} 件の変更は除外されています。<link>表示する</link>",
+  },
+  showsIgnored: "{file} に記載された変更も表示しています。<link>除外する</link>",
+  blameRunning: "計算中です。終わりしだいこのページに表示されます。",
+  blameTooLarge: "このファイルは大きすぎて Blame できません。",
+  ignoredLine: "除外された変更がこれらの行に触れています",
 
   committed: "コミット: {time}",
   authored: "作成: {time}",
@@ -152,6 +165,13 @@ export const ja: Words<typeof en> = {
   cannotEditBinary: "バイナリファイルはブラウザーで編集できません。",
   cannotEditEncoding: "ブラウザーで編集できるのは UTF-8 のファイルだけです。",
   fileGone: "ファイルまたはそのブランチはもう存在しません。ページを離れる前に、入力した内容をコピーしてください。",
+  changedMeanwhile: "このファイルを開いた後に、{name} さんが変更しました：",
+  changedBeforeSaving: "入力した内容は保存されていませんが、下のフォームに残っています。変更内容は次のとおりです：",
+  changedBeforeDeletion: "ファイルは削除されていません。変更内容は次のとおりです：",
+  saveOver: "この変更を上書きして保存",
+  deleteAnyway: "それでも削除する",
+  startAnew: "現在の内容から編集し直す",
+  fileDeletedMeanwhile: "このファイルを開いた後に、誰かが削除しました。コミットすると、入力した内容で作り直されます。",
 
   notFound: "ページが見つかりません",
   notFoundTitle: "404 ページが見つかりません",

@@ -20,6 +20,7 @@ export const zhCN: Words<typeof en> = {
   moreEntries: { other: "还有 {count} 个条目未列出。可使用“转到文件”查找。" },
   readmeTooLarge: "文件过大，无法显示。",
 
+  searchCode: "搜索代码",
   about: "关于",
   noDescription: "没有描述。",
   commitCount: { other: "{count} 次提交" },
@@ -60,6 +61,18 @@ export const zhCN: Words<typeof en> = {
   binaryFile: "二进制文件未显示。",
   fileTooLarge: "文件过大，无法显示。",
   viewRaw: "查看原始文件",
+
+  blame: "Blame",
+  blameOf: "{path} 的 Blame",
+  normalView: "普通视图",
+  beforeThisChange: "查看此更改之前的 Blame",
+  ignoresRevisions: {
+    other: "已忽略 {file} 中列出的 {count} 个更改。<link>显示</link>",
+  },
+  showsIgnored: "正在显示 {file} 中列出的更改。<link>忽略</link>",
+  blameRunning: "正在计算，完成后页面会自动显示。",
+  blameTooLarge: "此文件太大，无法进行 Blame。",
+  ignoredLine: "被忽略的更改改动过这些行",
 
   committed: "提交于 {time}",
   authored: "编写于 {time}",
@@ -150,6 +163,13 @@ export const zhCN: Words<typeof en> = {
   cannotEditBinary: "无法在浏览器中编辑二进制文件。",
   cannotEditEncoding: "浏览器中只能编辑 UTF-8 编码的文件。",
   fileGone: "该文件或其分支已不存在。离开前请复制您的文本。",
+  changedMeanwhile: "您打开此文件后，{name} 修改了它：",
+  changedBeforeSaving: "您的文本尚未保存，仍保留在下方的表单中。更改内容如下：",
+  changedBeforeDeletion: "文件未被删除。更改内容如下：",
+  saveOver: "覆盖此更改",
+  deleteAnyway: "仍然删除",
+  startAnew: "从当前版本重新开始",
+  fileDeletedMeanwhile: "您打开此文件后，有人删除了它。提交后将用您的文本重新创建该文件。",
 
   notFound: "页面不存在",
   notFoundTitle: "404 页面不存在",

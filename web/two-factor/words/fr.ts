@@ -28,7 +28,7 @@ export const fr: Words<typeof en> = {
   "two-factor.not-enabled": "L’authentification à deux facteurs n’est pas activée.",
   "passkey.refused": "La clé d’accès n’a pas été acceptée. Réessayez.",
   "passkey.cloned":
-    "Cette clé d’accès a été refusée : quelqu’un semble en avoir une copie. Connectez-vous autrement et supprimez-la.",
+    "Cette clé d’accès a été refusée : quelqu’un semble en avoir une copie. Connectez-vous autrement et supprimez-la.",
   "passkey.unavailable": "Les clés d’accès nécessitent un nom d’hôte et https.",
   "passkey.known-already": "Cette clé d’accès est déjà enregistrée.",
   "passkey.too-many": "Un compte peut avoir {max} clés d’accès.",

@@ -33,6 +33,7 @@ export async function run(input: ReceiveInput, context: JobContext): Promise<Rec
     strict: true,
     onProgress: (text) => context.tell(text),
     signal: context.signal,
+    beforeLargeObjects: context.takeLargeObjects,
     crashPoint: context.crash,
   });
   return { quarantined, tipTypes: typesOf(input) };

@@ -17,33 +17,3 @@ export function isBinary(bytes: Uint8Array): boolean {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   return !isUtf16 && bytes.subarray(0, 8000).includes(0);
 }
-
-const MEDIA: Readonly<Record<string, "image" | "video" | "audio" | "pdf">> = {
-  png: "image",
-  jpg: "image",
-  jpeg: "image",
-  gif: "image",
-  webp: "image",
-  avif: "image",
-  bmp: "image",
-  ico: "image",
-  svg: "image",
-  mp4: "video",
-  webm: "video",
-  ogv: "video",
-  mov: "video",
-  mp3: "audio",
-  ogg: "audio",
-  oga: "audio",
-  opus: "audio",
-  wav: "audio",
-  flac: "audio",
-  m4a: "audio",
-  pdf: "pdf",
-};
-
-/** What a browser can show of a file that is no text, by its name. */
-export function mediaKind(path: string): "image" | "video" | "audio" | "pdf" | undefined {
-  const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
-  return Object.hasOwn(MEDIA, extension) ? MEDIA[extension] : undefined;
-}

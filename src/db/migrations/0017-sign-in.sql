@@ -25,7 +25,8 @@ CREATE TABLE passkeys (
   user_id       INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   name          TEXT NOT NULL,
   credential_id TEXT NOT NULL UNIQUE,
-  public_key    BLOB NOT NULL,
+  -- base64url
+  public_key    TEXT NOT NULL,
   -- of signatures made; 0 where the authenticator does not count
   counter       INTEGER NOT NULL,
   -- JSON list, for the browser

@@ -1,0 +1,67 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { text, time, whole, yesNo } from "../http/fields.ts";
+import { UserResource, userResources } from "../identity/resource.ts";
+import { rfc3339 } from "../kernel/clock.ts";
+import { RepoResource, repoResources } from "../repos/resource.ts";
+import type { Services } from "../services.ts";
+import type { Activity } from "./service.ts";
+
+export const ActivityResource = Type.Object(
+  {
+    id: whole("Number of the entry."),
+    user_id: whole("The account that acted."),
+    op_type: text("What was done, such as create_repo, commit_repo or push_tag."),
+    act_user_id: whole("The account that acted."),
+    act_user: UserResource,
+    repo_id: whole("The repository."),
+    repo: RepoResource,
+    comment_id: whole("The comment it is about; 0 without one."),
+    comment: Type.Null({ description: "The comment it is about." }),
+    ref_name: text("The full name of the branch or tag; empty without one."),
+    is_private: yesNo("Whether the repository is private."),
+    content: text("What else is known: the former name of a repository, or the ids of a push as JSON."),
+    created: time("When it happened."),
+  },
+  { $id: "Activity", description: "One entry of a feed." },
+);
+export type ActivityResource = Static<typeof ActivityResource>;
+
+/** The API's word for each kind of entry; the others are their own. */
+const operations: Readonly<Record<string, string>> = {
+  push: "commit_repo",
+  create_branch: "commit_repo",
+  create_tag: "push_tag",
+};
+
+/** Entries as the caller may see them, with accounts and repositories counted together. */
+export function activityResources(
+  services: Services,
+  call: { principal: Activity["seen"]["principal"] },
+  items: readonly Activity[],
+): ActivityResource[] {
+  const people = new Map(items.map(({ principal }) => [principal.id, principal]));
+  const seen = new Map(items.map(({ seen: each }) => [each.repo.id, each]));
+  const users = new Map(userResources(services, call.principal, [...people.values()]).map((user) => [user.id, user]));
+  const repos = new Map(repoResources(services, [...seen.values()]).map((repo) => [repo.id, repo]));
+  return items.flatMap((item) => {
+    const [user, repo] = [users.get(item.principal.id), repos.get(item.seen.repo.id)];
+    if (!user || !repo) return [];
+    return [
+      {
+        id: item.id,
+        user_id: user.id,
+        op_type: operations[item.kind] ?? item.kind,
+        act_user_id: user.id,
+        act_user: user,
+        repo_id: repo.id,
+        repo,
+        comment_id: 0,
+        comment: null,
+        ref_name: item.refName,
+        is_private: item.seen.repo.isPrivate,
+        content: item.content,
+        created: rfc3339(item.createdAt),
+      },
+    ];
+  });
+}

@@ -1,0 +1,18 @@
+import type { Area } from "../area.ts";
+import { blockErrorWords } from "./error-words.ts";
+import { BlockService } from "./service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly blocks: BlockService;
+  }
+}
+
+/** Who blocks whom. Organizations bring the routes for theirs. */
+export const blocksArea: Area = {
+  name: "blocks",
+  errorWords: blockErrorWords,
+  open: ({ clock, db, outbox }, { identity }) => ({
+    services: { blocks: new BlockService(db, outbox, identity, clock) },
+  }),
+};

@@ -1,0 +1,9 @@
+import type { ErrorWords } from "../http/error-words.ts";
+
+/** The API's words for what blocks refuse (contract identity.md 11.2). */
+export const blockErrorWords: ErrorWords = {
+  "block.blocked": "user is blocked",
+  "block.not-allowed": "cannot block the user",
+  "block.is-organization": "cannot block an organization",
+  "block.not-blocked": "cannot unblock the user",
+};

@@ -1,0 +1,15 @@
+import type { ObjectType } from "../../git/objects/types.ts";
+import type { Ref } from "../../git/refs/types.ts";
+
+export interface TypedRef extends Ref {
+  readonly type: ObjectType;
+}
+
+/** A ref as the API shows it. @param api the repository's address there */
+export function referenceResource(api: string, { name, oid, type }: TypedRef) {
+  return {
+    ref: name,
+    url: `${api}/git/${name}`,
+    object: { type, sha: oid, url: `${api}/git/${type}s/${oid}` },
+  };
+}

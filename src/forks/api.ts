@@ -1,0 +1,117 @@
+import { type Static, Type } from "@sinclair/typebox";
+import type { User } from "../access/user.ts";
+import { text } from "../http/fields.ts";
+import { lists } from "../http/query.ts";
+import { json, page } from "../http/respond.ts";
+import { type Call, type Route, signedIn, takes } from "../http/route.ts";
+import { Forbidden } from "../kernel/errors.ts";
+import { readsCode } from "../repos/access.ts";
+import { RepoResource, repoResources } from "../repos/resource.ts";
+import { seenRepo } from "../repos/subject.ts";
+import type { Services } from "../services.ts";
+import { forksRepo, syncsFork } from "./access.ts";
+
+const CreateForkBody = Type.Object(
+  {
+    name: Type.Optional(Type.String({ description: "Name of the fork; the name of the original by default." })),
+    organization: Type.Optional(Type.String({ description: "The organization that the fork is to belong to." })),
+  },
+  { $id: "CreateForkOption", description: "Where a fork goes." },
+);
+
+const MergeUpstreamBody = Type.Object(
+  {
+    branch: Type.String({ description: "The branch of the fork." }),
+    ff_only: Type.Optional(Type.Boolean({ description: "Refuse to make a merge commit." })),
+  },
+  { $id: "MergeUpstreamRequest", description: "Which branch of a fork to bring up to date." },
+);
+
+const MergeUpstreamResource = Type.Object(
+  { merge_type: text("up-to-date, fast-forward or merge.") },
+  { $id: "MergeUpstreamResponse", description: "How the branch was brought up to date." },
+);
+
+/** Forks over REST (contract repositories.md 7). */
+export function forkRoutes(services: Services): Route[] {
+  const { forks, forkSync, links, repos } = services;
+  const path = "/api/v1/repos/:owner/:repo";
+
+  const create = async (call: Call, body: Static<typeof CreateForkBody>): Promise<Response> => {
+    const seen = seenRepo(call);
+    const owner = ownerOf(services, call, body.organization);
+    const fork = await forks.create(seen, { owner, name: body.name });
+    const access = repos.accessOf(call.principal, fork, owner);
+    return json(repoResources(services, [{ principal: call.principal, repo: fork, owner, access }])[0], 202);
+  };
+
+  return [
+    {
+      method: "POST",
+      path: `${path}/forks`,
+      surface: "api",
+      access: forksRepo,
+      doc: {
+        id: "createFork",
+        tag: "repository",
+        summary: "Fork a repository",
+        answers: {
+          202: { description: "The fork.", schema: RepoResource },
+          403: { description: "The caller may not create repositories there." },
+          404: { description: "There is no such organization." },
+          409: { description: "The owner has a fork already, or the name is taken." },
+          422: { description: "The name is not acceptable." },
+        },
+      },
+      ...takes(CreateForkBody, create),
+    },
+    {
+      method: "GET",
+      path: `${path}/forks`,
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "listForks",
+        tag: "repository",
+        summary: "List the forks of a repository",
+        answers: {
+          200: { description: "Those that the caller may see, the first first.", schema: Type.Array(RepoResource) },
+        },
+      },
+      ...lists({}, (call) => {
+        const { items, total } = forks.list(seenRepo(call), call.paging);
+        return page(repoResources(services, items), total, { rootUrl: links.rootUrl, ...call });
+      }),
+    },
+    {
+      method: "POST",
+      path: `${path}/merge-upstream`,
+      surface: "api",
+      access: syncsFork,
+      doc: {
+        id: "repoMergeUpstream",
+        tag: "repository",
+        summary: "Bring a branch of a fork up to date with the original",
+        answers: {
+          200: { description: "How that was done.", schema: MergeUpstreamResource },
+          400: { description: "It is no fork, or the branch has diverged and only fast-forward is allowed." },
+          404: { description: "There is no such branch." },
+          409: { description: "Both changed the same lines, or the branch was changed meanwhile." },
+          423: { description: "The repository is archived." },
+        },
+      },
+      ...takes(MergeUpstreamBody, async (call, body) =>
+        json({ merge_type: await forkSync.merge(seenRepo(call), body.branch, body.ff_only ?? false) }),
+      ),
+    },
+  ];
+}
+
+/** Whose the fork is to be. @throws NotFound no such organization; Forbidden the caller may make no repositories there */
+function ownerOf({ organizations }: Services, call: Call, name: string | undefined): User {
+  const user = signedIn(call);
+  if (!name) return user;
+  const seen = organizations.see(call.principal, name, (present) => present);
+  if (!organizations.mayCreateRepos(seen)) throw new Forbidden("organization.no-repo-creation");
+  return seen.organization;
+}

@@ -1,0 +1,27 @@
+import type { Area } from "../area.ts";
+import { forkErrorWords } from "./error-words.ts";
+import { ForkService } from "./service.ts";
+import { forkCount } from "./store.ts";
+import { ForkSync } from "./sync.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly forks: ForkService;
+    readonly forkSync: ForkSync;
+  }
+}
+
+/** Forks of repositories. */
+export const forksArea: Area = {
+  name: "forks",
+  errorWords: forkErrorWords,
+  routes: async () => (await import("./api.ts")).forkRoutes,
+  open: (core, { blocks, folders, history, refs, repos, repoSearch, storage }) => {
+    const { access, clock, crash, db, links, outbox, pool } = core;
+    repos.addCount("forks", forkCount);
+    repoSearch.addOrder({ name: "forks", key: `(${forkCount("repositories.id")})` });
+    const forks = new ForkService({ access, blocks, crash, db, folders, outbox, pool, refs, repos, storage });
+    const forkSync = new ForkSync({ clock, history, links, pool, refs, repos, storage });
+    return { services: { forks, forkSync } };
+  },
+};

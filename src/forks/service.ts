@@ -1,0 +1,188 @@
+import { atLeast } from "../access/levels.ts";
+import type { Principal } from "../access/principal.ts";
+import type { AccessControl } from "../access/service.ts";
+import type { User } from "../access/user.ts";
+import type { BlockService } from "../blocks/service.ts";
+import type { Database } from "../db/database.ts";
+import type { Outbox } from "../events/outbox.ts";
+import { storedPrincipal } from "../events/types.ts";
+import type { Ref } from "../git/refs/types.ts";
+import type { CrashPoint } from "../kernel/crash.ts";
+import { Conflict, NotFound, ValidationFailed } from "../kernel/errors.ts";
+import type { Paging, Slice } from "../kernel/paging.ts";
+import type { GitFolders } from "../repos/folders/service.ts";
+import type { RefService } from "../repos/refs/service.ts";
+import type { RepoService } from "../repos/service.ts";
+import type { RepoStorage } from "../repos/storage.ts";
+import type { Repo, RepoSettings, SeenRepo } from "../repos/types.ts";
+import type { WorkerPool } from "../workers/pool.ts";
+import { countForks, forksOf } from "./store.ts";
+
+export interface ForkRequest {
+  /** Whose it is to be; that the principal may make repositories there is decided already. */
+  readonly owner: User;
+  /** The base's by default. */
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  /** Only this branch; all branches and tags by default. */
+  readonly branch?: string | undefined;
+}
+
+export interface ForkParts {
+  readonly access: AccessControl;
+  readonly blocks: BlockService;
+  readonly crash: CrashPoint;
+  readonly db: Database;
+  readonly folders: GitFolders;
+  readonly outbox: Outbox;
+  readonly pool: WorkerPool;
+  readonly refs: RefService;
+  readonly repos: RepoService;
+  readonly storage: RepoStorage;
+}
+
+/** A fork has code and pull requests (contract repositories.md 4.4). */
+const SETTINGS: RepoSettings = { off: ["issues", "releases", "wiki", "projects", "packages", "actions"] };
+
+const BRANCHES = "refs/heads/";
+const TAGS = "refs/tags/";
+
+/** Forks: repositories that begin with what another one has, and share its files as long as both need them. */
+export class ForkService {
+  constructor(private readonly parts: ForkParts) {}
+
+  /** The forks of a repository that the principal sees, the first first. */
+  list({ principal, repo }: SeenRepo, { limit, offset }: Paging): Slice<SeenRepo> {
+    const { access, db, repos } = this.parts;
+    const viewer = { isVisible: access.repoCondition(), params: access.params(principal) };
+    const { ids, total } = forksOf(db, repo.id, viewer, limit, offset);
+    const seen = new Map(repos.seeEach(principal, ids).map((each) => [each.repo.id, each]));
+    return { items: ids.flatMap((id) => seen.get(id) ?? []), total };
+  }
+
+  /** How many there are, whoever may see them. */
+  count({ repo }: SeenRepo): number {
+    return countForks(this.parts.db, repo.id);
+  }
+
+  /** What a repository was forked from; undefined also when the principal does not see it. */
+  baseOf({ principal, repo }: SeenRepo): SeenRepo | undefined {
+    return repo.forkOf === undefined ? undefined : this.parts.repos.seeById(principal, repo.forkOf);
+  }
+
+  /** The fork that an account has of a repository, if the principal sees it. */
+  forkBy({ principal, repo }: SeenRepo, owner: User): SeenRepo | undefined {
+    const fork = this.parts.repos.forkOf(repo.id, owner.id);
+    return fork && this.parts.repos.seeById(principal, fork.id);
+  }
+
+  /**
+   * Makes a fork: the objects first, durably, then everything that makes it exist in one transaction. Packs are shared
+   * with the base as names of the same files; only what the fork's refs lead to comes along.
+   * @throws Conflict there is a fork already, or the name is taken; ValidationFailed the name; NotFound the branch, or
+   * the base is gone meanwhile; Forbidden the owner has as many repositories as allowed
+   */
+  async create(seen: SeenRepo, request: ForkRequest): Promise<Repo> {
+    const { blocks, crash, db, folders, pool, repos, storage } = this.parts;
+    const { principal, repo: base } = seen;
+    if (principal.user) blocks.requireUnblocked(seen.owner, principal.user);
+    const name = request.name || base.name;
+    const description = request.description ?? base.description;
+    this.check(seen, { ...request, name, description });
+    const taken = this.refsOf(base, request.branch);
+    const defaultBranch = request.branch ?? base.defaultBranch;
+    const id = folders.reserve();
+    // Meanwhile nothing of the base goes for good.
+    const held = storage.writing(base.id);
+    try {
+      storage.init(id, defaultBranch, base.objectFormat);
+      crash("fork.after-init");
+      const tips = [...new Set(taken.map(({ oid }) => oid))];
+      const input = { fromDir: storage.dirOf(base.id), repoDir: storage.dirOf(id), tips, connectedTo: [] };
+      if (tips.length > 0) await pool.run("git.fetchLocally", input, { lane: "bulk" });
+      crash("fork.after-objects");
+      db.transaction(() => {
+        // Copying may have taken long.
+        const now = this.stillReadable(seen);
+        this.check(now, { ...request, name, description });
+        this.register(principal, now.repo, { id, name, description, defaultBranch, owner: request.owner, refs: taken });
+        crash("fork.in-transaction");
+      });
+    } catch (error) {
+      storage.noteFailure(error);
+      folders.discardIncomplete(id);
+      throw error;
+    } finally {
+      held();
+    }
+    crash("fork.after-transaction");
+    const made = repos.byId(id);
+    if (!made) throw new NotFound();
+    return made;
+  }
+
+  private register(
+    principal: Principal,
+    base: Repo,
+    fork: {
+      readonly id: number;
+      readonly owner: User;
+      readonly name: string;
+      readonly description: string;
+      readonly defaultBranch: string;
+      readonly refs: readonly Ref[];
+    },
+  ): void {
+    const { outbox, refs, repos } = this.parts;
+    const { id, owner, name, description, defaultBranch } = fork;
+    const { objectFormat, languages, licenses, primaryLanguage, sizeBytes } = base;
+    repos.register(principal, {
+      id,
+      owner,
+      name,
+      description,
+      defaultBranch,
+      objectFormat,
+      licenses,
+      isPrivate: repos.privacy.ofForks(base),
+      forkOf: base.id,
+      settings: SETTINGS,
+    });
+    repos.setDerived(id, { languages, primaryLanguage, sizeBytes });
+    refs.fill(id, fork.refs);
+    const context = { repoId: base.id, ownerId: base.ownerId, principal: storedPrincipal(principal) };
+    outbox.append("repo.forked", context, { forkId: id });
+  }
+
+  /** @throws Conflict ValidationFailed Forbidden */
+  private check(seen: SeenRepo, request: ForkRequest & { readonly name: string }): void {
+    const { repos } = this.parts;
+    const { owner, name } = request;
+    const fork = repos.forkOf(seen.repo.id, owner.id);
+    if (fork)
+      throw new Conflict("fork.exists", {
+        params: {
+          owner: owner.login,
+          base: `${seen.owner.login}/${seen.repo.name}`,
+          fork: `${owner.login}/${fork.name}`,
+        },
+      });
+    repos.checkNew(seen.principal, { owner, name, description: request.description ?? "" });
+  }
+
+  /** @throws NotFound it is gone, or hidden from the principal by now */
+  private stillReadable({ principal, repo }: SeenRepo): SeenRepo {
+    const now = this.parts.repos.seeById(principal, repo.id);
+    if (!now || !atLeast(now.access.on("code"), "read")) throw new NotFound();
+    return now;
+  }
+
+  /** The refs that a fork begins with. @throws NotFound there is no such branch */
+  private refsOf(base: Repo, branch: string | undefined): Ref[] {
+    const { refs } = this.parts;
+    if (branch === undefined) return [...refs.list(base.id, BRANCHES), ...refs.list(base.id, TAGS)];
+    const one = refs.find(base.id, BRANCHES + branch);
+    if (!one) throw new ValidationFailed("fork.branch-missing", { field: "branch", params: { name: branch } });
+    return [one];
+  }
+}

@@ -1,0 +1,33 @@
+import type { AccessParams } from "../access/conditions.ts";
+import type { Database } from "../db/database.ts";
+
+/** Who looks: the condition that holds for the `repositories` they see (src/access), and its parameters. */
+export interface Viewer {
+  readonly isVisible: string;
+  readonly params: AccessParams;
+}
+
+/** SQL for the number of forks of the repository `repo`. */
+export const forkCount = (repo: string) => `SELECT count(*) FROM repositories AS forks WHERE forks.fork_of = ${repo}`;
+
+export function countForks(db: Database, baseId: number): number {
+  return db.query<{ n: number }>(`SELECT (${forkCount("?")}) AS n`).get(baseId)?.n ?? 0;
+}
+
+/** The forks of a repository that are seen, the first first, a page of their numbers. */
+export function forksOf(
+  db: Database,
+  baseId: number,
+  viewer: Viewer,
+  limit: number,
+  offset: number,
+): { ids: number[]; total: number } {
+  const from = `FROM repositories JOIN users AS owners ON owners.id = repositories.owner_id
+    WHERE repositories.fork_of = $base AND ${viewer.isVisible}`;
+  const params = { ...viewer.params, base: baseId };
+  const total = db.query<{ n: number }>(`SELECT count(*) AS n ${from}`).get(params)?.n ?? 0;
+  const rows = db
+    .query<{ id: number }>(`SELECT repositories.id ${from} ORDER BY repositories.id LIMIT $limit OFFSET $offset`)
+    .all({ ...params, limit, offset });
+  return { ids: rows.map(({ id }) => id), total };
+}

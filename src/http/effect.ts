@@ -1,0 +1,24 @@
+/**
+ * What a request changes, made once however often its handler is asked: a handler whose answer reads what was changed
+ * may have to wait until it is read elsewhere (RepoStorage.reading), and is then asked again.
+ */
+export class Effect {
+  private made: { readonly value: unknown } | undefined;
+
+  /** @throws what `make` throws; what failed was not made */
+  once<T>(make: () => T): T {
+    if (this.made) return this.made.value as T;
+    const value = make();
+    const made = { value };
+    this.made = made;
+    if (value instanceof Promise)
+      value.catch(() => {
+        this.made = undefined;
+      });
+    return value;
+  }
+
+  get isMade(): boolean {
+    return this.made !== undefined;
+  }
+}

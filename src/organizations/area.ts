@@ -1,0 +1,55 @@
+import { operator } from "../access/principal.ts";
+import type { Area } from "../area.ts";
+import { organizationErrorWords } from "./error-words.ts";
+import { heldByTeam, organizationGrants, organizationMembers, sharedByTeams } from "./grants.ts";
+import { MemberService } from "./members/service.ts";
+import { OrganizationService } from "./service.ts";
+import { organizationSubject, teamSubject } from "./subject.ts";
+import { TeamService } from "./teams/service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly organizations: OrganizationService;
+    readonly members: MemberService;
+    readonly teams: TeamService;
+  }
+}
+
+/** Organizations, who belongs to them, and their teams. */
+export const organizationsArea: Area = {
+  name: "organizations",
+  errorWords: organizationErrorWords,
+  routes: async () => (await import("./api.ts")).organizationRoutes,
+  open: (
+    { access, clock, db, jobs, outbox, subjects },
+    { avatars, blocks, collaborators, identity, organizationAccounts, repos, repoSearch },
+  ) => {
+    for (const source of organizationGrants) access.addGrants(source);
+    access.addMembers(organizationMembers);
+    const organizations = new OrganizationService({
+      db,
+      access,
+      outbox,
+      jobs,
+      clock,
+      identity,
+      accounts: organizationAccounts,
+      avatars,
+      repos,
+      repoSearch,
+    });
+    const members = new MemberService({ db, access, outbox, identity });
+    const teams = new TeamService({ db, access, outbox, clock, identity, blocks, repos, organizations });
+    subjects.add("organization", organizationSubject(organizations));
+    subjects.add("team", teamSubject(organizations, teams));
+    repoSearch.addShared(sharedByTeams);
+    repoSearch.addFilter({ name: "team_id", description: "Number of a team: what it has.", condition: heldByTeam });
+    outbox.react("repo.created", ({ repoId, principal }) => {
+      if (repoId === undefined || principal?.userId === undefined) return;
+      const creator = organizations.creatorWithoutRights(repoId, principal.userId);
+      const seen = creator && repos.seeById(operator, repoId);
+      if (seen) collaborators.put(seen, creator, "admin");
+    });
+    return { services: { organizations, members, teams } };
+  },
+};

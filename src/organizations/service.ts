@@ -1,0 +1,319 @@
+import { atLeast } from "../access/levels.ts";
+import { accountOf, asAccount, isSiteAdmin, operator, type Principal } from "../access/principal.ts";
+import { administersSite } from "../access/requirements.ts";
+import type { AccessControl } from "../access/service.ts";
+import type { User } from "../access/user.ts";
+import type { AvatarService } from "../avatars/service.ts";
+import type { Database } from "../db/database.ts";
+import type { Outbox } from "../events/outbox.ts";
+import type { OrganizationAccounts, OrganizationProfile } from "../identity/organization-accounts.ts";
+import type { IdentityService } from "../identity/service.ts";
+import type { JobQueue } from "../jobs/queue.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
+import type { Paging, Slice } from "../kernel/paging.ts";
+import type { RepoSearch } from "../repos/search/service.ts";
+import type { RepoService } from "../repos/service.ts";
+import * as store from "./store.ts";
+import { addToTeam, findTeam, insertTeam } from "./teams/store.ts";
+import type { Organization, SeenOrganization, Standing } from "./types.ts";
+import { OWNERS_TEAM } from "./values.ts";
+
+export interface OrganizationNeeds {
+  readonly db: Database;
+  readonly access: AccessControl;
+  readonly outbox: Outbox;
+  readonly jobs: JobQueue;
+  readonly clock: Clock;
+  readonly identity: IdentityService;
+  readonly accounts: OrganizationAccounts;
+  readonly avatars: AvatarService;
+  readonly repos: RepoService;
+  readonly repoSearch: RepoSearch;
+}
+
+/** Fields that are absent stay as they are. */
+export interface OrganizationEdit extends OrganizationProfile {
+  readonly repoAdminsChangeTeams?: boolean | undefined;
+}
+
+declare module "../jobs/types.ts" {
+  interface JobPayloads {
+    /** Everything that the organization has since `until` (milliseconds) goes, as far as that account may delete it. */
+    "organization.delete-repositories": {
+      readonly organizationId: number;
+      readonly userId: number;
+      readonly until: number;
+    };
+  }
+}
+
+/** Organizations: making, changing, finding and removing them (contract identity.md 12). */
+export class OrganizationService {
+  constructor(private readonly needs: OrganizationNeeds) {
+    needs.jobs.handle("organization.delete-repositories", {
+      parse: parseDeletion,
+      run: ({ organizationId, userId, until }, { signal }) => this.runDeletion(organizationId, userId, until, signal),
+    });
+  }
+
+  /**
+   * The organization of that name as the principal sees it.
+   * @param redirect builds the address to send the caller to when it was renamed
+   * @throws NotFound missing, invisible or no organization; Redirected 307; Forbidden only the token's `public-only` hides it
+   */
+  see(principal: Principal, name: string, redirect: (presentName: string) => string): SeenOrganization {
+    const { identity } = this.needs;
+    const present = identity.byLogin(name);
+    const found = present ?? identity.renamedTo(name);
+    if (found?.kind !== "organization") throw new NotFound();
+    const seen = this.seen(principal, found);
+    if (!present) throw new Redirected(307, redirect(found.login));
+    return seen;
+  }
+
+  /** @throws NotFound; Forbidden only the token's `public-only` hides it */
+  seeById(principal: Principal, id: number): SeenOrganization {
+    const found = this.needs.identity.byId(id);
+    if (found?.kind !== "organization") throw new NotFound();
+    return this.seen(principal, found);
+  }
+
+  private seen(principal: Principal, organization: User): SeenOrganization {
+    const { access } = this.needs;
+    if (!access.sees({ ...principal, scope: undefined }, organization)) throw new NotFound();
+    if (!access.sees(principal, organization)) throw new Forbidden("organization.public-only");
+    return this.standingIn(principal, organization);
+  }
+
+  /** How the principal stands to it, also where they see only a repository of it. */
+  standingIn(principal: Principal, organization: User): SeenOrganization {
+    const { db } = this.needs;
+    const row = store.standingOf(db, organization.id, principal.user?.id ?? 0);
+    if (!row) throw new NotFound();
+    const isMember = row.isMember === 1;
+    const standing: Standing = row.isOwner === 1 || administersSite(principal) ? "owner" : isMember ? "member" : "none";
+    return { principal, organization, standing, isMember, repoAdminsChangeTeams: row.repoAdminsChangeTeams === 1 };
+  }
+
+  /** Organizations the principal sees, by name. @param text part of the name; empty: all */
+  list(principal: Principal, paging: Paging, text = ""): Slice<Organization> {
+    const { items, total } = this.needs.identity.list(
+      principal,
+      { kinds: ["organization"], text },
+      { by: "name", descending: false },
+      paging,
+    );
+    return { items: this.withSettings(items), total };
+  }
+
+  /** The organizations an account belongs to, as far as the principal is told of it. The caller has decided that the account may be seen. */
+  ofUser(principal: Principal, user: User, paging: Paging): Slice<Organization> {
+    const { access, db, identity } = this.needs;
+    const own = principal.user?.id === user.id;
+    const knowsAll = own || isSiteAdmin(principal);
+    const viewer = { isVisible: access.accountCondition("users"), params: access.params(principal) };
+    const filter = { publicOnly: !knowsAll, withPrivate: knowsAll };
+    const { ids, total } = store.organizationsOf(db, user.id, filter, viewer, paging);
+    const found = identity.byIds(ids);
+    return { items: this.withSettings(ids.flatMap((id) => found.get(id) ?? [])), total };
+  }
+
+  /** These accounts with what only organizations have, in one query. */
+  withSettings(accounts: readonly User[]): Organization[] {
+    const changing = store.repoAdminsChangeTeams(
+      this.needs.db,
+      accounts.map(({ id }) => id),
+    );
+    return accounts.map((account) => ({ account, repoAdminsChangeTeams: changing.has(account.id) }));
+  }
+
+  /** Whether the account may make organizations. */
+  mayCreate(user: User): boolean {
+    return user.isAdmin || user.allowCreateOrganization;
+  }
+
+  /**
+   * @param owner who owns it, alone
+   * @throws Forbidden the owner may make none; ValidationFailed a value that breaks a rule, or a name that is taken
+   */
+  create(principal: Principal, owner: User, name: string, edit: OrganizationEdit): Organization {
+    const { accounts, clock, db } = this.needs;
+    if (!this.mayCreate(owner)) throw new Forbidden("organization.creation-not-allowed");
+    const { repoAdminsChangeTeams = false, ...profile } = edit;
+    return db.transaction(() => {
+      const account = accounts.create(principal, name, profile);
+      store.insertOrganization(db, account.id, repoAdminsChangeTeams);
+      store.addMember(db, account.id, owner.id, clock());
+      const teamId = insertTeam(
+        db,
+        {
+          organizationId: account.id,
+          name: OWNERS_TEAM,
+          description: "",
+          level: "owner",
+          units: {},
+          includesAll: true,
+          canCreateRepos: true,
+          visibility: "limited",
+        },
+        clock(),
+      );
+      const team = findTeam(db, teamId);
+      if (team) addToTeam(db, team, owner.id, clock());
+      return { account, repoAdminsChangeTeams };
+    });
+  }
+
+  /** @throws Forbidden no owner; ValidationFailed a value that breaks a rule; nothing was changed */
+  edit(seen: SeenOrganization, edit: OrganizationEdit): Organization {
+    requireOwner(seen);
+    const { accounts, db, outbox } = this.needs;
+    const { organization } = seen;
+    const { repoAdminsChangeTeams, ...profile } = edit;
+    return db.transaction(() => {
+      const account = accounts.edit(organization, profile);
+      if (repoAdminsChangeTeams !== undefined)
+        store.setRepoAdminsChangeTeams(db, organization.id, repoAdminsChangeTeams);
+      if (account.visibility !== organization.visibility)
+        outbox.append("access.changed", { ownerId: organization.id }, { userId: null });
+      return { account, repoAdminsChangeTeams: repoAdminsChangeTeams ?? seen.repoAdminsChangeTeams };
+    });
+  }
+
+  /**
+   * The former name leads to it from then on.
+   * @throws Forbidden no owner; ValidationFailed a name that is malformed, reserved or taken
+   */
+  rename(seen: SeenOrganization, name: string): void {
+    requireOwner(seen);
+    const { accounts, db } = this.needs;
+    db.transaction(() => accounts.rename(seen.principal, seen.organization, name));
+  }
+
+  /** @throws Forbidden no owner; ValidationFailed it has repositories */
+  remove(seen: SeenOrganization): void {
+    requireOwner(seen);
+    const { accounts, db, repos } = this.needs;
+    const { organization } = seen;
+    db.transaction(() => {
+      if ((repos.countsOwned([organization]).get(organization.id) ?? 0) > 0)
+        throw new ValidationFailed("organization.owns-repositories", { params: { id: organization.id } });
+      accounts.remove(seen.principal, organization);
+    });
+  }
+
+  /** @throws Forbidden no owner; ValidationFailed no picture, or too large a one */
+  async setAvatar(seen: SeenOrganization, upload: Uint8Array): Promise<void> {
+    requireOwner(seen);
+    const { accounts, avatars } = this.needs;
+    await avatars.keep(upload, (address) => accounts.setAvatar(seen.organization, address));
+  }
+
+  /** Back to the drawn picture. @throws Forbidden no owner */
+  removeAvatar(seen: SeenOrganization): void {
+    requireOwner(seen);
+    this.needs.accounts.setAvatar(seen.organization, "");
+  }
+
+  /** Whether the principal may make repositories there. */
+  mayCreateRepos({ principal, organization, standing }: SeenOrganization): boolean {
+    return standing === "owner" || this.accountMayCreateRepos(organization, principal.user);
+  }
+
+  /** The organizations in which the account's teams let it make repositories, by name. */
+  creatableFor(user: User): User[] {
+    const { db, identity } = this.needs;
+    const ids = store.creatableFor(db, user.id);
+    const found = identity.byIds(ids);
+    return ids.flatMap((id) => found.get(id) ?? []);
+  }
+
+  /** Whether one of the account's teams lets it, whatever else it is. */
+  accountMayCreateRepos(organization: User, user: User | undefined): boolean {
+    return user !== undefined && store.mayCreateRepos(this.needs.db, organization.id, user.id);
+  }
+
+  /**
+   * Deletes every repository, in the background.
+   * @returns whether there was one
+   * @throws Forbidden no owner
+   */
+  removeRepos(seen: SeenOrganization): boolean {
+    requireOwner(seen);
+    const { clock, jobs, repos } = this.needs;
+    const { id } = seen.organization;
+    if ((repos.countsOwned([seen.organization]).get(id) ?? 0) === 0) return false;
+    const user = accountOf(seen.principal);
+    jobs.enqueue("organization.delete-repositories", { organizationId: id, userId: user.id, until: clock() });
+    return true;
+  }
+
+  private async runDeletion(organizationId: number, userId: number, until: number, signal: AbortSignal) {
+    const { identity, repoSearch, repos } = this.needs;
+    for (;;) {
+      // Read each time: the right may end on the way, and others wait for this thread.
+      const [organization, user] = [identity.byId(organizationId), identity.byId(userId)];
+      if (!organization || !user) return;
+      const [oldest] = repoSearch.ownedBy(operator, organization, { page: 1, limit: 1, offset: 0 }).items;
+      if (!oldest || oldest.repo.createdAt > until) return;
+      repos.remove(asAccount(user), oldest.repo);
+      signal.throwIfAborted();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  // What other areas ask.
+
+  /** Whether the account is a member, whoever asks. */
+  belongs(organization: User, user: User): boolean {
+    return store.membershipIsPublic(this.needs.db, organization.id, user.id) !== undefined;
+  }
+
+  /** The organizations an account belongs to, whoever asks. */
+  membershipsOf(user: User): User[] {
+    const { db, identity } = this.needs;
+    return [...identity.byIds(store.membershipsOf(db, user.id)).values()];
+  }
+
+  /**
+   * The account is about to go: its memberships end, and organizations it alone owns go with all they have. Joins the
+   * running transaction.
+   */
+  purge(principal: Principal, user: User): void {
+    const { accounts, db, repos } = this.needs;
+    for (const organization of this.membershipsOf(user)) {
+      if (store.isLastOwner(db, organization.id, user.id)) {
+        for (const repo of repos.ownedBy(organization)) repos.remove(principal, repo);
+        accounts.remove(principal, organization);
+      } else store.deleteMember(db, organization.id, user.id);
+    }
+  }
+
+  /**
+   * A repository was made in an organization: whoever made it administers it, if no team of theirs does. Joins the
+   * running transaction.
+   * @returns the account to give that level to
+   */
+  creatorWithoutRights(repoId: number, userId: number): User | undefined {
+    const { db, identity, repos } = this.needs;
+    const user = identity.byId(userId);
+    const repo = repos.byId(repoId);
+    const owner = repo && identity.byId(repo.ownerId);
+    if (!user || !repo || owner?.kind !== "organization" || store.standingOf(db, owner.id, user.id)?.isMember !== 1)
+      return undefined;
+    return atLeast(repos.accessOf(asAccount(user), repo, owner).level, "admin") ? undefined : user;
+  }
+}
+
+/** @throws Forbidden */
+export function requireOwner({ standing }: SeenOrganization): void {
+  if (standing !== "owner") throw new Forbidden("organization.needs-owner");
+}
+
+function parseDeletion(payload: unknown): { organizationId: number; userId: number; until: number } {
+  const { organizationId, userId, until } = (payload ?? {}) as Record<string, unknown>;
+  if (typeof organizationId !== "number" || typeof userId !== "number" || typeof until !== "number")
+    throw new Error("the job names no organization");
+  return { organizationId, userId, until };
+}

@@ -1,0 +1,81 @@
+import type { Call } from "../http/route.ts";
+import type { SubjectResolver } from "../http/subject.ts";
+import { Forbidden, NotFound } from "../kernel/errors.ts";
+import { type OrganizationService, requireOwner } from "./service.ts";
+import type { TeamService } from "./teams/service.ts";
+import type { SeenOrganization, SeenTeam } from "./types.ts";
+
+/** How one must stand to the organization named by `:org`; seeing it is always needed. */
+export interface OrganizationNeeds {
+  readonly standing: "none" | "member" | "owner";
+}
+
+/** What one must be to the team with the number `:id`, or by the name `:team` of `:org`. */
+export interface TeamNeeds {
+  /** `reader`: shown the team; `member`: of the organization; `owner`: of the organization. */
+  readonly standing: "reader" | "member" | "owner";
+}
+
+declare module "../http/subject.ts" {
+  interface SubjectKinds {
+    organization: { needs: OrganizationNeeds; found: SeenOrganization };
+    team: { needs: TeamNeeds; found: SeenTeam };
+  }
+}
+
+export function organizationSubject(organizations: OrganizationService): SubjectResolver<"organization"> {
+  return {
+    find: ({ principal, params, moved }) => organizations.see(principal, params["org"] ?? "", (org) => moved({ org })),
+    require: (seen, { standing }, { surface }) => {
+      // A page that exists only for others looks like one that does not exist.
+      if (surface !== "api" && !stands(seen, standing)) throw new NotFound();
+      if (standing === "owner") requireOwner(seen);
+      if (standing === "member" && seen.standing === "none") throw new Forbidden("organization.needs-member");
+    },
+  };
+}
+
+function stands(seen: SeenOrganization, needed: OrganizationNeeds["standing"]): boolean {
+  return needed === "none" || seen.standing === "owner" || (needed === "member" && seen.standing === "member");
+}
+
+export function teamSubject(organizations: OrganizationService, teams: TeamService): SubjectResolver<"team"> {
+  return {
+    find: ({ principal, params, moved, signInFirst }) => {
+      const { id, org, team } = params;
+      if (org !== undefined && team !== undefined) {
+        const seen = organizations.see(principal, org, (present) => moved({ org: present }));
+        // Before it is looked for: visitors learn of no team's name.
+        if (!principal.user) throw signInFirst();
+        return teams.named(seen, team);
+      }
+      if (id === undefined || !/^\d{1,15}$/.test(id)) throw new NotFound();
+      return teams.find(principal, Number(id));
+    },
+    require: (found, { standing }, { surface }) => {
+      const { seen } = found;
+      if (surface !== "api" && standing !== "reader" && !stands(seen, standing)) throw new NotFound();
+      if (standing === "owner") return requireOwner(seen);
+      if (teams.reads(found)) {
+        if (standing === "member" && seen.standing === "none") throw new Forbidden("organization.needs-member");
+        return;
+      }
+      if (seen.standing === "none") throw new NotFound();
+      if (standing === "reader") throw new Forbidden("team.needs-member");
+    },
+  };
+}
+
+/** The organization of a route that declares one. */
+export function seenOrganization(call: Call): SeenOrganization {
+  const seen = call.found.organization;
+  if (!seen) throw new Error(`${call.path} was reached without an organization`);
+  return seen;
+}
+
+/** The team of a route that declares one. */
+export function seenTeam(call: Call): SeenTeam {
+  const seen = call.found.team;
+  if (!seen) throw new Error(`${call.path} was reached without a team`);
+  return seen;
+}

@@ -1,0 +1,448 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { ActivityResource, activityResources } from "../../activity/resource.ts";
+import { maybeText, maybeYesNo } from "../../http/fields.ts";
+import { flagParam, lists, searchParam, textParam } from "../../http/query.ts";
+import { created, json, noContent, page, pageHeaders } from "../../http/respond.ts";
+import { type Call, param, type Route, takes } from "../../http/route.ts";
+import { UserResource, userResource, userResources } from "../../identity/resource.ts";
+import { NotFound } from "../../kernel/errors.ts";
+import { RepoResource, repoResources } from "../../repos/resource.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { Services } from "../../services.ts";
+import { organizationMember, teamAudience, teamOwner, teamReader } from "../access.ts";
+import { heldByTeam } from "../grants.ts";
+import { organizationResource, TeamResource, TeamSearchResource, teamResource } from "../resource.ts";
+import { seenOrganization, seenTeam } from "../subject.ts";
+import type { SeenOrganization, Team } from "../types.ts";
+import { TEAM_LIMITS } from "../values.ts";
+import type { TeamEdit } from "./service.ts";
+
+const fields = {
+  description: maybeText("What it is for.", TEAM_LIMITS.description),
+  permission: maybeText("read or write for the units named, or admin."),
+  units: Type.Optional(
+    Type.Array(Type.String({ description: "Name of a unit, such as repo.code." }), {
+      description: "The units that the permission is for.",
+      maxItems: 100,
+    }),
+  ),
+  units_map: Type.Optional(
+    Type.Record(Type.String(), Type.String({ description: "none, read, write or admin." }), {
+      description: "A level for each unit; counts more than units.",
+    }),
+  ),
+  includes_all_repositories: maybeYesNo("Whether it has every repository of the organization, also those to come."),
+  can_create_org_repo: maybeYesNo("Whether its members may make repositories in the organization."),
+  visibility: Type.Optional(
+    Type.Union([Type.Literal("public"), Type.Literal("limited"), Type.Literal("private")], {
+      description: "Who is shown the team: public, limited (members of the organization) or private (the team).",
+    }),
+  ),
+};
+const CreateTeamBody = Type.Object(
+  { name: Type.String({ description: "Its name: letters, digits, dash, underscore and dot." }), ...fields },
+  { $id: "CreateTeamOption", description: "A team to make." },
+);
+const EditTeamBody = Type.Object(
+  { name: maybeText("Its name."), ...fields },
+  { $id: "EditTeamOption", description: "Fields to change." },
+);
+
+function editOf(body: Static<typeof EditTeamBody>): TeamEdit {
+  return {
+    name: body.name,
+    description: body.description,
+    permission: body.permission,
+    units: body.units,
+    unitsMap: body.units_map,
+    includesAll: body.includes_all_repositories,
+    canCreateRepos: body.can_create_org_repo,
+    visibility: body.visibility,
+  };
+}
+
+/** The organization's own answer to who asks, inside a team's. */
+export function organizationOf({ links }: Pick<Services, "links">, seen: SeenOrganization) {
+  const { organization, repoAdminsChangeTeams, principal } = seen;
+  return organizationResource({ account: organization, repoAdminsChangeTeams }, principal, links);
+}
+
+/** Teams over REST (contract identity.md 13.3). */
+export function teamRoutes(services: Services): Route[] {
+  return [...listRoutes(services), ...oneRoutes(services), ...memberRoutes(services), ...repoRoutes(services)];
+}
+
+const team = "/api/v1/teams/:id";
+const id = { id: "Number of the team." };
+const refused = {
+  403: { description: "The caller is no owner, or no member." },
+  404: { description: "There is none, or none the caller may see." },
+};
+const teams = (description: string) => ({ 200: { description, schema: Type.Array(TeamResource) } });
+
+function listRoutes(services: Services): Route[] {
+  const { links, organizations, identity, teams: service } = services;
+  const resources = (items: readonly Team[]) => items.map((item) => teamResource(item, null));
+  return [
+    {
+      method: "POST",
+      path: "/api/v1/orgs/:org/teams",
+      surface: "api",
+      access: organizationMember,
+      doc: {
+        id: "orgCreateTeam",
+        tag: "organization",
+        summary: "Create a team",
+        answers: {
+          201: { description: "The team.", schema: TeamResource },
+          ...refused,
+          422: { description: "A value breaks a rule, or the name is taken." },
+        },
+      },
+      ...takes(CreateTeamBody, (call, body) => {
+        const seen = seenOrganization(call);
+        const made = service.create(seen, { ...editOf(body), name: body.name });
+        return created(teamResource(made, organizationOf(services, seen)));
+      }),
+    },
+    {
+      method: "GET",
+      path: "/api/v1/orgs/:org/teams",
+      surface: "api",
+      access: organizationMember,
+      doc: {
+        id: "orgListTeams",
+        tag: "organization",
+        summary: "List an organization's teams",
+        answers: { ...teams("Those the caller is shown: the owners first, then by name."), ...refused },
+      },
+      ...lists({}, (call) => {
+        const { items, total } = service.list(seenOrganization(call), call.paging);
+        return page(resources(items), total, { rootUrl: links.rootUrl, ...call });
+      }),
+    },
+    {
+      method: "GET",
+      path: "/api/v1/orgs/:org/teams/search",
+      surface: "api",
+      access: organizationMember,
+      doc: {
+        id: "teamSearch",
+        tag: "organization",
+        summary: "Search an organization's teams",
+        answers: { 200: { description: "The teams found.", schema: TeamSearchResource }, ...refused },
+      },
+      ...lists(
+        {
+          q: searchParam("Part of the name or description."),
+          include_desc: flagParam("Look in descriptions too; true when absent.", true),
+        },
+        (call, { q, include_desc }) => {
+          const { items, total } = service.list(seenOrganization(call), call.paging, q, include_desc);
+          return json(
+            { ok: true, data: resources(items) },
+            200,
+            pageHeaders(total, { rootUrl: links.rootUrl, ...call }),
+          );
+        },
+      ),
+    },
+    {
+      method: "GET",
+      path: "/api/v1/user/teams",
+      surface: "api",
+      access: { who: "user", scopes: ["user"], publicOnly: "refused" },
+      doc: {
+        id: "userListTeams",
+        tag: "user",
+        summary: "List the authenticated user's teams",
+        answers: teams("The teams the user is in, by organization."),
+      },
+      ...lists({}, (call) => {
+        const { items, total } = service.own(call.principal, call.paging);
+        const accounts = identity.byIds([...new Set(items.map(({ organizationId }) => organizationId))]);
+        const known = new Map(
+          organizations
+            .withSettings([...accounts.values()])
+            .map((each) => [each.account.id, organizationResource(each, call.principal, links)]),
+        );
+        const shown = items.map((item) => teamResource(item, known.get(item.organizationId) ?? null));
+        return page(shown, total, { rootUrl: links.rootUrl, ...call });
+      }),
+    },
+  ];
+}
+
+function oneRoutes(services: Services): Route[] {
+  const { activity, links, teams: service } = services;
+  return [
+    {
+      method: "GET",
+      path: team,
+      surface: "api",
+      access: teamReader,
+      doc: {
+        id: "orgGetTeam",
+        tag: "organization",
+        summary: "Get a team",
+        params: id,
+        answers: { 200: { description: "The team.", schema: TeamResource }, ...refused },
+      },
+      handle: (call) => {
+        const found = seenTeam(call);
+        return json(teamResource(found.team, organizationOf(services, found.seen)));
+      },
+    },
+    {
+      method: "PATCH",
+      path: team,
+      surface: "api",
+      access: teamOwner,
+      doc: {
+        id: "orgEditTeam",
+        tag: "organization",
+        summary: "Edit a team",
+        params: id,
+        answers: {
+          200: { description: "The team after the change.", schema: TeamResource },
+          ...refused,
+          422: { description: "A value breaks a rule, or the name is taken. Nothing was changed." },
+        },
+      },
+      ...takes(EditTeamBody, (call, body) => {
+        const edit = editOf(body);
+        // So the contract has it: without a permission, which repositories the team has is not looked at.
+        const includesAll = edit.permission === undefined ? undefined : edit.includesAll;
+        return json(teamResource(service.edit(seenTeam(call), { ...edit, includesAll }), null));
+      }),
+    },
+    {
+      method: "DELETE",
+      path: team,
+      surface: "api",
+      access: teamOwner,
+      doc: {
+        id: "orgDeleteTeam",
+        tag: "organization",
+        summary: "Delete a team",
+        params: id,
+        answers: {
+          204: { description: "It is gone." },
+          ...refused,
+          422: { description: "The owners cannot be deleted." },
+        },
+      },
+      handle: (call) => {
+        service.remove(seenTeam(call));
+        return noContent();
+      },
+    },
+    {
+      method: "GET",
+      path: `${team}/activities/feeds`,
+      surface: "api",
+      access: teamReader,
+      doc: {
+        id: "orgListTeamActivityFeeds",
+        tag: "organization",
+        summary: "List a team's activity",
+        params: id,
+        answers: {
+          200: {
+            description: "What happened in the team's repositories that the caller may see, the newest first.",
+            schema: Type.Array(ActivityResource),
+          },
+          ...refused,
+        },
+      },
+      ...lists({ date: textParam("One day, as YYYY-MM-DD; anything else means any.") }, (call, { date }) => {
+        const found = seenTeam(call).team;
+        const among = {
+          sql: `repositories.owner_id = $feedOwner AND ${heldByTeam("$feedTeam")}`,
+          params: { feedOwner: found.organizationId, feedTeam: found.id },
+        };
+        const { items, total } = activity.feed(call.principal, among, date, call.paging);
+        return page(activityResources(services, call, items), total, { rootUrl: links.rootUrl, ...call });
+      }),
+    },
+  ];
+}
+
+function memberRoutes(services: Services): Route[] {
+  const { links, members, teams: service } = services;
+  const path = `${team}/members/:username`;
+  const params = { ...id, username: "Name of the account." };
+  const named = (call: Call) => members.named(seenTeam(call).seen, param(call, "username"));
+  return [
+    {
+      method: "PUT",
+      path,
+      surface: "api",
+      access: teamOwner,
+      doc: {
+        id: "orgAddTeamMember",
+        tag: "organization",
+        summary: "Add a member to a team",
+        params,
+        answers: {
+          204: { description: "The account is in the team." },
+          ...refused,
+          422: { description: "An organization cannot be a member." },
+        },
+      },
+      handle: (call) => {
+        service.addMember(seenTeam(call), named(call));
+        return noContent();
+      },
+    },
+    {
+      method: "GET",
+      path: `${team}/members`,
+      surface: "api",
+      access: teamAudience,
+      doc: {
+        id: "orgListTeamMembers",
+        tag: "organization",
+        summary: "List a team's members",
+        params: id,
+        answers: { 200: { description: "By name.", schema: Type.Array(UserResource) }, ...refused },
+      },
+      ...lists({}, (call) => {
+        const { items, total } = service.members(seenTeam(call), call.paging);
+        return page(userResources(services, call.principal, items), total, { rootUrl: links.rootUrl, ...call });
+      }),
+    },
+    {
+      method: "GET",
+      path,
+      surface: "api",
+      access: teamAudience,
+      doc: {
+        id: "orgListTeamMember",
+        tag: "organization",
+        summary: "Get a team's member",
+        params,
+        answers: { 200: { description: "The account.", schema: UserResource }, ...refused },
+      },
+      handle: (call) => {
+        const user = named(call);
+        if (!service.isIn(seenTeam(call), user)) throw new NotFound();
+        return json(userResource(user, call.principal, links));
+      },
+    },
+    {
+      method: "DELETE",
+      path,
+      surface: "api",
+      access: teamOwner,
+      doc: {
+        id: "orgRemoveTeamMember",
+        tag: "organization",
+        summary: "Remove a member from a team",
+        params,
+        answers: {
+          204: { description: "The account is not in the team." },
+          ...refused,
+          422: { description: "The account is the last owner." },
+        },
+      },
+      handle: (call) => {
+        service.removeMember(seenTeam(call), named(call));
+        return noContent();
+      },
+    },
+  ];
+}
+
+function repoRoutes(services: Services): Route[] {
+  const { links, repos, teams: service } = services;
+  const path = `${team}/repos/:org/:repo`;
+  const params = { ...id, org: "Name of the organization.", repo: "Name of the repository." };
+  /** A repository of the team's own organization. */
+  const named = (call: Call): SeenRepo => {
+    const { seen } = seenTeam(call);
+    if (seen.organization.login.toLowerCase() !== param(call, "org").toLowerCase()) throw new NotFound();
+    const repo = repos.find(seen.organization, param(call, "repo"));
+    const found = repo && repos.seeById(call.principal, repo.id);
+    if (!found) throw new NotFound();
+    return found;
+  };
+  return [
+    {
+      method: "PUT",
+      path,
+      surface: "api",
+      access: teamReader,
+      doc: {
+        id: "orgAddTeamRepository",
+        tag: "organization",
+        summary: "Add a repository to a team",
+        params,
+        answers: { 204: { description: "The team has it." }, ...refused },
+      },
+      handle: (call) => {
+        service.addRepo(named(call), seenTeam(call).team);
+        return noContent();
+      },
+    },
+    {
+      method: "GET",
+      path: `${team}/repos`,
+      surface: "api",
+      access: teamReader,
+      doc: {
+        id: "orgListTeamRepos",
+        tag: "organization",
+        summary: "List a team's repositories",
+        params: id,
+        answers: {
+          200: { description: "Those the caller may see, by name.", schema: Type.Array(RepoResource) },
+          ...refused,
+        },
+      },
+      ...lists({}, (call) => {
+        const { items, total } = service.repositories(seenTeam(call), call.paging);
+        return page(repoResources(services, items), total, { rootUrl: links.rootUrl, ...call });
+      }),
+    },
+    {
+      method: "GET",
+      path,
+      surface: "api",
+      access: teamReader,
+      doc: {
+        id: "orgListTeamRepo",
+        tag: "organization",
+        summary: "Get a team's repository",
+        params,
+        answers: { 200: { description: "The repository.", schema: RepoResource }, ...refused },
+      },
+      handle: (call) => {
+        const repo = named(call);
+        if (!service.has(seenTeam(call), repo)) throw new NotFound();
+        return json(repoResources(services, [repo])[0]);
+      },
+    },
+    {
+      method: "DELETE",
+      path,
+      surface: "api",
+      access: teamReader,
+      doc: {
+        id: "orgRemoveTeamRepository",
+        tag: "organization",
+        summary: "Remove a repository from a team",
+        params,
+        answers: {
+          204: { description: "The team has not got it." },
+          ...refused,
+          422: { description: "The team has every repository of the organization." },
+        },
+      },
+      handle: (call) => {
+        service.removeRepo(named(call), seenTeam(call).team);
+        return noContent();
+      },
+    },
+  ];
+}

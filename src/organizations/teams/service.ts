@@ -1,0 +1,378 @@
+import { atLeast, higher, type Level, type Visibility } from "../../access/levels.ts";
+import { accountOf, type Principal } from "../../access/principal.ts";
+import type { AccessControl } from "../../access/service.ts";
+import type { User } from "../../access/user.ts";
+import type { BlockService } from "../../blocks/service.ts";
+import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import { storedPrincipal } from "../../events/types.ts";
+import type { IdentityService } from "../../identity/service.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { Failure, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { RepoService } from "../../repos/service.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import { type OrganizationService, requireOwner } from "../service.ts";
+import { addMember, deleteMember, isLastOwner } from "../store.ts";
+import type { SeenOrganization, SeenTeam, Team } from "../types.ts";
+import { checkTeamDescription, checkTeamName, type GivenRights, rightsOf } from "../values.ts";
+import * as store from "./store.ts";
+
+export interface TeamNeeds {
+  readonly db: Database;
+  readonly access: AccessControl;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  readonly identity: IdentityService;
+  readonly blocks: BlockService;
+  readonly repos: RepoService;
+  readonly organizations: OrganizationService;
+}
+
+/** What is said of a team that is made or changed; absent stays as it is. */
+export interface TeamEdit extends GivenRights {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly includesAll?: boolean | undefined;
+  readonly canCreateRepos?: boolean | undefined;
+  readonly visibility?: Visibility | undefined;
+}
+
+/** Teams: what they may do, who is in them, which repositories they have (contract identity.md 13). */
+export class TeamService {
+  constructor(private readonly needs: TeamNeeds) {}
+
+  /** A team of an organization that the principal sees; whether its content is shown is asked by `reads`. @throws NotFound */
+  find(principal: Principal, id: number): SeenTeam {
+    const team = store.findTeam(this.needs.db, id);
+    if (!team) throw new NotFound();
+    return this.seen(this.needs.organizations.seeById(principal, team.organizationId), team);
+  }
+
+  /** The team of that name, in any letter case. @throws NotFound missing, or not shown */
+  named(seen: SeenOrganization, name: string): SeenTeam {
+    const team = store.findTeamByName(this.needs.db, seen.organization.id, name);
+    const found = team && this.seen(seen, team);
+    if (!found || !this.reads(found)) throw new NotFound();
+    return found;
+  }
+
+  private seen(seen: SeenOrganization, team: Team): SeenTeam {
+    const { user } = seen.principal;
+    return { team, seen, isMember: user !== undefined && store.isInTeam(this.needs.db, team.id, user.id) };
+  }
+
+  /** Whether the principal is shown the team. */
+  reads({ team, seen, isMember }: SeenTeam): boolean {
+    if (isMember || seen.standing === "owner" || team.visibility === "public") return true;
+    return team.visibility === "limited" && seen.standing === "member";
+  }
+
+  /** Those that the principal is shown: the owners first, then by name. @param text part of the name or description */
+  list(
+    { organization, principal, standing }: SeenOrganization,
+    paging: Paging,
+    text = "",
+    inDescription = true,
+  ): Slice<Team> {
+    const viewer = { userId: principal.user?.id ?? 0, seesAll: standing === "owner" };
+    return store.teamsOf(this.needs.db, organization.id, viewer, { text, inDescription }, paging);
+  }
+
+  /** The teams the account that asks is in. */
+  own(principal: Principal, paging: Paging): Slice<Team> {
+    return store.teamsOfUser(this.needs.db, accountOf(principal).id, paging);
+  }
+
+  /** Those of the teams that are there, whoever asks. */
+  byIds(ids: readonly number[]): Team[] {
+    return store.findTeams(this.needs.db, ids);
+  }
+
+  /** The teams of an account in one organization, whoever asks. */
+  ofMember(organization: User, user: User): Team[] {
+    return store.teamsOfMember(this.needs.db, organization.id, user.id);
+  }
+
+  /** What an account may do in the organization by its teams. */
+  permissions({ organization }: SeenOrganization, user: User) {
+    const teams = this.ofMember(organization, user);
+    const highest = teams.reduce<Level>((level, team) => higher(level, highestOf(team)), "none");
+    return {
+      isOwner: highest === "owner",
+      isAdmin: atLeast(highest, "admin"),
+      canWrite: atLeast(highest, "write"),
+      canRead: atLeast(highest, "read"),
+      canCreateRepos: teams.some((team) => team.canCreateRepos || team.level === "owner"),
+    };
+  }
+
+  /** How many are in each of the teams, and how many repositories each was given one by one. */
+  counts(teams: readonly Team[]) {
+    return store.countsOfTeams(
+      this.needs.db,
+      teams.map(({ id }) => id),
+    );
+  }
+
+  /** @throws Forbidden no owner; ValidationFailed a value that breaks a rule, or a name that is taken */
+  create(seen: SeenOrganization, edit: TeamEdit & { readonly name: string }): Team {
+    requireOwner(seen);
+    checkTeamName(edit.name);
+    checkTeamDescription(edit.description ?? "");
+    const rights = rightsOf(edit);
+    if (!rights) throw new ValidationFailed("team.no-units", { field: "units" });
+    const { clock, db, outbox } = this.needs;
+    const { organization, principal } = seen;
+    return db.transaction(() => {
+      this.requireFreeName(organization, edit.name);
+      const id = store.insertTeam(
+        db,
+        {
+          organizationId: organization.id,
+          name: edit.name,
+          description: edit.description ?? "",
+          ...rights,
+          includesAll: edit.includesAll ?? false,
+          canCreateRepos: edit.canCreateRepos ?? false,
+          visibility: edit.visibility ?? "private",
+        },
+        clock(),
+      );
+      const context = { ownerId: organization.id, principal: storedPrincipal(principal) };
+      outbox.append("team.created", context, { teamId: id, name: edit.name });
+      return this.require(id);
+    });
+  }
+
+  /**
+   * The owners keep their name, rights and visibility.
+   * @throws Forbidden no owner; ValidationFailed a value that breaks a rule, a name that is taken; nothing was changed
+   */
+  edit({ team: { id }, seen }: SeenTeam, edit: TeamEdit): Team {
+    requireOwner(seen);
+    if (edit.name !== undefined) checkTeamName(edit.name);
+    if (edit.description !== undefined) checkTeamDescription(edit.description);
+    const { clock, db, outbox } = this.needs;
+    const { organization, principal } = seen;
+    return db.transaction(() => {
+      const team = this.require(id);
+      if (edit.name !== undefined) this.requireFreeName(organization, edit.name, id);
+      if (team.level === "owner" && edit.name !== undefined && edit.name !== team.name)
+        throw new ValidationFailed("team.owners-stay", { field: "name" });
+      const description = edit.description ?? team.description;
+      if (team.level === "owner") store.updateTeam(db, { ...team, description }, clock());
+      else {
+        const rights = rightsOf(edit, team.units) ?? { level: team.level, units: team.units };
+        store.updateTeam(
+          db,
+          {
+            id,
+            name: edit.name ?? team.name,
+            description,
+            ...rights,
+            includesAll: edit.includesAll ?? team.includesAll,
+            canCreateRepos: edit.canCreateRepos ?? team.canCreateRepos,
+            visibility: edit.visibility ?? team.visibility,
+          },
+          clock(),
+        );
+        this.rightsMayBeLost(team);
+      }
+      outbox.append("team.edited", { ownerId: organization.id, principal: storedPrincipal(principal) }, { teamId: id });
+      return this.require(id);
+    });
+  }
+
+  /** Who is in no other team is no member any more. @throws Forbidden no owner; ValidationFailed the owners */
+  remove({ team, seen }: SeenTeam): void {
+    requireOwner(seen);
+    if (team.level === "owner") throw new ValidationFailed("team.owners-stay");
+    const { db, outbox } = this.needs;
+    db.transaction(() => {
+      const members = store.allInTeam(db, team.id);
+      store.deleteTeam(db, team.id);
+      const context = { ownerId: team.organizationId, principal: storedPrincipal(seen.principal) };
+      outbox.append("team.deleted", context, { teamId: team.id, name: team.name });
+      for (const userId of members) this.leaveIfLast(team, userId);
+    });
+  }
+
+  // Who is in it.
+
+  members({ team }: SeenTeam, paging: Paging): Slice<User> {
+    const { db, identity } = this.needs;
+    const { ids, total } = store.teamMembers(db, team.id, paging);
+    const users = identity.byIds(ids);
+    return { items: ids.flatMap((id) => users.get(id) ?? []), total };
+  }
+
+  isIn({ team }: SeenTeam, user: User): boolean {
+    return store.isInTeam(this.needs.db, team.id, user.id);
+  }
+
+  /**
+   * Whoever joins a team is a member of the organization. Harmless when so already.
+   * @throws Forbidden no owner, or one side blocks the other; ValidationFailed an account that is no person's
+   */
+  addMember({ team, seen }: SeenTeam, user: User): void {
+    requireOwner(seen);
+    if (user.kind !== "individual" && user.kind !== "bot")
+      throw new ValidationFailed("team.member-not-allowed", { field: "username", params: { name: user.login } });
+    const { blocks, clock, db, outbox } = this.needs;
+    db.transaction(() => {
+      blocks.requireUnblocked(seen.organization, user);
+      if (seen.principal.user) blocks.requireUnblocked(user, seen.principal.user);
+      addMember(db, team.organizationId, user.id, clock());
+      if (!store.addToTeam(db, team, user.id, clock())) return;
+      const context = { ownerId: team.organizationId, principal: storedPrincipal(seen.principal) };
+      outbox.append("team.member-added", context, { teamId: team.id, userId: user.id });
+      outbox.append("access.changed", { ownerId: team.organizationId }, { userId: user.id });
+    });
+  }
+
+  /**
+   * Harmless for who is not in it.
+   * @throws Forbidden neither an owner nor oneself; ValidationFailed the last owner
+   */
+  removeMember({ team, seen }: SeenTeam, user: User): void {
+    if (seen.principal.user?.id !== user.id) requireOwner(seen);
+    const { db, outbox } = this.needs;
+    db.transaction(() => {
+      if (team.level === "owner" && isLastOwner(db, team.organizationId, user.id))
+        throw new ValidationFailed("organization.last-owner", { params: { id: user.id } });
+      if (!store.removeFromTeam(db, team.id, user.id)) return;
+      const context = { ownerId: team.organizationId, principal: storedPrincipal(seen.principal) };
+      outbox.append("team.member-removed", context, { teamId: team.id, userId: user.id });
+      this.leaveIfLast(team, user.id);
+    });
+  }
+
+  // What it has.
+
+  /** The repositories of a team that the principal sees, by name. */
+  repositories({ team, seen }: SeenTeam, paging: Paging): Slice<SeenRepo> {
+    const { access, db, repos } = this.needs;
+    const viewer = { isVisible: access.repoCondition(), params: access.params(seen.principal) };
+    const { ids, total } = store.reposOfTeam(db, team, viewer, paging);
+    const found = new Map(repos.seeEach(seen.principal, ids).map((each) => [each.repo.id, each]));
+    return { items: ids.flatMap((id) => found.get(id) ?? []), total };
+  }
+
+  has({ team }: Pick<SeenTeam, "team">, { repo }: SeenRepo): boolean {
+    return store.teamHasRepo(this.needs.db, team.id, repo.id);
+  }
+
+  /** The teams that have a repository: whoever reads it is told. @throws Failure 405 its owner is no organization */
+  ofRepo({ repo, owner }: SeenRepo, paging: Paging): Slice<Team> {
+    requireOrganization(owner);
+    return store.teamsOfRepo(this.needs.db, repo.id, paging);
+  }
+
+  /** @throws NotFound unknown there; Failure 405 */
+  ofRepoNamed({ owner }: SeenRepo, name: string): Team {
+    requireOrganization(owner);
+    const team = store.findTeamByName(this.needs.db, owner.id, name);
+    if (!team) throw new NotFound("team.missing", { params: { id: owner.id, name } });
+    return team;
+  }
+
+  /**
+   * Gives a team a repository of its organization. Harmless when it has it.
+   * @returns whether that is new
+   * @throws Forbidden
+   */
+  addRepo(seen: SeenRepo, team: Team): boolean {
+    this.requireTeamsChangeable(seen);
+    const { clock, db, outbox } = this.needs;
+    return db.transaction(() => {
+      if (team.includesAll || !store.addTeamRepo(db, team.id, seen.repo.id, clock())) return false;
+      outbox.append("team.repository-added", contextOf(seen), { teamId: team.id });
+      outbox.append("access.changed", { repoId: seen.repo.id, ownerId: seen.owner.id }, { userId: null });
+      return true;
+    });
+  }
+
+  /**
+   * Harmless when the team has not got it.
+   * @returns whether it had
+   * @throws Forbidden; ValidationFailed a team that has every repository
+   */
+  removeRepo(seen: SeenRepo, team: Team): boolean {
+    this.requireTeamsChangeable(seen);
+    if (team.includesAll) throw new ValidationFailed("team.has-every-repository", { field: "team" });
+    const { db, outbox } = this.needs;
+    return db.transaction(() => {
+      if (!store.removeTeamRepo(db, team.id, seen.repo.id)) return false;
+      outbox.append("team.repository-removed", contextOf(seen), { teamId: team.id });
+      outbox.append("access.changed", { repoId: seen.repo.id, ownerId: seen.owner.id }, { userId: null });
+      this.rightsMayBeLost(team);
+      return true;
+    });
+  }
+
+  /** Whether the principal may add and remove teams of a repository that they administer. */
+  mayChangeTeams({ owner, principal, access }: SeenRepo): boolean {
+    if (owner.kind !== "organization" || !atLeast(access.level, "admin")) return false;
+    const { standing, repoAdminsChangeTeams } = this.needs.organizations.standingIn(principal, owner);
+    return standing === "owner" || repoAdminsChangeTeams;
+  }
+
+  private requireTeamsChangeable(seen: SeenRepo): void {
+    requireOrganization(seen.owner);
+    const { standing, repoAdminsChangeTeams } = this.needs.organizations.standingIn(seen.principal, seen.owner);
+    if (standing !== "owner" && !repoAdminsChangeTeams) throw new Forbidden("team.needs-repo-admin");
+    if (!atLeast(seen.access.level, "admin")) throw new Forbidden("team.needs-admin-level");
+  }
+
+  /** A repository left the organization. Joins the running transaction. */
+  forgetRepo(repoId: number): void {
+    store.forgetRepo(this.needs.db, repoId);
+  }
+
+  private leaveIfLast(team: Team, userId: number): void {
+    const { db, outbox } = this.needs;
+    const context = { ownerId: team.organizationId };
+    if (!store.isInAnyTeam(db, team.organizationId, userId)) {
+      deleteMember(db, team.organizationId, userId);
+      outbox.append("organization.member-removed", context, { userId });
+    }
+    outbox.append("organization.rights-lost", context, { userId });
+    outbox.append("access.changed", context, { userId });
+  }
+
+  /** Everyone in the team may do less than before. */
+  private rightsMayBeLost({ organizationId }: Team): void {
+    const { outbox } = this.needs;
+    outbox.append("organization.rights-lost", { ownerId: organizationId }, { userId: null });
+    outbox.append("access.changed", { ownerId: organizationId }, { userId: null });
+  }
+
+  private requireFreeName(organization: User, name: string, exceptId?: number): void {
+    const taken = store.findTeamByName(this.needs.db, organization.id, name);
+    if (taken && taken.id !== exceptId)
+      throw new ValidationFailed("team.name-taken", {
+        field: "name",
+        params: { id: organization.id, name: name.toLowerCase() },
+      });
+  }
+
+  private require(id: number): Team {
+    const team = store.findTeam(this.needs.db, id);
+    if (!team) throw new NotFound();
+    return team;
+  }
+}
+
+/** The highest level that a team has on any unit. */
+function highestOf({ level, units }: Team): Level {
+  return level === "none" ? Object.values(units).reduce<Level>(higher, "none") : level;
+}
+
+function requireOrganization(owner: User): void {
+  if (owner.kind !== "organization") throw new Failure(405, "team.repo-owner-is-no-organization");
+}
+
+function contextOf({ repo, owner, principal }: SeenRepo) {
+  return { repoId: repo.id, ownerId: owner.id, principal: storedPrincipal(principal) };
+}

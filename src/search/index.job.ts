@@ -1,0 +1,98 @@
+import { decodeText, isBinary } from "../content/texts.ts";
+import { cachedRepository } from "../git/cached-repository.ts";
+import { diffTrees } from "../git/diff/tree.ts";
+import { CorruptObject } from "../git/errors.ts";
+import { peelToTree } from "../git/graph/peel.ts";
+import { languageOfFile } from "../git/languages/table.ts";
+import { decodeName } from "../git/objects/names.ts";
+import { MODE_EXECUTABLE, MODE_FILE } from "../git/objects/tree.ts";
+import type { Oid } from "../git/objects/types.ts";
+import type { JobContext } from "../workers/job.ts";
+import * as store from "./store.ts";
+
+export interface IndexInput {
+  readonly indexPath: string;
+  readonly repoId: number;
+  /** The bare repository; undefined: it is gone, and so is what is indexed of it. */
+  readonly repoDir?: string;
+  /** The commit whose files are to be indexed; undefined: there is none, and nothing is indexed. */
+  readonly commit?: Oid;
+  readonly maxFileBytes: number;
+}
+
+export interface IndexResult {
+  /** Files that were put in or taken out. */
+  readonly changed: number;
+}
+
+/** A transaction holds so much: it is in memory until then, and whoever searches waits for none. */
+const BATCH_FILES = 400;
+const BATCH_BYTES = 8 * 1024 * 1024;
+/** More files are not indexed. */
+const MAX_FILES = 200_000;
+
+interface File {
+  readonly path: string;
+  readonly oid: Oid;
+}
+
+/**
+ * Brings the index of a repository to a commit: what differs from what is indexed is put in or taken out. One that was
+ * broken off is taken up again by the next, which compares with what is there.
+ */
+export async function run(input: IndexInput, context: JobContext): Promise<IndexResult> {
+  const { indexPath, repoId, repoDir, commit } = input;
+  const db = store.openIndex(indexPath);
+  try {
+    if (repoDir === undefined || commit === undefined) {
+      while (db.transaction(() => store.removeSome(db, repoId, BATCH_FILES))) context.signal.throwIfAborted();
+      return { changed: 0 };
+    }
+    if (store.indexedCommit(db, repoId) === commit) return { changed: 0 };
+    const { store: objects } = cachedRepository(context, repoDir);
+    const tree = peelToTree(objects, commit);
+    if (tree === undefined) throw new CorruptObject(`${commit} leads to no tree`);
+    const gone = store.indexedFiles(db, repoId);
+    const wanted: File[] = [];
+    diffTrees(objects, undefined, tree, ({ path, newMode, newOid }) => {
+      if ((newMode !== MODE_FILE && newMode !== MODE_EXECUTABLE) || newOid === undefined) return true;
+      if (gone.get(path)?.oid !== newOid) wanted.push({ path, oid: newOid });
+      gone.delete(path);
+      return wanted.length < MAX_FILES;
+    });
+    // Until the end the repository counts as not indexed: what is found would be of no one commit.
+    db.transaction(() => store.setIndexedCommit(db, repoId, ""));
+    let changed = 0;
+    let batch: store.NewFile[] = [];
+    let batchBytes = 0;
+    const write = () => {
+      context.signal.throwIfAborted();
+      db.transaction(() => {
+        for (const file of batch) if (store.putFile(db, file)) changed++;
+      });
+      batch = [];
+      batchBytes = 0;
+    };
+    for (const { path, oid } of wanted) {
+      const header = objects.header(oid);
+      const bytes = header && header.sizeBytes <= input.maxFileBytes ? objects.read(oid)?.data : undefined;
+      const text = !bytes || bytes.length === 0 || isBinary(bytes) ? undefined : decodeText(bytes);
+      const language = languageOfFile(decodeName(Buffer.from(path.slice(path.lastIndexOf("/") + 1), "latin1")))?.name;
+      batch.push({ repoId, path, oid, language: language ?? "", text });
+      batchBytes += text === undefined ? 0 : (bytes?.length ?? 0);
+      if (batch.length >= BATCH_FILES || batchBytes >= BATCH_BYTES) write();
+    }
+    write();
+    const removed = [...gone.keys()];
+    for (let from = 0; from < removed.length; from += BATCH_FILES) {
+      context.signal.throwIfAborted();
+      db.transaction(() => {
+        for (const path of removed.slice(from, from + BATCH_FILES)) store.removeFile(db, repoId, path);
+      });
+    }
+    db.transaction(() => store.setIndexedCommit(db, repoId, commit));
+    return { changed: changed + removed.length };
+  } finally {
+    db.close();
+  }
+}

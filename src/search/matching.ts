@@ -1,0 +1,88 @@
+import type { Pattern } from "./pattern.ts";
+import type { FoundLine } from "./types.ts";
+
+/** Lines that match and are shown of one file. */
+const MAX_SHOWN = 5;
+/** Lines that stand beside one that matches. */
+const CONTEXT = 1;
+/** An expression sees no more of a line: a minified file is one. */
+const MAX_LINE = 2_000;
+const MAX_SHOWN_LINE = 300;
+const MAX_MARKS = 20;
+/** Lines between two looks at the clock. */
+const STEPS = 500;
+
+/** The lines of a file that match. */
+export interface Matches {
+  readonly lines: readonly FoundLine[];
+  readonly matchCount: number;
+}
+
+/**
+ * Looks for a pattern line by line; undefined when the file does not match.
+ * @param isLate asked now and then; what was found until it says so counts
+ */
+export function matchesIn(text: string, pattern: Pattern, isLate: () => boolean): Matches | undefined {
+  const expressions = pattern.expressions.map(({ source, flags }) => new RegExp(source, flags));
+  // A text is soon not found in all of a file; an expression might go back and forth over it.
+  if (pattern.isLiteral && !expressions.every((expression) => isFound(expression, text))) return undefined;
+  const lines = text.split("\n");
+  const maxLength = pattern.isLiteral ? Number.POSITIVE_INFINITY : MAX_LINE;
+  const matched: number[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    if (at % STEPS === STEPS - 1 && isLate()) break;
+    const line = lineAt(lines, at, maxLength);
+    if (expressions.some((expression) => isFound(expression, line))) matched.push(at);
+  }
+  if (matched.length === 0) return undefined;
+  const shown = new Set<number>();
+  for (const at of matched.slice(0, MAX_SHOWN))
+    for (let near = at - CONTEXT; near <= at + CONTEXT; near++)
+      if (near >= 0 && near < lines.length && !(near === lines.length - 1 && lines[near] === "")) shown.add(near);
+  const found = [...shown].sort((a, b) => a - b).map((at) => shownLine(at, lineAt(lines, at, maxLength), expressions));
+  return { lines: found, matchCount: matched.length };
+}
+
+function lineAt(lines: readonly string[], at: number, maxLength: number): string {
+  const line = lines[at] ?? "";
+  return line.slice(0, line.endsWith("\r") ? Math.min(maxLength, line.length - 1) : maxLength);
+}
+
+function isFound(expression: RegExp, text: string): boolean {
+  expression.lastIndex = 0;
+  return expression.test(text);
+}
+
+/** A line with its marks; of a long one the part around the first mark. */
+function shownLine(at: number, line: string, expressions: readonly RegExp[]): FoundLine {
+  const marks = marksIn(line, expressions);
+  const first = marks[0]?.[0] ?? 0;
+  const from = line.length <= MAX_SHOWN_LINE ? 0 : Math.max(0, Math.min(first - 60, line.length - MAX_SHOWN_LINE));
+  const text = line.slice(from, from + MAX_SHOWN_LINE).toWellFormed();
+  const within = marks.flatMap(([start, end]): [number, number][] => {
+    const [begin, stop] = [Math.max(0, start - from), Math.min(text.length, end - from)];
+    return stop > begin ? [[begin, stop]] : [];
+  });
+  return { number: at + 1, text, marks: within };
+}
+
+/** Where the expressions match, in order, those that overlap as one. */
+function marksIn(line: string, expressions: readonly RegExp[]): [number, number][] {
+  const found: [number, number][] = [];
+  for (const expression of expressions) {
+    let count = 0;
+    expression.lastIndex = 0;
+    for (const match of line.matchAll(expression)) {
+      if (match[0] === "" || count++ === MAX_MARKS) continue;
+      found.push([match.index, match.index + match[0].length]);
+    }
+  }
+  found.sort((a, b) => a[0] - b[0]);
+  const joined: [number, number][] = [];
+  for (const [start, end] of found) {
+    const last = joined.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else joined.push([start, end]);
+  }
+  return joined;
+}

@@ -1,0 +1,194 @@
+import { join } from "node:path";
+import type { Principal } from "../access/principal.ts";
+import type { AccessControl } from "../access/service.ts";
+import { BRANCHES } from "../content/values.ts";
+import type { Database } from "../db/database.ts";
+import type { Consumer } from "../events/delivery.ts";
+import type { DomainEvent } from "../events/types.ts";
+import { encodeName } from "../git/objects/names.ts";
+import type { JobQueue } from "../jobs/queue.ts";
+import { type Failure, ValidationFailed } from "../kernel/errors.ts";
+import type { Paging } from "../kernel/paging.ts";
+import type { GitFolders } from "../repos/folders/service.ts";
+import type { RefService } from "../repos/refs/service.ts";
+import type { RepoService } from "../repos/service.ts";
+import type { RepoStorage } from "../repos/storage.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import { JobTimedOut, type WorkerPool } from "../workers/pool.ts";
+import { MAX_QUERY, readPattern } from "./pattern.ts";
+import type { SearchInput } from "./search.job.ts";
+import { createIndex, hasIndex, removeIndex } from "./store.ts";
+import { matchQuery } from "./trigrams.ts";
+import type { CodeQuery, FoundFiles } from "./types.ts";
+
+export interface SearchOptions {
+  readonly dataDir: string;
+  readonly isEnabled: boolean;
+  /** Larger files are not searched. */
+  readonly maxFileBytes: number;
+}
+
+export interface SearchParts {
+  readonly access: AccessControl;
+  readonly db: Database;
+  readonly folders: GitFolders;
+  readonly jobs: JobQueue;
+  readonly pool: WorkerPool;
+  readonly refs: RefService;
+  readonly repos: RepoService;
+  readonly storage: RepoStorage;
+}
+
+declare module "../jobs/types.ts" {
+  interface JobPayloads {
+    /** Brings the index of code to a repository's default branch, or takes a deleted repository out of it. */
+    "search.index": { readonly repoId: number };
+    /** Makes the index of code, and has every repository put into it. */
+    "search.rebuild": Record<string, never>;
+  }
+}
+
+/** Pushes that come in quick succession are indexed together. */
+const SETTLE_MS = 500;
+/** Jobs that are enqueued in one transaction. */
+const BATCH = 200;
+/** An expression that is still at it is ended, thread and all. */
+const TIMEOUT_MS = 3_000;
+
+/** Search in the code of default branches: an index that pushes bring up to date, and the files that it names. */
+export class SearchService implements Consumer {
+  readonly name = "search";
+  private readonly indexPath: string;
+
+  constructor(
+    private readonly parts: SearchParts,
+    private readonly options: SearchOptions,
+  ) {
+    this.indexPath = join(options.dataDir, "search.db");
+    const { jobs } = parts;
+    jobs.handle("search.index", {
+      parse: parseRepoPayload,
+      run: ({ repoId }, { signal }) => this.index(repoId, signal),
+      // One writes at a time.
+      exclusionKey: () => "search",
+    });
+    jobs.handle("search.rebuild", {
+      parse: () => ({}),
+      run: () => this.rebuild(),
+      exclusionKey: () => "search",
+    });
+  }
+
+  /** Whether code can be searched at all. */
+  get isEnabled(): boolean {
+    return this.options.isEnabled;
+  }
+
+  handle(event: DomainEvent): void {
+    const { kind, repoId } = event;
+    if (!this.isEnabled || repoId === undefined) return;
+    const matters =
+      kind === "refs.changed" ||
+      kind === "repo.deleted" ||
+      (kind === "repo.edited" && event.payload.fields.includes("defaultBranch"));
+    if (matters) this.enqueue(repoId);
+  }
+
+  /** Has the index made when there is none: at the first start, and when somebody deleted it. */
+  ensureIndex(): void {
+    if (this.isEnabled && !hasIndex(this.indexPath))
+      this.parts.jobs.enqueue("search.rebuild", {}, { uniqueKey: "search.rebuild" });
+  }
+
+  /** Deletes the index. A server that runs makes it again within a minute, another one when it starts. */
+  discardIndex(): void {
+    removeIndex(this.indexPath);
+  }
+
+  /**
+   * Files of a repository's default branch that match.
+   * @throws ValidationFailed an expression that is none, or takes too long
+   */
+  inRepo({ repo }: SeenRepo, query: CodeQuery, paging: Paging): Promise<FoundFiles> {
+    return this.find({ repoId: repo.id, repoDir: this.parts.storage.dirOf(repo.id) }, query, paging);
+  }
+
+  /**
+   * Files of the default branches of all repositories whose code the principal may read.
+   * @throws ValidationFailed an expression that is none, takes too long, or says too little for so many files
+   */
+  everywhere(principal: Principal, query: CodeQuery, paging: Paging): Promise<FoundFiles> {
+    const { access, storage } = this.parts;
+    const isVisible = access.repoCondition({ unit: "code" });
+    return this.find({ isVisible, params: access.params(principal), root: storage.root }, query, paging);
+  }
+
+  private async find(scope: SearchInput["scope"], query: CodeQuery, { limit, offset }: Paging): Promise<FoundFiles> {
+    const { text, mode, language, path } = query;
+    if (text.length > MAX_QUERY) throw refused("too-long");
+    const pattern = readPattern(text, mode);
+    if (!pattern) throw refused("bad-expression");
+    if (!("repoId" in scope) && matchQuery(pattern.required) === undefined) throw refused("too-vague");
+    try {
+      return await this.parts.pool.run(
+        "search.code",
+        {
+          indexPath: this.indexPath,
+          mainPath: this.parts.db.path,
+          pattern,
+          language,
+          path: path === undefined ? undefined : encodeName(path),
+          scope,
+          skip: offset,
+          limit,
+        },
+        { timeoutMs: TIMEOUT_MS },
+      );
+    } catch (error) {
+      if (error instanceof JobTimedOut) throw refused("too-slow");
+      throw error;
+    }
+  }
+
+  private async rebuild(): Promise<void> {
+    createIndex(this.indexPath);
+    const { db, folders } = this.parts;
+    const ids = folders.all().flatMap(({ kind, repoId }) => (kind === "code" ? [repoId] : []));
+    for (let from = 0; from < ids.length; from += BATCH) {
+      db.transaction(() => {
+        for (const id of ids.slice(from, from + BATCH)) this.enqueue(id);
+      });
+      await Bun.sleep(0);
+    }
+  }
+
+  private enqueue(repoId: number): void {
+    this.parts.jobs.enqueue("search.index", { repoId }, { uniqueKey: `search.index:${repoId}`, delayMs: SETTLE_MS });
+  }
+
+  private async index(repoId: number, signal: AbortSignal): Promise<void> {
+    // It is about to be made, and this repository with it.
+    if (!hasIndex(this.indexPath)) return;
+    const { pool, refs, repos, storage } = this.parts;
+    const repo = repos.byId(repoId);
+    const commit = repo && refs.find(repoId, BRANCHES + repo.defaultBranch)?.oid;
+    const input = { indexPath: this.indexPath, repoId, maxFileBytes: this.options.maxFileBytes };
+    const content = repo && commit !== undefined ? { repoDir: storage.dirOf(repoId), commit } : {};
+    try {
+      await pool.run("search.index", { ...input, ...content }, { lane: "maintenance", signal });
+    } catch (error) {
+      // Deleted meanwhile: its own job takes it out.
+      if (repos.byId(repoId)) throw error;
+    }
+  }
+}
+
+function refused(why: string): Failure {
+  return new ValidationFailed(`search.${why}`, { field: "q" });
+}
+
+function parseRepoPayload(payload: unknown): { repoId: number } {
+  if (typeof payload !== "object" || payload === null || !("repoId" in payload) || typeof payload.repoId !== "number")
+    throw new Error("the job names no repository");
+  return { repoId: payload.repoId };
+}

@@ -1,0 +1,93 @@
+import { Type } from "@sinclair/typebox";
+import { json } from "../http/respond.ts";
+import { type Call, type Route, takes } from "../http/route.ts";
+import { ownsRepo, signedInReader } from "../repos/access.ts";
+import { RepoResource, repoResources } from "../repos/resource.ts";
+import { seenRepo } from "../repos/subject.ts";
+import type { Services } from "../services.ts";
+
+const TransferBody = Type.Object(
+  {
+    new_owner: Type.Optional(Type.String({ description: "Name of the account or organization." })),
+    team_ids: Type.Optional(
+      Type.Array(Type.Integer({ description: "Number of a team." }), {
+        description: "Teams of the organization that are to have it.",
+        maxItems: 100,
+      }),
+    ),
+  },
+  { $id: "TransferRepoOption", description: "Where the repository goes." },
+);
+
+const path = "/api/v1/repos/:owner/:repo/transfer";
+
+/** Transfers over REST (contract repositories.md 8). */
+export function transferRoutes(services: Services): Route[] {
+  const { repos, transfers } = services;
+  const now = (call: Call) => {
+    const seen = repos.seeById(call.principal, seenRepo(call).repo.id);
+    // Whoever gave it away may see nothing of it any more.
+    return repoResources(services, [seen ?? seenRepo(call)])[0];
+  };
+  const refused = {
+    403: { description: "The caller is not the recipient." },
+    404: { description: "No transfer waits." },
+  };
+  return [
+    {
+      method: "POST",
+      path,
+      surface: "api",
+      access: ownsRepo,
+      doc: {
+        id: "repoTransfer",
+        tag: "repository",
+        summary: "Transfer a repository",
+        answers: {
+          201: { description: "It waits for the recipient's answer.", schema: RepoResource },
+          202: { description: "It is done.", schema: RepoResource },
+          403: { description: "The caller does not own it, or is blocked by the recipient." },
+          404: { description: "There is no such recipient, or none the caller may see." },
+          409: { description: "A transfer waits already." },
+          422: { description: "The recipient has a repository of that name, or the teams are not theirs." },
+        },
+      },
+      ...takes(TransferBody, (call, body) => {
+        const done = transfers.start(seenRepo(call), body.new_owner ?? "", body.team_ids ?? []);
+        return json(now(call), done ? 202 : 201);
+      }),
+    },
+    {
+      method: "POST",
+      path: `${path}/accept`,
+      surface: "api",
+      access: signedInReader,
+      doc: {
+        id: "acceptRepoTransfer",
+        tag: "repository",
+        summary: "Accept a repository",
+        answers: { 202: { description: "It has its new owner.", schema: RepoResource }, ...refused },
+      },
+      handle: (call) => {
+        transfers.accept(seenRepo(call));
+        return json(now(call), 202);
+      },
+    },
+    {
+      method: "POST",
+      path: `${path}/reject`,
+      surface: "api",
+      access: signedInReader,
+      doc: {
+        id: "rejectRepoTransfer",
+        tag: "repository",
+        summary: "Reject a repository",
+        answers: { 200: { description: "It stays where it is.", schema: RepoResource }, ...refused },
+      },
+      handle: (call) => {
+        transfers.reject(seenRepo(call));
+        return json(now(call));
+      },
+    },
+  ];
+}

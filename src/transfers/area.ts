@@ -1,0 +1,27 @@
+import type { Area } from "../area.ts";
+import { transferErrorWords } from "./error-words.ts";
+import { TransferService } from "./service.ts";
+import { offeredRepos, pendingCount } from "./store.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly transfers: TransferService;
+  }
+}
+
+/** Repositories on their way to another owner. */
+export const transfersArea: Area = {
+  name: "transfers",
+  errorWords: transferErrorWords,
+  routes: async () => (await import("./api.ts")).transferRoutes,
+  open: ({ access, clock, db, outbox }, { blocks, collaborators, identity, organizations, repos, teams }) => {
+    access.addGrants(offeredRepos);
+    repos.addCount("pendingTransfers", pendingCount);
+    const parts = { db, outbox, clock, identity, blocks, repos, collaborators, organizations, teams };
+    const transfers = new TransferService(parts);
+    outbox.react("account.blocked", ({ ownerId }, { userId }) => {
+      if (ownerId !== undefined) transfers.forgetBetween(ownerId, userId);
+    });
+    return { services: { transfers } };
+  },
+};

@@ -1,0 +1,66 @@
+import { languageNamed } from "../../src/git/languages/table.ts";
+import { type Access, type Call, param, type Route } from "../../src/http/route.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import type { WebServices } from "../area.ts";
+import { anyone } from "../visit.ts";
+import { type BadgeText, badgeSvg } from "./svg.ts";
+
+const BLUE = "#1b5cbd";
+const GREY = "#7f8794";
+
+/** Embedded in READMEs of other sites: by a token in the address, too. */
+const readsRepo: Access = {
+  ...anyone,
+  subject: { kind: "repository", level: "read" },
+  scopes: ["repository"],
+  sudo: false,
+};
+
+/** What a badge says; its name is its label. */
+const BADGES: Readonly<Record<string, (services: WebServices, seen: SeenRepo) => Omit<BadgeText, "label">>> = {
+  stars: ({ stars }, seen) => ({ value: String(stars.count(seen)), colour: BLUE }),
+  language: (_services, { repo, access }) => {
+    const name = access.on("code") === "none" ? "" : repo.primaryLanguage;
+    const colour = languageNamed(name)?.colour ?? GREY;
+    return { value: name || "none", colour: isDark(colour) ? colour : GREY };
+  },
+  license: (_services, { repo, access }) => {
+    const licenses = access.on("code") === "none" ? [] : repo.licenses;
+    return { value: licenses.join(", ") || "none", colour: licenses.length > 0 ? BLUE : GREY };
+  },
+};
+
+/** Small pictures that say something of a repository (contract web.md 1.6). */
+export function badgePages(services: WebServices): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/:owner/:repo/badges/:file",
+      surface: "bytes",
+      access: readsRepo,
+      handle: (call) => badge(services, call),
+    },
+  ];
+}
+
+function badge(services: WebServices, call: Call): Response {
+  const name = /^([a-z]+)\.svg$/.exec(param(call, "file"))?.[1] ?? "";
+  const textOf = Object.hasOwn(BADGES, name) ? BADGES[name] : undefined;
+  if (!textOf) throw new NotFound();
+  return new Response(badgeSvg({ label: name, ...textOf(services, seenRepo(call)) }), {
+    headers: {
+      "content-type": "image/svg+xml",
+      // A picture, never a page of ours.
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cache-control": "private, max-age=300",
+    },
+  });
+}
+
+/** Whether white letters can be read on it. */
+function isDark(colour: string): boolean {
+  const [red = 255, green = 255, blue = 255] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  return red * 0.299 + green * 0.587 + blue * 0.114 < 150;
+}

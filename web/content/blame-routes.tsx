@@ -1,0 +1,124 @@
+import { readCode } from "../../src/content/access.ts";
+import { IGNORED_REVISIONS_FILE } from "../../src/content/blame/service.ts";
+import { isBinary } from "../../src/content/texts.ts";
+import { redirect } from "../../src/http/respond.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import { NotFound, TooLarge } from "../../src/kernel/errors.ts";
+import { type RefKind, refHref, withQuery } from "../links.ts";
+import { personOf } from "../people.ts";
+import { shellOf, show } from "../visit.ts";
+import { within } from "../within.ts";
+import { BlamePage } from "./blame.tsx";
+import type { BlameBlock } from "./blame-view.ts";
+import { LARGEST_SHOWN_BYTES } from "./file-body.ts";
+import { type Place, placeOf } from "./place.ts";
+import type { Sources } from "./sources.ts";
+
+const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
+/** A page waits so long; then it says that it will come, and is loaded again. */
+const WAIT_MS = 1_500;
+const RELOAD_SECONDS = 2;
+
+/** Who brought each line of a file. */
+export function blamePages(sources: Sources): Route[] {
+  return KINDS.map((kind) => ({
+    method: "GET",
+    path: `/:owner/:repo/blame/${kind}/*`,
+    surface: "page",
+    access: readCode,
+    handle: (call) => blame(sources, call, kind),
+  }));
+}
+
+async function blame(sources: Sources, call: Call, kind: RefKind): Promise<Response> {
+  const { services } = sources;
+  const place = placeOf(services, call, "blame", kind);
+  const { seen, at, ref, path } = place;
+  const file = services.files.entry(seen, at.commit, path);
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  const src = refHref(repo, "src", ref, path);
+  if (file.kind === "dir" || file.kind === "submodule") throw new NotFound();
+  const bytes = services.files.bytes(seen, file.oid, LARGEST_SHOWN_BYTES);
+  // What has no lines to show has a page that says so.
+  if (file.kind === "symlink" || !bytes || bytes.length === 0 || isBinary(bytes)) return redirect(src);
+  const bypass = /^(1|t|true|on)$/i.test(call.query.get("bypass-blame-ignore") ?? "");
+  const ignored = services.blame.ignoredRevisions(seen, at.commit);
+  const request = { commit: at.commit, path, ignored: bypass ? [] : (ignored ?? []) };
+  const work = services.blame.of(seen, request).then(
+    (found) => ({ found, isTooLarge: false }),
+    (error) => {
+      if (error instanceof TooLarge) return { found: undefined, isTooLarge: true };
+      throw error;
+    },
+  );
+  // One that fails after the page was sent is no one's any more.
+  work.catch(() => {});
+  const [frame, code, result] = await Promise.all([
+    sources.frame(seen),
+    sources.rendered.code(seen, file),
+    within(work, WAIT_MS),
+  ]);
+  if (!result) call.header("refresh", String(RELOAD_SECONDS));
+  return show(
+    call,
+    <BlamePage
+      shell={shellOf(services, call)}
+      repo={frame}
+      at={ref}
+      commitSha={at.commit}
+      path={path}
+      refs={(await sources.facts.of(seen)).choices}
+      sizeBytes={file.sizeBytes}
+      code={code}
+      state={result ? (result.isTooLarge ? "too-large" : "ready") : "running"}
+      blocks={result?.found ? blocksOf(sources, place, result.found) : []}
+      {...(ignored === undefined || ignored.length === 0
+        ? {}
+        : {
+            ignoring: {
+              file: IGNORED_REVISIONS_FILE,
+              count: ignored.length,
+              isBypassed: bypass,
+              otherHref: withQuery(refHref(repo, "blame", ref, path), {
+                "bypass-blame-ignore": bypass ? undefined : "true",
+              }),
+            },
+          })}
+    />,
+  );
+}
+
+type Found = Awaited<ReturnType<Sources["services"]["blame"]["of"]>>;
+
+/** Neighbouring lines of one commit as one block each, with who made it and where to look further back. */
+function blocksOf({ services }: Sources, { seen }: Place, { ranges, commits }: Found): BlameBlock[] {
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  const emails = new Set([...commits.values()].map(({ author }) => author.email.toLowerCase()));
+  const people = services.commits.peopleBehind(seen.principal, [...emails]);
+  const blocks: BlameBlock[] = [];
+  for (const { line, count, file, originLine, ignored, unblamable } of ranges) {
+    const last = blocks.at(-1);
+    const previous = file.previous;
+    const isTouched = ignored || unblamable;
+    if (last?.sha === file.commit && last.previous?.commit === previous?.commit && last.isTouched === isTouched) {
+      last.count += count;
+      continue;
+    }
+    const commit = commits.get(file.commit);
+    const user = people.get(commit?.author.email.toLowerCase() ?? "");
+    blocks.push({
+      line,
+      count,
+      sha: file.commit,
+      subject: commit?.subject ?? "",
+      author: user ? personOf(user) : { name: commit?.author.name || commit?.author.email || "unknown" },
+      at: (commit?.committedAt ?? 0) * 1000,
+      isTouched,
+      previous: previous && {
+        commit: previous.commit,
+        href: `${refHref(repo, "blame", { kind: "commit", name: previous.commit }, previous.path)}#L${originLine + 1}`,
+      },
+    });
+  }
+  return blocks;
+}

@@ -1,0 +1,60 @@
+import type { Activity as Happened } from "../../src/activity/service.ts";
+import type { Call } from "../../src/http/route.ts";
+import type { WebServices } from "../area.ts";
+import { type Activity, Commits, Sentence } from "../home/activity.tsx";
+import { activityItems } from "../home/activity-items.ts";
+import { rendered } from "../jsx/page.ts";
+import { languageOfCall } from "../language.ts";
+import { refHref, repoHref } from "../links.ts";
+import type { FeedEntry } from "./document.ts";
+
+/** What people did as entries of a feed, in the words of the dashboard. */
+export async function activityEntries(
+  services: WebServices,
+  call: Call,
+  happened: readonly Happened[],
+): Promise<FeedEntry[]> {
+  const language = languageOfCall(call);
+  const root = services.links.rootUrl.replace(/\/$/, "");
+  const entries = await Promise.all(
+    happened.map(async (one): Promise<FeedEntry[]> => {
+      const [item] = await activityItems([one], services.findPushed);
+      if (!item) return [];
+      const sentence = rendered(<Sentence item={item} />, language);
+      const commits =
+        item.event.kind === "push" ? rendered(<Commits event={item.event} repo={item.repo} />, language) : "";
+      return [
+        {
+          title: textOf(sentence),
+          link: root + placeOf(item),
+          id: `${root}${repoHref(item.repo)}#activity-${one.id}`,
+          author: one.principal.login,
+          at: one.createdAt,
+          // Readers of feeds know no address that links could start from.
+          content: `<p>${sentence}</p>${commits}`.replaceAll('href="/', `href="${root}/`),
+        },
+      ];
+    }),
+  );
+  return entries.flat();
+}
+
+/** Where an entry leads. */
+function placeOf({ event, repo }: Activity): string {
+  if (event.kind === "push" || event.kind === "create-branch")
+    return refHref(repo, "commits", { kind: "branch", name: event.branch });
+  if (event.kind === "create-tag") return refHref(repo, "src", { kind: "tag", name: event.tag });
+  return repoHref(repo);
+}
+
+/** The text of HTML that our own views made. */
+function textOf(html: string): string {
+  let text = "";
+  for (const [at, part] of html.split("<").entries()) text += at === 0 ? part : part.slice(part.indexOf(">") + 1);
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}

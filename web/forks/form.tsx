@@ -1,0 +1,106 @@
+import { LinkButton, SubmitButton } from "../components/button.tsx";
+import {
+  type Choice,
+  ErrorSummary,
+  FormActions,
+  type FormState,
+  SelectField,
+  TextArea,
+  TextField,
+} from "../components/form.tsx";
+import { Notice } from "../components/surface.tsx";
+import { useWords } from "../language.ts";
+import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { type RepoName, repoHref } from "../links.ts";
+import { forksWords } from "./words/index.ts";
+
+export type ForkField = "uid" | "repo_name" | "description" | "fork_single_branch";
+
+export interface ForkFormProps {
+  readonly shell: Shell;
+  readonly repo: RepoFrameProps;
+  readonly form: FormState<ForkField>;
+  /** Accounts that the viewer may create repositories for; `value` is the number. */
+  readonly owners: readonly Choice[];
+  /** What may be forked alone. */
+  readonly branches: readonly string[];
+  /** The viewer's fork, if there is one. */
+  readonly existing: RepoName | undefined;
+}
+
+/** `GET/POST /{owner}/{repo}/fork`. */
+export function ForkPage({ shell, repo, form, owners, branches, existing }: ForkFormProps) {
+  const t = useWords(forksWords);
+  return (
+    <RepoPage shell={shell} repo={repo} tab={undefined} title={[t("forkThis")]}>
+      <h1>{t("forkThis")}</h1>
+      <p class="muted">{t("about")}</p>
+      {existing ? (
+        <Notice kind="info">
+          <p>
+            {t.jsx("haveOne", {
+              fork: (
+                <a href={repoHref(existing)}>
+                  {existing.owner}/{existing.name}
+                </a>
+              ),
+            })}
+          </p>
+        </Notice>
+      ) : null}
+      {existing && owners.length === 1 ? null : (
+        <ForkForm repo={repo} form={form} owners={owners} branches={branches} />
+      )}
+    </RepoPage>
+  );
+}
+
+function ForkForm({ repo, form, owners, branches }: Pick<ForkFormProps, "repo" | "form" | "owners" | "branches">) {
+  const t = useWords(forksWords);
+  const { values, errors } = form;
+  const labels = {
+    uid: t("owner"),
+    repo_name: t("name"),
+    description: t("description"),
+    fork_single_branch: t("branches"),
+  };
+  return (
+    <form method="post" action={repoHref(repo, "fork")} class="form narrow">
+      <ErrorSummary errors={errors} labels={labels} />
+      <SelectField name="uid" label={labels.uid} choices={owners} value={values?.uid} error={errors?.uid} />
+      <TextField
+        name="repo_name"
+        label={labels.repo_name}
+        value={values?.repo_name}
+        error={errors?.repo_name}
+        autocomplete="off"
+        required
+      />
+      <TextArea
+        name="description"
+        label={labels.description}
+        value={values?.description}
+        error={errors?.description}
+        rows={2}
+        maxLength={2048}
+      />
+      <SelectField
+        name="fork_single_branch"
+        label={labels.fork_single_branch}
+        choices={[
+          { value: "", label: t("allBranches") },
+          ...branches.map((branch) => ({ value: branch, label: t("onlyBranch", { branch }) })),
+        ]}
+        value={values?.fork_single_branch ?? ""}
+        error={errors?.fork_single_branch}
+      />
+      <FormActions>
+        <SubmitButton kind="primary">{t("createFork")}</SubmitButton>
+        <LinkButton kind="quiet" href={repoHref(repo)}>
+          {t("cancel")}
+        </LinkButton>
+      </FormActions>
+    </form>
+  );
+}

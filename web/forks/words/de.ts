@@ -1,0 +1,33 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const de: Words<typeof en> = {
+  fork: "Forken",
+  forks: "Forks",
+  forkThis: "Dieses Repository forken",
+  noForks: "Noch niemand hat dieses Repository geforkt",
+  about: "Ein Fork ist eine eigene Kopie: Ändere, was du möchtest, ohne das Original zu ändern.",
+  owner: "Eigentümer",
+  name: "Name",
+  description: "Beschreibung",
+  branches: "Branches",
+  allBranches: "Alle Branches und Tags",
+  onlyBranch: "Nur {branch}",
+  createFork: "Fork anlegen",
+  cancel: "Abbrechen",
+  haveOne: "Du hast schon einen Fork dieses Repositorys: {fork}",
+  notYourOwner: "Für dieses Konto kannst du keine Repositorys anlegen.",
+  "sync-up-to-date": "{branch} ist auf dem Stand von {repository}.",
+  "sync-fast-forward": "{branch} wurde auf den Stand von {repository} gebracht.",
+  "sync-merge": "{branch} wurde mit {repository} zusammengeführt.",
+  syncFork: "Fork abgleichen",
+  "fork.exists": "{owner} hat schon einen Fork von {base}: {fork}",
+  "fork.branch-missing": "Es gibt keinen Branch {name}.",
+  "fork.not-a-fork": "Dieses Repository ist kein Fork.",
+  "fork.base-hidden": "Du kannst das Repository, von dem dieses ein Fork ist, nicht mehr lesen.",
+  "fork.diverged": "Der Branch hat sich anders entwickelt; er kann nicht vorgespult werden.",
+  "fork.conflict": "Beide Seiten haben dieselben Zeilen geändert in: {files}",
+  "fork.unrelated": "Die Branches haben keine gemeinsame Historie.",
+  "fork.base-empty": "Das Original hat keinen solchen Branch.",
+  "fork.branch-changed": "Jemand anderes hat {branch} zuerst geändert; nichts wurde zusammengeführt.",
+};

@@ -1,0 +1,33 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const es: Words<typeof en> = {
+  fork: "Bifurcar",
+  forks: "Bifurcaciones",
+  forkThis: "Bifurcar este repositorio",
+  noForks: "Nadie ha bifurcado este repositorio todavía",
+  about: "Una bifurcación es una copia propia: cambia lo que quieras sin cambiar el original.",
+  owner: "Propietario",
+  name: "Nombre",
+  description: "Descripción",
+  branches: "Ramas",
+  allBranches: "Todas las ramas y etiquetas",
+  onlyBranch: "Solo {branch}",
+  createFork: "Crear bifurcación",
+  cancel: "Cancelar",
+  haveOne: "Ya tienes una bifurcación de este repositorio: {fork}",
+  notYourOwner: "No puedes crear repositorios para esta cuenta.",
+  "sync-up-to-date": "{branch} está al día con {repository}.",
+  "sync-fast-forward": "{branch} se ha puesto al día con {repository}.",
+  "sync-merge": "{branch} se ha fusionado con {repository}.",
+  syncFork: "Sincronizar bifurcación",
+  "fork.exists": "{owner} ya tiene una bifurcación de {base}: {fork}",
+  "fork.branch-missing": "No hay ninguna rama {name}.",
+  "fork.not-a-fork": "Este repositorio no es una bifurcación.",
+  "fork.base-hidden": "Ya no puedes leer el repositorio del que se bifurcó este.",
+  "fork.diverged": "La rama ha divergido; no se puede avanzar rápidamente.",
+  "fork.conflict": "Ambos lados cambiaron las mismas líneas en: {files}",
+  "fork.unrelated": "Las ramas no tienen historial común.",
+  "fork.base-empty": "El original no tiene esa rama.",
+  "fork.branch-changed": "Otra persona cambió {branch} antes; no se fusionó nada.",
+};

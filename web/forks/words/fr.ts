@@ -1,0 +1,33 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const fr: Words<typeof en> = {
+  fork: "Forker",
+  forks: "Forks",
+  forkThis: "Forker ce dépôt",
+  noForks: "Personne n’a encore forké ce dépôt",
+  about: "Un fork est une copie à vous : modifiez ce que vous voulez sans modifier l’original.",
+  owner: "Propriétaire",
+  name: "Nom",
+  description: "Description",
+  branches: "Branches",
+  allBranches: "Toutes les branches et étiquettes",
+  onlyBranch: "Seulement {branch}",
+  createFork: "Créer le fork",
+  cancel: "Annuler",
+  haveOne: "Vous avez déjà un fork de ce dépôt : {fork}",
+  notYourOwner: "Vous ne pouvez pas créer de dépôts pour ce compte.",
+  "sync-up-to-date": "{branch} est à jour avec {repository}.",
+  "sync-fast-forward": "{branch} a été mise à jour avec {repository}.",
+  "sync-merge": "{branch} a été fusionnée avec {repository}.",
+  syncFork: "Synchroniser le fork",
+  "fork.exists": "{owner} a déjà un fork de {base} : {fork}",
+  "fork.branch-missing": "Il n’y a pas de branche {name}.",
+  "fork.not-a-fork": "Ce dépôt n’est pas un fork.",
+  "fork.base-hidden": "Vous ne pouvez plus lire le dépôt dont celui-ci est un fork.",
+  "fork.diverged": "La branche a divergé ; l’avance rapide est impossible.",
+  "fork.conflict": "Les deux côtés ont modifié les mêmes lignes dans : {files}",
+  "fork.unrelated": "Les branches n’ont pas d’historique commun.",
+  "fork.base-empty": "L’original n’a pas de telle branche.",
+  "fork.branch-changed": "Quelqu’un d’autre a modifié {branch} avant ; rien n’a été fusionné.",
+};

@@ -1,0 +1,33 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const ja: Words<typeof en> = {
+  fork: "フォーク",
+  forks: "フォーク",
+  forkThis: "このリポジトリをフォーク",
+  noForks: "まだ誰もこのリポジトリをフォークしていません",
+  about: "フォークは自分用のコピーです。元のリポジトリを変えずに自由に変更できます。",
+  owner: "所有者",
+  name: "名前",
+  description: "説明",
+  branches: "ブランチ",
+  allBranches: "すべてのブランチとタグ",
+  onlyBranch: "{branch} のみ",
+  createFork: "フォークを作成",
+  cancel: "キャンセル",
+  haveOne: "このリポジトリのフォークがすでにあります: {fork}",
+  notYourOwner: "このアカウントにはリポジトリを作成できません。",
+  "sync-up-to-date": "{branch} は {repository} に対して最新です。",
+  "sync-fast-forward": "{branch} を {repository} の最新の状態に更新しました。",
+  "sync-merge": "{branch} に {repository} をマージしました。",
+  syncFork: "フォークを同期",
+  "fork.exists": "{owner} にはすでに {base} のフォークがあります: {fork}",
+  "fork.branch-missing": "ブランチ {name} はありません。",
+  "fork.not-a-fork": "このリポジトリはフォークではありません。",
+  "fork.base-hidden": "このリポジトリのフォーク元を読めなくなりました。",
+  "fork.diverged": "ブランチが分岐しているため、早送りできません。",
+  "fork.conflict": "次のファイルで双方が同じ行を変更しました: {files}",
+  "fork.unrelated": "ブランチに共通の履歴がありません。",
+  "fork.base-empty": "フォーク元にそのようなブランチがありません。",
+  "fork.branch-changed": "他の人が先に {branch} を変更したため、何もマージされていません。",
+};

@@ -1,0 +1,33 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const zhCN: Words<typeof en> = {
+  fork: "派生",
+  forks: "派生仓库",
+  forkThis: "派生此仓库",
+  noForks: "还没有人派生此仓库",
+  about: "派生仓库是你自己的副本：可以随意修改，不会影响原仓库。",
+  owner: "所有者",
+  name: "名称",
+  description: "描述",
+  branches: "分支",
+  allBranches: "所有分支和标签",
+  onlyBranch: "仅 {branch}",
+  createFork: "创建派生仓库",
+  cancel: "取消",
+  haveOne: "你已经派生过此仓库：{fork}",
+  notYourOwner: "你不能为此账户创建仓库。",
+  "sync-up-to-date": "{branch} 与 {repository} 一致，已是最新。",
+  "sync-fast-forward": "{branch} 已更新到 {repository} 的最新状态。",
+  "sync-merge": "{branch} 已与 {repository} 合并。",
+  syncFork: "同步派生仓库",
+  "fork.exists": "{owner} 已经派生过 {base}：{fork}",
+  "fork.branch-missing": "没有分支 {name}。",
+  "fork.not-a-fork": "此仓库不是派生仓库。",
+  "fork.base-hidden": "你已无法读取此仓库的原仓库。",
+  "fork.diverged": "分支已分叉，无法快进。",
+  "fork.conflict": "双方修改了相同的行：{files}",
+  "fork.unrelated": "这些分支没有共同的历史。",
+  "fork.base-empty": "原仓库没有这样的分支。",
+  "fork.branch-changed": "其他人先修改了 {branch}，没有进行合并。",
+};

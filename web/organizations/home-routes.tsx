@@ -1,0 +1,138 @@
+import type { Call, Route } from "../../src/http/route.ts";
+import { organizationMember } from "../../src/organizations/access.ts";
+import { seenOrganization } from "../../src/organizations/subject.ts";
+import type { SeenOrganization } from "../../src/organizations/types.ts";
+import type { AccountPage, WebServices } from "../area.ts";
+import type { ReadmeContent } from "../content/readme.tsx";
+import { readmeOf } from "../content/readmes.ts";
+import { Sources } from "../content/sources.ts";
+import { pageOf, repoOrder, wordsOf } from "../explore/routes.tsx";
+import { activityItems } from "../home/activity-items.ts";
+import { languageOfCall } from "../language.ts";
+import { userHref, withQuery } from "../links.ts";
+import { personOf } from "../people.ts";
+import { repoItem } from "../repos/items.ts";
+import { shellOf, show } from "../visit.ts";
+import { OrganizationDashboardPage, OrganizationHomePage } from "./home.tsx";
+import { organizationProps } from "./view.ts";
+
+const REPOS_PER_PAGE = 15;
+const FACES = 25;
+const TEAMS = 5;
+const FEED_LENGTH = 20;
+
+/** `GET /{org}`, where accounts have their pages. */
+export const organizationAccountPage: AccountPage = {
+  kind: "organization",
+  show: (services, call, account) => home(services, call, services.organizations.standingIn(call.principal, account)),
+};
+
+async function home(services: WebServices, call: Call, seen: SeenOrganization): Promise<Response> {
+  const { members, organizations, repoSearch, teams } = services;
+  const { organization, principal } = seen;
+  const query = wordsOf(call);
+  const order = repoOrder(call);
+  const slice = pageOf(call, REPOS_PER_PAGE);
+  const found = repoSearch.search(
+    principal,
+    { text: query, inDescription: true, around: organization.id, exclusive: true, ...order.request },
+    slice,
+  );
+  const faces = members.list(seen, { page: 1, limit: FACES, offset: 0 });
+  const shownTeams = seen.standing === "none" ? [] : teams.list(seen, { page: 1, limit: TEAMS, offset: 0 }).items;
+  const profile = await profileReadme(services, call, seen);
+  const href = withQuery(userHref(organization.login), {
+    q: query,
+    sort: order.name === "recentupdate" ? undefined : order.name,
+    view_as: profile.viewAs === "public" ? "public" : undefined,
+  });
+  return show(
+    call,
+    <OrganizationHomePage
+      shell={shellOf(services, call)}
+      organization={organizationProps(seen)}
+      {...profile}
+      repos={found.items.map(repoItem)}
+      query={query}
+      sort={order.name}
+      pages={{ page: slice.page, perPage: REPOS_PER_PAGE, total: found.total, href }}
+      mayCreate={principal.user !== undefined && organizations.mayCreateRepos(seen)}
+      members={faces.items.map(personOf)}
+      memberCount={faces.total}
+      teams={shownTeams.map(({ name }) => name)}
+    />,
+  );
+}
+
+/**
+ * What the organization says of itself: the README of `.profile`, and for members that of `.profile-private`, which is
+ * what they see first (contract identity.md 12.5). Who is no member is never shown the latter.
+ */
+async function profileReadme(
+  services: WebServices,
+  call: Call,
+  seen: SeenOrganization,
+): Promise<{ readme?: ReadmeContent; viewAs?: "member" | "public" }> {
+  const mayChoose = seen.standing !== "none";
+  const [open, inner] = await Promise.all([
+    readmeIn(services, call, seen, ".profile"),
+    mayChoose ? readmeIn(services, call, seen, ".profile-private") : undefined,
+  ]);
+  if (!inner) return open ? { readme: open } : {};
+  if (!open) return { readme: inner };
+  const viewAs = call.query.get("view_as") === "public" ? "public" : "member";
+  return { readme: viewAs === "public" ? open : inner, viewAs };
+}
+
+async function readmeIn(
+  services: WebServices,
+  call: Call,
+  { organization, principal }: SeenOrganization,
+  name: string,
+): Promise<ReadmeContent | undefined> {
+  const repo = services.repos.find(organization, name);
+  const seen = repo && services.repos.seeById(principal, repo.id);
+  if (!seen || seen.access.on("code") === "none") return undefined;
+  const at = services.revisions.head(seen);
+  if (!at) return undefined;
+  const sources = sourcesOf(services);
+  const files = await services.files.list(seen, sources.root(seen, at.commit), { sizes: false });
+  const ref = { kind: "branch", name: seen.repo.defaultBranch } as const;
+  return readmeOf(sources, { seen, at, ref, path: "" }, files, languageOfCall(call).code);
+}
+
+/** One for each server: what it made once is kept in the budget of caches. */
+const made = new WeakMap<WebServices, Sources>();
+function sourcesOf(services: WebServices): Sources {
+  const known = made.get(services);
+  if (known) return known;
+  const sources = new Sources(services);
+  made.set(services, sources);
+  return sources;
+}
+
+/** What happens in an organization, for its members. */
+export function organizationDashboardPages(services: WebServices): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/org/:org/dashboard",
+      surface: "page",
+      access: organizationMember,
+      handle: async (call) => {
+        const seen = seenOrganization(call);
+        const among = { sql: "repositories.owner_id = $feedOwner", params: { feedOwner: seen.organization.id } };
+        const slice = { page: 1, limit: FEED_LENGTH, offset: 0 };
+        const { items } = services.activity.feed(call.principal, among, "", slice);
+        const view = (
+          <OrganizationDashboardPage
+            shell={shellOf(services, call)}
+            organization={organizationProps(seen)}
+            items={await activityItems(items, services.findPushed)}
+          />
+        );
+        return show(call, view);
+      },
+    },
+  ];
+}

@@ -1,0 +1,152 @@
+import { Avatar, type Person } from "../components/avatar.tsx";
+import { LinkButton } from "../components/button.tsx";
+import { ListSearch } from "../components/list-search.tsx";
+import { type PageOf, Pagination } from "../components/navigation.tsx";
+import { Card, EmptyState } from "../components/surface.tsx";
+import { Readme, type ReadmeContent } from "../content/readme.tsx";
+import { type Activity, ActivityFeed } from "../home/activity.tsx";
+import { useWords } from "../language.ts";
+import type { Shell } from "../layout/shell.tsx";
+import { organizationHref, teamHref, userHref, withQuery } from "../links.ts";
+import { RepoList, type RepoListItem, useRepoSorts } from "../repos/repo-list.tsx";
+import { OrganizationPage, type OrganizationProps } from "./frame.tsx";
+import { organizationWords } from "./words/index.ts";
+
+export interface OrganizationHomeProps {
+  readonly shell: Shell;
+  readonly organization: OrganizationProps;
+  readonly readme?: ReadmeContent;
+  /** How a member sees the page; absent: there is nothing to choose. */
+  readonly viewAs?: "member" | "public";
+  readonly repos: readonly RepoListItem[];
+  readonly query: string;
+  readonly sort: string;
+  readonly pages: PageOf;
+  readonly mayCreate: boolean;
+  readonly members: readonly Person[];
+  readonly memberCount: number;
+  readonly teams: readonly string[];
+}
+
+/** `GET /{org}`. */
+export function OrganizationHomePage(props: OrganizationHomeProps) {
+  const t = useWords(organizationWords);
+  const { organization } = props;
+  const { name } = organization;
+  return (
+    <OrganizationPage shell={props.shell} organization={organization} tab="repositories" title={[]}>
+      <div class="with-side">
+        <div class="stack">
+          {props.readme ? <Readme readme={props.readme} /> : null}
+          <ListSearch
+            action={userHref(name)}
+            query={props.query}
+            sort={props.sort}
+            sorts={useRepoSorts()}
+            label={t("searchRepositories")}
+          />
+          <Card flush>
+            <RepoList
+              repos={props.repos}
+              empty={<EmptyState icon="repo" title={props.query ? t("noMatch") : t("noRepositories")} />}
+            />
+          </Card>
+          <Pagination of={props.pages} />
+        </div>
+        <div class="stack">
+          {props.mayCreate ? (
+            <LinkButton kind="primary" icon="plus" href={withQuery("/repo/create", { org: name })}>
+              {t("newRepository")}
+            </LinkButton>
+          ) : null}
+          {props.viewAs ? <ViewAs name={name} as={props.viewAs} /> : null}
+          <Card title={t("members")}>
+            {props.members.length === 0 ? (
+              <p class="muted">{t("noPublicMembers")}</p>
+            ) : (
+              <>
+                <p class="faces">
+                  {props.members.map((person) => (
+                    <a href={person.href} title={person.name}>
+                      <Avatar person={person} size={32} />
+                      <span class="hidden-text">{person.name}</span>
+                    </a>
+                  ))}
+                </p>
+                <p>
+                  <a href={organizationHref(name, "members")}>{t("memberCount", { count: props.memberCount })}</a>
+                </p>
+              </>
+            )}
+          </Card>
+          {props.teams.length > 0 ? (
+            <Card
+              title={t("teams")}
+              flush
+              actions={
+                <LinkButton small href={organizationHref(name, "teams")}>
+                  {t("showAll")}
+                </LinkButton>
+              }
+            >
+              <ul class="short-list">
+                {props.teams.map((team) => (
+                  <li>
+                    <a class="menu-item" href={teamHref(name, team)}>
+                      {team}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          ) : null}
+        </div>
+      </div>
+    </OrganizationPage>
+  );
+}
+
+function ViewAs({ name, as }: { name: string; as: "member" | "public" }) {
+  const t = useWords(organizationWords);
+  const choice = (value: "member" | "public", label: string) => (
+    <a
+      class="btn btn-small"
+      href={withQuery(userHref(name), { view_as: value })}
+      aria-current={as === value ? "page" : undefined}
+    >
+      {label}
+    </a>
+  );
+  return (
+    <nav class="row" aria-label={t("viewAs")}>
+      <span class="muted">{t("viewAs")}</span>
+      <span class="btn-row">
+        {choice("member", t("asMember"))}
+        {choice("public", t("asPublic"))}
+      </span>
+    </nav>
+  );
+}
+
+/** `GET /org/{org}/dashboard`. */
+export function OrganizationDashboardPage(props: {
+  shell: Shell;
+  organization: OrganizationProps;
+  items: readonly Activity[];
+}) {
+  const t = useWords(organizationWords);
+  return (
+    <OrganizationPage
+      shell={props.shell}
+      organization={props.organization}
+      tab="dashboard"
+      title={[t("dashboard")]}
+      noIndex
+    >
+      <h1 class="hidden-text">{t("dashboard")}</h1>
+      <Card flush>
+        <ActivityFeed items={props.items} />
+      </Card>
+    </OrganizationPage>
+  );
+}

@@ -1,0 +1,275 @@
+import { AvatarCard, type AvatarCardProps } from "../avatars/card.tsx";
+import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
+import { OpenButton, SubmitButton } from "../components/button.tsx";
+import { ConfirmDialog, Dialog, DialogActions } from "../components/dialog.tsx";
+import {
+  CheckField,
+  ErrorSummary,
+  FormActions,
+  type FormState,
+  RadioField,
+  TextArea,
+  TextField,
+} from "../components/form.tsx";
+import { type PageOf, Pagination } from "../components/navigation.tsx";
+import { Card, EmptyState } from "../components/surface.tsx";
+import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
+import { SettingsFrame } from "../layout/settings-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { organizationHref } from "../links.ts";
+import { useVisibilities } from "./create.tsx";
+import { OrganizationPage, type OrganizationProps } from "./frame.tsx";
+import { organizationWords } from "./words/index.ts";
+
+function OrganizationSettings(props: {
+  shell: Shell;
+  organization: OrganizationProps;
+  section: "profile" | "blockedUsers";
+  children: Children;
+}) {
+  const t = useWords(organizationWords);
+  const { organization, section } = props;
+  const link = (id: typeof section, icon: "gear" | "stop", sub: string) => ({
+    label: t(id),
+    icon,
+    href: organizationHref(organization.name, sub),
+    current: id === section,
+  });
+  return (
+    <OrganizationPage shell={props.shell} organization={organization} tab="settings" title={[t("settings")]} noIndex>
+      <SettingsFrame
+        title={t(section)}
+        menuLabel={t("organizationSettings")}
+        links={[link("profile", "gear", "settings"), link("blockedUsers", "stop", "settings/blocked_users")]}
+      >
+        {props.children}
+      </SettingsFrame>
+    </OrganizationPage>
+  );
+}
+
+export type OrganizationField = "full_name" | "email" | "description" | "website" | "location";
+
+export interface OrganizationSettingsProps {
+  readonly shell: Shell;
+  readonly organization: OrganizationProps;
+  readonly form: FormState<OrganizationField>;
+  readonly repoAdminsChangeTeams: boolean;
+  readonly picture: AvatarCardProps;
+}
+
+/** `GET/POST /org/{org}/settings`. */
+export function OrganizationSettingsPage(props: OrganizationSettingsProps) {
+  const t = useWords(organizationWords);
+  const { organization, shell } = props;
+  const { values, errors } = props.form;
+  const labels = {
+    full_name: t("fullName"),
+    email: t("email"),
+    description: t("description"),
+    website: t("website"),
+    location: t("location"),
+  };
+  return (
+    <OrganizationSettings shell={shell} organization={organization} section="profile">
+      <Card title={t("profile")}>
+        <form class="form" method="post" action={organizationHref(organization.name, "settings")}>
+          <ErrorSummary errors={errors} labels={labels} />
+          <TextField
+            name="full_name"
+            label={labels.full_name}
+            value={values?.full_name}
+            error={errors?.full_name}
+            maxLength={100}
+          />
+          <TextField
+            name="email"
+            type="email"
+            label={labels.email}
+            value={values?.email}
+            error={errors?.email}
+            maxLength={254}
+          />
+          <TextArea
+            name="description"
+            label={labels.description}
+            value={values?.description}
+            error={errors?.description}
+            rows={2}
+            maxLength={255}
+          />
+          <TextField
+            name="website"
+            type="url"
+            label={labels.website}
+            value={values?.website}
+            error={errors?.website}
+            maxLength={255}
+          />
+          <TextField
+            name="location"
+            label={labels.location}
+            value={values?.location}
+            error={errors?.location}
+            maxLength={50}
+          />
+          <CheckField
+            name="repo_admin_change_team_access"
+            label={t("repoAdminsChangeTeams")}
+            checked={props.repoAdminsChangeTeams}
+          />
+          <FormActions form="organization" flash={shell.flash}>
+            <SubmitButton kind="primary">{t("save")}</SubmitButton>
+          </FormActions>
+        </form>
+      </Card>
+      <AvatarCard {...props.picture} />
+      <DangerZone organization={organization} />
+    </OrganizationSettings>
+  );
+}
+
+function DangerZone({ organization }: { organization: OrganizationProps }) {
+  const t = useWords(organizationWords);
+  const { name, visibility } = organization;
+  const action = (sub: string) => organizationHref(name, `settings/${sub}`);
+  const visibilities = useVisibilities();
+  return (
+    <Card title={t("dangerZone")} id="danger" danger flush>
+      <ul class="list">
+        <Danger title={t("changeVisibility")} text={t("visibilityAbout")} opens="organization-visibility" />
+        <Danger title={t("rename")} text={t("renameAbout")} opens="rename-organization" />
+        <Danger title={t("deleteOrganization")} text={t("deleteAbout")} opens="delete-organization" />
+      </ul>
+      <Dialog id="organization-visibility" title={t("visibilityTitle")}>
+        <form class="form" method="post" action={action("visibility")}>
+          <RadioField
+            name="visibility"
+            label={t("visibility")}
+            value={String(["public", "limited", "private"].indexOf(visibility))}
+            choices={visibilities}
+          />
+          <DialogActions label={t("changeVisibility")} danger />
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        id="rename-organization"
+        title={t("renameTitle")}
+        action={action("rename")}
+        field="org_name"
+        typed={name}
+        label={t("rename")}
+      >
+        <TextField
+          name="new_org_name"
+          label={t("newName")}
+          hint={t("renameAbout")}
+          maxLength={40}
+          autocomplete="off"
+          required
+          code
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        id="delete-organization"
+        title={t("deleteTitle")}
+        action={action("delete")}
+        field="org_name"
+        typed={name}
+        label={t("deleteThis")}
+      >
+        <p>{t("deleteWarning")}</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+function Danger({ title, text, opens }: { title: string; text: string; opens: string }) {
+  return (
+    <li class="danger-row">
+      <div>
+        <h3>{title}</h3>
+        <p class="muted">{text}</p>
+      </div>
+      <OpenButton kind="danger" opens={opens}>
+        {title}
+      </OpenButton>
+    </li>
+  );
+}
+
+export interface BlockItem {
+  readonly id: number;
+  readonly person: Person;
+  readonly note: string;
+}
+
+/** `GET/POST /org/{org}/settings/blocked_users`. */
+export function BlockedUsersPage(props: {
+  shell: Shell;
+  organization: OrganizationProps;
+  blocks: readonly BlockItem[];
+  pages: PageOf;
+  form: FormState<"blockee" | "note">;
+}) {
+  const t = useWords(organizationWords);
+  const { values, errors } = props.form;
+  const action = organizationHref(props.organization.name, "settings/blocked_users");
+  return (
+    <OrganizationSettings shell={props.shell} organization={props.organization} section="blockedUsers">
+      <Card flush>
+        {props.blocks.length === 0 ? (
+          <EmptyState icon="stop" title={t("noBlocks")} />
+        ) : (
+          <ul class="list">
+            {props.blocks.map(({ id, person, note }) => (
+              <li class="danger-row">
+                <div class="row">
+                  <Avatar person={person} size={32} />
+                  <div>
+                    <PersonName person={person} />
+                    {note ? <p class="muted">{note}</p> : null}
+                  </div>
+                </div>
+                <form method="post" action={action}>
+                  <input type="hidden" name="action" value="unblock" />
+                  <input type="hidden" name="blockee" value={person.name} />
+                  <input type="hidden" name="uid" value={String(id)} />
+                  <SubmitButton>{t("unblock")}</SubmitButton>
+                </form>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Pagination of={props.pages} />
+      <Card title={t("blockUser")}>
+        <form class="form" method="post" action={action}>
+          <input type="hidden" name="action" value="block" />
+          <p class="muted">{t("blockHint")}</p>
+          <TextField
+            name="blockee"
+            label={t("userName")}
+            value={values?.blockee}
+            error={errors?.blockee ?? errors?.form}
+            autocomplete="off"
+            required
+            code
+          />
+          <TextField
+            name="note"
+            label={t("note")}
+            hint={t("noteHint")}
+            value={values?.note}
+            error={errors?.note}
+            maxLength={255}
+          />
+          <FormActions>
+            <SubmitButton kind="danger">{t("block")}</SubmitButton>
+          </FormActions>
+        </form>
+      </Card>
+    </OrganizationSettings>
+  );
+}

@@ -1,0 +1,365 @@
+import { visibilities } from "../../src/access/levels.ts";
+import type { User } from "../../src/access/user.ts";
+import { json } from "../../src/http/respond.ts";
+import { type Call, type Route, signedIn } from "../../src/http/route.ts";
+import { NotFound, ValidationFailed } from "../../src/kernel/errors.ts";
+import { organizationMember, organizationOwner, teamOwner, teamReader } from "../../src/organizations/access.ts";
+import { seenOrganization, seenTeam } from "../../src/organizations/subject.ts";
+import type { TeamEdit } from "../../src/organizations/teams/service.ts";
+import { type SeenTeam, type Team, teamUnits } from "../../src/organizations/types.ts";
+import type { WebServices } from "../area.ts";
+import type { FormErrors } from "../components/form.tsx";
+import { pageOf, wordsOf } from "../explore/routes.tsx";
+import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
+import { organizationHref, teamHref, withQuery } from "../links.ts";
+import { personOf } from "../people.ts";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
+import { type TeamFacts, type TeamField, TeamFormPage } from "./team-form.tsx";
+import { TeamPage, TeamsPage } from "./teams.tsx";
+import { organizationProps, teamFacts } from "./view.ts";
+import { organizationWords } from "./words/index.ts";
+
+const PER_PAGE = 20;
+
+const FIELDS: Readonly<Record<string, TeamField>> = {
+  name: "team_name",
+  description: "description",
+  permission: "permission",
+  units: "permission",
+  units_map: "permission",
+};
+
+/** Teams: what they are, who is in them, what they have. */
+export function teamPages(services: WebServices): Route[] {
+  const page = { surface: "page" } as const;
+  const teams = "/org/:org/teams";
+  const team = `${teams}/:team`;
+  const act = (path: string, handle: (call: Call) => Response | Promise<Response>): Route => ({
+    ...page,
+    method: "POST",
+    path: `${team}/action/${path}`,
+    access: teamOwner,
+    handle,
+  });
+  return [
+    { ...page, method: "GET", path: teams, access: organizationMember, handle: (call) => list(services, call) },
+    {
+      ...page,
+      method: "GET",
+      path: `${teams}/-/search`,
+      access: organizationMember,
+      handle: (call) => {
+        const { items } = services.teams.list(seenOrganization(call), pageOf(call, PER_PAGE), wordsOf(call));
+        return json({ ok: true, data: items.map(({ id, name, description }) => ({ id, name, description })) });
+      },
+    },
+    {
+      ...page,
+      method: "GET",
+      path: `${teams}/new`,
+      access: organizationOwner,
+      handle: (call) => newForm(services, call, {}),
+    },
+    {
+      ...page,
+      method: "POST",
+      path: `${teams}/new`,
+      access: organizationOwner,
+      handle: (call) => create(services, call),
+    },
+    { ...page, method: "GET", path: team, access: teamReader, handle: (call) => one(services, call, {}) },
+    {
+      ...page,
+      method: "GET",
+      path: `${team}/repositories`,
+      access: teamReader,
+      handle: (call) => one(services, call, {}),
+    },
+    {
+      ...page,
+      method: "GET",
+      path: `${team}/edit`,
+      access: teamOwner,
+      handle: (call) => editForm(services, call, teamFacts(seenTeam(call).team), undefined),
+    },
+    { ...page, method: "POST", path: `${team}/edit`, access: teamOwner, handle: (call) => edit(services, call) },
+    { ...page, method: "POST", path: `${team}/delete`, access: teamOwner, handle: (call) => remove(services, call) },
+    act("add", (call) => addMember(services, call)),
+    act("remove", (call) => removeMember(services, call)),
+    {
+      ...page,
+      method: "POST",
+      path: `${team}/action/leave`,
+      access: teamReader,
+      handle: (call) => leave(services, call),
+    },
+    act("repo/add", (call) => addRepo(services, call)),
+    act("repo/remove", (call) => removeRepo(services, call)),
+  ];
+}
+
+const home = ({ seen, team }: SeenTeam) => teamHref(seen.organization.login, team.name);
+
+const reposHome = ({ seen, team }: SeenTeam) => teamHref(seen.organization.login, team.name, "repositories");
+
+function list(services: WebServices, call: Call): Response {
+  const seen = seenOrganization(call);
+  const slice = pageOf(call, PER_PAGE);
+  const { items, total } = services.teams.list(seen, slice, wordsOf(call));
+  const counts = services.teams.counts(items);
+  const view = (
+    <TeamsPage
+      shell={shellOf(services, call)}
+      organization={organizationProps(seen)}
+      teams={items.map((team) => ({
+        ...teamFacts(team),
+        memberCount: counts.get(team.id)?.members ?? 0,
+        repoCount: counts.get(team.id)?.repos ?? 0,
+      }))}
+      pages={{
+        page: slice.page,
+        perPage: PER_PAGE,
+        total,
+        href: withQuery(organizationHref(seen.organization.login, "teams"), { q: wordsOf(call) }),
+      }}
+    />
+  );
+  return show(call, view);
+}
+
+interface Refused {
+  readonly member?: { readonly name: string; readonly error: string };
+  readonly repo?: { readonly name: string; readonly error: string };
+}
+
+function one(services: WebServices, call: Call, refused: Refused): Response {
+  const found = seenTeam(call);
+  const slice = pageOf(call, PER_PAGE);
+  const showsRepos = refused.repo !== undefined || call.pattern.endsWith("/repositories");
+  const members = showsRepos ? undefined : services.teams.members(found, slice);
+  const repos = showsRepos ? services.teams.repositories(found, slice) : undefined;
+  const href = showsRepos ? reposHome(found) : home(found);
+  const view = (
+    <TeamPage
+      shell={shellOf(services, call)}
+      organization={organizationProps(found.seen)}
+      team={teamFacts(found.team)}
+      isInTeam={found.isMember}
+      members={members?.items.map((user) => ({ ...personOf(user), id: user.id }))}
+      repos={repos?.items.map(({ repo }) => ({ id: repo.id, name: repo.name }))}
+      pages={{ page: slice.page, perPage: PER_PAGE, total: (members ?? repos)?.total ?? 0, href }}
+      memberForm={refusedField("uname", refused.member)}
+      repoForm={refusedField("repo_name", refused.repo)}
+    />
+  );
+  return show(call, view, { status: refused.member || refused.repo ? 422 : 200 });
+}
+
+function refusedField<Name extends string>(field: Name, refused: { name: string; error: string } | undefined) {
+  if (!refused) return {};
+  const only = (text: string) => ({ [field]: text }) as Record<Name, string>;
+  return { values: only(refused.name), errors: only(refused.error) as FormErrors<Name> };
+}
+
+const blank: TeamFacts = {
+  name: "",
+  description: "",
+  level: "none",
+  units: Object.fromEntries(teamUnits.filter((unit) => !unit.startsWith("ext_")).map((unit) => [unit, "read"])),
+  includesAll: false,
+  canCreateRepos: false,
+  visibility: "private",
+};
+
+function newForm(services: WebServices, call: Call, refused: { team?: TeamFacts; errors?: FormErrors<TeamField> }) {
+  const view = (
+    <TeamFormPage
+      shell={shellOf(services, call)}
+      organization={organizationProps(seenOrganization(call))}
+      team={refused.team ?? blank}
+      {...(refused.errors ? { errors: refused.errors } : {})}
+    />
+  );
+  return show(call, view, { status: refused.errors ? 422 : 200 });
+}
+
+function editForm(
+  services: WebServices,
+  call: Call,
+  team: TeamFacts,
+  errors: FormErrors<TeamField> | undefined,
+): Response {
+  const { seen, team: present } = seenTeam(call);
+  const view = (
+    <TeamFormPage
+      shell={shellOf(services, call)}
+      organization={organizationProps(seen)}
+      team={team}
+      present={present.name}
+      {...(errors ? { errors } : {})}
+    />
+  );
+  return show(call, view, { status: errors ? 422 : 200 });
+}
+
+/** What the form says; a unit that is not sent is none. */
+function teamEdit(form: Form): TeamEdit & { readonly name: string } {
+  const units = teamUnits.flatMap((unit): [string, string][] => {
+    const level = form.text(`unit_${unit}`);
+    return level === "" || level === "none" ? [] : [[`repo.${unit}`, level]];
+  });
+  const isAdmin = form.text("permission") === "admin";
+  return {
+    name: form.text("team_name"),
+    description: form.text("description"),
+    // Without a unit the service says what is missing.
+    permission: isAdmin ? "admin" : "read",
+    ...(isAdmin ? {} : { unitsMap: Object.fromEntries(units) }),
+    includesAll: form.text("repo_access") === "all",
+    canCreateRepos: form.checked("can_create_org_repo"),
+    visibility: visibilities.find((known) => known === form.text("visibility")) ?? "private",
+  };
+}
+
+/** What was typed, to show it again. */
+function typed(form: Form): TeamFacts {
+  const edit = teamEdit(form);
+  const units = Object.fromEntries(
+    teamUnits.flatMap((unit) => {
+      const level = form.text(`unit_${unit}`);
+      return level === "read" || level === "write" ? [[unit, level]] : [];
+    }),
+  );
+  return {
+    name: edit.name.slice(0, 255),
+    description: (edit.description ?? "").slice(0, 2000),
+    level: edit.permission === "admin" ? "admin" : "none",
+    units,
+    includesAll: edit.includesAll ?? false,
+    canCreateRepos: edit.canCreateRepos ?? false,
+    visibility: edit.visibility ?? "private",
+  };
+}
+
+async function create(services: WebServices, call: Call): Promise<Response> {
+  const seen = seenOrganization(call);
+  const form = await readForm(call);
+  let team: Team;
+  try {
+    team = services.teams.create(seen, teamEdit(form));
+  } catch (error) {
+    return newForm(services, call, { team: typed(form), errors: formErrors(call, error, FIELDS) });
+  }
+  return redirectAfterPost(services, call, teamHref(seen.organization.login, team.name), {
+    kind: "success",
+    text: wordsFor(call, organizationWords)("teamCreated"),
+  });
+}
+
+async function edit(services: WebServices, call: Call): Promise<Response> {
+  const found = seenTeam(call);
+  const form = await readForm(call);
+  const isOwners = found.team.level === "owner";
+  let team: Team;
+  try {
+    team = services.teams.edit(found, isOwners ? { description: form.text("description") } : withUnits(form));
+  } catch (error) {
+    const shown = isOwners ? { ...teamFacts(found.team), description: form.text("description") } : typed(form);
+    return editForm(services, call, shown, formErrors(call, error, FIELDS));
+  }
+  return redirectAfterPost(services, call, teamHref(found.seen.organization.login, team.name), {
+    kind: "success",
+    text: wordsFor(call, organizationWords)("teamSaved"),
+  });
+}
+
+/** A permission alone would be for the units that the team has: here none is meant. @throws ValidationFailed */
+function withUnits(form: Form): TeamEdit {
+  const edit = teamEdit(form);
+  if (edit.permission !== "admin" && Object.keys(edit.unitsMap ?? {}).length === 0)
+    throw new ValidationFailed("team.no-units", { field: "units" });
+  return edit;
+}
+
+async function remove(services: WebServices, call: Call): Promise<Response> {
+  const found = seenTeam(call);
+  const form = await readForm(call);
+  const t = wordsFor(call, organizationWords);
+  if (form.text("team_name") !== found.team.name)
+    return redirectAfterPost(services, call, home(found), { kind: "error", text: t("nameDiffers") });
+  try {
+    services.teams.remove(found);
+  } catch (error) {
+    return redirectAfterPost(services, call, home(found), { kind: "error", text: refusalOf(call, error) });
+  }
+  const back = organizationHref(found.seen.organization.login, "teams");
+  return redirectAfterPost(services, call, back, { kind: "success", text: t("teamDeleted") });
+}
+
+async function addMember(services: WebServices, call: Call): Promise<Response> {
+  const found = seenTeam(call);
+  const name = (await readForm(call)).text("uname").slice(0, 255);
+  const t = wordsFor(call, organizationWords);
+  let user: User;
+  try {
+    user = services.members.named(found.seen, name);
+    services.teams.addMember(found, user);
+  } catch (error) {
+    const text = error instanceof NotFound ? t("noSuchAccount") : refusalOf(call, error);
+    return one(services, call, { member: { name, error: text } });
+  }
+  const text = t("memberAdded", { name: user.login });
+  return redirectAfterPost(services, call, home(found), { kind: "success", text });
+}
+
+async function removeMember(services: WebServices, call: Call): Promise<Response> {
+  const found = seenTeam(call);
+  const user = services.identity.byId((await readForm(call)).number("uid") ?? 0);
+  if (!user || !services.teams.isIn(found, user)) throw new NotFound();
+  return leaveTeam(services, call, found, user, home(found));
+}
+
+function leave(services: WebServices, call: Call): Response {
+  const found = seenTeam(call);
+  return leaveTeam(services, call, found, signedIn(call), "/");
+}
+
+function leaveTeam(services: WebServices, call: Call, found: SeenTeam, user: User, back: string): Response {
+  try {
+    services.teams.removeMember(found, user);
+  } catch (error) {
+    return redirectAfterPost(services, call, home(found), { kind: "error", text: refusalOf(call, error) });
+  }
+  const text = wordsFor(call, organizationWords)("removedFromTeam", { name: user.login });
+  return redirectAfterPost(services, call, back, { kind: "success", text });
+}
+
+async function addRepo(services: WebServices, call: Call): Promise<Response> {
+  const found = seenTeam(call);
+  const name = (await readForm(call)).text("repo_name").slice(0, 100);
+  const t = wordsFor(call, organizationWords);
+  const repo = services.repos.find(found.seen.organization, name);
+  const seen = repo && services.repos.seeById(call.principal, repo.id);
+  if (!seen) return one(services, call, { repo: { name, error: t("noSuchRepository") } });
+  try {
+    services.teams.addRepo(seen, found.team);
+  } catch (error) {
+    return one(services, call, { repo: { name, error: refusalOf(call, error) } });
+  }
+  const text = t("repositoryAdded", { name: seen.repo.name });
+  return redirectAfterPost(services, call, reposHome(found), { kind: "success", text });
+}
+
+async function removeRepo(services: WebServices, call: Call): Promise<Response> {
+  const found = seenTeam(call);
+  const seen = services.repos.seeById(call.principal, (await readForm(call)).number("repoid") ?? 0);
+  if (!seen || !services.teams.has(found, seen)) throw new NotFound();
+  try {
+    services.teams.removeRepo(seen, found.team);
+  } catch (error) {
+    return redirectAfterPost(services, call, reposHome(found), { kind: "error", text: refusalOf(call, error) });
+  }
+  const text = wordsFor(call, organizationWords)("repositoryRemoved", { name: seen.repo.name });
+  return redirectAfterPost(services, call, reposHome(found), { kind: "success", text });
+}

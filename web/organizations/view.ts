@@ -1,0 +1,26 @@
+import type { User } from "../../src/access/user.ts";
+import type { SeenOrganization, Team } from "../../src/organizations/types.ts";
+import { uploadedPicture } from "../links.ts";
+import type { OrganizationProps } from "./frame.tsx";
+import type { TeamFacts } from "./team-form.tsx";
+
+/** An organization as its pages show it to who asks. */
+export function organizationProps(seen: SeenOrganization, account: User = seen.organization): OrganizationProps {
+  return {
+    name: account.login,
+    fullName: account.fullName,
+    ...uploadedPicture(account),
+    description: account.description,
+    location: account.location,
+    website: account.website,
+    email: seen.principal.user ? account.email : "",
+    visibility: account.visibility,
+    isMember: seen.standing !== "none",
+    isOwner: seen.standing === "owner",
+  };
+}
+
+export function teamFacts(team: Team): TeamFacts {
+  const { name, description, level, units, includesAll, canCreateRepos, visibility } = team;
+  return { name, description, level, units, includesAll, canCreateRepos, visibility };
+}

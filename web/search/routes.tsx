@@ -1,0 +1,130 @@
+import { readCode } from "../../src/content/access.ts";
+import { redirect } from "../../src/http/respond.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import { Failure } from "../../src/kernel/errors.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import { type CodeQuery, type FoundFile, type FoundFiles, SEARCH_MODES } from "../../src/search/types.ts";
+import type { WebServices } from "../area.ts";
+import { pageOf } from "../explore/routes.tsx";
+import { refusalOf } from "../form-data.ts";
+import { type RefName, refHref, withQuery } from "../links.ts";
+import { homeOf, repoFrame } from "../repos/frame.ts";
+import { anyone, shellOf, show } from "../visit.ts";
+import { ExploreCodePage, RepoSearchPage } from "./pages.tsx";
+import type { FileHit, SearchView } from "./results.tsx";
+
+const PER_PAGE = 20;
+const MAX_LANGUAGE = 60;
+/** A repository that is being indexed is asked again after so long. */
+const RELOAD_SECONDS = 3;
+
+/** Search in code: of one repository, and of all that one may read. */
+export function searchPages(services: WebServices): Route[] {
+  const page = { method: "GET", surface: "page" } as const;
+  return [
+    { ...page, path: "/explore/code", access: anyone, handle: (call) => everywhere(services, call) },
+    { ...page, path: "/:owner/:repo/search", access: readCode, handle: (call) => inRepo(services, call) },
+  ];
+}
+
+async function everywhere(services: WebServices, call: Call): Promise<Response> {
+  const { codeSearch, repos } = services;
+  if (!codeSearch.isEnabled) return redirect("/explore");
+  const query = queryOf(call);
+  const slice = pageOf(call, PER_PAGE);
+  const found = await foundOrRefused(call, () => codeSearch.everywhere(call.principal, query, slice), query);
+  const ids = [...new Set(found.files.map(({ repoId }) => repoId))];
+  const seen = new Map(repos.seeEach(call.principal, ids).map((each) => [each.repo.id, each]));
+  const hits = found.files.flatMap((file) => {
+    const repo = seen.get(file.repoId);
+    return repo ? [hitOf(services, repo, file, true)] : [];
+  });
+  return show(
+    call,
+    <ExploreCodePage shell={shellOf(services, call)} view={viewOf("/explore/code", query, found, hits, slice.page)} />,
+  );
+}
+
+async function inRepo(services: WebServices, call: Call): Promise<Response> {
+  const { codeSearch } = services;
+  const seen = seenRepo(call);
+  if (!codeSearch.isEnabled) return redirect(homeOf(seen));
+  const query = queryOf(call);
+  const slice = pageOf(call, PER_PAGE);
+  const search = async (): Promise<FoundFiles> => (seen.repo.isEmpty ? nothing : codeSearch.inRepo(seen, query, slice));
+  const [frame, found] = await Promise.all([repoFrame(services, seen), foundOrRefused(call, search, query)]);
+  if (found.isMissing) call.header("refresh", String(RELOAD_SECONDS));
+  const hits = found.files.map((file) => hitOf(services, seen, file, false));
+  return show(
+    call,
+    <RepoSearchPage
+      shell={shellOf(services, call)}
+      repo={frame}
+      view={viewOf(homeOf(seen, "search"), query, found, hits, slice.page)}
+    />,
+  );
+}
+
+const nothing: FoundFiles = { files: [], total: 0, isPartial: false, languages: [], isMissing: false };
+
+/** What is found, with the words for what is refused. */
+async function foundOrRefused(
+  call: Call,
+  search: () => Promise<FoundFiles>,
+  query: CodeQuery,
+): Promise<FoundFiles & { readonly refusal?: string }> {
+  if (query.text.trim() === "") return nothing;
+  try {
+    return await search();
+  } catch (error) {
+    if (error instanceof Failure && error.code.startsWith("search."))
+      return { ...nothing, refusal: refusalOf(call, error) };
+    throw error;
+  }
+}
+
+function queryOf({ query }: Call): CodeQuery {
+  const asked = query.get("t");
+  const language = (query.get("l") ?? "").slice(0, MAX_LANGUAGE);
+  const path = (query.get("path") ?? "").slice(0, 1000).replace(/^\/+|\/+$/g, "");
+  return {
+    text: query.get("q") ?? "",
+    mode: SEARCH_MODES.find((mode) => mode === asked) ?? "exact",
+    ...(language === "" ? {} : { language }),
+    ...(path === "" ? {} : { path }),
+  };
+}
+
+function hitOf({ refs }: WebServices, { owner, repo }: SeenRepo, file: FoundFile, named: boolean): FileHit {
+  const name = { owner: owner.login, name: repo.name };
+  // Lines are those of the commit that is indexed; where the branch still stands there its address is the nicer one.
+  const isHead = refs.find(repo.id, `refs/heads/${repo.defaultBranch}`)?.oid === file.commit;
+  const ref: RefName = isHead ? { kind: "branch", name: repo.defaultBranch } : { kind: "commit", name: file.commit };
+  const { path, language, lines, matchCount } = file;
+  return { ...(named ? { repo: name } : {}), href: refHref(name, "src", ref, path), path, language, lines, matchCount };
+}
+
+function viewOf(
+  action: string,
+  query: CodeQuery,
+  found: FoundFiles & { readonly refusal?: string },
+  hits: readonly FileHit[],
+  page: number,
+): SearchView {
+  const { text, mode, language, path } = query;
+  const href = withQuery(action, { q: text, t: mode === "exact" ? undefined : mode, l: language, path });
+  const { refusal, total, isPartial, isMissing, languages } = found;
+  return {
+    action,
+    href,
+    query,
+    hits,
+    total,
+    isPartial,
+    isMissing,
+    languages,
+    pages: { page, perPage: PER_PAGE, total, href },
+    ...(refusal === undefined ? {} : { refusal }),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Call, Route } from "../../src/http/route.ts";
+import { param } from "../../src/http/route.ts";
+import { segment, segments } from "../../src/kernel/url-path.ts";
+import type { WebServices } from "../area.ts";
+
+/**
+ * What the Go tools ask of any address below a repository (contract web.md 3.1); `http/other-forms.ts` leads here. The
+ * answer is the same whether there is such a repository, except for the default branch, told to those who may read it.
+ */
+export function goGetPages(services: WebServices): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/-/go-get/*",
+      surface: "bytes",
+      access: { who: "anyone", scopes: [], publicOnly: "filtered", beforeSignIn: true, sudo: false },
+      handle: (call) => goGet(services, call),
+    },
+  ];
+}
+
+const HTML = { "content-type": "text/html; charset=utf-8", vary: "Authorization, Cookie" };
+
+function goGet({ config, links, repos }: WebServices, call: Call): Response {
+  const [owner = "", given = ""] = param(call, "*").split("/");
+  const name = given.replace(/\.git$/i, "");
+  if (owner === "" || name === "") return new Response("invalid import path", { status: 400, headers: HTML });
+  const root = new URL(links.rootUrl);
+  const place = `${segment(owner)}/${segment(name)}`;
+  const importPath = `${root.host}${root.pathname}${place}`;
+  const home = `${links.rootUrl}${place}`;
+  const seen = repos.seeNamed(call.principal, [[owner, name]]).get(`${owner}/${name}`.toLowerCase());
+  const mayRead = seen !== undefined && seen.access.on("code") !== "none";
+  const branch = segments(mayRead ? seen.repo.defaultBranch : config["repository.default_branch"]);
+  const source = `${home}/src/branch/${branch}{/dir}`;
+  const flag = root.protocol === "http:" ? "--insecure " : "";
+  const body = `<!doctype html>
+<html>
+  <head>
+    <meta name="go-import" content="${Bun.escapeHTML(`${importPath} git ${home}.git`)}">
+    <meta name="go-source" content="${Bun.escapeHTML(`${importPath} _ ${source} ${source}/{file}#L{line}`)}">
+  </head>
+  <body>go get ${flag}${Bun.escapeHTML(importPath)}</body>
+</html>
+`;
+  return new Response(body, { headers: HTML });
+}
