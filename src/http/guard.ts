@@ -5,7 +5,7 @@ import { hasScope, type ScopeCategory, scopeNames } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
 import { Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
 import type { BodyShare } from "./body-memory.ts";
-import { sessionSecretOf, signInCookies } from "./cookies.ts";
+import { rememberCookie, rememberedOf, sessionSecretOf } from "./cookies.ts";
 import { Effect } from "./effect.ts";
 import { movedTarget, pathParams } from "./path.ts";
 import type { Call, Route } from "./route.ts";
@@ -72,6 +72,9 @@ export class Guard {
     // Every browser of today says where a form comes from; a cookie alone is no proof that its owner sent it.
     if (!hasOrigin && principal.via === "session") throw new Forbidden("access.cross-origin");
     if (identified.renewed) this.sendCookieAgain(incoming);
+    // A browser that is remembered signs in by itself, and comes back here (contract web.md 0.2).
+    const isPageToSee = route.surface === "page" && route.method === "GET" && !route.access.beforeSignIn;
+    if (isPageToSee && !principal.user && rememberedOf(request, this.secure)) throw signInFirst(incoming);
     if (principal.user) this.requireUsableAccount(route, principal.user);
     if (route.access.sudo ?? route.surface === "api") {
       principal = this.sudo(principal, request, query);
@@ -120,11 +123,10 @@ export class Guard {
 
   /** A session was prolonged; a cookie that ends with the browser needs no new date. */
   private sendCookieAgain({ request, answerHeaders }: Incoming): void {
-    const brought = sessionSecretOf(request, this.secure);
-    if (!brought?.remembered) return;
-    const rememberSeconds = this.options.sessionDays * 86_400;
-    const [cookie] = signInCookies(brought.secret, { secure: this.secure, rememberSeconds });
-    if (cookie) answerHeaders.append("set-cookie", cookie);
+    const value = rememberedOf(request, this.secure);
+    if (!value) return;
+    const maxAgeSeconds = this.options.sessionDays * 86_400;
+    answerHeaders.append("set-cookie", rememberCookie({ value, maxAgeSeconds }, this.secure));
   }
 
   private identify(route: Route, { request, query, address, answerHeaders }: Incoming) {
@@ -141,7 +143,7 @@ export class Guard {
       queryToken,
       passcode: request.headers.get("x-gitea-otp") ?? request.headers.get("x-forgejo-otp"),
       forGit: route.surface === "git",
-      sessionSecret: takesCookie ? sessionSecretOf(request, this.secure)?.secret : undefined,
+      sessionSecret: takesCookie ? sessionSecretOf(request, this.secure) : undefined,
       address,
       signal: request.signal,
     });

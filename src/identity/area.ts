@@ -10,6 +10,7 @@ import { Passwords } from "./passwords.ts";
 import { PasswordRecovery } from "./recovery/service.ts";
 import { accountReferences } from "./references.ts";
 import { IdentityService } from "./service.ts";
+import { RememberedSignIns } from "./sessions/remembered.ts";
 import { SessionService } from "./sessions/service.ts";
 import { ownAccountSubject } from "./subject.ts";
 import { GuessThrottle } from "./throttle.ts";
@@ -24,6 +25,7 @@ declare module "../services.ts" {
     readonly recovery: PasswordRecovery;
     readonly tokens: TokenService;
     readonly sessions: SessionService;
+    readonly remembered: RememberedSignIns;
     readonly throttle: GuessThrottle;
     readonly authenticator: Authenticator;
   }
@@ -39,6 +41,7 @@ export const identityArea: Area = {
     { audit, references },
   ) => {
     const sessions = new SessionService(db, clock, outbox, audit, { days: config["session.days"] });
+    const remembered = new RememberedSignIns(db, clock, sessions, audit);
     const passwords = new Passwords(clock, caches);
     const throttle = new GuessThrottle(clock);
     const identity = new IdentityService(
@@ -78,6 +81,7 @@ export const identityArea: Area = {
         recovery,
         tokens,
         sessions,
+        remembered,
         throttle,
         authenticator,
       },

@@ -25,6 +25,7 @@ async function list(services: WebServices, call: Call): Promise<Response> {
     device: deviceOf(call, session.userAgent),
     address: session.address,
     startedAt: session.createdAt,
+    usedAt: session.lastUsedAt,
     expiresAt: session.expiresAt,
     isCurrent: session.id === call.principal.sessionId,
   }));

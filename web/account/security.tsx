@@ -13,6 +13,7 @@ export interface SessionItem {
   readonly device: string;
   readonly address: string;
   readonly startedAt: Instant;
+  readonly usedAt: Instant;
   readonly expiresAt: Instant;
   readonly isCurrent: boolean;
 }
@@ -42,6 +43,7 @@ export function SecurityPage({ shell, cards, sessions }: SecurityProps) {
                 <p class="repo-facts">
                   <span class="mono">{session.address}</span>
                   <Time at={session.startedAt} text={t("signedIn", { time: TIME })} />
+                  <Time at={session.usedAt} text={t("lastUsed", { time: TIME })} />
                   <Time at={session.expiresAt} text={t("ends", { time: TIME })} />
                 </p>
               </div>

@@ -40,15 +40,44 @@ export async function openSession(
   method: AuditActions["sign-in"]["method"] = "password",
 ): Promise<void> {
   services.sessions.signOut(call.principal);
-  const { secret } = await services.sessions.open(user.id, {
-    address: call.address,
-    userAgent: call.request.headers.get("user-agent") ?? "",
-  });
+  const { secret, session } = await services.sessions.open(user.id, fromOf(call));
   services.identity.signedIn(user);
   services.audit.append({ ...call.principal, user }, "sign-in", user, { method });
-  const rememberSeconds = remember ? services.config["session.days"] * 86_400 : undefined;
-  for (const cookie of signInCookies(secret, { secure: isSecure(services), rememberSeconds }))
-    call.header("set-cookie", cookie);
+  const remembered = remember ? services.remembered.remember(session.id) : undefined;
+  sendSession(services, call, user, secret, remembered);
+}
+
+/** Signs a browser in that is remembered. @returns the account, or why not: `stolen` says that someone had its cookie */
+export async function openRemembered(
+  services: WebServices,
+  call: Call,
+  value: string,
+): Promise<User | "just-used" | "stolen" | "over"> {
+  const recalled = await services.remembered.recall(call.principal, value, fromOf(call));
+  if (typeof recalled === "string") return recalled;
+  const user = services.identity.byId(recalled.userId);
+  if (!user) return "over";
+  services.identity.signedIn(user);
+  sendSession(services, call, user, recalled.secret, recalled.value);
+  return user;
+}
+
+const fromOf = (call: Call) => ({
+  address: call.address,
+  userAgent: call.request.headers.get("user-agent") ?? "",
+});
+
+function sendSession(
+  services: WebServices,
+  call: Call,
+  user: User,
+  secret: string,
+  remembered: string | undefined,
+): void {
+  const secure = isSecure(services);
+  const maxAgeSeconds = services.config["session.days"] * 86_400;
+  const stays = remembered === undefined ? undefined : { value: remembered, maxAgeSeconds };
+  for (const cookie of signInCookies(secret, { secure, remembered: stays })) call.header("set-cookie", cookie);
   // The pages after signing out stay in the account's language.
   const language = languageOfCode(user.language);
   if (language) call.header("set-cookie", languageCookie(language.code, isSecure(services)));

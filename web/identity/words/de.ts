@@ -121,4 +121,6 @@ export const de: Words<typeof en> = {
 
   passcodeOrRecovery: "Einmalcode oder Wiederherstellungscode",
   isRecoveryCode: "Es ist ein Wiederherstellungscode",
+  rememberStolen:
+    "Jemand hat eine Kopie des Cookies benutzt, mit dem du angemeldet bliebst. Das Gerät wurde abgemeldet; melde dich neu an und sieh in dein Sicherheitsprotokoll.",
 };

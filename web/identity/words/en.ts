@@ -116,4 +116,6 @@ export const en = {
 
   passcodeOrRecovery: "Passcode or recovery code",
   isRecoveryCode: "It is a recovery code",
+  rememberStolen:
+    "Someone used a copy of the cookie that kept you signed in. That device was signed out; sign in again, and look at your security log.",
 } as const satisfies Messages;

@@ -118,4 +118,6 @@ export const es: Words<typeof en> = {
 
   passcodeOrRecovery: "Código de un solo uso o de recuperación",
   isRecoveryCode: "Es un código de recuperación",
+  rememberStolen:
+    "Alguien usó una copia de la cookie que mantenía tu sesión. Se cerró la sesión de ese dispositivo; inicia sesión de nuevo y mira tu registro de seguridad.",
 };

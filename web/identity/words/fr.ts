@@ -120,4 +120,6 @@ export const fr: Words<typeof en> = {
 
   passcodeOrRecovery: "Code à usage unique ou code de récupération",
   isRecoveryCode: "C’est un code de récupération",
+  rememberStolen:
+    "Quelqu’un a utilisé une copie du cookie qui vous gardait connecté. Cet appareil a été déconnecté ; reconnectez-vous et consultez votre journal de sécurité.",
 };

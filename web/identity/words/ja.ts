@@ -108,4 +108,6 @@ export const ja: Words<typeof en> = {
 
   passcodeOrRecovery: "ワンタイムコードまたは回復コード",
   isRecoveryCode: "これは回復コードです",
+  rememberStolen:
+    "サインインを保つ Cookie の複製が使われました。その端末はサインアウトされました。もう一度サインインし、セキュリティログを確認してください。",
 };
