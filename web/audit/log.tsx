@@ -100,13 +100,13 @@ function Entries(props: { entries: readonly LogEntry[]; caption: string; withAcc
         <tbody>
           {props.entries.map((entry) => (
             <tr>
-              <td data-label={t("action")}>
+              <th scope="row">
                 <div>
                   {entry.isFailure ? <Badge tone="warn">{entry.text}</Badge> : entry.text}
                   {entry.method ? <span class="muted"> {entry.method}</span> : null}
                   {entry.actor ? <p class="hint">{t("byName", { name: entry.actor })}</p> : null}
                 </div>
-              </td>
+              </th>
               {props.withAccounts ? <td data-label={t("account")}>{entry.account}</td> : null}
               <td data-label={t("from")}>
                 {entry.address === "" ? (
