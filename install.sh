@@ -77,6 +77,7 @@ set_up_tests() {
   have curl || missing="$missing curl ca-certificates"
   # Keys to sign commits with.
   have ssh-keygen || missing="$missing openssh-client"
+  have gpg || missing="$missing gnupg"
   [ -x /usr/bin/chromium ] || have chromium || missing="$missing chromium"
   # shellcheck disable=SC2086
   [ -z "$missing" ] || need_packages $missing

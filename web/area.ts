@@ -27,6 +27,7 @@ export interface WebServices extends Services {
   readonly profileTabs: readonly ProfileTab[];
   readonly securityCards: readonly SecurityCard[];
   readonly adminAccountCards: readonly AdminAccountCard[];
+  readonly profileCard: readonly ProfileCardPart[];
   readonly accountPages: readonly AccountPage[];
   readonly refFacts: RefFacts;
   /** The commits of a push, remembered. */
@@ -76,6 +77,17 @@ export interface AccountPage {
   show(services: WebServices, call: Call, account: User): Response | Promise<Response>;
 }
 
+/** Something on the card of an account's page: a button, a number, a badge. */
+export interface ProfileCardPart {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  /** Under the name, or below everything else. */
+  readonly place: "head" | "foot";
+  /** The account is one that the caller sees. `null`: nothing. */
+  show(services: WebServices, call: Call, user: User): Children | null;
+}
+
 /** A tab of an account's page, at `/{user}?tab={id}`. */
 export interface ProfileTab {
   readonly id: string;
@@ -108,6 +120,7 @@ export interface WebArea {
   readonly exploreTabs?: readonly ExploreTab[];
   readonly repoActions?: readonly RepoActionSource[];
   readonly profileTabs?: readonly ProfileTab[];
+  readonly profileCard?: readonly ProfileCardPart[];
   readonly accountPages?: readonly AccountPage[];
   readonly dashboard?: readonly DashboardPanel[];
   readonly securityCards?: readonly SecurityCard[];
@@ -132,6 +145,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     contributions: contributionsOf(areas),
     panels: inOrder(areas.flatMap((area) => area.dashboard ?? [])),
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
+    profileCard: inOrder(areas.flatMap((area) => area.profileCard ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
     securityCards: inOrder(areas.flatMap((area) => area.securityCards ?? [])),
     adminAccountCards: inOrder(areas.flatMap((area) => area.adminAccountCards ?? [])),

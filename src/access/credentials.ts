@@ -1,3 +1,12 @@
+/** The parts of a request that a signature over it may cover. */
+export interface SignedRequest {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly target: string;
+  /** A header's value, those of the same name joined by a comma; null: there is none. */
+  header(name: string): string | null;
+}
+
 /** What a request brought to say who asks. */
 export interface Credentials {
   /** The Authorization header. */
@@ -10,6 +19,8 @@ export interface Credentials {
   readonly passcode: string | null;
   /** On git's routes no passcode helps a password. */
   readonly forGit: boolean;
+  /** The request, when it has a Signature header; only on surfaces that take one. */
+  readonly signed?: SignedRequest;
   readonly address: string;
   /** Fires when the client goes away. */
   readonly signal?: AbortSignal;

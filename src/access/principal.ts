@@ -4,11 +4,11 @@ import type { TokenScope } from "./scopes.ts";
 import type { User } from "./user.ts";
 
 /**
- * How someone came in: `nothing` a visitor; `session`, `password`, `token` an account; `deploy-key` and `job` a
+ * How someone came in: `nothing` a visitor; `session`, `password`, `token`, `signature` an account; `deploy-key` and `job` a
  * credential of one repository without an account; `operator` whoever holds the data folder, at the terminal or as the
  * server itself.
  */
-export type Credential = "nothing" | "session" | "password" | "token" | "deploy-key" | "job" | "operator";
+export type Credential = "nothing" | "session" | "password" | "token" | "signature" | "deploy-key" | "job" | "operator";
 
 /** What a credential that belongs to a repository, not to an account, may do there. */
 export interface RepoCredential {

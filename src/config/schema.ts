@@ -57,6 +57,14 @@ const mailbox = (value: string): string | undefined =>
     ? undefined
     : "must be an e-mail address, or a name with the address in angle brackets";
 
+const publicKeyLine = (value: string): string | undefined =>
+  /^[a-z0-9@.-]+ [A-Za-z0-9+/]+={0,2}( |$)/.test(value)
+    ? undefined
+    : "must be a public key as in a .pub file: type, base64 and, if you like, a comment";
+
+const principalRule = (value: string): string | undefined =>
+  ["username", "email", "anything"].includes(value) ? undefined : "must be username, email or anything";
+
 export const settings = {
   data: {
     type: { kind: "text" },
@@ -136,6 +144,16 @@ export const settings = {
     type: { kind: "flag" },
     standard: false,
     doc: "People confirm their e-mail addresses by a link in a mail: an account made by registration cannot be used before, an added address does not count before. Without mail they wait for an administrator.",
+  },
+  "keys.authorities": {
+    type: { kind: "list", check: publicKeyLine },
+    standard: [],
+    doc: "Public keys of SSH, each as one line, whose certificates let an account in that has registered a principal of the certificate. Empty: certificates do not count.",
+  },
+  "keys.principals": {
+    type: { kind: "list", check: principalRule },
+    standard: ["username", "email"],
+    doc: "What people may register as principal when there are `keys.authorities`: `username`, `email` (a confirmed address of theirs), `anything`. Empty: nothing.",
   },
   "password.min_length": {
     type: { kind: "number", least: 1, most: 255 },
@@ -227,6 +245,16 @@ export const settings = {
     type: { kind: "number", least: 1, most: 1 << 20 },
     standard: 4096,
     doc: "The largest single object a push may hold, in MiB.",
+  },
+  "git.max_file_mib": {
+    type: { kind: "number", least: 0, most: 1 << 20 },
+    standard: 0,
+    doc: "The largest file a push or an edit may bring, in MiB; 0: as large as an object may be. A repository may set less.",
+  },
+  "git.refuse_secrets": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Refuse pushes and edits that bring files with what looks like a secret: private keys, tokens of well-known services. A repository may refuse them where the site does not.",
   },
   "git.max_objects": {
     type: { kind: "number", least: 1, most: 100_000_000 },

@@ -129,7 +129,7 @@ export class Guard {
     answerHeaders.append("set-cookie", rememberCookie({ value, maxAgeSeconds }, this.secure));
   }
 
-  private identify(route: Route, { request, query, address, answerHeaders }: Incoming) {
+  private identify(route: Route, { request, target, query, address, answerHeaders }: Incoming) {
     const takesCookie = route.surface === "page" || route.surface === "bytes";
     const takesHeader = route.surface !== "page" && route.surface !== "open";
     const queryToken = takesHeader ? (query.get("token") ?? query.get("access_token")) : null;
@@ -144,6 +144,9 @@ export class Guard {
       passcode: request.headers.get("x-gitea-otp") ?? request.headers.get("x-forgejo-otp"),
       forGit: route.surface === "git",
       sessionSecret: takesCookie ? sessionSecretOf(request, this.secure) : undefined,
+      ...(route.surface === "api" && request.headers.get("signature")
+        ? { signed: { method: request.method, target, header: (name: string) => request.headers.get(name) } }
+        : {}),
       address,
       signal: request.signal,
     });

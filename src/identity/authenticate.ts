@@ -14,6 +14,9 @@ export interface Authenticated {
   readonly renewed: boolean;
 }
 
+/** A way in that another area brings: it answers who came by it, and undefined when no one did or what came does not hold. */
+export type Identification = (credentials: Credentials) => Promise<Principal | undefined>;
+
 const unidentified: Authenticated = { principal: anonymous, renewed: false };
 /**
  * What an account must show besides its password in HTTP Basic, demanded by another area.
@@ -29,6 +32,7 @@ const refused = () => new Unauthorised("access.bad-credentials");
  */
 export class Authenticator {
   private readonly demands: PasswordDemand[] = [];
+  private readonly others: Identification[] = [];
 
   constructor(
     private readonly identity: IdentityService,
@@ -46,6 +50,11 @@ export class Authenticator {
     this.demands.push(demand);
   }
 
+  /** Ways in that are asked after tokens and before passwords (contract identity.md 2.1). */
+  add(identification: Identification): void {
+    this.others.push(identification);
+  }
+
   /** @throws Unauthorised credentials were given and none was right; TooManyRequests */
   async identify(credentials: Credentials): Promise<Authenticated> {
     const [scheme = "", value, ...more] = credentials.authorization?.trim().split(/\s+/) ?? [];
@@ -55,6 +64,10 @@ export class Authenticator {
     const token = credentials.queryToken || (isTokenHeader && value);
     const byToken = token ? this.byToken(token, false) : undefined;
     if (byToken) return byToken;
+    for (const identification of this.others) {
+      const principal = await identification(credentials);
+      if (principal) return { principal, renewed: false };
+    }
     const pair = kind === "basic" && value && more.length === 0 ? decodeBasic(value) : undefined;
     if (pair) return this.byBasic(pair.name, pair.secret, credentials);
     if (token) throw refused();

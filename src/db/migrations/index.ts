@@ -14,7 +14,11 @@ import topics from "./0013-topics.sql" with { type: "text" };
 import forks from "./0014-forks.sql" with { type: "text" };
 import organizations from "./0015-organizations.sql" with { type: "text" };
 import transfers from "./0016-transfers.sql" with { type: "text" };
-import signIn from "./0017-sign-in.sql" with { type: "text" };
+import keys from "./0017-keys.sql" with { type: "text" };
+import protections from "./0018-protections.sql" with { type: "text" };
+import statuses from "./0019-statuses.sql" with { type: "text" };
+import follows from "./0020-follows.sql" with { type: "text" };
+import signIn from "./0021-sign-in.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -43,5 +47,9 @@ export const migrations: readonly Migration[] = [
   { sql: forks },
   { sql: organizations },
   { sql: transfers },
+  { sql: keys },
+  { sql: protections },
+  { sql: statuses },
+  { sql: follows },
   { sql: signIn },
 ];

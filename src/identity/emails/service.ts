@@ -23,6 +23,11 @@ export class EmailService {
     return store.emailsOf(this.db, user.id);
   }
 
+  /** For what shows which of them something names. */
+  ofAccount(userId: number): Email[] {
+    return store.emailsOf(this.db, userId);
+  }
+
   /** Addresses of all accounts by part of the address or of the owner's name. @throws Forbidden not an administrator */
   search(principal: Principal, part: string, paging: Paging): Slice<OwnedEmail> {
     requireSiteAdmin(principal, "read");

@@ -1,0 +1,41 @@
+import type { Area } from "../area.ts";
+import { DeployKeyService } from "./deploy/service.ts";
+import { keyErrorWords } from "./error-words.ts";
+import { GpgKeyService } from "./gpg/service.ts";
+import { HttpSignatures } from "./http-signatures/service.ts";
+import { type PrincipalRule, PrincipalService } from "./principals/service.ts";
+import { ProofTokens } from "./proof.ts";
+import { fingerprintOf } from "./ssh/public-key.ts";
+import { SshKeyService } from "./ssh/service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly sshKeys: SshKeyService;
+    readonly gpgKeys: GpgKeyService;
+    readonly deployKeys: DeployKeyService;
+    readonly principals: PrincipalService;
+  }
+}
+
+/** Keys of accounts and repositories: what opens a door without a password, and what proves who wrote. */
+export const keysArea: Area = {
+  name: "keys",
+  errorWords: keyErrorWords,
+  routes: async () => (await import("./api.ts")).keyRoutes,
+  open: ({ clock, config, db, outbox, pool, secret }, { authenticator, emails, identity }) => {
+    const proofs = new ProofTokens(clock, secret);
+    const sshKeys = new SshKeyService(db, clock, outbox, proofs);
+    const gpgKeys = new GpgKeyService({ db, clock, outbox, pool, emails, proofs });
+    const deployKeys = new DeployKeyService(db, clock, outbox);
+    const authorities = new Set(config["keys.authorities"].map(fingerprintOfLine));
+    const rules = authorities.size === 0 ? [] : (config["keys.principals"] as readonly PrincipalRule[]);
+    const principals = new PrincipalService(db, clock, outbox, emails, new Set(rules));
+    const signatures = new HttpSignatures(identity, sshKeys, principals, clock, authorities);
+    authenticator.add((credentials) => signatures.identify(credentials));
+    return { services: { sshKeys, gpgKeys, deployKeys, principals } };
+  },
+};
+
+function fingerprintOfLine(line: string): string {
+  return fingerprintOf(Buffer.from(line.split(" ")[1] ?? "", "base64"));
+}

@@ -1,0 +1,143 @@
+import type { Credentials, SignedRequest } from "../../access/credentials.ts";
+import { anonymous, type Principal } from "../../access/principal.ts";
+import { allScopes, type TokenScope } from "../../access/scopes.ts";
+import type { IdentityService } from "../../identity/service.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { PrincipalService } from "../principals/service.ts";
+import { type KeyMaterial, readPublicKey } from "../ssh/public-key.ts";
+import type { SshKeyService } from "../ssh/service.ts";
+import { Malformed } from "../ssh/wire.ts";
+import { readSignatureHeader, type SignatureHeader } from "./header.ts";
+
+/** A clock may be this much ahead, and a time of expiry be over for so long. */
+const SKEW_SECONDS = 10;
+/** How long a signature counts that names no time of expiry: whoever records one cannot use it for ever. */
+const MAX_AGE_SECONDS = 300;
+const MAX_CERTIFICATE_CHARACTERS = 24_576;
+
+const readOnly: TokenScope = {
+  categories: Object.fromEntries(Object.keys(allScopes.categories).map((category) => [category, "read" as const])),
+  publicOnly: false,
+};
+
+/** Requests of the API that are signed with an SSH key, or with the key of a certificate (contract identity.md 4). */
+export class HttpSignatures {
+  constructor(
+    private readonly identity: IdentityService,
+    private readonly keys: SshKeyService,
+    private readonly principals: PrincipalService,
+    private readonly clock: Clock,
+    /** Fingerprints of the keys that may sign certificates; empty: certificates do not count. */
+    private readonly authorities: ReadonlySet<string>,
+  ) {}
+
+  /** Who signed the request; undefined when no one did, or the signature does not hold. */
+  async identify({ signed, authorization }: Credentials): Promise<Principal | undefined> {
+    if (!signed || /^signature\s/i.test(authorization?.trim() ?? "")) return undefined;
+    const header = readSignatureHeader(signed.header("signature") ?? "");
+    if (!header || !this.isTimely(header, signed)) return undefined;
+    const texts = signedTexts(header, signed);
+    if (texts.length === 0) return undefined;
+    const certificate = signed.header("x-ssh-certificate");
+    return certificate === null ? this.byKey(header, texts) : this.byCertificate(header, texts, certificate);
+  }
+
+  private async byKey(header: SignatureHeader, texts: readonly string[]): Promise<Principal | undefined> {
+    const key = this.keys.ownedBy(header.keyId);
+    if (!key) return undefined;
+    const blob = Buffer.from(key.content.split(" ")[1] ?? "", "base64");
+    if (!(await holds(readPublicKey(blob), header, texts))) return undefined;
+    const user = this.identity.byId(key.userId);
+    if (!user) return undefined;
+    this.keys.used(key);
+    return { ...anonymous, user, via: "signature", scope: key.isReadOnly ? readOnly : undefined };
+  }
+
+  private async byCertificate(
+    header: SignatureHeader,
+    texts: readonly string[],
+    encoded: string,
+  ): Promise<Principal | undefined> {
+    if (this.authorities.size === 0) return undefined;
+    if (encoded.length > MAX_CERTIFICATE_CHARACTERS || !/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined;
+    const { checkUserCertificate } = await import("../ssh/certificate.ts");
+    const certificate = checkUserCertificate(Buffer.from(encoded, "base64"), this.authorities, this.clock());
+    if (!certificate || !(await holds(certificate.material, header, texts))) return undefined;
+    for (const name of certificate.principals) {
+      const principal = this.principals.byName(name);
+      const user = principal && this.identity.byId(principal.userId);
+      if (!principal || !user) continue;
+      this.principals.used(principal);
+      return { ...anonymous, user, via: "signature" };
+    }
+    return undefined;
+  }
+
+  /** What is not covered could be changed by whoever recorded the request, so only what is covered counts. */
+  private isTimely({ covered, created, expires }: SignatureHeader, signed: SignedRequest): boolean {
+    if (!covered.includes("(request-target)")) return false;
+    const now = this.clock() / 1000;
+    if (created !== undefined && created > now + SKEW_SECONDS) return false;
+    if (expires !== undefined && expires < now - SKEW_SECONDS) return false;
+    if (covered.includes("(expires)") && expires !== undefined) return true;
+    if (covered.includes("(created)") && created !== undefined) return created > now - MAX_AGE_SECONDS;
+    const date = covered.includes("date") ? Date.parse(signed.header("date") ?? "") / 1000 : Number.NaN;
+    return Math.abs(now - date) < MAX_AGE_SECONDS;
+  }
+}
+
+/**
+ * What was signed, with the path as it is decoded, which is what the contract says, and as it was sent; none when
+ * something that is covered is not there.
+ */
+function signedTexts({ covered, created, expires }: SignatureHeader, signed: SignedRequest): string[] {
+  const mark = signed.target.indexOf("?");
+  const path = mark < 0 ? signed.target : signed.target.slice(0, mark);
+  const query = mark < 0 ? "" : signed.target.slice(mark);
+  const paths = new Set([path, decoded(path)]);
+  return [...paths].flatMap((each) => {
+    const lines: string[] = [];
+    for (const name of covered) {
+      const value = valueFor(name, `${signed.method.toLowerCase()} ${each}${query}`);
+      if (value === undefined) return [];
+      lines.push(`${name}: ${value}`);
+    }
+    return [lines.join("\n")];
+  });
+
+  function valueFor(name: string, requestTarget: string): string | undefined {
+    switch (name) {
+      case "(request-target)":
+        return requestTarget;
+      case "(created)":
+        return created === undefined ? undefined : String(created);
+      case "(expires)":
+        return expires === undefined ? undefined : String(expires);
+      default:
+        return signed.header(name)?.trim();
+    }
+  }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+async function holds(
+  material: KeyMaterial,
+  { signature }: SignatureHeader,
+  texts: readonly string[],
+): Promise<boolean> {
+  const { keyObject, verifyPlainSignature } = await import("../ssh/signature.ts");
+  try {
+    const key = keyObject(material);
+    return texts.some((text) => verifyPlainSignature(key, material, new TextEncoder().encode(text), signature));
+  } catch (error) {
+    if (error instanceof Malformed) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,9 @@
+import { type Call, param } from "../http/route.ts";
+import { NotFound } from "../kernel/errors.ts";
+
+/** The number of a key in the path. @throws NotFound what is no number names nothing */
+export function numberOf(call: Call): number {
+  const given = param(call, "id");
+  if (!/^\d{1,15}$/.test(given)) throw new NotFound();
+  return Number(given);
+}

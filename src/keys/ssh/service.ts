@@ -1,0 +1,177 @@
+import type { Principal } from "../../access/principal.ts";
+import { administersSite, requireAccount } from "../../access/requirements.ts";
+import type { User } from "../../access/user.ts";
+import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import { storedPrincipal } from "../../events/types.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { diskTrouble } from "../../kernel/disk.ts";
+import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { ProofTokens } from "../proof.ts";
+import type { SshKey } from "../types.ts";
+import { checkTitle, MAX_KEYS } from "../values.ts";
+import { readKeyText } from "./key-text.ts";
+import * as store from "./store.ts";
+
+/** Last-used times are written at most this often. */
+const USE_STEP_MS = 60_000;
+/** What `ssh-keygen -Y sign -n` is told when an owner proves a key. */
+export const PROOF_NAMESPACE = "gitea";
+const PROOF_ENDS = ["", "\n", "\r\n"];
+
+export interface NewKey {
+  readonly title: string;
+  /** In any of the usual written forms. */
+  readonly key: string;
+  readonly isReadOnly: boolean;
+}
+
+/** The SSH keys of accounts (contract identity.md 9). */
+export class SshKeyService {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly outbox: Outbox,
+    private readonly proofs: ProofTokens,
+  ) {}
+
+  /**
+   * @throws Forbidden neither the account nor a site administrator; ValidationFailed `ssh-key.…`, a bad or used title
+   */
+  async add(principal: Principal, user: User, { title, key, isReadOnly }: NewKey): Promise<SshKey> {
+    requireAccount(principal, user.id);
+    const checkedTitle = checkTitle(title);
+    const { content, comment, fingerprint } = await readKeyText(key);
+    return this.db.transaction(() => {
+      if (store.findKeyByContent(this.db, content)) throw new ValidationFailed("ssh-key.used", { field: "key" });
+      if (store.hasTitle(this.db, user.id, checkedTitle))
+        throw new ValidationFailed("ssh-key.title-used", { field: "title" });
+      if (store.countKeys(this.db, user.id) >= MAX_KEYS)
+        throw new ValidationFailed("key.too-many", { field: "key", params: { max: MAX_KEYS } });
+      const added = store.insertKey(this.db, {
+        userId: user.id,
+        title: checkedTitle,
+        content,
+        comment,
+        fingerprint,
+        isReadOnly,
+        createdAt: this.clock(),
+      });
+      this.tell("key.added", principal, added);
+      return added;
+    });
+  }
+
+  /** An account's keys, the oldest first: they are no secret to who may see the account. */
+  listOf(user: User, fingerprint: string | undefined, paging: Omit<Paging, "page">): Slice<SshKey> {
+    return store.listKeys(this.db, { userId: user.id, ...(fingerprint === undefined ? {} : { fingerprint }) }, paging);
+  }
+
+  /** Anyone's keys of that fingerprint, deploy keys too. Whose they are is for their owner and administrators only. */
+  byFingerprint(fingerprint: string, paging: Paging): Slice<SshKey> {
+    return store.listKeys(this.db, { fingerprint }, paging);
+  }
+
+  /** @throws NotFound */
+  get(id: number): SshKey {
+    const key = store.findKey(this.db, id);
+    if (!key) throw new NotFound();
+    return key;
+  }
+
+  /** @throws NotFound; Forbidden another's */
+  remove(principal: Principal, id: number): void {
+    this.db.transaction(() => {
+      const key = this.get(id);
+      const { userId } = key;
+      if (userId === undefined || (principal.user?.id !== userId && !administersSite(principal)))
+        throw new Forbidden("ssh-key.not-own");
+      requireAccount(principal, userId);
+      store.deleteKey(this.db, id);
+      this.tell("key.removed", principal, key);
+      this.outbox.append("access.changed", { ownerId: userId }, { userId });
+    });
+  }
+
+  /** @throws NotFound the account has no such key; Forbidden neither the account nor a site administrator */
+  removeOf(principal: Principal, user: User, id: number): void {
+    requireAccount(principal, user.id);
+    if (this.get(id).userId !== user.id) throw new NotFound();
+    this.remove(principal, id);
+  }
+
+  /** What the account is to sign to show that a key is its own. */
+  proofToken(user: User): string {
+    return this.proofs.current(user);
+  }
+
+  /**
+   * The owner shows that the key is theirs, by a signature of `ssh-keygen -Y sign -n gitea` over the token. Only then do
+   * its signatures of commits count.
+   * @throws NotFound the account has no such key; ValidationFailed the signature does not show it
+   */
+  async verify(principal: Principal, user: User, fingerprint: string, signature: string): Promise<void> {
+    requireAccount(principal, user.id);
+    const [key] = this.listOf(user, fingerprint, { limit: 1, offset: 0 }).items;
+    if (!key) throw new NotFound();
+    if (!(await this.proves(user, fingerprint, signature)))
+      throw new ValidationFailed("ssh-key.bad-proof", { field: "signature" });
+    this.db.transaction(() => {
+      // It may have been removed while the signature was looked at.
+      const present = store.findKey(this.db, key.id);
+      if (!present) throw new NotFound();
+      store.markVerified(this.db, present.id);
+      this.tell("key.verified", principal, present);
+    });
+  }
+
+  private async proves(user: User, fingerprint: string, armored: string): Promise<boolean> {
+    const [{ isGoodSshSignature, readSshSignature }, { fingerprintOf }, { Malformed }] = await Promise.all([
+      import("./sshsig.ts"),
+      import("./public-key.ts"),
+      import("./wire.ts"),
+    ]);
+    try {
+      const signature = readSshSignature(armored);
+      if (signature.namespace !== PROOF_NAMESPACE || fingerprintOf(signature.publicKey) !== fingerprint) return false;
+      return this.proofs
+        .accepted(user, PROOF_ENDS)
+        .some((text) => isGoodSshSignature(signature, new TextEncoder().encode(text)));
+    } catch (error) {
+      if (error instanceof Malformed) return false;
+      throw error;
+    }
+  }
+
+  /** The key of an account of that fingerprint, to tell who comes. */
+  ownedBy(fingerprint: string): (SshKey & { readonly userId: number }) | undefined {
+    for (const key of store.listKeys(this.db, { fingerprint }, { limit: 2, offset: 0 }).items)
+      if (key.userId !== undefined) return { ...key, userId: key.userId };
+    return undefined;
+  }
+
+  /** Proven keys of accounts, for signatures of many commits at once. */
+  verifiedByFingerprints(fingerprints: readonly string[]): SshKey[] {
+    return fingerprints.length === 0 ? [] : store.verifiedKeysByFingerprints(this.db, fingerprints);
+  }
+
+  /** Someone came in by it. Reading goes on when the disk is full. */
+  used({ id, lastUsedAt }: SshKey): void {
+    const now = this.clock();
+    if (lastUsedAt !== undefined && now - lastUsedAt <= USE_STEP_MS) return;
+    try {
+      store.markUsed(this.db, id, now);
+    } catch (error) {
+      if (diskTrouble(error) === undefined) throw error;
+    }
+  }
+
+  private tell(kind: "key.added" | "key.removed" | "key.verified", principal: Principal, key: SshKey): void {
+    const context = {
+      principal: storedPrincipal(principal),
+      ...(key.userId === undefined ? {} : { ownerId: key.userId }),
+    };
+    this.outbox.append(kind, context, { sort: "ssh", name: key.title });
+  }
+}
