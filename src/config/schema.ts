@@ -245,6 +245,11 @@ export const settings = {
     standard: 365,
     doc: "Days that entries of the activity feeds stay. 0: for ever.",
   },
+  "retention.audit_days": {
+    type: { kind: "number", least: 0, most: 3650 },
+    standard: 365,
+    doc: "Days that the record of security events stays (sign-ins, changed passwords, tokens and the like). 0: for ever.",
+  },
   "retention.finished_jobs_days": {
     type: { kind: "number", least: 1, most: 3650 },
     standard: 7,

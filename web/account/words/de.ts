@@ -8,7 +8,7 @@ export const de: Words<typeof en> = {
   account: "Konto",
   appearance: "Darstellung",
   accessTokens: "Zugriffstokens",
-  sessions: "Sitzungen",
+  security: "Sicherheit",
   save: "Speichern",
   saved: "Gespeichert",
   delete: "Löschen",

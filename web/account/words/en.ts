@@ -7,7 +7,7 @@ export const en = {
   account: "Account",
   appearance: "Appearance",
   accessTokens: "Access tokens",
-  sessions: "Sessions",
+  security: "Security",
   save: "Save",
   saved: "Saved",
   delete: "Delete",

@@ -8,7 +8,7 @@ export const es: Words<typeof en> = {
   account: "Cuenta",
   appearance: "Apariencia",
   accessTokens: "Tokens de acceso",
-  sessions: "Sesiones",
+  security: "Seguridad",
   save: "Guardar",
   saved: "Guardado",
   delete: "Eliminar",

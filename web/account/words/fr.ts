@@ -8,7 +8,7 @@ export const fr: Words<typeof en> = {
   account: "Compte",
   appearance: "Apparence",
   accessTokens: "Jetons d’accès",
-  sessions: "Sessions",
+  security: "Sécurité",
   save: "Enregistrer",
   saved: "Enregistré",
   delete: "Supprimer",

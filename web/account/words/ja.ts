@@ -8,7 +8,7 @@ export const ja: Words<typeof en> = {
   account: "アカウント",
   appearance: "外観",
   accessTokens: "アクセストークン",
-  sessions: "セッション",
+  security: "セキュリティ",
   save: "保存",
   saved: "保存しました",
   delete: "削除",

@@ -8,7 +8,7 @@ export const zhCN: Words<typeof en> = {
   account: "账户",
   appearance: "外观",
   accessTokens: "访问令牌",
-  sessions: "会话",
+  security: "安全",
   save: "保存",
   saved: "已保存",
   delete: "删除",
