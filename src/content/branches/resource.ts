@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { atLeast } from "../../access/levels.ts";
 import { text, whole, yesNo } from "../../http/fields.ts";
 import type { Links } from "../../kernel/links.ts";
+import type { Verification } from "../../keys/verification/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { PayloadCommitResource, payloadCommitResource } from "../commits/resource.ts";
 import type { People, ReadCommit } from "../commits/service.ts";
@@ -22,11 +23,18 @@ export const BranchResource = Type.Object(
 );
 
 /** A branch as the viewer may use it; `seen.access` tells what that is (contract git-content.md 8.1). */
-export function branchResource(seen: SeenRepo, name: string, commit: ReadCommit, people: People, links: Links) {
+export function branchResource(
+  seen: SeenRepo,
+  name: string,
+  commit: ReadCommit,
+  people: People,
+  verification: Verification | undefined,
+  links: Links,
+) {
   const mayWrite = atLeast(seen.access.on("code"), "write");
   return {
     name,
-    commit: payloadCommitResource(seen, commit, people, links),
+    commit: payloadCommitResource(seen, commit, people, verification, links),
     protected: false,
     required_approvals: 0,
     enable_status_check: false,
