@@ -9,6 +9,7 @@ import { feedsArea } from "./feeds/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { keysArea } from "./keys/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
@@ -34,4 +35,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   topicsArea,
   forksArea,
   organizationsArea,
+  keysArea,
 ];

@@ -7,6 +7,7 @@ import { feedsWords } from "./feeds/words/index.ts";
 import { forksWords } from "./forks/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
+import { keysWords } from "./keys/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
@@ -26,6 +27,7 @@ export const catalogues = [
   forksWords,
   homeWords,
   identityWords,
+  keysWords,
   organizationWords,
   reposWords,
   searchWords,

@@ -79,7 +79,7 @@ class Clone {
     const url = new URL(`${this.owner.user.login}/${this.name}.git`, server.url);
     url.username = "token";
     url.password = this.owner.token;
-const args = ["-C", this.dir, "push", "-q", url.href, ...(refs.length > 0 ? refs : ["HEAD:refs/heads/main"])];
+    const args = ["-C", this.dir, "push", "-q", url.href, ...(refs.length > 0 ? refs : ["HEAD:refs/heads/main"])];
     const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_CONFIG_GLOBAL: "/dev/null" };
     const child = Bun.spawn(["git", ...args], { env, stdin: "ignore", stdout: "ignore", stderr: "pipe" });
     if ((await child.exited) !== 0) throw new Error(await new Response(child.stderr).text());
