@@ -40,5 +40,6 @@ export const keysArea: Area = {
 };
 
 function fingerprintOfLine(line: string): string {
-  return fingerprintOf(Buffer.from(line.split(" ")[1] ?? "", "base64"));
+  const base64 = line.split(" ").find((word) => word.startsWith("AAAA"));
+  return fingerprintOf(Buffer.from(base64 ?? "", "base64"));
 }

@@ -255,7 +255,7 @@ interface CheckedKey extends Candidate {
   readonly verdict: GpgVerdict;
 }
 
-/** The row's number besides: a key that is added anew may have other subkeys and times. */
+/** The row's number besides: a key that is added again may have other subkeys and times. */
 const verdictKey = ({ oid }: Signed, { key }: Candidate) => `${oid}:${key.fingerprint}:${key.id}`;
 
 const verifiedBy = (user: User, email: string, key: string): Verification => ({
