@@ -6,12 +6,17 @@ import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
 import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
+import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
+import { generationArea } from "./generation/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { markupArea } from "./markup/area.ts";
+import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { protectionsArea } from "./protections/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
@@ -19,6 +24,7 @@ import { searchArea } from "./search/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
+import { statusesArea } from "./statuses/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
@@ -30,7 +36,9 @@ export const areas: readonly Area[] = [
   blobsArea,
   referencesArea,
   identityArea,
+  oauth2Area,
   blocksArea,
+  followsArea,
   reposArea,
   keysArea,
   remotesArea,
@@ -39,11 +47,15 @@ export const areas: readonly Area[] = [
   organizationsArea,
   transfersArea,
   starsArea,
-  topicsArea,
+  protectionsArea,
   contentArea,
+  generationArea,
+  topicsArea,
+  statusesArea,
   forksArea,
   archivesArea,
   searchArea,
+  insightsArea,
   activityArea,
   transportArea,
   adminArea,

@@ -23,8 +23,10 @@ import { RefFacts } from "./repos/ref-facts.ts";
 export interface WebServices extends Services {
   readonly contributions: Contributions;
   readonly panels: readonly DashboardPanel[];
+  readonly settingsPanels: readonly SettingsPanel[];
   readonly repoActions: readonly RepoActionSource[];
   readonly profileTabs: readonly ProfileTab[];
+  readonly profileCard: readonly ProfileCardPart[];
   readonly accountPages: readonly AccountPage[];
   readonly refFacts: RefFacts;
   /** The commits of a push, remembered. */
@@ -50,11 +52,32 @@ export interface RepoActionSource {
   of(services: WebServices, seen: SeenRepo): RepoAction | undefined;
 }
 
+/** Cards at the end of a page of someone's settings. */
+export interface SettingsPanel {
+  readonly id: string;
+  /** The id of the section whose page it is on. */
+  readonly section: string;
+  /** Lower comes first. */
+  readonly order: number;
+  show(services: WebServices, call: Call): Children;
+}
+
 /** The page at `/{name}` of accounts of a kind that are no people. */
 export interface AccountPage {
   readonly kind: UserKind;
   /** The account is one that the caller sees. */
   show(services: WebServices, call: Call, account: User): Response | Promise<Response>;
+}
+
+/** Something on the card of an account's page: a button, a number, a badge. */
+export interface ProfileCardPart {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  /** Under the name, or below everything else. */
+  readonly place: "head" | "foot";
+  /** The account is one that the caller sees. `null`: nothing. */
+  show(services: WebServices, call: Call, user: User): Children | null;
 }
 
 /** A tab of an account's page, at `/{user}?tab={id}`. */
@@ -85,10 +108,12 @@ export interface WebArea {
   readonly repoTabs?: readonly RepoTab[];
   readonly repoSettings?: readonly SettingsSection<RepoFrameProps>[];
   readonly userSettings?: readonly SettingsSection[];
+  readonly settingsPanels?: readonly SettingsPanel[];
   readonly adminPages?: readonly AdminPage[];
   readonly exploreTabs?: readonly ExploreTab[];
   readonly repoActions?: readonly RepoActionSource[];
   readonly profileTabs?: readonly ProfileTab[];
+  readonly profileCard?: readonly ProfileCardPart[];
   readonly accountPages?: readonly AccountPage[];
   readonly dashboard?: readonly DashboardPanel[];
 }
@@ -110,7 +135,9 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     ...services,
     contributions: contributionsOf(areas),
     panels: inOrder(areas.flatMap((area) => area.dashboard ?? [])),
+    settingsPanels: inOrder(areas.flatMap((area) => area.settingsPanels ?? [])),
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
+    profileCard: inOrder(areas.flatMap((area) => area.profileCard ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
     accountPages: areas.flatMap((area) => area.accountPages ?? []),
     findPushed: pushedCommits(services),

@@ -3,19 +3,26 @@ import { adminArea } from "./admin/area.ts";
 import type { WebArea } from "./area.ts";
 import { avatarsArea } from "./avatars/area.ts";
 import { badgesArea } from "./badges/area.ts";
+import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
 import { exploreArea } from "./explore/area.ts";
 import { feedsArea } from "./feeds/area.ts";
+import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
+import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { insightsArea } from "./insights/area.ts";
 import { keysArea } from "./keys/area.ts";
+import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { protectionsArea } from "./protections/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
+import { transfersArea } from "./transfers/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -24,16 +31,23 @@ export const WEB_AREAS: readonly WebArea[] = [
   exploreArea,
   identityArea,
   accountArea,
+  followsArea,
+  blocksArea,
+  oauth2Area,
   avatarsArea,
   adminArea,
   reposArea,
+  protectionsArea,
   contentArea,
   searchArea,
+  insightsArea,
   feedsArea,
   badgesArea,
   starsArea,
   topicsArea,
   forksArea,
+  generationArea,
   organizationsArea,
   keysArea,
+  transfersArea,
 ];

@@ -1,18 +1,25 @@
 import { accountWords } from "./account/words/index.ts";
 import { adminWords } from "./admin/words/index.ts";
 import { avatarWords } from "./avatars/words/index.ts";
+import { blocksWords } from "./blocks/words/index.ts";
 import { contentWords } from "./content/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
 import { feedsWords } from "./feeds/words/index.ts";
+import { followsWords } from "./follows/words/index.ts";
 import { forksWords } from "./forks/words/index.ts";
+import { generationWords } from "./generation/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
+import { insightsWords } from "./insights/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
+import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
+import { protectionsWords } from "./protections/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
+import { transferWords } from "./transfers/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
 /** The words of every area: where a refusal's code is looked up. */
@@ -21,16 +28,23 @@ export const catalogues = [
   accountWords,
   adminWords,
   avatarWords,
+  blocksWords,
   contentWords,
   exploreWords,
+  followsWords,
   feedsWords,
   forksWords,
+  generationWords,
   homeWords,
   identityWords,
   keysWords,
+  oauth2Words,
+  insightsWords,
   organizationWords,
+  protectionsWords,
   reposWords,
   searchWords,
   starsWords,
   topicsWords,
+  transferWords,
 ] as const;

@@ -165,6 +165,40 @@ export const settings = {
     standard: 30,
     doc: "Days a browser stays signed in without being used.",
   },
+  "oauth2.enabled": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Let other programs sign people in with their account here (OAuth2, OpenID Connect).",
+  },
+  "oauth2.signing_algorithm": {
+    type: { kind: "choice", of: ["RS256", "ES256", "EdDSA"] },
+    standard: "RS256",
+    doc: "How the tokens for such programs are signed. A key is made when one is needed; earlier ones stay good.",
+  },
+  "oauth2.access_token_minutes": {
+    type: { kind: "number", least: 1, most: 24 * 60 },
+    standard: 60,
+    doc: "Minutes such a program may act before it has to refresh its token.",
+  },
+  "oauth2.refresh_token_days": {
+    type: { kind: "number", least: 1, most: 3650 },
+    standard: 30,
+    doc: "Days such a program may stay away before the person has to let it in again.",
+  },
+  "oauth2.built_in_clients": {
+    type: { kind: "list" },
+    standard: ["git-credential-oauth", "git-credential-manager", "tea"],
+    doc: "The programs that are known without being registered.",
+  },
+  "oauth2.custom_schemes": {
+    type: {
+      kind: "list",
+      check: (value) =>
+        /^[a-z][a-z0-9+.-]*$/.test(value) ? undefined : "must be a scheme, for example com.example.app",
+    },
+    standard: [],
+    doc: "Schemes besides http and https that addresses of registered programs may have.",
+  },
   "repository.default_branch": {
     type: { kind: "text", check: branchName },
     standard: "main",
@@ -240,6 +274,16 @@ export const settings = {
     type: { kind: "number", least: 1, most: 1 << 20 },
     standard: 4096,
     doc: "The largest single object a push may hold, in MiB.",
+  },
+  "git.max_file_mib": {
+    type: { kind: "number", least: 0, most: 1 << 20 },
+    standard: 0,
+    doc: "The largest file a push or an edit may bring, in MiB; 0: as large as an object may be. A repository may set less.",
+  },
+  "git.refuse_secrets": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Refuse pushes and edits that bring files with what looks like a secret: private keys, tokens of well-known services. A repository may refuse them where the site does not.",
   },
   "git.max_objects": {
     type: { kind: "number", least: 1, most: 100_000_000 },

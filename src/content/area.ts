@@ -10,7 +10,9 @@ import { contentErrorWords } from "./error-words.ts";
 import { FileService } from "./files/service.ts";
 import { GitDataService } from "./git/service.ts";
 import { HistoryService } from "./history/service.ts";
+import { RuledRefs } from "./refs/ruled.ts";
 import { RefListService } from "./refs/service.ts";
+import { ReplayService } from "./replays/service.ts";
 import { RevisionService } from "./revisions/service.ts";
 import { TagService } from "./tags/service.ts";
 
@@ -25,6 +27,7 @@ declare module "../services.ts" {
     readonly tags: TagService;
     readonly refLists: RefListService;
     readonly edits: EditService;
+    readonly replays: ReplayService;
     readonly gitData: GitDataService;
     readonly compare: CompareService;
   }
@@ -35,8 +38,12 @@ export const contentArea: Area = {
   name: "content",
   errorWords: contentErrorWords,
   routes: async () => (await import("./api.ts")).contentRoutes,
-  open: ({ caches, clock, db, links, pool }, { identity, reachability, references, refs, repos, storage }) => {
+  open: (
+    { caches, clock, db, links, outbox, pool },
+    { branchProtections, identity, pushRules, reachability, references, refs, repos, storage, tagProtections },
+  ) => {
     const renamed = new RenamedBranches(db);
+    const ruled = new RuledRefs(repos, refs, pushRules);
     const history = new HistoryService(storage, pool, caches);
     const revisions = new RevisionService(refs, storage, reachability, renamed, history);
     const commits = new CommitService(storage, identity, links);
@@ -53,9 +60,20 @@ export const contentArea: Area = {
         blame: new BlameService(files, storage, pool, caches),
         compare: new CompareService(revisions, history),
         gitData: new GitDataService(refs, storage, files, history, pool, caches),
-        branches: new BranchService(db, refs, repos, revisions, history, refLists, renamed),
-        tags: new TagService(refs, storage, commits, revisions, links, clock, refLists),
-        edits: new EditService(repos, refs, storage, pool, links, clock, commits, history),
+        branches: new BranchService(
+          outbox,
+          ruled,
+          branchProtections,
+          refs,
+          repos,
+          revisions,
+          history,
+          refLists,
+          renamed,
+        ),
+        tags: new TagService(refs, ruled, tagProtections, storage, commits, revisions, links, clock, refLists),
+        replays: new ReplayService(refs, ruled, storage, pool, links, clock, caches),
+        edits: new EditService(repos, refs, ruled, storage, pool, links, clock, commits, history),
       },
     };
   },

@@ -1,10 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { User } from "../access/user.ts";
 import { text } from "../http/fields.ts";
 import { lists } from "../http/query.ts";
 import { json, page } from "../http/respond.ts";
 import { type Call, type Route, signedIn, takes } from "../http/route.ts";
-import { Forbidden } from "../kernel/errors.ts";
 import { readsCode } from "../repos/access.ts";
 import { RepoResource, repoResources } from "../repos/resource.ts";
 import { seenRepo } from "../repos/subject.ts";
@@ -34,12 +32,12 @@ const MergeUpstreamResource = Type.Object(
 
 /** Forks over REST (contract repositories.md 7). */
 export function forkRoutes(services: Services): Route[] {
-  const { forks, forkSync, links, repos } = services;
+  const { forks, forkSync, links, organizations, repos } = services;
   const path = "/api/v1/repos/:owner/:repo";
 
   const create = async (call: Call, body: Static<typeof CreateForkBody>): Promise<Response> => {
     const seen = seenRepo(call);
-    const owner = ownerOf(services, call, body.organization);
+    const owner = body.organization ? organizations.ownerFor(call.principal, body.organization) : signedIn(call);
     const fork = await forks.create(seen, { owner, name: body.name });
     const access = repos.accessOf(call.principal, fork, owner);
     return json(repoResources(services, [{ principal: call.principal, repo: fork, owner, access }])[0], 202);
@@ -105,13 +103,4 @@ export function forkRoutes(services: Services): Route[] {
       ),
     },
   ];
-}
-
-/** Whose the fork is to be. @throws NotFound no such organization; Forbidden the caller may make no repositories there */
-function ownerOf({ organizations }: Services, call: Call, name: string | undefined): User {
-  const user = signedIn(call);
-  if (!name) return user;
-  const seen = organizations.see(call.principal, name, (present) => present);
-  if (!organizations.mayCreateRepos(seen)) throw new Forbidden("organization.no-repo-creation");
-  return seen.organization;
 }

@@ -72,6 +72,18 @@ export class OrganizationService {
     return seen;
   }
 
+  /**
+   * The organization of that present name, for who wants to create a repository there.
+   * @throws NotFound missing or invisible; Forbidden the principal may create none there
+   */
+  ownerFor(principal: Principal, name: string): User {
+    const found = this.needs.identity.byLogin(name);
+    if (found?.kind !== "organization") throw new NotFound();
+    const seen = this.seen(principal, found);
+    if (!this.mayCreateRepos(seen)) throw new Forbidden("organization.no-repo-creation");
+    return found;
+  }
+
   /** @throws NotFound; Forbidden only the token's `public-only` hides it */
   seeById(principal: Principal, id: number): SeenOrganization {
     const found = this.needs.identity.byId(id);

@@ -9,6 +9,7 @@ import { PackMaintenance } from "./maintenance/packing.ts";
 import { MaintenanceService } from "./maintenance/service.ts";
 import { Reachability } from "./refs/reachability.ts";
 import { RefService } from "./refs/service.ts";
+import { PushRules } from "./rules/service.ts";
 import { RepoSearch } from "./search/service.ts";
 import { RepoService } from "./service.ts";
 import { RepoStorage } from "./storage.ts";
@@ -19,6 +20,8 @@ declare module "../services.ts" {
     readonly storage: RepoStorage;
     readonly folders: GitFolders;
     readonly refs: RefService;
+    /** What areas have to say about changes of refs. */
+    readonly pushRules: PushRules;
     readonly reachability: Reachability;
     readonly repos: RepoService;
     readonly inspector: RepoInspector;
@@ -93,6 +96,7 @@ export const reposArea: Area = {
         storage,
         folders,
         refs,
+        pushRules: new PushRules(refs, storage, pool),
         reachability: new Reachability(refs, storage, pool),
         repos,
         inspector: new RepoInspector(db, refs, storage),

@@ -29,5 +29,8 @@ export const repoErrorWords: ErrorWords = {
   "collaborator.inactive": "collaborator's account is inactive",
   "repository.unknown-update-style": "default update style must be merge or rebase",
   "repository.no-update-style": "at least one pull request branch update style must be enabled",
+  "push-rules.changed-meanwhile": "the rules of this repository were changed meanwhile, try again",
+  "push-rules.too-large": ({ ref, what }) =>
+    `${ref} changes too much at once to be checked against the rules of this repository (${what}); push it in smaller steps`,
   "repository.update-style-off": "default update style must be enabled",
 };

@@ -23,6 +23,8 @@ declare module "../events/types.ts" {
     "repo.deleted": { name: string; ownerId: number };
     /** Refs of the code moved, however it came about. */
     "refs.changed": { moves: RefMove[] };
+    /** Told with the `refs.changed` of it. */
+    "branch.renamed": { from: string; to: string };
     /** The same of a folder beside the code's. */
     "folder.refs-changed": { folderId: number; kind: FolderKind; moves: RefMove[] };
     "collaborator.added": { userId: number; level: string };

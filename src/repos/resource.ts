@@ -7,6 +7,7 @@ import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import type { Links } from "../kernel/links.ts";
 import type { Services } from "../services.ts";
 import { TransferResource, transferResource } from "../transfers/resource.ts";
+import { sshAddress } from "./addresses.ts";
 import { mergeSettings, trackerSettings } from "./settings/defaults.ts";
 import { emptySummary, type RepoSummary, type SeenRepo } from "./types.ts";
 
@@ -218,7 +219,7 @@ function repoResource(seen: SeenRepo, counts: RepoSummary, ownerCounts: UserCoun
     html_url: page,
     url,
     link: "",
-    ssh_url: `git@${sshHost(links)}:${owner.login}/${repo.name}.git`,
+    ssh_url: sshAddress(links, owner.login, repo.name),
     clone_url: `${page}.git`,
     original_url: "",
     website: repo.website,
@@ -293,9 +294,4 @@ function repoResource(seen: SeenRepo, counts: RepoSummary, ownerCounts: UserCoun
     topics: [...counts.topics],
     licenses: [...repo.licenses],
   };
-}
-
-function sshHost(links: Links): string {
-  // An IPv6 address keeps its brackets, which scp-like addresses need as well.
-  return /^[a-z]+:\/\/(\[[^\]]*\]|[^/:]+)/i.exec(links.rootUrl)?.[1] ?? "localhost";
 }

@@ -14,9 +14,11 @@ export const topicsArea: Area = {
   name: "topics",
   errorWords: topicErrorWords,
   routes: async () => (await import("./api.ts")).topicRoutes,
-  open: ({ access, clock, db, outbox }, { repos, repoSearch }) => {
+  open: ({ access, clock, db, outbox }, { generation, repos, repoSearch }) => {
     repos.addList("topics", topicList);
     repoSearch.addWords(hasTopic);
-    return { services: { topics: new TopicService({ access, clock, db, outbox }) } };
+    const topics = new TopicService({ access, clock, db, outbox });
+    generation.addItem("topics", (template, made, principal) => topics.copy(template, made, principal));
+    return { services: { topics } };
   },
 };

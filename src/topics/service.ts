@@ -6,7 +6,7 @@ import { storedPrincipal } from "../events/types.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
-import type { SeenRepo } from "../repos/types.ts";
+import type { Repo, SeenRepo } from "../repos/types.ts";
 import * as store from "./store.ts";
 import type { Topic } from "./types.ts";
 import { checkTopic, checkTopics, MAX_TOPICS } from "./values.ts";
@@ -37,6 +37,16 @@ export class TopicService {
       const added = [...wanted].filter((name) => store.addTopic(db, seen.repo.id, name, clock()));
       return gone.length + added.length > 0;
     });
+  }
+
+  /** A new repository has the topics of another. Joins the running transaction. */
+  copy({ repo }: SeenRepo, made: Repo, principal: Principal): void {
+    const { clock, db, outbox } = this.parts;
+    const topics = store.topicsOf(db, repo.id);
+    if (topics.length === 0) return;
+    for (const name of topics) store.addTopic(db, made.id, name, clock());
+    const context = { repoId: made.id, ownerId: made.ownerId, principal: storedPrincipal(principal) };
+    outbox.append("repo.topics-changed", context, { topics });
   }
 
   /** Harmless when it is there already. @throws ValidationFailed a bad one, or there are as many as there may be */

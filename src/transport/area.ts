@@ -2,11 +2,14 @@ import type { Area } from "../area.ts";
 import { GitAccess } from "./access.ts";
 import { transportErrorWords } from "./error-words.ts";
 import { PushService } from "./pushes.ts";
+import { RefsFor } from "./refs-for.ts";
 
 declare module "../services.ts" {
   interface Services {
     readonly gitAccess: GitAccess;
     readonly pushes: PushService;
+    /** Where pushes ask for pull requests. */
+    readonly refsFor: RefsFor;
   }
 }
 
@@ -17,20 +20,35 @@ export const transportArea: Area = {
   routes: async () => (await import("./api.ts")).transportRoutes,
   open: (
     { config, crash, live, log, messages, pool },
-    { authenticator, folders, identity, organizations, refs, repos, storage },
+    { authenticator, folders, identity, organizations, pushRules, refs, repos, storage },
   ) => {
-    const pushes = new PushService(authenticator, repos, folders, refs, storage, pool, live, log, messages, crash, {
-      maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
-      maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
-      maxObjects: config["git.max_objects"],
-      maxRefChanges: config["git.max_ref_changes"],
-      concurrentPerRepo: config["git.concurrent_pushes"],
-      newArePrivate: config["git.push_create_private"],
-    });
+    const refsFor = new RefsFor(refs);
+    const pushes = new PushService(
+      authenticator,
+      repos,
+      folders,
+      refs,
+      pushRules,
+      refsFor,
+      storage,
+      pool,
+      live,
+      log,
+      messages,
+      crash,
+      {
+        maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
+        maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
+        maxObjects: config["git.max_objects"],
+        maxRefChanges: config["git.max_ref_changes"],
+        concurrentPerRepo: config["git.concurrent_pushes"],
+        newArePrivate: config["git.push_create_private"],
+      },
+    );
     const gitAccess = new GitAccess(identity, repos, folders, organizations, {
       requireSignin: config.require_signin,
       pushCreate: config["git.push_create"],
     });
-    return { services: { gitAccess, pushes }, recover: () => pushes.sweep(), sweep: () => pushes.sweep() };
+    return { services: { gitAccess, pushes, refsFor }, recover: () => pushes.sweep(), sweep: () => pushes.sweep() };
   },
 };

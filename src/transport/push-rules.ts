@@ -2,9 +2,10 @@ import { atLeast } from "../access/levels.ts";
 import { isPushableRefName } from "../git/refs/names.ts";
 import type { RefChange } from "../git/refs/types.ts";
 import type { Translate } from "../language/catalogue.ts";
-import { folderUnits, type GitFolder } from "../repos/folders/types.ts";
+import { folderUnits } from "../repos/folders/types.ts";
 import { isHiddenRef } from "../repos/refs/hidden.ts";
-import type { SeenRepo } from "../repos/types.ts";
+import type { SeenFolder } from "./access.ts";
+import { REFS_FOR, type RefsFor } from "./refs-for.ts";
 import type { en } from "./words/en.ts";
 
 /** Why all of a push is refused: a message in the pusher's language. */
@@ -18,30 +19,38 @@ export interface Verdict {
   readonly declined: ReadonlyMap<string, string>;
 }
 
-/** Pushes to names below it are requests to pull, not refs (contract git-content.md 13.6); no area takes them yet. */
-const FOR_REVIEW = "refs/for/";
+/** What a push says of itself. */
+export interface PushRequested {
+  readonly commands: readonly RefChange[];
+  readonly pushOptions: readonly string[];
+}
 
 /** To someone who may read only. */
 export const NO_WRITING: PushRefusal = (t) => t("noWriting");
 
 /**
- * May these refs change (contract git-content.md 13.2)? Every ref is examined by itself (security rule A20);
- * one that may not change refuses the push, names that git does not know and server's own refs only themselves.
+ * May these refs change, before anything is known of what they bring (contract git-content.md 13.2)? Every ref is looked
+ * at by itself (security rule A20); one that may not change refuses the push, names that git does not know and the
+ * server's own refs only themselves.
  */
 export function evaluatePushRules(
-  { seen, folder }: { readonly seen: SeenRepo; readonly folder: GitFolder },
-  changes: readonly RefChange[],
+  { seen, folder }: SeenFolder,
+  { commands, pushOptions }: PushRequested,
+  refsFor: Pick<RefsFor, "refusalOf">,
 ): Verdict {
   const refusals: PushRefusal[] = [];
   const declined = new Map<string, string>();
   const mayWrite = atLeast(seen.access.on(folderUnits[folder.kind]), "write");
-  for (const change of changes) {
+  for (const change of commands) {
     if (!isStorable(change)) declined.set(change.name, "funny refname");
     else if (isHiddenRef(change.name)) declined.set(change.name, "deny updating a hidden ref");
     else if (change.name.startsWith("refs/pull/")) declined.set(change.name, "hook declined");
-    // Before the question who may write: whoever may read may ask for a pull.
-    else if (change.name.startsWith(FOR_REVIEW)) declined.set(change.name, "pull requests by push are not supported");
-    else if (!mayWrite) refusals.push(NO_WRITING);
+    else if (change.name.startsWith(REFS_FOR)) {
+      // Before the question who may write: whoever may read may ask for a pull.
+      const refusal = refsFor.refusalOf({ seen, folder }, change, pushOptions);
+      if (refusal && "whole" in refusal) refusals.push(refusal.whole);
+      else if (refusal) declined.set(change.name, refusal.alone);
+    } else if (!mayWrite) refusals.push(NO_WRITING);
     else if (change.newOid === null && change.name === `refs/heads/${folder.defaultBranch}`)
       refusals.push((t) => t("defaultBranch", { branch: folder.defaultBranch }));
   }

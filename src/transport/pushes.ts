@@ -1,9 +1,10 @@
 import { atLeast } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 import { SHA1 } from "../git/objects/format.ts";
+import type { RefChange } from "../git/refs/types.ts";
 import {
-  declinePush,
   type PushOutcome,
+  type Refusal,
   receivePack,
   refusePush,
   type VerifiedPush,
@@ -24,12 +25,15 @@ import type { LiveHub } from "../live/hub.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import { codeFolderOf, folderUnits, type GitFolder } from "../repos/folders/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
+import type { Examination, PushRules } from "../repos/rules/service.ts";
+import type { ProposedChange } from "../repos/rules/types.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import type { GitTarget, SeenFolder } from "./access.ts";
-import { evaluatePushRules, NO_WRITING, type PushRefusal } from "./push-rules.ts";
+import { evaluatePushRules, NO_WRITING, type PushRefusal, type PushRequested } from "./push-rules.ts";
+import { REFS_FOR, type ReceivedPull, type RefsFor } from "./refs-for.ts";
 import { pushWords } from "./words/index.ts";
 
 export interface PushOptions {
@@ -53,12 +57,15 @@ const NEVER = new AbortController().signal;
 const SLICE = 250;
 
 /** What of a push may be done. */
-interface Judged {
+interface Allowed {
+  readonly refusals?: undefined;
   readonly target: SeenFolder;
   /** Why others may not, by name. */
   readonly declined: ReadonlyMap<string, string>;
   readonly allowed: VerifiedPush["commands"];
 }
+
+type Judged = Allowed | { readonly refusals: readonly PushRefusal[] };
 
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
@@ -72,6 +79,8 @@ export class PushService {
     private readonly repos: RepoService,
     private readonly folders: GitFolders,
     private readonly refs: RefService,
+    private readonly rules: PushRules,
+    private readonly refsFor: RefsFor,
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
     private readonly live: LiveHub,
@@ -95,18 +104,21 @@ export class PushService {
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>> {
     const made = "create" in target;
-    // Who may not write costs no thread, no disk and no one's place.
-    if (!made && !atLeast(target.seen.access.on(folderUnits[target.folder.kind]), "write"))
-      return this.decline(target, principal, body);
-    const leave = await this.enter(made ? undefined : target.folder.id, principal, address, signal);
+    let release = made ? await this.enter(undefined, principal, address, signal) : () => {};
     let before: SeenFolder;
-    let leaveMade = () => {};
     try {
       before = made ? this.make(target.create, principal) : target;
-      // At once: nobody else has a place there, and `sweep` looks whether somebody has.
-      if (made) leaveMade = await this.turns.enter(before.folder.id, NEVER);
+      if (made) {
+        // At once: nobody else has a place there, and `sweep` looks whether somebody has.
+        const leaveMade = await this.turns.enter(before.folder.id, NEVER);
+        const leave = release;
+        release = () => {
+          leaveMade();
+          leave();
+        };
+      }
     } catch (error) {
-      leave();
+      release();
       const words =
         diskTrouble(error) === undefined && !(error instanceof WritesStopped)
           ? undefined
@@ -116,13 +128,12 @@ export class PushService {
       return refusePush(body, SHA1, words);
     }
     const { seen, folder } = before;
-    const written = this.storage.writing(folder.id);
+    let written = () => {};
     let over = false;
     const done = () => {
       if (over) return;
       over = true;
-      leaveMade();
-      leave();
+      release();
       written();
       if (made) this.endMaking(seen.repo, principal);
     };
@@ -131,7 +142,7 @@ export class PushService {
         repoDir: this.storage.dirOf(folder.id),
         format: folder.objectFormat,
         body,
-        connectedTo: this.refs.list(folder.id).map((ref) => ref.oid),
+        connectedTo: () => this.refs.list(folder.id).map((ref) => ref.oid),
         pool: this.pool,
         ...(principal.user ? { share: `account:${principal.user.id}` } : {}),
         signal,
@@ -142,6 +153,15 @@ export class PushService {
             objects: this.options.maxObjects,
           },
           push: { ...DEFAULT_PUSH_LIMITS, commands: this.options.maxRefChanges },
+        },
+        begin: async (request) => {
+          if (!made) {
+            const refusal = this.refusedAtOnce(before, request);
+            if (refusal) return refusal;
+            release = await this.enter(folder.id, principal, address, signal);
+          }
+          written = this.storage.writing(folder.id);
+          return undefined;
         },
         onProgress: (text) =>
           this.live.publish(`repo:${seen.repo.id}`, {
@@ -160,18 +180,14 @@ export class PushService {
     }
   }
 
-  private decline(
-    target: SeenFolder,
-    principal: Principal,
-    body: AsyncIterable<Uint8Array>,
-  ): Promise<ReadableStream<Uint8Array>> {
-    return declinePush(body, target.folder.objectFormat, (commands) => {
-      const { refusals, declined } = evaluatePushRules(target, commands);
-      const [refusal] = refusals;
-      return refusal === undefined
-        ? { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED }
-        : { words: refusalText(refusal, principal), reasonOf: () => DECLINED };
-    });
+  /** Who may change nothing of what they ask for costs no thread, no disk and no one's place. */
+  private refusedAtOnce(target: SeenFolder, request: PushRequested): Refusal | undefined {
+    const { refusals, declined } = evaluatePushRules(target, request, this.refsFor);
+    const [refusal] = refusals;
+    if (refusal !== undefined)
+      return { words: refusalText([refusal], target.seen.principal), reasonOf: () => DECLINED };
+    if (declined.size < request.commands.length) return undefined;
+    return { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED };
   }
 
   /**
@@ -206,21 +222,28 @@ export class PushService {
     say: (text: string) => void,
   ): Promise<PushOutcome> {
     // The pack may have taken an hour: what the pusher may do is asked again, now, and once it is in its place.
-    const early = this.judged(before, principal, push);
-    if ("allowed" in early && early.allowed.length > 0) {
+    const examined = await this.examine(before, principal, push);
+    const early = this.judged(before, principal, push, examined);
+    if (!early.refusals && early.allowed.length > 0) {
       this.crash("push.before-admit");
       if (push.pack) await this.pool.run("git.admit", push.pack, { lane: "writes" });
       this.crash("push.after-admit");
     }
-    const judged = this.judged(before, principal, push);
-    if ("refusal" in judged) {
-      say(refusalText(judged.refusal, principal));
+    const judged = this.judged(before, principal, push, examined);
+    if (judged.refusals) {
+      say(refusalText(judged.refusals, principal));
       return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: DECLINED })) };
     }
-    const { declined } = judged;
-    const changed = await this.changeInSlices(before, principal, push, judged);
+    const { target, declined, allowed } = judged;
+    const refs = allowed.filter((change) => !isRequest(change));
+    const results = await this.changeInSlices(before, principal, push, examined, { target, allowed: refs });
+    for (const change of allowed)
+      if (isRequest(change)) {
+        const received = await this.refsFor.receive(target.seen, change, push.pushOptions, say);
+        results.push(resultOf(change, received, target.seen.repo));
+      }
     await this.refs.projected();
-    const byName = new Map(changed.map((result) => [result.name, result]));
+    const byName = new Map(results.map((result) => [result.name, result]));
     return {
       results: push.commands.map(({ name }): CommandResult => {
         const reason = declined.get(name) ?? "atomic push failure";
@@ -229,21 +252,40 @@ export class PushService {
     };
   }
 
-  /** What of a push may be done now: nothing, for which there are words, or some of its commands. */
-  private judged(
-    before: SeenFolder,
-    principal: Principal,
-    push: VerifiedPush,
-  ): { readonly refusal: PushRefusal } | Judged {
+  /** Has the rules find out what they must know of the pack in quarantine. */
+  private async examine(before: SeenFolder, principal: Principal, push: VerifiedPush): Promise<Examination> {
+    const target = this.present(before, principal) ?? before;
+    return this.rules.examine(proposed(target, push.commands), { quarantineDir: push.pack?.quarantineDir });
+  }
+
+  /** The folder as the pusher sees it now; undefined: not at all. */
+  private present(before: SeenFolder, principal: Principal): SeenFolder | undefined {
     const present = this.authenticator.refreshed(principal);
     const seen = present && this.repos.seeById(present, before.seen.repo.id);
     const folder = this.folders.byId(before.folder.id);
-    if (!seen || !folder || seen.repo.isArchived) return { refusal: NO_WRITING };
-    const { refusals, declined } = evaluatePushRules({ seen, folder }, push.commands);
-    const refusal = refusals[0] ?? this.refusedOptions(seen, push.pushOptions);
-    if (refusal !== undefined) return { refusal };
-    const allowed = push.commands.filter(({ name }) => !declined.has(name));
-    return { target: { seen, folder }, declined, allowed: push.atomic && declined.size > 0 ? [] : allowed };
+    return seen && folder && { seen, folder };
+  }
+
+  /** What of a push may be done now: nothing, for which there are words, or some of its commands. */
+  private judged(before: SeenFolder, principal: Principal, push: VerifiedPush, examined: Examination): Judged {
+    const target = this.present(before, principal);
+    if (!target || target.seen.repo.isArchived) return { refusals: [NO_WRITING] };
+    const { refusals, declined } = evaluatePushRules(target, push, this.refsFor);
+    const refusal = refusals[0] ?? this.refusedOptions(target.seen, push.pushOptions);
+    if (refusal !== undefined) return { refusals: [refusal] };
+    const reasons = new Map(declined);
+    // What another area does for a pull request is not one transaction with refs.
+    if (push.atomic && push.commands.some(isRequest) && !push.commands.every(isRequest))
+      for (const { name } of push.commands.filter(isRequest)) reasons.set(name, "atomic push failure");
+    const said: string[] = [];
+    for (const [name, { failure, alone }] of this.rules.refusals(proposed(target, push.commands), examined)) {
+      const words = this.messages.of(failure);
+      if (alone) reasons.set(name, reasons.get(name) ?? words);
+      else said.push(words);
+    }
+    if (said.length > 0) return { refusals: [...new Set(said)].map((words) => () => words) };
+    const allowed = push.commands.filter(({ name }) => !reasons.has(name));
+    return { target, declined: reasons, allowed: push.atomic && reasons.size > 0 ? [] : allowed };
   }
 
   /**
@@ -254,17 +296,18 @@ export class PushService {
     before: SeenFolder,
     principal: Principal,
     push: VerifiedPush,
-    { target, allowed }: Judged,
-  ): Promise<readonly CommandResult[]> {
+    examined: Examination,
+    { target, allowed }: Pick<Allowed, "target" | "allowed">,
+  ): Promise<CommandResult[]> {
     if (allowed.length === 0) return [];
-    if (push.atomic) return this.change(target, principal, push, allowed);
+    if (push.atomic) return [...this.change(target, principal, push, allowed)];
     const changed = [...this.change(target, principal, push, allowed.slice(0, SLICE))];
     for (let at = SLICE; at < allowed.length; at += SLICE) {
       await new Promise((resolve) => setImmediate(resolve));
       const commands = allowed.slice(at, at + SLICE);
-      const now = this.judged(before, principal, { ...push, commands });
-      const fine = new Set("refusal" in now ? [] : now.allowed);
-      if (!("refusal" in now) && fine.size > 0) changed.push(...this.change(now.target, principal, push, [...fine]));
+      const now = this.judged(before, principal, { ...push, commands }, examined);
+      const fine = new Set(now.refusals ? [] : now.allowed);
+      if (!now.refusals && fine.size > 0) changed.push(...this.change(now.target, principal, push, [...fine]));
       const left = commands.filter((command) => !fine.has(command));
       changed.push(...left.map(({ name }) => ({ name, ok: false as const, reason: DECLINED })));
     }
@@ -347,13 +390,34 @@ const DECLINED = "pre-receive hook declined";
 /** Says messages in the language that the pusher's account is set to. */
 const pusherWords = ({ user }: Principal) => pushWords.in(languageOfCode(user?.language ?? "") ?? english);
 
-const refusalText = (refusal: PushRefusal, principal: Principal) =>
-  `error:\nerror: ${refusal(pusherWords(principal))}\nerror:`;
+const refusalText = (refusals: readonly PushRefusal[], principal: Principal) =>
+  `error:\n${refusals.map((refusal) => `error: ${refusal(pusherWords(principal))}\n`).join("")}error:`;
 
 function troubleText(trouble: DiskTrouble, principal: Principal): string {
   const t = pusherWords(principal);
   if (trouble === "full") return t("diskFull");
   return trouble === "readonly" ? t("diskReadOnly") : t("diskFailed");
+}
+
+/** Asks for a pull request. */
+function isRequest({ name }: RefChange): boolean {
+  return name.startsWith(REFS_FOR);
+}
+
+/** Commands as the rules see them: those of the code, without requests for pull requests, which change no ref by themselves. */
+function proposed({ seen, folder }: SeenFolder, commands: VerifiedPush["commands"]): ProposedChange[] {
+  if (folder.kind !== "code") return [];
+  return commands
+    .filter((command) => !isRequest(command))
+    .map((command) => ({ ...command, seen, via: "push" as const }));
+}
+
+/** A report of the ref that was moved instead of the one that was named (gitprotocol-pack, report-status-v2). */
+function resultOf({ name, newOid }: RefChange, received: ReceivedPull, { objectFormat }: Repo): CommandResult {
+  if (!received.ok) return { name, ok: false, reason: received.reason };
+  const { refname, oldOid, isForced } = received;
+  const options = { refname, oldOid: oldOid ?? objectFormat.zeroOid, forcedUpdate: isForced };
+  return { name, ok: true, options: newOid === null ? options : { ...options, newOid } };
 }
 
 /** The same stream; `done` is called once, when it has been read to its end, failed or was given up. */

@@ -31,10 +31,14 @@ export const jobs = {
   "git.object": () => import("../git/odb/object.job.ts"),
   /** Streams the content of a large object. */
   "git.blobStream": () => import("../git/odb/blob-stream.job.ts"),
+  /** Tells what a push or an edit would change, before it is true. */
+  "git.inspect": () => import("../git/inspect/inspect.job.ts"),
   /** What to ask another server for. */
   "git.negotiation": () => import("../git/client/negotiation.job.ts"),
   /** Streams the pack that another server lacks. */
   "git.pack": () => import("../git/client/pack.job.ts"),
+  /** Makes the first commit of a repository from a template. */
+  "generation.expand": () => import("../generation/expand.job.ts"),
   /** Moves a verified pack into the store. */
   "git.admit": () => import("../git/receive/admit.job.ts"),
   /** Writes a repository's refs to its folder. */
@@ -79,6 +83,8 @@ export const jobs = {
   "content.refListing": () => import("../content/refs/listing.job.ts"),
   /** Which of many branches and tags lead to a commit. */
   "content.refsHolding": () => import("../content/refs/holding.job.ts"),
+  /** Applies a patch, or the change of another commit, to a tree. */
+  "content.change": () => import("../content/edits/change.job.ts"),
   /** Stores the objects of an edit. */
   "content.store": () => import("../content/edits/store.job.ts"),
   /** A page of history between dates. */
@@ -109,6 +115,10 @@ export const jobs = {
   "git.blame": () => import("../git/blame/blame.job.ts"),
   /** Who contributed how much, by week. */
   "git.contributors": () => import("../git/contributors/contributors.job.ts"),
+  /** The same for pages, going on from the last count. */
+  "insights.contributors": () => import("../insights/contributors.job.ts"),
+  /** Who committed since a time, and at what hours. */
+  "insights.recent": () => import("../insights/recent.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
   /** Licences of a repository's root folder. */

@@ -93,17 +93,14 @@ test("dying again in the start that mends a crash", async () => {
 
 test("dying in maintenance, and again in the next try, loses nothing but what is lost and old", async () => {
   const dataDir = world.copy();
-  const server = await serve(dataDir);
-  const at = { url: server.url, token: world.token };
-  for (const name of [
-    "create a file",
-    "push an update, a new branch and a deletion at once",
-    "delete a file",
-    "push by force",
-  ])
-    await operations.find((operation) => operation.name === name)?.run(at, world);
-  await settled(dataDir);
-  await server.end("SIGTERM");
+  const carryOut = async (...names: string[]) => {
+    const server = await serve(dataDir);
+    const at = { url: server.url, token: world.token };
+    for (const name of names) await operations.find((operation) => operation.name === name)?.run(at, world);
+    await settled(dataDir);
+    await server.end("SIGTERM");
+  };
+  await carryOut("create a file", "push an update, a new branch and a deletion at once", "delete a file");
   const repo = folderOf(dataDir, 1);
   const write = (sql: string) => writeTo(dataDir, sql);
   const enqueue = (kind: string) =>
@@ -113,7 +110,7 @@ test("dying in maintenance, and again in the next try, loses nothing but what is
     expect(await mendedProblems(dataDir)).toEqual([]);
     expect(await stateOf(dataDir)).toBe(before);
   };
-  const before = await stateOf(dataDir);
+  let before = await stateOf(dataDir);
   enqueue("repository.geometric-repack");
   await diesAtEach(
     "repack: pack written",
@@ -123,8 +120,10 @@ test("dying in maintenance, and again in the next try, loses nothing but what is
     "job.done",
   );
   // What was forced away is kept beside the rest.
+  await carryOut("push by force");
+  before = await stateOf(dataDir);
   enqueue("repository.repack");
-  await diesAtEach("repack: pack written@2", "repack: times written", "maintenance: replaced packs marked", "job.done");
+  await diesAtEach("repack: pack written", "repack: times written", "maintenance: replaced packs marked", "job.done");
   expect(readdirSync(join(repo, "objects/pack")).some((name) => name.endsWith(".mtimes"))).toBe(true);
   // A month later it is not kept any more, nor is a loose object that came to nothing.
   write("UPDATE ref_log SET at = at - 30 * 86400000");
@@ -138,7 +137,7 @@ test("dying in maintenance, and again in the next try, loses nothing but what is
   await diesAtEach("prune: before packs go", "prune: packs gone", "prune: loose objects gone");
   const left = await git(repo, "count-objects", "-v");
   expect(left).toContain("count: 0\n");
-  expect(left).toContain("packs: 1\n");
+  expect(left).toContain("garbage: 0\n");
   const all = await git(repo, "cat-file", "--batch-check", "--batch-all-objects");
   for (const oid of [lost, orphan]) expect(all).not.toContain(oid);
 });

@@ -54,7 +54,8 @@ function pathFor(route: Route, owner: string, repo: string, kind: RepoKind): str
       .replace("<commit>", sample.commit)
       .replace("<tree>", sample.tree)
       .replace("<blob>", sample.blob)
-      .replace("<tag>", sample.annotatedTag);
+      .replace("<tag>", sample.annotatedTag)
+      .replace("<rule>", String(sample.tagRule));
     const path = route.path
       .split("/")
       .map((part) =>

@@ -39,7 +39,8 @@ function at(route: Route, row: Row, replaced: Readonly<Record<string, string>> =
     .replace("<commit>", sample.commit)
     .replace("<tree>", sample.tree)
     .replace("<blob>", sample.blob)
-    .replace("<tag>", sample.annotatedTag);
+    .replace("<tag>", sample.annotatedTag)
+    .replace("<rule>", String(sample.tagRule));
   const values: Record<string, string> = {
     owner: "olga",
     repo: "open",

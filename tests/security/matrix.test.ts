@@ -196,7 +196,8 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     .replace("<commit>", sample.commit)
     .replace("<tree>", sample.tree)
     .replace("<blob>", sample.blob)
-    .replace("<tag>", sample.annotatedTag);
+    .replace("<tag>", sample.annotatedTag)
+    .replace("<rule>", String(sample.tagRule));
   const own =
     principal === "siteAdmin" || principal === "anonymous" ? "olga" : (world.principal(principal)?.login ?? "olga");
   const values: Record<string, string> = {

@@ -51,6 +51,8 @@ export interface RepoSample {
   readonly tree: string;
   readonly blob: string;
   readonly annotatedTag: string;
+  /** Number of a rule for tags. */
+  readonly tagRule: number;
 }
 
 export interface World {
@@ -67,7 +69,7 @@ export async function aPerson(server: TestServer, request: Parameters<typeof aUs
   return { ...user, cookie: await aSession(server, user.user) };
 }
 
-/** A repository with a file, a branch `dev`, an annotated tag `v1`, and what clients need to ask for its objects. */
+/** A repository with a file, a branch `dev`, an annotated tag `v1`, a rule for branches and one for tags, and what clients need to ask for its objects. */
 export async function aSample(
   server: TestServer,
   owner: Person,
@@ -91,12 +93,26 @@ export async function aSample(
     body: { tag_name: "v1", message: "The first", target: "main" },
   });
   await call(server, "POST", `${at}/branches`, { token, body: { new_branch_name: "dev", old_ref_name: "main" } });
+  const rule = await call<{ id: number }>(server, "POST", `${at}/tag_protections`, {
+    token,
+    body: { name_pattern: "kept-*", whitelist_usernames: [owner.login] },
+  });
+  await call(server, "POST", `${at}/branch_protections`, { token, body: { rule_name: "kept/*" } });
   const tree = await call<{ tree: { path: string; sha: string }[] }>(server, "GET", `${at}/git/trees/main`, { token });
   const treeId = tree.body.tree.find((entry) => entry.path === "src")?.sha ?? "";
   const commit = tag.body.commit.sha;
   const blob = tree.body.tree.find((entry) => entry.path === "README.md")?.sha ?? "";
   const repo = server.services.repos.byId(made.id) ?? made;
-  return { repo, owner, at: account.login, commit, tree: treeId, blob, annotatedTag: tag.body.id };
+  return {
+    repo,
+    owner,
+    at: account.login,
+    commit,
+    tree: treeId,
+    blob,
+    annotatedTag: tag.body.id,
+    tagRule: rule.body.id,
+  };
 }
 
 export function collaborate(server: TestServer, sample: RepoSample, person: Person, level: string): void {
@@ -151,6 +167,10 @@ export async function aWorld(): Promise<World> {
     person("prohibited"),
     person("mustchange", { mustChangePassword: true }),
   ]);
+  // Numbers 4 and 5, after the three that are built in.
+  const application = { name: "app", redirectUris: [], isConfidential: true, skipsLaterConsent: false };
+  server.services.oauth2Applications.create(asAccount(olga.user), "own", application);
+  server.services.oauth2Applications.create(asAccount(siteAdmin.user), "site", application);
   const samples = {
     public: await aSample(server, olga, { name: "open" }),
     private: await aSample(server, olga, { name: "secret", isPrivate: true }),

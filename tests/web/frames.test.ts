@@ -131,6 +131,14 @@ test("areas contribute to frames by data; two of the same id are refused", () =>
   const tab = { id: "wiki", label: () => "Wiki", icon: "file", order: 15, href: () => "/wiki" } as const;
   const wiki = { name: "wiki", routes: async () => () => [], repoTabs: [tab] };
   const { repoTabs } = contributionsOf([...WEB_AREAS, wiki]);
-  expect(repoTabs.map((each) => each.id)).toEqual(["code", "wiki", "commits", "branches", "tags", "settings"]);
+  expect(repoTabs.map((each) => each.id)).toEqual([
+    "code",
+    "wiki",
+    "commits",
+    "branches",
+    "tags",
+    "activity",
+    "settings",
+  ]);
   expect(() => contributionsOf([wiki, wiki])).toThrow("wiki");
 });

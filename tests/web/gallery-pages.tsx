@@ -2,6 +2,7 @@
 
 import { codeLines } from "../../src/markup/code-lines.ts";
 import type { SafeHtml } from "../../src/markup/safe-html.ts";
+import { defaultRuleSettings } from "../../src/protections/branches/types.ts";
 import { ProfilePage, ProfileRepos, type ProfileUser } from "../../web/account/profile.tsx";
 import { AccountSettingsPage, ProfileSettingsPage } from "../../web/account/settings.tsx";
 import { SessionsPage, TokensPage } from "../../web/account/tokens.tsx";
@@ -14,15 +15,20 @@ import { type FileBody, FilePage } from "../../web/content/file.tsx";
 import { EmptyRepoPage, RepoHomePage } from "../../web/content/home.tsx";
 import { TreePage } from "../../web/content/tree.tsx";
 import { ExploreReposPage, ExploreUsersPage } from "../../web/explore/explore.tsx";
+import { FollowCard } from "../../web/follows/button.tsx";
 import { ActivityCard, DashboardPage, ReposCard } from "../../web/home/dashboard.tsx";
 import { LandingPage } from "../../web/home/landing.tsx";
 import { ChangePasswordPage, RegisterPage, SetupPage } from "../../web/identity/register.tsx";
 import { SignInPage, SignOutPage } from "../../web/identity/sign-in.tsx";
 import type { JSX } from "../../web/jsx/types.ts";
 import { ErrorPage } from "../../web/layout/error-page.tsx";
+import { BranchSettingsPage, type RuleItem } from "../../web/protections/branches.tsx";
+import { BranchRulePage } from "../../web/protections/rule.tsx";
+import { valuesOf } from "../../web/protections/rule-form.ts";
+import { TagSettingsPage } from "../../web/protections/tags.tsx";
 import { CollaboratorsPage } from "../../web/repos/collaborators.tsx";
 import { NewRepoPage } from "../../web/repos/new.tsx";
-import { RepoBranchSettingsPage, RepoGeneralSettingsPage } from "../../web/repos/settings.tsx";
+import { RepoGeneralSettingsPage } from "../../web/repos/settings.tsx";
 import * as sample from "./samples.ts";
 import { VocabularyPage } from "./vocabulary.tsx";
 
@@ -30,6 +36,18 @@ const { shell, visitor, repo, refs, NOW, HOUR, DAY } = sample;
 const main = { kind: "branch", name: "main" } as const;
 const pages = (total: number, page = 3) => ({ page, perPage: 20, total, href: "/explore/repos?q=x" });
 const sha = sample.commit(1).sha;
+
+const rules: readonly RuleItem[] = [
+  {
+    ...{ id: 1, name: "main", push: "listed", allowsForce: false, needsSignatures: true, needsChecks: true },
+    approvals: 2,
+  },
+  {
+    ...{ id: 2, name: "release/**", push: "nobody", allowsForce: true, needsSignatures: false, needsChecks: false },
+    approvals: 0,
+  },
+];
+const ruleNames = { push: ["ada"], forcePush: [], merge: [], bypass: [], approvals: [] };
 
 const user: ProfileUser = {
   name: "ada",
@@ -176,6 +194,8 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       shell={shell}
       user={user}
       isSelf
+      head={<FollowCard name="ada" state="own" followers={1200} following={1} />}
+      foot={null}
       tabs={[
         { label: "Repositories", icon: "repo", href: "/ada?tab=repositories", count: 34, current: true },
         { label: "Public activity", icon: "history", href: "/ada?tab=activity" },
@@ -281,7 +301,26 @@ export const GALLERY: Record<string, () => JSX.Element> = {
     />
   ),
   "/repo-branch-settings": () => (
-    <RepoBranchSettingsPage shell={shell} repo={repo} branches={refs.branches} form={{}} />
+    <BranchSettingsPage shell={shell} repo={repo} branches={refs.branches} rules={rules} form={{}} limits={{}} />
+  ),
+  "/repo-settings-rule": () => (
+    <BranchRulePage
+      shell={shell}
+      repo={repo}
+      rule="release/**"
+      values={valuesOf({ name: "release/**", settings: defaultRuleSettings }, { users: ruleNames, teams: ruleNames })}
+      hasTeams
+    />
+  ),
+  "/repo-settings-tags": () => (
+    <TagSettingsPage
+      shell={shell}
+      repo={repo}
+      rules={[{ id: 1, pattern: "v*", users: ["ada", "grace"], teams: [] }]}
+      edited={undefined}
+      form={{ values: { name_pattern: "/(/" }, errors: { name_pattern: "/(/ is not a regular expression." } }}
+      hasTeams={false}
+    />
   ),
   "/settings": () => (
     <ProfileSettingsPage

@@ -8,7 +8,7 @@ import { raw, type SafeHtml } from "../jsx/raw.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
-import { commitHref, refHref } from "../links.ts";
+import { commitHref, refHref, repoHref } from "../links.ts";
 import { Sha } from "./commit-line.tsx";
 import { type ShownSignature, SignatureBadge } from "./signature.tsx";
 import { contentWords } from "./words/index.ts";
@@ -89,6 +89,16 @@ export function CommitPage(props: CommitPageProps) {
                 })}
           </span>
           <span class="btn-row push-end">
+            {repo.may.write ? (
+              <>
+                <LinkButton small href={repoHref(repo, `cherry-pick/${commit.sha}`)}>
+                  {t("cherryPick")}
+                </LinkButton>
+                <LinkButton small href={repoHref(repo, `cherry-pick/${commit.sha}?cherry-pick-type=revert`)}>
+                  {t("revert")}
+                </LinkButton>
+              </>
+            ) : null}
             <LinkButton small href={`${href}.diff`}>
               {t("diff")}
             </LinkButton>

@@ -1,5 +1,6 @@
 import { segments } from "../../src/kernel/url-path.ts";
 import type { Language } from "../../src/language/language.ts";
+import { Icon } from "../components/icon.tsx";
 import { Breadcrumb, Pager } from "../components/navigation.tsx";
 import { type RefChoices, RefSelector } from "../components/ref-selector.tsx";
 import { EmptyState } from "../components/surface.tsx";
@@ -21,6 +22,8 @@ export interface CommitsProps {
   readonly refs: RefChoices;
   /** Newest first. */
   readonly commits: readonly CommitSummary[];
+  /** What is looked for; absent where there is nothing to look for. */
+  readonly search?: { readonly action: string; readonly query: string; readonly all: boolean };
   readonly newer?: string;
   readonly older?: string;
 }
@@ -44,9 +47,10 @@ export function CommitsPage(props: CommitsProps) {
         <RefSelector repo={repo} current={at} choices={props.refs} page="commits" path={path} />
         {path === "" ? null : <Breadcrumb crumbs={pathCrumbs(repo, at, path)} />}
       </div>
+      {props.search ? <CommitSearchForm {...props.search} /> : null}
       {props.commits.length === 0 ? (
         <EmptyState icon="history" title={t("noCommits")}>
-          {path ? t("noCommitsOfPath") : t("noOlderCommits")}
+          {props.search?.query ? t("noCommitsFound") : path ? t("noCommitsOfPath") : t("noOlderCommits")}
         </EmptyState>
       ) : (
         <div class="card">
@@ -66,6 +70,35 @@ export function CommitsPage(props: CommitsProps) {
       )}
       <Pager newer={props.newer} older={props.older} />
     </RepoPage>
+  );
+}
+
+/** As `readCommitSearch` reads it, in every language. */
+const SYNTAX = "author: committer: after:2024-01-31 before:";
+
+function CommitSearchForm({ action, query, all }: NonNullable<CommitsProps["search"]>) {
+  const t = useWords(contentWords);
+  return (
+    <search>
+      <form class="search-form" method="get" action={action}>
+        <input
+          type="search"
+          name="q"
+          value={query}
+          aria-label={t("searchCommits")}
+          placeholder={t("searchCommits")}
+          title={t("searchCommitsHint", { syntax: SYNTAX })}
+          maxlength={500}
+          data-hotkey="/,s"
+        />
+        <label class="search-all">
+          <input type="checkbox" name="all" value="true" checked={all} /> {t("allBranches")}
+        </label>
+        <button type="submit" class="btn" title={t("search")}>
+          <Icon name="search" /> <span class="wide-only">{t("search")}</span>
+        </button>
+      </form>
+    </search>
   );
 }
 

@@ -77,7 +77,7 @@ function editPlace({ services }: Sources, call: Call): EditPlace {
 
 const blank: CommitForm = { summary: "", message: "", choice: "direct", newBranch: "", signoff: false };
 
-function typedCommit(form: Form): CommitForm {
+export function typedCommit(form: Form): CommitForm {
   return {
     summary: form.text("commit_summary").slice(0, 1000),
     message: form.text("commit_message").slice(0, 64_000),
@@ -110,13 +110,19 @@ async function editor(
       back={backOf(place)}
       {...what}
       commit={suggested(sources, call, place, what.commit)}
+      isClosed={isClosed(sources, place)}
     />
   );
   return show(call, view, { status: what.errors || what.conflict ? 422 : 200 });
 }
 
 /** A free name for the new branch, as the reference suggests it: `ada-patch-1`. */
-function suggested({ services }: Sources, call: Call, { seen }: EditPlace, commit: CommitForm): CommitForm {
+export function suggested(
+  { services }: Sources,
+  call: Call,
+  { seen }: Pick<EditPlace, "seen">,
+  commit: CommitForm,
+): CommitForm {
   if (commit.newBranch !== "") return commit;
   const login = signedIn(call).login;
   for (let number = 1; number < 100; number++) {
@@ -124,6 +130,12 @@ function suggested({ services }: Sources, call: Call, { seen }: EditPlace, commi
     if (!services.revisions.branch(seen, name)) return { ...commit, newBranch: name };
   }
   return commit;
+}
+
+/** Whether a rule takes no commit from whoever asks; one that leaves some files open is asked when it is made. */
+export function isClosed({ services }: Sources, { seen, branch }: Pick<EditPlace, "seen" | "branch">): boolean {
+  const [state] = services.branchProtections.statesOf(seen, [branch]);
+  return state?.rule !== undefined && !state.mayPush && state.rule.settings.unprotectedFilePatterns === "";
 }
 
 function actionOf({ seen, branch, path }: EditPlace, word: string): string {
@@ -353,6 +365,7 @@ async function deletePage(
       back={backOf(place)}
       lastCommit={lastCommit}
       commit={suggested(sources, call, place, form)}
+      isClosed={isClosed(sources, place)}
       conflict={conflict}
       {...(errors ? { errors } : {})}
     />

@@ -10,7 +10,7 @@ import {
   TextField,
 } from "../components/form.tsx";
 import { Breadcrumb } from "../components/navigation.tsx";
-import { Card } from "../components/surface.tsx";
+import { Card, Notice } from "../components/surface.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
@@ -39,6 +39,8 @@ interface EditProps {
   /** The commit the form was opened at: who comes second is told. */
   readonly lastCommit: string;
   readonly commit: CommitForm;
+  /** A rule keeps commits away from the branch itself. */
+  readonly isClosed: boolean;
   readonly errors?: FormErrors<EditField>;
   /** Someone else changed the file meanwhile. */
   readonly conflict?: EditConflict | undefined;
@@ -143,8 +145,9 @@ function EditFrame(props: { of: EditProps; title: string; crumbs: string; delete
   );
 }
 
-function CommitCard(props: {
-  of: EditProps;
+/** How the commit is made: message, branch, and the buttons. */
+export function CommitCard(props: {
+  of: Pick<EditProps, "branch" | "commit" | "isClosed" | "conflict" | "errors" | "back">;
   /** The message the commit gets without one. */
   placeholder?: string | undefined;
   button: string;
@@ -173,15 +176,22 @@ function CommitCard(props: {
           error={errors?.commit_message}
           rows={3}
         />
-        <RadioField
-          name="commit_choice"
-          label={t("commitTo")}
-          choices={[
-            { value: "direct", label: t("commitToBranch", { branch: of.branch }) },
-            { value: "commit-to-new-branch", label: t("commitToNewBranch"), hint: t("commitToNewBranchHint") },
-          ]}
-          value={commit.choice}
-        />
+        {of.isClosed ? (
+          <>
+            <input type="hidden" name="commit_choice" value="commit-to-new-branch" />
+            <Notice kind="info">{t("branchIsClosed", { branch: of.branch })}</Notice>
+          </>
+        ) : (
+          <RadioField
+            name="commit_choice"
+            label={t("commitTo")}
+            choices={[
+              { value: "direct", label: t("commitToBranch", { branch: of.branch }) },
+              { value: "commit-to-new-branch", label: t("commitToNewBranch"), hint: t("commitToNewBranchHint") },
+            ]}
+            value={commit.choice}
+          />
+        )}
         <TextField
           name="new_branch_name"
           label={labels.new_branch_name}

@@ -1,12 +1,15 @@
 import { readCode } from "../../src/content/access.ts";
+import { BRANCHES } from "../../src/content/values.ts";
 import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { paging } from "../../src/kernel/paging.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
 import type { RefKind } from "../links.ts";
-import { refHref, withQuery } from "../links.ts";
+import { commitHref, refHref, withQuery } from "../links.ts";
 import { shellOf, show } from "../visit.ts";
 import { commitSummary } from "./commit-items.ts";
+import { readCommitSearch } from "./commit-search.ts";
 import { CommitsPage } from "./commits.tsx";
 import { placeOf } from "./place.ts";
 import { shownSignatures } from "./signature.tsx";
@@ -15,6 +18,8 @@ import type { Sources } from "./sources.ts";
 const PER_PAGE = 50;
 /** No one pages further; a walk that far back would only be an attack. */
 const MAX_PAGES = 100_000;
+const MAX_QUERY = 500;
+const MAX_TIPS = 1_000;
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 
 /** The history of a repository or of a path in it. */
@@ -30,7 +35,16 @@ export function historyPages(sources: Sources): Route[] {
 
 async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Response> {
   const { services } = sources;
-  const { seen, at, ref, path } = placeOf(services, call, "commits", kind);
+  const place = placeOf(services, call, "commits", kind);
+  const { seen, at, ref } = place;
+  // `…/commits/branch/main/search?q=fix`: no path, although it looks like one.
+  const isSearch = place.path === "search" && call.query.has("q");
+  const path = isSearch ? "" : place.path;
+  const query = isSearch ? (call.query.get("q") ?? "").trim().slice(0, MAX_QUERY) : "";
+  const all = isSearch && call.query.get("all") === "true";
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  const named = services.revisions.byDigits(seen, query);
+  if (named !== undefined) return redirect(commitHref(repo, named));
   const { page, limit } = paging(call.query.get("page"), call.query.get("limit"), {
     standard: PER_PAGE,
     largest: PER_PAGE,
@@ -39,7 +53,8 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
   const [frame, history] = await Promise.all([
     sources.frame(seen),
     services.history.page(seen, {
-      tips: [at.commit],
+      tips: all ? tipsOf(services, seen, at.commit) : [at.commit],
+      ...readCommitSearch(query),
       ...(path === "" ? {} : { paths: [path] }),
       skip: (page - 1) * limit,
       limit,
@@ -51,8 +66,12 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
   const read = services.commits.readAll(seen, history.oids);
   const people = services.commits.peopleOf(call.principal, read);
   const signatures = await shownSignatures(services, seen, read, people);
-  const repo = { owner: seen.owner.login, name: seen.repo.name };
-  const here = withQuery(refHref(repo, "commits", ref, path), { limit: limit === PER_PAGE ? undefined : limit });
+  const search = `${refHref(repo, "commits", ref)}/search`;
+  const here = withQuery(isSearch ? search : refHref(repo, "commits", ref, path), {
+    limit: limit === PER_PAGE ? undefined : limit,
+    q: isSearch ? query : undefined,
+    all: all ? "true" : undefined,
+  });
   return show(
     call,
     <CommitsPage
@@ -60,6 +79,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
       repo={frame}
       at={ref}
       path={path}
+      {...(path === "" ? { search: { action: search, query, all } } : {})}
       refs={(await sources.facts.of(seen)).choices}
       commits={read.map((entry) => {
         const signature = signatures.get(entry.oid);
@@ -69,6 +89,12 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
       {...(history.more ? { older: withQuery(here, { page: page + 1 }) } : {})}
     />,
   );
+}
+
+/** The commits that branches stand at; of very many only some. */
+function tipsOf({ refs }: Sources["services"], { repo }: SeenRepo, head: string): string[] {
+  const tips = refs.list(repo.id, BRANCHES).map(({ oid }) => oid);
+  return [...new Set([head, ...tips])].slice(0, MAX_TIPS);
 }
 
 /** `/commits` alone: those of the default branch. */

@@ -108,6 +108,10 @@ async function branchItems(
 ): Promise<BranchItem[]> {
   const { branches, commits } = services;
   const divergences = compared ? await branches.divergences(seen, shown) : [];
+  const permissions = branches.permissionsOf(
+    seen,
+    shown.map(({ name }) => name),
+  );
   return shown.map((branch, i) => {
     const counts = divergences[i];
     return {
@@ -115,9 +119,9 @@ async function branchItems(
       sha: branch.commit,
       subject: subjectOf(commits.read(seen, branch.commit)?.commit.message ?? ""),
       at: branch.time * 1000,
-      isProtected: false,
-      mayDelete: branches.mayRemove(seen, branch.name),
-      mayRename: branches.mayRename(seen, branch.name),
+      isProtected: permissions[i]?.isProtected ?? false,
+      mayDelete: permissions[i]?.mayRemove ?? false,
+      mayRename: permissions[i]?.mayRename ?? false,
       ...(counts ? { divergence: counts } : {}),
     };
   });
@@ -149,14 +153,17 @@ async function tags(sources: Sources, call: Call): Promise<Response> {
   const query = wordsOf(call);
   const slice = pageOf(call, TAGS_PER_PAGE);
   const found = await services.tags.list(seen, slice, query);
-  const mayDelete = services.tags.mayRemove(seen);
+  const mayDelete = services.tags.mayRemove(
+    seen,
+    found.items.map(({ name }) => name),
+  );
   const items = found.items.map(
-    (tag): TagItem => ({
+    (tag, i): TagItem => ({
       name: tag.name,
       sha: tag.target,
       at: tag.time * 1000,
       message: subjectOf(tag.message),
-      mayDelete,
+      mayDelete: mayDelete[i] ?? false,
     }),
   );
   return show(
@@ -207,11 +214,11 @@ async function changed(
   call: Call,
   list: "branches" | "tags",
   done: string,
-  change: () => void,
+  change: () => Promise<void>,
 ): Promise<Response> {
   const back = homeOf(seenRepo(call), list);
   try {
-    change();
+    await change();
   } catch (error) {
     return redirectAfterPost(services, call, back, { kind: "error", text: refusalOf(call, error) });
   }

@@ -8,6 +8,7 @@ import { editPages } from "./edit-routes.tsx";
 import { historyPages } from "./history-routes.tsx";
 import { legacyPages, unknownRepoPages } from "./legacy-routes.ts";
 import { livePages } from "./live-routes.ts";
+import { pickPages } from "./pick-routes.tsx";
 import { refPages } from "./refs-routes.tsx";
 import { Sources } from "./sources.ts";
 import { treeListPages } from "./tree-list-routes.ts";
@@ -22,6 +23,7 @@ export function contentPages(services: WebServices): Route[] {
     ...commitPages(sources),
     ...refPages(sources),
     ...editPages(sources),
+    ...pickPages(sources),
     ...livePages(sources),
     ...blobPages(sources),
     ...unknownRepoPages(),

@@ -42,12 +42,5 @@ export const reposArea: WebArea = {
       order: 20,
       href: (repo) => repoHref(repo, "settings/collaboration"),
     },
-    {
-      id: "branches",
-      label: reposWords.label("branches"),
-      icon: "git-branch",
-      order: 30,
-      href: (repo) => repoHref(repo, "settings/branches"),
-    },
   ],
 };

@@ -4,10 +4,20 @@ import { Card } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { repoHref } from "../links.ts";
+import { TransferRow } from "../transfers/settings-row.tsx";
 import { reposWords } from "./words/index.ts";
 
 /** What cannot be undone, or not by everyone: visibility, archiving, transfer, deletion. */
-export function DangerZone({ repo, isOwner }: { repo: RepoFrameProps; isOwner: boolean }) {
+export function DangerZone({
+  repo,
+  isOwner,
+  offeredTo,
+}: {
+  repo: RepoFrameProps;
+  isOwner: boolean;
+  /** Whom a transfer waits for. */
+  offeredTo?: string | undefined;
+}) {
   const t = useWords(reposWords);
   const isPrivate = repo.visibility === "private";
   const archived = repo.archivedAt !== undefined;
@@ -27,6 +37,7 @@ export function DangerZone({ repo, isOwner }: { repo: RepoFrameProps; isOwner: b
           opens="archive-repo"
           label={archived ? t("unarchive") : t("archive")}
         />
+        {isOwner || offeredTo !== undefined ? <TransferRow repo={repo} offeredTo={offeredTo} /> : null}
         {isOwner ? (
           <Danger title={t("delete")} text={t("deleteAbout")} opens="delete-repo" label={t("delete")} />
         ) : null}

@@ -10,17 +10,17 @@ import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { repoHref, userHref } from "../links.ts";
+import { cancelTransfer, startTransfer } from "../transfers/settings-routes.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { collaboratorPages } from "./collaborator-routes.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
-import { RepoBranchSettingsPage, RepoGeneralSettingsPage } from "./settings.tsx";
+import { RepoGeneralSettingsPage } from "./settings.tsx";
 import { reposWords } from "./words/index.ts";
 
 type Field = "repo_name" | "description" | "website";
 
 /** A field lists no more; the default branch stands first. */
-const MAX_BRANCHES = 1_000;
 
 const saved = (text: string): Flash => ({ kind: "success", text });
 /** Said beside the button of that form. */
@@ -33,8 +33,6 @@ export function repoSettingsPages(services: WebServices): Route[] {
   return [
     { ...at(""), method: "GET", handle: (call) => general(services, call, undefined) },
     { ...at(""), method: "POST", handle: (call) => act(services, call) },
-    { ...at("/branches"), method: "GET", handle: (call) => branches(services, call, undefined) },
-    { ...at("/branches"), method: "POST", handle: (call) => setDefaultBranch(services, call) },
     ...collaboratorPages(services),
   ];
 }
@@ -67,6 +65,7 @@ async function general(
         ...(repo.avatar === "" ? {} : { avatarUrl: `/repo-avatars/${repo.avatar}` }),
       }}
       isOwner={atLeast(access.level, "owner")}
+      offeredTo={services.transfers.pendingOf(call.principal, [seen]).get(repo.id)?.recipient.login}
     />
   );
   return show(call, view, { status: refused ? 422 : 200 });
@@ -85,6 +84,10 @@ async function act(services: WebServices, call: Call): Promise<Response> {
       return edit(services, call, { isArchived: true }, saved(t("wasArchived")), refuse);
     case "unarchive":
       return edit(services, call, { isArchived: false }, saved(t("wasUnarchived")), refuse);
+    case "transfer":
+      return startTransfer(services, call, form, (error) => refuse({ form: error }));
+    case "cancel_transfer":
+      return cancelTransfer(services, call);
     case "delete":
       return remove(services, call, form, refuse);
     default:
@@ -152,29 +155,4 @@ async function remove(services: WebServices, call: Call, form: Form, refuse: Ref
     return refuse({ form: t("deleteUnconfirmed", { name }) });
   services.repos.remove(call.principal, seen.repo);
   return redirectAfterPost(services, call, userHref(seen.owner.login), saved(t("wasDeleted", { name })));
-}
-
-async function branches(services: WebServices, call: Call, error: string | undefined): Promise<Response> {
-  const seen = seenRepo(call);
-  const names = services.refLists.branchNames(seen, "", MAX_BRANCHES);
-  const view = (
-    <RepoBranchSettingsPage
-      shell={shellOf(services, call)}
-      repo={await repoFrame(services, seen)}
-      branches={names.includes(seen.repo.defaultBranch) ? names : [seen.repo.defaultBranch, ...names]}
-      form={error === undefined ? {} : { errors: { branch: error } }}
-    />
-  );
-  return show(call, view, { status: error === undefined ? 200 : 422 });
-}
-
-async function setDefaultBranch(services: WebServices, call: Call): Promise<Response> {
-  const seen = seenRepo(call);
-  const form = await readForm(call);
-  if (form.text("action") !== "default_branch") throw new NotFound();
-  const branch = form.text("branch");
-  if (!services.revisions.branch(seen, branch))
-    return branches(services, call, wordsFor(call, reposWords)("noSuchBranch"));
-  services.repos.edit(seen, { defaultBranch: branch });
-  return redirectAfterPost(services, call, homeOf(seen, "settings/branches"), savedIn(call, "default-branch"));
 }

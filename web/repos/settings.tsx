@@ -1,14 +1,6 @@
 import { AvatarCard, type AvatarCardProps } from "../avatars/card.tsx";
 import { SubmitButton } from "../components/button.tsx";
-import {
-  CheckField,
-  ErrorSummary,
-  FormActions,
-  type FormState,
-  SelectField,
-  TextArea,
-  TextField,
-} from "../components/form.tsx";
+import { CheckField, ErrorSummary, FormActions, type FormState, TextArea, TextField } from "../components/form.tsx";
 import { Card } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
@@ -26,10 +18,20 @@ export interface RepoGeneralProps {
   readonly picture: AvatarCardProps;
   /** Only an owner deletes. */
   readonly isOwner: boolean;
+  /** Whom a transfer waits for. */
+  readonly offeredTo?: string | undefined;
 }
 
 /** `GET/POST {W}/settings`: name and description, then what is dangerous. */
-export function RepoGeneralSettingsPage({ shell, repo, form, isTemplate, picture, isOwner }: RepoGeneralProps) {
+export function RepoGeneralSettingsPage({
+  shell,
+  repo,
+  form,
+  isTemplate,
+  picture,
+  isOwner,
+  offeredTo,
+}: RepoGeneralProps) {
   const action = repoHref(repo, "settings");
   const { values, errors } = form;
   const t = useWords(reposWords);
@@ -73,39 +75,7 @@ export function RepoGeneralSettingsPage({ shell, repo, form, isTemplate, picture
         </form>
       </Card>
       <AvatarCard {...picture} />
-      <DangerZone repo={repo} isOwner={isOwner} />
-    </RepoSettings>
-  );
-}
-
-export interface RepoBranchSettingsProps {
-  readonly shell: Shell;
-  readonly repo: RepoFrameProps;
-  readonly branches: readonly string[];
-  readonly form: FormState<"branch">;
-}
-
-/** `GET/POST {W}/settings/branches`: the default branch. */
-export function RepoBranchSettingsPage({ shell, repo, branches, form }: RepoBranchSettingsProps) {
-  const t = useWords(reposWords);
-  return (
-    <RepoSettings shell={shell} repo={repo} section="branches" title={t("branches")}>
-      <Card title={t("defaultBranch")}>
-        <form class="form" method="post" action={repoHref(repo, "settings/branches")}>
-          <input type="hidden" name="action" value="default_branch" />
-          <SelectField
-            name="branch"
-            label={t("defaultBranch")}
-            hint={t("defaultBranchHint")}
-            choices={branches.map((name) => ({ value: name, label: name }))}
-            value={form.values?.branch ?? repo.defaultBranch}
-            error={form.errors?.branch}
-          />
-          <FormActions form="default-branch" flash={shell.flash}>
-            <SubmitButton kind="primary">{t("save")}</SubmitButton>
-          </FormActions>
-        </form>
-      </Card>
+      <DangerZone repo={repo} isOwner={isOwner} offeredTo={offeredTo} />
     </RepoSettings>
   );
 }

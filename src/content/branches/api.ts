@@ -44,7 +44,7 @@ const RenameBranchBody = Type.Object(
 );
 
 /** Branches (contract git-content.md 8). */
-export function branchRoutes({ branches, commits, links, signatures }: Services): Route[] {
+export function branchRoutes({ branches, branchProtections, commits, links, signatures }: Services): Route[] {
   const nameOf = (call: Call) => call.params["*"] ?? "";
   const show = async (call: Call, items: readonly Branch[]) => {
     const seen = seenRepo(call);
@@ -55,9 +55,16 @@ export function branchRoutes({ branches, commits, links, signatures }: Services)
     const shown = read.map(({ commit }) => commit);
     const people = commits.peopleOf(call.principal, shown);
     const verifications = await verify({ signatures }, seen, shown);
-    return read.map(({ branch, commit }) =>
-      branchResource(seen, branch.name, commit, people, verifications.get(commit.oid), links),
+    const states = branchProtections.statesOf(
+      seen,
+      read.map(({ branch }) => branch.name),
     );
+    return read.flatMap(({ branch, commit }, at) => {
+      const state = states[at];
+      return state
+        ? [branchResource(seen, branch.name, commit, state, people, verifications.get(commit.oid), links)]
+        : [];
+    });
   };
 
   return [
@@ -105,6 +112,7 @@ export function branchRoutes({ branches, commits, links, signatures }: Services)
         summary: "Create a branch",
         answers: {
           201: { description: "The branch.", schema: BranchResource },
+          403: { description: "A rule protects the name." },
           404: { description: "There is nothing to start from." },
           409: { description: "The name is taken." },
           422: { description: "The name is not acceptable." },
@@ -129,6 +137,7 @@ export function branchRoutes({ branches, commits, links, signatures }: Services)
         params,
         answers: {
           204: { description: "It is there." },
+          403: { description: "A rule protects the branch." },
           404: { description: "There is no such branch or commit." },
           422: { description: "It is elsewhere than believed, or commits would be lost." },
           423: { description: "The repository is archived." },
@@ -152,14 +161,14 @@ export function branchRoutes({ branches, commits, links, signatures }: Services)
         params,
         answers: {
           204: { description: "It has the new name." },
-          403: { description: "Only administrators rename the default branch." },
+          403: { description: "Only administrators rename the default branch, or a rule protects one of the names." },
           404: { description: "There is no such branch." },
           422: { description: "The name is not acceptable or taken." },
           423: { description: "The repository is archived." },
         },
       },
       ...takes(RenameBranchBody, async (call, body) => {
-        branches.rename(seenRepo(call), nameOf(call), body.name);
+        await branches.rename(seenRepo(call), nameOf(call), body.name);
         return noContent();
       }),
     },
@@ -175,13 +184,13 @@ export function branchRoutes({ branches, commits, links, signatures }: Services)
         params,
         answers: {
           204: { description: "It is gone." },
-          403: { description: "The default branch stays." },
+          403: { description: "The default branch and protected ones stay." },
           404: { description: "There is no such branch." },
           423: { description: "The repository is archived." },
         },
       },
-      handle: (call) => {
-        branches.remove(seenRepo(call), nameOf(call));
+      handle: async (call) => {
+        await branches.remove(seenRepo(call), nameOf(call));
         return noContent();
       },
     },

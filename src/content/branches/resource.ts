@@ -3,6 +3,7 @@ import { atLeast } from "../../access/levels.ts";
 import { text, whole, yesNo } from "../../http/fields.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { Verification } from "../../keys/verification/service.ts";
+import type { BranchState } from "../../protections/branches/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { PayloadCommitResource, payloadCommitResource } from "../commits/resource.ts";
 import type { People, ReadCommit } from "../commits/service.ts";
@@ -22,25 +23,26 @@ export const BranchResource = Type.Object(
   { $id: "Branch", description: "A branch." },
 );
 
-/** A branch as the viewer may use it; `seen.access` tells what that is (contract git-content.md 8.1). */
+/** A branch as the viewer may use it, by their rights and the rules (contract git-content.md 8.1). */
 export function branchResource(
   seen: SeenRepo,
   name: string,
   commit: ReadCommit,
+  { rule, mayPush, mayMerge }: BranchState,
   people: People,
   verification: Verification | undefined,
   links: Links,
 ) {
-  const mayWrite = atLeast(seen.access.on("code"), "write");
+  const { settings } = rule ?? {};
   return {
     name,
     commit: payloadCommitResource(seen, commit, people, verification, links),
-    protected: false,
-    required_approvals: 0,
-    enable_status_check: false,
-    status_check_contexts: [],
-    user_can_push: mayWrite,
-    user_can_merge: mayWrite,
-    effective_branch_protection_name: "",
+    protected: rule !== undefined,
+    required_approvals: settings?.requiredApprovals ?? 0,
+    enable_status_check: settings?.enableStatusCheck ?? false,
+    status_check_contexts: [...(settings?.statusCheckContexts ?? [])],
+    user_can_push: mayPush,
+    user_can_merge: mayMerge,
+    effective_branch_protection_name: rule && atLeast(seen.access.level, "admin") ? rule.name : "",
   };
 }

@@ -1,16 +1,19 @@
 import { atLeast } from "../../access/levels.ts";
-import type { Principal } from "../../access/principal.ts";
-import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import { storedPrincipal } from "../../events/types.ts";
 import type { AheadBehind } from "../../git/history/ancestry.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import type { RefChange } from "../../git/refs/types.ts";
 import { Conflict, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { BranchProtections } from "../../protections/branches/service.ts";
 import type { RefService } from "../../repos/refs/service.ts";
+import type { ChangeVia } from "../../repos/rules/types.ts";
 import type { RepoService } from "../../repos/service.ts";
-import type { Repo, SeenRepo } from "../../repos/types.ts";
+import type { SeenRepo } from "../../repos/types.ts";
 import type { HistoryService } from "../history/service.ts";
 import type { DatedRef } from "../refs/dated-refs.ts";
+import type { RuledRefs } from "../refs/ruled.ts";
 import type { RefListService } from "../refs/service.ts";
 import type { RevisionService } from "../revisions/service.ts";
 import { BRANCHES, checkNewRefName, TAGS } from "../values.ts";
@@ -37,7 +40,9 @@ export interface BranchFilter {
 /** Branches: listing, making, moving, renaming and deleting them (contract git-content.md 8). */
 export class BranchService {
   constructor(
-    private readonly db: Database,
+    private readonly outbox: Outbox,
+    private readonly ruled: RuledRefs,
+    private readonly protections: BranchProtections,
     private readonly refs: RefService,
     private readonly repos: RepoService,
     private readonly revisions: RevisionService,
@@ -84,15 +89,19 @@ export class BranchService {
     return found;
   }
 
-  /** Whether `rename` would take the principal for it. */
-  mayRename({ repo, access }: SeenRepo, name: string): boolean {
-    if (repo.isArchived || !atLeast(access.on("code"), "write")) return false;
-    return name !== repo.defaultBranch || atLeast(access.level, "admin");
-  }
-
-  /** Whether `remove` would take the principal for it. */
-  mayRemove({ repo, access }: SeenRepo, name: string): boolean {
-    return !repo.isArchived && atLeast(access.on("code"), "write") && name !== repo.defaultBranch;
+  /** What the one who asks may do with some branches, in their order: whether `rename` and `remove` would let them. */
+  permissionsOf(seen: SeenRepo, names: readonly string[]): BranchPermissions[] {
+    const { repo, access } = seen;
+    const mayWrite = !repo.isArchived && atLeast(access.on("code"), "write");
+    const isAdmin = atLeast(access.level, "admin");
+    return this.protections.statesOf(seen, names).map(({ rule, mayDelete, mayRename }, at) => {
+      const isDefault = names[at] === repo.defaultBranch;
+      return {
+        isProtected: rule !== undefined,
+        mayRename: mayWrite && mayRename && (!isDefault || isAdmin),
+        mayRemove: mayWrite && mayDelete && !isDefault,
+      };
+    });
   }
 
   /** The name a branch has now that had this one before; undefined when there is none, or the name is in use. */
@@ -104,13 +113,13 @@ export class BranchService {
 
   /**
    * @param from a branch, tag or id; absent: the default branch. `fromBranch`: a branch only
-   * @throws NotFound the source; Conflict the name is taken; ValidationFailed the name
+   * @throws NotFound the source; Conflict the name is taken; ValidationFailed the name; Forbidden by a rule
    */
   async create(
     seen: SeenRepo,
     requested: { name: string; from?: string | undefined; fromBranch?: string | undefined },
   ): Promise<Branch> {
-    const { repo, principal } = seen;
+    const { repo } = seen;
     if (repo.isEmpty) throw new NotFound("repository.empty-git");
     checkNewRefName(requested.name, "BranchName");
     const { from, fromBranch } = requested;
@@ -124,20 +133,20 @@ export class BranchService {
     if (!source) throw new NotFound("branch.source-missing");
     if (this.refs.find(repo.id, BRANCHES + requested.name)) throw new Conflict("branch.exists");
     if (this.refs.find(repo.id, TAGS + requested.name)) throw new Conflict("branch.tag-of-that-name");
-    this.change(repo, principal, [{ name: BRANCHES + requested.name, oldOid: null, newOid: source.commit }]);
+    await this.change(seen, "ref", [{ name: BRANCHES + requested.name, oldOid: null, newOid: source.commit }]);
     return this.get(seen, requested.name);
   }
 
   /**
    * Moves a branch to another commit.
-   * @throws NotFound the branch or the commit; ValidationFailed it is elsewhere than `expected`, or would lose commits
+   * @throws NotFound the branch or the commit; ValidationFailed it is elsewhere than `expected`, or would lose commits;
+   * Forbidden by a rule
    */
   async move(
     seen: SeenRepo,
     name: string,
     requested: { to: string; expected?: string | undefined; force?: boolean | undefined },
   ): Promise<void> {
-    const { repo, principal } = seen;
     const { commit: present } = this.get(seen, name);
     if (requested.expected && requested.expected !== present)
       throw new ValidationFailed("branch.not-at-commit", {
@@ -149,15 +158,15 @@ export class BranchService {
     if (target === present) return;
     if (!requested.force && !(await this.history.isAncestor(seen, present, target)))
       throw new ValidationFailed("branch.force-needed", { field: "force", params: { present, target } });
-    this.change(repo, principal, [{ name: BRANCHES + name, oldOid: present, newOid: target }]);
+    await this.change(seen, "ref", [{ name: BRANCHES + name, oldOid: present, newOid: target }]);
   }
 
   /**
    * The default branch stays the default under its new name, and the old name leads to it.
-   * @throws NotFound; ValidationFailed the same or a taken name; Forbidden the default branch by a mere writer
+   * @throws NotFound; ValidationFailed the same or a taken name; Forbidden the default branch by a mere writer, by a rule
    */
-  rename(seen: SeenRepo, from: string, to: string): void {
-    const { repo, principal } = seen;
+  async rename(seen: SeenRepo, from: string, to: string): Promise<void> {
+    const { repo, owner, principal } = seen;
     const source = this.refs.find(repo.id, BRANCHES + from);
     if (!source) throw new NotFound("branch.missing-to-rename");
     if (from === to || this.refs.find(repo.id, BRANCHES + to))
@@ -165,40 +174,50 @@ export class BranchService {
     checkNewRefName(to, "Name");
     if (from === repo.defaultBranch && !atLeast(seen.access.level, "admin"))
       throw new Forbidden("branch.rename-default-refused");
-    this.db.transaction(() => {
-      this.change(
-        repo,
-        principal,
-        [
-          { name: BRANCHES + from, oldOid: source.oid, newOid: null },
-          { name: BRANCHES + to, oldOid: null, newOid: source.oid },
-        ],
-        () => this.renamed.record(repo.id, from, to),
-      );
+    const changes = [
+      { name: BRANCHES + from, oldOid: source.oid, newOid: null },
+      { name: BRANCHES + to, oldOid: null, newOid: source.oid },
+    ];
+    await this.change(seen, "rename", changes, () => {
+      this.renamed.record(repo.id, from, to);
       if (from === repo.defaultBranch) this.repos.followDefaultBranch(repo.id, to);
+      const about = {
+        repoId: repo.id,
+        ownerId: owner.id,
+        principal: storedPrincipal(principal),
+        unit: "code",
+      } as const;
+      this.outbox.append("branch.renamed", about, { from, to });
     });
   }
 
-  /** @throws NotFound; Forbidden the default branch */
-  remove(seen: SeenRepo, name: string): void {
-    const { repo, principal } = seen;
+  /** @throws NotFound; Forbidden the default branch, by a rule */
+  async remove(seen: SeenRepo, name: string): Promise<void> {
+    const { repo } = seen;
     const { commit } = this.get(seen, name);
     if (name === repo.defaultBranch) throw new Forbidden("branch.delete-default-refused");
-    this.change(repo, principal, [{ name: BRANCHES + name, oldOid: commit, newOid: null }]);
+    await this.change(seen, "ref", [{ name: BRANCHES + name, oldOid: commit, newOid: null }]);
   }
 
-  private change(repo: Repo, principal: Principal, changes: RefChange[], alongside?: () => void): void {
-    const results = this.refs.change(repo.id, {
-      principal,
-      changes,
-      atomic: true,
-      ...(alongside ? { alongside } : {}),
-    });
+  private async change(
+    seen: SeenRepo,
+    via: ChangeVia,
+    changes: readonly RefChange[],
+    alongside?: () => void,
+  ): Promise<void> {
+    const results = await this.ruled.change(seen, { via, changes, ...(alongside ? { alongside } : {}) });
     if (results.every((result) => result.ok)) return;
     const created = changes.find((change) => change.oldOid === null);
     if (created) throw new Conflict("branch.same-name");
     throw new Conflict("branch.changed");
   }
+}
+
+/** What someone may do with a branch. */
+export interface BranchPermissions {
+  readonly isProtected: boolean;
+  readonly mayRename: boolean;
+  readonly mayRemove: boolean;
 }
 
 function branchOf({ shortName, oid, time }: DatedRef): DatedBranch {

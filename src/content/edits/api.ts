@@ -1,5 +1,6 @@
 import { json } from "../../http/respond.ts";
 import { type Call, type Route, type RouteDoc, takes } from "../../http/route.ts";
+import { ValidationFailed } from "../../kernel/errors.ts";
 import { verificationResource } from "../../keys/verification/resource.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
@@ -9,6 +10,7 @@ import { fileCommitResource } from "../commits/resource.ts";
 import { describeEntry, everything } from "../files/answers.ts";
 import { FileAnswerResource, FilesAnswerResource } from "../files/resource.ts";
 import {
+  ApplyPatchBody,
   ChangeFilesBody,
   CreateFileBody,
   contentOf,
@@ -140,6 +142,29 @@ export function editRoutes(services: Services): Route[] {
         async (call, body) => {
           const { shown, commit, verification } = await perform(call, wishesOf(body, operationsOf(body)));
           return json({ files: shown, commit, verification }, 201);
+        },
+        takesFiles,
+      ),
+    },
+    {
+      method: "POST",
+      path: "/api/v1/repos/:owner/:repo/diffpatch",
+      surface: "api",
+      access: editFiles,
+      doc: {
+        id: "repoApplyDiffPatch",
+        tag: "repository",
+        summary: "Apply a patch to a repository",
+        answers: { 201: { description: "The commit.", schema: FileAnswerResource }, ...refusals },
+      },
+      ...takes(
+        ApplyPatchBody,
+        async (call, body) => {
+          if (body.content.trim() === "")
+            throw new ValidationFailed("value.required", { field: "content", params: { name: "Content" } });
+          const change = { kind: "patch", patch: new TextEncoder().encode(body.content) } as const;
+          const { commit, verification } = await perform(call, { ...wishesOf(body, []), change });
+          return json({ content: null, commit, verification }, 201);
         },
         takesFiles,
       ),

@@ -61,6 +61,14 @@ export const DeleteFileBody = Type.Object(
   { $id: "DeleteFileOptions", description: "A file to delete." },
 );
 
+export const ApplyPatchBody = Type.Object(
+  {
+    ...common,
+    content: Type.String({ description: "The patch, as `git diff` or `diff -u` print it.", field: "Content" }),
+  },
+  { $id: "ApplyDiffPatchFileOptions", description: "A patch to apply." },
+);
+
 export const ChangeFilesBody = Type.Object(
   {
     ...common,

@@ -1,8 +1,13 @@
 import type { GitIdentity } from "../../identity/git-identity.ts";
-import type { FileOperation } from "./types.ts";
+import type { FileOperation, WholeChange } from "./types.ts";
 
 /** What the message of an edit says unless someone wrote one (contract git-content.md 4.4). */
-export function defaultMessage(operations: readonly Pick<FileOperation, "kind" | "path">[]): string {
+export function defaultMessage(
+  operations: readonly Pick<FileOperation, "kind" | "path">[],
+  change?: WholeChange,
+): string {
+  if (change?.kind === "patch") return "Apply a patch\n";
+  if (change) return `${change.kind === "revert" ? "Revert" : "Cherry-pick"}: ${change.commit}\n`;
   const paths = (kinds: readonly FileOperation["kind"][]) =>
     operations.filter((operation) => kinds.includes(operation.kind)).map((operation) => operation.path);
   const line = (verb: string, files: readonly string[]) => (files.length > 0 ? `${verb} ${files.join(", ")}\n` : "");

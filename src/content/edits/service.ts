@@ -1,4 +1,3 @@
-import { atLeast } from "../../access/levels.ts";
 import { accountOf, type Principal } from "../../access/principal.ts";
 import { type Made, makeCommit } from "../../git/edit/make.ts";
 import { checkContent } from "../../git/edit/paths.ts";
@@ -12,7 +11,7 @@ import type { GitObject, Oid } from "../../git/objects/types.ts";
 import type { ObjectStore } from "../../git/odb/store.ts";
 import { type GitIdentity, gitIdentityOf } from "../../identity/git-identity.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { Conflict, Forbidden, Locked, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import { Conflict, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoService } from "../../repos/service.ts";
@@ -21,9 +20,10 @@ import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { CommitService } from "../commits/service.ts";
 import type { HistoryService } from "../history/service.ts";
+import { type RuledRefs, requireWriter } from "../refs/ruled.ts";
 import { BRANCHES, checkNewRefName, writePath } from "../values.ts";
 import { defaultMessage, storedMessage } from "./message.ts";
-import type { Edited, EditRequest, FileOperation, RequestedSignature, RequestedTime } from "./types.ts";
+import type { Edited, EditRequest, FileOperation, RequestedSignature, RequestedTime, WholeChange } from "./types.ts";
 
 /** How often an edit is made again because the branch moved under it (by a push) before it is given up. */
 const MAX_ATTEMPTS = 5;
@@ -36,6 +36,8 @@ interface Place {
   readonly base: Oid | undefined;
   /** What the target branch is now; null: not there. */
   readonly expected: Oid | null;
+  /** It is not the branch where the edit starts. */
+  readonly isOther: boolean;
 }
 
 interface Plan {
@@ -53,6 +55,7 @@ export class EditService {
   constructor(
     private readonly repos: RepoService,
     private readonly refs: RefService,
+    private readonly ruled: RuledRefs,
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
     private readonly links: Links,
@@ -63,8 +66,7 @@ export class EditService {
 
   /** @throws Forbidden who may not write; Locked archived. Called before anything of the request is read. */
   requireWriter(seen: SeenRepo): void {
-    if (seen.repo.isArchived) throw new Locked("repository.not-editable");
-    if (!atLeast(seen.access.on("code"), "write")) throw new Forbidden("branch.not-writable");
+    requireWriter(seen);
   }
 
   /**
@@ -76,7 +78,7 @@ export class EditService {
   async commit(seen: SeenRepo, request: EditRequest): Promise<Edited> {
     this.requireWriter(seen);
     const { repo } = seen;
-    if (request.operations.length === 0)
+    if (request.operations.length === 0 && !request.change)
       throw new ValidationFailed("value.required", { field: "files", params: { name: "Files" } });
     if (request.operations.length > MAX_OPERATIONS)
       throw new ValidationFailed("value.too-long", { field: "files", params: { name: "Files" } });
@@ -108,18 +110,17 @@ export class EditService {
   }
 
   private async make(seen: SeenRepo, request: EditRequest, contents: ReadonlyMap<FileOperation, Oid>): Promise<Edited> {
-    const { principal } = seen;
     for (let attempt = 1; ; attempt++) {
-      const repo = this.stillWritable(seen);
+      const now = this.stillWritable(seen);
+      const { repo } = now;
       const place = this.place(repo, request);
-      const plan = await this.storage.reading(() => this.plan(repo, place, request.operations, contents));
+      const plan = request.change
+        ? await this.planChange(repo, place, request.change)
+        : await this.storage.reading(() => this.plan(repo, place, request.operations, contents));
       if (plan.tree === plan.before) throw new ValidationFailed("edit.no-changes");
-      const commit = this.commitOf(request, plan.tree, place.base, principal);
+      const commit = this.commitOf(request, plan.tree, place.base, seen.principal);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
-      await this.store(repo, blobs, [...plan.trees, commit]);
-      // The world went on while the disk was written.
-      this.stillWritable(seen);
-      if (this.move(repo, place, commit.oid, principal))
+      if (await this.publish(now, place, commit, blobs, plan.trees))
         return { branch: place.target, commit: commit.oid, files: plan.files };
       if (attempt === MAX_ATTEMPTS)
         throw new Conflict("branch.changed-meanwhile", { params: { branch: place.target } });
@@ -143,11 +144,11 @@ export class EditService {
   }
 
   /** The repository as it is now. @throws NotFound, Forbidden, Locked when it was taken away meanwhile */
-  private stillWritable(seen: SeenRepo): Repo {
+  private stillWritable(seen: SeenRepo): SeenRepo {
     const now = this.repos.seeById(seen.principal, seen.repo.id);
     if (!now) throw new NotFound();
     this.requireWriter(now);
-    return now.repo;
+    return now;
   }
 
   private async store(
@@ -174,12 +175,12 @@ export class EditService {
     const base = this.refs.find(repo.id, BRANCHES + from)?.oid;
     if (base === undefined && !repo.isEmpty)
       throw new NotFound("branch.missing", { params: { repoId: repo.id, name: from } });
-    if (target === from && base !== undefined) return { target, base, expected: base };
+    if (target === from && base !== undefined) return { target, base, expected: base, isOther: false };
     checkNewRefName(target, newBranch ? "NewBranchName" : "BranchName");
     const present = this.refs.find(repo.id, BRANCHES + target)?.oid ?? null;
     if (present !== null && !force)
       throw new ValidationFailed("branch.name-taken", { field: "new_branch", params: { name: target } });
-    return { target, base, expected: present };
+    return { target, base, expected: present, isOther: target !== from };
   }
 
   /** What the tree becomes, without storing anything. */
@@ -205,12 +206,27 @@ export class EditService {
     return { trees: written.objects, tree: written.tree, before, files };
   }
 
+  /** The same for a change that a worker makes. @throws ValidationFailed it does not fit; NotFound there is no branch yet */
+  private async planChange(repo: Repo, place: Place, change: WholeChange): Promise<Plan> {
+    if (place.base === undefined) throw new NotFound("repository.empty-git");
+    const input = { repoDir: this.storage.dirOf(repo.id), base: place.base, change };
+    const made = await this.pool.run("content.change", input, { lane: "interactive" });
+    if (made.kind === "refused")
+      throw new ValidationFailed("edit.change-refused", { field: "content", params: { reason: made.reason } });
+    if (made.kind === "conflict")
+      throw new ValidationFailed("edit.change-conflicts", {
+        field: "content",
+        params: { paths: made.paths.join(", ") },
+      });
+    return { trees: [...made.objects], tree: made.tree, before: made.before, files: [] };
+  }
+
   private commitOf(request: EditRequest, tree: Oid, base: Oid | undefined, principal: Principal): Made {
     const doer = gitIdentityOf(accountOf(principal), this.links);
     const author = filled(request.author, request.committer, doer);
     const committer = filled(request.committer, request.author, doer);
     const now: RequestedTime = { timestamp: Math.floor(this.clock() / 1000), offsetMinutes: 0 };
-    const text = request.message?.trim() || defaultMessage(request.operations);
+    const text = request.message?.trim() || defaultMessage(request.operations, request.change);
     return makeCommit(formatOf(tree), {
       tree,
       parents: base === undefined ? [] : [base],
@@ -220,13 +236,22 @@ export class EditService {
     });
   }
 
-  /** @returns false when the branch is not what it was */
-  private move(repo: Repo, place: Place, commit: Oid, principal: Principal): boolean {
+  /** Stores the commit and moves the branch to it. @returns false when the branch is not what it was */
+  private async publish(
+    seen: SeenRepo,
+    place: Place,
+    commit: Made,
+    blobs: readonly { oid: Oid; data: Uint8Array }[],
+    trees: readonly GitObject[],
+  ): Promise<boolean> {
+    const { repo } = seen;
     const name = BRANCHES + place.target;
-    const [result] = this.refs.change(repo.id, {
-      principal,
-      changes: [{ name, oldOid: place.expected, newOid: commit }],
-      atomic: true,
+    const [result] = await this.ruled.change(seen, {
+      // A branch of its own is judged as a push would be.
+      via: place.isOther ? "push" : "edit",
+      changes: [{ name, oldOid: place.expected, newOid: commit.oid }],
+      objects: [...blobs.map(({ data }): GitObject => ({ type: "blob", data })), ...trees, commit],
+      store: () => this.store(repo, blobs, [...trees, commit]),
     });
     if (result?.ok) return true;
     if ((this.refs.find(repo.id, name)?.oid ?? null) === place.expected) throw new Conflict("branch.same-name");

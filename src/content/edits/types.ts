@@ -30,9 +30,16 @@ export interface RequestedTime {
   readonly offsetMinutes: number;
 }
 
+/** A change that is not made file by file: a patch, or what another commit did, or its reversal. */
+export type WholeChange =
+  | { readonly kind: "patch"; readonly patch: Uint8Array }
+  | { readonly kind: "cherry-pick" | "revert"; readonly commit: Oid };
+
 /** A change of files that becomes one commit. */
 export interface EditRequest {
   readonly operations: readonly FileOperation[];
+  /** In place of operations, of which there are none then. */
+  readonly change?: WholeChange | undefined;
   /** Absent: the default branch. */
   readonly branch?: string | undefined;
   /** Absent: the commit goes to `branch` itself. */

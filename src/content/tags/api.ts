@@ -131,8 +131,8 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
           423: { description: "The repository is archived." },
         },
       },
-      handle: (call) => {
-        tags.remove(seenRepo(call), nameOf(call));
+      handle: async (call) => {
+        await tags.remove(seenRepo(call), nameOf(call));
         return noContent();
       },
     },

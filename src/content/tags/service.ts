@@ -1,16 +1,18 @@
 import { atLeast } from "../../access/levels.ts";
 import { accountOf, type Principal } from "../../access/principal.ts";
-import { makeTag } from "../../git/edit/make.ts";
+import { type Made, makeTag } from "../../git/edit/make.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { gitIdentityOf } from "../../identity/git-identity.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, NotFound } from "../../kernel/errors.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { TagProtections } from "../../protections/tags/service.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { CommitService } from "../commits/service.ts";
+import type { RuledRefs } from "../refs/ruled.ts";
 import type { RefListService } from "../refs/service.ts";
 import type { RevisionService } from "../revisions/service.ts";
 import { checkNewRefName, TAGS } from "../values.ts";
@@ -31,6 +33,8 @@ export interface RepoTag {
 export class TagService {
   constructor(
     private readonly refs: RefService,
+    private readonly ruled: RuledRefs,
+    private readonly protections: TagProtections,
     private readonly storage: RepoStorage,
     private readonly commits: CommitService,
     private readonly revisions: RevisionService,
@@ -61,14 +65,16 @@ export class TagService {
     return this.tagOf(seen, name, ref.oid, ref.peeled);
   }
 
-  /** Whether `remove` would take the principal for it. */
-  mayRemove({ repo, access }: SeenRepo): boolean {
-    return !repo.isArchived && atLeast(access.on("code"), "write");
+  /** Whether `remove` would let the one who asks, for each of some tags. */
+  mayRemove(seen: SeenRepo, names: readonly string[]): boolean[] {
+    const mayWrite = !seen.repo.isArchived && atLeast(seen.access.on("code"), "write");
+    const mayChange = this.protections.permission(seen);
+    return names.map((name) => mayWrite && mayChange(name));
   }
 
   /**
    * @param requested `target`: a branch, tag or id, absent: the default branch; a message makes it an annotated tag
-   * @throws ValidationFailed the name; NotFound the target; Conflict the name is taken
+   * @throws ValidationFailed the name, or a rule refuses; NotFound the target; Conflict the name is taken
    */
   async create(
     seen: SeenRepo,
@@ -84,38 +90,37 @@ export class TagService {
     const taken = () => new Conflict("tag.name-taken", { params: { name: requested.name } });
     if (this.refs.find(repo.id, TAGS + requested.name)) throw taken();
     const message = (requested.message ?? "").replaceAll("\0", "").trim();
-    const oid = message === "" ? target.commit : this.writeTag(repo, requested.name, target.commit, message, principal);
-    const [result] = this.refs.change(repo.id, {
-      principal,
-      changes: [{ name: TAGS + requested.name, oldOid: null, newOid: oid }],
-      atomic: true,
+    const made = message === "" ? undefined : this.makeTag(repo, requested.name, target.commit, message, principal);
+    const [result] = await this.ruled.change(seen, {
+      via: "ref",
+      changes: [{ name: TAGS + requested.name, oldOid: null, newOid: made?.oid ?? target.commit }],
+      objects: made ? [made] : [],
+      store: async () => {
+        if (made) this.storage.write(repo.id, [made]);
+      },
     });
     if (!result?.ok) throw taken();
     return this.get(seen, requested.name);
   }
 
-  /** @throws NotFound; Conflict it was moved in the meantime */
-  remove(seen: SeenRepo, name: string): void {
-    const { repo, principal } = seen;
+  /** @throws NotFound; ValidationFailed a rule refuses; Conflict it was moved in the meantime */
+  async remove(seen: SeenRepo, name: string): Promise<void> {
     const { oid } = this.get(seen, name);
-    const [result] = this.refs.change(repo.id, {
-      principal,
+    const [result] = await this.ruled.change(seen, {
+      via: "ref",
       changes: [{ name: TAGS + name, oldOid: oid, newOid: null }],
-      atomic: true,
     });
     if (!result?.ok) throw new Conflict("tag.changed-meanwhile", { params: { name } });
   }
 
-  private writeTag(repo: Repo, name: string, target: Oid, message: string, principal: Principal): Oid {
+  private makeTag(repo: Repo, name: string, target: Oid, message: string, principal: Principal): Made {
     const tagger = {
       ...gitIdentityOf(accountOf(principal), this.links),
       timestamp: Math.floor(this.clock() / 1000),
       offsetMinutes: 0,
     };
     const { format } = this.storage.objects(repo.id);
-    const tag = makeTag(format, { object: target, type: "commit", name, tagger, message: `${message}\n` });
-    this.storage.write(repo.id, [tag]);
-    return tag.oid;
+    return makeTag(format, { object: target, type: "commit", name, tagger, message: `${message}\n` });
   }
 
   private tagOf(seen: SeenRepo, name: string, oid: Oid, peeled: Oid | undefined): RepoTag {

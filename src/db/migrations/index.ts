@@ -15,6 +15,10 @@ import forks from "./0014-forks.sql" with { type: "text" };
 import organizations from "./0015-organizations.sql" with { type: "text" };
 import transfers from "./0016-transfers.sql" with { type: "text" };
 import keys from "./0017-keys.sql" with { type: "text" };
+import protections from "./0018-protections.sql" with { type: "text" };
+import statuses from "./0019-statuses.sql" with { type: "text" };
+import follows from "./0020-follows.sql" with { type: "text" };
+import oauth2 from "./0021-oauth2.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -44,4 +48,8 @@ export const migrations: readonly Migration[] = [
   { sql: organizations },
   { sql: transfers },
   { sql: keys },
+  { sql: protections },
+  { sql: statuses },
+  { sql: follows },
+  { sql: oauth2 },
 ];

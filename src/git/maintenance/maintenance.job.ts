@@ -9,10 +9,9 @@ export interface MaintenanceInput {
   readonly repoDir: string;
   /** "geometric": small packs and loose objects; "all": also packs with what refs no longer lead to, which is left out once it is old. */
   readonly extent: "geometric" | "all";
-  /** Where the refs point that a clone asks for: heads and tags. */
+  /** Where the refs point that every clone asks for, and in groups where those point that fewer ask for. */
   readonly roots: readonly Oid[];
-  /** Where the others point. */
-  readonly apartRoots: readonly Oid[];
+  readonly laterRoots: readonly (readonly Oid[])[];
   /** Where they pointed not long ago. */
   readonly retainedRoots: readonly Oid[];
   /** Seconds since 1970; see `RepackOptions`. */
@@ -26,11 +25,11 @@ export async function run(
   input: MaintenanceInput,
   context: Pick<JobContext, "signal" | "crash" | "tell">,
 ): Promise<Repacked | undefined> {
-  const { repoDir, roots, apartRoots } = input;
+  const { repoDir, roots, laterRoots } = input;
   let told = performance.now();
   const work = {
     roots,
-    apartRoots,
+    laterRoots,
     signal: context.signal,
     crashPoint: context.crash,
     onProgress: (phase: string, done: number, total: number | undefined) => {
@@ -57,7 +56,7 @@ export async function run(
 function together(first: Repacked, second: Repacked): Repacked {
   return {
     pack: second.pack ?? first.pack,
-    apart: second.apart ?? first.apart,
+    later: [...first.later, ...second.later],
     cruft: second.cruft ?? first.cruft,
     objects: first.objects + second.objects,
     bytes: first.bytes + second.bytes,

@@ -8,14 +8,16 @@ import { discard, MAINTENANCE_PREFIX, newQuarantine } from "../receive/quarantin
 import { agesOf } from "./ages.ts";
 import { Reach } from "./enumerate.ts";
 import { type MakeOptions, PackMaker } from "./make-pack.ts";
+import { readMtimes } from "./mtimes.ts";
 import { PackingData } from "./packing-data.ts";
 import { findStablePacks, type StablePacks } from "./stable-packs.ts";
+import type { WrittenPack } from "./write-pack.ts";
 
 export interface RepackOptions extends MakeOptions {
   /** What they lead to goes into one pack that is complete for them. All of it must be there. */
   readonly roots: readonly Oid[];
-  /** What only these lead to goes into a pack of its own: refs that a clone does not ask for. All of it must be there. */
-  readonly apartRoots?: readonly Oid[];
+  /** What only these lead to goes into packs of their own, one a group: what fewer clones ask for. All of it must be there. */
+  readonly laterRoots?: readonly (readonly Oid[])[];
   /** Goes into that pack as well, with what these lead to. */
   readonly alsoRoots?: readonly Oid[];
   /** What only these lead to is kept beside it, as far as it is there. */
@@ -38,8 +40,8 @@ export interface RepackOptions extends MakeOptions {
 export interface Repacked {
   /** Name (`pack-<id>`) of the pack with what the roots lead to; null when that is nothing. */
   readonly pack: string | null;
-  /** Name of the pack with what only `apartRoots` lead to, if there is any. */
-  readonly apart: string | null;
+  /** Names of the packs with what only `laterRoots` lead to. */
+  readonly later: readonly string[];
   /** Name of the pack with what is only kept, if there is any. */
   readonly cruft: string | null;
   readonly objects: number;
@@ -82,11 +84,32 @@ export async function repackStale(
 ): Promise<Repacked | undefined> {
   const store = ObjectStore.open(repoDir);
   try {
-    const stable = findStablePacks(repoDir, store, options.roots, options.apartRoots ?? []);
+    const groups = [options.roots, ...(options.laterRoots ?? [])];
+    const stable = findStablePacks(repoDir, store, groups);
+    if (isOnlyKept(repoDir, store, stable, groups.flat(), options.pruneBefore)) return undefined;
     return await repackIfUseful(repoDir, { ...options, stable });
   } finally {
     store.close();
   }
+}
+
+/** Whether all that is not stable is kept for its time, which is not over, and no ref leads to any of it again. */
+function isOnlyKept(
+  repoDir: string,
+  store: ObjectStore,
+  stable: StablePacks,
+  roots: readonly Oid[],
+  pruneBefore = Number.NEGATIVE_INFINITY,
+): boolean {
+  const replaced = replacedPacks(repoDir);
+  const names = new Set(stable.packs.map(({ name }) => name));
+  const others = store.packs().filter(({ name }) => !names.has(name) && !replaced.has(name));
+  if (store.looseOids().length > 0 || others.length > 1) return false;
+  const isYoung = (pack: PackFile) =>
+    readMtimes(`${pack.stem}.mtimes`, store.format, pack.index.objectCount)?.every((time) => time >= pruneBefore);
+  if (!others.every(isYoung)) return false;
+  const starts = [...roots, ...stable.pointedTo.flatMap((oids) => [...oids])];
+  return starts.every((oid) => stable.packs.some(({ index }) => index.row(oid) >= 0));
 }
 
 async function withRepack<T>(repoDir: string, options: RepackOptions, use: (work: Repack) => Promise<T>): Promise<T> {
@@ -107,7 +130,7 @@ class Repack {
   private readonly reach: Reach;
   private readonly main: Uint32Array;
   private readonly closure: Closure | null;
-  private readonly apart: { readonly slots: Uint32Array; readonly closure: Closure | null };
+  private readonly later: readonly { readonly slots: Uint32Array; readonly closure: Closure | null }[];
   private readonly rest: Rest;
 
   constructor(
@@ -148,26 +171,28 @@ class Repack {
       this.reach.found[slot] = 1;
       this.untouched[slot] = 1;
     }
-    this.reach.walk(startsAmong(options.stable?.pointedTo, options.roots, this.packing, isStable));
+    this.reach.walk(startsAmong(options.stable?.pointedTo[0], options.roots, this.packing, isStable));
     this.closure = this.closureOf(this.reach, outside);
     this.reach.walk(options.alsoRoots ?? []);
     this.main = this.inPackOrder(this.reach);
-    passed.set(this.reach.found);
-    outside.clear();
-    const apart = new Reach(this.packing, how, this.reach);
-    apart.walk(startsAmong(options.stable?.pointedToApart, options.apartRoots ?? [], this.packing, isStable));
-    this.apart = { slots: this.inPackOrder(apart), closure: this.closureOf(apart, outside) };
+    this.later = (options.laterRoots ?? []).map((roots, at) => {
+      passed.set(this.reach.found);
+      outside.clear();
+      const reach = new Reach(this.packing, how, this.reach);
+      reach.walk(startsAmong(options.stable?.pointedTo[at + 1], roots, this.packing, isStable));
+      return { slots: this.inPackOrder(reach), closure: this.closureOf(reach, outside) };
+    });
     this.rest = this.keepRest(onProgress);
   }
 
   /** Whether the one pack that is there is what would be made. */
   isDone(): boolean {
-    const { packing, main, apart, rest } = this;
+    const { packing, main, later, rest } = this;
     if (packing.loose.length > 0) return false;
     const replaced = replacedPacks(this.repoDir);
     const packs = packing.packs.filter((pack) => !replaced.has(pack.name));
     const sizes = packs.map((pack) => pack.index.objectCount).sort((a, b) => b - a);
-    const wanted = [main.length, apart.slots.length, rest.slots.length]
+    const wanted = [main.length, ...later.map(({ slots }) => slots.length), rest.slots.length]
       .filter((count) => count > 0)
       .sort((a, b) => b - a);
     if (sizes.length !== wanted.length || sizes.some((size, at) => size !== wanted[at])) return false;
@@ -180,22 +205,28 @@ class Repack {
   }
 
   async run(): Promise<Repacked> {
-    const { packing, main, apart, rest, reach } = this;
+    const { packing, main, later, rest, reach } = this;
     const maker = new PackMaker(this.repoDir, packing, this.quarantineDir, this.options);
     const packed = main.length === 0 ? undefined : await maker.make(main, reach.hashes);
     if (packed) maker.admit(packed, this.closure);
-    const beside = apart.slots.length === 0 ? undefined : await maker.make(apart.slots, reach.hashes);
-    if (beside) maker.admit(beside, apart.closure);
+    const beside: WrittenPack[] = [];
+    for (const { slots, closure } of later) {
+      if (slots.length === 0) continue;
+      const pack = await maker.make(slots, reach.hashes);
+      maker.admit(pack, closure);
+      beside.push(pack);
+    }
     const cruft = rest.slots.length === 0 ? undefined : await maker.make(rest.slots, reach.hashes);
     if (cruft) maker.admitCruft(cruft, rest.ages);
-    const made = [packed, beside, cruft].map((pack) => (pack ? `pack-${pack.packId}` : null));
+    const nameOf = (pack: WrittenPack | undefined) => (pack ? `pack-${pack.packId}` : null);
+    const made = [packed, ...beside, cruft].map(nameOf);
     const isUntouched = (name: string) => this.options.untouched?.has(name) ?? false;
     return {
-      pack: made[0]!,
-      apart: made[1]!,
-      cruft: made[2]!,
-      objects: (packed?.objects ?? 0) + (beside?.objects ?? 0),
-      bytes: (packed?.bytes ?? 0) + (beside?.bytes ?? 0) + (cruft?.bytes ?? 0),
+      pack: nameOf(packed),
+      later: beside.map(({ packId }) => `pack-${packId}`),
+      cruft: nameOf(cruft),
+      objects: beside.reduce((sum, { objects }) => sum + objects, packed?.objects ?? 0),
+      bytes: beside.reduce((sum, { bytes }) => sum + bytes, (packed?.bytes ?? 0) + (cruft?.bytes ?? 0)),
       cruftObjects: cruft?.objects ?? 0,
       dropped: rest.dropped,
       newDeltas: maker.newDeltas,

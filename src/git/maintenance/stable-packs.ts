@@ -5,65 +5,76 @@ import { LooseLinks } from "../pack-objects/loose-links.ts";
 import { tipsOf } from "../pack-objects/tips.ts";
 import type { PackFile } from "../packs/pack-file.ts";
 
-/** Packs in which nothing is to be done: refs lead to all of them, and those of a clone are apart from the others. */
+/** Packs in which nothing is to be done: refs lead to all of them, and what one group leads to is apart from the others. */
 export interface StablePacks {
   readonly packs: readonly PackFile[];
-  /** What those that a clone takes refer to outside themselves, and what the others do. */
-  readonly pointedTo: ReadonlySet<Oid>;
-  readonly pointedToApart: ReadonlySet<Oid>;
+  /** By group: what its packs refer to outside themselves. */
+  readonly pointedTo: readonly ReadonlySet<Oid>[];
 }
 
 /**
  * Finds them by the closure records alone: what it costs follows the number of packs, not their size.
- * @param roots where the refs point that a clone asks for, and @param apartRoots all others
+ * @param groups where refs point, those first that most clones ask for: what an earlier one leads to is no later one's
  */
-export function findStablePacks(
-  repoDir: string,
-  store: ObjectStore,
-  roots: readonly Oid[],
-  apartRoots: readonly Oid[],
-): StablePacks {
-  const { cloned, apart } = reachableGroups(repoDir, store, roots, apartRoots);
-  const pointedTo = boundariesOf(cloned, tipsOf(store, roots));
-  // A pack that is apart and holds what a clone takes has to be divided, and so has what it refers to in others.
-  let left = apart;
-  for (let size = -1; left.length !== size; ) {
-    size = left.length;
-    const isMixed = ({ pack }: ClosedPack) =>
-      [...pointedTo].some((oid) => pack.index.row(oid) >= 0 && !isIn(cloned, oid));
-    for (const { boundary } of left.filter(isMixed)) for (const oid of boundary) pointedTo.add(oid);
-    left = left.filter((closed) => !isMixed(closed));
-  }
+export function findStablePacks(repoDir: string, store: ObjectStore, groups: readonly (readonly Oid[])[]): StablePacks {
+  const reachable = reachableGroups(repoDir, store, groups);
+  const stable: ClosedPack[][] = [];
+  let later = reachable.flat();
+  reachable.forEach((group, at) => {
+    const own = group.filter((closed) => later.includes(closed));
+    stable.push(own);
+    const before = stable.flat();
+    later = withoutShared(
+      later.filter((closed) => !own.includes(closed)),
+      boundariesOf(before, tipsOf(store, groups.slice(0, at + 1).flat())),
+      (oid) => before.some(({ pack }) => pack.index.row(oid) >= 0),
+    );
+  });
   return {
-    packs: [...cloned, ...left].map(({ pack }) => pack),
-    pointedTo: boundariesOf(cloned),
-    pointedToApart: boundariesOf(left),
+    packs: stable.flat().map(({ pack }) => pack),
+    pointedTo: stable.map((group) => boundariesOf(group)),
   };
 }
 
-/** Packs of which the roots reach every object, and the others of which all roots together do. */
+/** A later group's pack that holds what an earlier one leads to has to be divided, and so has what it refers to in others. */
+function withoutShared(
+  packs: readonly ClosedPack[],
+  pointedTo: Set<Oid>,
+  isThere: (oid: Oid) => boolean,
+): ClosedPack[] {
+  let left = [...packs];
+  for (let size = -1; left.length !== size; ) {
+    size = left.length;
+    const open = [...pointedTo].filter((oid) => !isThere(oid));
+    const isShared = ({ pack }: ClosedPack) => open.some((oid) => pack.index.row(oid) >= 0);
+    for (const { boundary } of left.filter(isShared)) for (const oid of boundary) pointedTo.add(oid);
+    left = left.filter((closed) => !isShared(closed));
+  }
+  return left;
+}
+
+/** By group: the packs of which its roots and those of the groups before it reach every object, and no fewer do. */
 export function reachableGroups(
   repoDir: string,
   store: ObjectStore,
-  roots: readonly Oid[],
-  apartRoots: readonly Oid[],
-): { readonly cloned: readonly ClosedPack[]; readonly apart: readonly ClosedPack[] } {
+  groups: readonly (readonly Oid[])[],
+): ClosedPack[][] {
   const closed = closedPacks(repoDir, store);
   const loose = new LooseLinks(store);
-  const all = Number.POSITIVE_INFINITY;
-  const cloned = reachablePacks(closed, tipsOf(store, roots), loose, all);
-  if (apartRoots.length === 0) return { cloned, apart: [] };
-  const names = new Set(cloned.map(({ pack }) => pack.name));
-  const every = reachablePacks(closed, tipsOf(store, [...roots, ...apartRoots]), loose, all);
-  return { cloned, apart: every.filter(({ pack }) => !names.has(pack.name)) };
+  const met = new Set<string>();
+  return groups.map((roots, at) => {
+    if (at > 0 && roots.length === 0) return [];
+    const tips = tipsOf(store, groups.slice(0, at + 1).flat());
+    const group = reachablePacks(closed, tips, loose, Number.POSITIVE_INFINITY).filter(
+      ({ pack }) => !met.has(pack.name),
+    );
+    for (const { pack } of group) met.add(pack.name);
+    return group;
+  });
 }
 
 function boundariesOf(packs: readonly ClosedPack[], first: Iterable<Oid> = []): Set<Oid> {
   const found = new Set(first);
   for (const { boundary } of packs) for (const oid of boundary) found.add(oid);
   return found;
-}
-
-function isIn(packs: readonly ClosedPack[], oid: Oid): boolean {
-  return packs.some(({ pack }) => pack.index.row(oid) >= 0);
 }

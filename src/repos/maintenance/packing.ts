@@ -108,11 +108,11 @@ export class PackMaintenance {
     const folder = this.folders.byId(folderId);
     if (!folder) return;
     const repoDir = this.storage.dirOf(folder.id);
-    const { roots, apartRoots, retainedRoots } = this.rootsOf(folder.id);
+    const { roots, laterRoots, retainedRoots } = this.rootsOf(folder);
     const began = performance.now();
     const job = this.pool.start(
       "git.maintenance",
-      { repoDir, extent, roots, apartRoots, retainedRoots, pruneBefore: this.pruneBefore() },
+      { repoDir, extent, roots, laterRoots, retainedRoots, pruneBefore: this.pruneBefore() },
       { lane: "maintenance", signal: run.signal, onNote: (note) => run.progress(note) },
     );
     job.end();
@@ -131,10 +131,10 @@ export class PackMaintenance {
       const folder = this.folders.byId(folderId);
       if (!folder) return;
       const repoDir = this.storage.dirOf(folderId);
-      const { roots, apartRoots, retainedRoots } = this.rootsOf(folderId);
+      const { roots, laterRoots, retainedRoots } = this.rootsOf(folder);
       const input = {
         repoDir,
-        roots: [...roots, ...apartRoots, ...retainedRoots],
+        roots: [...roots, ...laterRoots.flat(), ...retainedRoots],
         replacedBefore: this.clock() - REPLACED_GRACE_MS,
         pruneBefore: this.pruneBefore(),
       };
@@ -181,12 +181,17 @@ export class PackMaintenance {
     await this.pool.run("git.graph", input, { lane: "maintenance", signal });
   }
 
-  private rootsOf(folderId: number) {
-    const refs = this.refs.list(folderId);
-    const isCloned = ({ name }: Ref) => name.startsWith("refs/heads/") || name.startsWith("refs/tags/");
-    const roots = [...new Set(refs.filter(isCloned).map(({ oid }) => oid))];
-    const apartRoots = [...new Set(refs.filter((ref) => !isCloned(ref)).map(({ oid }) => oid))];
-    return { roots, apartRoots, retainedRoots: this.refs.recentOids(folderId, this.pruneBefore() * 1000) };
+  /** One branch alone, all branches, all tags, all: each kind of clone is a copy of whole packs. */
+  private rootsOf(folder: GitFolder) {
+    const refs = this.refs.list(folder.id);
+    const { defaultBranch } = folder;
+    const isHead = ({ name }: Ref) => name.startsWith("refs/heads/");
+    const isTag = ({ name }: Ref) => name.startsWith("refs/tags/");
+    const isDefault = ({ name }: Ref) => name === `refs/heads/${defaultBranch}`;
+    const groupOf = (isIn: (ref: Ref) => boolean) => [...new Set(refs.filter(isIn).map(({ oid }) => oid))];
+    const roots = groupOf(isDefault);
+    const laterRoots = [groupOf(isHead), groupOf(isTag), groupOf((ref) => !isHead(ref) && !isTag(ref))];
+    return { roots, laterRoots, retainedRoots: this.refs.recentOids(folder.id, this.pruneBefore() * 1000) };
   }
 
   /** Until the first of these marks is old enough, and a second more. */

@@ -8,7 +8,6 @@ export const repoSearchParams = {
   uid: numberParam("Number of an account: what it owns and what is shared with it."),
   exclusive: flagParam("With uid: only what it owns.", false),
   priority_owner_id: numberParam("Number of an account whose repositories come first."),
-  team_id: numberParam("Number of a team: its repositories."),
   private: flagParam("Include private repositories; true by default."),
   is_private: flagParam("Only private ones, or only others."),
   template: flagParam("Only templates, or only others."),

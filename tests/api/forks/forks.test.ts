@@ -299,6 +299,32 @@ test("bringing a fork up to date: conflicts, other branches, histories that neve
   expect(server.errors).toEqual([]);
 });
 
+test("into organizations by who may create there; not by who is blocked; and transferred with their base's privacy", async () => {
+  await aPushed("wanted");
+  expect((await api("POST", "/orgs", ada, { username: "guild" })).status).toBe(201);
+  expect((await api("POST", "/repos/ada/wanted/forks", bob, { organization: "guild" })).status).toBe(403);
+  expect((await api("POST", "/repos/ada/wanted/forks", ada, { organization: "guild" })).body["full_name"]).toBe(
+    "guild/wanted",
+  );
+  const { blocks, identity } = server.services;
+  const [owner, other] = [identity.byLogin("ada"), identity.byLogin("eve")];
+  if (!owner || !other) throw new Error("gone");
+  blocks.block(asAccount(owner), owner, other, "");
+  const refused = await api("POST", "/repos/ada/wanted/forks", eve);
+  expect([refused.status, refused.body["message"]]).toEqual([403, "user is blocked"]);
+  blocks.unblock(asAccount(owner), owner, other);
+  expect((await api("POST", "/repos/ada/wanted/forks", bob)).status).toBe(202);
+  expect((await api("POST", "/orgs", ada, { username: "vault", visibility: "private" })).status).toBe(201);
+  expect((await api("POST", "/repos/ada/wanted/transfer", ada, { new_owner: "vault" })).status).toBe(202);
+  // Its owner hides now, and so do the forks; each still has all it had.
+  expect((await api("GET", "/repos/bob/wanted", eve)).status).toBe(404);
+  const shown = await api("GET", "/repos/bob/wanted", bob);
+  expect(shown.body).toMatchObject({ fork: true, private: true });
+  expect(shown.text).not.toContain("vault");
+  expect(fsck(named(bob, "wanted"))).toBe("");
+  expect(server.errors).toEqual([]);
+});
+
 test("hostile requests make nothing", async () => {
   await aPushed("target");
   const fork = (body: unknown) => api("POST", "/repos/ada/target/forks", bob, body);

@@ -14,7 +14,7 @@ const done = await run(
     repoDir,
     extent,
     roots,
-    apartRoots: [],
+    laterRoots: [],
     retainedRoots: [],
     pruneBefore: Math.floor(Date.now() / 1000) - 14 * 86_400,
   },

@@ -84,7 +84,7 @@ export function startServer(root: string, options: { readonly apply?: Apply } = 
         body,
         pool,
         signal,
-        connectedTo: refs.list().map((ref) => ref.oid),
+        connectedTo: () => refs.list().map((ref) => ref.oid),
         apply: (push, say) => (options.apply ?? applyToFolder)(push, say, repoDir),
         onError: (error) => console.error(error),
       });

@@ -6,7 +6,6 @@ export const de: Words<typeof en> = {
   settings: "Einstellungen",
   general: "Allgemein",
   collaborators: "Mitarbeitende",
-  branches: "Branches",
   repositorySettings: "Einstellungen des Repositorys",
 
   recentupdate: "Zuletzt geändert",
@@ -27,7 +26,6 @@ export const de: Words<typeof en> = {
   description: "Beschreibung",
   descriptionHint: "Ein Satz dazu, wofür es da ist.",
   defaultBranch: "Standard-Branch",
-  defaultBranchHint: "Der Branch, den Besucher sehen und den ein Klon als Erstes auscheckt.",
   gitignore: ".gitignore",
   license: "Lizenz",
   objectFormat: "Objektformat",
@@ -52,7 +50,6 @@ export const de: Words<typeof en> = {
   templateHint: "Neue Repositorys können mit seinen Dateien beginnen.",
   save: "Speichern",
   saved: "Gespeichert",
-  noSuchBranch: "Diesen Branch gibt es nicht.",
 
   dangerZone: "Gefahrenzone",
   makePublic: "Öffentlich machen",

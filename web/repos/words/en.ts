@@ -5,7 +5,6 @@ export const en = {
   settings: "Settings",
   general: "General",
   collaborators: "Collaborators",
-  branches: "Branches",
   repositorySettings: "Repository settings",
 
   recentupdate: "Recently updated",
@@ -26,7 +25,6 @@ export const en = {
   description: "Description",
   descriptionHint: "One sentence about what it is for.",
   defaultBranch: "Default branch",
-  defaultBranchHint: "The branch that visitors see and clones check out first.",
   gitignore: ".gitignore",
   license: "Licence",
   objectFormat: "Object format",
@@ -49,7 +47,6 @@ export const en = {
   templateHint: "New repositories can start with its files.",
   save: "Save",
   saved: "Saved",
-  noSuchBranch: "There is no such branch.",
 
   dangerZone: "Danger zone",
   makePublic: "Make public",

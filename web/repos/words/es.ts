@@ -6,7 +6,6 @@ export const es: Words<typeof en> = {
   settings: "Configuración",
   general: "General",
   collaborators: "Colaboradores",
-  branches: "Ramas",
   repositorySettings: "Configuración del repositorio",
 
   recentupdate: "Actualizados recientemente",
@@ -27,7 +26,6 @@ export const es: Words<typeof en> = {
   description: "Descripción",
   descriptionHint: "Una frase que diga para qué sirve.",
   defaultBranch: "Rama predeterminada",
-  defaultBranchHint: "La rama que ven los visitantes y que los clones extraen primero.",
   gitignore: ".gitignore",
   license: "Licencia",
   objectFormat: "Formato de objetos",
@@ -52,7 +50,6 @@ export const es: Words<typeof en> = {
   templateHint: "Los repositorios nuevos pueden partir de sus archivos.",
   save: "Guardar",
   saved: "Guardado",
-  noSuchBranch: "Esa rama no existe.",
 
   dangerZone: "Zona de peligro",
   makePublic: "Hacer público",

@@ -6,7 +6,6 @@ export const fr: Words<typeof en> = {
   settings: "Paramètres",
   general: "Général",
   collaborators: "Collaborateurs",
-  branches: "Branches",
   repositorySettings: "Paramètres du dépôt",
 
   recentupdate: "Modifiés récemment",
@@ -27,7 +26,6 @@ export const fr: Words<typeof en> = {
   description: "Description",
   descriptionHint: "Une phrase qui dit à quoi il sert.",
   defaultBranch: "Branche par défaut",
-  defaultBranchHint: "La branche que les visiteurs voient et que les clones extraient en premier.",
   gitignore: ".gitignore",
   license: "Licence",
   objectFormat: "Format des objets",
@@ -52,7 +50,6 @@ export const fr: Words<typeof en> = {
   templateHint: "De nouveaux dépôts peuvent être créés à partir de ses fichiers.",
   save: "Enregistrer",
   saved: "Enregistré",
-  noSuchBranch: "Cette branche n’existe pas.",
 
   dangerZone: "Zone de danger",
   makePublic: "Rendre public",

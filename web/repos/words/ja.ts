@@ -6,7 +6,6 @@ export const ja: Words<typeof en> = {
   settings: "設定",
   general: "全般",
   collaborators: "共同作業者",
-  branches: "ブランチ",
   repositorySettings: "リポジトリの設定",
 
   recentupdate: "更新が新しい順",
@@ -27,7 +26,6 @@ export const ja: Words<typeof en> = {
   description: "説明",
   descriptionHint: "用途を一文で書いてください。",
   defaultBranch: "デフォルトブランチ",
-  defaultBranchHint: "訪問者に表示され、クローン時に最初にチェックアウトされるブランチです。",
   gitignore: ".gitignore",
   license: "ライセンス",
   objectFormat: "オブジェクト形式",
@@ -51,7 +49,6 @@ export const ja: Words<typeof en> = {
   templateHint: "新しいリポジトリをこのファイルから始められます。",
   save: "保存",
   saved: "保存しました",
-  noSuchBranch: "このブランチは存在しません。",
 
   dangerZone: "危険な操作",
   makePublic: "公開にする",

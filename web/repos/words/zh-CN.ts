@@ -6,7 +6,6 @@ export const zhCN: Words<typeof en> = {
   settings: "设置",
   general: "常规",
   collaborators: "协作者",
-  branches: "分支",
   repositorySettings: "仓库设置",
 
   recentupdate: "最近更新",
@@ -27,7 +26,6 @@ export const zhCN: Words<typeof en> = {
   description: "描述",
   descriptionHint: "用一句话说明其用途。",
   defaultBranch: "默认分支",
-  defaultBranchHint: "访问者看到的、克隆时首先检出的分支。",
   gitignore: ".gitignore",
   license: "许可证",
   objectFormat: "对象格式",
@@ -49,7 +47,6 @@ export const zhCN: Words<typeof en> = {
   templateHint: "新仓库可以使用其中的文件作为起点。",
   save: "保存",
   saved: "已保存",
-  noSuchBranch: "该分支不存在。",
 
   dangerZone: "危险操作区",
   makePublic: "设为公开",

@@ -36,8 +36,14 @@ export interface ReceivePackOptions {
   /** The request body, inflated. */
   readonly body: AsyncIterable<Uint8Array>;
   readonly pool: WorkerPool;
-  /** The tips of all refs, hidden ones too: what they lead to is known to be whole. */
-  readonly connectedTo: readonly Oid[];
+  /** Answers the tips of all refs, hidden ones too: what they lead to is known to be whole. */
+  connectedTo(): readonly Oid[];
+  /**
+   * The host's first word, when the commands and options are read and the pack is not: a refusal, after which the pack
+   * is read and thrown away, or undefined, and the push goes on. The host may let it wait here.
+   * @throws whatever ends the request without an answer in git's protocol
+   */
+  begin?(request: Pick<PushRequest, "commands" | "pushOptions">): Promise<Refusal | undefined>;
   /**
    * The host's part: judge the push, admit the pack, change the refs, all or as commanded. What it `say`s is shown to
    * the person who pushes. A pack that it does not admit is discarded afterwards.
@@ -82,6 +88,11 @@ export async function receivePack(options: ReceivePackOptions): Promise<Readable
     return refusal(error.message, error.features);
   }
   if (!request) return streamOfOne(new Uint8Array(0));
+  const refused = await options.begin?.(request);
+  if (refused) {
+    await drain(reader);
+    return reportRefused(request, refused);
+  }
   const push = new Push(options, request);
   await push.upload(reader);
   return push.answer();
@@ -115,31 +126,12 @@ export interface Refusal {
   reasonOf(name: string): string;
 }
 
-/**
- * Answers a push of someone who may change nothing here: its commands are read and evaluated, its pack is read and thrown
- * away.
- * @throws the error of the body stream
- */
-export async function declinePush(
-  body: AsyncIterable<Uint8Array>,
-  format: ObjectFormat,
-  judge: (commands: readonly RefChange[]) => Refusal,
-): Promise<ReadableStream<Uint8Array>> {
-  const reader = new PacketReader(body);
-  try {
-    const request = await readPushRequest(reader, format);
-    await drain(reader);
-    if (!request) return streamOfOne(new Uint8Array(0));
-    const { report, sideBand } = request.features;
-    const { words, reasonOf } = judge(request.commands);
-    const said = sideBand && words !== undefined ? framedText(BAND_PROGRESS, words, sideBand) : new Uint8Array(0);
-    const results = request.commands.map(({ name }): CommandResult => ({ name, ok: false, reason: reasonOf(name) }));
-    return streamOfOne(Buffer.concat([said, formatReport(report, sideBand, undefined, results)]));
-  } catch (error) {
-    if (!(error instanceof BadPush)) throw error;
-    await drain(reader);
-    return refusal(error.message, error.features);
-  }
+/** The report of a push of which nothing is done. */
+function reportRefused({ commands, features }: PushRequest, { words, reasonOf }: Refusal): ReadableStream<Uint8Array> {
+  const { report, sideBand } = features;
+  const said = sideBand && words !== undefined ? framedText(BAND_PROGRESS, words, sideBand) : new Uint8Array(0);
+  const results = commands.map(({ name }): CommandResult => ({ name, ok: false, reason: reasonOf(name) }));
+  return streamOfOne(Buffer.concat([said, formatReport(report, sideBand, undefined, results)]));
 }
 
 /** One push on its way. */
@@ -161,7 +153,7 @@ class Push {
   async upload(reader: PacketReader): Promise<void> {
     const newTips = this.request.commands.map((command) => command.newOid).filter((oid) => oid !== null);
     if (newTips.length === 0) return;
-    const { repoDir, pool, share, signal, connectedTo, limits } = this.options;
+    const { repoDir, pool, share, signal, limits } = this.options;
     try {
       this.quarantineDir = newQuarantine(repoDir);
     } catch (error) {
@@ -175,7 +167,7 @@ class Push {
       repoDir,
       quarantineDir: this.quarantineDir,
       newTips: [...new Set(newTips)],
-      connectedTo: [...new Set(connectedTo)].join("\n"),
+      connectedTo: [...new Set(this.options.connectedTo())].join("\n"),
       limits: limits?.pack ?? {},
     };
     const job = pool.start("git.receive", input, {

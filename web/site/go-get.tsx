@@ -1,7 +1,9 @@
+import { plain } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { param } from "../../src/http/route.ts";
 import { segment, segments } from "../../src/kernel/url-path.ts";
 import type { WebServices } from "../area.ts";
+import { show } from "../visit.ts";
 
 /**
  * What the Go tools ask of any address below a repository (contract web.md 3.1); `http/other-forms.ts` leads here. The
@@ -19,12 +21,10 @@ export function goGetPages(services: WebServices): Route[] {
   ];
 }
 
-const HTML = { "content-type": "text/html; charset=utf-8", vary: "Authorization, Cookie" };
-
 function goGet({ config, links, repos }: WebServices, call: Call): Response {
   const [owner = "", given = ""] = param(call, "*").split("/");
   const name = given.replace(/\.git$/i, "");
-  if (owner === "" || name === "") return new Response("invalid import path", { status: 400, headers: HTML });
+  if (owner === "" || name === "") return plain("invalid import path", 400);
   const root = new URL(links.rootUrl);
   const place = `${segment(owner)}/${segment(name)}`;
   const importPath = `${root.host}${root.pathname}${place}`;
@@ -33,15 +33,15 @@ function goGet({ config, links, repos }: WebServices, call: Call): Response {
   const mayRead = seen !== undefined && seen.access.on("code") !== "none";
   const branch = segments(mayRead ? seen.repo.defaultBranch : config["repository.default_branch"]);
   const source = `${home}/src/branch/${branch}{/dir}`;
-  const flag = root.protocol === "http:" ? "--insecure " : "";
-  const body = `<!doctype html>
-<html>
-  <head>
-    <meta name="go-import" content="${Bun.escapeHTML(`${importPath} git ${home}.git`)}">
-    <meta name="go-source" content="${Bun.escapeHTML(`${importPath} _ ${source} ${source}/{file}#L{line}`)}">
-  </head>
-  <body>go get ${flag}${Bun.escapeHTML(importPath)}</body>
-</html>
-`;
-  return new Response(body, { headers: HTML });
+  const flags = root.protocol === "http:" ? ["--insecure"] : [];
+  return show(
+    call,
+    <html lang="en">
+      <head>
+        <meta name="go-import" content={`${importPath} git ${home}.git`} />
+        <meta name="go-source" content={`${importPath} _ ${source} ${source}/{file}#L{line}`} />
+      </head>
+      <body>{["go", "get", ...flags, importPath].join(" ")}</body>
+    </html>,
+  );
 }

@@ -1,0 +1,61 @@
+import { atLeast } from "../../access/levels.ts";
+import type { GitObject } from "../../git/objects/types.ts";
+import type { RefChange, RefResult } from "../../git/refs/types.ts";
+import { Forbidden, Locked, NotFound } from "../../kernel/errors.ts";
+import type { RefService } from "../../repos/refs/service.ts";
+import type { PushRules } from "../../repos/rules/service.ts";
+import type { ChangeVia } from "../../repos/rules/types.ts";
+import type { RepoService } from "../../repos/service.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+
+export interface RuledChange {
+  readonly via: ChangeVia;
+  /** All of them are made or none. */
+  readonly changes: readonly RefChange[];
+  /** Objects that they need and that are not stored yet. */
+  readonly objects?: readonly GitObject[];
+  /** Stores those, once the rules have nothing against it. */
+  store?(): Promise<void>;
+  /** Further effects that must be true together with the refs. */
+  readonly alongside?: () => void;
+}
+
+/** Changes refs for the pages and the API, with everything that a push is asked. */
+export class RuledRefs {
+  constructor(
+    private readonly repos: RepoService,
+    private readonly refs: RefService,
+    private readonly rules: PushRules,
+  ) {}
+
+  /**
+   * @returns a result for each change; one that is not ok says that a ref was not what it was thought to be
+   * @throws Failure a rule's refusal; NotFound, Locked, Forbidden when the right to write was taken away meanwhile
+   */
+  async change(seen: SeenRepo, { via, changes, objects, store, alongside }: RuledChange): Promise<RefResult[]> {
+    const proposed = (now: SeenRepo) => changes.map((change) => ({ ...change, seen: now, via }));
+    // Whoever holds `seen` may have seen the repository long ago.
+    const before = proposed(this.writable(seen));
+    const examined = await this.rules.examine(before, { objects });
+    this.rules.require(before, examined);
+    await store?.();
+    // The world went on while the disk was read and written.
+    this.rules.require(proposed(this.writable(seen)), examined);
+    const { principal, repo } = seen;
+    return this.refs.change(repo.id, { principal, changes, atomic: true, ...(alongside ? { alongside } : {}) });
+  }
+
+  /** The repository as it is now. @throws NotFound, Locked, Forbidden */
+  private writable(seen: SeenRepo): SeenRepo {
+    const now = this.repos.seeById(seen.principal, seen.repo.id);
+    if (!now) throw new NotFound();
+    requireWriter(now);
+    return now;
+  }
+}
+
+/** @throws Forbidden who may not write; Locked archived */
+export function requireWriter({ repo, access }: SeenRepo): void {
+  if (repo.isArchived) throw new Locked("repository.not-editable");
+  if (!atLeast(access.on("code"), "write")) throw new Forbidden("branch.not-writable");
+}

@@ -1,0 +1,135 @@
+import { accountOf } from "../../access/principal.ts";
+import type { Signature } from "../../git/objects/signature.ts";
+import type { Oid } from "../../git/objects/types.ts";
+import type { ReplayOutcome } from "../../git/replay/pick.ts";
+import type { ReplayAction } from "../../git/replay/replay.job.ts";
+import { gitIdentityOf } from "../../identity/git-identity.ts";
+import type { Cache, CacheBudget } from "../../kernel/cache.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { Conflict, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import { InFlight } from "../../kernel/in-flight.ts";
+import type { Links } from "../../kernel/links.ts";
+import type { RefService } from "../../repos/refs/service.ts";
+import type { ChangeVia } from "../../repos/rules/types.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import { JobFailed, type WorkerPool } from "../../workers/pool.ts";
+import type { RuledRefs } from "../refs/ruled.ts";
+import { BRANCHES } from "../values.ts";
+
+/** Whether two commits can be merged, and what stands against it. */
+export interface MergeCheck {
+  readonly isClean: boolean;
+  /** The merged tree, where it is clean. */
+  readonly tree: Oid | undefined;
+  /** Paths that a person would have to decide. */
+  readonly conflicts: readonly string[];
+  /** The two have no common ancestor. */
+  readonly isUnrelated: boolean;
+}
+
+export interface ReplayRequest {
+  /** The branch that moves; its expected tip is where the action begins. */
+  readonly branch: string;
+  readonly expected: Oid;
+  readonly action: ReplayAction;
+  readonly via: ChangeVia;
+  /** Who commits; by default the one who asks, now. */
+  readonly committer?: Signature;
+  /** Further effects that must be true together with the branch. */
+  readonly alongside?: (commit: Oid) => void;
+}
+
+const PATH_BYTES = 100;
+const CHECK_BYTES = 200;
+
+/**
+ * Merges, rebases, squashes, cherry-picks and reverts (contract pulls.md 5.10): what becomes of two commits, and the branch moved
+ * to it. Work is done in workers; whether two commits merge depends on nothing but the two and is remembered.
+ */
+export class ReplayService {
+  private readonly checks: Cache<string, MergeCheck>;
+  private readonly checksUnderWay = new InFlight<string, MergeCheck>();
+
+  constructor(
+    private readonly refs: RefService,
+    private readonly ruled: RuledRefs,
+    private readonly storage: RepoStorage,
+    private readonly pool: WorkerPool,
+    private readonly links: Links,
+    private readonly clock: Clock,
+    caches: CacheBudget,
+  ) {
+    this.checks = caches.cache(({ conflicts }) => CHECK_BYTES + conflicts.length * PATH_BYTES);
+  }
+
+  /** Whether `theirs` can be merged into `ours`. Stores nothing. @throws JobFailed a commit is missing */
+  async check({ repo }: SeenRepo, ours: Oid, theirs: Oid): Promise<MergeCheck> {
+    const key = `${repo.id} ${ours} ${theirs}`;
+    const known = this.checks.get(key);
+    if (known) return known;
+    return this.checksUnderWay.once(key, async () => {
+      const found = await this.merge(repo.id, ours, theirs);
+      this.checks.set(key, found);
+      return found;
+    });
+  }
+
+  /**
+   * Makes the commits of an action and stores them; no ref moves. A conflict, or nothing that remains to be done, is an
+   * answer.
+   * @throws ValidationFailed the action cannot be begun: unrelated histories, no fast-forward, a merge without mainline
+   */
+  async make(seen: SeenRepo, action: ReplayAction, committer = this.doer(seen)): Promise<ReplayOutcome> {
+    const repoDir = this.storage.dirOf(seen.repo.id);
+    const written = this.storage.writing(seen.repo.id);
+    try {
+      return await this.pool.run("git.replay", { repoDir, action, committer });
+    } catch (error) {
+      const refusals = ["CannotReplay", "UnrelatedHistories", "TooManyBases"];
+      if (!(error instanceof JobFailed) || !refusals.includes(error.originalName)) throw error;
+      throw new ValidationFailed("replay.refused", { params: { reason: error.message } });
+    } finally {
+      written();
+    }
+  }
+
+  /**
+   * Makes the commits of an action and moves a branch to the last of them, if it still is where it was believed to be.
+   * @throws Conflict it is not (`branch.changed`); NotFound there is no such branch; Failure a rule's refusal; as `make`
+   */
+  async publish(seen: SeenRepo, request: ReplayRequest): Promise<ReplayOutcome> {
+    const { branch, expected, action, via, committer, alongside } = request;
+    const name = BRANCHES + branch;
+    const present = this.refs.find(seen.repo.id, name)?.oid;
+    if (present === undefined) throw new NotFound("branch.missing", { params: { repoId: seen.repo.id, name: branch } });
+    if (present !== expected) throw new Conflict("branch.changed");
+    const outcome = await this.make(seen, action, committer);
+    if (outcome.kind !== "done" || outcome.commit === expected) return outcome;
+    const { commit } = outcome;
+    const [result] = await this.ruled.change(seen, {
+      via,
+      changes: [{ name, oldOid: expected, newOid: commit }],
+      ...(alongside ? { alongside: () => alongside(commit) } : {}),
+    });
+    if (!result?.ok) throw new Conflict("branch.changed");
+    return outcome;
+  }
+
+  private async merge(repoId: number, ours: Oid, theirs: Oid): Promise<MergeCheck> {
+    try {
+      const input = { repoDir: this.storage.dirOf(repoId), ours, theirs };
+      const { clean, tree, conflicts } = await this.pool.run("git.merge", input);
+      const paths = conflicts.map(({ path }) => path);
+      return { isClean: clean, tree: clean ? tree : undefined, conflicts: paths, isUnrelated: false };
+    } catch (error) {
+      if (!(error instanceof JobFailed) || error.originalName !== "UnrelatedHistories") throw error;
+      return { isClean: false, tree: undefined, conflicts: [], isUnrelated: true };
+    }
+  }
+
+  private doer({ principal }: SeenRepo): Signature {
+    const timestamp = Math.floor(this.clock() / 1000);
+    return { ...gitIdentityOf(accountOf(principal), this.links), timestamp, offsetMinutes: 0 };
+  }
+}

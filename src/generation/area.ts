@@ -1,0 +1,20 @@
+import type { Area } from "../area.ts";
+import { generationErrorWords } from "./error-words.ts";
+import { GenerationService } from "./service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly generation: GenerationService;
+  }
+}
+
+/** Repositories made from templates. */
+export const generationArea: Area = {
+  name: "generation",
+  errorWords: generationErrorWords,
+  routes: async () => (await import("./api.ts")).generationRoutes,
+  open: ({ clock, crash, db, links, pool }, { commits, folders, refs, repos, storage }) => {
+    const parts = { clock, commits, crash, db, folders, links, pool, refs, repos, storage };
+    return { services: { generation: new GenerationService(parts) } };
+  },
+};

@@ -1,0 +1,16 @@
+import type { Area } from "../area.ts";
+import { InsightsService } from "./service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly insights: InsightsService;
+  }
+}
+
+/** Who has worked on a repository, how much and when. */
+export const insightsArea: Area = {
+  name: "insights",
+  open: ({ caches, clock, config, pool }, { files, history, storage }) => ({
+    services: { insights: new InsightsService(config.data, { caches, clock, files, history, pool, storage }) },
+  }),
+};

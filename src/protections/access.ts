@@ -1,0 +1,9 @@
+import type { Access } from "../http/route.ts";
+import { administersRepo } from "../repos/access.ts";
+
+/** Rules are the business of a repository's administrators, and stand still while it is archived. */
+export const readRules = administersRepo;
+export const changeRules: Access = {
+  ...administersRepo,
+  subject: { kind: "repository", level: "admin", state: "unarchived" },
+};

@@ -1,0 +1,118 @@
+import type { Database } from "../../db/database.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { BadRequest, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { RuleMembersService } from "../members.ts";
+import { tagMatcher } from "./patterns.ts";
+import * as store from "./store.ts";
+import type { TagRule, TagRuleEdit } from "./types.ts";
+
+const MAX_RULES = 200;
+const MAX_PATTERN = 255;
+
+/** Rules of tags: who may make, move and delete which (contract git-content.md 10.2). */
+export class TagProtections {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly members: RuleMembersService,
+  ) {}
+
+  list({ repo }: SeenRepo): TagRule[] {
+    return store.rulesOf(this.db, repo.id);
+  }
+
+  /** @throws NotFound missing, or another repository's */
+  get(seen: SeenRepo, id: number): TagRule {
+    const found = this.list(seen).find((rule) => rule.id === id);
+    if (!found) throw new NotFound();
+    return found;
+  }
+
+  /** Tells which tags whoever asks may change: those that no rule matches, or one that lists them. */
+  permission(seen: SeenRepo): (tag: string) => boolean {
+    if (seen.principal.via === "operator") return () => true;
+    const rules = this.list(seen).map((rule) => ({
+      // A pattern that has become none protects nothing, rather than failing every push.
+      matches: tagMatcher(rule.pattern) ?? (() => false),
+      lists: this.members.isListed(seen, rule.users, rule.teams),
+    }));
+    return (tag) => {
+      const matching = rules.filter(({ matches }) => matches(tag));
+      return matching.length === 0 || matching.some(({ lists }) => lists);
+    };
+  }
+
+  /** @throws BadRequest without pattern or members; Forbidden the pattern has a rule; ValidationFailed a value, a name */
+  create(seen: SeenRepo, edit: TagRuleEdit): TagRule {
+    const pattern = edit.pattern?.trim() ?? "";
+    if (pattern === "") throw new BadRequest("protection.tag-pattern-missing", { field: "name_pattern" });
+    const [users, teams] = [edit.users ?? [], edit.teams ?? []];
+    if (users.length === 0 && teams.length === 0) throw new BadRequest("protection.tag-lists-empty");
+    checkPattern(pattern);
+    const now = this.clock();
+    return this.db.transaction(() => {
+      const present = this.list(seen);
+      if (present.some((rule) => rule.pattern === pattern)) throw new Forbidden("protection.tag-exists");
+      if (present.length >= MAX_RULES)
+        throw new ValidationFailed("protection.too-many", { params: { max: MAX_RULES } });
+      const id = store.insertRule(this.db, {
+        repoId: seen.repo.id,
+        pattern,
+        users: this.usersNamed(seen, users),
+        teams: this.members.teamsNamed(seen, teams, "whitelist_teams"),
+        createdAt: now,
+        updatedAt: now,
+      });
+      return this.get(seen, id);
+    });
+  }
+
+  /** @throws NotFound; Forbidden another rule has the pattern; ValidationFailed a value, a name */
+  edit(seen: SeenRepo, id: number, edit: TagRuleEdit): TagRule {
+    return this.db.transaction(() => {
+      const before = this.get(seen, id);
+      const pattern = edit.pattern?.trim() || before.pattern;
+      checkPattern(pattern);
+      if (this.list(seen).some((rule) => rule.id !== id && rule.pattern === pattern))
+        throw new Forbidden("protection.tag-exists");
+      store.updateRule(this.db, {
+        ...before,
+        pattern,
+        users: edit.users ? this.usersNamed(seen, edit.users) : before.users,
+        teams: edit.teams ? this.members.teamsNamed(seen, edit.teams, "whitelist_teams") : before.teams,
+        updatedAt: this.clock(),
+      });
+      return this.get(seen, id);
+    });
+  }
+
+  /** @throws NotFound */
+  remove(seen: SeenRepo, id: number): void {
+    store.deleteRule(this.db, this.get(seen, id).id);
+  }
+
+  /** Who is no longer on a repository is in no list of it; joins the running transaction. */
+  forget(repoId: number, kind: "user" | "team", id: number): void {
+    store.removeMember(this.db, repoId, kind, id);
+  }
+
+  /** A repository with another owner has none of the teams it had; joins the running transaction. */
+  forgetTeams(repoId: number): void {
+    store.removeTeams(this.db, repoId);
+  }
+
+  namesOf(rule: TagRule): { users: string[]; teams: string[] } {
+    return { users: this.members.userNames(rule.users), teams: this.members.teamNames(rule.teams) };
+  }
+
+  private usersNamed(seen: SeenRepo, names: readonly string[]): number[] {
+    return this.members.usersNamed(seen, names, "whitelist_usernames", "code", "read");
+  }
+}
+
+function checkPattern(pattern: string): void {
+  const about = { field: "name_pattern", params: { name: "NamePattern", pattern } };
+  if (pattern.length > MAX_PATTERN) throw new ValidationFailed("value.too-long", about);
+  if (!tagMatcher(pattern)) throw new ValidationFailed("protection.tag-bad-pattern", about);
+}

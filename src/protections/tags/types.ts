@@ -1,0 +1,18 @@
+/** A rule that names those who may make, move and delete the tags it matches. */
+export interface TagRule {
+  readonly id: number;
+  readonly repoId: number;
+  /** A glob, or a regular expression between slashes. */
+  readonly pattern: string;
+  readonly users: readonly number[];
+  readonly teams: readonly number[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** What is said of a rule; what is absent stays as it is. */
+export interface TagRuleEdit {
+  readonly pattern?: string | undefined;
+  readonly users?: readonly string[] | undefined;
+  readonly teams?: readonly string[] | undefined;
+}

@@ -1,0 +1,131 @@
+import type { GitObject } from "../../git/objects/types.ts";
+import { Conflict, Forbidden } from "../../kernel/errors.ts";
+import { JobTimedOut, type WorkerPool } from "../../workers/pool.ts";
+import type { RefService } from "../refs/service.ts";
+import type { RepoStorage } from "../storage.ts";
+import { Asked } from "./asked.ts";
+import type { KnownFacts, ProposedChange, PushRule, Refusal, RuleNeeds, SignatureVerifier } from "./types.ts";
+
+/** Where the objects of a change are that are not stored yet. */
+export interface Unstored {
+  readonly quarantineDir?: string | undefined;
+  readonly objects?: readonly GitObject[] | undefined;
+}
+
+/** What was asked and found out about the changes of one push or edit, by the name of the ref. */
+export interface Examination {
+  readonly asked: ReadonlyMap<string, Asked>;
+  readonly facts: ReadonlyMap<string, KnownFacts>;
+}
+
+/** What a push may cost to look at. */
+const INSPECTION_TIMEOUT_MS = 120_000;
+
+/**
+ * What areas have to say about changes of refs, however they come about: protections, quotas, limits. First the facts
+ * are found out that the rules need (`examine`), in a worker; then the rules judge, here and now, right before the refs
+ * move (`refusals`).
+ */
+export class PushRules {
+  private readonly rules: PushRule[] = [];
+  private verifier: SignatureVerifier = async () => new Set();
+
+  constructor(
+    private readonly refs: RefService,
+    private readonly storage: RepoStorage,
+    private readonly pool: WorkerPool,
+  ) {}
+
+  /** Rules are asked in the order they were added; the first that refuses a ref is heard. */
+  add(rule: PushRule): void {
+    this.rules.push(rule);
+  }
+
+  /** Called once, by the area that knows keys. Until then no signature is good. */
+  verifyWith(verifier: SignatureVerifier): void {
+    this.verifier = verifier;
+  }
+
+  /** Finds out what the rules need to know of changes of one repository. */
+  async examine(changes: readonly ProposedChange[], unstored: Unstored = {}): Promise<Examination> {
+    const asked = new Map(changes.map((change) => [change.name, new Asked(this.needsOf(change))]));
+    const inspected = changes.filter(({ name }) => asked.get(name)?.needsInspection);
+    const facts = await this.inspect(inspected, asked, unstored);
+    for (const { name, seen } of inspected) {
+      const known = facts.get(name);
+      if (known?.commits && asked.get(name)?.signatures)
+        facts.set(name, { ...known, verified: await this.verifier(seen, known.commits) });
+    }
+    return { asked, facts };
+  }
+
+  /** Why some of the changes may not be made, by the name of the ref. Asked where nothing can happen until they are made. */
+  refusals(changes: readonly ProposedChange[], examined: Examination): Map<string, Refusal> {
+    const refusals = new Map<string, Refusal>();
+    for (const change of changes) {
+      const refusal = this.refusalOf(change, examined);
+      if (refusal) refusals.set(change.name, refusal);
+    }
+    return refusals;
+  }
+
+  /** The same for changes that are made together or not at all. @throws Failure the first refusal's */
+  require(changes: readonly ProposedChange[], examined: Examination): void {
+    for (const refusal of this.refusals(changes, examined).values()) throw refusal.failure;
+  }
+
+  private async inspect(
+    changes: readonly ProposedChange[],
+    asked: ReadonlyMap<string, Asked>,
+    unstored: Unstored,
+  ): Promise<Map<string, KnownFacts>> {
+    const [first] = changes;
+    if (!first) return new Map();
+    const { id } = first.seen.repo;
+    const input = {
+      repoDir: this.storage.dirOf(id),
+      ...unstored,
+      changes: changes.map(({ name, oldOid, newOid }) => {
+        const { facts, pathQueries } = asked.get(name) ?? new Asked([]);
+        return { name, oldOid, newOid, facts: [...facts], pathQueries: [...pathQueries.values()] };
+      }),
+      knownTips: [...new Set(this.refs.list(id).map(({ oid }) => oid))].join("\n"),
+      patterns: [...new Map([...asked.values()].flatMap(({ patterns }) => [...patterns])).values()],
+    };
+    try {
+      const options = { lane: "bulk", timeoutMs: INSPECTION_TIMEOUT_MS } as const;
+      const { changes: found, received } = await this.pool.run("git.inspect", input, options);
+      const withReceived = (at: number): KnownFacts => ({ ...found[at], ...(received ? { received } : {}) });
+      return new Map(changes.map(({ name }, at) => [name, withReceived(at)]));
+    } catch (error) {
+      if (!(error instanceof JobTimedOut)) throw error;
+      return new Map(changes.map(({ name }) => [name, { overrun: "time" }]));
+    }
+  }
+
+  private refusalOf(change: ProposedChange, { asked, facts }: Examination): Refusal | undefined {
+    const known = facts.get(change.name) ?? {};
+    for (const rule of this.rules) {
+      const needs = rule.needs(change);
+      if (!needs) continue;
+      const refusal = unknown(needs, change.name, asked.get(change.name), known) ?? rule.judge(change, known);
+      if (refusal) return refusal;
+    }
+    return undefined;
+  }
+
+  private needsOf(change: ProposedChange): RuleNeeds[] {
+    return this.rules.flatMap((rule) => rule.needs(change) ?? []);
+  }
+}
+
+/** What is not known cannot be judged: the change is refused. */
+function unknown(needs: RuleNeeds, name: string, asked: Asked | undefined, known: KnownFacts): Refusal | undefined {
+  if (!asked?.covers(needs)) return { failure: new Conflict("push-rules.changed-meanwhile") };
+  const { needsInspection, facts, patterns } = new Asked([needs]);
+  if (!needsInspection) return undefined;
+  const ofFiles = facts.has("blobs") && (patterns.size > 0 || known.overrun === "time");
+  const overrun = known.overrun ?? (ofFiles ? known.received?.overrun : undefined);
+  if (overrun === undefined) return undefined;
+  return { failure: new Forbidden("push-rules.too-large", { params: { ref: name, what: overrun } }) };
+}

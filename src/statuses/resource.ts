@@ -1,0 +1,65 @@
+import { type Static, Type } from "@sinclair/typebox";
+import type { Principal } from "../access/principal.ts";
+import { text, time, whole } from "../http/fields.ts";
+import { UserResource, userResources } from "../identity/resource.ts";
+import { ghost } from "../identity/system-users.ts";
+import { rfc3339 } from "../kernel/clock.ts";
+import { RepoResource, repoAddress } from "../repos/resource.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import type { Services } from "../services.ts";
+import type { CommitStatus } from "./types.ts";
+
+export const CommitStatusResource = Type.Object(
+  {
+    id: whole("Counts from 1 for each commit."),
+    status: text("pending, success, error, failure, warning or skipped."),
+    target_url: text("Where more is told."),
+    description: text("What the check says in a sentence."),
+    url: text("API address of the commit's statuses."),
+    context: text("Which check it is."),
+    creator: UserResource,
+    created_at: time("When it was made."),
+    updated_at: time("The same: statuses do not change."),
+  },
+  { $id: "CommitStatus", description: "What a check says of a commit." },
+);
+export type CommitStatusResource = Static<typeof CommitStatusResource>;
+
+export const CombinedStatusResource = Type.Object(
+  {
+    state: text("What the newest statuses of all contexts come to: pending, success or failure."),
+    sha: text("Id of the commit."),
+    total_count: whole("Statuses on this page."),
+    statuses: Type.Array(CommitStatusResource, { description: "The newest status of each context." }),
+    repository: RepoResource,
+    commit_url: text("API address of the commit."),
+    url: text("API address of this."),
+  },
+  { $id: "CombinedStatus", description: "What all checks together say of a commit." },
+);
+
+/** Statuses as the viewer is shown them; who made one and is hidden, or gone, is nobody in particular. */
+export function statusResources(
+  services: Pick<Services, "identity" | "links">,
+  viewer: Principal,
+  seen: SeenRepo,
+  statuses: readonly CommitStatus[],
+): CommitStatusResource[] {
+  const { identity, links } = services;
+  const users = identity.byIds([...new Set(statuses.flatMap(({ creatorId }) => creatorId ?? []))]);
+  const shown = [ghost, ...[...users.values()].filter((user) => identity.sees(viewer, user))];
+  const resources = new Map(userResources(services, viewer, shown).map((resource) => [resource.id, resource]));
+  const nobody = resources.get(ghost.id);
+  if (!nobody) throw new Error("the ghost has no resource");
+  return statuses.map((status) => ({
+    id: status.number,
+    status: status.state,
+    target_url: status.targetUrl,
+    description: status.description,
+    url: `${repoAddress(seen, links)}/statuses/${status.commit}`,
+    context: status.context,
+    creator: resources.get(status.creatorId ?? ghost.id) ?? nobody,
+    created_at: rfc3339(status.createdAt),
+    updated_at: rfc3339(status.createdAt),
+  }));
+}

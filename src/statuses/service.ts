@@ -1,0 +1,92 @@
+import { atLeast } from "../access/levels.ts";
+import type { RevisionService } from "../content/revisions/service.ts";
+import type { Database } from "../db/database.ts";
+import type { Outbox } from "../events/outbox.ts";
+import { storedPrincipal } from "../events/types.ts";
+import type { Oid } from "../git/objects/types.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { Forbidden, NotFound, ValidationFailed } from "../kernel/errors.ts";
+import type { Paging, Slice } from "../kernel/paging.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import * as store from "./store.ts";
+import { type CommitStatus, type StatusOrder, type StatusState, statusStates } from "./types.ts";
+
+export interface NewStatus {
+  readonly state: string;
+  readonly context?: string | undefined;
+  readonly description?: string | undefined;
+  readonly targetUrl?: string | undefined;
+}
+
+/** A commit gets no more: each check reports a few times. */
+const MAX_STATUSES = 10_000;
+const MAX_CONTEXT = 255;
+const MAX_DESCRIPTION = 1024;
+const MAX_URL = 2048;
+
+/** What checks say of commits (contract git-content.md 7.4). */
+export class StatusService {
+  constructor(
+    private readonly db: Database,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    private readonly revisions: RevisionService,
+  ) {}
+
+  /** The commit of a branch, a tag or an id. @throws NotFound */
+  async commitOf(seen: SeenRepo, ref: string): Promise<Oid> {
+    const found = await this.revisions.settled(() => (ref === "" ? undefined : this.revisions.named(seen, ref)));
+    if (!found) throw new NotFound("commit.missing", { params: { name: ref } });
+    return found.commit;
+  }
+
+  /** @throws Forbidden who may not write; NotFound there is no such commit; ValidationFailed a value */
+  async create(seen: SeenRepo, ref: string, given: NewStatus): Promise<CommitStatus> {
+    if (!atLeast(seen.access.on("code"), "write")) throw new Forbidden("repository.needs-write");
+    const state = statusStates.find((known) => known === given.state.trim());
+    if (!state) throw new ValidationFailed("value.not-allowed", { field: "state", params: { name: "State" } });
+    const text = (value: string | undefined, name: string, max: number): string => {
+      const trimmed = (value ?? "").trim();
+      if (trimmed.length <= max) return trimmed;
+      throw new ValidationFailed("value.too-long", { field: name.toLowerCase(), params: { name } });
+    };
+    const status = {
+      state,
+      context: text(given.context, "Context", MAX_CONTEXT),
+      description: text(given.description, "Description", MAX_DESCRIPTION),
+      targetUrl: text(given.targetUrl, "TargetURL", MAX_URL),
+    };
+    const commit = await this.commitOf(seen, ref);
+    const { repo, owner, principal } = seen;
+    return this.db.transaction(() => {
+      if (store.countStatuses(this.db, repo.id, commit) >= MAX_STATUSES)
+        throw new ValidationFailed("commit-status.too-many", { params: { max: MAX_STATUSES } });
+      const made = store.insertStatus(this.db, repo.id, {
+        ...status,
+        commit,
+        creatorId: principal.user?.id,
+        createdAt: this.clock(),
+      });
+      this.outbox.append(
+        "commit-status.created",
+        { repoId: repo.id, ownerId: owner.id, principal: storedPrincipal(principal), unit: "code" },
+        { commit, number: made.number, context: made.context, state },
+      );
+      return made;
+    });
+  }
+
+  list(
+    { repo }: SeenRepo,
+    commit: Oid,
+    wanted: { readonly order: StatusOrder | undefined; readonly state: StatusState | undefined },
+    paging: Paging,
+  ): Slice<CommitStatus> {
+    return store.statusesOf(this.db, repo.id, commit, wanted, paging);
+  }
+
+  /** The newest of every context, the newest first: what counts for merging (`branchProtections.decideMerge`). */
+  latest({ repo }: SeenRepo, commit: Oid): CommitStatus[] {
+    return store.latestStatuses(this.db, repo.id, commit);
+  }
+}

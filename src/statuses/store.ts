@@ -1,0 +1,78 @@
+import type { Database } from "../db/database.ts";
+import type { Oid } from "../git/objects/types.ts";
+import type { Paging, Slice } from "../kernel/paging.ts";
+import type { CommitStatus, StatusOrder, StatusState } from "./types.ts";
+
+type Row = Omit<CommitStatus, "creatorId"> & { readonly creatorId: number | null };
+
+const columns = `commit_id AS "commit", number, state, context, description, target_url AS targetUrl,
+  creator_id AS creatorId, created_at AS createdAt`;
+
+const statusOf = (row: Row): CommitStatus => ({ ...row, creatorId: row.creatorId ?? undefined });
+
+export function countStatuses(db: Database, repoId: number, commit: Oid): number {
+  const sql = "SELECT count(*) AS n FROM commit_statuses WHERE repo_id = ? AND commit_id = ?";
+  return db.query<{ n: number }>(sql).get(repoId, commit)?.n ?? 0;
+}
+
+/** @returns it with its number */
+export function insertStatus(db: Database, repoId: number, status: Omit<CommitStatus, "number">): CommitStatus {
+  const row = db
+    .query<Row>(
+      `INSERT INTO commit_statuses
+         (repo_id, commit_id, number, state, context, description, target_url, creator_id, created_at)
+       VALUES ($repo, $commit,
+         (SELECT coalesce(max(number), 0) + 1 FROM commit_statuses WHERE repo_id = $repo AND commit_id = $commit),
+         $state, $context, $description, $url, $creator, $at) RETURNING ${columns}`,
+    )
+    .get({
+      repo: repoId,
+      commit: status.commit,
+      state: status.state,
+      context: status.context,
+      description: status.description,
+      url: status.targetUrl,
+      creator: status.creatorId ?? null,
+      at: status.createdAt,
+    });
+  if (!row) throw new Error("the status was not stored");
+  return statusOf(row);
+}
+
+/** The reference's words for orders, and what they mean there. */
+const orders: Readonly<Record<StatusOrder, string>> = {
+  oldest: "created_at, number",
+  recentupdate: "created_at DESC, number DESC",
+  leastupdate: "created_at, number",
+  leastindex: "number DESC",
+  highestindex: "number",
+};
+
+export function statusesOf(
+  db: Database,
+  repoId: number,
+  commit: Oid,
+  { order, state }: { readonly order: StatusOrder | undefined; readonly state: StatusState | undefined },
+  { limit, offset }: Paging,
+): Slice<CommitStatus> {
+  const where = `FROM commit_statuses WHERE repo_id = $repo AND commit_id = $commit
+    AND ($state IS NULL OR state = $state)`;
+  const params = { repo: repoId, commit, state: state ?? null };
+  const total = db.query<{ n: number }>(`SELECT count(*) AS n ${where}`).get(params)?.n ?? 0;
+  const items = db
+    .query<Row>(`SELECT ${columns} ${where} ORDER BY ${orders[order ?? "recentupdate"]} LIMIT $limit OFFSET $offset`)
+    .all({ ...params, limit, offset });
+  return { items: items.map(statusOf), total };
+}
+
+/** The newest status of every context, the newest first. */
+export function latestStatuses(db: Database, repoId: number, commit: Oid): CommitStatus[] {
+  return db
+    .query<Row>(
+      `SELECT ${columns} FROM commit_statuses WHERE repo_id = $repo AND commit_id = $commit AND number IN (
+         SELECT max(number) FROM commit_statuses WHERE repo_id = $repo AND commit_id = $commit GROUP BY context)
+       ORDER BY number DESC`,
+    )
+    .all({ repo: repoId, commit })
+    .map(statusOf);
+}

@@ -1,0 +1,26 @@
+import type { Messages } from "../../../src/language/catalogue.ts";
+
+export const en = {
+  use: "Use this template",
+  about: "A new repository begins with what you choose here; the history of the template stays behind.",
+  owner: "Owner",
+  name: "Repository name",
+  description: "Description",
+  private: "Private",
+  privateHint: "Only you and people you give access see it.",
+  copy: "Copy from the template",
+  files: "Files",
+  filesHint: "All files of the default branch, as one commit; variables are filled in where the template asks for it.",
+  "item-topics": "Topics",
+  "item-avatar": "Picture",
+  "item-labels": "Labels",
+  "item-protected_branch": "Branch protection rules",
+  "item-webhooks": "Webhooks",
+  "item-git_hooks": "Git hooks",
+  create: "Create repository",
+  cancel: "Cancel",
+  notYourOwner: "You cannot create repositories for this owner.",
+  "generation.no-template": "This repository is not a template.",
+  "generation.nothing-selected": "Choose at least one thing to copy.",
+  "generation.same-path": "Two files of the template would be called {path}.",
+} as const satisfies Messages;

@@ -1,0 +1,32 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const ja: Words<typeof en> = {
+  activity: "アクティビティ",
+  pulse: "概要",
+  contributors: "貢献者",
+  "code-frequency": "コードの頻度",
+  "recent-commits": "最近のコミット",
+  period: "期間",
+  "last-daily": "1 日",
+  "last-halfweekly": "3 日",
+  "last-weekly": "1 週間",
+  "last-monthly": "1 か月",
+  "last-quarterly": "3 か月",
+  "last-semiyearly": "6 か月",
+  "last-yearly": "1 年",
+  codeIn: "{branch} へのコミット",
+  commitsBy: { other: "{authors}による {count} 件のコミット。" },
+  authorCount: { other: "{count} 人" },
+  mergesBesides: { other: "ほかにマージ {count} 件。" },
+  counting: "集計中です。終わりしだいこのページに表示されます。長い履歴では初回に数分かかります。",
+  commitsOverTime: "コミットの推移（マージを除く）",
+  commitsOf: "{name} のコミット",
+  commitCount: { other: "{count} 件のコミット" },
+  additions: "追加された行",
+  deletions: "削除された行",
+  tooLong: "コミットが 20,000 件を超える履歴では行数を集計しません。",
+  lastYear: { other: "過去 1 年間のコミット {count} 件（マージを除く）" },
+  commitsAWeek: "週ごとのコミット",
+  hours: "過去 1 年間のコミットの時間帯（作者の時計による）",
+};

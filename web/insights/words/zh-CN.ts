@@ -1,0 +1,32 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const zhCN: Words<typeof en> = {
+  activity: "动态",
+  pulse: "概览",
+  contributors: "贡献者",
+  "code-frequency": "代码频率",
+  "recent-commits": "最近的提交",
+  period: "时间段",
+  "last-daily": "1 天",
+  "last-halfweekly": "3 天",
+  "last-weekly": "1 周",
+  "last-monthly": "1 个月",
+  "last-quarterly": "3 个月",
+  "last-semiyearly": "6 个月",
+  "last-yearly": "1 年",
+  codeIn: "{branch} 上的提交",
+  commitsBy: { other: "{authors}共提交了 {count} 次。" },
+  authorCount: { other: "{count} 位作者" },
+  mergesBesides: { other: "另有 {count} 次合并。" },
+  counting: "正在统计，完成后页面会自动显示；历史较长的仓库首次统计需要几分钟。",
+  commitsOverTime: "各时期的提交（不含合并）",
+  commitsOf: "{name} 的提交",
+  commitCount: { other: "{count} 次提交" },
+  additions: "增加的行",
+  deletions: "删除的行",
+  tooLong: "超过 20,000 次提交的历史不统计行数。",
+  lastYear: { other: "最近一年有 {count} 次提交（不含合并）" },
+  commitsAWeek: "每周提交数",
+  hours: "最近一年各时段的提交（按作者的时钟）",
+};

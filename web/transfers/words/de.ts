@@ -1,0 +1,31 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const de: Words<typeof en> = {
+  transfer: "Übertragen",
+  transferAbout: "Das Repository einem anderen Konto oder einer Organisation geben. Die alte Adresse führt weiter.",
+  cancelTransfer: "Übertragung abbrechen",
+  pendingAbout: "Es ist {name} angeboten und wartet auf Antwort.",
+  transferTitle: "Dieses Repository übertragen?",
+  newOwner: "Neuer Eigentümer",
+  transferThis: "Übertragen",
+  transferWarning: "Sie verlieren, was Sie als Eigentümer dürfen. Teams, die es haben, verlieren es.",
+  unconfirmed: "Geben Sie {name} ein, um es zu übertragen.",
+  transferred: "Das Repository gehört jetzt {name}.",
+  offered: "Das Repository ist {name} angeboten.",
+  cancelled: "Die Übertragung wurde abgebrochen.",
+  offers: "Ihnen angeboten",
+  offerFrom: "{doer} bietet es {recipient} an",
+  accept: "Annehmen",
+  reject: "Ablehnen",
+  accepted: "{name} gehört jetzt Ihnen.",
+  rejected: "{name} bleibt, wo es ist.",
+  "transfer.no-such-owner": "Ein solches Konto oder eine solche Organisation gibt es nicht.",
+  "transfer.teams-need-organization": "Nur Organisationen haben Teams.",
+  "transfer.no-such-team": "Dieses Team gibt es nicht.",
+  "transfer.foreign-team": "Das Team gehört zu einer anderen Organisation.",
+  "transfer.pending": "Das Repository wird bereits übertragen.",
+  "transfer.none": "Es wartet keine Übertragung.",
+  "transfer.not-yours": "Es ist nicht Ihnen angeboten.",
+  "transfer.limit-reached": "Der neue Eigentümer hat so viele Repositorys wie erlaubt.",
+};

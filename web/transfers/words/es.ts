@@ -1,0 +1,31 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const es: Words<typeof en> = {
+  transfer: "Transferir",
+  transferAbout: "Dar el repositorio a otra cuenta u organización. La dirección antigua lleva a la nueva.",
+  cancelTransfer: "Cancelar la transferencia",
+  pendingAbout: "Se ha ofrecido a {name} y espera respuesta.",
+  transferTitle: "¿Transferir este repositorio?",
+  newOwner: "Nuevo propietario",
+  transferThis: "Transferir",
+  transferWarning: "Pierde lo que puede hacer como propietario. Los equipos que lo tienen lo pierden.",
+  unconfirmed: "Escriba {name} para transferirlo.",
+  transferred: "El repositorio pertenece ahora a {name}.",
+  offered: "El repositorio se ha ofrecido a {name}.",
+  cancelled: "Se canceló la transferencia.",
+  offers: "Ofrecidos a usted",
+  offerFrom: "{doer} lo ofrece a {recipient}",
+  accept: "Aceptar",
+  reject: "Rechazar",
+  accepted: "{name} es ahora suyo.",
+  rejected: "{name} se queda donde está.",
+  "transfer.no-such-owner": "No existe esa cuenta u organización.",
+  "transfer.teams-need-organization": "Solo las organizaciones tienen equipos.",
+  "transfer.no-such-team": "No existe ese equipo.",
+  "transfer.foreign-team": "El equipo pertenece a otra organización.",
+  "transfer.pending": "El repositorio ya se está transfiriendo.",
+  "transfer.none": "No hay ninguna transferencia en espera.",
+  "transfer.not-yours": "No se le ha ofrecido a usted.",
+  "transfer.limit-reached": "El nuevo propietario tiene todos los repositorios permitidos.",
+};

@@ -1,0 +1,31 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const fr: Words<typeof en> = {
+  transfer: "Transférer",
+  transferAbout: "Donner le dépôt à un autre compte ou à une organisation. L’ancienne adresse mène à la nouvelle.",
+  cancelTransfer: "Annuler le transfert",
+  pendingAbout: "Il est proposé à {name} et attend une réponse.",
+  transferTitle: "Transférer ce dépôt ?",
+  newOwner: "Nouveau propriétaire",
+  transferThis: "Transférer",
+  transferWarning: "Vous perdez vos droits de propriétaire. Les équipes qui l’ont le perdent.",
+  unconfirmed: "Saisissez {name} pour le transférer.",
+  transferred: "Le dépôt appartient maintenant à {name}.",
+  offered: "Le dépôt est proposé à {name}.",
+  cancelled: "Le transfert a été annulé.",
+  offers: "Proposés à vous",
+  offerFrom: "{doer} le propose à {recipient}",
+  accept: "Accepter",
+  reject: "Refuser",
+  accepted: "{name} est maintenant à vous.",
+  rejected: "{name} reste où il est.",
+  "transfer.no-such-owner": "Ce compte ou cette organisation n’existe pas.",
+  "transfer.teams-need-organization": "Seules les organisations ont des équipes.",
+  "transfer.no-such-team": "Cette équipe n’existe pas.",
+  "transfer.foreign-team": "L’équipe appartient à une autre organisation.",
+  "transfer.pending": "Le dépôt est déjà en cours de transfert.",
+  "transfer.none": "Aucun transfert n’est en attente.",
+  "transfer.not-yours": "Il ne vous est pas proposé.",
+  "transfer.limit-reached": "Le nouveau propriétaire a atteint le nombre de dépôts permis.",
+};

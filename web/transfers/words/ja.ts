@@ -1,0 +1,31 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const ja: Words<typeof en> = {
+  transfer: "譲渡",
+  transferAbout: "リポジトリを別のアカウントや組織に渡します。古いアドレスは新しいアドレスへ転送されます。",
+  cancelTransfer: "譲渡を取り消す",
+  pendingAbout: "{name} に提案中で、返答を待っています。",
+  transferTitle: "このリポジトリを譲渡しますか？",
+  newOwner: "新しいオーナー",
+  transferThis: "譲渡",
+  transferWarning: "オーナーとしての権限を失います。リポジトリを持つチームもそれを失います。",
+  unconfirmed: "譲渡するには {name} と入力してください。",
+  transferred: "リポジトリは {name} のものになりました。",
+  offered: "リポジトリを {name} に提案しました。",
+  cancelled: "譲渡を取り消しました。",
+  offers: "あなたへの提案",
+  offerFrom: "{doer} が {recipient} に提案しています",
+  accept: "受け取る",
+  reject: "断る",
+  accepted: "{name} はあなたのものになりました。",
+  rejected: "{name} はそのままです。",
+  "transfer.no-such-owner": "そのアカウントや組織はありません。",
+  "transfer.teams-need-organization": "チームがあるのは組織だけです。",
+  "transfer.no-such-team": "そのチームはありません。",
+  "transfer.foreign-team": "そのチームは別の組織のものです。",
+  "transfer.pending": "リポジトリはすでに譲渡中です。",
+  "transfer.none": "待っている譲渡はありません。",
+  "transfer.not-yours": "あなたへの提案ではありません。",
+  "transfer.limit-reached": "新しいオーナーのリポジトリ数が上限に達しています。",
+};

@@ -1,0 +1,31 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const zhCN: Words<typeof en> = {
+  transfer: "转让",
+  transferAbout: "将仓库交给其他账户或组织。旧地址会指向新地址。",
+  cancelTransfer: "取消转让",
+  pendingAbout: "已提供给 {name}，正在等待答复。",
+  transferTitle: "转让此仓库？",
+  newOwner: "新所有者",
+  transferThis: "转让",
+  transferWarning: "您将失去所有者权限。拥有它的团队也将失去它。",
+  unconfirmed: "请输入 {name} 以转让。",
+  transferred: "仓库现在属于 {name}。",
+  offered: "仓库已提供给 {name}。",
+  cancelled: "转让已取消。",
+  offers: "提供给您的仓库",
+  offerFrom: "{doer} 将其提供给 {recipient}",
+  accept: "接受",
+  reject: "拒绝",
+  accepted: "{name} 现在属于您。",
+  rejected: "{name} 保持不变。",
+  "transfer.no-such-owner": "没有这个账户或组织。",
+  "transfer.teams-need-organization": "只有组织才有团队。",
+  "transfer.no-such-team": "没有这个团队。",
+  "transfer.foreign-team": "该团队属于其他组织。",
+  "transfer.pending": "仓库正在转让中。",
+  "transfer.none": "没有等待中的转让。",
+  "transfer.not-yours": "它不是提供给您的。",
+  "transfer.limit-reached": "新所有者的仓库数量已达上限。",
+};
