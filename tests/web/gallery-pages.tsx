@@ -93,7 +93,7 @@ const commitOf: CommitPageProps["commit"] = {
   parents: [sample.commit(2).sha],
   branches: ["main"],
   tags: ["v1.2.0"],
-  signature: { verified: true, reason: "", signer: "ada" },
+  signature: { by: { name: "ada", key: "38EA3BCED732982C", trust: "trusted" }, reason: "" },
 };
 
 const code = (lines: readonly SafeHtml[]): FileBody => ({
