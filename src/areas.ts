@@ -15,6 +15,7 @@ import { integrityArea } from "./integrity/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { noticesArea } from "./notices/area.ts";
+import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { referencesArea } from "./references/area.ts";
@@ -37,6 +38,7 @@ export const areas: readonly Area[] = [
   blobsArea,
   referencesArea,
   identityArea,
+  oauth2Area,
   blocksArea,
   followsArea,
   userBadgesArea,
