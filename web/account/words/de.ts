@@ -131,4 +131,6 @@ export const de: Words<typeof en> = {
   activityOnlyYou: "Das sehen nur du und die Administration.",
   confirmedCount: "Nur Commits mit bestätigten Adressen werden dir zugeordnet.",
   administratorConfirms: "Diese Website versendet keine E-Mails; die Administration kann eine Adresse bestätigen.",
+  "account.admin-stays":
+    "Wer die Site verwaltet, kann das eigene Konto nicht löschen. Ein anderer Administrator kann es.",
 };
