@@ -6,6 +6,7 @@ import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
 import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
+import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { generationArea } from "./generation/area.ts";
 import { identityArea } from "./identity/area.ts";
@@ -37,6 +38,7 @@ export const areas: readonly Area[] = [
   identityArea,
   oauth2Area,
   blocksArea,
+  followsArea,
   reposArea,
   keysArea,
   remotesArea,

@@ -26,6 +26,7 @@ export interface WebServices extends Services {
   readonly settingsPanels: readonly SettingsPanel[];
   readonly repoActions: readonly RepoActionSource[];
   readonly profileTabs: readonly ProfileTab[];
+  readonly profileCard: readonly ProfileCardPart[];
   readonly accountPages: readonly AccountPage[];
   readonly refFacts: RefFacts;
   /** The commits of a push, remembered. */
@@ -68,6 +69,17 @@ export interface AccountPage {
   show(services: WebServices, call: Call, account: User): Response | Promise<Response>;
 }
 
+/** Something on the card of an account's page: a button, a number, a badge. */
+export interface ProfileCardPart {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  /** Under the name, or below everything else. */
+  readonly place: "head" | "foot";
+  /** The account is one that the caller sees. `null`: nothing. */
+  show(services: WebServices, call: Call, user: User): Children | null;
+}
+
 /** A tab of an account's page, at `/{user}?tab={id}`. */
 export interface ProfileTab {
   readonly id: string;
@@ -101,6 +113,7 @@ export interface WebArea {
   readonly exploreTabs?: readonly ExploreTab[];
   readonly repoActions?: readonly RepoActionSource[];
   readonly profileTabs?: readonly ProfileTab[];
+  readonly profileCard?: readonly ProfileCardPart[];
   readonly accountPages?: readonly AccountPage[];
   readonly dashboard?: readonly DashboardPanel[];
 }
@@ -124,6 +137,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     panels: inOrder(areas.flatMap((area) => area.dashboard ?? [])),
     settingsPanels: inOrder(areas.flatMap((area) => area.settingsPanels ?? [])),
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
+    profileCard: inOrder(areas.flatMap((area) => area.profileCard ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
     accountPages: areas.flatMap((area) => area.accountPages ?? []),
     findPushed: pushedCommits(services),

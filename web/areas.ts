@@ -3,9 +3,11 @@ import { adminArea } from "./admin/area.ts";
 import type { WebArea } from "./area.ts";
 import { avatarsArea } from "./avatars/area.ts";
 import { badgesArea } from "./badges/area.ts";
+import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
 import { exploreArea } from "./explore/area.ts";
 import { feedsArea } from "./feeds/area.ts";
+import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
@@ -28,6 +30,8 @@ export const WEB_AREAS: readonly WebArea[] = [
   exploreArea,
   identityArea,
   accountArea,
+  followsArea,
+  blocksArea,
   oauth2Area,
   avatarsArea,
   adminArea,

@@ -1,9 +1,11 @@
 import { accountWords } from "./account/words/index.ts";
 import { adminWords } from "./admin/words/index.ts";
 import { avatarWords } from "./avatars/words/index.ts";
+import { blocksWords } from "./blocks/words/index.ts";
 import { contentWords } from "./content/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
 import { feedsWords } from "./feeds/words/index.ts";
+import { followsWords } from "./follows/words/index.ts";
 import { forksWords } from "./forks/words/index.ts";
 import { generationWords } from "./generation/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
@@ -25,8 +27,10 @@ export const catalogues = [
   accountWords,
   adminWords,
   avatarWords,
+  blocksWords,
   contentWords,
   exploreWords,
+  followsWords,
   feedsWords,
   forksWords,
   generationWords,

@@ -10,8 +10,9 @@ declare module "../services.ts" {
 /** What people did, for feeds. */
 export const activityArea: Area = {
   name: "activity",
-  open: ({ access, config, db, outbox, retention }, { identity, repos, repoSearch }) => {
-    const activity = new ActivityService(db, access, identity, repos, repoSearch);
+  routes: async () => (await import("./api.ts")).activityRoutes,
+  open: ({ access, clock, config, db, outbox, retention }, { identity, repos, repoSearch }) => {
+    const activity = new ActivityService(db, access, identity, repos, repoSearch, clock);
     outbox.add(activity);
     retention.add({
       name: "activities",

@@ -9,7 +9,7 @@ import type { Activity } from "./service.ts";
 export const ActivityResource = Type.Object(
   {
     id: whole("Number of the entry."),
-    user_id: whole("The account that acted."),
+    user_id: whole("The account or organization whose feed it is."),
     op_type: text("What was done, such as create_repo, commit_repo or push_tag."),
     act_user_id: whole("The account that acted."),
     act_user: UserResource,
@@ -24,6 +24,14 @@ export const ActivityResource = Type.Object(
   },
   { $id: "Activity", description: "One entry of a feed." },
 );
+export const HeatMapResource = Type.Object(
+  {
+    timestamp: whole("Where a quarter of an hour begins, in seconds since 1970."),
+    contributions: whole("How much was done in it."),
+  },
+  { $id: "UserHeatmapData", description: "How much someone did in a quarter of an hour." },
+);
+
 export type ActivityResource = Static<typeof ActivityResource>;
 
 /** The API's word for each kind of entry; the others are their own. */
@@ -33,10 +41,14 @@ const operations: Readonly<Record<string, string>> = {
   create_tag: "push_tag",
 };
 
-/** Entries as the caller may see them, with accounts and repositories counted together. */
+/**
+ * Entries as the caller may see them, with accounts and repositories counted together.
+ * @param feedId the account or organization whose feed it is
+ */
 export function activityResources(
   services: Services,
   call: { principal: Activity["seen"]["principal"] },
+  feedId: number,
   items: readonly Activity[],
 ): ActivityResource[] {
   const people = new Map(items.map(({ principal }) => [principal.id, principal]));
@@ -49,7 +61,7 @@ export function activityResources(
     return [
       {
         id: item.id,
-        user_id: user.id,
+        user_id: feedId,
         op_type: operations[item.kind] ?? item.kind,
         act_user_id: user.id,
         act_user: user,

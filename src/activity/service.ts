@@ -5,6 +5,7 @@ import type { Database } from "../db/database.ts";
 import type { Consumer } from "../events/delivery.ts";
 import type { DomainEvent } from "../events/types.ts";
 import type { IdentityService } from "../identity/service.ts";
+import type { Clock } from "../kernel/clock.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import type { RefMove } from "../repos/events.ts";
 import type { RepoSearch } from "../repos/search/service.ts";
@@ -15,11 +16,17 @@ import {
   type ActivityRow,
   activitiesAround,
   activitiesBy,
+  aroundAccount,
+  byAccount,
+  contributionsOf,
   deleteActivitiesBefore,
+  type FeedFilter,
   feedOf,
+  inRepositories,
   insertActivity,
   type Viewer,
 } from "./store.ts";
+import type { Contributions } from "./types.ts";
 
 /** One entry of a feed. */
 export interface Activity {
@@ -41,6 +48,12 @@ const SHOWN_REFS = 3;
 /** Rows read for each entry asked for, since several pushes become one entry. */
 const PUSHES_PER_ENTRY = 4;
 
+/** The spans that programs are told of. */
+export const QUARTER_HOUR_MS = 900_000;
+
+/** A heat map has a year and the week it begins in (contract identity.md 8.8). */
+const HEAT_MAP_MS = (366 + 7) * 86_400_000;
+
 /** What people did: written from the outbox, shown by the viewer's present access (security rule C1). */
 export class ActivityService implements Consumer {
   readonly name = "activity";
@@ -51,6 +64,7 @@ export class ActivityService implements Consumer {
     private readonly identity: IdentityService,
     private readonly repos: RepoService,
     private readonly repoSearch: RepoSearch,
+    private readonly clock: Clock,
   ) {}
 
   handle(event: DomainEvent): void {
@@ -132,8 +146,40 @@ export class ActivityService implements Consumer {
     day: string,
     paging: Paging,
   ): Slice<Activity> {
+    return this.pageOf(
+      principal,
+      { among: inRepositories(among.sql), params: among.params, between: dayOf(day) },
+      paging,
+    );
+  }
+
+  /**
+   * What a person did and, unless `onlyBy` is set, what happened in their repositories, newest first; what is private for
+   * themselves and administrators only. The caller has decided that the person may be seen.
+   * @param request.day `YYYY-MM-DD` of the server's zone; anything else means any day
+   */
+  feedOfAccount(
+    principal: Principal,
+    user: User,
+    request: { readonly onlyBy: boolean; readonly day: string },
+    paging: Paging,
+  ): Slice<Activity> {
+    const among = request.onlyBy ? byAccount : aroundAccount;
+    return this.pageOf(principal, { among, params: { user: user.id }, between: dayOf(request.day) }, paging);
+  }
+
+  /**
+   * How much a person did in each span of the last year, the oldest first; spans without anything are left out. Empty for
+   * others when the person hides it.
+   */
+  contributions(principal: Principal, user: User, spanMs: number): Contributions[] {
+    if (user.hideActivity && principal.user?.id !== user.id && !isSiteAdmin(principal)) return [];
+    const since = Math.floor((this.clock() - HEAT_MAP_MS) / spanMs) * spanMs;
+    return contributionsOf(this.db, this.viewer(principal), user.id, { since, spanMs });
+  }
+
+  private pageOf(principal: Principal, filter: FeedFilter, paging: Paging): Slice<Activity> {
     const viewer = { ...this.viewer(principal), seesActor: this.access.accountCondition("actors") };
-    const filter = { among: among.sql, params: among.params, between: dayOf(day) };
     const { items, total } = feedOf(this.db, viewer, filter, paging);
     return { items: this.shown(principal, items), total };
   }

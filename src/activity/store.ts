@@ -1,5 +1,6 @@
 import type { AccessParams } from "../access/conditions.ts";
 import type { Database } from "../db/database.ts";
+import type { Contributions } from "./types.ts";
 
 export interface ActivityRow {
   id: number;
@@ -70,9 +71,24 @@ export function activitiesBy(db: Database, viewer: Viewer, actorId: number, limi
     .all({ ...viewer.params, actor: actorId, limit });
 }
 
+/** SQL for entries of the repositories for which `condition` holds. */
+export const inRepositories = (condition: string) =>
+  `activities.repo_id IN (SELECT repositories.id FROM repositories WHERE ${condition})`;
+
+/** SQL for what others may know of an account's doings: what is private is its own and the administrators' affair. */
+const isPersonal = "($user = $me OR $ownsAll OR repositories.is_private = 0)";
+
+/** SQL for what the account `$user` did. */
+export const byAccount = `activities.actor_id = $user AND ${isPersonal}`;
+
+/** SQL for what the account `$user` did, and what happened in its repositories. */
+export const aroundAccount = `activities.id IN (SELECT id FROM activities WHERE actor_id = $user
+    UNION SELECT own.id FROM repositories AS owned JOIN activities AS own ON own.repo_id = owned.id WHERE owned.owner_id = $user)
+  AND ${isPersonal}`;
+
 /** Which entries a feed over REST has. */
 export interface FeedFilter {
-  /** SQL condition for `repositories`; its parameters come in `params`. */
+  /** SQL condition for `activities`, `repositories` and `owners`; its parameters come in `params`. */
   readonly among: string;
   readonly params: Readonly<Record<string, number>>;
   /** Milliseconds since 1970: from the first, before the second. */
@@ -89,10 +105,11 @@ export function feedOf(
   { among, params, between }: FeedFilter,
   page: { readonly limit: number; readonly offset: number },
 ): { items: ActivityRow[]; total: number } {
-  const where = `${among} AND activities.kind <> 'more_refs' AND ($from IS NULL OR activities.created_at BETWEEN $from AND $before - 1)
+  const where = `${among}
+    AND activities.kind <> 'more_refs' AND ($from IS NULL OR activities.created_at BETWEEN $from AND $before - 1)
     AND (actors.hide_activity = 0 OR actors.id = $me OR $ownsAll) AND ${viewer.seesActor} AND ${viewer.isVisible}`;
-  // In this order: the repositories meant, then their entries, then who acted. SQLite would begin with all accounts.
-  const from = `FROM repositories CROSS JOIN activities ON activities.repo_id = repositories.id
+  // In this order: the entries meant, then where they happened, then who acted. SQLite would begin with all accounts.
+  const from = `FROM activities CROSS JOIN repositories ON repositories.id = activities.repo_id
     CROSS JOIN users AS owners ON owners.id = repositories.owner_id
     CROSS JOIN users AS actors ON actors.id = activities.actor_id`;
   const all = { ...viewer.params, ...params, from: between?.[0] ?? null, before: between?.[1] ?? null };
@@ -105,4 +122,32 @@ export function feedOf(
     )
     .all({ ...all, limit: page.limit, offset: page.offset });
   return { items, total };
+}
+
+/** So many of the newest entries are counted, and no more: enough for 130 a day. */
+const MAX_COUNTED = 50_000;
+
+/**
+ * How much an account did since a time, by spans, the oldest first, as far as the viewer may know of it.
+ * @param viewer.isVisible condition for `repositories` and their `owners`, by the unit of `activities`
+ */
+export function contributionsOf(
+  db: Database,
+  viewer: Viewer,
+  userId: number,
+  { since, spanMs }: { readonly since: number; readonly spanMs: number },
+): Contributions[] {
+  // Who may see what is asked once for all that happened in a repository within a span.
+  return db
+    .query<Contributions>(
+      `SELECT activities.span * $spanMs AS "from", sum(activities.n) AS count
+       FROM (SELECT repo_id, unit, created_at / $spanMs AS span, count(*) AS n
+             FROM (SELECT repo_id, unit, created_at FROM activities WHERE actor_id = $user AND created_at >= $since
+                   ORDER BY created_at DESC LIMIT ${MAX_COUNTED})
+             GROUP BY repo_id, unit, span) AS activities
+         JOIN repositories ON repositories.id = activities.repo_id
+         JOIN users AS owners ON owners.id = repositories.owner_id
+       WHERE ${isPersonal} AND ${viewer.isVisible} GROUP BY activities.span ORDER BY activities.span`,
+    )
+    .all({ ...viewer.params, user: userId, since, spanMs });
 }

@@ -12,6 +12,7 @@ declare module "../services.ts" {
 export const blocksArea: Area = {
   name: "blocks",
   errorWords: blockErrorWords,
+  routes: async () => (await import("./api.ts")).blockRoutes,
   open: ({ clock, db, outbox }, { identity }) => ({
     services: { blocks: new BlockService(db, outbox, identity, clock) },
   }),

@@ -56,14 +56,19 @@ export class BlockService {
   block(principal: Principal, blocker: User, user: User, note: string): void {
     if (user.kind === "organization") throw new BadRequest("block.is-organization");
     if (user.id === blocker.id || user.kind === "reserved") throw new BadRequest("block.not-allowed");
-    if ([...note].length > MAX_NOTE)
-      throw new ValidationFailed("value.too-long", { field: "note", params: { name: "Note", max: MAX_NOTE } });
+    checkNote(note);
     this.db.transaction(() => {
       if (!store.insertBlock(this.db, blocker.id, user.id, note, this.clock()))
         throw new BadRequest("block.not-allowed");
       const context = { ownerId: blocker.id, principal: storedPrincipal(principal) };
       this.outbox.append("account.blocked", context, { userId: user.id });
     });
+  }
+
+  /** @throws BadRequest the account is not blocked; ValidationFailed too long a note */
+  setNote(blocker: User, user: User, note: string): void {
+    checkNote(note);
+    if (!store.updateNote(this.db, blocker.id, user.id, note)) throw new BadRequest("block.not-blocked");
   }
 
   /** @throws BadRequest the account is not blocked */
@@ -74,4 +79,9 @@ export class BlockService {
       this.outbox.append("account.unblocked", context, { userId: user.id });
     });
   }
+}
+
+function checkNote(note: string): void {
+  if ([...note].length > MAX_NOTE)
+    throw new ValidationFailed("value.too-long", { field: "note", params: { name: "Note", max: MAX_NOTE } });
 }

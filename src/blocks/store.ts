@@ -36,3 +36,9 @@ export function insertBlock(db: Database, blockerId: number, blockedId: number, 
 export function deleteBlock(db: Database, blockerId: number, blockedId: number): boolean {
   return db.query("DELETE FROM blocks WHERE blocker_id = ? AND blocked_id = ?").run(blockerId, blockedId).changes > 0;
 }
+
+/** @returns whether there is a block */
+export function updateNote(db: Database, blockerId: number, blockedId: number, note: string): boolean {
+  const sql = "UPDATE blocks SET note = ? WHERE blocker_id = ? AND blocked_id = ?";
+  return db.query(sql).run(note, blockerId, blockedId).changes > 0;
+}

@@ -80,7 +80,8 @@ export class ForkService {
    * Makes a fork: the objects first, durably, then everything that makes it exist in one transaction. Packs are shared
    * with the base as names of the same files; only what the fork's refs lead to comes along.
    * @throws Conflict there is a fork already, or the name is taken; ValidationFailed the name; NotFound the branch, or
-   * the base is gone meanwhile; Forbidden the owner has as many repositories as allowed
+   * the base is gone meanwhile; Forbidden the owner has as many repositories as allowed, or the base's owner blocks
+   * whoever asks
    */
   async create(seen: SeenRepo, request: ForkRequest): Promise<Repo> {
     const { blocks, crash, db, folders, pool, repos, storage } = this.parts;

@@ -376,7 +376,7 @@ function oneRoutes(services: Services): Route[] {
         const { id } = seenOrganization(call).organization;
         const among = { sql: "repositories.owner_id = $feedOwner", params: { feedOwner: id } };
         const { items, total } = activity.feed(call.principal, among, date, call.paging);
-        return page(activityResources(services, call, items), total, { rootUrl: links.rootUrl, ...call });
+        return page(activityResources(services, call, id, items), total, { rootUrl: links.rootUrl, ...call });
       }),
     },
   ];

@@ -15,6 +15,7 @@ import { type FileBody, FilePage } from "../../web/content/file.tsx";
 import { EmptyRepoPage, RepoHomePage } from "../../web/content/home.tsx";
 import { TreePage } from "../../web/content/tree.tsx";
 import { ExploreReposPage, ExploreUsersPage } from "../../web/explore/explore.tsx";
+import { FollowCard } from "../../web/follows/button.tsx";
 import { ActivityCard, DashboardPage, ReposCard } from "../../web/home/dashboard.tsx";
 import { LandingPage } from "../../web/home/landing.tsx";
 import { ChangePasswordPage, RegisterPage, SetupPage } from "../../web/identity/register.tsx";
@@ -193,6 +194,8 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       shell={shell}
       user={user}
       isSelf
+      head={<FollowCard name="ada" state="own" followers={1200} following={1} />}
+      foot={null}
       tabs={[
         { label: "Repositories", icon: "repo", href: "/ada?tab=repositories", count: 34, current: true },
         { label: "Public activity", icon: "history", href: "/ada?tab=activity" },

@@ -1,8 +1,11 @@
 import type { User } from "../../src/access/user.ts";
-import { redirect } from "../../src/http/respond.ts";
+import { QUARTER_HOUR_MS } from "../../src/activity/service.ts";
+import { movedTarget } from "../../src/http/path.ts";
+import { json, redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
-import type { WebServices } from "../area.ts";
+import type { ProfileCardPart, WebServices } from "../area.ts";
+import type { Children } from "../jsx/types.ts";
 import { languageOfCall } from "../language.ts";
 import { avatarHref, userHref, withQuery } from "../links.ts";
 import { personOf } from "../people.ts";
@@ -20,7 +23,26 @@ export function profilePages(services: WebServices): Route[] {
       access: anyone,
       handle: (call) => profile(services, call),
     },
+    {
+      method: "GET",
+      path: "/:owner/-/heatmap",
+      surface: "page",
+      access: anyone,
+      handle: (call) => heatMap(services, call),
+    },
   ];
+}
+
+/** The numbers of the heat map, for other programs (contract web.md 1.5). */
+function heatMap({ activity, identity }: WebServices, call: Call): Response {
+  const user = identity.visible(call.principal, param(call, "owner"), (login) =>
+    movedTarget(call.target, call.pattern, { owner: login }),
+  );
+  const spans = activity.contributions(call.principal, user, QUARTER_HOUR_MS);
+  return json({
+    heatmapData: spans.map(({ from, count }) => [from / 1000, count]),
+    totalContributions: spans.reduce((sum, { count }) => sum + count, 0),
+  });
 }
 
 async function profile(services: WebServices, call: Call): Promise<Response> {
@@ -50,6 +72,8 @@ async function profile(services: WebServices, call: Call): Promise<Response> {
       shell={shellOf(services, call)}
       user={profileUser(call, user)}
       isSelf={call.principal.user?.id === user.id}
+      head={cardParts(services, call, user, "head")}
+      foot={cardParts(services, call, user, "foot")}
       tabs={tabs.map((tab) => ({
         label: tab.label(language),
         icon: tab.icon,
@@ -61,6 +85,10 @@ async function profile(services: WebServices, call: Call): Promise<Response> {
       {await current?.show(services, call, user)}
     </ProfilePage>,
   );
+}
+
+function cardParts(services: WebServices, call: Call, user: User, place: ProfileCardPart["place"]): Children {
+  return services.profileCard.filter((part) => part.place === place).map((part) => part.show(services, call, user));
 }
 
 function profileUser(call: Call, user: User): ProfileUser {

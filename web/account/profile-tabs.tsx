@@ -1,13 +1,16 @@
 import type { ProfileTab } from "../area.ts";
 import { pageOf, repoOrder, wordsOf } from "../explore/routes.tsx";
 import { activityItems } from "../home/activity-items.ts";
+import { DAY_MS } from "../home/heat-map.tsx";
 import { userHref, withQuery } from "../links.ts";
 import { repoItem } from "../repos/items.ts";
-import { ProfileActivity, ProfileRepos } from "./profile.tsx";
+import { ActivityHidden, ProfileActivity, ProfileRepos } from "./profile.tsx";
 import { accountWords } from "./words/index.ts";
 
 const PER_PAGE = 15;
 const FEED_LENGTH = 20;
+/** Of one day more is shown, and no more pages. */
+const DAY_LENGTH = 100;
 
 export const repositoriesTab: ProfileTab = {
   id: "repositories",
@@ -49,9 +52,25 @@ export const activityTab: ProfileTab = {
   order: 90,
   show: async (services, call, user) => {
     const mayRead = call.principal.user?.id === user.id || call.principal.user?.isAdmin === true;
-    if (user.hideActivity && !mayRead) return <ProfileActivity items={[]} hidden="for-you" />;
-    const happened = services.activity.by(call.principal, user, FEED_LENGTH);
+    if (user.hideActivity && !mayRead) return <ActivityHidden />;
+    const asked = call.query.get("date") ?? "";
+    const day = /^\d{4}-\d\d-\d\d$/.test(asked) ? Date.parse(asked) : Number.NaN;
+    const request = { onlyBy: true, day: asked };
+    const happened = Number.isNaN(day)
+      ? services.activity.by(call.principal, user, FEED_LENGTH)
+      : services.activity.feedOfAccount(call.principal, user, request, { page: 1, limit: DAY_LENGTH, offset: 0 }).items;
     const items = await activityItems(happened, services.findPushed);
-    return <ProfileActivity items={items} hidden={user.hideActivity ? "for-others" : "no"} />;
+    return (
+      <ProfileActivity
+        items={items}
+        hidden={user.hideActivity ? "for-others" : "no"}
+        day={Number.isNaN(day) ? undefined : day}
+        heatMap={{
+          days: services.activity.contributions(call.principal, user, DAY_MS),
+          now: services.clock(),
+          href: withQuery(userHref(user.login), { tab: "activity" }),
+        }}
+      />
+    );
   },
 };

@@ -6,9 +6,11 @@ import { type PageOf, Pagination, type Tab, Tabs } from "../components/navigatio
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import { type Activity, ActivityFeed } from "../home/activity.tsx";
+import { HeatMap, type HeatMapProps } from "../home/heat-map.tsx";
+import { homeWords } from "../home/words/index.ts";
 import { websiteHref } from "../jsx/safe-href.ts";
 import type { Children } from "../jsx/types.ts";
-import { useWords } from "../language.ts";
+import { useLanguage, useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { feedLinks, userHref } from "../links.ts";
 import { RepoList, type RepoListItem, useRepoSorts } from "../repos/repo-list.tsx";
@@ -31,13 +33,16 @@ export interface ProfileProps {
   readonly shell: Shell;
   readonly user: ProfileUser;
   readonly isSelf: boolean;
+  /** What areas add to the card, under the name and at its end. */
+  readonly head: Children;
+  readonly foot: Children;
   readonly tabs: readonly Tab[];
   /** What the chosen tab shows. */
   readonly children: Children;
 }
 
 /** `GET /{user}`. */
-export function ProfilePage({ shell, user, isSelf, tabs, children }: ProfileProps) {
+export function ProfilePage({ shell, user, isSelf, head, foot, tabs, children }: ProfileProps) {
   const t = useWords(accountWords);
   return (
     <PageFrame
@@ -48,7 +53,7 @@ export function ProfilePage({ shell, user, isSelf, tabs, children }: ProfileProp
       feeds={feedLinks(user.name, (form) => `${userHref(user.name)}.${form}`)}
     >
       <div class="profile">
-        <ProfileCard user={user} isSelf={isSelf} />
+        <ProfileCard user={user} isSelf={isSelf} head={head} foot={foot} />
         <div class="stack">
           <Tabs label={t("profile")} tabs={tabs} />
           {children}
@@ -58,7 +63,7 @@ export function ProfilePage({ shell, user, isSelf, tabs, children }: ProfileProp
   );
 }
 
-function ProfileCard({ user, isSelf }: { user: ProfileUser; isSelf: boolean }) {
+function ProfileCard({ user, isSelf, head, foot }: Pick<ProfileProps, "user" | "isSelf" | "head" | "foot">) {
   const t = useWords(accountWords);
   const website = websiteHref(user.website);
   return (
@@ -75,6 +80,7 @@ function ProfileCard({ user, isSelf }: { user: ProfileUser; isSelf: boolean }) {
           {t("editProfile")}
         </LinkButton>
       ) : null}
+      {head}
       <ul class="facts">
         {user.location ? <Fact icon="location">{user.location}</Fact> : null}
         {user.email ? (
@@ -93,6 +99,7 @@ function ProfileCard({ user, isSelf }: { user: ProfileUser; isSelf: boolean }) {
           <Time at={user.joinedAt} text={t("joined", { time: TIME })} />
         </Fact>
       </ul>
+      {foot}
     </div>
   );
 }
@@ -137,22 +144,44 @@ export function ProfileRepos({ user, repos, query, sort, pages }: ProfileReposPr
 
 export interface ProfileActivityProps {
   readonly items: readonly Activity[];
-  readonly hidden: "no" | "for-others" | "for-you";
+  readonly hidden: "no" | "for-others";
+  readonly heatMap: HeatMapProps;
+  /** The one day that is shown, in milliseconds since 1970. */
+  readonly day: number | undefined;
 }
 
 /** The tab of what the person did. */
-export function ProfileActivity({ items, hidden }: ProfileActivityProps) {
+export function ProfileActivity({ items, hidden, heatMap, day }: ProfileActivityProps) {
   const t = useWords(accountWords);
-  if (hidden === "for-you")
-    return (
-      <EmptyState icon="eye" title={t("hidden")}>
-        {t("activityHidden")}
-      </EmptyState>
-    );
+  const ofHome = useWords(homeWords);
+  const language = useLanguage();
   return (
-    <Card flush>
-      {hidden === "for-others" ? <p class="list-row muted">{t("activityOnlyYou")}</p> : null}
-      <ActivityFeed items={items} />
-    </Card>
+    <>
+      <Card title={ofHome("lastYear")}>
+        <HeatMap {...heatMap} />
+      </Card>
+      <Card
+        flush
+        {...(day === undefined
+          ? {}
+          : {
+              title: ofHome("doneOn", { day: language.day(day) }),
+              actions: <a href={heatMap.href}>{ofHome("allDays")}</a>,
+            })}
+      >
+        {hidden === "for-others" ? <p class="list-row muted">{t("activityOnlyYou")}</p> : null}
+        <ActivityFeed items={items} />
+      </Card>
+    </>
+  );
+}
+
+/** The same tab for others, of a person who hides it. */
+export function ActivityHidden() {
+  const t = useWords(accountWords);
+  return (
+    <EmptyState icon="eye" title={t("hidden")}>
+      {t("activityHidden")}
+    </EmptyState>
   );
 }

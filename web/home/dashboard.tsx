@@ -8,6 +8,7 @@ import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { repoHref } from "../links.ts";
 import { type RepoListItem, repoIcon } from "../repos/repo-list.tsx";
 import { type Activity, ActivityFeed } from "./activity.tsx";
+import { HeatMap, type HeatMapProps } from "./heat-map.tsx";
 import { homeWords } from "./words/index.ts";
 
 export interface DashboardRepos {
@@ -38,6 +39,15 @@ export function ActivityCard({ items }: { items: readonly Activity[] }) {
   return (
     <Card title={t("recentActivity")} flush>
       <ActivityFeed items={items} />
+    </Card>
+  );
+}
+
+export function HeatMapCard(props: HeatMapProps) {
+  const t = useWords(homeWords);
+  return (
+    <Card title={t("lastYear")}>
+      <HeatMap {...props} />
     </Card>
   );
 }

@@ -1,9 +1,11 @@
 import { signedIn } from "../../src/http/route.ts";
 import { paging } from "../../src/kernel/paging.ts";
 import type { DashboardPanel } from "../area.ts";
+import { userHref, withQuery } from "../links.ts";
 import { repoItem } from "../repos/items.ts";
 import { activityItems } from "./activity-items.ts";
-import { ActivityCard, ReposCard } from "./dashboard.tsx";
+import { ActivityCard, HeatMapCard, ReposCard } from "./dashboard.tsx";
+import { DAY_MS } from "./heat-map.tsx";
 
 const REPOS_PER_PAGE = 15;
 const FEED_LENGTH = 20;
@@ -14,8 +16,18 @@ export const activityPanel: DashboardPanel = {
   order: 10,
   place: "main",
   show: async (services, call) => {
-    const happened = services.activity.around(call.principal, signedIn(call), FEED_LENGTH);
-    return <ActivityCard items={await activityItems(happened, services.findPushed)} />;
+    const user = signedIn(call);
+    const happened = services.activity.around(call.principal, user, FEED_LENGTH);
+    return (
+      <>
+        <HeatMapCard
+          days={services.activity.contributions(call.principal, user, DAY_MS)}
+          now={services.clock()}
+          href={withQuery(userHref(user.login), { tab: "activity" })}
+        />
+        <ActivityCard items={await activityItems(happened, services.findPushed)} />
+      </>
+    );
   },
 };
 

@@ -1,17 +1,16 @@
-import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { numberedVisibility } from "../../src/identity/values.ts";
-import { BadRequest, NotFound } from "../../src/kernel/errors.ts";
+import { BadRequest } from "../../src/kernel/errors.ts";
 import { organizationOwner } from "../../src/organizations/access.ts";
 import { seenOrganization } from "../../src/organizations/subject.ts";
 import type { WebServices } from "../area.ts";
 import { changePicture, readPicture } from "../avatars/routes.tsx";
-import type { FormErrors } from "../components/form.tsx";
+import { blockItem, changeBlock } from "../blocks/change.ts";
+import type { FormErrors, FormState } from "../components/form.tsx";
 import { pageOf } from "../explore/routes.tsx";
 import { formErrors, readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { organizationHref, uploadedPicture } from "../links.ts";
-import { personOf } from "../people.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { BlockedUsersPage, type OrganizationField, OrganizationSettingsPage } from "./settings.tsx";
 import { organizationProps } from "./view.ts";
@@ -50,7 +49,7 @@ export function organizationSettingsPages(services: WebServices): Route[] {
     { ...at("/rename"), method: "POST", handle: (call) => rename(services, call) },
     { ...at("/delete"), method: "POST", handle: (call) => remove(services, call) },
     { ...at("/blocked_users"), method: "GET", handle: (call) => blocked(services, call, undefined) },
-    { ...at("/blocked_users"), method: "POST", handle: (call) => changeBlock(services, call) },
+    { ...at("/blocked_users"), method: "POST", handle: (call) => block(services, call) },
   ];
 }
 
@@ -156,13 +155,7 @@ function done(
   return redirectAfterPost(services, call, to, { kind: "success", text, ...(form === undefined ? {} : { form }) });
 }
 
-interface BlockRefused {
-  readonly blockee: string;
-  readonly note: string;
-  readonly error: string;
-}
-
-function blocked(services: WebServices, call: Call, refused: BlockRefused | undefined): Response {
+function blocked(services: WebServices, call: Call, refused: FormState<"blockee" | "note"> | undefined): Response {
   const seen = seenOrganization(call);
   const slice = pageOf(call, BLOCKS_PER_PAGE);
   const { items, total } = services.blocks.list(seen.organization, slice);
@@ -170,33 +163,21 @@ function blocked(services: WebServices, call: Call, refused: BlockRefused | unde
     <BlockedUsersPage
       shell={shellOf(services, call)}
       organization={organizationProps(seen)}
-      blocks={items.map(({ user, note }) => ({ id: user.id, person: personOf(user), note }))}
+      blocks={items.map(blockItem)}
       pages={{ page: slice.page, perPage: BLOCKS_PER_PAGE, total, href: `${home(call)}/blocked_users` }}
-      form={
-        refused ? { values: { blockee: refused.blockee, note: refused.note }, errors: { blockee: refused.error } } : {}
-      }
+      form={refused ?? {}}
     />
   );
   return show(call, view, { status: refused ? 422 : 200 });
 }
 
-async function changeBlock(services: WebServices, call: Call): Promise<Response> {
+async function block(services: WebServices, call: Call): Promise<Response> {
   const seen = seenOrganization(call);
-  const form = await readForm(call);
-  const t = wordsFor(call, organizationWords);
-  const blockee = form.text("blockee").slice(0, 255);
-  const note = form.text("note").slice(0, 1000);
-  const unblocks = form.text("action") === "unblock";
-  let user: User;
-  try {
-    user = services.members.named(seen, blockee);
-    if (unblocks) services.blocks.unblock(call.principal, seen.organization, user);
-    else if (services.members.isMember(seen, user)) throw new BadRequest("block.not-allowed");
-    else services.blocks.block(call.principal, seen.organization, user, note);
-  } catch (error) {
-    const text = error instanceof NotFound ? t("noSuchAccount") : refusalOf(call, error);
-    return blocked(services, call, { blockee, note, error: text });
-  }
-  const text = unblocks ? t("userUnblocked", { name: user.login }) : t("userBlocked", { name: user.login });
-  return redirectAfterPost(services, call, `${home(call)}/blocked_users`, { kind: "success", text });
+  const outcome = await changeBlock(services, call, {
+    account: seen.organization,
+    named: (login) => services.members.named(seen, login),
+    mayBlock: (user) => !services.members.isMember(seen, user),
+  });
+  if ("refused" in outcome) return blocked(services, call, outcome.refused);
+  return redirectAfterPost(services, call, `${home(call)}/blocked_users`, { kind: "success", text: outcome.done });
 }

@@ -1,5 +1,5 @@
 import { AvatarCard, type AvatarCardProps } from "../avatars/card.tsx";
-import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
+import { Blocks, type BlocksProps } from "../blocks/list.tsx";
 import { OpenButton, SubmitButton } from "../components/button.tsx";
 import { ConfirmDialog, Dialog, DialogActions } from "../components/dialog.tsx";
 import {
@@ -11,8 +11,7 @@ import {
   TextArea,
   TextField,
 } from "../components/form.tsx";
-import { type PageOf, Pagination } from "../components/navigation.tsx";
-import { Card, EmptyState } from "../components/surface.tsx";
+import { Card } from "../components/surface.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { SettingsFrame } from "../layout/settings-frame.tsx";
@@ -199,77 +198,16 @@ function Danger({ title, text, opens }: { title: string; text: string; opens: st
   );
 }
 
-export interface BlockItem {
-  readonly id: number;
-  readonly person: Person;
-  readonly note: string;
-}
-
 /** `GET/POST /org/{org}/settings/blocked_users`. */
-export function BlockedUsersPage(props: {
-  shell: Shell;
-  organization: OrganizationProps;
-  blocks: readonly BlockItem[];
-  pages: PageOf;
-  form: FormState<"blockee" | "note">;
-}) {
+export function BlockedUsersPage(
+  props: Pick<BlocksProps, "blocks" | "pages" | "form"> & { shell: Shell; organization: OrganizationProps },
+) {
   const t = useWords(organizationWords);
-  const { values, errors } = props.form;
-  const action = organizationHref(props.organization.name, "settings/blocked_users");
+  const { shell, organization, ...list } = props;
+  const action = organizationHref(organization.name, "settings/blocked_users");
   return (
-    <OrganizationSettings shell={props.shell} organization={props.organization} section="blockedUsers">
-      <Card flush>
-        {props.blocks.length === 0 ? (
-          <EmptyState icon="stop" title={t("noBlocks")} />
-        ) : (
-          <ul class="list">
-            {props.blocks.map(({ id, person, note }) => (
-              <li class="danger-row">
-                <div class="row">
-                  <Avatar person={person} size={32} />
-                  <div>
-                    <PersonName person={person} />
-                    {note ? <p class="muted">{note}</p> : null}
-                  </div>
-                </div>
-                <form method="post" action={action}>
-                  <input type="hidden" name="action" value="unblock" />
-                  <input type="hidden" name="blockee" value={person.name} />
-                  <input type="hidden" name="uid" value={String(id)} />
-                  <SubmitButton>{t("unblock")}</SubmitButton>
-                </form>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
-      <Pagination of={props.pages} />
-      <Card title={t("blockUser")}>
-        <form class="form" method="post" action={action}>
-          <input type="hidden" name="action" value="block" />
-          <p class="muted">{t("blockHint")}</p>
-          <TextField
-            name="blockee"
-            label={t("userName")}
-            value={values?.blockee}
-            error={errors?.blockee ?? errors?.form}
-            autocomplete="off"
-            required
-            code
-          />
-          <TextField
-            name="note"
-            label={t("note")}
-            hint={t("noteHint")}
-            value={values?.note}
-            error={errors?.note}
-            maxLength={255}
-          />
-          <FormActions>
-            <SubmitButton kind="danger">{t("block")}</SubmitButton>
-          </FormActions>
-        </form>
-      </Card>
+    <OrganizationSettings shell={shell} organization={organization} section="blockedUsers">
+      <Blocks {...list} action={action} hint={t("blockHint")} noteHint={t("noteHint")} />
     </OrganizationSettings>
   );
 }

@@ -33,7 +33,7 @@ function goGet({ config, links, repos }: WebServices, call: Call): Response {
   const mayRead = seen !== undefined && seen.access.on("code") !== "none";
   const branch = segments(mayRead ? seen.repo.defaultBranch : config["repository.default_branch"]);
   const source = `${home}/src/branch/${branch}{/dir}`;
-  const flag = root.protocol === "http:" ? "--insecure " : "";
+  const flags = root.protocol === "http:" ? ["--insecure"] : [];
   return show(
     call,
     <html lang="en">
@@ -41,7 +41,7 @@ function goGet({ config, links, repos }: WebServices, call: Call): Response {
         <meta name="go-import" content={`${importPath} git ${home}.git`} />
         <meta name="go-source" content={`${importPath} _ ${source} ${source}/{file}#L{line}`} />
       </head>
-      <body>{`go get ${flag}${importPath}`}</body>
+      <body>{["go", "get", ...flags, importPath].join(" ")}</body>
     </html>,
   );
 }

@@ -17,7 +17,8 @@ import transfers from "./0016-transfers.sql" with { type: "text" };
 import keys from "./0017-keys.sql" with { type: "text" };
 import protections from "./0018-protections.sql" with { type: "text" };
 import statuses from "./0019-statuses.sql" with { type: "text" };
-import oauth2 from "./0020-oauth2.sql" with { type: "text" };
+import follows from "./0020-follows.sql" with { type: "text" };
+import oauth2 from "./0021-oauth2.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -49,5 +50,6 @@ export const migrations: readonly Migration[] = [
   { sql: keys },
   { sql: protections },
   { sql: statuses },
+  { sql: follows },
   { sql: oauth2 },
 ];

@@ -1,24 +1,13 @@
-import { type Static, Type } from "@sinclair/typebox";
-import type { Block } from "../../blocks/service.ts";
-import { time, whole } from "../../http/fields.ts";
+import { Type } from "@sinclair/typebox";
+import { BlockedUserResource, blockedUserResource } from "../../blocks/resource.ts";
 import { asks, lists, textParam } from "../../http/query.ts";
 import { noContent, page } from "../../http/respond.ts";
 import { type Call, type Method, param, type Route } from "../../http/route.ts";
 import { UserResource, userResources } from "../../identity/resource.ts";
-import { rfc3339 } from "../../kernel/clock.ts";
 import { BadRequest, NotFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { organizationOwner } from "../access.ts";
 import { seenOrganization } from "../subject.ts";
-
-const BlockedUserResource = Type.Object(
-  { block_id: whole("Number of the blocked account."), created_at: time("When it was blocked.") },
-  { $id: "BlockedUser", description: "A block." },
-);
-
-function blockedUserResource({ user, createdAt }: Block): Static<typeof BlockedUserResource> {
-  return { block_id: user.id, created_at: rfc3339(createdAt) };
-}
 
 const base = "/api/v1/orgs/:org";
 const params = { username: "Name of the account." };

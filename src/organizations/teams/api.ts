@@ -262,7 +262,10 @@ function oneRoutes(services: Services): Route[] {
           params: { feedOwner: found.organizationId, feedTeam: found.id },
         };
         const { items, total } = activity.feed(call.principal, among, date, call.paging);
-        return page(activityResources(services, call, items), total, { rootUrl: links.rootUrl, ...call });
+        return page(activityResources(services, call, found.organizationId, items), total, {
+          rootUrl: links.rootUrl,
+          ...call,
+        });
       }),
     },
   ];

@@ -48,4 +48,12 @@ export const de: Words<typeof en> = {
   renamedRepository: "{person} hat {from} in {repository} umbenannt",
   transferredRepository: "{person} hat {from} auf {repository} übertragen",
   compareAll: { one: "{count} Commit vergleichen", other: "Alle {count} Commits vergleichen" },
+
+  lastYear: "Aktivität des letzten Jahres",
+  contributions: { one: "{count} Beitrag im letzten Jahr", other: "{count} Beiträge im letzten Jahr" },
+  contributionsOn: { one: "{count} Beitrag am {day}", other: "{count} Beiträge am {day}" },
+  less: "Weniger",
+  more: "Mehr",
+  doneOn: "Was am {day} geschah",
+  allDays: "Alle Tage",
 };

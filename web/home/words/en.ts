@@ -48,4 +48,12 @@ export const en = {
   renamedRepository: "{person} renamed {from} to {repository}",
   transferredRepository: "{person} transferred {from} to {repository}",
   compareAll: { one: "Compare {count} commit", other: "Compare all {count} commits" },
+
+  lastYear: "Activity of the last year",
+  contributions: { one: "{count} contribution in the last year", other: "{count} contributions in the last year" },
+  contributionsOn: { one: "{count} contribution on {day}", other: "{count} contributions on {day}" },
+  less: "Less",
+  more: "More",
+  doneOn: "What was done on {day}",
+  allDays: "All days",
 } as const satisfies Messages;

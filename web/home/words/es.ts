@@ -48,4 +48,20 @@ export const es: Words<typeof en> = {
   renamedRepository: "{person} renombró {from} a {repository}",
   transferredRepository: "{person} transfirió {from} a {repository}",
   compareAll: { one: "Comparar {count} commit", other: "Comparar los {count} commits" },
+
+  lastYear: "Actividad del último año",
+  contributions: {
+    one: "{count} contribución en el último año",
+    many: "{count} contribuciones en el último año",
+    other: "{count} contribuciones en el último año",
+  },
+  contributionsOn: {
+    one: "{count} contribución el {day}",
+    many: "{count} contribuciones el {day}",
+    other: "{count} contribuciones el {day}",
+  },
+  less: "Menos",
+  more: "Más",
+  doneOn: "Lo que se hizo el {day}",
+  allDays: "Todos los días",
 };

@@ -48,4 +48,20 @@ export const fr: Words<typeof en> = {
   renamedRepository: "{person} a renommé {from} en {repository}",
   transferredRepository: "{person} a transféré {from} vers {repository}",
   compareAll: { one: "Comparer {count} commit", other: "Comparer les {count} commits" },
+
+  lastYear: "Activité de la dernière année",
+  contributions: {
+    one: "{count} contribution dans la dernière année",
+    many: "{count} contributions dans la dernière année",
+    other: "{count} contributions dans la dernière année",
+  },
+  contributionsOn: {
+    one: "{count} contribution le {day}",
+    many: "{count} contributions le {day}",
+    other: "{count} contributions le {day}",
+  },
+  less: "Moins",
+  more: "Plus",
+  doneOn: "Ce qui s’est passé le {day}",
+  allDays: "Tous les jours",
 };

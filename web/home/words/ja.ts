@@ -39,4 +39,12 @@ export const ja: Words<typeof en> = {
   renamedRepository: "{person} が {from} を {repository} に改名しました",
   transferredRepository: "{person} が {from} を {repository} に移譲しました",
   compareAll: { other: "{count} 件のコミットをすべて比較" },
+
+  lastYear: "過去 1 年間の活動",
+  contributions: { other: "過去 1 年間のコントリビューション {count} 件" },
+  contributionsOn: { other: "{day} のコントリビューション {count} 件" },
+  less: "少ない",
+  more: "多い",
+  doneOn: "{day} の活動",
+  allDays: "すべての日",
 };

@@ -39,4 +39,12 @@ export const zhCN: Words<typeof en> = {
   renamedRepository: "{person} 将 {from} 重命名为 {repository}",
   transferredRepository: "{person} 将 {from} 转让至 {repository}",
   compareAll: { other: "比较全部 {count} 个提交" },
+
+  lastYear: "过去一年的活动",
+  contributions: { other: "过去一年有 {count} 次贡献" },
+  contributionsOn: { other: "{day} 有 {count} 次贡献" },
+  less: "少",
+  more: "多",
+  doneOn: "{day} 的活动",
+  allDays: "所有日期",
 };

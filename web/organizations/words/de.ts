@@ -147,16 +147,9 @@ export const de: Words<typeof en> = {
   deleteThis: "Diese Organisation löschen",
   deleted: "Die Organisation wurde gelöscht.",
   blockedUsers: "Blockierte Konten",
-  blockUser: "Ein Konto blockieren",
   blockHint:
     "Es gibt nichts von der Organisation einen Stern, beobachtet nichts, arbeitet an nichts und kann nicht hinzugefügt werden.",
-  note: "Notiz",
   noteHint: "Für die anderen Eigentümer.",
-  block: "Blockieren",
-  unblock: "Nicht mehr blockieren",
-  noBlocks: "Niemand ist blockiert",
-  userBlocked: "{name} ist blockiert.",
-  userUnblocked: "{name} ist nicht mehr blockiert.",
 
   yourOrganizations: "Ihre Organisationen",
   noOrganizations: "Sie sind in keiner Organisation",
@@ -189,8 +182,4 @@ export const de: Words<typeof en> = {
   "team.needs-repo-admin": "Das dürfen nur Eigentümer der Organisation.",
   "team.needs-admin-level": "Das dürfen nur Administratoren des Repositorys.",
   "team.has-every-repository": "Das Team hat jedes Repository der Organisation.",
-  "block.blocked": "Einer der beiden blockiert den anderen.",
-  "block.not-allowed": "Dieses Konto kann nicht blockiert werden.",
-  "block.is-organization": "Organisationen können nicht blockiert werden.",
-  "block.not-blocked": "Dieses Konto ist nicht blockiert.",
 };

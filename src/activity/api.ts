@@ -1,0 +1,64 @@
+import { Type } from "@sinclair/typebox";
+import { flagParam, lists, textParam } from "../http/query.ts";
+import { json, page } from "../http/respond.ts";
+import type { Route } from "../http/route.ts";
+import { looksUpAccounts } from "../identity/access.ts";
+import { namedUser } from "../identity/named-user.ts";
+import type { Services } from "../services.ts";
+import { ActivityResource, activityResources, HeatMapResource } from "./resource.ts";
+import { QUARTER_HOUR_MS } from "./service.ts";
+
+const feedParams = {
+  "only-performed-by": flagParam("Only what the account did, not what others did in its repositories.", false),
+  date: textParam("One day, as YYYY-MM-DD; anything else means any."),
+};
+
+/** What accounts did, over REST (contract identity.md 8.8 and 11.4). */
+export function activityRoutes(services: Services): Route[] {
+  const { activity, identity, links } = services;
+  const reads = { method: "GET", surface: "api", access: looksUpAccounts } as const;
+  const noAccount = { 404: { description: "There is no such account, or none the caller may see." } };
+  return [
+    {
+      ...reads,
+      path: "/api/v1/users/:username/activities/feeds",
+      doc: {
+        id: "userListActivityFeeds",
+        tag: "user",
+        summary: "List a user's activity",
+        answers: {
+          200: {
+            description: "What the caller may know of it, the newest first.",
+            schema: Type.Array(ActivityResource),
+          },
+          ...noAccount,
+        },
+      },
+      ...lists(feedParams, (call, { date, "only-performed-by": onlyBy }) => {
+        const user = namedUser(call, identity);
+        const { items, total } = activity.feedOfAccount(call.principal, user, { onlyBy, day: date }, call.paging);
+        return page(activityResources(services, call, user.id, items), total, { rootUrl: links.rootUrl, ...call });
+      }),
+    },
+    {
+      ...reads,
+      path: "/api/v1/users/:username/heatmap",
+      doc: {
+        id: "userGetHeatmapData",
+        tag: "user",
+        summary: "Get a user's heat map",
+        answers: {
+          200: {
+            description: "The quarters of an hour of the last year in which something was done, the oldest first.",
+            schema: Type.Array(HeatMapResource),
+          },
+          ...noAccount,
+        },
+      },
+      handle: (call) => {
+        const spans = activity.contributions(call.principal, namedUser(call, identity), QUARTER_HOUR_MS);
+        return json(spans.map(({ from, count }) => ({ timestamp: from / 1000, contributions: count })));
+      },
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+import type { Side } from "../../src/follows/types.ts";
+import type { ProfileTab } from "../area.ts";
+import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
+import { type PageOf, Pagination } from "../components/navigation.tsx";
+import { Card, EmptyState } from "../components/surface.tsx";
+import { pageOf } from "../explore/routes.tsx";
+import { useWords } from "../language.ts";
+import { userHref, withQuery } from "../links.ts";
+import { personOf } from "../people.ts";
+import { followsWords } from "./words/index.ts";
+
+const PER_PAGE = 40;
+
+/** Who follows an account, at `/{user}?tab=followers`; the numbers on its card lead there. */
+export const followersTab = tabOf("followers", 40);
+/** Whom it follows. */
+export const followingTab = tabOf("following", 50);
+
+function tabOf(side: Side, order: number): ProfileTab {
+  return {
+    id: side,
+    label: followsWords.label(side),
+    icon: "people",
+    order,
+    shown: (_, call) => call.query.get("tab") === side,
+    show: ({ follows }, call, user) => {
+      const slice = pageOf(call, PER_PAGE);
+      const { items, total } = follows.list(call.principal, side, user, slice);
+      const href = withQuery(userHref(user.login), { tab: side });
+      return (
+        <People
+          side={side}
+          people={items.map((each) => ({ ...personOf(each), fullName: each.fullName }))}
+          pages={{ page: slice.page, perPage: PER_PAGE, total, href }}
+        />
+      );
+    },
+  };
+}
+
+interface PeopleProps {
+  readonly side: Side;
+  readonly people: readonly (Person & { readonly fullName: string })[];
+  readonly pages: PageOf;
+}
+
+function People({ side, people, pages }: PeopleProps) {
+  const t = useWords(followsWords);
+  return (
+    <>
+      <Card flush>
+        {people.length === 0 ? (
+          <EmptyState icon="people" title={side === "followers" ? t("noFollowers") : t("noFollowing")} />
+        ) : (
+          <ul class="list">
+            {people.map((person) => (
+              <li class="row">
+                <Avatar person={person} size={32} />
+                <p>
+                  <PersonName person={person} /> <span class="muted">{person.fullName}</span>
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Pagination of={pages} />
+    </>
+  );
+}
