@@ -14,6 +14,7 @@ import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { markupArea } from "./markup/area.ts";
+import { noticesArea } from "./notices/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
@@ -28,6 +29,7 @@ import { statusesArea } from "./statuses/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
+import { userBadgesArea } from "./user-badges/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
 export const areas: readonly Area[] = [
@@ -39,6 +41,8 @@ export const areas: readonly Area[] = [
   oauth2Area,
   blocksArea,
   followsArea,
+  userBadgesArea,
+  noticesArea,
   reposArea,
   keysArea,
   remotesArea,

@@ -255,6 +255,11 @@ export const settings = {
     standard: 30,
     doc: "Days that background jobs that failed for good are listed, and can be run again.",
   },
+  "retention.notices_days": {
+    type: { kind: "number", least: 1, most: 3650 },
+    standard: 365,
+    doc: "Days that notices to administrators are kept.",
+  },
   "git.push_create": {
     type: { kind: "flag" },
     standard: true,

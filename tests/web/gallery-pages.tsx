@@ -61,6 +61,12 @@ const user: ProfileUser = {
 };
 
 const adminUser = {
+  isRestricted: false,
+  mayCreateOrganizations: true,
+  maxRepoCreation: -1,
+  website: "",
+  location: "",
+  description: "",
   id: 2,
   name: "grace",
   fullName: "Grace Hopper",
@@ -410,6 +416,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       ]}
       query=""
       sort="alphabetically"
+      state={undefined}
       pages={{ page: 1, perPage: 50, total: 3, href: "/-/admin/users" }}
     />
   ),
