@@ -335,6 +335,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /user/settings/appearance": ownPage,
   "GET /user/settings/applications": ownPage,
   "POST /user/settings/applications": { ...ownPage, ...harmful },
+  "POST /user/settings/applications/regenerate": { ...ownPage, ...harmful },
   "POST /user/settings/applications/delete": { ...ownPage, ...harmful },
   "POST /user/settings/applications/oauth2": { ...ownPage, ...harmful },
   "GET /user/settings/applications/oauth2/:id": { ...ownPage, at: "4" },
