@@ -61,7 +61,8 @@ function fillEveryTable(): void {
       ({ notnull, dflt_value, pk }) => pk > 0 || (notnull === 1 && dflt_value === null),
     );
     const names = given.map(({ name }) => name).join(", ");
-    db.query(`INSERT INTO "${table}" (${names}) VALUES (${given.map(() => "?").join(", ")})`).run(
+    // A migration may have brought rows of its own.
+    db.query(`INSERT OR IGNORE INTO "${table}" (${names}) VALUES (${given.map(() => "?").join(", ")})`).run(
       ...given.map((column) => valueFor(table, column)),
     );
   }
