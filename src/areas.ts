@@ -15,6 +15,7 @@ import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { markupArea } from "./markup/area.ts";
+import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { referencesArea } from "./references/area.ts";
@@ -39,6 +40,7 @@ export const areas: readonly Area[] = [
   auditArea,
   identityArea,
   twoFactorArea,
+  oauth2Area,
   blocksArea,
   followsArea,
   reposArea,

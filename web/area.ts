@@ -23,6 +23,7 @@ import { RefFacts } from "./repos/ref-facts.ts";
 export interface WebServices extends Services {
   readonly contributions: Contributions;
   readonly panels: readonly DashboardPanel[];
+  readonly settingsPanels: readonly SettingsPanel[];
   readonly repoActions: readonly RepoActionSource[];
   readonly profileTabs: readonly ProfileTab[];
   readonly securityCards: readonly SecurityCard[];
@@ -68,6 +69,16 @@ export interface AdminAccountCard {
   readonly order: number;
   /** `null` when there is nothing to show. */
   show(services: WebServices, call: Call, user: User): Children | null | Promise<Children | null>;
+}
+
+/** Cards at the end of a page of someone's settings. */
+export interface SettingsPanel {
+  readonly id: string;
+  /** The id of the section whose page it is on. */
+  readonly section: string;
+  /** Lower comes first. */
+  readonly order: number;
+  show(services: WebServices, call: Call): Children;
 }
 
 /** The page at `/{name}` of accounts of a kind that are no people. */
@@ -116,6 +127,7 @@ export interface WebArea {
   readonly repoTabs?: readonly RepoTab[];
   readonly repoSettings?: readonly SettingsSection<RepoFrameProps>[];
   readonly userSettings?: readonly SettingsSection[];
+  readonly settingsPanels?: readonly SettingsPanel[];
   readonly adminPages?: readonly AdminPage[];
   readonly exploreTabs?: readonly ExploreTab[];
   readonly repoActions?: readonly RepoActionSource[];
@@ -144,6 +156,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     ...services,
     contributions: contributionsOf(areas),
     panels: inOrder(areas.flatMap((area) => area.dashboard ?? [])),
+    settingsPanels: inOrder(areas.flatMap((area) => area.settingsPanels ?? [])),
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
     profileCard: inOrder(areas.flatMap((area) => area.profileCard ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),

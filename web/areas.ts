@@ -14,6 +14,7 @@ import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
+import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { reposArea } from "./repos/area.ts";
@@ -35,6 +36,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   auditArea,
   followsArea,
   blocksArea,
+  oauth2Area,
   avatarsArea,
   adminArea,
   reposArea,

@@ -165,6 +165,40 @@ export const settings = {
     standard: 30,
     doc: "Days a browser stays signed in without being used.",
   },
+  "oauth2.enabled": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Let other programs sign people in with their account here (OAuth2, OpenID Connect).",
+  },
+  "oauth2.signing_algorithm": {
+    type: { kind: "choice", of: ["RS256", "ES256", "EdDSA"] },
+    standard: "RS256",
+    doc: "How the tokens for such programs are signed. A key is made when one is needed; earlier ones stay good.",
+  },
+  "oauth2.access_token_minutes": {
+    type: { kind: "number", least: 1, most: 24 * 60 },
+    standard: 60,
+    doc: "Minutes such a program may act before it has to refresh its token.",
+  },
+  "oauth2.refresh_token_days": {
+    type: { kind: "number", least: 1, most: 3650 },
+    standard: 30,
+    doc: "Days such a program may stay away before the person has to let it in again.",
+  },
+  "oauth2.built_in_clients": {
+    type: { kind: "list" },
+    standard: ["git-credential-oauth", "git-credential-manager", "tea"],
+    doc: "The programs that are known without being registered.",
+  },
+  "oauth2.custom_schemes": {
+    type: {
+      kind: "list",
+      check: (value) =>
+        /^[a-z][a-z0-9+.-]*$/.test(value) ? undefined : "must be a scheme, for example com.example.app",
+    },
+    standard: [],
+    doc: "Schemes besides http and https that addresses of registered programs may have.",
+  },
   "repository.default_branch": {
     type: { kind: "text", check: branchName },
     standard: "main",

@@ -49,7 +49,7 @@ function valueFor(table: string, column: Column): string | number | Uint8Array {
   const reference = references.all().find(({ from }) => from === column.name);
   const target = reference && columnsOf(reference.table).find(({ name }) => name === reference.to);
   if (reference && target) return valueFor(reference.table, target);
-  if (column.type === "BLOB") return new Uint8Array(1);
+  if (column.type === "BLOB") return new Uint8Array([1]);
   return column.type === "INTEGER" ? 1 : "x";
 }
 
@@ -61,7 +61,7 @@ function fillEveryTable(): void {
       ({ notnull, dflt_value, pk }) => pk > 0 || (notnull === 1 && dflt_value === null),
     );
     const names = given.map(({ name }) => name).join(", ");
-    db.query(`INSERT INTO "${table}" (${names}) VALUES (${given.map(() => "?").join(", ")})`).run(
+    db.query(`INSERT OR IGNORE INTO "${table}" (${names}) VALUES (${given.map(() => "?").join(", ")})`).run(
       ...given.map((column) => valueFor(table, column)),
     );
   }

@@ -40,8 +40,15 @@ function tokensPage(services: WebServices, call: Call, form: TokensProps["form"]
     ...token,
     ...(lastUsedAt === undefined ? {} : { usedAt: lastUsedAt }),
   }));
+  const panels = services.settingsPanels.filter(({ section }) => section === "applications");
   const view = (
-    <TokensPage shell={shellOf(services, call)} tokens={tokens} form={form} {...(created ? { created } : {})} />
+    <TokensPage
+      shell={shellOf(services, call)}
+      tokens={tokens}
+      form={form}
+      panels={panels.map((panel) => panel.show(services, call))}
+      {...(created ? { created } : {})}
+    />
   );
   return show(call, view, {
     status: form.errors ? 422 : 200,

@@ -5,6 +5,7 @@ import { CheckField, ErrorSummary, FormActions, type FormErrors, TextField } fro
 import { Icon } from "../components/icon.tsx";
 import { Card, EmptyState, Notice } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
+import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
 import { UserSettings } from "./settings.tsx";
@@ -41,6 +42,8 @@ export interface AccessToken {
 export interface TokensProps {
   readonly shell: Shell;
   readonly tokens: readonly AccessToken[];
+  /** What other areas have to say of programs and what they may do. */
+  readonly panels?: Children;
   /** The token just made; shown once. */
   readonly created?: { readonly name: string; readonly secret: string };
   readonly form: {
@@ -54,7 +57,7 @@ export interface TokensProps {
 }
 
 /** `GET/POST /user/settings/applications`: access tokens. */
-export function TokensPage({ shell, tokens, created, form }: TokensProps) {
+export function TokensPage({ shell, tokens, created, form, panels }: TokensProps) {
   const t = useWords(accountWords);
   return (
     <UserSettings shell={shell} section="applications">
@@ -103,6 +106,7 @@ export function TokensPage({ shell, tokens, created, form }: TokensProps) {
           </FormActions>
         </form>
       </Card>
+      {panels}
     </UserSettings>
   );
 }

@@ -18,7 +18,8 @@ import keys from "./0017-keys.sql" with { type: "text" };
 import protections from "./0018-protections.sql" with { type: "text" };
 import statuses from "./0019-statuses.sql" with { type: "text" };
 import follows from "./0020-follows.sql" with { type: "text" };
-import signIn from "./0021-sign-in.sql" with { type: "text" };
+import oauth2 from "./0021-oauth2.sql" with { type: "text" };
+import signIn from "./0022-sign-in.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -51,5 +52,6 @@ export const migrations: readonly Migration[] = [
   { sql: protections },
   { sql: statuses },
   { sql: follows },
+  { sql: oauth2 },
   { sql: signIn },
 ];
