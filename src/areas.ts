@@ -15,6 +15,7 @@ import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { markupArea } from "./markup/area.ts";
+import { noticesArea } from "./notices/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
@@ -30,6 +31,7 @@ import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
+import { userBadgesArea } from "./user-badges/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
 export const areas: readonly Area[] = [
@@ -39,10 +41,12 @@ export const areas: readonly Area[] = [
   referencesArea,
   auditArea,
   identityArea,
-  twoFactorArea,
   oauth2Area,
+  twoFactorArea,
   blocksArea,
   followsArea,
+  userBadgesArea,
+  noticesArea,
   reposArea,
   keysArea,
   remotesArea,

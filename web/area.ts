@@ -54,6 +54,16 @@ export interface RepoActionSource {
   of(services: WebServices, seen: SeenRepo): RepoAction | undefined;
 }
 
+/** Cards at the end of a page of someone's settings. */
+export interface SettingsPanel {
+  readonly id: string;
+  /** The id of the section whose page it is on. */
+  readonly section: string;
+  /** Lower comes first. */
+  readonly order: number;
+  show(services: WebServices, call: Call): Children;
+}
+
 /** A card of the page about the security of one's own account. */
 export interface SecurityCard {
   readonly id: string;
@@ -69,16 +79,6 @@ export interface AdminAccountCard {
   readonly order: number;
   /** `null` when there is nothing to show. */
   show(services: WebServices, call: Call, user: User): Children | null | Promise<Children | null>;
-}
-
-/** Cards at the end of a page of someone's settings. */
-export interface SettingsPanel {
-  readonly id: string;
-  /** The id of the section whose page it is on. */
-  readonly section: string;
-  /** Lower comes first. */
-  readonly order: number;
-  show(services: WebServices, call: Call): Children;
 }
 
 /** The page at `/{name}` of accounts of a kind that are no people. */

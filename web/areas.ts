@@ -14,6 +14,7 @@ import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
+import { keysArea } from "./keys/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
@@ -51,5 +52,6 @@ export const WEB_AREAS: readonly WebArea[] = [
   forksArea,
   generationArea,
   organizationsArea,
+  keysArea,
   transfersArea,
 ];

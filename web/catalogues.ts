@@ -12,6 +12,7 @@ import { generationWords } from "./generation/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
+import { keysWords } from "./keys/words/index.ts";
 import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
@@ -39,6 +40,7 @@ export const catalogues = [
   generationWords,
   homeWords,
   identityWords,
+  keysWords,
   oauth2Words,
   insightsWords,
   organizationWords,

@@ -22,6 +22,7 @@ import type { Services } from "../services.ts";
 import { administersAccounts } from "./access.ts";
 import { cronRoutes } from "./background/api.ts";
 import { CreateUserBody, EditUserBody, RenameUserBody } from "./resource.ts";
+import { unadoptedRoutes } from "./unadopted.ts";
 
 const forbidden = { 403: { description: "The caller is no site administrator." } };
 
@@ -41,7 +42,7 @@ const findingUsers = {
 
 /** What site administrators do over REST. */
 export function adminRoutes(services: Services): Route[] {
-  return [...accountRoutes(services), ...cronRoutes(services)];
+  return [...accountRoutes(services), ...cronRoutes(services), ...unadoptedRoutes(services)];
 }
 
 /** `/admin`: accounts and addresses of the whole site. */

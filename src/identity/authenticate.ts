@@ -47,8 +47,8 @@ const refused = () => new Unauthorised("access.bad-credentials");
  * public ones too: unidentified is silently anonymous. Examines no permission and at no account state.
  */
 export class Authenticator {
-  private readonly demands: PasswordDemand[] = [];
   private readonly sources: TokenSource[] = [];
+  private readonly demands: PasswordDemand[] = [];
   private readonly others: Identification[] = [];
 
   constructor(
@@ -58,6 +58,11 @@ export class Authenticator {
     private readonly audit: AuditService,
   ) {}
 
+  /** Secrets that other areas give out as tokens, while areas are wired. */
+  addTokens(source: TokenSource): void {
+    this.sources.push(source);
+  }
+
   actingAs(principal: Principal, target: User): void {
     this.audit.append(principal, "sudo", target, { name: target.login });
   }
@@ -65,10 +70,6 @@ export class Authenticator {
   /** Adds a demand, while areas are wired. */
   demandWithPassword(demand: PasswordDemand): void {
     this.demands.push(demand);
-  }
-
-  addTokens(source: TokenSource): void {
-    this.sources.push(source);
   }
 
   /** Ways in that are asked after tokens and before passwords (contract identity.md 2.1). */

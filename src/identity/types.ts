@@ -23,6 +23,8 @@ export interface AccessToken {
   readonly scopes: string[];
   readonly createdAt: number;
   readonly lastUsedAt: number | undefined;
+  /** From then on it is good no more; undefined: it does not end. */
+  readonly expiresAt: number | undefined;
 }
 
 export interface Session {

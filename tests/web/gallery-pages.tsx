@@ -62,6 +62,12 @@ const user: ProfileUser = {
 };
 
 const adminUser = {
+  isRestricted: false,
+  mayCreateOrganizations: true,
+  maxRepoCreation: -1,
+  website: "",
+  location: "",
+  description: "",
   id: 2,
   name: "grace",
   fullName: "Grace Hopper",
@@ -87,7 +93,7 @@ const commitOf: CommitPageProps["commit"] = {
   parents: [sample.commit(2).sha],
   branches: ["main"],
   tags: ["v1.2.0"],
-  signature: { verified: true, reason: "", signer: "ada" },
+  signature: { by: { name: "ada", key: "38EA3BCED732982C", trust: "trusted" }, reason: "" },
 };
 
 const code = (lines: readonly SafeHtml[]): FileBody => ({
@@ -415,6 +421,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       ]}
       query=""
       sort="alphabetically"
+      state={undefined}
       pages={{ page: 1, perPage: 50, total: 3, href: "/-/admin/users" }}
     />
   ),

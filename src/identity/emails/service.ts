@@ -64,7 +64,15 @@ export class EmailService {
    * @throws NotFound not one of the account's; ValidationFailed the primary one
    */
   remove(principal: Principal, which: readonly (string | number)[]): void {
-    const { id } = own(principal);
+    this.removeOf(principal, own(principal), which);
+  }
+
+  /**
+   * The same of any account, by itself or an administrator.
+   * @throws Forbidden neither; NotFound not one of the account's; ValidationFailed the primary one
+   */
+  removeOf(principal: Principal, { id }: User, which: readonly (string | number)[]): void {
+    requireAccount(principal, id);
     this.db.transaction(() => {
       const emails = store.emailsOf(this.db, id);
       for (const one of which) {

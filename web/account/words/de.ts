@@ -80,6 +80,13 @@ export const de: Words<typeof en> = {
   created: "erstellt {time}",
   neverUsed: "nie verwendet",
   lastUsed: "zuletzt verwendet {time}",
+  expiration: "Ablauf",
+  doesNotExpire: "läuft nicht ab",
+  afterDays: { one: "nach {count} Tag", other: "nach {count} Tagen" },
+  expires: "läuft ab {time}",
+  expired: "abgelaufen {time}",
+  regenerate: "Neu erzeugen",
+  "token.bad-expiry": "Ein Token läuft nach 1 bis {max} Tagen ab.",
   tokenDeleted: "Das Token wurde gelöscht. Was es verwendet hat, kann sich nicht mehr anmelden.",
   mayEverything: "darf alles, was du darfst",
   mayPublicOnly: "nur Öffentliches",
@@ -131,4 +138,6 @@ export const de: Words<typeof en> = {
   activityOnlyYou: "Das sehen nur du und die Administration.",
   confirmedCount: "Nur Commits mit bestätigten Adressen werden dir zugeordnet.",
   administratorConfirms: "Diese Website versendet keine E-Mails; die Administration kann eine Adresse bestätigen.",
+  "account.admin-stays":
+    "Wer die Site verwaltet, kann das eigene Konto nicht löschen. Ein anderer Administrator kann es.",
 };

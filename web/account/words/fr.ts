@@ -81,6 +81,13 @@ export const fr: Words<typeof en> = {
   created: "créé {time}",
   neverUsed: "jamais utilisé",
   lastUsed: "dernière utilisation {time}",
+  expiration: "Expiration",
+  doesNotExpire: "n’expire pas",
+  afterDays: { one: "après {count} jour", other: "après {count} jours" },
+  expires: "expire {time}",
+  expired: "expiré {time}",
+  regenerate: "Régénérer",
+  "token.bad-expiry": "Un jeton expire après 1 à {max} jours.",
   tokenDeleted: "Le jeton a été supprimé. Ce qui l’utilisait ne peut plus se connecter.",
   mayEverything: "peut faire tout ce que vous pouvez faire",
   mayPublicOnly: "uniquement ce qui est public",
@@ -132,4 +139,6 @@ export const fr: Words<typeof en> = {
   activityOnlyYou: "Seuls vous et les administrateurs voient ceci.",
   confirmedCount: "Les commits ne vous sont attribués que par des adresses confirmées.",
   administratorConfirms: "Ce site n’envoie pas d’e-mails ; son administrateur peut confirmer une adresse.",
+  "account.admin-stays":
+    "Un administrateur du site ne peut pas supprimer son propre compte. Un autre administrateur le peut.",
 };
