@@ -61,6 +61,8 @@ function fillEveryTable(): void {
       ({ notnull, dflt_value, pk }) => pk > 0 || (notnull === 1 && dflt_value === null),
     );
     const names = given.map(({ name }) => name).join(", ");
+    // Some come with rows of their own.
+    db.query(`DELETE FROM "${table}"`).run();
     db.query(`INSERT INTO "${table}" (${names}) VALUES (${given.map(() => "?").join(", ")})`).run(
       ...given.map((column) => valueFor(table, column)),
     );
