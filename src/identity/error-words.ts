@@ -38,6 +38,7 @@ export const identityErrorWords: ErrorWords = {
   "account.bad-creation-time": "[]: created_at must be a time",
   "account.is-organization": "target is an organization but not user",
   "account.cannot-delete-self": "you cannot delete yourself",
+  "account.admin-stays": "a site administrator cannot delete their own account",
   "account.password-not-due": "no new password is due",
   "account.same-password": "the new password is the present one",
   "account.still-owns-repositories": "the account still owns repositories",

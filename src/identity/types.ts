@@ -33,6 +33,8 @@ export interface Session {
   readonly userId: number;
   readonly createdAt: number;
   readonly expiresAt: number;
+  /** To the minute. */
+  readonly lastUsedAt: number;
   readonly address: string;
   readonly userAgent: string;
 }

@@ -137,6 +137,13 @@ describe("one's own account", () => {
     expect(server.services.identity.byId(user.id)).toBeUndefined();
   });
 
+  test("a site administrator's account is deleted by another administrator only", async () => {
+    const { user } = await aUser(server, { password, isAdmin: true });
+    const refused = await (await signedIn(user)).post("/user/settings/account/delete", { password });
+    expect([refused.status, refused.text.includes("Another administrator can.")]).toEqual([422, true]);
+    expect(server.services.identity.byId(user.id)).toBeDefined();
+  });
+
   test("a form of another site changes nothing", async () => {
     const { user } = await aUser(server);
     const visitor = await signedIn(user);

@@ -1,11 +1,11 @@
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { ownAccount } from "../../src/identity/access.ts";
+import { ShownOnce } from "../../src/kernel/shown-once.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
-import { ShownOnce } from "./shown-once.ts";
 import { type ScopeName, TOKEN_SCOPES, TokensPage, type TokensProps } from "./tokens.tsx";
 import { accountWords } from "./words/index.ts";
 

@@ -3,7 +3,7 @@ import { SubmitButton } from "../components/button.tsx";
 import { CopyBox } from "../components/clone-box.tsx";
 import { CheckField, ErrorSummary, FormActions, type FormErrors, SelectField, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
-import { Badge, Card, EmptyState, Notice } from "../components/surface.tsx";
+import { Card, EmptyState, Notice } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
@@ -209,60 +209,5 @@ function ScopeTable({
         ))}
       </div>
     </fieldset>
-  );
-}
-
-export interface SessionItem {
-  readonly id: string;
-  /** "Firefox on Linux". */
-  readonly device: string;
-  readonly address: string;
-  readonly startedAt: Instant;
-  readonly expiresAt: Instant;
-  readonly isCurrent: boolean;
-}
-
-export interface SessionsProps {
-  readonly shell: Shell;
-  readonly sessions: readonly SessionItem[];
-}
-
-/** `GET /user/settings/security`: where one is signed in. */
-export function SessionsPage({ shell, sessions }: SessionsProps) {
-  const t = useWords(accountWords);
-  return (
-    <UserSettings shell={shell} section="security">
-      <Card title={t("whereSignedIn")} flush>
-        <ul class="list">
-          {sessions.map((session) => (
-            <li class="danger-row">
-              <div>
-                <p>
-                  <strong>{session.device}</strong>{" "}
-                  {session.isCurrent ? <Badge tone="ok">{t("thisSession")}</Badge> : null}
-                </p>
-                <p class="repo-facts">
-                  <span class="mono">{session.address}</span>
-                  <Time at={session.startedAt} text={t("signedIn", { time: TIME })} />
-                  <Time at={session.expiresAt} text={t("ends", { time: TIME })} />
-                </p>
-              </div>
-              {session.isCurrent ? null : (
-                <form method="post" action="/user/settings/security/sessions/revoke">
-                  <input type="hidden" name="id" value={session.id} />
-                  <SubmitButton small>{t("signOut")}</SubmitButton>
-                </form>
-              )}
-            </li>
-          ))}
-        </ul>
-      </Card>
-      {sessions.length > 1 ? (
-        <form method="post" action="/user/settings/security/sessions/revoke">
-          <input type="hidden" name="id" value="others" />
-          <SubmitButton kind="danger">{t("signOutElsewhere")}</SubmitButton>
-        </form>
-      ) : null}
-    </UserSettings>
   );
 }

@@ -1,7 +1,8 @@
-import type { Principal } from "../../access/principal.ts";
+import { accountOf, type Principal } from "../../access/principal.ts";
 import { requireAccount } from "../../access/requirements.ts";
 import { isNarrower, parseScopes, scopeNames, type TokenScope, UnknownScope } from "../../access/scopes.ts";
 import type { User } from "../../access/user.ts";
+import type { AuditService } from "../../audit/service.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -33,6 +34,7 @@ export class TokenService {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -67,6 +69,7 @@ export class TokenService {
     const secret = randomHex(20);
     const token = this.db.transaction(() => {
       if (findToken(this.db, user.id, { name })) throw new BadRequest("token.name-taken", { field: "name" });
+      this.audit.append(principal, "token-created", user, { name });
       return insertToken(this.db, {
         userId: user.id,
         name,
@@ -113,7 +116,7 @@ export class TokenService {
       /^\d{1,15}$/.test(reference) ? { id: Number(reference) } : { name: reference },
     );
     if (!token) throw new NotFound();
-    this.revoke(token);
+    this.revoke(principal, user, token);
   }
 
   /** The token the request came with. @throws NotFound it came with something else */
@@ -125,11 +128,12 @@ export class TokenService {
 
   /** Revokes the token the request came with. @throws NotFound it came with something else */
   removeCurrent(principal: Principal): void {
-    this.revoke(this.current(principal));
+    this.revoke(principal, accountOf(principal), this.current(principal));
   }
 
-  private revoke({ id, userId }: AccessToken): void {
+  private revoke(principal: Principal, user: User, { id, userId, name }: AccessToken): void {
     this.db.transaction(() => {
+      this.audit.append(principal, "token-deleted", user, { name });
       deleteToken(this.db, id);
       this.outbox.append("access.changed", { ownerId: userId }, { userId });
     });

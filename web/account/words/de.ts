@@ -8,7 +8,7 @@ export const de: Words<typeof en> = {
   account: "Konto",
   appearance: "Darstellung",
   accessTokens: "Zugriffstokens",
-  sessions: "Sitzungen",
+  security: "Sicherheit",
   save: "Speichern",
   saved: "Gespeichert",
   delete: "Löschen",
@@ -138,4 +138,6 @@ export const de: Words<typeof en> = {
   activityOnlyYou: "Das sehen nur du und die Administration.",
   confirmedCount: "Nur Commits mit bestätigten Adressen werden dir zugeordnet.",
   administratorConfirms: "Diese Website versendet keine E-Mails; die Administration kann eine Adresse bestätigen.",
+  "account.admin-stays":
+    "Wer die Site verwaltet, kann das eigene Konto nicht löschen. Ein anderer Administrator kann es.",
 };

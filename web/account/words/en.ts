@@ -7,7 +7,7 @@ export const en = {
   account: "Account",
   appearance: "Appearance",
   accessTokens: "Access tokens",
-  sessions: "Sessions",
+  security: "Security",
   save: "Save",
   saved: "Saved",
   delete: "Delete",
@@ -136,4 +136,5 @@ export const en = {
   activityOnlyYou: "Only you and the administrators see this.",
   confirmedCount: "Commits are shown as yours by confirmed addresses only.",
   administratorConfirms: "This site sends no mail; its administrator can confirm an address.",
+  "account.admin-stays": "A site administrator cannot delete their own account. Another administrator can.",
 } as const satisfies Messages;

@@ -8,7 +8,7 @@ export const es: Words<typeof en> = {
   account: "Cuenta",
   appearance: "Apariencia",
   accessTokens: "Tokens de acceso",
-  sessions: "Sesiones",
+  security: "Seguridad",
   save: "Guardar",
   saved: "Guardado",
   delete: "Eliminar",
@@ -138,4 +138,5 @@ export const es: Words<typeof en> = {
   activityOnlyYou: "Solo tú y los administradores ven esto.",
   confirmedCount: "Los commits solo se muestran como tuyos con direcciones confirmadas.",
   administratorConfirms: "Este sitio no envía correos; su administrador puede confirmar una dirección.",
+  "account.admin-stays": "Un administrador del sitio no puede eliminar su propia cuenta. Otro administrador sí puede.",
 };

@@ -8,7 +8,7 @@ export const fr: Words<typeof en> = {
   account: "Compte",
   appearance: "Apparence",
   accessTokens: "Jetons d’accès",
-  sessions: "Sessions",
+  security: "Sécurité",
   save: "Enregistrer",
   saved: "Enregistré",
   delete: "Supprimer",
@@ -139,4 +139,6 @@ export const fr: Words<typeof en> = {
   activityOnlyYou: "Seuls vous et les administrateurs voient ceci.",
   confirmedCount: "Les commits ne vous sont attribués que par des adresses confirmées.",
   administratorConfirms: "Ce site n’envoie pas d’e-mails ; son administrateur peut confirmer une adresse.",
+  "account.admin-stays":
+    "Un administrateur du site ne peut pas supprimer son propre compte. Un autre administrateur le peut.",
 };

@@ -8,7 +8,7 @@ export const ja: Words<typeof en> = {
   account: "アカウント",
   appearance: "外観",
   accessTokens: "アクセストークン",
-  sessions: "セッション",
+  security: "セキュリティ",
   save: "保存",
   saved: "保存しました",
   delete: "削除",
@@ -137,4 +137,5 @@ export const ja: Words<typeof en> = {
   activityOnlyYou: "これはあなたと管理者だけに表示されます。",
   confirmedCount: "確認済みのアドレスによるコミットだけが、自分のものとして表示されます。",
   administratorConfirms: "このサイトはメールを送信しません。管理者がアドレスを確認済みにできます。",
+  "account.admin-stays": "サイト管理者は自分のアカウントを削除できません。別の管理者が削除できます。",
 };

@@ -8,7 +8,7 @@ export const zhCN: Words<typeof en> = {
   account: "账户",
   appearance: "外观",
   accessTokens: "访问令牌",
-  sessions: "会话",
+  security: "安全",
   save: "保存",
   saved: "已保存",
   delete: "删除",
@@ -136,4 +136,5 @@ export const zhCN: Words<typeof en> = {
   activityOnlyYou: "只有您和管理员可以看到此内容。",
   confirmedCount: "只有使用已确认地址的提交才会显示为您的提交。",
   administratorConfirms: "此站点不发送邮件；站点管理员可以确认邮箱地址。",
+  "account.admin-stays": "站点管理员不能删除自己的账户，可以由其他管理员删除。",
 };

@@ -140,7 +140,7 @@ export const es: Words<typeof en> = {
   actions: "Acciones",
   deleteRepository: "Eliminar",
   deleteRepositoryLead: "Se elimina todo su contenido. No se puede deshacer.",
-  typeToDeleteRepository: "Para eliminar el repositorio, escriba {name}.",
+  typeToDeleteRepository: "Para eliminar el repositorio, escribe {name}.",
   repositoryDeleted: "Se eliminó el repositorio {name}.",
   notices: "Avisos",
   noNotices: "No hay avisos",
@@ -172,7 +172,7 @@ export const es: Words<typeof en> = {
   maxRepoCreationHint: "-1: sin límite.",
   website: "Sitio web",
   location: "Ubicación",
-  "badge.bad-slug": "Use minúsculas, dígitos y guiones simples.",
+  "badge.bad-slug": "Usa minúsculas, dígitos y guiones simples.",
   "badge.slug-taken": "Ya existe una insignia con ese nombre.",
   "badge.missing": "No existe esa insignia.",
 };
