@@ -66,11 +66,9 @@ export class Guard {
     const { request, query } = incoming;
     const params = pathParams(route.path, incoming.path);
     const takesCookie = route.surface === "page" || route.surface === "bytes";
-    const hasOrigin = !takesCookie || requireSameOrigin(request, this.options.rootUrl);
+    if (takesCookie) requireSameOrigin(request, this.options.rootUrl);
     const identified = await this.identify(route, incoming);
     let principal: Principal = { ...identified.principal, address: incoming.address };
-    // Every browser of today says where a form comes from; a cookie alone is no proof that its owner sent it.
-    if (!hasOrigin && principal.via === "session") throw new Forbidden("access.cross-origin");
     if (identified.renewed) this.sendCookieAgain(incoming);
     // A browser that is remembered signs in by itself, and comes back here (contract web.md 0.2).
     const isPageToSee = route.surface === "page" && route.method === "GET" && !route.access.beforeSignIn;
@@ -212,24 +210,19 @@ function signInFirst(incoming: Incoming): Redirected {
 
 /**
  * A browser's unsafe request must come from our own pages (security rule H2). Requests by Basic or token carry
- * their proof with them and have no Origin of another site.
- * @returns whether it is known where the request comes from, or does not matter
+ * their proof with them and have no Origin of another site. Browsers of today say where a form comes from, older ones in
+ * Referer; what says nothing is no browser's form of another site, which would come without the cookie (SameSite=Lax).
+ * @throws Forbidden
  */
-function requireSameOrigin(request: Request, rootUrl: string): boolean {
-  if (isSafe(request.method)) return true;
+function requireSameOrigin(request: Request, rootUrl: string): void {
+  if (isSafe(request.method)) return;
   const site = request.headers.get("sec-fetch-site");
-  if (site === "same-origin" || site === "none") return true;
+  if (site === "same-origin" || site === "none") return;
   const refuse = () => new Forbidden("access.cross-origin");
   if (site !== null) throw refuse();
-  const origin = request.headers.get("origin");
-  if (origin === null) return false;
-  const host = request.headers.get("host");
-  let from: string;
-  try {
-    from = new URL(origin).host;
-  } catch {
-    throw refuse();
-  }
-  if (from !== host && from !== new URL(rootUrl).host) throw refuse();
-  return true;
+  const origin = request.headers.get("origin") ?? request.headers.get("referer");
+  if (origin === null) return;
+  if (!URL.canParse(origin)) throw refuse();
+  const from = new URL(origin).host;
+  if (from !== request.headers.get("host") && from !== new URL(rootUrl).host) throw refuse();
 }
