@@ -1,6 +1,7 @@
 import { accountArea } from "./account/area.ts";
 import { adminArea } from "./admin/area.ts";
 import type { WebArea } from "./area.ts";
+import { auditArea } from "./audit/area.ts";
 import { avatarsArea } from "./avatars/area.ts";
 import { badgesArea } from "./badges/area.ts";
 import { blocksArea } from "./blocks/area.ts";
@@ -23,6 +24,7 @@ import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
+import { twoFactorArea } from "./two-factor/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -31,6 +33,8 @@ export const WEB_AREAS: readonly WebArea[] = [
   exploreArea,
   identityArea,
   accountArea,
+  twoFactorArea,
+  auditArea,
   followsArea,
   blocksArea,
   oauth2Area,

@@ -1,5 +1,6 @@
 import { accountWords } from "./account/words/index.ts";
 import { adminWords } from "./admin/words/index.ts";
+import { auditWords } from "./audit/words/index.ts";
 import { avatarWords } from "./avatars/words/index.ts";
 import { blocksWords } from "./blocks/words/index.ts";
 import { contentWords } from "./content/words/index.ts";
@@ -20,6 +21,7 @@ import { searchWords } from "./search/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
 import { transferWords } from "./transfers/words/index.ts";
+import { twoFactorWords } from "./two-factor/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
 /** The words of every area: where a refusal's code is looked up. */
@@ -27,6 +29,7 @@ export const catalogues = [
   siteWords,
   accountWords,
   adminWords,
+  auditWords,
   avatarWords,
   blocksWords,
   contentWords,
@@ -46,5 +49,6 @@ export const catalogues = [
   searchWords,
   starsWords,
   topicsWords,
+  twoFactorWords,
   transferWords,
 ] as const;

@@ -245,6 +245,11 @@ export const settings = {
     standard: 365,
     doc: "Days that entries of the activity feeds stay. 0: for ever.",
   },
+  "retention.audit_days": {
+    type: { kind: "number", least: 0, most: 3650 },
+    standard: 365,
+    doc: "Days that the record of security events stays (sign-ins, changed passwords, tokens and the like). 0: for ever.",
+  },
   "retention.finished_jobs_days": {
     type: { kind: "number", least: 1, most: 3650 },
     standard: 7,
@@ -254,6 +259,11 @@ export const settings = {
     type: { kind: "number", least: 1, most: 3650 },
     standard: 30,
     doc: "Days that background jobs that failed for good are listed, and can be run again.",
+  },
+  "retention.notices_days": {
+    type: { kind: "number", least: 1, most: 3650 },
+    standard: 365,
+    doc: "Days that notices to administrators are kept.",
   },
   "git.push_create": {
     type: { kind: "flag" },
