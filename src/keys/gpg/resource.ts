@@ -63,13 +63,10 @@ export const VerifyGpgKeyBody = Type.Object(
 );
 
 export function gpgKeyResource(key: WholeGpgKey): GpgKeyResource {
-  const isPrimary = key.primaryKeyId === undefined;
   return {
     ...partOf(key, key.primaryKeyId ?? ""),
-    emails: isPrimary ? key.emails.map(({ email, isVerified }) => ({ email, verified: isVerified })) : null,
-    subkeys: isPrimary
-      ? key.subkeys.map((subkey) => ({ ...partOf(subkey, key.keyId), emails: null, subkeys: null }))
-      : null,
+    emails: key.emails.map(({ email, isVerified }) => ({ email, verified: isVerified })),
+    subkeys: key.subkeys.map((subkey) => ({ ...partOf(subkey, key.keyId), emails: null, subkeys: null })),
   };
 }
 
