@@ -2,6 +2,7 @@ import { activityArea } from "./activity/area.ts";
 import { adminArea } from "./admin/area.ts";
 import { archivesArea } from "./archives/area.ts";
 import type { Area } from "./area.ts";
+import { auditArea } from "./audit/area.ts";
 import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
 import { blocksArea } from "./blocks/area.ts";
@@ -29,6 +30,7 @@ import { statusesArea } from "./statuses/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
+import { twoFactorArea } from "./two-factor/area.ts";
 import { userBadgesArea } from "./user-badges/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
@@ -37,8 +39,10 @@ export const areas: readonly Area[] = [
   secretsArea,
   blobsArea,
   referencesArea,
+  auditArea,
   identityArea,
   oauth2Area,
+  twoFactorArea,
   blocksArea,
   followsArea,
   userBadgesArea,

@@ -26,6 +26,8 @@ export interface WebServices extends Services {
   readonly settingsPanels: readonly SettingsPanel[];
   readonly repoActions: readonly RepoActionSource[];
   readonly profileTabs: readonly ProfileTab[];
+  readonly securityCards: readonly SecurityCard[];
+  readonly adminAccountCards: readonly AdminAccountCard[];
   readonly profileCard: readonly ProfileCardPart[];
   readonly accountPages: readonly AccountPage[];
   readonly refFacts: RefFacts;
@@ -60,6 +62,23 @@ export interface SettingsPanel {
   /** Lower comes first. */
   readonly order: number;
   show(services: WebServices, call: Call): Children;
+}
+
+/** A card of the page about the security of one's own account. */
+export interface SecurityCard {
+  readonly id: string;
+  /** Lower comes first; the list of sessions comes after all of them. */
+  readonly order: number;
+  show(services: WebServices, call: Call): Children | Promise<Children>;
+}
+
+/** A card of the page on which administrators change an account. */
+export interface AdminAccountCard {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  /** `null` when there is nothing to show. */
+  show(services: WebServices, call: Call, user: User): Children | null | Promise<Children | null>;
 }
 
 /** The page at `/{name}` of accounts of a kind that are no people. */
@@ -116,6 +135,8 @@ export interface WebArea {
   readonly profileCard?: readonly ProfileCardPart[];
   readonly accountPages?: readonly AccountPage[];
   readonly dashboard?: readonly DashboardPanel[];
+  readonly securityCards?: readonly SecurityCard[];
+  readonly adminAccountCards?: readonly AdminAccountCard[];
 }
 
 /** What all areas add to the frames of pages. @throws Error when two of a kind have the same id */
@@ -139,6 +160,8 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
     profileCard: inOrder(areas.flatMap((area) => area.profileCard ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
+    securityCards: inOrder(areas.flatMap((area) => area.securityCards ?? [])),
+    adminAccountCards: inOrder(areas.flatMap((area) => area.adminAccountCards ?? [])),
     accountPages: areas.flatMap((area) => area.accountPages ?? []),
     findPushed: pushedCommits(services),
     refFacts: new RefFacts(services.refLists, services.revisions, services.tags, services.caches),

@@ -40,6 +40,8 @@ export interface Principal {
   readonly basic: boolean;
   /** Hash of the session's secret, where a session was used. */
   readonly sessionId: string | undefined;
+  /** Where the request came from; undefined for the operator and for what is no request. */
+  readonly address?: string | undefined;
   /** Set for deploy keys and jobs. */
   readonly repoCredential: RepoCredential | undefined;
 }

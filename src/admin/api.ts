@@ -245,8 +245,6 @@ function accountRoutes({ admin, config, emails, identity, links }: Services): Ro
 }
 
 function listUsers({ principal, paging }: ListCall, wanted: ValuesOf<typeof findingUsers>, identity: IdentityService) {
-  // No one has a second factor yet.
-  if (wanted.is_2fa_enabled) return { items: [], total: 0 };
   return identity.list(
     principal,
     {
@@ -259,6 +257,7 @@ function listUsers({ principal, paging }: ListCall, wanted: ValuesOf<typeof find
       isAdmin: wanted.is_admin,
       isRestricted: wanted.is_restricted,
       prohibitLogin: wanted.is_prohibit_login,
+      hasSecondFactor: wanted.is_2fa_enabled,
     },
     { by: wanted.sort ?? "name", descending: wanted.order === "desc" },
     paging,

@@ -57,10 +57,10 @@ const mailbox = (value: string): string | undefined =>
     ? undefined
     : "must be an e-mail address, or a name with the address in angle brackets";
 
-const publicKeyLine = (value: string): string | undefined =>
-  /^[a-z0-9@.-]+ [A-Za-z0-9+/]+={0,2}( |$)/.test(value)
+const publicKey = (value: string): string | undefined =>
+  /^(?:[a-z0-9@.-]{1,64} )?AAAA[A-Za-z0-9+/]+={0,2}(?: |$)/.test(value)
     ? undefined
-    : "must be a public key as in a .pub file: type, base64 and, if you like, a comment";
+    : "must be a public key as in a .pub file, or its second word alone, which begins with AAAA";
 
 const principalRule = (value: string): string | undefined =>
   ["username", "email", "anything"].includes(value) ? undefined : "must be username, email or anything";
@@ -146,9 +146,9 @@ export const settings = {
     doc: "People confirm their e-mail addresses by a link in a mail: an account made by registration cannot be used before, an added address does not count before. Without mail they wait for an administrator.",
   },
   "keys.authorities": {
-    type: { kind: "list", check: publicKeyLine },
+    type: { kind: "list", check: publicKey },
     standard: [],
-    doc: "Public keys of SSH, each as one line, whose certificates let an account in that has registered a principal of the certificate. Empty: certificates do not count.",
+    doc: "Public keys of SSH whose certificates let an account in that has registered a principal of the certificate: lines of .pub files, or their second words, which is what fits into the environment. Empty: certificates do not count.",
   },
   "keys.principals": {
     type: { kind: "list", check: principalRule },
@@ -244,6 +244,11 @@ export const settings = {
     type: { kind: "number", least: 0, most: 3650 },
     standard: 365,
     doc: "Days that entries of the activity feeds stay. 0: for ever.",
+  },
+  "retention.audit_days": {
+    type: { kind: "number", least: 0, most: 3650 },
+    standard: 365,
+    doc: "Days that the record of security events stays (sign-ins, changed passwords, tokens and the like). 0: for ever.",
   },
   "retention.finished_jobs_days": {
     type: { kind: "number", least: 1, most: 3650 },

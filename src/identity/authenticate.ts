@@ -1,8 +1,9 @@
 import type { Credentials } from "../access/credentials.ts";
 import { anonymous, type Principal } from "../access/principal.ts";
 import { parseScopes, type TokenScope } from "../access/scopes.ts";
+import type { User } from "../access/user.ts";
+import type { AuditService } from "../audit/service.ts";
 import { Unauthorised } from "../kernel/errors.ts";
-import type { Attempt } from "./guesses.ts";
 import type { IdentityService } from "./service.ts";
 import type { SessionService } from "./sessions/service.ts";
 import type { TokenService } from "./tokens/service.ts";
@@ -33,6 +34,12 @@ export interface FoundToken {
 export type Identification = (credentials: Credentials) => Promise<Principal | undefined>;
 
 const unidentified: Authenticated = { principal: anonymous, renewed: false };
+/**
+ * What an account must show besides its password in HTTP Basic, demanded by another area.
+ * @throws Unauthorised, TooManyRequests
+ */
+export type PasswordDemand = (user: User, credentials: Credentials) => Promise<void>;
+
 const refused = () => new Unauthorised("access.bad-credentials");
 
 /**
@@ -41,16 +48,28 @@ const refused = () => new Unauthorised("access.bad-credentials");
  */
 export class Authenticator {
   private readonly sources: TokenSource[] = [];
+  private readonly demands: PasswordDemand[] = [];
   private readonly others: Identification[] = [];
 
   constructor(
     private readonly identity: IdentityService,
     private readonly tokens: TokenService,
     private readonly sessions: SessionService,
+    private readonly audit: AuditService,
   ) {}
 
+  /** Secrets that other areas give out as tokens, while areas are wired. */
   addTokens(source: TokenSource): void {
     this.sources.push(source);
+  }
+
+  actingAs(principal: Principal, target: User): void {
+    this.audit.append(principal, "sudo", target, { name: target.login });
+  }
+
+  /** Adds a demand, while areas are wired. */
+  demandWithPassword(demand: PasswordDemand): void {
+    this.demands.push(demand);
   }
 
   /** Ways in that are asked after tokens and before passwords (contract identity.md 2.1). */
@@ -103,12 +122,13 @@ export class Authenticator {
     };
   }
 
-  private async byBasic(name: string, secret: string, attempt: Attempt): Promise<Authenticated> {
+  private async byBasic(name: string, secret: string, credentials: Credentials): Promise<Authenticated> {
     const tokenFirst = secret === "" || secret === "x-oauth-basic" ? name : secret;
     const byToken = await this.byToken(tokenFirst, true);
     if (byToken) return byToken;
-    const user = await this.identity.checkCredentials(name, secret, attempt);
+    const user = await this.identity.checkCredentials(name, secret, credentials);
     if (!user) throw refused();
+    for (const demand of this.demands) await demand(user, credentials);
     return { principal: { ...anonymous, user, via: "password", basic: true }, renewed: false };
   }
 

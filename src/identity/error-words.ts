@@ -31,6 +31,7 @@ export const identityErrorWords: ErrorWords = {
   "token.unknown-scope": ({ reason }) => `invalid access token scope provided: ${reason}`,
   "token.no-scope": "access token must have a scope",
   "token.broader-than-own": "cannot create an access token with a broader scope than the authenticating token",
+  "token.bad-expiry": ({ max }) => `[Expires]: must be between 1 and ${max} days`,
   "token.name-taken": "access token name has been used already",
   "account.source-missing": ({ id }) => `login source does not exist [id: ${id}]`,
   "account.password-required": "PasswordIsRequired",

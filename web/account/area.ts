@@ -52,7 +52,7 @@ export const accountArea: WebArea = {
     },
     {
       id: "security",
-      label: accountWords.label("sessions"),
+      label: accountWords.label("security"),
       icon: "shield-lock",
       order: 50,
       href: () => "/user/settings/security",

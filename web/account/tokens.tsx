@@ -1,9 +1,9 @@
 import type { Translate } from "../../src/language/catalogue.ts";
 import { SubmitButton } from "../components/button.tsx";
 import { CopyBox } from "../components/clone-box.tsx";
-import { CheckField, ErrorSummary, FormActions, type FormErrors, TextField } from "../components/form.tsx";
+import { CheckField, ErrorSummary, FormActions, type FormErrors, SelectField, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
-import { Badge, Card, EmptyState, Notice } from "../components/surface.tsx";
+import { Card, EmptyState, Notice } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
@@ -25,7 +25,10 @@ export const TOKEN_SCOPES = [
 ] as const;
 
 /** Those of features this server has. */
-const OFFERED: readonly ScopeName[] = ["repository", "user", "misc", "admin"];
+const OFFERED: readonly ScopeName[] = ["repository", "user", "organization", "misc", "admin"];
+
+/** How many days a token may be good for. */
+const LIFETIMES = [7, 30, 90, 365] as const;
 
 export type ScopeName = (typeof TOKEN_SCOPES)[number];
 
@@ -37,6 +40,8 @@ export interface AccessToken {
   readonly lastEight: string;
   readonly createdAt: Instant;
   readonly usedAt?: Instant;
+  readonly expiresAt?: Instant;
+  readonly isExpired?: boolean;
 }
 
 export interface TokensProps {
@@ -51,8 +56,9 @@ export interface TokensProps {
       readonly name?: string;
       readonly scopes?: Partial<Record<ScopeName, "read" | "write">>;
       readonly publicOnly?: boolean;
+      readonly expires?: string;
     };
-    readonly errors?: FormErrors<"name" | "scopes">;
+    readonly errors?: FormErrors<"name" | "scopes" | "expires">;
   };
 }
 
@@ -93,6 +99,16 @@ export function TokensPage({ shell, tokens, created, form, panels }: TokensProps
             maxLength={255}
             required
           />
+          <SelectField
+            name="expires"
+            label={t("expiration")}
+            value={form.values?.expires ?? ""}
+            error={form.errors?.expires}
+            choices={[
+              { value: "", label: t("doesNotExpire") },
+              ...LIFETIMES.map((count) => ({ value: String(count), label: t("afterDays", { count }) })),
+            ]}
+          />
           <ScopeTable values={form.values?.scopes ?? {}} error={form.errors?.scopes} />
           <CheckField
             name="scope-public-only"
@@ -127,14 +143,26 @@ function TokenRow({ token }: { token: AccessToken }) {
           ) : (
             <Time at={token.usedAt} text={t("lastUsed", { time: TIME })} />
           )}
+          {token.expiresAt === undefined ? null : (
+            <Time
+              at={token.expiresAt}
+              text={token.isExpired ? t("expired", { time: TIME }) : t("expires", { time: TIME })}
+            />
+          )}
         </p>
       </div>
-      <form method="post" action="/user/settings/applications/delete">
-        <input type="hidden" name="id" value={String(token.id)} />
-        <SubmitButton kind="danger" small>
-          {t("delete")}
-        </SubmitButton>
-      </form>
+      <div class="form-actions">
+        <form method="post" action="/user/settings/applications/regenerate">
+          <input type="hidden" name="id" value={String(token.id)} />
+          <SubmitButton small>{t("regenerate")}</SubmitButton>
+        </form>
+        <form method="post" action="/user/settings/applications/delete">
+          <input type="hidden" name="id" value={String(token.id)} />
+          <SubmitButton kind="danger" small>
+            {t("delete")}
+          </SubmitButton>
+        </form>
+      </div>
     </li>
   );
 }
@@ -181,60 +209,5 @@ function ScopeTable({
         ))}
       </div>
     </fieldset>
-  );
-}
-
-export interface SessionItem {
-  readonly id: string;
-  /** "Firefox on Linux". */
-  readonly device: string;
-  readonly address: string;
-  readonly startedAt: Instant;
-  readonly expiresAt: Instant;
-  readonly isCurrent: boolean;
-}
-
-export interface SessionsProps {
-  readonly shell: Shell;
-  readonly sessions: readonly SessionItem[];
-}
-
-/** `GET /user/settings/security`: where one is signed in. */
-export function SessionsPage({ shell, sessions }: SessionsProps) {
-  const t = useWords(accountWords);
-  return (
-    <UserSettings shell={shell} section="security">
-      <Card title={t("whereSignedIn")} flush>
-        <ul class="list">
-          {sessions.map((session) => (
-            <li class="danger-row">
-              <div>
-                <p>
-                  <strong>{session.device}</strong>{" "}
-                  {session.isCurrent ? <Badge tone="ok">{t("thisSession")}</Badge> : null}
-                </p>
-                <p class="repo-facts">
-                  <span class="mono">{session.address}</span>
-                  <Time at={session.startedAt} text={t("signedIn", { time: TIME })} />
-                  <Time at={session.expiresAt} text={t("ends", { time: TIME })} />
-                </p>
-              </div>
-              {session.isCurrent ? null : (
-                <form method="post" action="/user/settings/security/sessions/revoke">
-                  <input type="hidden" name="id" value={session.id} />
-                  <SubmitButton small>{t("signOut")}</SubmitButton>
-                </form>
-              )}
-            </li>
-          ))}
-        </ul>
-      </Card>
-      {sessions.length > 1 ? (
-        <form method="post" action="/user/settings/security/sessions/revoke">
-          <input type="hidden" name="id" value="others" />
-          <SubmitButton kind="danger">{t("signOutElsewhere")}</SubmitButton>
-        </form>
-      ) : null}
-    </UserSettings>
   );
 }

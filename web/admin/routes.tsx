@@ -10,6 +10,7 @@ import { paging } from "../../src/kernel/paging.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
+import type { Children } from "../jsx/types.ts";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { personOf } from "../people.ts";
@@ -195,12 +196,14 @@ function accountOf(services: WebServices, call: Call): User {
   return user;
 }
 
-function editPage(
+async function editPage(
   services: WebServices,
   call: Call,
   refused: { form: Form; errors: FormErrors<Field> } | undefined,
-): Response {
+): Promise<Response> {
   const user = accountOf(services, call);
+  const cards: Children[] = [];
+  for (const card of services.adminAccountCards) cards.push(await card.show(services, call, user));
   const view = (
     <EditUserPage
       shell={shellOf(services, call)}
@@ -211,6 +214,7 @@ function editPage(
           : { values: { visibility: String(visibilities.indexOf(user.visibility)) } }
       }
       isSelf={user.id === signedIn(call).id}
+      cards={cards}
       unconfirmed={services.emails.list(call.principal, user).filter((email) => !email.isProven)}
     />
   );

@@ -12,6 +12,7 @@ import {
   TextField,
 } from "../components/form.tsx";
 import { Card } from "../components/surface.tsx";
+import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
 import { AdminFrame } from "./admin-frame.tsx";
@@ -114,10 +115,12 @@ export interface EditUserProps {
   readonly isSelf: boolean;
   /** Addresses that no mail and no administrator has confirmed. */
   readonly unconfirmed: readonly { readonly id: number; readonly email: string }[];
+  /** What other areas show of the account. */
+  readonly cards: Children[];
 }
 
 /** `GET/POST /-/admin/users/{id}/edit`. */
-export function EditUserPage({ shell, user, form, isSelf, unconfirmed }: EditUserProps) {
+export function EditUserPage({ shell, user, form, isSelf, unconfirmed, cards }: EditUserProps) {
   const { values, errors } = form;
   const { t, labels, visibilities } = useFormWords();
   const action = `/-/admin/users/${user.id}`;
@@ -243,6 +246,7 @@ export function EditUserPage({ shell, user, form, isSelf, unconfirmed }: EditUse
           <p class="list-row hint">{t("confirmedShown", { name: user.name })}</p>
         </Card>
       )}
+      {cards}
       {isSelf ? null : (
         <Card title={t("dangerZone")} danger>
           <div class="danger-row">

@@ -20,6 +20,7 @@ import statuses from "./0019-statuses.sql" with { type: "text" };
 import follows from "./0020-follows.sql" with { type: "text" };
 import oauth2 from "./0021-oauth2.sql" with { type: "text" };
 import noticesAndBadges from "./0022-notices-and-badges.sql" with { type: "text" };
+import signIn from "./0023-sign-in.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   { sql: follows },
   { sql: oauth2 },
   { sql: noticesAndBadges },
+  { sql: signIn },
 ];
