@@ -49,15 +49,15 @@ export function OverviewPage({ shell, overview }: { shell: Shell; overview: Over
       <Card title={t("sizes")} flush>
         <Facts>
           <Fact label={t("users")}>
-            <a href="/-/admin/users">{language.number(overview.people)}</a>{" "}
-            <span class="muted">{t("activeLastMonth", { count: overview.activePeople })}</span>
+            <a href="/-/admin/users">{language.number(overview.people)}</a>
+            <div class="muted">{t("activeLastMonth", { count: overview.activePeople })}</div>
           </Fact>
           <Fact label={t("organizations")}>
             <a href="/-/admin/orgs">{language.number(overview.organizations)}</a>
           </Fact>
           <Fact label={t("repositories")}>
-            <a href="/-/admin/repos">{language.number(overview.repositories)}</a>{" "}
-            <span class="muted">{language.size(overview.repositoriesSize)}</span>
+            <a href="/-/admin/repos">{language.number(overview.repositories)}</a>
+            <div class="muted">{language.size(overview.repositoriesSize)}</div>
           </Fact>
           <Fact label={t("database")}>{language.size(overview.databaseSize)}</Fact>
           <Fact label={t("diskFree")}>
