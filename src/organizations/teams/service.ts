@@ -311,6 +311,40 @@ export class TeamService {
     });
   }
 
+  /** Gives a team every repository that its organization has now; those to come are not among them. @throws Forbidden no owner */
+  addAllRepos({ team, seen }: SeenTeam): void {
+    requireOwner(seen);
+    if (team.includesAll) return;
+    const { clock, db, outbox } = this.needs;
+    db.transaction(() => {
+      const added = store.addAllRepos(db, team, clock());
+      this.tellOfRepos("team.repository-added", seen, team, added);
+      if (added.length > 0) outbox.append("access.changed", { ownerId: team.organizationId }, { userId: null });
+    });
+  }
+
+  /** @throws Forbidden no owner; ValidationFailed a team that has every repository */
+  removeAllRepos({ team, seen }: SeenTeam): void {
+    requireOwner(seen);
+    if (team.includesAll) throw new ValidationFailed("team.has-every-repository", { field: "team" });
+    const { db } = this.needs;
+    db.transaction(() => {
+      const removed = store.removeAllRepos(db, team.id);
+      this.tellOfRepos("team.repository-removed", seen, team, removed);
+      if (removed.length > 0) this.rightsMayBeLost(team);
+    });
+  }
+
+  private tellOfRepos(
+    kind: "team.repository-added" | "team.repository-removed",
+    { organization, principal }: SeenOrganization,
+    team: Team,
+    repoIds: readonly number[],
+  ): void {
+    const context = { ownerId: organization.id, principal: storedPrincipal(principal) };
+    for (const repoId of repoIds) this.needs.outbox.append(kind, { ...context, repoId }, { teamId: team.id });
+  }
+
   /** Whether the principal may add and remove teams of a repository that they administer. */
   mayChangeTeams({ owner, principal, access }: SeenRepo): boolean {
     if (owner.kind !== "organization" || !atLeast(access.level, "admin")) return false;

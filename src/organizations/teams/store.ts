@@ -256,6 +256,25 @@ export function removeTeamRepo(db: Database, teamId: number, repoId: number): bo
   return db.query("DELETE FROM team_repositories WHERE team_id = ? AND repo_id = ?").run(teamId, repoId).changes > 0;
 }
 
+/** Every repository of the team's organization that it has not got. @returns those, by number */
+export function addAllRepos(db: Database, { id, organizationId }: Team, now: number): number[] {
+  return db
+    .query<{ id: number }>(
+      `INSERT OR IGNORE INTO team_repositories (team_id, repo_id, created_at)
+       SELECT $team, id, $now FROM repositories WHERE owner_id = $owner RETURNING repo_id AS id`,
+    )
+    .all({ team: id, owner: organizationId, now })
+    .map((row) => row.id);
+}
+
+/** @returns the repositories that the team had, by number */
+export function removeAllRepos(db: Database, teamId: number): number[] {
+  return db
+    .query<{ id: number }>("DELETE FROM team_repositories WHERE team_id = ? RETURNING repo_id AS id")
+    .all(teamId)
+    .map((row) => row.id);
+}
+
 /** The repository leaves the organization: no team of it has it any more. */
 export function forgetRepo(db: Database, repoId: number): void {
   db.query("DELETE FROM team_repositories WHERE repo_id = ?").run(repoId);
