@@ -12,8 +12,9 @@ import { Failure, Forbidden, NotFound, ValidationFailed } from "../../kernel/err
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
+import { knowsMembers } from "../members/service.ts";
 import { type OrganizationService, requireOwner } from "../service.ts";
-import { addMember, deleteMember, isLastOwner } from "../store.ts";
+import { addMember, deleteMember, isLastOwner, membershipIsPublic } from "../store.ts";
 import type { SeenOrganization, SeenTeam, Team } from "../types.ts";
 import { checkTeamDescription, checkTeamName, type GivenRights, rightsOf } from "../values.ts";
 import * as store from "./store.ts";
@@ -42,10 +43,13 @@ export interface TeamEdit extends GivenRights {
 export class TeamService {
   constructor(private readonly needs: TeamNeeds) {}
 
-  /** A team of an organization that the principal sees; whether its content is shown is asked by `reads`. @throws NotFound */
+  /**
+   * A team of an organization that the principal sees; whether its content is shown is asked by `reads`.
+   * @throws NotFound missing, or not for everyone and asked for by a token for public things
+   */
   find(principal: Principal, id: number): SeenTeam {
     const team = store.findTeam(this.needs.db, id);
-    if (!team) throw new NotFound();
+    if (!team || hidesFrom(principal, team)) throw new NotFound();
     return this.seen(this.needs.organizations.seeById(principal, team.organizationId), team);
   }
 
@@ -64,6 +68,7 @@ export class TeamService {
 
   /** Whether the principal is shown the team. */
   reads({ team, seen, isMember }: SeenTeam): boolean {
+    if (hidesFrom(seen.principal, team)) return false;
     if (isMember || seen.standing === "owner" || team.visibility === "public") return true;
     return team.visibility === "limited" && seen.standing === "member";
   }
@@ -75,7 +80,11 @@ export class TeamService {
     text = "",
     inDescription = true,
   ): Slice<Team> {
-    const viewer = { userId: principal.user?.id ?? 0, seesAll: standing === "owner" };
+    const viewer = {
+      userId: principal.user?.id ?? 0,
+      seesAll: standing === "owner",
+      publicOnly: isPublicOnly(principal),
+    };
     return store.teamsOf(this.needs.db, organization.id, viewer, { text, inDescription }, paging);
   }
 
@@ -200,11 +209,25 @@ export class TeamService {
 
   // Who is in it.
 
-  members({ team }: SeenTeam, paging: Paging): Slice<User> {
-    const { db, identity } = this.needs;
-    const { ids, total } = store.teamMembers(db, team.id, paging);
+  /** Members of the organization are shown everyone, others those who show their membership and whom they see. */
+  members({ team, seen }: SeenTeam, paging: Paging): Slice<User> {
+    const { access, db, identity } = this.needs;
+    const viewer = knowsMembers(seen)
+      ? { isVisible: "1", params: {} }
+      : {
+          isVisible: `organization_members.is_public = 1 AND ${access.accountCondition("users")}`,
+          params: access.params(seen.principal),
+        };
+    const { ids, total } = store.teamMembers(db, team.id, viewer, paging);
     const users = identity.byIds(ids);
     return { items: ids.flatMap((id) => users.get(id) ?? []), total };
+  }
+
+  /** Whether the account is among `members`. */
+  isShownIn(found: SeenTeam, user: User): boolean {
+    const { seen } = found;
+    const mayKnow = knowsMembers(seen) || membershipIsPublic(this.needs.db, seen.organization.id, user.id) === true;
+    return mayKnow && this.isIn(found, user);
   }
 
   isIn({ team }: SeenTeam, user: User): boolean {
@@ -396,6 +419,13 @@ export class TeamService {
     if (!team) throw new NotFound();
     return team;
   }
+}
+
+const isPublicOnly = ({ scope }: Principal) => scope?.publicOnly === true;
+
+/** A token for public things reaches no team that is not shown to everyone. */
+function hidesFrom(principal: Principal, { visibility }: Team): boolean {
+  return isPublicOnly(principal) && visibility !== "public";
 }
 
 /** The highest level that a team has on any unit. */
