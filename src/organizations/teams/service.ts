@@ -43,13 +43,10 @@ export interface TeamEdit extends GivenRights {
 export class TeamService {
   constructor(private readonly needs: TeamNeeds) {}
 
-  /**
-   * A team of an organization that the principal sees; whether its content is shown is asked by `reads`.
-   * @throws NotFound missing, or not for everyone and asked for by a token for public things
-   */
+  /** A team of an organization that the principal sees; whether its content is shown is asked by `reads`. @throws NotFound */
   find(principal: Principal, id: number): SeenTeam {
     const team = store.findTeam(this.needs.db, id);
-    if (!team || hidesFrom(principal, team)) throw new NotFound();
+    if (!team) throw new NotFound();
     return this.seen(this.needs.organizations.seeById(principal, team.organizationId), team);
   }
 
@@ -68,7 +65,6 @@ export class TeamService {
 
   /** Whether the principal is shown the team. */
   reads({ team, seen, isMember }: SeenTeam): boolean {
-    if (hidesFrom(seen.principal, team)) return false;
     if (isMember || seen.standing === "owner" || team.visibility === "public") return true;
     return team.visibility === "limited" && seen.standing === "member";
   }
@@ -83,7 +79,7 @@ export class TeamService {
     const viewer = {
       userId: principal.user?.id ?? 0,
       seesAll: standing === "owner",
-      publicOnly: isPublicOnly(principal),
+      publicOnly: principal.scope?.publicOnly === true,
     };
     return store.teamsOf(this.needs.db, organization.id, viewer, { text, inDescription }, paging);
   }
@@ -419,13 +415,6 @@ export class TeamService {
     if (!team) throw new NotFound();
     return team;
   }
-}
-
-const isPublicOnly = ({ scope }: Principal) => scope?.publicOnly === true;
-
-/** A token for public things reaches no team that is not shown to everyone. */
-function hidesFrom(principal: Principal, { visibility }: Team): boolean {
-  return isPublicOnly(principal) && visibility !== "public";
 }
 
 /** The highest level that a team has on any unit. */
