@@ -6,6 +6,7 @@ import { generateAccessTokenCommand } from "./admin/generate-access-token.ts";
 import { listUsersCommand } from "./admin/list.ts";
 import { mailTestCommand } from "./admin/mail-test.ts";
 import { mustChangePasswordCommand } from "./admin/must-change-password.ts";
+import { resetTwoFactorCommand } from "./admin/reset-two-factor.ts";
 import { rotateSecretsCommand } from "./admin/rotate-secrets.ts";
 import { rebuildSearchCommand } from "./admin/search.ts";
 import { configCommand } from "./config.ts";
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   deleteUserCommand,
   generateAccessTokenCommand,
   mustChangePasswordCommand,
+  resetTwoFactorCommand,
   rotateSecretsCommand,
   mailTestCommand,
   listBackgroundCommand,

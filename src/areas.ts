@@ -2,6 +2,7 @@ import { activityArea } from "./activity/area.ts";
 import { adminArea } from "./admin/area.ts";
 import { archivesArea } from "./archives/area.ts";
 import type { Area } from "./area.ts";
+import { auditArea } from "./audit/area.ts";
 import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
 import { blocksArea } from "./blocks/area.ts";
@@ -14,6 +15,8 @@ import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { markupArea } from "./markup/area.ts";
+import { noticesArea } from "./notices/area.ts";
+import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { referencesArea } from "./references/area.ts";
@@ -27,6 +30,8 @@ import { statusesArea } from "./statuses/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
+import { twoFactorArea } from "./two-factor/area.ts";
+import { userBadgesArea } from "./user-badges/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
 export const areas: readonly Area[] = [
@@ -34,9 +39,14 @@ export const areas: readonly Area[] = [
   secretsArea,
   blobsArea,
   referencesArea,
+  auditArea,
   identityArea,
+  oauth2Area,
+  twoFactorArea,
   blocksArea,
   followsArea,
+  userBadgesArea,
+  noticesArea,
   reposArea,
   keysArea,
   remotesArea,

@@ -44,15 +44,18 @@ export async function aServer(settings: Partial<Config> = {}): Promise<TestServe
   const log = makeLog({ level: "error", format: "text", write: (line) => errors.push(line) });
   for (let attempt = 1; ; attempt++) {
     const standard = loadConfig({ flags: {}, environment: {}, file: undefined }).config;
+    const port = await freePort();
     const config: Config = {
       ...standard,
       "shutdown.grace_seconds": 0,
       // Tests run beside others on machines of all kinds.
       "markup.timeout_seconds": 60,
       ...settings,
+      // `{port}` in a root address of the test's own.
+      root_url: settings.root_url?.replace("{port}", String(port)) ?? standard.root_url,
       data: dataDir,
       // The root address stands in every link, so the port is known before the server is.
-      listen: `127.0.0.1:${await freePort()}`,
+      listen: `127.0.0.1:${port}`,
     };
     const house = openHouse(config, log);
     try {

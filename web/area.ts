@@ -23,8 +23,11 @@ import { RefFacts } from "./repos/ref-facts.ts";
 export interface WebServices extends Services {
   readonly contributions: Contributions;
   readonly panels: readonly DashboardPanel[];
+  readonly settingsPanels: readonly SettingsPanel[];
   readonly repoActions: readonly RepoActionSource[];
   readonly profileTabs: readonly ProfileTab[];
+  readonly securityCards: readonly SecurityCard[];
+  readonly adminAccountCards: readonly AdminAccountCard[];
   readonly profileCard: readonly ProfileCardPart[];
   readonly accountPages: readonly AccountPage[];
   readonly refFacts: RefFacts;
@@ -49,6 +52,33 @@ export interface RepoActionSource {
   readonly order: number;
   /** Asked for every page of a repository: one or two rows by their key, no more. `undefined`: not shown. */
   of(services: WebServices, seen: SeenRepo): RepoAction | undefined;
+}
+
+/** Cards at the end of a page of someone's settings. */
+export interface SettingsPanel {
+  readonly id: string;
+  /** The id of the section whose page it is on. */
+  readonly section: string;
+  /** Lower comes first. */
+  readonly order: number;
+  show(services: WebServices, call: Call): Children;
+}
+
+/** A card of the page about the security of one's own account. */
+export interface SecurityCard {
+  readonly id: string;
+  /** Lower comes first; the list of sessions comes after all of them. */
+  readonly order: number;
+  show(services: WebServices, call: Call): Children | Promise<Children>;
+}
+
+/** A card of the page on which administrators change an account. */
+export interface AdminAccountCard {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  /** `null` when there is nothing to show. */
+  show(services: WebServices, call: Call, user: User): Children | null | Promise<Children | null>;
 }
 
 /** The page at `/{name}` of accounts of a kind that are no people. */
@@ -97,6 +127,7 @@ export interface WebArea {
   readonly repoTabs?: readonly RepoTab[];
   readonly repoSettings?: readonly SettingsSection<RepoFrameProps>[];
   readonly userSettings?: readonly SettingsSection[];
+  readonly settingsPanels?: readonly SettingsPanel[];
   readonly adminPages?: readonly AdminPage[];
   readonly exploreTabs?: readonly ExploreTab[];
   readonly repoActions?: readonly RepoActionSource[];
@@ -104,6 +135,8 @@ export interface WebArea {
   readonly profileCard?: readonly ProfileCardPart[];
   readonly accountPages?: readonly AccountPage[];
   readonly dashboard?: readonly DashboardPanel[];
+  readonly securityCards?: readonly SecurityCard[];
+  readonly adminAccountCards?: readonly AdminAccountCard[];
 }
 
 /** What all areas add to the frames of pages. @throws Error when two of a kind have the same id */
@@ -123,9 +156,12 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     ...services,
     contributions: contributionsOf(areas),
     panels: inOrder(areas.flatMap((area) => area.dashboard ?? [])),
+    settingsPanels: inOrder(areas.flatMap((area) => area.settingsPanels ?? [])),
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
     profileCard: inOrder(areas.flatMap((area) => area.profileCard ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
+    securityCards: inOrder(areas.flatMap((area) => area.securityCards ?? [])),
+    adminAccountCards: inOrder(areas.flatMap((area) => area.adminAccountCards ?? [])),
     accountPages: areas.flatMap((area) => area.accountPages ?? []),
     findPushed: pushedCommits(services),
     refFacts: new RefFacts(services.refLists, services.revisions, services.tags, services.caches),

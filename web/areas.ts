@@ -1,6 +1,7 @@
 import { accountArea } from "./account/area.ts";
 import { adminArea } from "./admin/area.ts";
 import type { WebArea } from "./area.ts";
+import { auditArea } from "./audit/area.ts";
 import { avatarsArea } from "./avatars/area.ts";
 import { badgesArea } from "./badges/area.ts";
 import { blocksArea } from "./blocks/area.ts";
@@ -13,6 +14,8 @@ import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
+import { keysArea } from "./keys/area.ts";
+import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { reposArea } from "./repos/area.ts";
@@ -21,6 +24,7 @@ import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
+import { twoFactorArea } from "./two-factor/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -29,8 +33,11 @@ export const WEB_AREAS: readonly WebArea[] = [
   exploreArea,
   identityArea,
   accountArea,
+  twoFactorArea,
+  auditArea,
   followsArea,
   blocksArea,
+  oauth2Area,
   avatarsArea,
   adminArea,
   reposArea,
@@ -45,5 +52,6 @@ export const WEB_AREAS: readonly WebArea[] = [
   forksArea,
   generationArea,
   organizationsArea,
+  keysArea,
   transfersArea,
 ];

@@ -1,5 +1,6 @@
 import { accountWords } from "./account/words/index.ts";
 import { adminWords } from "./admin/words/index.ts";
+import { auditWords } from "./audit/words/index.ts";
 import { avatarWords } from "./avatars/words/index.ts";
 import { blocksWords } from "./blocks/words/index.ts";
 import { contentWords } from "./content/words/index.ts";
@@ -11,6 +12,8 @@ import { generationWords } from "./generation/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
+import { keysWords } from "./keys/words/index.ts";
+import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
@@ -18,6 +21,7 @@ import { searchWords } from "./search/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
 import { transferWords } from "./transfers/words/index.ts";
+import { twoFactorWords } from "./two-factor/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
 /** The words of every area: where a refusal's code is looked up. */
@@ -25,6 +29,7 @@ export const catalogues = [
   siteWords,
   accountWords,
   adminWords,
+  auditWords,
   avatarWords,
   blocksWords,
   contentWords,
@@ -35,6 +40,8 @@ export const catalogues = [
   generationWords,
   homeWords,
   identityWords,
+  keysWords,
+  oauth2Words,
   insightsWords,
   organizationWords,
   protectionsWords,
@@ -42,5 +49,6 @@ export const catalogues = [
   searchWords,
   starsWords,
   topicsWords,
+  twoFactorWords,
   transferWords,
 ] as const;

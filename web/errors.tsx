@@ -54,7 +54,7 @@ async function visitorOf(
   const nobody = { principal: anonymous, user: undefined };
   const brought = sessionSecretOf(request, isSecure(services));
   if (!brought) return nobody;
-  const session = await services.sessions.validate(brought.secret);
+  const session = await services.sessions.validate(brought);
   const user = session && services.identity.byId(session.userId);
   if (!user || services.identity.accountProblem(user) !== undefined) return nobody;
   return { principal: asAccount(user), user };

@@ -82,6 +82,8 @@ export function attemptOf(call: Call): Attempt {
 export interface ShowOptions {
   readonly status?: number;
   readonly headers?: Record<string, string>;
+  /** Where its forms may lead besides this site, as a source of a content security policy. */
+  readonly formsTo?: string;
 }
 
 /** A whole page as the answer. */

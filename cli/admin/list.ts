@@ -9,7 +9,7 @@ export const listUsersCommand: Command = {
   doc: "help-user-list",
   options: [{ flags: "--admin", doc: "help-user-list-admin" }],
   run: (options) =>
-    withServices(options, ({ identity }) => {
+    withServices(options, ({ identity, twoFactor }) => {
       const everyone = { page: 1, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
       const { items } = identity.list(
         operator,
@@ -21,13 +21,17 @@ export const listUsersCommand: Command = {
         { by: "id", descending: false },
         everyone,
       );
+      const enrolled = twoFactor.enrolledAmong(
+        operator,
+        items.map(({ id }) => id),
+      );
       const rows = items.map((user) => [
         String(user.id),
         user.login,
         user.email,
         String(user.isActive),
         String(user.isAdmin),
-        "false",
+        String(enrolled.has(user.id)),
       ]);
       for (const line of aligned([["ID", "Username", "Email", "IsActive", "IsAdmin", "2FA"], ...rows]))
         console.log(line);

@@ -15,6 +15,10 @@ export interface Credentials {
   readonly queryToken: string | null;
   /** The session cookie's secret; only on surfaces that take one. */
   readonly sessionSecret: string | undefined;
+  /** `X-Gitea-OTP` or `X-Forgejo-OTP`: the passcode that goes with a password. */
+  readonly passcode: string | null;
+  /** On git's routes no passcode helps a password. */
+  readonly forGit: boolean;
   /** The request, when it has a Signature header; only on surfaces that take one. */
   readonly signed?: SignedRequest;
   readonly address: string;

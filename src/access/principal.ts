@@ -17,6 +17,14 @@ export interface RepoCredential {
   readonly units: Readonly<Partial<Record<Unit, Level>>>;
 }
 
+/** A token that an area besides identity issued: to a program that someone let in. */
+export interface IssuedToken {
+  /** The source that knows it. */
+  readonly kind: string;
+  /** Its number there. */
+  readonly id: number;
+}
+
 /** Who is asking. Every service call takes one, so that a token's scope travels into every decision (security rule B1). */
 export interface Principal {
   /** The account that acts; undefined for visitors and for credentials of a repository. */
@@ -26,10 +34,14 @@ export interface Principal {
   readonly scope: TokenScope | undefined;
   /** The access token used, where one was. */
   readonly tokenId: number | undefined;
+  /** The token of another kind used, where one was; it is in no list of access tokens. */
+  readonly issuedToken: IssuedToken | undefined;
   /** The credential came as HTTP Basic (some routes insist on it). */
   readonly basic: boolean;
   /** Hash of the session's secret, where a session was used. */
   readonly sessionId: string | undefined;
+  /** Where the request came from; undefined for the operator and for what is no request. */
+  readonly address?: string | undefined;
   /** Set for deploy keys and jobs. */
   readonly repoCredential: RepoCredential | undefined;
 }
@@ -39,6 +51,7 @@ export const anonymous: Principal = {
   via: "nothing",
   scope: undefined,
   tokenId: undefined,
+  issuedToken: undefined,
   basic: false,
   sessionId: undefined,
   repoCredential: undefined,

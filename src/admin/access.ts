@@ -5,5 +5,8 @@ import type { Access } from "../http/route.ts";
 /** Accounts and addresses; a public-only token finds those that everyone sees. */
 export const administersAccounts: Access = { who: "admin", scopes: ["admin"], publicOnly: "filtered" };
 
+/** The record of security events. */
+export const readsSecurityLog: Access = { who: "admin", scopes: ["admin"], publicOnly: "refused" };
+
 /** Jobs, schedules and events. */
 export const administersBackground: Access = { who: "admin", scopes: ["admin"], publicOnly: "refused" };

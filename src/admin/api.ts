@@ -22,6 +22,7 @@ import type { Services } from "../services.ts";
 import { administersAccounts } from "./access.ts";
 import { cronRoutes } from "./background/api.ts";
 import { CreateUserBody, EditUserBody, RenameUserBody } from "./resource.ts";
+import { unadoptedRoutes } from "./unadopted.ts";
 
 const forbidden = { 403: { description: "The caller is no site administrator." } };
 
@@ -41,7 +42,7 @@ const findingUsers = {
 
 /** What site administrators do over REST. */
 export function adminRoutes(services: Services): Route[] {
-  return [...accountRoutes(services), ...cronRoutes(services)];
+  return [...accountRoutes(services), ...cronRoutes(services), ...unadoptedRoutes(services)];
 }
 
 /** `/admin`: accounts and addresses of the whole site. */
@@ -244,8 +245,6 @@ function accountRoutes({ admin, config, emails, identity, links }: Services): Ro
 }
 
 function listUsers({ principal, paging }: ListCall, wanted: ValuesOf<typeof findingUsers>, identity: IdentityService) {
-  // No one has a second factor yet.
-  if (wanted.is_2fa_enabled) return { items: [], total: 0 };
   return identity.list(
     principal,
     {
@@ -258,6 +257,7 @@ function listUsers({ principal, paging }: ListCall, wanted: ValuesOf<typeof find
       isAdmin: wanted.is_admin,
       isRestricted: wanted.is_restricted,
       prohibitLogin: wanted.is_prohibit_login,
+      hasSecondFactor: wanted.is_2fa_enabled,
     },
     { by: wanted.sort ?? "name", descending: wanted.order === "desc" },
     paging,

@@ -2,12 +2,14 @@ import { isSiteAdmin } from "../access/principal.ts";
 import type { Area } from "../area.ts";
 import { BackgroundService } from "./background/service.ts";
 import { adminErrorWords } from "./error-words.ts";
+import { OverviewService } from "./overview/service.ts";
 import { AdminService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
     readonly admin: AdminService;
     readonly background: BackgroundService;
+    readonly overview: OverviewService;
   }
 }
 
@@ -16,10 +18,11 @@ export const adminArea: Area = {
   name: "admin",
   routes: async () => (await import("./api.ts")).adminRoutes,
   errorWords: adminErrorWords,
-  open: ({ db, jobs, live, outbox, schedules }, { identity, organizations, repos }) => {
+  open: ({ clock, config, db, jobs, live, outbox, schedules }, { identity, organizations, repos }) => {
     live.declareTopic("jobs", isSiteAdmin);
     jobs.onChange((change) => live.publish("jobs", { event: "job.changed", data: JSON.stringify(change) }));
     const background = new BackgroundService(outbox, jobs, schedules);
-    return { services: { admin: new AdminService({ db, identity, organizations, repos }), background } };
+    const overview = new OverviewService({ config, db, identity, jobs, organizations, outbox, repos }, clock);
+    return { services: { admin: new AdminService({ db, identity, organizations, repos }), background, overview } };
   },
 };

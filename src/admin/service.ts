@@ -37,14 +37,15 @@ export class AdminService {
   }
 
   /**
-   * Removes the account that asks. It proves itself by its password, and leaves nothing behind.
-   * @throws TooManyRequests; ValidationFailed `account.password-wrong`, `account.still-owns-repositories`, the last
-   * administrator
+   * Removes the account that asks. It proves itself by its password, and leaves nothing behind (contract identity.md 8.11).
+   * @throws TooManyRequests; ValidationFailed `account.password-wrong`, `account.still-owns-repositories`,
+   * `account.admin-stays`: another administrator has to do it
    */
   async deleteOwnAccount(principal: Principal, password: string, attempt: Attempt): Promise<void> {
     const { identity } = this.needs;
     const user = accountOf(principal);
     requireAccount(principal, user.id);
+    if (user.isAdmin) throw new ValidationFailed("account.admin-stays");
     if (password === "" || !(await identity.isOwnPassword(principal, password, attempt)))
       throw new ValidationFailed("account.password-wrong", { field: "password" });
     this.delete(principal, user, {

@@ -44,6 +44,25 @@ export function rootUrl(config: Config): string {
   return `http://${host}${listen.port === 80 ? "" : `:${listen.port}`}/`;
 }
 
+export interface ShownSetting {
+  readonly name: string;
+  /** As JSON; undefined: a secret that is set. */
+  readonly value: string | undefined;
+  /** It is what it is without anybody having set it. */
+  readonly isDefault: boolean;
+  readonly doc: string;
+}
+
+/** Every setting as an administrator may read it. */
+export function shownSettings(config: Config): ShownSetting[] {
+  return settingNames.map((name) => {
+    const setting: Setting = settings[name];
+    const value = JSON.stringify(config[name]);
+    const isDefault = value === JSON.stringify(setting.standard);
+    return { name, value: setting.secret && config[name] !== "" ? undefined : value, isDefault, doc: setting.doc };
+  });
+}
+
 function shown(name: keyof Config, config: Config): string {
   const setting: Setting = settings[name];
   const value = config[name];

@@ -57,10 +57,10 @@ const mailbox = (value: string): string | undefined =>
     ? undefined
     : "must be an e-mail address, or a name with the address in angle brackets";
 
-const publicKeyLine = (value: string): string | undefined =>
-  /^[a-z0-9@.-]+ [A-Za-z0-9+/]+={0,2}( |$)/.test(value)
+const publicKey = (value: string): string | undefined =>
+  /^(?:[a-z0-9@.-]{1,64} )?AAAA[A-Za-z0-9+/]+={0,2}(?: |$)/.test(value)
     ? undefined
-    : "must be a public key as in a .pub file: type, base64 and, if you like, a comment";
+    : "must be a public key as in a .pub file, or its second word alone, which begins with AAAA";
 
 const principalRule = (value: string): string | undefined =>
   ["username", "email", "anything"].includes(value) ? undefined : "must be username, email or anything";
@@ -146,9 +146,9 @@ export const settings = {
     doc: "People confirm their e-mail addresses by a link in a mail: an account made by registration cannot be used before, an added address does not count before. Without mail they wait for an administrator.",
   },
   "keys.authorities": {
-    type: { kind: "list", check: publicKeyLine },
+    type: { kind: "list", check: publicKey },
     standard: [],
-    doc: "Public keys of SSH, each as one line, whose certificates let an account in that has registered a principal of the certificate. Empty: certificates do not count.",
+    doc: "Public keys of SSH whose certificates let an account in that has registered a principal of the certificate: lines of .pub files, or their second words, which is what fits into the environment. Empty: certificates do not count.",
   },
   "keys.principals": {
     type: { kind: "list", check: principalRule },
@@ -164,6 +164,40 @@ export const settings = {
     type: { kind: "number", least: 1, most: 3650 },
     standard: 30,
     doc: "Days a browser stays signed in without being used.",
+  },
+  "oauth2.enabled": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Let other programs sign people in with their account here (OAuth2, OpenID Connect).",
+  },
+  "oauth2.signing_algorithm": {
+    type: { kind: "choice", of: ["RS256", "ES256", "EdDSA"] },
+    standard: "RS256",
+    doc: "How the tokens for such programs are signed. A key is made when one is needed; earlier ones stay good.",
+  },
+  "oauth2.access_token_minutes": {
+    type: { kind: "number", least: 1, most: 24 * 60 },
+    standard: 60,
+    doc: "Minutes such a program may act before it has to refresh its token.",
+  },
+  "oauth2.refresh_token_days": {
+    type: { kind: "number", least: 1, most: 3650 },
+    standard: 30,
+    doc: "Days such a program may stay away before the person has to let it in again.",
+  },
+  "oauth2.built_in_clients": {
+    type: { kind: "list" },
+    standard: ["git-credential-oauth", "git-credential-manager", "tea"],
+    doc: "The programs that are known without being registered.",
+  },
+  "oauth2.custom_schemes": {
+    type: {
+      kind: "list",
+      check: (value) =>
+        /^[a-z][a-z0-9+.-]*$/.test(value) ? undefined : "must be a scheme, for example com.example.app",
+    },
+    standard: [],
+    doc: "Schemes besides http and https that addresses of registered programs may have.",
   },
   "repository.default_branch": {
     type: { kind: "text", check: branchName },
@@ -211,6 +245,11 @@ export const settings = {
     standard: 365,
     doc: "Days that entries of the activity feeds stay. 0: for ever.",
   },
+  "retention.audit_days": {
+    type: { kind: "number", least: 0, most: 3650 },
+    standard: 365,
+    doc: "Days that the record of security events stays (sign-ins, changed passwords, tokens and the like). 0: for ever.",
+  },
   "retention.finished_jobs_days": {
     type: { kind: "number", least: 1, most: 3650 },
     standard: 7,
@@ -220,6 +259,11 @@ export const settings = {
     type: { kind: "number", least: 1, most: 3650 },
     standard: 30,
     doc: "Days that background jobs that failed for good are listed, and can be run again.",
+  },
+  "retention.notices_days": {
+    type: { kind: "number", least: 1, most: 3650 },
+    standard: 365,
+    doc: "Days that notices to administrators are kept.",
   },
   "git.push_create": {
     type: { kind: "flag" },

@@ -1,6 +1,6 @@
 /** The cookies Hearth sets. All are HttpOnly and SameSite=Lax; Secure when people reach the site by https. */
 
-/** Until the browser closes; `REMEMBER_COOKIE` holds the same kind of secret and stays for days. */
+/** Until the browser closes; `REMEMBER_COOKIE` stays for days and opens the next session, once. */
 export const SESSION_COOKIE = "hearth_session";
 export const REMEMBER_COOKIE = "hearth_remember";
 export const FLASH_COOKIE = "hearth_flash";
@@ -27,16 +27,27 @@ function guardedName(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name;
 }
 
-/** The cookies of a sign-in: one is set, and the other kind of an earlier one is dropped. */
-export function signInCookies(secret: string, options: { secure: boolean; rememberSeconds: number | undefined }) {
-  const { secure, rememberSeconds } = options;
-  const [kept, dropped] =
-    rememberSeconds === undefined ? [SESSION_COOKIE, REMEMBER_COOKIE] : [REMEMBER_COOKIE, SESSION_COOKIE];
-  const age = rememberSeconds === undefined ? {} : { maxAgeSeconds: rememberSeconds };
+/** What stays in the browser to be signed in again. */
+export interface RememberedCookie {
+  readonly value: string;
+  readonly maxAgeSeconds: number;
+}
+
+/** The cookies of a sign-in; without `remembered` that of an earlier one is dropped. */
+export function signInCookies(secret: string, options: { secure: boolean; remembered: RememberedCookie | undefined }) {
+  const { secure, remembered } = options;
   return [
-    setCookie(guardedName(kept, secure), secret, { secure, ...age }),
-    dropCookie(guardedName(dropped, secure), { secure }),
+    setCookie(guardedName(SESSION_COOKIE, secure), secret, { secure }),
+    remembered ? rememberCookie(remembered, secure) : dropRememberCookie(secure),
   ];
+}
+
+export function rememberCookie({ value, maxAgeSeconds }: RememberedCookie, secure: boolean): string {
+  return setCookie(guardedName(REMEMBER_COOKIE, secure), value, { secure, maxAgeSeconds });
+}
+
+export function dropRememberCookie(secure: boolean): string {
+  return dropCookie(guardedName(REMEMBER_COOKIE, secure), { secure });
 }
 
 export function signOutCookies(secure: boolean): string[] {
@@ -56,15 +67,30 @@ export function cookieOf(request: Request, name: string): string | undefined {
   return undefined;
 }
 
-/** The secret of the session the browser brings, and whether it is the kind that outlives the browser. */
-export function sessionSecretOf(
-  request: Request,
-  secure: boolean,
-): { secret: string; remembered: boolean } | undefined {
-  const session = cookieOf(request, guardedName(SESSION_COOKIE, secure));
-  if (session) return { secret: session, remembered: false };
-  const remembered = cookieOf(request, guardedName(REMEMBER_COOKIE, secure));
-  return remembered ? { secret: remembered, remembered: true } : undefined;
+/** The secret of the session the browser brings. */
+export function sessionSecretOf(request: Request, secure: boolean): string | undefined {
+  return cookieOf(request, guardedName(SESSION_COOKIE, secure));
+}
+
+/** What the browser brings to be signed in again: `id:secret`, if it can be ours. */
+export function rememberedOf(request: Request, secure: boolean): string | undefined {
+  const value = cookieOf(request, guardedName(REMEMBER_COOKIE, secure));
+  return value && /^[0-9a-f]{20}:[0-9a-f]{64}$/.test(value) ? value : undefined;
+}
+
+/** Between the two steps of a sign-in, while the second factor is asked for. */
+const SECOND_STEP_COOKIE = "hearth_second_step";
+
+export function secondStepCookie(secret: string, secure: boolean): string {
+  return setCookie(guardedName(SECOND_STEP_COOKIE, secure), secret, { secure, maxAgeSeconds: 600 });
+}
+
+export function dropSecondStepCookie(secure: boolean): string {
+  return dropCookie(guardedName(SECOND_STEP_COOKIE, secure), { secure });
+}
+
+export function secondStepOf(request: Request, secure: boolean): string | undefined {
+  return cookieOf(request, guardedName(SECOND_STEP_COOKIE, secure));
 }
 
 /** The theme the browser asks for; undefined when it has not chosen one. */

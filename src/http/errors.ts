@@ -49,7 +49,8 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
     case "api":
       return json({ message, url: `${context.rootUrl}api/swagger` }, failure.status, headers);
     case "git":
-      if (failure.status === 401) return plain("Unauthorized\n", 401, { "www-authenticate": 'Basic realm="Hearth"' });
+      if (failure.status === 401)
+        return plain(`${gitRefusal(failure, message)}\n`, 401, { "www-authenticate": 'Basic realm="Hearth"' });
       return plain(`${message}\n`, failure.status, headers);
     case "page":
       return pageOf(failure, message, headers, context);
@@ -58,6 +59,10 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
       return plain(failure.status === 404 ? "Not found.\n" : `${message}\n`, failure.status, headers);
   }
 }
+
+/** Who is to bring other credentials is told why; all else is the bare question for some. */
+const gitRefusal = ({ code }: Failure, message: string) =>
+  code === "two-factor.no-password-for-git" ? message : "Unauthorized";
 
 async function pageOf(
   failure: Failure,

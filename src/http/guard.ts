@@ -5,7 +5,7 @@ import { hasScope, type ScopeCategory, scopeNames } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
 import { Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
 import type { BodyShare } from "./body-memory.ts";
-import { sessionSecretOf, signInCookies } from "./cookies.ts";
+import { rememberCookie, rememberedOf, sessionSecretOf } from "./cookies.ts";
 import { Effect } from "./effect.ts";
 import { movedTarget, pathParams } from "./path.ts";
 import type { Call, Route } from "./route.ts";
@@ -26,6 +26,8 @@ export interface GuardOptions {
 export interface Identifier {
   /** @throws Unauthorised credentials were given and none was right; TooManyRequests */
   identify(credentials: Credentials): Promise<{ readonly principal: Principal; readonly renewed: boolean }>;
+  /** Hears of an administrator who changes something as someone else. */
+  actingAs(principal: Principal, target: User): void;
 }
 
 /** What the guard asks about accounts. */
@@ -66,15 +68,22 @@ export class Guard {
     const takesCookie = route.surface === "page" || route.surface === "bytes";
     const hasOrigin = !takesCookie || requireSameOrigin(request, this.options.rootUrl);
     const identified = await this.identify(route, incoming);
-    let { principal } = identified;
+    let principal: Principal = { ...identified.principal, address: incoming.address };
     // Every browser of today says where a form comes from; a cookie alone is no proof that its owner sent it.
     if (!hasOrigin && principal.via === "session") throw new Forbidden("access.cross-origin");
     if (identified.renewed) this.sendCookieAgain(incoming);
+    // A browser that is remembered signs in by itself, and comes back here (contract web.md 0.2).
+    const isPageToSee = route.surface === "page" && route.method === "GET" && !route.access.beforeSignIn;
+    if (isPageToSee && !principal.user && rememberedOf(request, this.secure)) throw signInFirst(incoming);
     if (principal.user) this.requireUsableAccount(route, principal.user);
     if (route.access.sudo ?? route.surface === "api") {
       principal = this.sudo(principal, request, query);
       // An administrator who may not act may not act as another, and no one acts as one who may not.
-      if (principal.user && principal !== identified.principal) this.requireUsableAccount(route, principal.user);
+      if (principal.user && principal.user !== identified.principal.user) {
+        this.requireUsableAccount(route, principal.user);
+        const admin = { ...principal, user: identified.principal.user };
+        if (!isSafe(route.method)) this.identifier.actingAs(admin, principal.user);
+      }
     }
     if (!principal.user && this.options.requireSignin && !route.access.beforeSignIn && route.surface !== "git") {
       if (route.surface === "api") throw new Forbidden("access.site-closed");
@@ -114,11 +123,10 @@ export class Guard {
 
   /** A session was prolonged; a cookie that ends with the browser needs no new date. */
   private sendCookieAgain({ request, answerHeaders }: Incoming): void {
-    const brought = sessionSecretOf(request, this.secure);
-    if (!brought?.remembered) return;
-    const rememberSeconds = this.options.sessionDays * 86_400;
-    const [cookie] = signInCookies(brought.secret, { secure: this.secure, rememberSeconds });
-    if (cookie) answerHeaders.append("set-cookie", cookie);
+    const value = rememberedOf(request, this.secure);
+    if (!value) return;
+    const maxAgeSeconds = this.options.sessionDays * 86_400;
+    answerHeaders.append("set-cookie", rememberCookie({ value, maxAgeSeconds }, this.secure));
   }
 
   private identify(route: Route, { request, target, query, address, answerHeaders }: Incoming) {
@@ -133,7 +141,9 @@ export class Guard {
     return this.identifier.identify({
       authorization: takesHeader ? request.headers.get("authorization") : null,
       queryToken,
-      sessionSecret: takesCookie ? sessionSecretOf(request, this.secure)?.secret : undefined,
+      passcode: request.headers.get("x-gitea-otp") ?? request.headers.get("x-forgejo-otp"),
+      forGit: route.surface === "git",
+      sessionSecret: takesCookie ? sessionSecretOf(request, this.secure) : undefined,
       ...(route.surface === "api" && request.headers.get("signature")
         ? { signed: { method: request.method, target, header: (name: string) => request.headers.get(name) } }
         : {}),
@@ -193,6 +203,8 @@ function requireScopes(principal: Principal, route: Route): void {
   throw new Forbidden("access.scope-missing", { params: { required, held: scopeNames(principal.scope).join(",") } });
 }
 
+const isSafe = (method: string) => method === "GET" || method === "HEAD" || method === "OPTIONS";
+
 function signInFirst(incoming: Incoming): Redirected {
   const back = incoming.request.method === "GET" ? `?redirect_to=${encodeURIComponent(incoming.target)}` : "";
   return new Redirected(303, `/user/login${back}`);
@@ -204,7 +216,7 @@ function signInFirst(incoming: Incoming): Redirected {
  * @returns whether it is known where the request comes from, or does not matter
  */
 function requireSameOrigin(request: Request, rootUrl: string): boolean {
-  if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return true;
+  if (isSafe(request.method)) return true;
   const site = request.headers.get("sec-fetch-site");
   if (site === "same-origin" || site === "none") return true;
   const refuse = () => new Forbidden("access.cross-origin");

@@ -10,6 +10,7 @@ import { Passwords } from "./passwords.ts";
 import { PasswordRecovery } from "./recovery/service.ts";
 import { accountReferences } from "./references.ts";
 import { IdentityService } from "./service.ts";
+import { RememberedSignIns } from "./sessions/remembered.ts";
 import { SessionService } from "./sessions/service.ts";
 import { ownAccountSubject } from "./subject.ts";
 import { GuessThrottle } from "./throttle.ts";
@@ -24,6 +25,7 @@ declare module "../services.ts" {
     readonly recovery: PasswordRecovery;
     readonly tokens: TokenService;
     readonly sessions: SessionService;
+    readonly remembered: RememberedSignIns;
     readonly throttle: GuessThrottle;
     readonly authenticator: Authenticator;
   }
@@ -36,9 +38,10 @@ export const identityArea: Area = {
   routes: async () => (await import("./api.ts")).identityRoutes,
   open: (
     { access, caches, clock, config, db, jobs, links, live, mail, mailWords, outbox, secret, subjects },
-    { references },
+    { audit, references },
   ) => {
-    const sessions = new SessionService(db, clock, outbox, { days: config["session.days"] });
+    const sessions = new SessionService(db, clock, outbox, audit, { days: config["session.days"] });
+    const remembered = new RememberedSignIns(db, clock, sessions, audit);
     const passwords = new Passwords(clock, caches);
     const throttle = new GuessThrottle(clock);
     const identity = new IdentityService(
@@ -49,6 +52,7 @@ export const identityArea: Area = {
       passwords,
       new Guesses(passwords, throttle),
       sessions,
+      audit,
       {
         minPasswordLength: config["password.min_length"],
         registration: config.registration,
@@ -56,15 +60,15 @@ export const identityArea: Area = {
       },
     );
     const emailTokens = new EmailTokens(db, clock, secret);
-    const emails = new EmailService(db, { confirmAddresses: config["mail.confirm_addresses"] });
+    const emails = new EmailService(db, audit, { confirmAddresses: config["mail.confirm_addresses"] });
     const parts = { db, clock, jobs, mail, identity, emails, tokens: emailTokens, words: mailWords.account };
     const confirmation = new EmailConfirmation(parts, {
       isRequired: config["mail.confirm_addresses"],
       rootUrl: links.rootUrl,
     });
-    const recovery = new PasswordRecovery({ ...parts, sessions, passwords }, links.rootUrl);
-    const tokens = new TokenService(db, clock, outbox);
-    const authenticator = new Authenticator(identity, tokens, sessions);
+    const recovery = new PasswordRecovery({ ...parts, audit, sessions, passwords }, links.rootUrl);
+    const tokens = new TokenService(db, clock, outbox, audit);
+    const authenticator = new Authenticator(identity, tokens, sessions, audit);
     live.refreshWith((principal) => authenticator.refreshed(principal));
     subjects.add("own-account", ownAccountSubject(identity));
     references.register("account", accountReferences(identity));
@@ -77,6 +81,7 @@ export const identityArea: Area = {
         recovery,
         tokens,
         sessions,
+        remembered,
         throttle,
         authenticator,
       },

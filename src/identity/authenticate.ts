@@ -1,8 +1,9 @@
 import type { Credentials } from "../access/credentials.ts";
 import { anonymous, type Principal } from "../access/principal.ts";
-import { parseScopes } from "../access/scopes.ts";
+import { parseScopes, type TokenScope } from "../access/scopes.ts";
+import type { User } from "../access/user.ts";
+import type { AuditService } from "../audit/service.ts";
 import { Unauthorised } from "../kernel/errors.ts";
-import type { Attempt } from "./guesses.ts";
 import type { IdentityService } from "./service.ts";
 import type { SessionService } from "./sessions/service.ts";
 import type { TokenService } from "./tokens/service.ts";
@@ -13,10 +14,32 @@ export interface Authenticated {
   readonly renewed: boolean;
 }
 
+/** Tokens besides access tokens that stand for an account: an area that issues some adds its source. */
+export interface TokenSource {
+  readonly kind: string;
+  /** Whose token that is and what it may do; undefined for one of another kind, or not good any more. */
+  readonly find: (secret: string) => Promise<FoundToken | undefined>;
+  /** Whether a token that was found is still good. */
+  readonly isGood: (id: number) => boolean;
+}
+
+export interface FoundToken {
+  readonly id: number;
+  readonly userId: number;
+  /** undefined: no restriction. */
+  readonly scope: TokenScope | undefined;
+}
+
 /** A way in that another area brings: it answers who came by it, and undefined when no one did or what came does not hold. */
 export type Identification = (credentials: Credentials) => Promise<Principal | undefined>;
 
 const unidentified: Authenticated = { principal: anonymous, renewed: false };
+/**
+ * What an account must show besides its password in HTTP Basic, demanded by another area.
+ * @throws Unauthorised, TooManyRequests
+ */
+export type PasswordDemand = (user: User, credentials: Credentials) => Promise<void>;
+
 const refused = () => new Unauthorised("access.bad-credentials");
 
 /**
@@ -24,13 +47,30 @@ const refused = () => new Unauthorised("access.bad-credentials");
  * public ones too: unidentified is silently anonymous. Examines no permission and at no account state.
  */
 export class Authenticator {
+  private readonly sources: TokenSource[] = [];
+  private readonly demands: PasswordDemand[] = [];
   private readonly others: Identification[] = [];
 
   constructor(
     private readonly identity: IdentityService,
     private readonly tokens: TokenService,
     private readonly sessions: SessionService,
+    private readonly audit: AuditService,
   ) {}
+
+  /** Secrets that other areas give out as tokens, while areas are wired. */
+  addTokens(source: TokenSource): void {
+    this.sources.push(source);
+  }
+
+  actingAs(principal: Principal, target: User): void {
+    this.audit.append(principal, "sudo", target, { name: target.login });
+  }
+
+  /** Adds a demand, while areas are wired. */
+  demandWithPassword(demand: PasswordDemand): void {
+    this.demands.push(demand);
+  }
 
   /** Ways in that are asked after tokens and before passwords (contract identity.md 2.1). */
   add(identification: Identification): void {
@@ -44,7 +84,7 @@ export class Authenticator {
     const isTokenHeader = (kind === "token" || kind === "bearer") && more.length === 0;
     // A token of the address comes before one of the header; after either, Basic is still tried.
     const token = credentials.queryToken || (isTokenHeader && value);
-    const byToken = token ? this.byToken(token, false) : undefined;
+    const byToken = token ? await this.byToken(token, false) : undefined;
     if (byToken) return byToken;
     for (const identification of this.others) {
       const principal = await identification(credentials);
@@ -65,7 +105,9 @@ export class Authenticator {
     const user = this.identity.byId(principal.user.id);
     if (!user || this.identity.accountProblem(user) !== undefined) return undefined;
     if (principal.tokenId !== undefined && !this.tokens.byId(principal.tokenId)) return undefined;
-    const { sessionId } = principal;
+    const { issuedToken, sessionId } = principal;
+    if (issuedToken && !this.sources.some(({ kind, isGood }) => kind === issuedToken.kind && isGood(issuedToken.id)))
+      return undefined;
     if (sessionId !== undefined && !this.sessions.isOpen(user.id, sessionId)) return undefined;
     return { ...principal, user };
   }
@@ -80,23 +122,37 @@ export class Authenticator {
     };
   }
 
-  private async byBasic(name: string, secret: string, attempt: Attempt): Promise<Authenticated> {
+  private async byBasic(name: string, secret: string, credentials: Credentials): Promise<Authenticated> {
     const tokenFirst = secret === "" || secret === "x-oauth-basic" ? name : secret;
-    const byToken = this.byToken(tokenFirst, true);
+    const byToken = await this.byToken(tokenFirst, true);
     if (byToken) return byToken;
-    const user = await this.identity.checkCredentials(name, secret, attempt);
+    const user = await this.identity.checkCredentials(name, secret, credentials);
     if (!user) throw refused();
+    for (const demand of this.demands) await demand(user, credentials);
     return { principal: { ...anonymous, user, via: "password", basic: true }, renewed: false };
   }
 
-  private byToken(secret: string, basic: boolean): Authenticated | undefined {
+  private async byToken(secret: string, basic: boolean): Promise<Authenticated | undefined> {
     const token = this.tokens.use(secret);
-    const user = token && this.identity.byId(token.userId);
-    if (!token || !user) return undefined;
+    if (!token) return this.byIssuedToken(secret);
+    const user = this.identity.byId(token.userId);
+    if (!user) return undefined;
     return {
       principal: { ...anonymous, user, via: "token", scope: parseScopes(token.scopes), tokenId: token.id, basic },
       renewed: false,
     };
+  }
+
+  /** One given as a password is no Basic authentication: what lasts an hour makes no token that lasts for ever. */
+  private async byIssuedToken(secret: string): Promise<Authenticated | undefined> {
+    for (const { find, kind } of this.sources) {
+      const found = await find(secret);
+      const user = found && this.identity.byId(found.userId);
+      if (!found || !user) continue;
+      const issuedToken = { kind, id: found.id };
+      return { principal: { ...anonymous, user, via: "token", scope: found.scope, issuedToken }, renewed: false };
+    }
+    return undefined;
   }
 }
 

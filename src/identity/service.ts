@@ -1,13 +1,16 @@
 import type { Visibility } from "../access/levels.ts";
-import { accountOf, type Principal } from "../access/principal.ts";
+import { accountOf, anonymous, type Principal } from "../access/principal.ts";
 import { administersSite, requireAccount, requireSiteAdmin } from "../access/requirements.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User, UserKind } from "../access/user.ts";
+import type { AuditAction } from "../audit/actions.ts";
+import type { AuditService } from "../audit/service.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { BadRequest, Failure, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
+import { sha256Hex } from "../kernel/ids.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import { type Attempt, type Guesses, guessedAccount } from "./guesses.ts";
 import { changeLogin, requireFreeLogin } from "./logins.ts";
@@ -109,6 +112,7 @@ export type ListFilter = Omit<store.UserFilter, "searchEmails">;
  */
 export class IdentityService {
   private readonly countSql = new Map<UserCountName, string>();
+  private secondFactorSql = "0";
 
   constructor(
     private readonly db: Database,
@@ -118,6 +122,7 @@ export class IdentityService {
     private readonly passwords: Passwords,
     private readonly guesses: Guesses,
     private readonly sessions: SessionService,
+    private readonly audit: AuditService,
     private readonly options: IdentityOptions,
   ) {}
 
@@ -128,6 +133,14 @@ export class IdentityService {
   addCount(name: UserCountName, sql: (user: string) => string): void {
     if (this.countSql.has(name)) throw new Error(`two areas count the ${name} of accounts`);
     this.countSql.set(name, sql("wanted.value"));
+  }
+
+  /**
+   * The area of second factors says who has one, while it is wired.
+   * @param sql a condition for the account whose id is the SQL expression it is given
+   */
+  addSecondFactor(sql: (user: string) => string): void {
+    this.secondFactorSql = sql("users.id");
   }
 
   /** What is counted for each of these accounts, in one query. */
@@ -208,6 +221,7 @@ export class IdentityService {
       const creator = principal.via === "nothing" ? { ...by, userId: id } : by;
       this.outbox.append("user.created", { principal: creator, ownerId: id }, { login: input.login });
       const user = this.require(id);
+      this.audit.append(principal, "account-created", user, {});
       how.made?.(user);
       return user;
     });
@@ -274,7 +288,16 @@ export class IdentityService {
     const account = guessedAccount(user, nameOrEmail);
     const right = await this.guesses.isRight(account, password, password === "" ? undefined : stored, attempt);
     // Read again: the account may have gone or changed while the hash was computed.
-    return right && user ? store.findUserById(this.db, user.id) : undefined;
+    if (right) return user && store.findUserById(this.db, user.id);
+    // Of what is no account's name nothing is kept: people type passwords there.
+    if (user)
+      this.audit.append({ ...anonymous, address: attempt.address }, "sign-in-failed", user, { method: "password" });
+    return undefined;
+  }
+
+  /** Changes with the password, and says nothing about it. */
+  passwordMark(userId: number): string {
+    return sha256Hex(store.passwordHashOf(this.db, userId) ?? "");
   }
 
   signedIn(user: User): void {
@@ -357,7 +380,8 @@ export class IdentityService {
   ): Slice<User> {
     const viewer = { isVisible: this.access.accountCondition("users"), params: this.access.params(principal) };
     const searchEmails = administersSite(principal) ? "all" : principal.user ? "shown" : "none";
-    return store.listUsers(this.db, viewer, { ...filter, searchEmails }, order, paging.limit, paging.offset);
+    const wanted = { ...filter, searchEmails } as const;
+    return store.listUsers(this.db, viewer, this.secondFactorSql, wanted, order, paging.limit, paging.offset);
   }
 
   /** Accounts in use with these names that the principal sees, by name in lower case. */
@@ -400,7 +424,8 @@ export class IdentityService {
         before.isAdmin && (fields.isAdmin === false || fields.isActive === false || fields.prohibitLogin === true);
       if (losesAdmin && store.countActiveAdmins(this.db, user.id) === 0)
         throw new BadRequest("account.last-admin", { params: { id: user.id } });
-      if (email !== undefined && email.toLowerCase() !== before.email.toLowerCase()) this.replacePrimary(before, email);
+      if (email !== undefined && email.toLowerCase() !== before.email.toLowerCase())
+        this.replacePrimary(principal, before, email);
       // Who lets an account in says that it need not wait for the link in the mail.
       if (fields.isActive === true && !before.isActive) store.markPrimaryVerified(this.db, user.id);
       const hash = passwordHash === undefined ? {} : { passwordHash };
@@ -408,6 +433,7 @@ export class IdentityService {
       if (login !== undefined && login !== before.login) this.changeLogin(principal, before, login);
       const endsSessions = passwordHash !== undefined || fields.isActive === false || fields.prohibitLogin === true;
       if (endsSessions) this.sessions.closeAllOf(user.id);
+      this.auditEdit(principal, before, { ...fields, isPasswordNew: passwordHash !== undefined });
       const changesOwn =
         fields.isActive !== undefined || fields.isAdmin !== undefined || fields.isRestricted !== undefined;
       if (fields.visibility !== undefined || changesOwn)
@@ -486,6 +512,7 @@ export class IdentityService {
         { login: user.login },
       );
       this.outbox.append("access.changed", { ownerId: user.id }, { userId: user.id });
+      this.audit.append(principal, "account-deleted", user, {});
       store.deleteUserRow(this.db, user.id);
     });
   }
@@ -510,21 +537,41 @@ export class IdentityService {
     this.db.transaction(() => {
       store.updateUser(this.db, id, { passwordHash, mustChangePassword: false }, this.clock());
       this.sessions.closeAllOf(id, principal.sessionId);
+      this.audit.append(principal, "password-changed", accountOf(principal), {});
     });
+  }
+
+  private auditEdit(
+    principal: Principal,
+    before: User,
+    { isPasswordNew, ...edit }: EditByAdmin & { readonly isPasswordNew: boolean },
+  ): void {
+    const changes = (now: boolean | undefined, then: boolean) => now !== undefined && now !== then;
+    const { isActive, isAdmin, prohibitLogin, mustChangePassword } = edit;
+    const happened: [AuditAction, boolean][] = [
+      ["password-changed", isPasswordNew],
+      ["password-due", changes(mustChangePassword, before.mustChangePassword) && mustChangePassword === true],
+      [isActive ? "account-activated" : "account-deactivated", changes(isActive, before.isActive)],
+      [isAdmin ? "admin-granted" : "admin-revoked", changes(isAdmin, before.isAdmin)],
+      [prohibitLogin ? "sign-in-prohibited" : "sign-in-permitted", changes(prohibitLogin, before.prohibitLogin)],
+    ];
+    for (const [action, did] of happened) if (did) this.audit.append(principal, action, before, {});
   }
 
   private changeLogin(principal: Principal, user: User, login: string): void {
     if (user.kind === "organization") throw new ValidationFailed("account.is-organization");
     changeLogin({ db: this.db, outbox: this.outbox, clock: this.clock }, principal, user, login);
+    this.audit.append(principal, "account-renamed", { id: user.id, login }, { from: user.login, to: login });
   }
 
-  private replacePrimary(user: User, email: string): void {
+  private replacePrimary(principal: Principal, user: User, email: string): void {
     const owner = store.isEmailTaken(this.db, email);
     if (owner !== undefined) throw new BadRequest("email.taken", { field: "email", params: { email } });
     const old = store.emailsOf(this.db, user.id).find((own) => own.isPrimary);
     if (old) store.deleteEmail(this.db, user.id, old.id);
     store.insertEmail(this.db, user.id, { email, isVerified: true, isProven: true, isPrimary: true });
     store.updateUser(this.db, user.id, { email }, this.clock());
+    this.audit.append(principal, "email-primary", user, { email });
   }
 
   private requireFreeEmail(email: string): void {

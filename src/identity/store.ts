@@ -319,6 +319,7 @@ export interface UserFilter {
   isAdmin?: boolean;
   isRestricted?: boolean;
   prohibitLogin?: boolean;
+  hasSecondFactor?: boolean;
 }
 
 export const userOrders = {
@@ -328,18 +329,24 @@ export const userOrders = {
   id: "users.id",
 } as const;
 
-const filterSql = (isVisible: string) => `${isVisible} AND kind IN (SELECT value FROM json_each($kinds))
+const filterSql = (
+  isVisible: string,
+  hasSecondFactor: string,
+) => `${isVisible} AND kind IN (SELECT value FROM json_each($kinds))
   AND ($visibility IS NULL OR visibility = $visibility)
   AND ($text = '' OR instr(lower_login, $text) > 0 OR instr(lower(full_name), $text) > 0
        OR ($emails = 'all' AND instr(lower(users.email), $text) > 0)
        OR ($emails = 'shown' AND hide_email = 0 AND lower(users.email) = $text))
   AND ($loginName IS NULL OR login_name = $loginName) AND ($sourceId IS NULL OR source_id = $sourceId)
   AND ($isActive IS NULL OR is_active = $isActive) AND ($isAdmin IS NULL OR is_admin = $isAdmin)
-  AND ($isRestricted IS NULL OR is_restricted = $isRestricted) AND ($prohibitLogin IS NULL OR prohibit_login = $prohibitLogin)`;
+  AND ($isRestricted IS NULL OR is_restricted = $isRestricted) AND ($prohibitLogin IS NULL OR prohibit_login = $prohibitLogin)
+  AND ($hasSecondFactor IS NULL OR ${hasSecondFactor} = $hasSecondFactor)`;
 
 export function listUsers(
   db: Database,
   viewer: { readonly isVisible: string; readonly params: AccessParams },
+  /** SQL condition for `users`. */
+  hasSecondFactor: string,
   filter: UserFilter,
   order: { by: keyof typeof userOrders; descending: boolean },
   limit: number,
@@ -358,13 +365,14 @@ export function listUsers(
     isAdmin: flag(filter.isAdmin),
     isRestricted: flag(filter.isRestricted),
     prohibitLogin: flag(filter.prohibitLogin),
+    hasSecondFactor: flag(filter.hasSecondFactor),
   };
-  const total =
-    db.query<{ n: number }>(`SELECT count(*) AS n FROM users WHERE ${filterSql(viewer.isVisible)}`).get(params)?.n ?? 0;
+  const where = filterSql(viewer.isVisible, hasSecondFactor);
+  const total = db.query<{ n: number }>(`SELECT count(*) AS n FROM users WHERE ${where}`).get(params)?.n ?? 0;
   const direction = order.descending ? "DESC" : "ASC";
   const items = db
     .query<UserRow>(
-      `SELECT ${columns} FROM users WHERE ${filterSql(viewer.isVisible)} ORDER BY ${userOrders[order.by]} ${direction}, users.id LIMIT $limit OFFSET $offset`,
+      `SELECT ${columns} FROM users WHERE ${where} ORDER BY ${userOrders[order.by]} ${direction}, users.id LIMIT $limit OFFSET $offset`,
     )
     .all({ ...params, limit, offset })
     .map(toUser);

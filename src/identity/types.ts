@@ -23,6 +23,8 @@ export interface AccessToken {
   readonly scopes: string[];
   readonly createdAt: number;
   readonly lastUsedAt: number | undefined;
+  /** From then on it is good no more; undefined: it does not end. */
+  readonly expiresAt: number | undefined;
 }
 
 export interface Session {
@@ -31,6 +33,8 @@ export interface Session {
   readonly userId: number;
   readonly createdAt: number;
   readonly expiresAt: number;
+  /** To the minute. */
+  readonly lastUsedAt: number;
   readonly address: string;
   readonly userAgent: string;
 }

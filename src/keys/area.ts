@@ -7,12 +7,14 @@ import { type PrincipalRule, PrincipalService } from "./principals/service.ts";
 import { ProofTokens } from "./proof.ts";
 import { fingerprintOf } from "./ssh/public-key.ts";
 import { SshKeyService } from "./ssh/service.ts";
+import { SignatureService } from "./verification/service.ts";
 
 declare module "../services.ts" {
   interface Services {
     readonly sshKeys: SshKeyService;
     readonly gpgKeys: GpgKeyService;
     readonly deployKeys: DeployKeyService;
+    readonly signatures: SignatureService;
     readonly principals: PrincipalService;
   }
 }
@@ -22,7 +24,7 @@ export const keysArea: Area = {
   name: "keys",
   errorWords: keyErrorWords,
   routes: async () => (await import("./api.ts")).keyRoutes,
-  open: ({ clock, config, db, outbox, pool, secret }, { authenticator, emails, identity }) => {
+  open: ({ caches, clock, config, db, links, outbox, pool, secret }, { authenticator, emails, identity, repos }) => {
     const proofs = new ProofTokens(clock, secret);
     const sshKeys = new SshKeyService(db, clock, outbox, proofs);
     const gpgKeys = new GpgKeyService({ db, clock, outbox, pool, emails, proofs });
@@ -30,12 +32,14 @@ export const keysArea: Area = {
     const authorities = new Set(config["keys.authorities"].map(fingerprintOfLine));
     const rules = authorities.size === 0 ? [] : (config["keys.principals"] as readonly PrincipalRule[]);
     const principals = new PrincipalService(db, clock, outbox, emails, new Set(rules));
-    const signatures = new HttpSignatures(identity, sshKeys, principals, clock, authorities);
-    authenticator.add((credentials) => signatures.identify(credentials));
-    return { services: { sshKeys, gpgKeys, deployKeys, principals } };
+    const requests = new HttpSignatures(identity, sshKeys, principals, clock, authorities);
+    authenticator.add((credentials) => requests.identify(credentials));
+    const signatures = new SignatureService({ db, caches, pool, identity, links, repos, sshKeys });
+    return { services: { sshKeys, gpgKeys, deployKeys, signatures, principals } };
   },
 };
 
 function fingerprintOfLine(line: string): string {
-  return fingerprintOf(Buffer.from(line.split(" ")[1] ?? "", "base64"));
+  const base64 = line.split(" ").find((word) => word.startsWith("AAAA"));
+  return fingerprintOf(Buffer.from(base64 ?? "", "base64"));
 }

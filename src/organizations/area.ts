@@ -22,7 +22,7 @@ export const organizationsArea: Area = {
   routes: async () => (await import("./api.ts")).organizationRoutes,
   open: (
     { access, clock, db, jobs, outbox, subjects },
-    { avatars, blocks, collaborators, identity, organizationAccounts, repos, repoSearch },
+    { avatars, blocks, collaborators, identity, oauth2Claims, organizationAccounts, repos, repoSearch },
   ) => {
     for (const source of organizationGrants) access.addGrants(source);
     access.addMembers(organizationMembers);
@@ -44,6 +44,7 @@ export const organizationsArea: Area = {
     subjects.add("team", teamSubject(organizations, teams));
     repoSearch.addShared(sharedByTeams);
     repoSearch.addFilter({ name: "team_id", description: "Number of a team: what it has.", condition: heldByTeam });
+    oauth2Claims.addGroups((user, { publicOnly }) => teams.groupsOf(user, publicOnly));
     outbox.react("repo.created", ({ repoId, principal }) => {
       if (repoId === undefined || principal?.userId === undefined) return;
       const creator = organizations.creatorWithoutRights(repoId, principal.userId);

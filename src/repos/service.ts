@@ -236,6 +236,11 @@ export class RepoService {
   }
 
   /** How many repositories each of these accounts owns, whoever asks; for lists of the administration. */
+  /** How many repositories there are on the site, and how large their git folders are, whoever asks. */
+  totals(): { count: number; sizeBytes: number } {
+    return store.totals(this.db);
+  }
+
   countsOwned(owners: readonly User[]): Map<number, number> {
     return store.countOwnedByEach(
       this.db,

@@ -116,6 +116,11 @@ export function countOwned(db: Database, ownerId: number): number {
   return db.query<{ n: number }>("SELECT count(*) AS n FROM repositories WHERE owner_id = ?").get(ownerId)?.n ?? 0;
 }
 
+export function totals(db: Database): { count: number; sizeBytes: number } {
+  const sql = "SELECT count(*) AS count, coalesce(sum(size_bytes), 0) AS sizeBytes FROM repositories";
+  return db.query<{ count: number; sizeBytes: number }>(sql).get() ?? { count: 0, sizeBytes: 0 };
+}
+
 /** How many each of these accounts owns; who owns none is not in it. */
 export function countOwnedByEach(db: Database, ownerIds: readonly number[]): Map<number, number> {
   const rows = db

@@ -46,7 +46,7 @@ export class SecretBox {
     open(rowKey: string | number, sealed: string): Secret;
   } {
     const name = `${column.table}.${column.column}`;
-    if (![column.table, column.column, column.key].every((part) => /^[a-z_]+$/.test(part)))
+    if (![column.table, column.column, column.key].every((part) => /^[a-z][a-z0-9_]*$/.test(part)))
       throw new Error(`${name} is no column`);
     if (this.registered.has(name)) throw new Error(`${name} is declared twice`);
     this.registered.set(name, column);

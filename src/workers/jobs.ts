@@ -17,6 +17,8 @@ export const jobs = {
   "markup.code": () => import("../markup/code.job.ts"),
   /** An uploaded block of OpenPGP keys. */
   "keys.readGpg": () => import("../keys/gpg/read.job.ts"),
+  /** What signatures of commits and tags say of themselves. */
+  "keys.inspectSignatures": () => import("../keys/verification/inspect.job.ts"),
   /** Whether OpenPGP keys made some signatures. */
   "keys.checkGpg": () => import("../keys/gpg/check.job.ts"),
   /** A large JSON body. */

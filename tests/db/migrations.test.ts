@@ -37,7 +37,7 @@ const dump = () =>
 const columnsOf = (table: string) => db.query<Column>(`PRAGMA table_info("${table}")`).all();
 
 /** A value that the column's CHECK takes, or what any column of the type takes; of a reference, what it refers to. */
-function valueFor(table: string, column: Column): string | number {
+function valueFor(table: string, column: Column): string | number | Uint8Array {
   const sql = db.query<{ sql: string }>("SELECT sql FROM sqlite_master WHERE name = ?").get(table)?.sql ?? "";
   const choice = new RegExp(`CHECK \\(${column.name} IN \\('([^']+)'`).exec(sql)?.[1];
   if (choice !== undefined) return choice;
@@ -49,6 +49,7 @@ function valueFor(table: string, column: Column): string | number {
   const reference = references.all().find(({ from }) => from === column.name);
   const target = reference && columnsOf(reference.table).find(({ name }) => name === reference.to);
   if (reference && target) return valueFor(reference.table, target);
+  if (column.type === "BLOB") return new Uint8Array([1]);
   return column.type === "INTEGER" ? 1 : "x";
 }
 

@@ -13,7 +13,9 @@ const READ_KEYS = new Set(
 /** Names that are the same in every language. */
 const NAMES = new Set([
   "API",
+  "Bun",
   "Hearth",
+  "SQLite",
   "SHA-256",
   "SHA-1",
   "HTTPS",

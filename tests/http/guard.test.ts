@@ -76,6 +76,7 @@ async function decisionOn(situation: Situation): Promise<Decision> {
         if (principal instanceof Error) throw principal;
         return { principal, renewed: situation.renewed ?? false };
       },
+      actingAs: () => {},
     },
     {
       byLogin: (login) => [ada, root, switchedOff].find((each) => each.login === login),
@@ -238,11 +239,12 @@ describe("credentials", () => {
 
   test("a token in the query is warned of, and a remembered session that was prolonged sends its cookie again", async () => {
     expect((await decisionOn(everything)).answerHeaders.get("x-gitea-warning")).toContain("deprecated");
+    const value = `${"a".repeat(20)}:${"b".repeat(64)}`;
     const cookieFor = async (name: string) =>
-      (await decisionOn({ surface: "page", headers: { cookie: `${name}=secret` }, renewed: true })).answerHeaders.get(
+      (await decisionOn({ surface: "page", headers: { cookie: `${name}=${value}` }, renewed: true })).answerHeaders.get(
         "set-cookie",
       );
-    expect(await cookieFor("__Host-hearth_remember")).toContain("__Host-hearth_remember=secret; Path=/; HttpOnly");
+    expect(await cookieFor("__Host-hearth_remember")).toContain(`__Host-hearth_remember=${value}; Path=/; HttpOnly`);
     expect(await cookieFor("__Host-hearth_session")).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { asAccount } from "../../src/access/principal.ts";
 import type { Route } from "../../src/http/route.ts";
 import { allRoutes } from "../../src/routes.ts";
 import { anOrganization, aRepo, aTeam, aToken, call } from "../builders.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const repo = aRepo(server, organization, { name: "open", creator: owner.user });
   // Who works on one of its repositories is not told of the organization.
   const { collaborators, repos } = server.services;
-  const seen = repos.seeById({ ...nobody, user: owner.user }, repo.id);
+  const seen = repos.seeById(asAccount(owner.user), repo.id);
   if (!seen) throw new Error("the owner does not see the repository");
   collaborators.put(seen, world.people.writer.user, "write");
   routes = (await allRoutes(server.services)).filter(
@@ -31,15 +32,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => world.server.close());
-
-const nobody = {
-  via: "session",
-  scope: undefined,
-  tokenId: undefined,
-  basic: false,
-  sessionId: undefined,
-  repoCredential: undefined,
-} as const;
 
 function addressOf(route: Route, organization: string, team: number): string {
   const values: Record<string, string> = {

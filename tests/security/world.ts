@@ -167,6 +167,10 @@ export async function aWorld(): Promise<World> {
     person("prohibited"),
     person("mustchange", { mustChangePassword: true }),
   ]);
+  // Numbers 4 and 5, after the three that are built in.
+  const application = { name: "app", redirectUris: [], isConfidential: true, skipsLaterConsent: false };
+  server.services.oauth2Applications.create(asAccount(olga.user), "own", application);
+  server.services.oauth2Applications.create(asAccount(siteAdmin.user), "site", application);
   const samples = {
     public: await aSample(server, olga, { name: "open" }),
     private: await aSample(server, olga, { name: "secret", isPrivate: true }),

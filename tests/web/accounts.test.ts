@@ -86,6 +86,33 @@ describe("one's own account", () => {
     expect((await visitor.post(`${page}/delete`, { id: String(token?.id) })).status).toBe(303);
   });
 
+  test("a token ends when it was to, and is regenerated in its place by its owner", async () => {
+    const { user } = await aUser(server);
+    const visitor = await signedIn(user);
+    const page = "/user/settings/applications";
+    const fields = { name: "weekly", "scope-user": "read:user" };
+    for (const expires of ["0", "99999"]) expect((await visitor.post(page, { ...fields, expires })).status).toBe(422);
+    const made = async () => /\b[0-9a-f]{40}\b/.exec((await visitor.get(page)).text)?.[0] ?? "";
+    const status = async (token: string) => (await call(server, "GET", "/api/v1/user", { token })).status;
+    expect((await visitor.post(page, { ...fields, expires: "7" })).status).toBe(303);
+    const first = await made();
+    expect([await status(first), wordsOf((await visitor.get(page)).text).includes("expires")]).toEqual([200, true]);
+    const [token] = server.services.tokens.list(operator, user, { page: 1, limit: 9, offset: 0 }).items.slice(0, 1);
+    const id = { id: String(token?.id) };
+    const { user: other } = await aUser(server);
+    expect((await (await signedIn(other)).post(`${page}/regenerate`, id)).status).toBe(404);
+    expect((await visitor.post(`${page}/regenerate`, id)).status).toBe(303);
+    const second = await made();
+    expect([await status(first), await status(second)]).toEqual([401, 200]);
+    // What it makes does not outlive it.
+    const principal = { ...asAccount(user), via: "token", tokenId: token?.id } as const;
+    const { token: child } = server.services.tokens.create(principal, user, "child", ["read:user"]);
+    expect(child.expiresAt).toBe(token?.expiresAt);
+    server.core.db.query("UPDATE access_tokens SET expires_at = 1 WHERE id = ?").run(token?.id ?? 0);
+    expect(await status(second)).toBe(401);
+    expect(wordsOf((await visitor.get(page)).text)).toContain("expired");
+  });
+
   test("sessions are listed and ended, only one's own", async () => {
     const [{ user }, { user: other }] = [await aUser(server), await aUser(server)];
     const [visitor, elsewhere, stranger] = [await signedIn(user), await signedIn(user), await signedIn(other)];
@@ -108,6 +135,13 @@ describe("one's own account", () => {
     server.services.repos.remove(asAccount(user), repo);
     expect((await visitor.post(page, { password })).status).toBe(303);
     expect(server.services.identity.byId(user.id)).toBeUndefined();
+  });
+
+  test("a site administrator's account is deleted by another administrator only", async () => {
+    const { user } = await aUser(server, { password, isAdmin: true });
+    const refused = await (await signedIn(user)).post("/user/settings/account/delete", { password });
+    expect([refused.status, refused.text.includes("Another administrator can.")]).toEqual([422, true]);
+    expect(server.services.identity.byId(user.id)).toBeDefined();
   });
 
   test("a form of another site changes nothing", async () => {

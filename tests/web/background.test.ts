@@ -117,6 +117,8 @@ test("signing out and deleting a token end what listens with them", async () => 
     authorization: `token ${ada.token}`,
     queryToken: null,
     sessionSecret: undefined,
+    passcode: null,
+    forGit: false,
     address: "",
   });
   server.core.live.declareTopic("test", () => true);

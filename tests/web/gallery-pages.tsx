@@ -4,8 +4,9 @@ import { codeLines } from "../../src/markup/code-lines.ts";
 import type { SafeHtml } from "../../src/markup/safe-html.ts";
 import { defaultRuleSettings } from "../../src/protections/branches/types.ts";
 import { ProfilePage, ProfileRepos, type ProfileUser } from "../../web/account/profile.tsx";
+import { SecurityPage } from "../../web/account/security.tsx";
 import { AccountSettingsPage, ProfileSettingsPage } from "../../web/account/settings.tsx";
-import { SessionsPage, TokensPage } from "../../web/account/tokens.tsx";
+import { TokensPage } from "../../web/account/tokens.tsx";
 import { EditUserPage, NewUserPage } from "../../web/admin/user-forms.tsx";
 import { AdminUsersPage } from "../../web/admin/users.tsx";
 import { BranchesPage, TagsPage } from "../../web/content/branches.tsx";
@@ -61,6 +62,12 @@ const user: ProfileUser = {
 };
 
 const adminUser = {
+  isRestricted: false,
+  mayCreateOrganizations: true,
+  maxRepoCreation: -1,
+  website: "",
+  location: "",
+  description: "",
   id: 2,
   name: "grace",
   fullName: "Grace Hopper",
@@ -86,7 +93,7 @@ const commitOf: CommitPageProps["commit"] = {
   parents: [sample.commit(2).sha],
   branches: ["main"],
   tags: ["v1.2.0"],
-  signature: { verified: true, reason: "", signer: "ada" },
+  signature: { by: { name: "ada", key: "38EA3BCED732982C", trust: "trusted" }, reason: "" },
 };
 
 const code = (lines: readonly SafeHtml[]): FileBody => ({
@@ -157,6 +164,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
   "/landing": () => <LandingPage shell={visitor} repos={sample.repos} />,
   "/sign-in": () => (
     <SignInPage
+      takesPasskeys
       shell={visitor}
       form={{ values: { user_name: "ada" }, errors: { form: "Username or password is incorrect." } }}
       redirectTo="/ada/engine"
@@ -370,7 +378,8 @@ export const GALLERY: Record<string, () => JSX.Element> = {
     />
   ),
   "/settings-sessions": () => (
-    <SessionsPage
+    <SecurityPage
+      cards={[]}
       shell={shell}
       sessions={[
         {
@@ -378,6 +387,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
           device: "Firefox on Linux",
           address: "192.0.2.7",
           startedAt: NOW - DAY,
+          usedAt: NOW - DAY,
           expiresAt: NOW + 30 * DAY,
           isCurrent: true,
         },
@@ -386,6 +396,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
           device: "Safari on iPhone",
           address: "2001:db8::7",
           startedAt: NOW - 9 * DAY,
+          usedAt: NOW - 9 * DAY,
           expiresAt: NOW + 29 * DAY,
           isCurrent: false,
         },
@@ -410,6 +421,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       ]}
       query=""
       sort="alphabetically"
+      state={undefined}
       pages={{ page: 1, perPage: 50, total: 3, href: "/-/admin/users" }}
     />
   ),
@@ -420,6 +432,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       user={adminUser}
       form={{}}
       isSelf={false}
+      cards={[]}
       unconfirmed={[{ id: 4, email: "byron@example.org" }]}
     />
   ),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { asAccount } from "../../src/access/principal.ts";
 import type { User } from "../../src/access/user.ts";
 import { anOrganization, aRepo, aServer, aSession, aTeam, aUser, type TestServer, type TestUser } from "../builders.ts";
 import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
@@ -116,7 +117,7 @@ describe("a team", () => {
     const access = await asAda.get("/guild/tool/settings/collaboration");
     expect(wordsOf(access.text)).toContain("Teams with access");
     const id = server.services.teams.ofRepoNamed(
-      server.services.repos.see(admin(ada), "guild", "tool", () => ""),
+      server.services.repos.see(asAccount(ada.user), "guild", "tool", () => ""),
       "crew",
     ).id;
     await asAda.post("/guild/tool/settings/collaboration/team/delete", { id: String(id) });
@@ -150,16 +151,6 @@ describe("a team", () => {
     expect(leadsTo(await anybody.get("/org/guild/teams/secret"))[0]).toBe(303);
     expect(leadsTo(await anybody.get("/org/guild/teams/never-was"))[0]).toBe(303);
   });
-});
-
-const admin = (who: TestUser) => ({
-  user: who.user,
-  via: "session" as const,
-  scope: undefined,
-  tokenId: undefined,
-  basic: false,
-  sessionId: undefined,
-  repoCredential: undefined,
 });
 
 describe("members", () => {

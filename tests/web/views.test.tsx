@@ -188,7 +188,7 @@ describe("hostile names", () => {
           parents: [evil],
           branches: [evil],
           coAuthors: [person],
-          signature: { verified: false, reason: evil, signer: evil },
+          signature: { by: { name: evil, key: evil, trust: "unmatched" }, reason: evil },
         }}
         files={[file]}
         style="split"

@@ -1,5 +1,6 @@
 import type { WebArea } from "../area.ts";
 import { userHref } from "../links.ts";
+import { cardBadges } from "./card-badges.tsx";
 import { activityTab, repositoriesTab } from "./profile-tabs.tsx";
 import { accountWords } from "./words/index.ts";
 
@@ -24,6 +25,7 @@ export const accountArea: WebArea = {
       href: () => "/user/settings",
     },
   ],
+  profileCard: [cardBadges],
   profileTabs: [repositoriesTab, activityTab],
   userSettings: [
     { id: "profile", label: accountWords.label("profile"), icon: "person", order: 10, href: () => "/user/settings" },
@@ -50,7 +52,7 @@ export const accountArea: WebArea = {
     },
     {
       id: "security",
-      label: accountWords.label("sessions"),
+      label: accountWords.label("security"),
       icon: "shield-lock",
       order: 50,
       href: () => "/user/settings/security",

@@ -1,7 +1,7 @@
 import type { User } from "../../src/access/user.ts";
 import { QUARTER_HOUR_MS } from "../../src/activity/service.ts";
 import { movedTarget } from "../../src/http/path.ts";
-import { json, redirect } from "../../src/http/respond.ts";
+import { json, plain, redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { ProfileCardPart, WebServices } from "../area.ts";
@@ -59,7 +59,10 @@ async function profile(services: WebServices, call: Call): Promise<Response> {
   );
   const other = services.accountPages.find(({ kind }) => kind === user.kind);
   if (!other && user.kind !== "individual" && user.kind !== "bot") throw new NotFound();
-  if (form && form.toLowerCase() !== "png") throw new NotFound();
+  if (form && form.toLowerCase() !== "png") {
+    if (other) throw new NotFound();
+    return keysAsText(services, user, form.toLowerCase());
+  }
   if (form) return avatarAt(avatarHref(user));
   if (other) return other.show(services, call, user);
   const tabs = services.profileTabs.filter((tab) => tab.shown?.(services, call, user) ?? true);
@@ -85,6 +88,13 @@ async function profile(services: WebServices, call: Call): Promise<Response> {
       {await current?.show(services, call, user)}
     </ProfilePage>,
   );
+}
+
+/** The keys of an account for programs: a line for each SSH key, a block for each GPG key. */
+function keysAsText({ gpgKeys, sshKeys }: WebServices, user: User, form: string): Response {
+  if (form === "keys") return plain(sshKeys.lines(user));
+  if (form === "gpg") return plain(gpgKeys.armored(user));
+  throw new NotFound();
 }
 
 function cardParts(services: WebServices, call: Call, user: User, place: ProfileCardPart["place"]): Children {

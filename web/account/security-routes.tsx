@@ -2,9 +2,10 @@ import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { ownAccount } from "../../src/identity/access.ts";
 import type { WebServices } from "../area.ts";
 import { readForm } from "../form-data.ts";
+import type { Children } from "../jsx/types.ts";
 import { wordsFor } from "../language.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
-import { SessionsPage } from "./tokens.tsx";
+import { SecurityPage } from "./security.tsx";
 import { accountWords } from "./words/index.ts";
 
 const PAGE = "/user/settings/security";
@@ -18,16 +19,21 @@ export function securityPages(services: WebServices): Route[] {
   ];
 }
 
-function list(services: WebServices, call: Call): Response {
+async function list(services: WebServices, call: Call): Promise<Response> {
   const sessions = services.sessions.list(call.principal, signedIn(call).id).map((session) => ({
     id: session.id,
     device: deviceOf(call, session.userAgent),
     address: session.address,
     startedAt: session.createdAt,
+    usedAt: session.lastUsedAt,
     expiresAt: session.expiresAt,
     isCurrent: session.id === call.principal.sessionId,
   }));
-  return show(call, <SessionsPage shell={shellOf(services, call)} sessions={sessions} />);
+  const cards: Children[] = [];
+  for (const card of services.securityCards) cards.push(await card.show(services, call));
+  const view = <SecurityPage shell={shellOf(services, call)} cards={cards} sessions={sessions} />;
+  // A card may show what is shown once: the page is kept nowhere, not even for the back button.
+  return show(call, view, { headers: { "cache-control": "no-store" } });
 }
 
 async function revoke(services: WebServices, call: Call): Promise<Response> {

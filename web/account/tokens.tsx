@@ -1,10 +1,11 @@
 import type { Translate } from "../../src/language/catalogue.ts";
 import { SubmitButton } from "../components/button.tsx";
 import { CopyBox } from "../components/clone-box.tsx";
-import { CheckField, ErrorSummary, FormActions, type FormErrors, TextField } from "../components/form.tsx";
+import { CheckField, ErrorSummary, FormActions, type FormErrors, SelectField, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
-import { Badge, Card, EmptyState, Notice } from "../components/surface.tsx";
+import { Card, EmptyState, Notice } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
+import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
 import { UserSettings } from "./settings.tsx";
@@ -24,7 +25,10 @@ export const TOKEN_SCOPES = [
 ] as const;
 
 /** Those of features this server has. */
-const OFFERED: readonly ScopeName[] = ["repository", "user", "misc", "admin"];
+const OFFERED: readonly ScopeName[] = ["repository", "user", "organization", "misc", "admin"];
+
+/** How many days a token may be good for. */
+const LIFETIMES = [7, 30, 90, 365] as const;
 
 export type ScopeName = (typeof TOKEN_SCOPES)[number];
 
@@ -36,11 +40,15 @@ export interface AccessToken {
   readonly lastEight: string;
   readonly createdAt: Instant;
   readonly usedAt?: Instant;
+  readonly expiresAt?: Instant;
+  readonly isExpired?: boolean;
 }
 
 export interface TokensProps {
   readonly shell: Shell;
   readonly tokens: readonly AccessToken[];
+  /** What other areas have to say of programs and what they may do. */
+  readonly panels?: Children;
   /** The token just made; shown once. */
   readonly created?: { readonly name: string; readonly secret: string };
   readonly form: {
@@ -48,13 +56,14 @@ export interface TokensProps {
       readonly name?: string;
       readonly scopes?: Partial<Record<ScopeName, "read" | "write">>;
       readonly publicOnly?: boolean;
+      readonly expires?: string;
     };
-    readonly errors?: FormErrors<"name" | "scopes">;
+    readonly errors?: FormErrors<"name" | "scopes" | "expires">;
   };
 }
 
 /** `GET/POST /user/settings/applications`: access tokens. */
-export function TokensPage({ shell, tokens, created, form }: TokensProps) {
+export function TokensPage({ shell, tokens, created, form, panels }: TokensProps) {
   const t = useWords(accountWords);
   return (
     <UserSettings shell={shell} section="applications">
@@ -90,6 +99,16 @@ export function TokensPage({ shell, tokens, created, form }: TokensProps) {
             maxLength={255}
             required
           />
+          <SelectField
+            name="expires"
+            label={t("expiration")}
+            value={form.values?.expires ?? ""}
+            error={form.errors?.expires}
+            choices={[
+              { value: "", label: t("doesNotExpire") },
+              ...LIFETIMES.map((count) => ({ value: String(count), label: t("afterDays", { count }) })),
+            ]}
+          />
           <ScopeTable values={form.values?.scopes ?? {}} error={form.errors?.scopes} />
           <CheckField
             name="scope-public-only"
@@ -103,6 +122,7 @@ export function TokensPage({ shell, tokens, created, form }: TokensProps) {
           </FormActions>
         </form>
       </Card>
+      {panels}
     </UserSettings>
   );
 }
@@ -123,14 +143,26 @@ function TokenRow({ token }: { token: AccessToken }) {
           ) : (
             <Time at={token.usedAt} text={t("lastUsed", { time: TIME })} />
           )}
+          {token.expiresAt === undefined ? null : (
+            <Time
+              at={token.expiresAt}
+              text={token.isExpired ? t("expired", { time: TIME }) : t("expires", { time: TIME })}
+            />
+          )}
         </p>
       </div>
-      <form method="post" action="/user/settings/applications/delete">
-        <input type="hidden" name="id" value={String(token.id)} />
-        <SubmitButton kind="danger" small>
-          {t("delete")}
-        </SubmitButton>
-      </form>
+      <div class="form-actions">
+        <form method="post" action="/user/settings/applications/regenerate">
+          <input type="hidden" name="id" value={String(token.id)} />
+          <SubmitButton small>{t("regenerate")}</SubmitButton>
+        </form>
+        <form method="post" action="/user/settings/applications/delete">
+          <input type="hidden" name="id" value={String(token.id)} />
+          <SubmitButton kind="danger" small>
+            {t("delete")}
+          </SubmitButton>
+        </form>
+      </div>
     </li>
   );
 }
@@ -177,60 +209,5 @@ function ScopeTable({
         ))}
       </div>
     </fieldset>
-  );
-}
-
-export interface SessionItem {
-  readonly id: string;
-  /** "Firefox on Linux". */
-  readonly device: string;
-  readonly address: string;
-  readonly startedAt: Instant;
-  readonly expiresAt: Instant;
-  readonly isCurrent: boolean;
-}
-
-export interface SessionsProps {
-  readonly shell: Shell;
-  readonly sessions: readonly SessionItem[];
-}
-
-/** `GET /user/settings/security`: where one is signed in. */
-export function SessionsPage({ shell, sessions }: SessionsProps) {
-  const t = useWords(accountWords);
-  return (
-    <UserSettings shell={shell} section="security">
-      <Card title={t("whereSignedIn")} flush>
-        <ul class="list">
-          {sessions.map((session) => (
-            <li class="danger-row">
-              <div>
-                <p>
-                  <strong>{session.device}</strong>{" "}
-                  {session.isCurrent ? <Badge tone="ok">{t("thisSession")}</Badge> : null}
-                </p>
-                <p class="repo-facts">
-                  <span class="mono">{session.address}</span>
-                  <Time at={session.startedAt} text={t("signedIn", { time: TIME })} />
-                  <Time at={session.expiresAt} text={t("ends", { time: TIME })} />
-                </p>
-              </div>
-              {session.isCurrent ? null : (
-                <form method="post" action="/user/settings/security/sessions/revoke">
-                  <input type="hidden" name="id" value={session.id} />
-                  <SubmitButton small>{t("signOut")}</SubmitButton>
-                </form>
-              )}
-            </li>
-          ))}
-        </ul>
-      </Card>
-      {sessions.length > 1 ? (
-        <form method="post" action="/user/settings/security/sessions/revoke">
-          <input type="hidden" name="id" value="others" />
-          <SubmitButton kind="danger">{t("signOutElsewhere")}</SubmitButton>
-        </form>
-      ) : null}
-    </UserSettings>
   );
 }

@@ -8,7 +8,7 @@ import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { eventStream } from "../live.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
-import { BACKGROUND, BackgroundPage, JOB_STATES } from "./background.tsx";
+import { BACKGROUND, BackgroundPage, JOB_STATES, SchedulesPage } from "./background.tsx";
 import { adminWords } from "./words/index.ts";
 
 const PER_PAGE = 25;
@@ -20,6 +20,7 @@ export function backgroundPages(services: WebServices): Route[] {
   const page = { surface: "page", access: administersBackground } as const;
   return [
     { ...page, method: "GET", path: BACKGROUND, handle: (call) => list(services, call) },
+    { ...page, method: "GET", path: "/-/admin/monitor/cron", handle: (call) => schedules(services, call) },
     {
       ...page,
       method: "GET",
@@ -50,6 +51,12 @@ async function list(services: WebServices, call: Call): Promise<Response> {
       events={events.items}
     />,
   );
+}
+
+/** The schedules alone, at the contract's address. */
+async function schedules(services: WebServices, call: Call): Promise<Response> {
+  const all = await services.background.listSchedules(call.principal);
+  return show(call, <SchedulesPage shell={shellOf(services, call)} schedules={all} />);
 }
 
 /** `id` and `action`: retry, cancel or discard. */

@@ -57,6 +57,16 @@ export function BackgroundPage(props: BackgroundProps) {
   );
 }
 
+/** `GET /-/admin/monitor/cron`. */
+export function SchedulesPage({ shell, schedules }: Pick<BackgroundProps, "shell" | "schedules">) {
+  const t = useWords(adminWords);
+  return (
+    <AdminFrame shell={shell} page="background" title={t("schedules")}>
+      <Schedules schedules={schedules} />
+    </AdminFrame>
+  );
+}
+
 /**
  * Jobs as they change: the server says that one did, and the list is fetched again, once a second at most. Without a
  * script it stands as it was.

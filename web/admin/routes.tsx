@@ -10,12 +10,17 @@ import { paging } from "../../src/kernel/paging.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
+import type { Children } from "../jsx/types.ts";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { personOf } from "../people.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { backgroundPages } from "./background-routes.tsx";
-import { EditUserPage, NewUserPage } from "./user-forms.tsx";
+import { badgePages } from "./badge-routes.tsx";
+import { listPages } from "./lists-routes.tsx";
+import { noticePages } from "./notice-routes.tsx";
+import { overviewPages } from "./overview-routes.tsx";
+import { EditUserPage, NewUserPage, type UserField } from "./user-forms.tsx";
 import { type AdminUser, AdminUsersPage } from "./users.tsx";
 import { adminWords } from "./words/index.ts";
 
@@ -28,25 +33,42 @@ const ORDERS = {
   newest: { by: "id", descending: true },
   oldest: { by: "id", descending: false },
 } as const;
+/** What the list can be narrowed to. */
+const STATES = {
+  active: { isActive: true },
+  inactive: { isActive: false },
+  admin: { isAdmin: true },
+  restricted: { isRestricted: true },
+  prohibited: { prohibitLogin: true },
+} as const;
 const SERVICE_FIELDS = {
   username: "user_name",
   full_name: "full_name",
   email: "email",
   password: "password",
+  website: "website",
+  location: "location",
+  description: "description",
 } as const;
 
-type Field = "user_name" | "full_name" | "email" | "visibility" | "password";
+type Field = UserField | "password";
 
 /** The administration of the site. */
 export function adminPages(services: WebServices): Route[] {
-  return [...accountPages(services), ...backgroundPages(services)];
+  return [
+    ...overviewPages(services),
+    ...accountPages(services),
+    ...listPages(services),
+    ...badgePages(services),
+    ...noticePages(services),
+    ...backgroundPages(services),
+  ];
 }
 
 /** Its accounts. */
 function accountPages(services: WebServices): Route[] {
   const page = { surface: "page", access: administersAccounts } as const;
   return [
-    { ...page, method: "GET", path: "/-/admin", handle: (call) => list(services, call) },
     { ...page, method: "GET", path: USERS, handle: (call) => list(services, call) },
     { ...page, method: "GET", path: `${USERS}/new`, handle: (call) => newPage(services, call, undefined) },
     { ...page, method: "POST", path: `${USERS}/new`, handle: (call) => create(services, call) },
@@ -63,9 +85,11 @@ function list(services: WebServices, call: Call): Response {
   const asked = call.query.get("sort") ?? "";
   const sort = Object.hasOwn(ORDERS, asked) ? (asked as keyof typeof ORDERS) : "alphabetically";
   const slice = paging(call.query.get("page"), null, { standard: PER_PAGE, largest: PER_PAGE });
-  const found = services.identity.list(call.principal, { kinds: PEOPLE, text: query }, ORDERS[sort], slice);
+  const state = stateOf(call);
+  const filter = { kinds: PEOPLE, text: query, ...(state ? STATES[state] : {}) };
+  const found = services.identity.list(call.principal, filter, ORDERS[sort], slice);
   const counts = services.repos.countsOwned(found.items);
-  const href = withQuery(USERS, { q: query, sort: sort === "alphabetically" ? undefined : sort });
+  const href = withQuery(USERS, { q: query, sort: sort === "alphabetically" ? undefined : sort, state });
   return show(
     call,
     <AdminUsersPage
@@ -73,9 +97,21 @@ function list(services: WebServices, call: Call): Response {
       users={found.items.map((user) => shown(user, counts.get(user.id) ?? 0))}
       query={query}
       sort={sort}
+      state={state}
       pages={{ page: slice.page, perPage: PER_PAGE, total: found.total, href }}
     />,
   );
+}
+
+/** `state`, or the contract's `status_filter[is_active]=1` and its like. */
+function stateOf({ query }: Call): keyof typeof STATES | undefined {
+  const asked = query.get("state") ?? "";
+  if (Object.hasOwn(STATES, asked)) return asked as keyof typeof STATES;
+  const filter = (name: string) => query.get(`status_filter[${name}]`) ?? "";
+  if (filter("is_active") !== "") return filter("is_active") === "1" ? "active" : "inactive";
+  if (filter("is_admin") === "1") return "admin";
+  if (filter("is_restricted") === "1") return "restricted";
+  return filter("is_prohibit_login") === "1" ? "prohibited" : undefined;
 }
 
 function shown(user: User, repoCount: number): AdminUser {
@@ -88,6 +124,12 @@ function shown(user: User, repoCount: number): AdminUser {
     isSiteAdmin: user.isAdmin,
     mayNotSignIn: user.prohibitLogin,
     mustChangePassword: user.mustChangePassword,
+    isRestricted: user.isRestricted,
+    mayCreateOrganizations: user.allowCreateOrganization,
+    maxRepoCreation: user.maxRepoCreation,
+    website: user.website,
+    location: user.location,
+    description: user.description,
     repoCount,
     createdAt: user.createdAt,
     ...(user.lastLoginAt === undefined ? {} : { lastSignInAt: user.lastLoginAt }),
@@ -99,6 +141,9 @@ const typed = (form: Form) => ({
   full_name: form.text("full_name").slice(0, 255),
   email: form.text("email").slice(0, 255),
   visibility: form.text("visibility").slice(0, 1),
+  website: form.text("website").slice(0, 1000),
+  location: form.text("location").slice(0, 255),
+  description: form.text("description").slice(0, 1000),
 });
 
 function newPage(
@@ -151,12 +196,14 @@ function accountOf(services: WebServices, call: Call): User {
   return user;
 }
 
-function editPage(
+async function editPage(
   services: WebServices,
   call: Call,
   refused: { form: Form; errors: FormErrors<Field> } | undefined,
-): Response {
+): Promise<Response> {
   const user = accountOf(services, call);
+  const cards: Children[] = [];
+  for (const card of services.adminAccountCards) cards.push(await card.show(services, call, user));
   const view = (
     <EditUserPage
       shell={shellOf(services, call)}
@@ -167,6 +214,7 @@ function editPage(
           : { values: { visibility: String(visibilities.indexOf(user.visibility)) } }
       }
       isSelf={user.id === signedIn(call).id}
+      cards={cards}
       unconfirmed={services.emails.list(call.principal, user).filter((email) => !email.isProven)}
     />
   );
@@ -185,6 +233,12 @@ async function save(services: WebServices, call: Call): Promise<Response> {
     email: form.text("email"),
     visibility: numberedVisibility(form.number("visibility")) ?? user.visibility,
     mustChangePassword: form.checked("must_change_password"),
+    website: form.text("website"),
+    location: form.text("location"),
+    description: form.text("description"),
+    isRestricted: form.checked("restricted"),
+    allowCreateOrganization: form.checked("allow_create_organization"),
+    maxRepoCreation: Math.max(-1, form.number("max_repo_creation") ?? user.maxRepoCreation),
     ...(password === "" ? {} : { password }),
     // No one takes away the own rights by accident: those boxes are off in the own form.
     ...(user.id === admin.id
@@ -213,7 +267,8 @@ async function confirmEmail(services: WebServices, call: Call): Promise<Response
   if (!user || !PEOPLE.includes(user.kind)) throw new NotFound();
   services.emails.confirm(call.principal, user, form.number("id") ?? 0);
   const text = wordsFor(call, adminWords)("addressConfirmed", { name: user.login });
-  return redirectAfterPost(services, call, `${USERS}/${user.id}/edit`, { kind: "success", text });
+  const back = form.text("from") === "emails" ? "/-/admin/emails" : `${USERS}/${user.id}/edit`;
+  return redirectAfterPost(services, call, back, { kind: "success", text });
 }
 
 async function remove(services: WebServices, call: Call): Promise<Response> {

@@ -8,16 +8,18 @@ import {
   type FormErrors,
   type FormState,
   SelectField,
+  TextArea,
   TextField,
 } from "../components/form.tsx";
 import { Card } from "../components/surface.tsx";
+import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
 import { AdminFrame } from "./admin-frame.tsx";
 import type { AdminUser } from "./users.tsx";
 import { adminWords } from "./words/index.ts";
 
-type UserField = "user_name" | "full_name" | "email" | "visibility";
+export type UserField = "user_name" | "full_name" | "email" | "visibility" | "website" | "location" | "description";
 
 /** Labels by field, and the choices of who may see an account. Only inside a component. */
 function useFormWords() {
@@ -30,6 +32,9 @@ function useFormWords() {
       email: t("email"),
       password: t("password"),
       visibility: t("visibility"),
+      website: t("website"),
+      location: t("location"),
+      description: t("description"),
     },
     visibilities: visibilities.map((name, at) => ({ value: String(at), label: t(`visibility-${name}`) })),
   };
@@ -110,10 +115,12 @@ export interface EditUserProps {
   readonly isSelf: boolean;
   /** Addresses that no mail and no administrator has confirmed. */
   readonly unconfirmed: readonly { readonly id: number; readonly email: string }[];
+  /** What other areas show of the account. */
+  readonly cards: Children[];
 }
 
 /** `GET/POST /-/admin/users/{id}/edit`. */
-export function EditUserPage({ shell, user, form, isSelf, unconfirmed }: EditUserProps) {
+export function EditUserPage({ shell, user, form, isSelf, unconfirmed, cards }: EditUserProps) {
   const { values, errors } = form;
   const { t, labels, visibilities } = useFormWords();
   const action = `/-/admin/users/${user.id}`;
@@ -173,6 +180,47 @@ export function EditUserPage({ shell, user, form, isSelf, unconfirmed }: EditUse
           />
           <CheckField name="prohibit_login" label={t("mayNotSignIn")} checked={user.mayNotSignIn} disabled={isSelf} />
           <CheckField name="must_change_password" label={t("mustChangePassword")} checked={user.mustChangePassword} />
+          <CheckField
+            name="restricted"
+            label={t("restricted")}
+            hint={t("restrictedHint")}
+            checked={user.isRestricted}
+          />
+          <CheckField
+            name="allow_create_organization"
+            label={t("mayCreateOrganizations")}
+            checked={user.mayCreateOrganizations}
+          />
+          <TextField
+            name="max_repo_creation"
+            label={t("maxRepoCreation")}
+            hint={t("maxRepoCreationHint")}
+            type="number"
+            value={String(user.maxRepoCreation)}
+          />
+          <TextArea
+            name="description"
+            label={labels.description}
+            value={values?.description ?? user.description}
+            error={errors?.description}
+            maxLength={255}
+          />
+          <div class="field-row">
+            <TextField
+              name="website"
+              label={labels.website}
+              type="url"
+              value={values?.website ?? user.website}
+              error={errors?.website}
+            />
+            <TextField
+              name="location"
+              label={labels.location}
+              value={values?.location ?? user.location}
+              error={errors?.location}
+              maxLength={50}
+            />
+          </div>
           <FormActions>
             <SubmitButton kind="primary">{t("save")}</SubmitButton>
             <LinkButton kind="quiet" href="/-/admin/users">
@@ -198,6 +246,7 @@ export function EditUserPage({ shell, user, form, isSelf, unconfirmed }: EditUse
           <p class="list-row hint">{t("confirmedShown", { name: user.name })}</p>
         </Card>
       )}
+      {cards}
       {isSelf ? null : (
         <Card title={t("dangerZone")} danger>
           <div class="danger-row">

@@ -20,6 +20,13 @@ export interface AdminUser {
   readonly isSiteAdmin: boolean;
   readonly mayNotSignIn: boolean;
   readonly mustChangePassword: boolean;
+  readonly isRestricted: boolean;
+  readonly mayCreateOrganizations: boolean;
+  /** -1: as many as they like. */
+  readonly maxRepoCreation: number;
+  readonly website: string;
+  readonly location: string;
+  readonly description: string;
   readonly repoCount: number;
   readonly createdAt: Instant;
   readonly lastSignInAt?: Instant;
@@ -30,26 +37,43 @@ export interface AdminUsersProps {
   readonly users: readonly AdminUser[];
   readonly query: string;
   readonly sort: string;
+  /** Only those in it; undefined: all. */
+  readonly state: (typeof STATES)[number] | undefined;
   readonly pages: PageOf;
 }
 
 const SORTS = ["alphabetically", "reversealphabetically", "newest", "oldest"] as const;
 
+const STATES = ["active", "inactive", "admin", "restricted", "prohibited"] as const;
+
 /** `GET /-/admin/users`. */
-export function AdminUsersPage({ shell, users, query, sort, pages }: AdminUsersProps) {
+export function AdminUsersPage({ shell, users, query, sort, state, pages }: AdminUsersProps) {
   const t = useWords(adminWords);
   const sorts = SORTS.map((value) => ({ value, label: t(value) }));
   return (
     <AdminFrame shell={shell} page="users" title={t("users")}>
-      <div class="row">
-        <div class="grow">
-          <ListSearch action="/-/admin/users" query={query} sort={sort} sorts={sorts} label={t("searchUsers")} />
-        </div>
-        <LinkButton kind="primary" icon="plus" href="/-/admin/users/new">
-          {t("newUser")}
-        </LinkButton>
-      </div>
-      <Card title={t("accounts")} flush actions={<Count value={pages.total} />}>
+      <ListSearch action="/-/admin/users" query={query} sort={sort} sorts={sorts} label={t("searchUsers")}>
+        <select name="state" aria-label={t("state")} data-submit="">
+          <option value="">{t("anyState")}</option>
+          {STATES.map((value) => (
+            <option value={value} selected={value === state}>
+              {t(`only-${value}`)}
+            </option>
+          ))}
+        </select>
+      </ListSearch>
+      <Card
+        title={t("accounts")}
+        flush
+        actions={
+          <>
+            <Count value={pages.total} />
+            <LinkButton kind="primary" icon="plus" small href="/-/admin/users/new">
+              {t("newUser")}
+            </LinkButton>
+          </>
+        }
+      >
         {users.length === 0 ? (
           <EmptyState icon="people" title={t("noMatch")} />
         ) : (
@@ -142,6 +166,7 @@ function States({ user }: { user: AdminUser }) {
           {t("notActivated")}
         </Badge>
       )}
+      {user.isRestricted ? <Badge icon="lock">{t("restricted")}</Badge> : null}
       {user.mustChangePassword ? <Badge icon="key">{t("passwordDue")}</Badge> : null}
     </span>
   );

@@ -1,3 +1,4 @@
+import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { siteWords } from "../words/index.ts";
 import { Icon } from "./icon.tsx";
@@ -11,6 +12,8 @@ export function ListSearch(props: {
   label: string;
   /** Other parameters of the page to keep. */
   keep?: Readonly<Record<string, string>>;
+  /** Further fields that narrow the list. */
+  children?: Children;
 }) {
   const t = useWords(siteWords);
   return (
@@ -27,6 +30,7 @@ export function ListSearch(props: {
           placeholder={props.label}
           data-hotkey="/,s,Ctrl+K"
         />
+        {props.children}
         <select name="sort" aria-label={t("order")} data-submit="">
           {props.sorts.map((sort) => (
             <option value={sort.value} selected={sort.value === props.sort}>

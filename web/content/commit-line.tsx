@@ -3,6 +3,7 @@ import { CopyButton, IconLink } from "../components/button.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
 import { commitHref, type RepoName, refHref } from "../links.ts";
+import { type ShownSignature, SignatureBadge } from "./signature.tsx";
 import { contentWords } from "./words/index.ts";
 
 export interface CommitSummary {
@@ -16,6 +17,7 @@ export interface CommitSummary {
   /** Time of the commit. */
   readonly at: Instant;
   readonly tags?: readonly string[];
+  readonly signature?: ShownSignature;
 }
 
 /** A commit's short id, linked. */
@@ -71,6 +73,7 @@ export function CommitRow({ repo, commit, path }: { repo: RepoName; commit: Comm
             {tag}
           </a>
         ))}
+        {commit.signature ? <SignatureBadge signature={commit.signature} short /> : null}
         {commit.body.trim() ? (
           <details class="commit-body">
             <summary aria-label={t("showMessage")}>…</summary>

@@ -13,14 +13,13 @@ import type { SeenRepo } from "../../src/repos/types.ts";
 import type { DiffStyle } from "../components/diff-types.ts";
 import { DiffFileBody } from "../components/diff-view.tsx";
 import { subjectOf } from "../home/pushed-commits.ts";
-import { wordsFor } from "../language.ts";
 import { commitHref, refHref, withQuery } from "../links.ts";
 import { isPartial, isSecure, shellOf, show, showPart } from "../visit.ts";
 import { CommitPage, type CommitPageProps } from "./commit.tsx";
 import { bodyOf, isSameSignature, personOfSignature } from "./commit-items.ts";
 import { shownDiff } from "./shown-diff.ts";
+import { shownSignatures } from "./signature.tsx";
 import type { Sources } from "./sources.ts";
-import { contentWords } from "./words/index.ts";
 
 const FILES_SHOWN = 100;
 const LINES_FOLDED = 1000;
@@ -139,6 +138,7 @@ async function shownCommit(
       trailers.map((person) => person.email.toLowerCase()),
     ),
   ]);
+  const signature = (await shownSignatures(services, seen, [read], people)).get(oid);
   // A walk over all branches is only short in a short history; others ask for it.
   const holding = services.history.isSmall(seen) ? await services.refLists.holding(seen, oid) : undefined;
   return {
@@ -151,9 +151,7 @@ async function shownCommit(
     coAuthors: trailers.map((person) => personOfSignature(person, people)),
     parents: made.parents,
     ...(isSameSignature(made.author, made.committer) ? {} : { committer: personOfSignature(made.committer, people) }),
-    ...(made.signature === undefined
-      ? {}
-      : { signature: { verified: false, reason: wordsFor(call, contentWords)("keyUnknown") } }),
+    ...(signature ? { signature } : {}),
     ...(holding ? { branches: holding.branches.slice(0, MAX_NAMES), tags: holding.tags.slice(0, MAX_NAMES) } : {}),
   };
 }

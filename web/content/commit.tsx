@@ -3,7 +3,6 @@ import { CopyButton, LinkButton } from "../components/button.tsx";
 import type { DiffStyle, FileDiff } from "../components/diff-types.ts";
 import { DiffView } from "../components/diff-view.tsx";
 import { Icon } from "../components/icon.tsx";
-import { Badge } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import { raw, type SafeHtml } from "../jsx/raw.ts";
 import { useWords } from "../language.ts";
@@ -11,6 +10,7 @@ import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { commitHref, refHref, repoHref } from "../links.ts";
 import { Sha } from "./commit-line.tsx";
+import { type ShownSignature, SignatureBadge } from "./signature.tsx";
 import { contentWords } from "./words/index.ts";
 
 export interface CommitPageProps {
@@ -31,7 +31,7 @@ export interface CommitPageProps {
     /** Branches and tags that hold it, as far as is known. */
     readonly branches?: readonly string[];
     readonly tags?: readonly string[];
-    readonly signature?: { readonly verified: boolean; readonly reason: string; readonly signer?: string };
+    readonly signature?: ShownSignature;
   };
   readonly files: readonly FileDiff[];
   readonly style: DiffStyle;
@@ -75,7 +75,7 @@ export function CommitPage(props: CommitPageProps) {
         </div>
         <div class="commit-foot">
           <Refs props={props} />
-          {commit.signature ? <Signature signature={commit.signature} /> : null}
+          {commit.signature ? <SignatureBadge signature={commit.signature} /> : null}
           <span class="muted">
             {commit.parents.length === 0
               ? t("noParent")
@@ -187,16 +187,5 @@ function Refs({ props }: { props: CommitPageProps }) {
         </a>
       ))}
     </>
-  );
-}
-
-function Signature({ signature }: { signature: NonNullable<CommitPageProps["commit"]["signature"]> }) {
-  const t = useWords(contentWords);
-  return signature.verified ? (
-    <Badge tone="ok" icon="check-circle">
-      {signature.signer ? t("verifiedBy", { name: signature.signer }) : t("verified")}
-    </Badge>
-  ) : (
-    <Badge icon="key">{t("unverified", { reason: signature.reason })}</Badge>
   );
 }

@@ -41,7 +41,9 @@ export class Sources {
   constructor(readonly services: WebServices) {
     const { caches } = services;
     this.readmes = caches.cache(weightOf);
-    this.commits = caches.cache(({ commit, payload }) => COMMIT_BYTES + textBytes(commit.message) + textBytes(payload));
+    this.commits = caches.cache(
+      ({ commit, signed }) => COMMIT_BYTES + textBytes(commit.message) + (signed?.length ?? 0),
+    );
     this.roots = caches.cache(() => ENTRY_BYTES);
     this.listings = new Listings(services);
     this.rendered = new Rendered(services);

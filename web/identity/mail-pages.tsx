@@ -81,12 +81,14 @@ export interface RecoverProps {
   readonly shell: Shell;
   readonly code: string;
   readonly login: string;
-  readonly errors?: FormErrors<"password" | "retype">;
+  readonly errors?: FormErrors<"password" | "retype" | "passcode">;
   readonly minPassword: number;
+  /** The account has passcodes: one of them, or a recovery code, goes with the new password. */
+  readonly asksPasscode: boolean;
 }
 
 /** `GET/POST /user/recover_account?code=`. */
-export function RecoverPage({ shell, code, login, errors, minPassword }: RecoverProps) {
+export function RecoverPage({ shell, code, login, errors, minPassword, asksPasscode }: RecoverProps) {
   const t = useWords(identityWords);
   return (
     <PageFrame shell={shell} title={[t("recoverTitle")]} width="narrow" noIndex>
@@ -95,6 +97,7 @@ export function RecoverPage({ shell, code, login, errors, minPassword }: Recover
           <ErrorSummary errors={errors} labels={{ password: t("password"), retype: t("passwordAgain") }} />
           <input type="hidden" name="code" value={code} />
           <NewPassword errors={errors} minPassword={minPassword} />
+          {asksPasscode ? <PasscodeFields error={errors?.passcode} /> : null}
           <CheckField name="remember" label={t("staySignedIn")} />
           <FormActions>
             <SubmitButton kind="primary">{t("setPassword")}</SubmitButton>
@@ -102,6 +105,24 @@ export function RecoverPage({ shell, code, login, errors, minPassword }: Recover
         </form>
       </GatePage>
     </PageFrame>
+  );
+}
+
+function PasscodeFields({ error }: { error: string | undefined }) {
+  const t = useWords(identityWords);
+  return (
+    <>
+      <TextField
+        name="passcode"
+        label={t("passcodeOrRecovery")}
+        error={error}
+        autocomplete="one-time-code"
+        maxLength={20}
+        required
+        code
+      />
+      <CheckField name="has_scratch_code" label={t("isRecoveryCode")} />
+    </>
   );
 }
 

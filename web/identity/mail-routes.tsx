@@ -3,12 +3,12 @@ import type { Call, Route } from "../../src/http/route.ts";
 import { beforeSigningIn, ownAccount } from "../../src/identity/access.ts";
 import { BadRequest, TooManyRequests } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
-import { formErrors, readForm, someErrors } from "../form-data.ts";
+import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { attemptOf, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { ActivatePage, ConfirmAddressPage, GateMessage, MailRequestPage, RecoverPage } from "./mail-pages.tsx";
-import { openSession } from "./open-session.ts";
+import { continueSignIn, openSession } from "./open-session.ts";
 import { identityWords } from "./words/index.ts";
 
 /** What mails link to: a new password, the activation of an account, the confirmation of an address. */
@@ -111,16 +111,13 @@ async function forgot(services: WebServices, call: Call): Promise<Response> {
 
 const FORGOTTEN = "/user/forgot_password";
 
+type RecoverErrors = { password?: string; retype?: string; passcode?: string };
+
 function recoverForm(services: WebServices, call: Call): Response {
   return recoverPage(services, call, call.query.get("code") ?? "", undefined);
 }
 
-function recoverPage(
-  services: WebServices,
-  call: Call,
-  code: string,
-  errors: { password?: string; retype?: string } | undefined,
-): Response {
+function recoverPage(services: WebServices, call: Call, code: string, errors: RecoverErrors | undefined): Response {
   const user = unlessDead(() => services.recovery.recovering(code));
   if (!user) return deadLink(services, call, FORGOTTEN);
   const view = (
@@ -129,6 +126,7 @@ function recoverPage(
       code={code}
       login={user.login}
       minPassword={services.config["password.min_length"]}
+      asksPasscode={services.twoFactor.factorsOf(user.id).passcodes}
       {...(errors ? { errors } : {})}
     />
   );
@@ -148,15 +146,44 @@ async function recover(services: WebServices, call: Call): Promise<Response> {
   });
   if (wrong) return recoverPage(services, call, code, wrong);
   let user: User;
+  let proven: boolean;
   try {
-    user = await services.recovery.reset(code, password);
+    services.identity.checkPassword(password);
+    proven = await proveFactor(services, call, code, form);
+    user = await services.recovery.reset(call.principal, code, password);
   } catch (error) {
     if (error instanceof BadRequest) return deadLink(services, call, FORGOTTEN);
-    return recoverPage(services, call, code, formErrors(call, error, { password: "password" }));
+    if (error instanceof TooManyRequests) {
+      call.header("retry-after", String(error.retryAfterSeconds));
+      const text = say(call)("tooManyAttempts", { count: error.retryAfterSeconds });
+      return recoverPage(services, call, code, { passcode: text });
+    }
+    const fields = { password: "password", passcode: "passcode", token: "passcode" } as const;
+    return recoverPage(services, call, code, formErrors(call, error, fields));
   }
-  await openSession(services, call, user, form.checked("remember"));
-  const text = say(call)("recovered");
-  return redirectAfterPost(services, call, "/", { kind: "success", text });
+  const flash = { kind: "success", text: say(call)("recovered") } as const;
+  const remember = form.checked("remember");
+  // The codes were asked for with the new password; a passkey is asked for now.
+  if (services.twoFactor.factorsOf(user.id).passkeys && !proven)
+    return continueSignIn(services, call, user, { remember, target: undefined, flash });
+  await openSession(services, call, user, remember);
+  return redirectAfterPost(services, call, "/", flash);
+}
+
+/**
+ * A mailbox alone gives no one the account of a person with passcodes (contract identity.md 5.5): a passcode or a recovery
+ * code is used up with the link.
+ * @returns whether one was asked for and right
+ */
+async function proveFactor(services: WebServices, call: Call, code: string, form: Form): Promise<boolean> {
+  const user = services.recovery.recovering(code);
+  const { passcodes } = services.twoFactor.factorsOf(user.id);
+  if (!passcodes) return false;
+  const recoveryCode = form.text("scratch_code") || (form.checked("has_scratch_code") ? form.text("passcode") : "");
+  if (recoveryCode !== "")
+    await services.twoFactor.proveRecoveryCode(call.principal, user, recoveryCode, attemptOf(call));
+  else await services.twoFactor.provePasscode(call.principal, user, form.text("passcode"), attemptOf(call));
+  return true;
 }
 
 const ACTIVATION = "/user/activate";
@@ -210,11 +237,8 @@ async function activate(services: WebServices, call: Call): Promise<Response> {
     formErrors(call, error, {});
     return activatePage(services, call, code, { password: say(call)("passwordWrong") });
   }
-  await openSession(services, call, user, false);
-  return redirectAfterPost(services, call, "/", {
-    kind: "success",
-    text: say(call)("activated", { name: user.login }),
-  });
+  const flash = { kind: "success", text: say(call)("activated", { name: user.login }) } as const;
+  return continueSignIn(services, call, user, { remember: false, target: undefined, flash });
 }
 
 const ADDRESSES = "/user/settings/account";

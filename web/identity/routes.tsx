@@ -1,5 +1,5 @@
 import type { User } from "../../src/access/user.ts";
-import { sessionSecretOf, signOutCookies } from "../../src/http/cookies.ts";
+import { dropRememberCookie, rememberedOf, sessionSecretOf, signOutCookies } from "../../src/http/cookies.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { signedIn } from "../../src/http/route.ts";
 import { beforeSigningIn, ownUnfinishedAccount } from "../../src/identity/access.ts";
@@ -11,7 +11,7 @@ import { localPath } from "../redirect-target.ts";
 import { attemptOf, isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { mailPages } from "./mail-routes.tsx";
-import { openSession } from "./open-session.ts";
+import { continueSignIn, openRemembered } from "./open-session.ts";
 import { ChangePasswordPage } from "./register.tsx";
 import { registrationPages } from "./registration-routes.tsx";
 import { SignInPage, SignOutPage } from "./sign-in.tsx";
@@ -38,14 +38,21 @@ export function identityPages(services: WebServices): Route[] {
   ];
 }
 
-function signInForm(services: WebServices, call: Call): Response {
+async function signInForm(services: WebServices, call: Call): Promise<Response> {
   const target = localPath(call.query.get("redirect_to"));
   if (call.principal.user) return redirectAfterPost(services, call, target ?? "/");
+  const value = rememberedOf(call.request, isSecure(services));
+  const again = value ? await openRemembered(services, call, value) : "over";
+  // Of two tabs that open at once, the other one signs in.
+  if (typeof again !== "string" || again === "just-used") return redirectAfterPost(services, call, target ?? "/");
+  if (value) call.header("set-cookie", dropRememberCookie(isSecure(services)));
+  const warning = again === "stolen" ? { errors: { form: wordsFor(call, identityWords)("rememberStolen") } } : {};
   return show(
     call,
     <SignInPage
       shell={shellOf(services, call)}
-      form={{ values: { user_name: (call.query.get("user_name") ?? "").slice(0, 254) } }}
+      takesPasskeys={services.passkeys.isAvailable}
+      form={{ ...warning, values: { user_name: (call.query.get("user_name") ?? "").slice(0, 254) } }}
       {...(target ? { redirectTo: target } : {})}
     />,
   );
@@ -60,6 +67,7 @@ async function signIn(services: WebServices, call: Call): Promise<Response> {
       call,
       <SignInPage
         shell={shellOf(services, call)}
+        takesPasskeys={services.passkeys.isAvailable}
         form={{ values: { user_name: form.text("user_name").slice(0, 254) }, errors: { form: message } }}
         remember={form.checked("remember")}
         {...(target ? { redirectTo: target } : {})}
@@ -80,8 +88,7 @@ async function signIn(services: WebServices, call: Call): Promise<Response> {
   // The password was right, so it is no secret that the account waits for its link.
   if (services.confirmation.isAwaited(user)) return redirectAfterPost(services, call, "/user/activate");
   if (problem === "prohibited" || problem === "inactive") return refuse(t(problem), 200);
-  await openSession(services, call, user, form.checked("remember"));
-  return redirectAfterPost(services, call, target ?? "/");
+  return continueSignIn(services, call, user, { remember: form.checked("remember"), target });
 }
 
 /** @throws TooManyRequests */

@@ -2,6 +2,8 @@ import { SubmitButton } from "../components/button.tsx";
 import { CheckField, ErrorSummary, FormActions, type FormState, TextField } from "../components/form.tsx";
 import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
+import { PasskeyButton } from "../two-factor/second-step.tsx";
+import { twoFactorWords } from "../two-factor/words/index.ts";
 import { GatePage } from "./gate.tsx";
 import { identityWords } from "./words/index.ts";
 
@@ -11,15 +13,17 @@ export interface SignInProps {
   /** Where to go afterwards; a checked path of this site. */
   readonly redirectTo?: string;
   readonly remember?: boolean;
+  readonly takesPasskeys: boolean;
 }
 
 /** `GET/POST /user/login`. */
-export function SignInPage({ shell, form, redirectTo, remember }: SignInProps) {
+export function SignInPage({ shell, form, redirectTo, remember, takesPasskeys }: SignInProps) {
   const t = useWords(identityWords);
+  const passkeyWords = useWords(twoFactorWords);
   return (
     <PageFrame shell={shell} title={[t("signIn")]} width="narrow" noIndex>
       <GatePage title={t("signIn")}>
-        <form class="form" method="post" action="/user/login">
+        <form class="form" id="sign-in" method="post" action="/user/login">
           <ErrorSummary errors={form.errors} />
           {redirectTo ? <input type="hidden" name="redirect_to" value={redirectTo} /> : null}
           <TextField
@@ -37,6 +41,15 @@ export function SignInPage({ shell, form, redirectTo, remember }: SignInProps) {
             <SubmitButton kind="primary">{t("signIn")}</SubmitButton>
           </FormActions>
         </form>
+        {takesPasskeys ? (
+          <PasskeyButton
+            form="#sign-in"
+            options="/user/webauthn/passkey/assertion"
+            answer="/user/webauthn/passkey/login"
+          >
+            {passkeyWords("signInWithPasskey")}
+          </PasskeyButton>
+        ) : null}
         <p class="gate-other">
           <a href="/user/forgot_password">{t("forgottenPassword")}</a>
         </p>

@@ -15,6 +15,8 @@ export interface PageOptions {
   acceptEncoding?: string | null;
   /** `performance.now()` when the request arrived, for the time in the footer. */
   startedAt?: number;
+  /** Where its forms may lead besides this site, as a source of a content security policy. */
+  formsTo?: string;
   /** More headers; they win over the ones set here. */
   headers?: Record<string, string>;
 }
@@ -27,7 +29,7 @@ const LARGE_PAGE_BYTES = 32 * 1024;
  * The content security policy of a page. Scripts only with the nonce, no inline styles, no plugins, and only htmx may
  * write HTML into the document (Trusted Types). Images may come from elsewhere over https because READMEs show them.
  */
-export function contentSecurityPolicy(nonce: string): string {
+export function contentSecurityPolicy(nonce: string, formsTo = ""): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -38,7 +40,7 @@ export function contentSecurityPolicy(nonce: string): string {
     "connect-src 'self'",
     "manifest-src 'self'",
     "frame-src 'self'",
-    "form-action 'self'",
+    `form-action 'self' ${formsTo}`.trimEnd(),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
@@ -89,7 +91,7 @@ function answer(html: string, options: PageOptions): Response {
   const bytes = stamped(html, nonce, elapsedMs);
   const headers = new Headers({
     "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": contentSecurityPolicy(nonce),
+    "Content-Security-Policy": contentSecurityPolicy(nonce, options.formsTo),
     "Content-Language": (options.language ?? english).tag,
     "Cache-Control": "private, max-age=0, must-revalidate",
     // A page and its fragment share the address; see dependencies.md section 18.

@@ -6,6 +6,7 @@ import { type Call, type Route, takes } from "../../http/route.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { createBranch, deleteBranch, moveBranch, readCode, renameBranch } from "../access.ts";
+import { verify } from "../commits/describe.ts";
 import { BranchResource, branchResource } from "./resource.ts";
 import type { Branch } from "./service.ts";
 
@@ -43,25 +44,26 @@ const RenameBranchBody = Type.Object(
 );
 
 /** Branches (contract git-content.md 8). */
-export function branchRoutes({ branches, branchProtections, commits, links }: Services): Route[] {
+export function branchRoutes({ branches, branchProtections, commits, links, signatures }: Services): Route[] {
   const nameOf = (call: Call) => call.params["*"] ?? "";
-  const show = (call: Call, items: readonly Branch[]) => {
+  const show = async (call: Call, items: readonly Branch[]) => {
     const seen = seenRepo(call);
     const read = items.flatMap((branch) => {
       const commit = commits.read(seen, branch.commit);
       return commit ? [{ branch, commit }] : [];
     });
-    const people = commits.peopleOf(
-      call.principal,
-      read.map(({ commit }) => commit),
-    );
+    const shown = read.map(({ commit }) => commit);
+    const people = commits.peopleOf(call.principal, shown);
+    const verifications = await verify({ signatures }, seen, shown);
     const states = branchProtections.statesOf(
       seen,
       read.map(({ branch }) => branch.name),
     );
     return read.flatMap(({ branch, commit }, at) => {
       const state = states[at];
-      return state ? [branchResource(seen, branch.name, commit, state, people, links)] : [];
+      return state
+        ? [branchResource(seen, branch.name, commit, state, people, verifications.get(commit.oid), links)]
+        : [];
     });
   };
 
@@ -79,7 +81,7 @@ export function branchRoutes({ branches, branchProtections, commits, links }: Se
       },
       ...lists({ q: textParam("Part of the name.") }, async (call, { q }) => {
         const { items, total } = await branches.list(seenRepo(call), call.paging, { part: q });
-        return page(show(call, items), total, { rootUrl: links.rootUrl, ...call });
+        return page(await show(call, items), total, { rootUrl: links.rootUrl, ...call });
       }),
     },
     {
@@ -97,7 +99,7 @@ export function branchRoutes({ branches, branchProtections, commits, links }: Se
           404: { description: "There is no such branch." },
         },
       },
-      handle: (call) => json(show(call, [branches.get(seenRepo(call), nameOf(call))])[0]),
+      handle: async (call) => json((await show(call, [branches.get(seenRepo(call), nameOf(call))]))[0]),
     },
     {
       method: "POST",
@@ -120,7 +122,7 @@ export function branchRoutes({ branches, branchProtections, commits, links }: Se
       ...takes(CreateBranchBody, async (call, body) => {
         const requested = { name: body.new_branch_name, from: body.old_ref_name, fromBranch: body.old_branch_name };
         const branch = await call.effect.once(() => branches.create(seenRepo(call), requested));
-        return created(show(call, [branch])[0]);
+        return created((await show(call, [branch]))[0]);
       }),
     },
     {

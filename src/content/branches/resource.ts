@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { atLeast } from "../../access/levels.ts";
 import { text, whole, yesNo } from "../../http/fields.ts";
 import type { Links } from "../../kernel/links.ts";
+import type { Verification } from "../../keys/verification/service.ts";
 import type { BranchState } from "../../protections/branches/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { PayloadCommitResource, payloadCommitResource } from "../commits/resource.ts";
@@ -29,12 +30,13 @@ export function branchResource(
   commit: ReadCommit,
   { rule, mayPush, mayMerge }: BranchState,
   people: People,
+  verification: Verification | undefined,
   links: Links,
 ) {
   const { settings } = rule ?? {};
   return {
     name,
-    commit: payloadCommitResource(seen, commit, people, links),
+    commit: payloadCommitResource(seen, commit, people, verification, links),
     protected: rule !== undefined,
     required_approvals: settings?.requiredApprovals ?? 0,
     enable_status_check: settings?.enableStatusCheck ?? false,

@@ -1,5 +1,6 @@
 import { flagParam, type ValuesOf } from "../../http/query.ts";
 import { type UserResource, userResources } from "../../identity/resource.ts";
+import type { Verification } from "../../keys/verification/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import { type CommitResource, commitResource } from "./resource.ts";
@@ -20,7 +21,7 @@ export type WantedParts = ValuesOf<typeof commitParts>;
 
 /** Commits with their accounts and changes: one look-up of people and one of changes for all. */
 export async function describeCommits(
-  services: Pick<Services, "commits" | "history" | "identity" | "links">,
+  services: Pick<Services, "commits" | "history" | "identity" | "links" | "signatures">,
   seen: SeenRepo,
   read: readonly ReadCommit[],
   wanted: WantedParts,
@@ -34,6 +35,7 @@ export async function describeCommits(
         read.map(({ oid }) => oid),
       )
     : [];
+  const verifications = wanted.verification ? await verify(services, seen, read) : undefined;
   return read.map((commit, at) =>
     commitResource(
       seen,
@@ -43,10 +45,27 @@ export async function describeCommits(
         changes: changes[at],
         withFiles: wanted.files,
         withStats: wanted.stat,
-        withVerification: wanted.verification,
+        verification: verifications?.get(commit.oid),
       },
       links,
     ),
+  );
+}
+
+/** Whose signatures commits have, all asked about at once. */
+export function verify(
+  { signatures }: Pick<Services, "signatures">,
+  { principal }: SeenRepo,
+  read: readonly ReadCommit[],
+): Promise<Map<string, Verification>> {
+  return signatures.verify(
+    principal,
+    read.map(({ oid, commit, signed }) => ({
+      oid,
+      signature: commit.signature,
+      data: signed,
+      email: commit.committer.email,
+    })),
   );
 }
 

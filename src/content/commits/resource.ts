@@ -1,10 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Signature } from "../../git/objects/signature.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { text, time, whole, yesNo } from "../../http/fields.ts";
+import { text, time, whole } from "../../http/fields.ts";
 import { UserResource } from "../../identity/resource.ts";
 import { rfc3339, rfc3339In, ZERO_TIME } from "../../kernel/clock.ts";
 import type { Links } from "../../kernel/links.ts";
+import { VerificationResource, verificationResource } from "../../keys/verification/resource.ts";
+import type { Verification } from "../../keys/verification/service.ts";
 import { repoAddress, repoPage } from "../../repos/resource.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { CommitChanges } from "../history/changes.ts";
@@ -17,27 +19,6 @@ export const SignatureResource = Type.Object(
     date: time("When, in the zone it was written in."),
   },
   { $id: "CommitUser", description: "Who wrote or made a commit, as the commit says." },
-);
-
-export const VerificationResource = Type.Object(
-  {
-    verified: yesNo("Whether the signature is good and belongs to the committer."),
-    reason: text("Who signed it, or why that is not known."),
-    signature: text("The signature; empty when there is none."),
-    signer: Type.Union(
-      [
-        Type.Object({
-          name: text("Name of the signer."),
-          email: text("Address of the signer."),
-          username: text("Account of the signer."),
-        }),
-        Type.Null(),
-      ],
-      { description: "Who signed it." },
-    ),
-    payload: text("What was signed; empty when nothing was."),
-  },
-  { $id: "PayloadCommitVerification", description: "What is known of a signature." },
 );
 
 export const CommitMetaResource = Type.Object(
@@ -135,22 +116,12 @@ export const PayloadCommitResource = Type.Object(
   { $id: "PayloadCommit", description: "The newest commit of a branch." },
 );
 
-/** Signatures are shown as they are; whose keys made them is not known yet. */
-export function verificationResource(signature: string | undefined, payload: string) {
-  return {
-    verified: false,
-    reason: signature === undefined ? "gpg.error.not_signed_commit" : "gpg.error.no_gpg_keys_found",
-    signature: shownText(signature ?? ""),
-    signer: null,
-    payload: shownText(payload),
-  };
-}
-
 export interface CommitParts {
   readonly changes: CommitChanges | undefined;
   readonly withFiles: boolean;
   readonly withStats: boolean;
-  readonly withVerification: boolean;
+  /** undefined: nothing is told of the signature. */
+  readonly verification: Verification | undefined;
 }
 
 /**
@@ -164,7 +135,7 @@ export function commitResource(
   parts: CommitParts,
   links: Links,
 ): CommitResource {
-  const { oid, commit, payload } = read;
+  const { oid, commit, signed } = read;
   const { changes } = parts;
   const url = `${repoAddress(seen, links)}/git/commits/${oid}`;
   const created = rfc3339In(commit.committer.timestamp, commit.committer.offsetMinutes);
@@ -181,7 +152,7 @@ export function commitResource(
       message: shownText(commit.message),
       // Clients know the commit's own id here; /git/trees takes it.
       tree: { url: `${repoAddress(seen, links)}/git/trees/${oid}`, sha: oid, created },
-      verification: parts.withVerification ? verificationResource(commit.signature, payload) : null,
+      verification: parts.verification ? verificationResource(parts.verification, commit.signature, signed) : null,
     },
     author: account(commit.author),
     committer: account(commit.committer),
@@ -223,8 +194,14 @@ export function fileCommitResource(seen: SeenRepo, { oid, commit }: ReadCommit, 
   };
 }
 
-export function payloadCommitResource(seen: SeenRepo, read: ReadCommit, people: People, links: Links) {
-  const { oid, commit, payload } = read;
+export function payloadCommitResource(
+  seen: SeenRepo,
+  read: ReadCommit,
+  people: People,
+  verification: Verification | undefined,
+  links: Links,
+) {
+  const { oid, commit, signed } = read;
   const person = ({ name, email }: Signature) => ({
     name,
     email,
@@ -236,7 +213,7 @@ export function payloadCommitResource(seen: SeenRepo, read: ReadCommit, people: 
     url: `${repoPage(seen, links)}/commit/${oid}`,
     author: person(commit.author),
     committer: person(commit.committer),
-    verification: verificationResource(commit.signature, payload),
+    verification: verificationResource(verification, commit.signature, signed),
     timestamp: rfc3339In(commit.author.timestamp, commit.author.offsetMinutes),
     added: null,
     removed: null,

@@ -3,7 +3,7 @@ import type { User } from "../../access/user.ts";
 import { type Commit, parseCommit, signedPayload } from "../../git/objects/commit.ts";
 import { parseTag, signedTagPayload, type Tag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { accountOfNoReply } from "../../identity/git-identity.ts";
+import { accountsBehind } from "../../identity/git-identity.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
@@ -13,14 +13,14 @@ import type { SeenRepo } from "../../repos/types.ts";
 export interface ReadCommit {
   readonly oid: Oid;
   readonly commit: Commit;
-  /** The signed text, for signed commits. */
-  readonly payload: string;
+  /** The exact bytes that its signature is over; undefined: it has none. */
+  readonly signed: Uint8Array | undefined;
 }
 
 export interface ReadTag {
   readonly oid: Oid;
   readonly tag: Tag;
-  readonly payload: string;
+  readonly signed: Uint8Array | undefined;
 }
 
 /** Accounts by the addresses in commits, in lower case. */
@@ -40,7 +40,7 @@ export class CommitService {
     if (object?.type !== "commit") return undefined;
     const commit = parseCommit(object.data);
     const signed = commit.signature === undefined ? undefined : signedPayload(object.data);
-    return { oid, commit, payload: signed ? new TextDecoder().decode(signed.payload) : "" };
+    return { oid, commit, signed: signed?.payload };
   }
 
   /** Those of the ids that are commits, in their order. */
@@ -54,7 +54,7 @@ export class CommitService {
     if (object?.type !== "tag") return undefined;
     const tag = parseTag(object.data);
     const signed = tag.signature === undefined ? undefined : signedTagPayload(object.data);
-    return { oid, tag, payload: signed ? new TextDecoder().decode(signed.payload) : "" };
+    return { oid, tag, signed: signed?.payload };
   }
 
   /** The accounts behind the authors and committers of many commits, as far as the principal sees them. */
@@ -69,23 +69,8 @@ export class CommitService {
 
   /** @param emails in lower case */
   peopleBehind(principal: Principal, emails: readonly string[]): People {
-    const people = new Map<string, User>();
-    const placeholders = new Map<number, string>();
-    const real: string[] = [];
-    for (const email of emails) {
-      const id = accountOfNoReply(email, this.links);
-      if (id === undefined) real.push(email);
-      else placeholders.set(id, email);
-    }
-    const add = (email: string, user: User) => {
-      if (this.identity.sees(principal, user)) people.set(email, user);
-    };
-    if (real.length > 0) for (const [email, user] of this.identity.byEmails(real)) add(email, user);
-    if (placeholders.size > 0)
-      for (const [id, user] of this.identity.byIds([...placeholders.keys()])) {
-        const email = placeholders.get(id);
-        if (email !== undefined) add(email, user);
-      }
+    const people = accountsBehind(this.identity, this.links, emails);
+    for (const [email, user] of people) if (!this.identity.sees(principal, user)) people.delete(email);
     return people;
   }
 }

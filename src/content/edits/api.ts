@@ -1,10 +1,12 @@
 import { json } from "../../http/respond.ts";
 import { type Call, type Route, type RouteDoc, takes } from "../../http/route.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
+import { verificationResource } from "../../keys/verification/resource.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { editFiles } from "../access.ts";
-import { fileCommitResource, verificationResource } from "../commits/resource.ts";
+import { verify } from "../commits/describe.ts";
+import { fileCommitResource } from "../commits/resource.ts";
 import { describeEntry, everything } from "../files/answers.ts";
 import { FileAnswerResource, FilesAnswerResource } from "../files/resource.ts";
 import {
@@ -42,10 +44,11 @@ export function editRoutes(services: Services): Route[] {
           : null;
       }),
     );
+    const verifications = await verify(services, seen, [made]);
     return {
       shown,
       commit: fileCommitResource(seen, made, links),
-      verification: verificationResource(made.commit.signature, made.payload),
+      verification: verificationResource(verifications.get(made.oid), made.commit.signature, made.signed),
     };
   };
   const single = async (call: Call, request: EditRequest, status: number) => {

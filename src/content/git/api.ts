@@ -7,12 +7,13 @@ import { JSON_TYPE, json } from "../../http/respond.ts";
 import { type Call, param, type Route } from "../../http/route.ts";
 import { rfc3339In } from "../../kernel/clock.ts";
 import { BadRequest, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import { verificationResource } from "../../keys/verification/resource.ts";
 import { repoAddress } from "../../repos/resource.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { readCode } from "../access.ts";
 import { commitParts, describeCommits, partsBesideStat, type WantedParts } from "../commits/describe.ts";
-import { CommitResource, verificationResource } from "../commits/resource.ts";
+import { CommitResource } from "../commits/resource.ts";
 import { patchAnswer } from "../history/patch.ts";
 import { referenceResource } from "./reference.ts";
 import { AnnotatedTagResource, BlobResource, NoteResource, ReferenceResource, TreeResource } from "./resource.ts";
@@ -104,13 +105,15 @@ export function gitDataRoutes(services: Services): Route[] {
     return json(shown);
   };
 
-  const annotatedTag = (call: Call) => {
+  const annotatedTag = async (call: Call) => {
     const oid = param(call, "sha");
     const seen = seenRepo(call);
     const found = isOid(oid) && revisions.mayShow(seen, oid) ? commits.readTag(seen, oid) : undefined;
     if (!found) throw new BadRequest("object.missing", { params: { id: oid } });
-    const { tag, payload } = found;
+    const { tag, signed } = found;
     const tagger = tag.tagger ?? { name: "", email: "", timestamp: 0, offsetMinutes: 0 };
+    const object = { oid, signature: tag.signature, data: signed, email: tagger.email };
+    const verification = (await services.signatures.verify(seen.principal, [object])).get(oid);
     return json({
       tag: tag.name,
       sha: oid,
@@ -118,7 +121,7 @@ export function gitDataRoutes(services: Services): Route[] {
       message: tag.message,
       tagger: { name: tagger.name, email: tagger.email, date: rfc3339In(tagger.timestamp, tagger.offsetMinutes) },
       object: { type: tag.type, url: `${api(call)}/git/${tag.type}s/${tag.object}`, sha: tag.object },
-      verification: verificationResource(tag.signature, payload),
+      verification: verificationResource(verification, tag.signature, signed),
     });
   };
 

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { text, textOrNull, whole, yesNo } from "../../http/fields.ts";
-import { CommitResource, SignatureResource, VerificationResource } from "../commits/resource.ts";
+import { VerificationResource } from "../../keys/verification/resource.ts";
+import { CommitResource, SignatureResource } from "../commits/resource.ts";
 
 export const BlobResource = Type.Object(
   {

@@ -34,16 +34,23 @@ export class RuledRefs {
    */
   async change(seen: SeenRepo, { via, changes, objects, store, alongside }: RuledChange): Promise<RefResult[]> {
     const proposed = (now: SeenRepo) => changes.map((change) => ({ ...change, seen: now, via }));
-    const examined = await this.rules.examine(proposed(seen), { objects });
-    this.rules.require(proposed(seen), examined);
+    // Whoever holds `seen` may have seen the repository long ago.
+    const before = proposed(this.writable(seen));
+    const examined = await this.rules.examine(before, { objects });
+    this.rules.require(before, examined);
     await store?.();
     // The world went on while the disk was read and written.
+    this.rules.require(proposed(this.writable(seen)), examined);
+    const { principal, repo } = seen;
+    return this.refs.change(repo.id, { principal, changes, atomic: true, ...(alongside ? { alongside } : {}) });
+  }
+
+  /** The repository as it is now. @throws NotFound, Locked, Forbidden */
+  private writable(seen: SeenRepo): SeenRepo {
     const now = this.repos.seeById(seen.principal, seen.repo.id);
     if (!now) throw new NotFound();
     requireWriter(now);
-    this.rules.require(proposed(now), examined);
-    const { principal, repo } = seen;
-    return this.refs.change(repo.id, { principal, changes, atomic: true, ...(alongside ? { alongside } : {}) });
+    return now;
   }
 }
 

@@ -18,6 +18,9 @@ import keys from "./0017-keys.sql" with { type: "text" };
 import protections from "./0018-protections.sql" with { type: "text" };
 import statuses from "./0019-statuses.sql" with { type: "text" };
 import follows from "./0020-follows.sql" with { type: "text" };
+import oauth2 from "./0021-oauth2.sql" with { type: "text" };
+import noticesAndBadges from "./0022-notices-and-badges.sql" with { type: "text" };
+import signIn from "./0023-sign-in.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -50,4 +53,7 @@ export const migrations: readonly Migration[] = [
   { sql: protections },
   { sql: statuses },
   { sql: follows },
+  { sql: oauth2 },
+  { sql: noticesAndBadges },
+  { sql: signIn },
 ];

@@ -8,6 +8,7 @@ import { discard, MAINTENANCE_PREFIX, newQuarantine } from "../receive/quarantin
 import { agesOf } from "./ages.ts";
 import { Reach } from "./enumerate.ts";
 import { type MakeOptions, PackMaker } from "./make-pack.ts";
+import { readMtimes } from "./mtimes.ts";
 import { PackingData } from "./packing-data.ts";
 import { findStablePacks, type StablePacks } from "./stable-packs.ts";
 import type { WrittenPack } from "./write-pack.ts";
@@ -83,11 +84,32 @@ export async function repackStale(
 ): Promise<Repacked | undefined> {
   const store = ObjectStore.open(repoDir);
   try {
-    const stable = findStablePacks(repoDir, store, [options.roots, ...(options.laterRoots ?? [])]);
+    const groups = [options.roots, ...(options.laterRoots ?? [])];
+    const stable = findStablePacks(repoDir, store, groups);
+    if (isOnlyKept(repoDir, store, stable, groups.flat(), options.pruneBefore)) return undefined;
     return await repackIfUseful(repoDir, { ...options, stable });
   } finally {
     store.close();
   }
+}
+
+/** Whether all that is not stable is kept for its time, which is not over, and no ref leads to any of it again. */
+function isOnlyKept(
+  repoDir: string,
+  store: ObjectStore,
+  stable: StablePacks,
+  roots: readonly Oid[],
+  pruneBefore = Number.NEGATIVE_INFINITY,
+): boolean {
+  const replaced = replacedPacks(repoDir);
+  const names = new Set(stable.packs.map(({ name }) => name));
+  const others = store.packs().filter(({ name }) => !names.has(name) && !replaced.has(name));
+  if (store.looseOids().length > 0 || others.length > 1) return false;
+  const isYoung = (pack: PackFile) =>
+    readMtimes(`${pack.stem}.mtimes`, store.format, pack.index.objectCount)?.every((time) => time >= pruneBefore);
+  if (!others.every(isYoung)) return false;
+  const starts = [...roots, ...stable.pointedTo.flatMap((oids) => [...oids])];
+  return starts.every((oid) => stable.packs.some(({ index }) => index.row(oid) >= 0));
 }
 
 async function withRepack<T>(repoDir: string, options: RepackOptions, use: (work: Repack) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { accountOf, type Principal } from "../../access/principal.ts";
 import { requireAccount, requireSiteAdmin } from "../../access/requirements.ts";
 import type { User } from "../../access/user.ts";
+import type { AuditService } from "../../audit/service.ts";
 import type { Database } from "../../db/database.ts";
 import { NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
@@ -12,6 +13,7 @@ import { checkEmail } from "../values.ts";
 export class EmailService {
   constructor(
     private readonly db: Database,
+    private readonly audit: AuditService,
     private readonly options: { /** `mail.confirm_addresses` */ readonly confirmAddresses: boolean },
   ) {}
 
@@ -50,6 +52,7 @@ export class EmailService {
           throw new ValidationFailed("email.used", { field: "emails", params: { email } });
         const isVerified = !this.options.confirmAddresses;
         store.insertEmail(this.db, id, { email, isVerified, isProven: false, isPrimary: false });
+        this.audit.append(principal, "email-added", accountOf(principal), { email });
       }
       return store.emailsOf(this.db, id);
     });
@@ -61,7 +64,15 @@ export class EmailService {
    * @throws NotFound not one of the account's; ValidationFailed the primary one
    */
   remove(principal: Principal, which: readonly (string | number)[]): void {
-    const { id } = own(principal);
+    this.removeOf(principal, own(principal), which);
+  }
+
+  /**
+   * The same of any account, by itself or an administrator.
+   * @throws Forbidden neither; NotFound not one of the account's; ValidationFailed the primary one
+   */
+  removeOf(principal: Principal, { id }: User, which: readonly (string | number)[]): void {
+    requireAccount(principal, id);
     this.db.transaction(() => {
       const emails = store.emailsOf(this.db, id);
       for (const one of which) {
@@ -72,6 +83,7 @@ export class EmailService {
         if (found.isPrimary)
           throw new ValidationFailed("email.is-primary", { field: "emails", params: { email: found.email } });
         store.deleteEmail(this.db, id, found.id);
+        this.audit.append(principal, "email-removed", accountOf(principal), { email: found.email });
       }
     });
   }
@@ -80,8 +92,10 @@ export class EmailService {
   makePrimary(principal: Principal, emailId: number): void {
     const { id } = own(principal);
     this.db.transaction(() => {
-      if (!store.emailsOf(this.db, id).some((email) => email.id === emailId && email.isVerified)) throw new NotFound();
+      const found = store.emailsOf(this.db, id).find((email) => email.id === emailId && email.isVerified);
+      if (!found) throw new NotFound();
       store.makePrimary(this.db, id, emailId);
+      this.audit.append(principal, "email-primary", accountOf(principal), { email: found.email });
     });
   }
 
@@ -95,6 +109,7 @@ export class EmailService {
       const found = store.emailsOf(this.db, user.id).find(({ id }) => id === emailId);
       if (!found) throw new NotFound();
       store.markEmailProven(this.db, user.id, found.email);
+      this.audit.append(principal, "email-confirmed", user, { email: found.email });
     });
   }
 }

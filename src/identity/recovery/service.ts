@@ -1,4 +1,6 @@
+import type { Principal } from "../../access/principal.ts";
 import type { User } from "../../access/user.ts";
+import type { AuditService } from "../../audit/service.ts";
 import type { Database } from "../../db/database.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -22,6 +24,7 @@ export interface RecoveryParts {
   readonly identity: IdentityService;
   readonly sessions: SessionService;
   readonly passwords: Passwords;
+  readonly audit: AuditService;
   readonly words: AccountMailWords;
 }
 
@@ -83,8 +86,8 @@ export class PasswordRecovery {
    * Sets a new password and uses the link up; all sessions end, and every other link of the account is worthless.
    * @throws BadRequest `account.code-invalid`; ValidationFailed a password that breaks a rule, and the link stays good
    */
-  async reset(code: string, password: string): Promise<User> {
-    const { db, clock, tokens, identity, sessions, passwords } = this.parts;
+  async reset(principal: Principal, code: string, password: string): Promise<User> {
+    const { db, clock, tokens, identity, sessions, passwords, audit } = this.parts;
     this.recovering(code);
     identity.checkPassword(password);
     const passwordHash = await passwords.hash(password);
@@ -94,6 +97,7 @@ export class PasswordRecovery {
       updateUser(db, user.id, { passwordHash, mustChangePassword: false }, clock());
       markEmailProven(db, user.id, email);
       sessions.closeAllOf(user.id);
+      audit.append(principal, "password-recovered", user, {});
       return identity.byId(user.id) ?? user;
     });
   }

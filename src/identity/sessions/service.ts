@@ -3,19 +3,31 @@ import { BunSQLiteAdapter } from "@lucia-auth/adapter-sqlite";
 import { Lucia, TimeSpan } from "lucia";
 import { accountOf, type Principal } from "../../access/principal.ts";
 import { administersSite, requireAccount } from "../../access/requirements.ts";
+import type { AuditService } from "../../audit/service.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { diskTrouble } from "../../kernel/disk.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import { randomHex, sha256Hex } from "../../kernel/ids.ts";
 import type { Session } from "../types.ts";
-import { deleteSession, deleteSessionsOf, deleteSessionsOver, findSession, sessionsOf } from "./store.ts";
+import {
+  deleteSession,
+  deleteSessionsOf,
+  deleteSessionsOver,
+  findSession,
+  markSessionUsed,
+  sessionsOf,
+} from "./store.ts";
+
+/** Times of use are written at most this often. */
+const USE_STEP_MS = 60_000;
 
 declare module "lucia" {
   interface Register {
-    Lucia: Lucia;
+    Lucia: Lucia<{ lastUsedAt: number }>;
     UserId: number;
-    DatabaseSessionAttributes: { created_at: number; address: string; user_agent: string };
+    DatabaseSessionAttributes: { created_at: number; last_used_at: number; address: string; user_agent: string };
   }
 }
 
@@ -25,12 +37,13 @@ declare module "lucia" {
  */
 export class SessionService {
   private readonly connection: Sqlite;
-  private readonly lucia: Lucia;
+  private readonly lucia: Lucia<{ lastUsedAt: number }>;
 
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
+    private readonly audit: AuditService,
     options: { readonly days: number },
   ) {
     // lucia's adapter wants a bun:sqlite connection of its own; writes are single statements in the same thread.
@@ -40,7 +53,7 @@ export class SessionService {
     this.connection.run("PRAGMA synchronous = FULL");
     this.lucia = new Lucia(new BunSQLiteAdapter(this.connection, { user: "session_users", session: "sessions" }), {
       sessionExpiresIn: new TimeSpan(options.days, "d"),
-      getSessionAttributes: (row) => ({ createdAt: row.created_at }),
+      getSessionAttributes: (row) => ({ lastUsedAt: row.last_used_at }),
     });
   }
 
@@ -53,7 +66,12 @@ export class SessionService {
     const id = sha256Hex(secret);
     await this.lucia.createSession(
       userId,
-      { created_at: this.clock(), address: from.address, user_agent: from.userAgent.slice(0, 200) },
+      {
+        created_at: this.clock(),
+        last_used_at: this.clock(),
+        address: from.address,
+        user_agent: from.userAgent.slice(0, 200),
+      },
       { sessionId: id },
     );
     const session = findSession(this.db, id);
@@ -65,7 +83,17 @@ export class SessionService {
   async validate(secret: string): Promise<{ userId: number; sessionId: string; renewed: boolean } | undefined> {
     if (!/^[0-9a-f]{64}$/.test(secret)) return undefined;
     const { session } = await this.lucia.validateSession(sha256Hex(secret));
+    if (session && this.clock() - session.lastUsedAt > USE_STEP_MS) this.markUsed(session.id);
     return session ? { userId: session.userId, sessionId: session.id, renewed: session.fresh } : undefined;
+  }
+
+  /** Reading goes on when the disk is full; the time of use is not worth more. */
+  private markUsed(id: string): void {
+    try {
+      markSessionUsed(this.db, id, this.clock());
+    } catch (error) {
+      if (diskTrouble(error) === undefined) throw error;
+    }
   }
 
   /** The sessions of an account, newest first. @throws Forbidden neither the account nor a site administrator */
@@ -87,14 +115,22 @@ export class SessionService {
 
   /** Signs out the session that asks; nothing when the request came without one. */
   signOut(principal: Principal): void {
-    if (principal.sessionId !== undefined) this.close(principal, principal.sessionId);
+    const { sessionId } = principal;
+    if (sessionId === undefined) return;
+    this.db.transaction(() => {
+      this.close(principal, sessionId);
+      this.audit.append(principal, "sign-out", accountOf(principal), {});
+    });
   }
 
   /** Ends the sessions of the own account but the one that asks. */
   closeOthers(principal: Principal): void {
     const { id } = accountOf(principal);
     requireAccount(principal, id);
-    this.closeAllOf(id, principal.sessionId);
+    this.db.transaction(() => {
+      this.closeAllOf(id, principal.sessionId);
+      this.audit.append(principal, "sessions-ended", accountOf(principal), {});
+    });
   }
 
   /**

@@ -8,16 +8,18 @@ interface SessionRow {
   user_id: number;
   expires_at: number;
   created_at: number;
+  last_used_at: number;
   address: string;
   user_agent: string;
 }
 
-const columns = "id, user_id, expires_at, created_at, address, user_agent";
+const columns = "id, user_id, expires_at, created_at, last_used_at, address, user_agent";
 
 const toSession = (row: SessionRow): Session => ({
   id: row.id,
   userId: row.user_id,
   createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
   expiresAt: row.expires_at * 1000,
   address: row.address,
   userAgent: row.user_agent,
@@ -46,4 +48,52 @@ export function deleteSessionsOf(db: Database, userId: number, exceptId: string)
 
 export function deleteSessionsOver(db: Database, nowMs: number): void {
   db.query("DELETE FROM sessions WHERE expires_at <= ?").run(Math.floor(nowMs / 1000));
+}
+
+export function markSessionUsed(db: Database, id: string, now: number): void {
+  db.query("UPDATE sessions SET last_used_at = ? WHERE id = ?").run(now, id);
+}
+
+/** What opens the next session of a browser, once. */
+export interface RememberedSignIn {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly secretHash: string;
+  readonly previousHash: string;
+  readonly replacedAt: number;
+}
+
+export function findRemembered(db: Database, id: string): RememberedSignIn | undefined {
+  return (
+    db
+      .query<RememberedSignIn>(
+        `SELECT id, session_id AS sessionId, secret_hash AS secretHash, previous_hash AS previousHash,
+           replaced_at AS replacedAt FROM remembered_sign_ins WHERE id = ?`,
+      )
+      .get(id) ?? undefined
+  );
+}
+
+export function insertRemembered(db: Database, remembered: RememberedSignIn): void {
+  db.query(
+    `INSERT INTO remembered_sign_ins (id, session_id, secret_hash, previous_hash, replaced_at) VALUES (?, ?, ?, ?, ?)`,
+  ).run(remembered.id, remembered.sessionId, remembered.secretHash, remembered.previousHash, remembered.replacedAt);
+}
+
+/** Gives it to another session under a new secret, if its present one is still `expectedHash`. @returns whether it was */
+export function replaceRemembered(db: Database, expectedHash: string, next: RememberedSignIn): boolean {
+  return (
+    db
+      .query(
+        `UPDATE remembered_sign_ins SET session_id = $session, secret_hash = $hash, previous_hash = $expected,
+           replaced_at = $now WHERE id = $id AND secret_hash = $expected`,
+      )
+      .run({
+        id: next.id,
+        session: next.sessionId,
+        hash: next.secretHash,
+        expected: expectedHash,
+        now: next.replacedAt,
+      }).changes > 0
+  );
 }

@@ -1,12 +1,13 @@
-import type { Principal } from "../../access/principal.ts";
+import { accountOf, type Principal } from "../../access/principal.ts";
 import { requireAccount } from "../../access/requirements.ts";
 import { isNarrower, parseScopes, scopeNames, type TokenScope, UnknownScope } from "../../access/scopes.ts";
 import type { User } from "../../access/user.ts";
+import type { AuditService } from "../../audit/service.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { diskTrouble } from "../../kernel/disk.ts";
-import { BadRequest, Forbidden, NotFound } from "../../kernel/errors.ts";
+import { BadRequest, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import { randomHex, sha256Hex } from "../../kernel/ids.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { AccessToken } from "../types.ts";
@@ -18,11 +19,14 @@ import {
   findTokenById,
   insertToken,
   markTokenUsed,
+  replaceToken,
   tokensOf,
 } from "./store.ts";
 
 /** Last-used times are written at most this often, so that a busy token does not write on every request. */
 const USE_STEP_MS = 60_000;
+const DAY_MS = 86_400_000;
+const MAX_DAYS = 3650;
 
 /** Personal access tokens: 160 random bits, stored as SHA-256, shown once (contract identity.md 2.4). */
 export class TokenService {
@@ -30,11 +34,13 @@ export class TokenService {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
+    private readonly audit: AuditService,
   ) {}
 
   /**
    * Makes a token for `user`. `principal` is who asks: a caller that came with a token may only make a narrower one.
-   * @throws Forbidden another's account, or broader than the caller's own; ValidationFailed no name, or a long one;
+   * @param days after which it ends, but never later than the caller's own; absent: it does not end
+   * @throws Forbidden another's account, or broader than the caller's own; ValidationFailed no name, or a long one, bad days;
    * BadRequest unknown or no scope, name taken
    */
   create(
@@ -42,9 +48,11 @@ export class TokenService {
     user: User,
     name: string,
     scopes: readonly string[],
+    days?: number,
   ): { token: AccessToken; secret: string } {
     requireAccount(principal, user.id);
     checkTokenName(name);
+    const expiresAt = this.expiryOf(principal, days);
     let scope: TokenScope;
     try {
       scope = parseScopes(scopes);
@@ -61,6 +69,7 @@ export class TokenService {
     const secret = randomHex(20);
     const token = this.db.transaction(() => {
       if (findToken(this.db, user.id, { name })) throw new BadRequest("token.name-taken", { field: "name" });
+      this.audit.append(principal, "token-created", user, { name });
       return insertToken(this.db, {
         userId: user.id,
         name,
@@ -68,7 +77,22 @@ export class TokenService {
         lastEight: secret.slice(-8),
         scopes: scopeNames(scope),
         createdAt: this.clock(),
+        expiresAt,
       });
+    });
+    return { token, secret };
+  }
+
+  /** Puts a new token in the place of one, with its name, scopes and end. @throws Forbidden; NotFound */
+  regenerate(principal: Principal, user: User, id: number): { token: AccessToken; secret: string } {
+    requireAccount(principal, user.id);
+    const secret = randomHex(20);
+    const token = this.db.transaction(() => {
+      const found = findToken(this.db, user.id, { id });
+      if (!found) throw new NotFound();
+      replaceToken(this.db, id, sha256Hex(secret), secret.slice(-8));
+      this.outbox.append("access.changed", { ownerId: user.id }, { userId: user.id });
+      return found;
     });
     return { token, secret };
   }
@@ -92,7 +116,7 @@ export class TokenService {
       /^\d{1,15}$/.test(reference) ? { id: Number(reference) } : { name: reference },
     );
     if (!token) throw new NotFound();
-    this.revoke(token);
+    this.revoke(principal, user, token);
   }
 
   /** The token the request came with. @throws NotFound it came with something else */
@@ -104,11 +128,12 @@ export class TokenService {
 
   /** Revokes the token the request came with. @throws NotFound it came with something else */
   removeCurrent(principal: Principal): void {
-    this.revoke(this.current(principal));
+    this.revoke(principal, accountOf(principal), this.current(principal));
   }
 
-  private revoke({ id, userId }: AccessToken): void {
+  private revoke(principal: Principal, user: User, { id, userId, name }: AccessToken): void {
     this.db.transaction(() => {
+      this.audit.append(principal, "token-deleted", user, { name });
       deleteToken(this.db, id);
       this.outbox.append("access.changed", { ownerId: userId }, { userId });
     });
@@ -123,6 +148,15 @@ export class TokenService {
     return token;
   }
 
+  /** @throws ValidationFailed */
+  private expiryOf({ tokenId }: Principal, days: number | undefined): number | undefined {
+    if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= MAX_DAYS))
+      throw new ValidationFailed("token.bad-expiry", { field: "expires", params: { max: MAX_DAYS } });
+    const requested = days === undefined ? undefined : this.clock() + days * DAY_MS;
+    const own = tokenId === undefined ? undefined : findTokenById(this.db, tokenId)?.expiresAt;
+    return own === undefined ? requested : Math.min(own, requested ?? own);
+  }
+
   /** Reading goes on when the disk is full; the time of use is not worth more. */
   private markUsed(token: AccessToken, now: number): void {
     try {
@@ -133,6 +167,7 @@ export class TokenService {
   }
 
   byId(id: number): AccessToken | undefined {
-    return findTokenById(this.db, id);
+    const token = findTokenById(this.db, id);
+    return token && (token.expiresAt === undefined || token.expiresAt > this.clock()) ? token : undefined;
   }
 }

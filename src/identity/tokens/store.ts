@@ -9,9 +9,10 @@ interface Row {
   scopes: string;
   created_at: number;
   last_used_at: number | null;
+  expires_at: number | null;
 }
 
-const columns = "id, user_id, name, last_eight, scopes, created_at, last_used_at";
+const columns = "id, user_id, name, last_eight, scopes, created_at, last_used_at, expires_at";
 
 const toToken = (row: Row): AccessToken => ({
   id: row.id,
@@ -21,17 +22,26 @@ const toToken = (row: Row): AccessToken => ({
   scopes: row.scopes.split(","),
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at ?? undefined,
+  expiresAt: row.expires_at ?? undefined,
 });
 
 export function insertToken(
   db: Database,
-  token: { userId: number; name: string; hash: string; lastEight: string; scopes: string[]; createdAt: number },
+  token: Pick<AccessToken, "userId" | "name" | "lastEight" | "scopes" | "createdAt" | "expiresAt"> & { hash: string },
 ): AccessToken {
   const row = db
     .query<Row>(
-      `INSERT INTO access_tokens (user_id, name, token_hash, last_eight, scopes, created_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING ${columns}`,
+      `INSERT INTO access_tokens (user_id, name, token_hash, last_eight, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING ${columns}`,
     )
-    .get(token.userId, token.name, token.hash, token.lastEight, token.scopes.join(","), token.createdAt);
+    .get(
+      token.userId,
+      token.name,
+      token.hash,
+      token.lastEight,
+      token.scopes.join(","),
+      token.createdAt,
+      token.expiresAt ?? null,
+    );
   if (!row) throw new Error("the new token's row was not returned");
   return toToken(row);
 }
@@ -74,6 +84,15 @@ export function findToken(
       ? db.query<Row>(`SELECT ${columns} FROM access_tokens WHERE user_id = ? AND id = ?`).get(userId, by.id)
       : db.query<Row>(`SELECT ${columns} FROM access_tokens WHERE user_id = ? AND name = ?`).get(userId, by.name);
   return row ? toToken(row) : undefined;
+}
+
+/** Puts another token in the place of one, under its number. */
+export function replaceToken(db: Database, id: number, hash: string, lastEight: string): void {
+  db.query("UPDATE access_tokens SET token_hash = ?, last_eight = ?, last_used_at = NULL WHERE id = ?").run(
+    hash,
+    lastEight,
+    id,
+  );
 }
 
 export function deleteToken(db: Database, id: number): void {

@@ -124,9 +124,10 @@ export class GpgKeyService {
     });
   }
 
-  /** All keys of an account as text, one block each. */
+  /** All keys of an account as text, one block each; an empty block when there are none. */
   armored(user: User): string {
-    return store.blocksOf(this.parts.db, user.id).map(armoredKey).join("");
+    const blocks = store.blocksOf(this.parts.db, user.id);
+    return blocks.length === 0 ? armoredKey(new Uint8Array()) : blocks.map(armoredKey).join("");
   }
 
   private async read(armored: string): Promise<ReadGpgKey[]> {

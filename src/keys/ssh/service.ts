@@ -68,6 +68,12 @@ export class SshKeyService {
     return store.listKeys(this.db, { userId: user.id, ...(fingerprint === undefined ? {} : { fingerprint }) }, paging);
   }
 
+  /** An account's keys as `authorized_keys` has them, without comments, which may say more than their owner wants told. */
+  lines(user: User): string {
+    const { items } = this.listOf(user, undefined, { limit: MAX_KEYS, offset: 0 });
+    return items.map(({ content }) => `${content}\n`).join("");
+  }
+
   /** Anyone's keys of that fingerprint, deploy keys too. Whose they are is for their owner and administrators only. */
   byFingerprint(fingerprint: string, paging: Paging): Slice<SshKey> {
     return store.listKeys(this.db, { fingerprint }, paging);

@@ -99,6 +99,15 @@ export class TeamService {
     return store.teamsOfMember(this.needs.db, organization.id, user.id);
   }
 
+  /**
+   * The organizations and teams of an account as groups for other programs: `org`, `org:team`, in lower case.
+   * @param publicOnly leaves out memberships and organizations that are not shown to everyone
+   */
+  groupsOf(user: User, publicOnly: boolean): string[] {
+    const names = store.teamNamesOf(this.needs.db, user.id, publicOnly);
+    return [...new Set(names.flatMap(({ organization, team }) => [organization, `${organization}:${team}`]))];
+  }
+
   /** What an account may do in the organization by its teams. */
   permissions({ organization }: SeenOrganization, user: User) {
     const teams = this.ofMember(organization, user);

@@ -311,3 +311,23 @@ export function countsOfTeams(
     .all(JSON.stringify(teamIds));
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
+
+/** The teams of an account with their organizations, by name. @param publicOnly only where everyone is told of it */
+export function teamNamesOf(
+  db: Database,
+  userId: number,
+  publicOnly: boolean,
+): { readonly organization: string; readonly team: string }[] {
+  return db
+    .query<{ organization: string; team: string }>(
+      `SELECT users.lower_login AS organization, teams.lower_name AS team FROM team_members
+       JOIN teams ON teams.id = team_members.team_id
+       JOIN users ON users.id = team_members.organization_id
+       JOIN organization_members AS membership
+         ON membership.organization_id = team_members.organization_id AND membership.user_id = team_members.user_id
+       WHERE team_members.user_id = $user
+         AND (NOT $publicOnly OR (membership.is_public = 1 AND users.visibility = 'public'))
+       ORDER BY users.lower_login, teams.lower_name`,
+    )
+    .all({ user: userId, publicOnly: publicOnly ? 1 : 0 });
+}

@@ -35,6 +35,14 @@ export class Gnupg implements Disposable {
     return this.gpg("--armor", "--export", ...keys);
   }
 
+  /** Imports what is armored. @returns the fingerprints that are in the home then */
+  import(armored: string): string {
+    const path = join(this.home, `text${++this.count}`);
+    writeFileSync(path, armored);
+    this.gpg("--import", path);
+    return this.gpg("--list-keys", "--with-colons");
+  }
+
   sign(key: string, text: string): string {
     const path = join(this.home, `text${++this.count}`);
     writeFileSync(path, text);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { asAccount } from "../../../src/access/principal.ts";
 import {
   anApi,
   anOrganization,
@@ -161,7 +162,7 @@ describe("members", () => {
     const organization = anOrganization(server, ada.user, { login: "shy" });
     const hidden = await aUser(server, { visibility: "private" });
     aTeam(server, organization, { members: [hidden.user, bob.user] });
-    const seen = server.services.organizations.standingIn({ ...publicPrincipal, user: ada.user }, organization);
+    const seen = server.services.organizations.standingIn(asAccount(ada.user), organization);
     server.services.members.setPublic(seen, hidden.user, true);
     const eve = await aUser(server);
     const names = async (path: string, who?: TestUser) =>
@@ -181,15 +182,6 @@ describe("members", () => {
     expect(watching.get(bob.user.id, repo.id)).toBeNull();
   });
 });
-
-const publicPrincipal = {
-  via: "session",
-  scope: undefined,
-  tokenId: undefined,
-  basic: false,
-  sessionId: undefined,
-  repoCredential: undefined,
-} as const;
 
 describe("an account that goes", () => {
   test("leaves organizations with others in charge; those it alone owns go with a purge", async () => {

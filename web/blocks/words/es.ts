@@ -13,12 +13,12 @@ export const es: Words<typeof en> = {
   userName: "Nombre de usuario",
   noSuchAccount: "No existe esa cuenta.",
   ownHint:
-    "No puede seguirle ni marcar, observar, bifurcar o comentar lo que es suyo. Lo que tiene ahora de ello termina.",
-  ownNoteHint: "Solo usted la ve.",
+    "No puede seguirte ni marcar, observar, bifurcar o comentar lo que es tuyo. Lo que tiene ahora de ello termina.",
+  ownNoteHint: "Solo tú la ves.",
   blockThisUser: "Bloquear a {name}",
   saveNote: "Guardar la nota",
   noteSaved: "Se guardó la nota.",
-  youBlock: "Usted bloquea esta cuenta.",
+  youBlock: "Bloqueas esta cuenta.",
   changeNote: "Nota sobre {name}",
 
   "block.blocked": "Uno de los dos bloquea al otro.",

@@ -118,4 +118,9 @@ export const de: Words<typeof en> = {
   "account.password-too-short": "Das Passwort braucht mindestens {min} Zeichen.",
   "account.password-wrong": "Dieses Passwort ist falsch.",
   "account.no-password-for-kind": "Nur Konten von Personen haben ein Passwort.",
+
+  passcodeOrRecovery: "Einmalcode oder Wiederherstellungscode",
+  isRecoveryCode: "Es ist ein Wiederherstellungscode",
+  rememberStolen:
+    "Jemand hat eine Kopie des Cookies benutzt, mit dem du angemeldet bliebst. Das Gerät wurde abgemeldet; melde dich neu an und sieh in dein Sicherheitsprotokoll.",
 };

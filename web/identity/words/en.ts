@@ -113,4 +113,9 @@ export const en = {
   "account.password-too-short": "The password needs at least {min} characters.",
   "account.password-wrong": "This password is not right.",
   "account.no-password-for-kind": "Only accounts of people have a password.",
+
+  passcodeOrRecovery: "Passcode or recovery code",
+  isRecoveryCode: "It is a recovery code",
+  rememberStolen:
+    "Someone used a copy of the cookie that kept you signed in. That device was signed out; sign in again, and look at your security log.",
 } as const satisfies Messages;

@@ -115,4 +115,9 @@ export const es: Words<typeof en> = {
   "account.password-too-short": "La contraseña debe tener al menos {min} caracteres.",
   "account.password-wrong": "Esta contraseña no es correcta.",
   "account.no-password-for-kind": "Solo las cuentas de personas tienen contraseña.",
+
+  passcodeOrRecovery: "Código de un solo uso o de recuperación",
+  isRecoveryCode: "Es un código de recuperación",
+  rememberStolen:
+    "Alguien usó una copia de la cookie que mantenía tu sesión. Se cerró la sesión de ese dispositivo; inicia sesión de nuevo y mira tu registro de seguridad.",
 };

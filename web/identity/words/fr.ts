@@ -117,4 +117,9 @@ export const fr: Words<typeof en> = {
   "account.password-too-short": "Le mot de passe doit comporter au moins {min} caractères.",
   "account.password-wrong": "Ce mot de passe est incorrect.",
   "account.no-password-for-kind": "Seuls les comptes de personnes ont un mot de passe.",
+
+  passcodeOrRecovery: "Code à usage unique ou code de récupération",
+  isRecoveryCode: "C’est un code de récupération",
+  rememberStolen:
+    "Quelqu’un a utilisé une copie du cookie qui vous gardait connecté. Cet appareil a été déconnecté ; reconnectez-vous et consultez votre journal de sécurité.",
 };

@@ -105,4 +105,9 @@ export const ja: Words<typeof en> = {
   "account.password-too-short": "パスワードは {min} 文字以上にしてください。",
   "account.password-wrong": "パスワードが正しくありません。",
   "account.no-password-for-kind": "パスワードを設定できるのは個人のアカウントだけです。",
+
+  passcodeOrRecovery: "ワンタイムコードまたは回復コード",
+  isRecoveryCode: "これは回復コードです",
+  rememberStolen:
+    "サインインを保つ Cookie の複製が使われました。その端末はサインアウトされました。もう一度サインインし、セキュリティログを確認してください。",
 };

@@ -98,4 +98,8 @@ export const zhCN: Words<typeof en> = {
   "account.password-too-short": "密码至少需要 {min} 个字符。",
   "account.password-wrong": "密码不正确。",
   "account.no-password-for-kind": "只有个人账户才有密码。",
+
+  passcodeOrRecovery: "动态验证码或恢复码",
+  isRecoveryCode: "这是恢复码",
+  rememberStolen: "有人使用了让你保持登录的 Cookie 的副本。该设备已退出登录；请重新登录并查看安全日志。",
 };

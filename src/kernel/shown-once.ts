@@ -19,8 +19,14 @@ export class ShownOnce<Value> {
   }
 
   take(sessionId: string): Value | undefined {
-    const found = this.waiting.get(sessionId);
+    const value = this.peek(sessionId);
     this.waiting.delete(sessionId);
+    return value;
+  }
+
+  /** For what a page shows until its form is sent. */
+  peek(sessionId: string): Value | undefined {
+    const found = this.waiting.get(sessionId);
     return found && found.until > this.clock() ? found.value : undefined;
   }
 }

@@ -1,0 +1,59 @@
+/**
+ * What the record of security events knows of, with what each says besides who, whom, when and from where. An area adds its
+ * own by declaration merging, and the words for it to those of web/audit. Details are names and numbers,
+ * never a secret.
+ */
+export interface AuditActions {
+  "sign-in": { readonly method: "password" | "passcode" | "recovery-code" | "passkey" | "remembered" };
+  "sign-in-failed": { readonly method: "password" | "passcode" | "recovery-code" | "passkey" };
+  "remember-theft": Record<string, never>;
+  "sign-out": Record<string, never>;
+  "sessions-ended": Record<string, never>;
+  "password-changed": Record<string, never>;
+  "password-recovered": Record<string, never>;
+  "password-due": Record<string, never>;
+  "email-added": { readonly email: string };
+  "email-removed": { readonly email: string };
+  "email-primary": { readonly email: string };
+  "email-confirmed": { readonly email: string };
+  "token-created": { readonly name: string };
+  "token-deleted": { readonly name: string };
+  "account-created": Record<string, never>;
+  "account-renamed": { readonly from: string; readonly to: string };
+  "account-deleted": Record<string, never>;
+  "account-activated": Record<string, never>;
+  "account-deactivated": Record<string, never>;
+  "sign-in-prohibited": Record<string, never>;
+  "sign-in-permitted": Record<string, never>;
+  "admin-granted": Record<string, never>;
+  "admin-revoked": Record<string, never>;
+  "passcodes-enabled": Record<string, never>;
+  "passcodes-disabled": Record<string, never>;
+  "recovery-codes-made": Record<string, never>;
+  "passkey-added": { readonly name: string };
+  "passkey-removed": { readonly name: string };
+  "passkey-cloned": { readonly name: string };
+  "two-factor-removed": Record<string, never>;
+  sudo: { readonly name: string };
+}
+
+export type AuditAction = keyof AuditActions;
+
+export type AuditDetails = Readonly<Record<string, string | number>>;
+
+/** One thing that happened. */
+export interface AuditEntry {
+  readonly id: number;
+  readonly at: number;
+  /** An action of a later version or another area may be unknown here. */
+  readonly action: string;
+  /** The account it happened to; its id is undefined for a name no account has. */
+  readonly accountId: number | undefined;
+  readonly account: string;
+  /** Who did it; empty for a visitor. */
+  readonly actorId: number | undefined;
+  readonly actor: string;
+  readonly via: string;
+  readonly address: string;
+  readonly details: AuditDetails;
+}

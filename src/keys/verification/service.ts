@@ -1,0 +1,266 @@
+import { atLeast } from "../../access/levels.ts";
+import { asAccount, type Principal } from "../../access/principal.ts";
+import type { User } from "../../access/user.ts";
+import type { Database } from "../../db/database.ts";
+import { accountsBehind, noReplyEmail } from "../../identity/git-identity.ts";
+import type { IdentityService } from "../../identity/service.ts";
+import type { Cache, CacheBudget } from "../../kernel/cache.ts";
+import type { Links } from "../../kernel/links.ts";
+import type { RepoService } from "../../repos/service.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { WorkerPool } from "../../workers/pool.ts";
+import type { GpgVerdict } from "../gpg/check.job.ts";
+import * as gpg from "../gpg/store.ts";
+import type { SshKeyService } from "../ssh/service.ts";
+import type { SshKey } from "../types.ts";
+import type { Inspected } from "./inspect.job.ts";
+
+/** A commit or a tag with its signature. */
+export interface SignedObject {
+  readonly oid: string;
+  readonly signature: string | undefined;
+  /** The exact bytes that were signed. */
+  readonly data: Uint8Array | undefined;
+  /** The committer's, or the tagger's. */
+  readonly email: string;
+}
+
+/** What is known of a signature (contract identity.md 10.5). */
+export interface Verification {
+  readonly isVerified: boolean;
+  /** Who signed it, or the contract's word for why that is not known. */
+  readonly reason: string;
+  readonly signer: { readonly user: User; readonly email: string } | undefined;
+  /** Id or fingerprint of the key that made it. */
+  readonly key: string | undefined;
+}
+
+/** How much a verified signature says: by who may write here, by the committer, or by someone else. */
+export type Trust = "trusted" | "untrusted" | "unmatched";
+
+const TIMEOUT_MS = 20_000;
+/** Larger ones are no commits that people write. */
+const MAX_DATA_BYTES = 1_048_576;
+const MAX_SIGNATURE = 65_536;
+
+type FailureReason =
+  | "not_signed_commit"
+  | "no_committer_account"
+  | "extract_sign"
+  | "no_gpg_keys_found"
+  | "probable_bad_signature"
+  | "generate_hash";
+
+const unverified = (reason: FailureReason): Verification => ({
+  isVerified: false,
+  reason: `gpg.error.${reason}`,
+  signer: undefined,
+  key: undefined,
+});
+
+export interface SignatureParts {
+  readonly db: Database;
+  readonly caches: CacheBudget;
+  readonly pool: WorkerPool;
+  readonly identity: IdentityService;
+  readonly links: Links;
+  readonly repos: RepoService;
+  readonly sshKeys: SshKeyService;
+}
+
+/**
+ * Whose signatures commits and tags have. What a signature and a key say never changes, is computed in a worker and
+ * cached by their ids; whose key it is and which addresses are whose is asked each time, so that what changes there
+ * shows at once.
+ */
+export class SignatureService {
+  private readonly inspected: Cache<string, Inspected>;
+  private readonly verdicts: Cache<string, GpgVerdict>;
+
+  constructor(private readonly parts: SignatureParts) {
+    this.inspected = parts.caches.cache(() => 200);
+    this.verdicts = parts.caches.cache(() => 16);
+  }
+
+  /** By id; of every object that was asked about. The signer is named to who sees the account. */
+  async verify(principal: Principal, objects: readonly SignedObject[]): Promise<Map<string, Verification>> {
+    const found = new Map<string, Verification>();
+    const signed: Signed[] = [];
+    for (const { oid, signature, data, email } of objects) {
+      if (signature === undefined || data === undefined) found.set(oid, unverified("not_signed_commit"));
+      else if (data.length > MAX_DATA_BYTES || signature.length > MAX_SIGNATURE)
+        found.set(oid, unverified("extract_sign"));
+      else signed.push({ oid, signature: signature.trim(), data, email: email.toLowerCase() });
+    }
+    if (signed.length === 0) return found;
+    const facts = await this.inspect(signed);
+    const { identity, links } = this.parts;
+    const accounts = accountsBehind(
+      identity,
+      links,
+      signed.map(({ email }) => email),
+    );
+    const ssh = this.sshKeysOf(facts);
+    const pgp = await this.gpgKeysOf(signed, facts);
+    for (const object of signed) {
+      const fact = facts.get(object.oid);
+      const committer = accounts.get(object.email);
+      const verdict =
+        fact?.kind === "ssh"
+          ? this.judgeSsh(object, fact, committer, ssh.get(fact.fingerprint) ?? [])
+          : fact?.kind === "gpg"
+            ? this.judgeGpg(object, committer, pgp.get(object.oid) ?? [])
+            : unverified("extract_sign");
+      const isHidden = verdict.signer && !identity.sees(principal, verdict.signer.user);
+      found.set(object.oid, isHidden ? unverified("no_gpg_keys_found") : verdict);
+    }
+    return found;
+  }
+
+  /** What a verified signature is worth in a repository. @param committer the account behind the committer's address */
+  trustIn({ repo, owner }: SeenRepo, signer: User, committer: User | undefined): Trust {
+    const level = this.parts.repos.accessOf(asAccount(signer), repo, owner).on("code");
+    if (atLeast(level, "write")) return "trusted";
+    return committer?.id === signer.id ? "untrusted" : "unmatched";
+  }
+
+  private judgeSsh(
+    { email }: Signed,
+    { fingerprint, isGood }: Extract<Inspected, { kind: "ssh" }>,
+    committer: User | undefined,
+    keys: readonly SshKey[],
+  ): Verification {
+    if (!committer) return unverified("no_committer_account");
+    if (!keys.some(({ userId }) => userId === committer.id)) return unverified("no_gpg_keys_found");
+    if (!isGood) return unverified("probable_bad_signature");
+    return verifiedBy(committer, email, fingerprint);
+  }
+
+  private judgeGpg({ email }: Signed, committer: User | undefined, checked: readonly CheckedKey[]): Verification {
+    const good = checked.find(({ verdict }) => verdict === "good");
+    if (good) {
+      const { owner, key } = good;
+      return verifiedBy(owner, committer?.id === owner.id ? email : noReplyEmail(owner, this.parts.links), key.keyId);
+    }
+    if (checked.some(({ verdict }) => verdict === "unsupported")) return unverified("generate_hash");
+    if (checked.length > 0) return unverified("probable_bad_signature");
+    return unverified(committer ? "no_gpg_keys_found" : "no_committer_account");
+  }
+
+  private async inspect(objects: readonly Signed[]): Promise<Map<string, Inspected>> {
+    const found = new Map<string, Inspected>();
+    const unknown: Signed[] = [];
+    for (const object of objects) {
+      const cached = this.inspected.get(object.oid);
+      if (cached) found.set(object.oid, cached);
+      else unknown.push(object);
+    }
+    if (unknown.length === 0) return found;
+    const signatures = unknown.map(({ signature, data }) => ({ signature, data }));
+    const options = { lane: "interactive", timeoutMs: TIMEOUT_MS } as const;
+    const answers = await this.parts.pool.run("keys.inspectSignatures", { signatures }, options);
+    for (const [at, { oid }] of unknown.entries()) {
+      const answer = answers[at] ?? { kind: "unreadable" };
+      this.inspected.set(oid, answer);
+      found.set(oid, answer);
+    }
+    return found;
+  }
+
+  /** Proven keys of accounts by the fingerprints in signatures. */
+  private sshKeysOf(facts: ReadonlyMap<string, Inspected>): Map<string, SshKey[]> {
+    const fingerprints = [...facts.values()].flatMap((fact) => (fact.kind === "ssh" ? fact.fingerprint : []));
+    return Map.groupBy(this.parts.sshKeys.verifiedByFingerprints([...new Set(fingerprints)]), (key) => key.fingerprint);
+  }
+
+  /** For each object the keys that may have made its signature, with whether they did. */
+  private async gpgKeysOf(
+    objects: readonly Signed[],
+    facts: ReadonlyMap<string, Inspected>,
+  ): Promise<Map<string, CheckedKey[]>> {
+    const ids = new Set([...facts.values()].flatMap((fact) => (fact.kind === "gpg" ? fact.keyId : [])));
+    const found = new Map<string, CheckedKey[]>();
+    if (ids.size === 0) return found;
+    const candidates = Map.groupBy(this.believed(gpg.signingKeysById(this.parts.db, [...ids])), ({ key }) => key.keyId);
+    const open: { object: Signed; candidate: Candidate }[] = [];
+    for (const object of objects) {
+      const fact = facts.get(object.oid);
+      if (fact?.kind !== "gpg") continue;
+      for (const candidate of candidates.get(fact.keyId) ?? []) open.push({ object, candidate });
+    }
+    const verdicts = await this.check(open);
+    for (const [at, { object, candidate }] of open.entries()) {
+      const checked = { ...candidate, verdict: verdicts[at] ?? "bad" };
+      found.set(object.oid, [...(found.get(object.oid) ?? []), checked]);
+    }
+    return found;
+  }
+
+  /** Keys that count: proven by a signature, or naming an address that is proven to be their owner's. */
+  private believed(keys: readonly gpg.StoredGpgKey[]): Candidate[] {
+    const { db, identity } = this.parts;
+    const primaries = keys.map(({ id, primaryId }) => primaryId ?? id);
+    const named = gpg.emailsOfKeys(db, primaries);
+    const proven = identity.byEmails([...named.values()].flat());
+    const owners = identity.byIds(keys.map(({ userId }) => userId));
+    return keys.flatMap((key) => {
+      const owner = owners.get(key.userId);
+      const emails = named.get(key.primaryId ?? key.id) ?? [];
+      const counts = key.isVerified || emails.some((email) => proven.get(email)?.id === key.userId);
+      return owner && counts ? [{ key, owner }] : [];
+    });
+  }
+
+  private async check(open: readonly { object: Signed; candidate: Candidate }[]): Promise<GpgVerdict[]> {
+    const verdicts = open.map(({ object, candidate }) => this.verdicts.get(verdictKey(object, candidate)));
+    const blocks = new Map<number, Uint8Array>();
+    const missing: number[] = [];
+    const checks = open.flatMap(({ object, candidate: { key } }, at) => {
+      const primaryId = key.primaryId ?? key.id;
+      const block = blocks.get(primaryId) ?? gpg.blockOf(this.parts.db, primaryId);
+      if (verdicts[at] !== undefined || !block) return [];
+      blocks.set(primaryId, block);
+      missing.push(at);
+      return [{ signature: object.signature, data: object.data, block }];
+    });
+    if (checks.length > 0) {
+      const options = { lane: "interactive", timeoutMs: TIMEOUT_MS } as const;
+      const answers = await this.parts.pool.run("keys.checkGpg", { checks }, options);
+      for (const [index, at] of missing.entries()) {
+        const { object, candidate } = open[at] ?? {};
+        const verdict = answers[index];
+        if (!object || !candidate || !verdict) continue;
+        this.verdicts.set(verdictKey(object, candidate), verdict);
+        verdicts[at] = verdict;
+      }
+    }
+    return verdicts.map((verdict) => verdict ?? "bad");
+  }
+}
+
+interface Signed {
+  readonly oid: string;
+  readonly signature: string;
+  readonly data: Uint8Array;
+  /** In lower case. */
+  readonly email: string;
+}
+
+interface Candidate {
+  readonly key: gpg.StoredGpgKey;
+  readonly owner: User;
+}
+
+interface CheckedKey extends Candidate {
+  readonly verdict: GpgVerdict;
+}
+
+/** The row's number besides: a key that is added again may have other subkeys and times. */
+const verdictKey = ({ oid }: Signed, { key }: Candidate) => `${oid}:${key.fingerprint}:${key.id}`;
+
+const verifiedBy = (user: User, email: string, key: string): Verification => ({
+  isVerified: true,
+  reason: `${user.login} / ${key}`,
+  signer: { user, email },
+  key,
+});

@@ -1,0 +1,141 @@
+import { accountOf, type Principal } from "../../access/principal.ts";
+import { requireAccount, requireSiteAdmin } from "../../access/requirements.ts";
+import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { NotFound } from "../../kernel/errors.ts";
+import { equalSecrets, sha256Hex } from "../../kernel/ids.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import { usersOfApplication } from "../grants/store.ts";
+import { randomCode } from "../random-codes.ts";
+import type { Application, ApplicationFields } from "../types.ts";
+import { checkApplication } from "../values.ts";
+import {
+  applicationsOf,
+  deleteApplication,
+  findApplication,
+  findByClientId,
+  insertApplication,
+  updateApplication,
+  updateSecret,
+} from "./store.ts";
+
+/** Whose applications are meant: the caller's own, or the site's, which its administrators manage. */
+export type ApplicationOwner = "own" | "site";
+
+/** An application together with its secret, which is shown this once: 256 random bits, stored as SHA-256. */
+export interface WithSecret {
+  readonly application: Application;
+  readonly secret: string;
+}
+
+/** Registered programs (contract identity.md 6.7). One that is someone else's is missing. */
+export class ApplicationService {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly outbox: Outbox,
+    private readonly options: { readonly customSchemes: readonly string[]; readonly builtInClients: readonly string[] },
+  ) {}
+
+  /** The newest first. @throws Unauthorised, Forbidden */
+  list(principal: Principal, owner: ApplicationOwner, paging: Paging): Slice<Application> {
+    return applicationsOf(this.db, ownerOf(principal, owner, "read"), paging);
+  }
+
+  /** @throws NotFound */
+  get(principal: Principal, owner: ApplicationOwner, id: number): Application {
+    return this.owned(ownerOf(principal, owner, "read"), id);
+  }
+
+  /** @throws ValidationFailed, BadRequest */
+  create(principal: Principal, owner: ApplicationOwner, fields: ApplicationFields): WithSecret {
+    const ownerId = ownerOf(principal, owner, "write");
+    checkApplication(fields, this.options.customSchemes);
+    const secret = randomCode("gto_");
+    const application = insertApplication(this.db, {
+      ...fields,
+      ownerId,
+      clientId: crypto.randomUUID(),
+      secretHash: sha256Hex(secret),
+      createdAt: this.clock(),
+    });
+    return { application, secret };
+  }
+
+  /** @throws NotFound; ValidationFailed, BadRequest */
+  edit(principal: Principal, owner: ApplicationOwner, id: number, fields: ApplicationFields): Application {
+    const { ownerId } = this.owned(ownerOf(principal, owner, "write"), id);
+    checkApplication(fields, this.options.customSchemes);
+    updateApplication(this.db, id, fields);
+    return this.owned(ownerId, id);
+  }
+
+  /** Both at once, as the API has it. @throws NotFound; ValidationFailed, BadRequest */
+  editWithNewSecret(principal: Principal, owner: ApplicationOwner, id: number, fields: ApplicationFields): WithSecret {
+    return this.db.transaction(() => {
+      this.edit(principal, owner, id, fields);
+      return this.renewSecret(principal, owner, id);
+    });
+  }
+
+  /** The present secret is good no more. @throws NotFound */
+  renewSecret(principal: Principal, owner: ApplicationOwner, id: number): WithSecret {
+    const application = this.owned(ownerOf(principal, owner, "write"), id);
+    const secret = randomCode("gto_");
+    updateSecret(this.db, id, sha256Hex(secret));
+    return { application, secret };
+  }
+
+  /** Takes the application away, and with it everything that was granted to it. @throws NotFound */
+  remove(principal: Principal, owner: ApplicationOwner, id: number): void {
+    const application = this.owned(ownerOf(principal, owner, "write"), id);
+    this.db.transaction(() => {
+      const users = usersOfApplication(this.db, application.id);
+      deleteApplication(this.db, application.id);
+      for (const userId of users) this.outbox.append("access.changed", { ownerId: userId }, { userId });
+    });
+  }
+
+  /** For those who name it in a request of the protocol. */
+  byClientId(clientId: string): Application | undefined {
+    return this.known(clientId)?.application;
+  }
+
+  byId(id: number): Application | undefined {
+    return findApplication(this.db, id);
+  }
+
+  hasSecret({ clientId }: Application, secret: string): boolean {
+    const hash = this.known(clientId)?.secretHash;
+    return hash !== undefined && equalSecrets(hash, sha256Hex(secret));
+  }
+
+  private known(clientId: string) {
+    const found = clientId.length > 100 ? undefined : findByClientId(this.db, clientId);
+    if (found?.application.isBuiltIn && !this.options.builtInClients.includes(settingName(found.application)))
+      return undefined;
+    return found;
+  }
+
+  private owned(ownerId: number | undefined, id: number): Application {
+    const application = findApplication(this.db, id);
+    if (!application || application.isBuiltIn || application.ownerId !== ownerId) throw new NotFound();
+    return application;
+  }
+}
+
+/** What the setting calls a built-in client: `git-credential-manager`. */
+function settingName({ name }: Application): string {
+  return name.toLowerCase().replaceAll(" ", "-");
+}
+
+function ownerOf(principal: Principal, owner: ApplicationOwner, level: "read" | "write"): number | undefined {
+  if (owner === "site") {
+    requireSiteAdmin(principal, level);
+    return undefined;
+  }
+  const { id } = accountOf(principal);
+  requireAccount(principal, id, level);
+  return id;
+}

@@ -1,0 +1,56 @@
+import { accountOf, type Principal } from "../../access/principal.ts";
+import { requireAccount } from "../../access/requirements.ts";
+import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { NotFound } from "../../kernel/errors.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import { OAuthError } from "../oauth-error.ts";
+import { isSameScope } from "../scope.ts";
+import type { Application, Grant, NamedGrant } from "../types.ts";
+import { deleteGrant, findGrant, grantsOf, insertGrant } from "./store.ts";
+
+/** Which applications an account let in. */
+export class GrantService {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @throws Unauthorised, Forbidden */
+  list(principal: Principal, paging: Paging): Slice<NamedGrant> {
+    const { id } = accountOf(principal);
+    requireAccount(principal, id, "read");
+    return grantsOf(this.db, id, paging);
+  }
+
+  /** The application is out at once: whatever it holds for this account is good no more. @throws NotFound */
+  revoke(principal: Principal, grantId: number): void {
+    const { id: userId } = accountOf(principal);
+    requireAccount(principal, userId);
+    this.db.transaction(() => {
+      if (!deleteGrant(this.db, userId, grantId)) throw new NotFound();
+      this.outbox.append("access.changed", { ownerId: userId }, { userId });
+    });
+  }
+
+  of(userId: number, application: Application): Grant | undefined {
+    return findGrant(this.db, userId, application.id);
+  }
+
+  /**
+   * Lets an application in; what was granted before stays as it was.
+   * @throws OAuthError it is in with another scope
+   */
+  give(userId: number, application: Application, scope: string): Grant {
+    return this.db.transaction(() => {
+      const before = findGrant(this.db, userId, application.id);
+      if (!before)
+        return insertGrant(this.db, { userId, applicationId: application.id, scope, createdAt: this.clock() });
+      if (!application.isConfidential && !isSameScope(before.scope, scope))
+        throw new OAuthError("server_error", "a grant exists with different scope");
+      return before;
+    });
+  }
+}

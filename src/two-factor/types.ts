@@ -1,0 +1,22 @@
+/** Which second factors an account has. */
+export interface Factors {
+  /** Passcodes from an app (TOTP). */
+  readonly passcodes: boolean;
+  /** Passkeys and security keys. */
+  readonly passkeys: boolean;
+}
+
+export interface Passkey {
+  readonly id: number;
+  readonly userId: number;
+  readonly name: string;
+  /** As the browser names it, base64url. */
+  readonly credentialId: string;
+  readonly publicKey: Uint8Array<ArrayBuffer>;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  /** Its counter went back once: someone has a copy of it. */
+  readonly isCloned: boolean;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | undefined;
+}

@@ -1,0 +1,87 @@
+import { Type } from "@sinclair/typebox";
+import { administersAccounts } from "../admin/access.ts";
+import { text, whole } from "../http/fields.ts";
+import { json, noContent } from "../http/respond.ts";
+import { type Route, takes } from "../http/route.ts";
+import { namedUser } from "../identity/named-user.ts";
+import type { Services } from "../services.ts";
+
+const BadgeResource = Type.Object(
+  {
+    id: whole("Number of the badge."),
+    slug: text("Its name in addresses."),
+    description: text("What it is given for."),
+    image_url: text("Where its picture is; empty without one."),
+  },
+  { $id: "Badge", description: "A badge that people are given." },
+);
+
+const UserBadgesBody = Type.Object(
+  {
+    badge_slugs: Type.Optional(
+      Type.Array(Type.String({ maxLength: 255 }), { maxItems: 100, description: "Slugs of the badges." }),
+    ),
+  },
+  { $id: "UserBadgeOption", description: "Badges to give or to take." },
+);
+
+/** `/admin/users/{username}/badges` (contract identity.md 15.1). */
+export function badgeRoutes({ identity, userBadges }: Services): Route[] {
+  const route = { path: "/api/v1/admin/users/:username/badges", surface: "api", access: administersAccounts } as const;
+  const before = { before: (call: Parameters<Route["handle"]>[0]) => namedUser(call, identity) };
+  const missing = { 404: { description: "There is no such account, or no such badge. Nothing was changed." } };
+  return [
+    {
+      ...route,
+      method: "GET",
+      doc: {
+        id: "adminListUserBadges",
+        tag: "admin",
+        summary: "List a user's badges",
+        answers: { 200: { description: "By slug.", schema: Type.Array(BadgeResource) }, ...missing },
+      },
+      handle: (call) =>
+        json(
+          userBadges
+            .of(namedUser(call, identity))
+            .map(({ id, slug, description, imageUrl }) => ({ id, slug, description, image_url: imageUrl })),
+        ),
+    },
+    {
+      ...route,
+      method: "POST",
+      doc: {
+        id: "adminAddUserBadges",
+        tag: "admin",
+        summary: "Give badges to a user",
+        answers: { 204: { description: "They have them." }, ...missing },
+      },
+      ...takes(
+        UserBadgesBody,
+        (call, body) => {
+          userBadges.give(call.principal, namedUser(call, identity), body.badge_slugs ?? []);
+          return noContent();
+        },
+        before,
+      ),
+    },
+    {
+      ...route,
+      method: "DELETE",
+      doc: {
+        id: "adminDeleteUserBadges",
+        tag: "admin",
+        summary: "Take badges from a user",
+        answers: { 204: { description: "They do not have them." }, ...missing },
+      },
+      ...takes(
+        UserBadgesBody,
+        (call, body) => {
+          userBadges.take(call.principal, namedUser(call, identity), body.badge_slugs ?? []);
+          return noContent();
+        },
+        before,
+      ),
+    },
+  ];
+}

@@ -1,0 +1,17 @@
+import type { Area } from "../area.ts";
+import { badgeErrorWords } from "./error-words.ts";
+import { UserBadges } from "./service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly userBadges: UserBadges;
+  }
+}
+
+/** Badges that people are given. */
+export const userBadgesArea: Area = {
+  name: "user-badges",
+  errorWords: badgeErrorWords,
+  routes: async () => (await import("./api.ts")).badgeRoutes,
+  open: ({ db }) => ({ services: { userBadges: new UserBadges(db) } }),
+};

@@ -1,0 +1,12 @@
+/** What administrators make up, to be given to people. */
+export interface NewBadge {
+  /** Its name in addresses: letters, digits, hyphens. */
+  readonly slug: string;
+  readonly description: string;
+  /** A http or https address; empty: none. */
+  readonly imageUrl: string;
+}
+
+export interface Badge extends NewBadge {
+  readonly id: number;
+}

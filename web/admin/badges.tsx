@@ -1,0 +1,96 @@
+import type { Badge } from "../../src/user-badges/types.ts";
+import { SubmitButton } from "../components/button.tsx";
+import { ErrorSummary, FormActions, type FormState, TextField } from "../components/form.tsx";
+import { Card, EmptyState } from "../components/surface.tsx";
+import { useWords } from "../language.ts";
+import type { Shell } from "../layout/shell.tsx";
+import { AdminFrame } from "./admin-frame.tsx";
+import { adminWords } from "./words/index.ts";
+
+export const BADGES = "/-/admin/badges";
+
+export type BadgeField = "slug" | "description" | "image_url";
+
+/** `GET /-/admin/badges`: those there are, making one, and giving it to someone. */
+export function BadgesPage(props: { shell: Shell; badges: readonly Badge[]; form: FormState<BadgeField> }) {
+  const t = useWords(adminWords);
+  const { values, errors } = props.form;
+  const labels = { slug: t("slug"), description: t("description"), image_url: t("imageUrl") };
+  return (
+    <AdminFrame shell={props.shell} page="badges" title={t("badges")}>
+      <ErrorSummary errors={errors} labels={labels} />
+      <Card title={t("badges")} flush>
+        {props.badges.length === 0 ? (
+          <EmptyState icon="tag" title={t("noBadges")} />
+        ) : (
+          <ul class="list">
+            {props.badges.map((badge) => (
+              <BadgeRow badge={badge} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Card title={t("newBadge")}>
+        <form class="form" method="post" action={BADGES}>
+          <TextField
+            name="slug"
+            label={labels.slug}
+            hint={t("slugHint")}
+            value={values?.slug}
+            error={errors?.slug}
+            maxLength={40}
+            required
+            code
+          />
+          <TextField
+            name="description"
+            label={labels.description}
+            value={values?.description}
+            error={errors?.description}
+            maxLength={255}
+          />
+          <TextField
+            name="image_url"
+            label={labels.image_url}
+            type="url"
+            value={values?.image_url}
+            error={errors?.image_url}
+            maxLength={255}
+          />
+          <FormActions>
+            <SubmitButton kind="primary">{t("createBadge")}</SubmitButton>
+          </FormActions>
+        </form>
+      </Card>
+    </AdminFrame>
+  );
+}
+
+function BadgeRow({ badge }: { badge: Badge }) {
+  const t = useWords(adminWords);
+  return (
+    <li class="danger-row">
+      <div>
+        <p>
+          <strong>{badge.slug}</strong> <span class="muted">{badge.description}</span>
+        </p>
+        <form class="row" method="post" action={`${BADGES}/people`}>
+          <input type="hidden" name="slug" value={badge.slug} />
+          <input type="text" name="user_name" aria-label={t("userName")} placeholder={t("userName")} required />
+          <SubmitButton small name="action" value="give">
+            {t("giveBadge")}
+          </SubmitButton>
+          <SubmitButton small name="action" value="take">
+            {t("takeBadge")}
+          </SubmitButton>
+        </form>
+      </div>
+      <form method="post" action={`${BADGES}/delete`}>
+        <input type="hidden" name="id" value={String(badge.id)} />
+        <SubmitButton small kind="danger">
+          {t("remove")}
+        </SubmitButton>
+      </form>
+    </li>
+  );
+}

@@ -1,0 +1,119 @@
+import { administersAccounts } from "../../src/admin/access.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import type { WebServices } from "../area.ts";
+import { pageOf, repoOrder, wordsOf } from "../explore/routes.tsx";
+import { readForm, refusalOf } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
+import { userHref, withQuery } from "../links.ts";
+import { personOf } from "../people.ts";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
+import { EmailsPage, OrganizationsPage, ReposPage } from "./lists.tsx";
+import { adminWords } from "./words/index.ts";
+
+const PER_PAGE = 50;
+const EMAILS = "/-/admin/emails";
+const ORGANIZATIONS = "/-/admin/orgs";
+const REPOS = "/-/admin/repos";
+
+/** Addresses, organizations and repositories of the whole site. */
+export function listPages(services: WebServices): Route[] {
+  const page = { surface: "page", access: administersAccounts } as const;
+  return [
+    { ...page, method: "GET", path: EMAILS, handle: (call) => emails(services, call) },
+    { ...page, method: "POST", path: `${EMAILS}/delete`, handle: (call) => removeEmail(services, call) },
+    { ...page, method: "GET", path: ORGANIZATIONS, handle: (call) => organizations(services, call) },
+    { ...page, method: "GET", path: REPOS, handle: (call) => repositories(services, call) },
+    { ...page, method: "POST", path: `${REPOS}/delete`, handle: (call) => removeRepo(services, call) },
+  ];
+}
+
+function emails(services: WebServices, call: Call): Response {
+  const query = wordsOf(call);
+  const slice = pageOf(call, PER_PAGE);
+  const { items, total } = services.emails.search(call.principal, query, slice);
+  return show(
+    call,
+    <EmailsPage
+      shell={shellOf(services, call)}
+      items={items.map(({ email, owner }) => ({
+        ...email,
+        userId: owner.id,
+        owner: { name: owner.login, href: userHref(owner.login) },
+      }))}
+      query={query}
+      sort="oldest"
+      pages={{ page: slice.page, perPage: PER_PAGE, total, href: withQuery(EMAILS, { q: query }) }}
+    />,
+  );
+}
+
+/** `uid` and `id`: the account and the number of its address. */
+async function removeEmail(services: WebServices, call: Call): Promise<Response> {
+  const form = await readForm(call);
+  const user = services.identity.byId(form.number("uid") ?? 0);
+  if (!user) throw new NotFound();
+  try {
+    services.emails.removeOf(call.principal, user, [form.number("id") ?? 0]);
+  } catch (error) {
+    return redirectAfterPost(services, call, EMAILS, { kind: "error", text: refusalOf(call, error) });
+  }
+  const text = wordsFor(call, adminWords)("addressRemoved", { name: user.login });
+  return redirectAfterPost(services, call, EMAILS, { kind: "success", text });
+}
+
+function organizations(services: WebServices, call: Call): Response {
+  const query = wordsOf(call);
+  const slice = pageOf(call, PER_PAGE);
+  const { items, total } = services.organizations.list(call.principal, slice, query);
+  const counts = services.repos.countsOwned(items.map(({ account }) => account));
+  return show(
+    call,
+    <OrganizationsPage
+      shell={shellOf(services, call)}
+      items={items.map(({ account }) => ({
+        person: personOf(account),
+        fullName: account.fullName,
+        visibility: account.visibility,
+        repoCount: counts.get(account.id) ?? 0,
+        createdAt: account.createdAt,
+      }))}
+      query={query}
+      sort="alphabetically"
+      pages={{ page: slice.page, perPage: PER_PAGE, total, href: withQuery(ORGANIZATIONS, { q: query }) }}
+    />,
+  );
+}
+
+function repositories(services: WebServices, call: Call): Response {
+  const query = wordsOf(call);
+  const order = repoOrder(call);
+  const slice = pageOf(call, PER_PAGE);
+  const { items, total } = services.repoSearch.search(call.principal, { text: query, ...order.request }, slice);
+  const href = withQuery(REPOS, { q: query, sort: order.name === "recentupdate" ? undefined : order.name });
+  return show(
+    call,
+    <ReposPage
+      shell={shellOf(services, call)}
+      items={items.map(({ owner, repo }) => ({ ...repo, owner: owner.login }))}
+      query={query}
+      sort={order.name}
+      pages={{ page: slice.page, perPage: PER_PAGE, total, href }}
+    />,
+  );
+}
+
+/** `id` in the address, and the name typed to confirm it. */
+async function removeRepo(services: WebServices, call: Call): Promise<Response> {
+  const { repos } = services;
+  const t = wordsFor(call, adminWords);
+  const form = await readForm(call);
+  const asked = call.query.get("id") ?? form.text("id");
+  const seen = /^\d{1,15}$/.test(asked) ? repos.seeById(call.principal, Number(asked)) : undefined;
+  if (!seen) throw new NotFound();
+  const name = `${seen.owner.login}/${seen.repo.name}`;
+  if (form.text("confirm_name") !== name)
+    return redirectAfterPost(services, call, REPOS, { kind: "error", text: t("typeToDeleteRepository", { name }) });
+  repos.remove(call.principal, seen.repo);
+  return redirectAfterPost(services, call, REPOS, { kind: "success", text: t("repositoryDeleted", { name }) });
+}

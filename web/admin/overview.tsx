@@ -1,0 +1,138 @@
+import type { Overview } from "../../src/admin/overview/service.ts";
+import type { ShownSetting } from "../../src/config/describe.ts";
+import { Badge, Card } from "../components/surface.tsx";
+import { Time } from "../components/time.tsx";
+import type { Children } from "../jsx/types.ts";
+import { useLanguage, useWords } from "../language.ts";
+import type { Shell } from "../layout/shell.tsx";
+import { AdminFrame } from "./admin-frame.tsx";
+import { adminWords } from "./words/index.ts";
+
+/** `GET /-/admin`. */
+export function OverviewPage({ shell, overview }: { shell: Shell; overview: Overview }) {
+  const t = useWords(adminWords);
+  const language = useLanguage();
+  const { versions } = overview;
+  const troubles = overview.failedJobs + overview.eventsSetAside;
+  return (
+    <AdminFrame shell={shell} page="overview" title={t("overview")}>
+      <Card title={t("health")} flush>
+        <Facts>
+          <Fact label={t("state")}>
+            {troubles === 0 ? (
+              <Badge tone="ok" icon="check">
+                {t("allWell")}
+              </Badge>
+            ) : (
+              <Badge tone="warn" icon="alert">
+                {t("needsAttention")}
+              </Badge>
+            )}
+          </Fact>
+          <Fact label={t("jobsFailed")}>
+            <a href="/-/admin/background?state=failed">{language.number(overview.failedJobs)}</a>
+          </Fact>
+          <Fact label={t("jobsRunning")}>
+            <a href="/-/admin/background?state=running">{language.number(overview.runningJobs)}</a>
+          </Fact>
+          <Fact label={t("jobsWaiting")}>
+            <a href="/-/admin/background?state=waiting">{language.number(overview.waitingJobs)}</a>
+          </Fact>
+          <Fact label={t("eventsSetAside")}>
+            <a href="/-/admin/background">{language.number(overview.eventsSetAside)}</a>
+          </Fact>
+          <Fact label={t("runningSince")}>
+            <Time at={overview.startedAt} />
+          </Fact>
+        </Facts>
+      </Card>
+      <Card title={t("sizes")} flush>
+        <Facts>
+          <Fact label={t("users")}>
+            <a href="/-/admin/users">{language.number(overview.people)}</a>{" "}
+            <span class="muted">{t("activeLastMonth", { count: overview.activePeople })}</span>
+          </Fact>
+          <Fact label={t("organizations")}>
+            <a href="/-/admin/orgs">{language.number(overview.organizations)}</a>
+          </Fact>
+          <Fact label={t("repositories")}>
+            <a href="/-/admin/repos">{language.number(overview.repositories)}</a>{" "}
+            <span class="muted">{language.size(overview.repositoriesSize)}</span>
+          </Fact>
+          <Fact label={t("database")}>{language.size(overview.databaseSize)}</Fact>
+          <Fact label={t("diskFree")}>
+            {t("sizeOf", { size: language.size(overview.diskFree), total: language.size(overview.diskSize) })}
+          </Fact>
+          <Fact label={t("memory")}>{language.size(overview.memory)}</Fact>
+        </Facts>
+      </Card>
+      <Card title={t("versions")} flush>
+        <Facts>
+          <Fact label="Hearth">{versions.hearth}</Fact>
+          <Fact label={t("schema")}>{String(versions.schema)}</Fact>
+          <Fact label="Bun">{versions.bun}</Fact>
+          <Fact label="SQLite">{versions.sqlite}</Fact>
+        </Facts>
+      </Card>
+    </AdminFrame>
+  );
+}
+
+function Facts({ children }: { children: Children }) {
+  return (
+    <div class="table-box">
+      <table class="table admin-facts">
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: Children }) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>{children}</td>
+    </tr>
+  );
+}
+
+/** `GET /-/admin/config`. */
+export function ConfigPage({ shell, settings }: { shell: Shell; settings: readonly ShownSetting[] }) {
+  const t = useWords(adminWords);
+  return (
+    <AdminFrame shell={shell} page="config" title={t("configuration")}>
+      <Card title={t("settings")} flush>
+        <p class="list-row muted">{t("settingsHint")}</p>
+        <div class="table-box">
+          <table class="table table-stack">
+            <caption class="hidden-text">{t("settings")}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t("setting")}</th>
+                <th scope="col">{t("value")}</th>
+                <th scope="col">{t("meaning")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {settings.map(({ name, value, isDefault, doc }) => (
+                <tr>
+                  <th scope="row" class="mono">
+                    {name}
+                  </th>
+                  <td>
+                    {value === undefined ? <em>{t("secretHidden")}</em> : <code class="wrap">{value}</code>}{" "}
+                    {isDefault ? null : <Badge>{t("changed")}</Badge>}
+                  </td>
+                  <td class="detail muted" lang="en">
+                    {doc}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Card>
+    </AdminFrame>
+  );
+}

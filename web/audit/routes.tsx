@@ -1,0 +1,87 @@
+import { readsSecurityLog } from "../../src/admin/access.ts";
+import type { AuditDetails, AuditEntry } from "../../src/audit/actions.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import { ownAccount } from "../../src/identity/access.ts";
+import { paging } from "../../src/kernel/paging.ts";
+import type { WebServices } from "../area.ts";
+import { languageOfCall, wordsFor } from "../language.ts";
+import { withQuery } from "../links.ts";
+import { shellOf, show } from "../visit.ts";
+import { AdminLogPage, type LogEntry, OwnLogPage } from "./log.tsx";
+import { auditWords } from "./words/index.ts";
+
+const PER_PAGE = 50;
+const OWN = "/user/settings/security/log";
+const ALL = "/-/admin/security-log";
+const FAILURES = new Set(["sign-in-failed", "remember-theft", "passkey-cloned"]);
+/** For the name of a kind of event: what its details would be. */
+const ANY = { name: "…", email: "…", from: "…", to: "…" };
+const METHODS = ["password", "passcode", "recovery-code", "passkey", "remembered"] as const;
+
+/** The record of security events, of the own account and of all. */
+export function auditPages(services: WebServices): Route[] {
+  return [
+    { method: "GET", surface: "page", access: ownAccount, path: OWN, handle: (call) => ownLog(services, call) },
+    { method: "GET", surface: "page", access: readsSecurityLog, path: ALL, handle: (call) => adminLog(services, call) },
+  ];
+}
+
+const pageOf = (call: Call) => paging(call.query.get("page"), null, { standard: PER_PAGE, largest: PER_PAGE });
+
+function ownLog(services: WebServices, call: Call): Response {
+  const page = pageOf(call);
+  const { items, total } = services.audit.ofOwnAccount(call.principal, page);
+  const pages = { page: page.page, perPage: PER_PAGE, total, href: withQuery(OWN, {}) };
+  const entries = items.map((entry) => shown(call, entry));
+  return show(call, <OwnLogPage shell={shellOf(services, call)} entries={entries} pages={pages} />);
+}
+
+function adminLog(services: WebServices, call: Call): Response {
+  const { audit, identity } = services;
+  const account = (call.query.get("account") ?? "").trim().slice(0, 254);
+  const action = (call.query.get("action") ?? "").slice(0, 100);
+  const page = pageOf(call);
+  const id = account === "" ? undefined : identity.byLogin(account)?.id;
+  const ofAccount = account === "" ? {} : id === undefined ? { accountName: account } : { accountId: id };
+  const { items, total } = audit.list(
+    call.principal,
+    { ...ofAccount, action: action === "" ? undefined : action },
+    page,
+  );
+  const href = withQuery(ALL, { account: account || undefined, action: action || undefined });
+  const actions = audit
+    .actions(call.principal)
+    .map((value) => ({ value, label: actionText(call, value, ANY) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  const view = (
+    <AdminLogPage
+      shell={shellOf(services, call)}
+      entries={items.map((entry) => shown(call, entry))}
+      pages={{ page: page.page, perPage: PER_PAGE, total, href }}
+      account={account}
+      action={action}
+      actions={actions}
+    />
+  );
+  return show(call, view);
+}
+
+function shown(call: Call, entry: AuditEntry): LogEntry {
+  const t = wordsFor(call, auditWords);
+  const method = METHODS.find((name) => name === entry.details["method"]);
+  const isOwn = entry.actor === "" || entry.actorId === entry.accountId;
+  return {
+    text: actionText(call, entry.action, entry.details),
+    isFailure: FAILURES.has(entry.action),
+    account: entry.account,
+    address: entry.address,
+    at: entry.at,
+    ...(method ? { method: t(`method-${method}`) } : {}),
+    ...(isOwn ? {} : { actor: entry.actor }),
+  };
+}
+
+/** What no catalogue knows stands as it is: a later version may have recorded it. */
+function actionText(call: Call, action: string, details: AuditDetails): string {
+  return auditWords.find(languageOfCall(call), `audit-${action}`, details) ?? action;
+}

@@ -1,0 +1,49 @@
+import { SubmitButton } from "../components/button.tsx";
+import { Icon } from "../components/icon.tsx";
+import { type Instant, TIME, Time } from "../components/time.tsx";
+import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
+import { keysWords } from "./words/index.ts";
+
+/** A key in a list: what it is called, what tells it apart, when it was used, and the way to remove it. */
+export function KeyRow(props: {
+  name: string;
+  /** Fingerprint or id. */
+  code?: string;
+  createdAt: Instant;
+  /** null: never; absent: not known of keys of this sort. */
+  usedAt?: Instant | null;
+  badges?: Children;
+  deletes: { readonly action: string; readonly fields: Readonly<Record<string, string>> };
+  children?: Children;
+}) {
+  const t = useWords(keysWords);
+  const { usedAt } = props;
+  return (
+    <li class="danger-row key-row">
+      <div>
+        <p>
+          <Icon name="key" /> <strong>{props.name}</strong> {props.badges}
+        </p>
+        {props.code ? <code class="key-code muted">{props.code}</code> : null}
+        <p class="repo-facts">
+          <Time at={props.createdAt} text={t("added", { time: TIME })} />
+          {usedAt === undefined ? null : usedAt === null ? (
+            <span>{t("neverUsed")}</span>
+          ) : (
+            <Time at={usedAt} text={t("lastUsed", { time: TIME })} />
+          )}
+        </p>
+        {props.children}
+      </div>
+      <form method="post" action={props.deletes.action}>
+        {Object.entries(props.deletes.fields).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <SubmitButton kind="danger" small>
+          {t("delete")}
+        </SubmitButton>
+      </form>
+    </li>
+  );
+}

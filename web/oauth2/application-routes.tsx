@@ -1,0 +1,216 @@
+import { administersAccounts } from "../../src/admin/access.ts";
+import { type Access, type Call, param, type Route } from "../../src/http/route.ts";
+import { ownAccount } from "../../src/identity/access.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import { ShownOnce } from "../../src/kernel/shown-once.ts";
+import type { ApplicationOwner, WithSecret } from "../../src/oauth2/applications/service.ts";
+import { UserSettings } from "../account/settings.tsx";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import type { WebServices } from "../area.ts";
+import { type Form, formErrors, readForm } from "../form-data.ts";
+import type { Children } from "../jsx/types.ts";
+import { wordsFor } from "../language.ts";
+import type { Shell } from "../layout/shell.tsx";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
+import { ApplicationCards, ApplicationDetails, type ApplicationForm, type ApplicationValues } from "./applications.tsx";
+import { applicationsOf, OWN_APPLICATIONS } from "./panels.tsx";
+import { oauth2Words } from "./words/index.ts";
+
+/** Where applications are managed: each account's own in its settings, the site's in the administration. */
+interface Place {
+  readonly owner: ApplicationOwner;
+  readonly access: Access;
+  /** The page that lists them. */
+  readonly list: string;
+  /** Where a new one is posted to, and under which each has its page. */
+  readonly base: string;
+}
+
+const OWN: Place = {
+  owner: "own",
+  access: ownAccount,
+  list: "/user/settings/applications",
+  base: OWN_APPLICATIONS,
+};
+const OF_SITE: Place = {
+  owner: "site",
+  access: administersAccounts,
+  list: "/-/admin/applications",
+  base: "/-/admin/applications/oauth2",
+};
+
+interface ShownSecret {
+  readonly applicationId: number;
+  readonly secret: string;
+}
+
+/** Registering applications, and taking back what was granted to them. */
+export function applicationPages(services: WebServices): Route[] {
+  const secrets = new ShownOnce<ShownSecret>(services.clock);
+  return [
+    {
+      method: "GET",
+      path: OF_SITE.list,
+      surface: "page",
+      access: OF_SITE.access,
+      handle: (call) => listPage(services, call, OF_SITE, {}),
+    },
+    ...[OWN, OF_SITE].flatMap((place) => pagesOf(services, place, secrets)),
+    {
+      method: "POST",
+      path: `${OWN.base}/:id/revoke/:grant`,
+      surface: "page",
+      access: ownAccount,
+      handle: (call) => {
+        services.oauth2Grants.revoke(call.principal, numberOf(call, "grant"));
+        return redirectAfterPost(services, call, OWN.list, {
+          kind: "success",
+          text: wordsFor(call, oauth2Words)("revoked"),
+        });
+      },
+    },
+  ];
+}
+
+function pagesOf(services: WebServices, place: Place, secrets: ShownOnce<ShownSecret>): Route[] {
+  const page = { surface: "page", access: place.access } as const;
+  const one = `${place.base}/:id`;
+  return [
+    { ...page, method: "POST", path: place.base, handle: (call) => create(services, call, place, secrets) },
+    { ...page, method: "GET", path: one, handle: (call) => details(services, call, place, {}, secrets) },
+    { ...page, method: "POST", path: one, handle: (call) => edit(services, call, place) },
+    {
+      ...page,
+      method: "POST",
+      path: `${one}/regenerate_secret`,
+      handle: (call) => {
+        const made = services.oauth2Applications.renewSecret(call.principal, place.owner, numberOf(call, "id"));
+        return toDetails(services, call, place, made, secrets);
+      },
+    },
+    { ...page, method: "POST", path: `${one}/delete`, handle: (call) => remove(services, call, place) },
+  ];
+}
+
+function listPage(services: WebServices, call: Call, place: Place, form: ApplicationForm): Response {
+  const applications = applicationsOf(services, call, place.owner);
+  return show(
+    call,
+    <PlaceFrame shell={shellOf(services, call)} place={place} title={wordsFor(call, oauth2Words)("applications")}>
+      <ApplicationCards applications={applications} action={place.base} form={form} />
+    </PlaceFrame>,
+    { status: form.errors ? 422 : 200 },
+  );
+}
+
+async function create(
+  services: WebServices,
+  call: Call,
+  place: Place,
+  secrets: ShownOnce<ShownSecret>,
+): Promise<Response> {
+  const values = valuesOf(await readForm(call));
+  try {
+    const made = services.oauth2Applications.create(call.principal, place.owner, values);
+    return toDetails(services, call, place, made, secrets);
+  } catch (error) {
+    return listPage(services, call, place, { values, errors: errorsOf(call, error) });
+  }
+}
+
+function details(
+  services: WebServices,
+  call: Call,
+  place: Place,
+  form: ApplicationForm,
+  secrets?: ShownOnce<ShownSecret>,
+): Response {
+  const application = services.oauth2Applications.get(call.principal, place.owner, numberOf(call, "id"));
+  const shown = call.principal.sessionId ? secrets?.take(call.principal.sessionId) : undefined;
+  const isShown = shown?.applicationId === application.id;
+  return show(
+    call,
+    <PlaceFrame shell={shellOf(services, call)} place={place} title={application.name}>
+      <ApplicationDetails
+        application={application}
+        action={`${place.base}/${application.id}`}
+        form={form}
+        {...(isShown ? { secret: shown.secret } : {})}
+      />
+    </PlaceFrame>,
+    { status: form.errors ? 422 : 200, ...(isShown ? { headers: { "cache-control": "no-store" } } : {}) },
+  );
+}
+
+async function edit(services: WebServices, call: Call, place: Place): Promise<Response> {
+  const id = numberOf(call, "id");
+  const values = valuesOf(await readForm(call));
+  try {
+    services.oauth2Applications.edit(call.principal, place.owner, id, values);
+  } catch (error) {
+    return details(services, call, place, { values, errors: errorsOf(call, error) });
+  }
+  return redirectAfterPost(services, call, `${place.base}/${id}`, {
+    kind: "success",
+    text: wordsFor(call, oauth2Words)("saved"),
+  });
+}
+
+async function remove(services: WebServices, call: Call, place: Place): Promise<Response> {
+  const id = numberOf(call, "id");
+  const { name } = services.oauth2Applications.get(call.principal, place.owner, id);
+  const t = wordsFor(call, oauth2Words);
+  if ((await readForm(call)).text("application_name") !== name.trim())
+    return redirectAfterPost(services, call, `${place.base}/${id}`, { kind: "error", text: t("nameDiffers") });
+  services.oauth2Applications.remove(call.principal, place.owner, id);
+  return redirectAfterPost(services, call, place.list, { kind: "success", text: t("applicationDeleted") });
+}
+
+function toDetails(
+  services: WebServices,
+  call: Call,
+  place: Place,
+  { application, secret }: WithSecret,
+  secrets: ShownOnce<ShownSecret>,
+): Response {
+  if (call.principal.sessionId) secrets.keep(call.principal.sessionId, { applicationId: application.id, secret });
+  return redirectAfterPost(services, call, `${place.base}/${application.id}`);
+}
+
+function PlaceFrame(props: { shell: Shell; place: Place; title: string; children: Children }) {
+  if (props.place.owner === "own")
+    return (
+      <UserSettings shell={props.shell} section="applications">
+        {props.children}
+      </UserSettings>
+    );
+  return (
+    <AdminFrame shell={props.shell} title={props.title} page="applications">
+      {props.children}
+    </AdminFrame>
+  );
+}
+
+function valuesOf(form: Form): ApplicationValues {
+  return {
+    name: form.text("application_name"),
+    // As a list of lines; other forms of the kind send commas.
+    redirectUris: form
+      .text("redirect_uris")
+      .split(/[\s,]+/)
+      .filter((uri) => uri !== ""),
+    isConfidential: form.checked("confidential_client"),
+    skipsLaterConsent: form.checked("skip_secondary_authorization"),
+  };
+}
+
+function errorsOf(call: Call, error: unknown) {
+  return formErrors(call, error, { name: "application_name", redirect_uris: "redirect_uris" });
+}
+
+/** @throws NotFound what is no number is the number of nothing */
+function numberOf(call: Call, name: "id" | "grant"): number {
+  const text = param(call, name);
+  if (!/^\d{1,15}$/.test(text)) throw new NotFound();
+  return Number(text);
+}

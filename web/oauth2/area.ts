@@ -1,0 +1,18 @@
+import type { WebArea } from "../area.ts";
+import { applicationPanels } from "./panels.tsx";
+import { oauth2Words } from "./words/index.ts";
+
+export const oauth2Area: WebArea = {
+  name: "oauth2",
+  routes: async () => (await import("./routes.ts")).oauth2Pages,
+  settingsPanels: applicationPanels,
+  adminPages: [
+    {
+      id: "applications",
+      label: oauth2Words.label("applications"),
+      icon: "key",
+      order: 40,
+      href: "/-/admin/applications",
+    },
+  ],
+};

@@ -1,0 +1,87 @@
+import type { Call } from "../../src/http/route.ts";
+import type { NamedGrant } from "../../src/oauth2/types.ts";
+import type { SettingsPanel, WebServices } from "../area.ts";
+import { SubmitButton } from "../components/button.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Card, EmptyState } from "../components/surface.tsx";
+import { TIME, Time } from "../components/time.tsx";
+import { useWords } from "../language.ts";
+import { ApplicationCards, type ApplicationListItem } from "./applications.tsx";
+import { useScopeLines } from "./consent.tsx";
+import { oauth2Words } from "./words/index.ts";
+
+export const OWN_APPLICATIONS = "/user/settings/applications/oauth2";
+/** No one has more; the lists are not paged. */
+const ALL = { page: 1, limit: 500, offset: 0 };
+
+/** On the page of access tokens: the programs that were let in, and those one registered. */
+export const applicationPanels: readonly SettingsPanel[] = [
+  {
+    id: "oauth2-grants",
+    section: "applications",
+    order: 10,
+    show: (services, call) =>
+      services.config["oauth2.enabled"] ? (
+        <GrantsCard grants={services.oauth2Grants.list(call.principal, ALL).items} />
+      ) : null,
+  },
+  {
+    id: "oauth2-applications",
+    section: "applications",
+    order: 20,
+    show: (services, call) =>
+      services.config["oauth2.enabled"] ? (
+        <ApplicationCards applications={applicationsOf(services, call, "own")} action={OWN_APPLICATIONS} form={{}} />
+      ) : null,
+  },
+];
+
+export function applicationsOf(services: WebServices, call: Call, owner: "own" | "site"): ApplicationListItem[] {
+  return services.oauth2Applications.list(call.principal, owner, ALL).items;
+}
+
+function GrantsCard({ grants }: { grants: readonly NamedGrant[] }) {
+  const t = useWords(oauth2Words);
+  return (
+    <Card title={t("letInByYou")} id="oauth2-grants" flush>
+      {grants.length === 0 ? (
+        <EmptyState icon="key" title={t("noGrants")}>
+          {t("noGrantsHint")}
+        </EmptyState>
+      ) : (
+        <ul class="list">
+          {grants.map((grant) => (
+            <GrantRow grant={grant} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function GrantRow({ grant }: { grant: NamedGrant }) {
+  const t = useWords(oauth2Words);
+  return (
+    <li class="danger-row">
+      <div>
+        <p>
+          <Icon name="key" /> <strong>{grant.applicationName}</strong>
+        </p>
+        <p class="token-scopes">{useScopeLines(grant.scope).join(" · ")}</p>
+        <p class="repo-facts">
+          <Time at={grant.createdAt} text={t("letInAt", { time: TIME })} />
+          {grant.lastUsedAt === undefined ? (
+            <span>{t("neverSignedIn")}</span>
+          ) : (
+            <Time at={grant.lastUsedAt} text={t("lastSignedIn", { time: TIME })} />
+          )}
+        </p>
+      </div>
+      <form method="post" action={`${OWN_APPLICATIONS}/${grant.applicationId}/revoke/${grant.id}`}>
+        <SubmitButton kind="danger" small>
+          {t("revoke")}
+        </SubmitButton>
+      </form>
+    </li>
+  );
+}
