@@ -21,6 +21,8 @@ import {
   contributionsOf,
   deleteActivitiesBefore,
   type FeedFilter,
+  type FeedViewer,
+  feedLength,
   feedOf,
   inRepositories,
   insertActivity,
@@ -40,6 +42,12 @@ export interface Activity {
   readonly createdAt: number;
 }
 
+/** Some repositories, as SQL for `repositories`, with its parameters. */
+export interface RepoFilter {
+  readonly sql: string;
+  readonly params: Readonly<Record<string, number>>;
+}
+
 /** Kinds of entries about the repository as such. */
 const WHOLE_REPO: ReadonlySet<string> = new Set(["create_repo", "rename_repo", "transfer_repo"]);
 
@@ -47,6 +55,9 @@ const WHOLE_REPO: ReadonlySet<string> = new Set(["create_repo", "rename_repo", "
 const SHOWN_REFS = 3;
 /** Rows read for each entry asked for, since several pushes become one entry. */
 const PUSHES_PER_ENTRY = 4;
+
+/** Entries of a feed that are counted; a feed with more says that there is another page. */
+const MAX_COUNTED = 10_000;
 
 /** The spans that programs are told of. */
 export const QUARTER_HOUR_MS = 900_000;
@@ -137,15 +148,9 @@ export class ActivityService implements Consumer {
 
   /**
    * What happened in some repositories, newest first; the caller has decided that whose they are may be seen.
-   * @param among which, as SQL for `repositories`, with its parameters
    * @param day `YYYY-MM-DD` of the server's zone; anything else means any day
    */
-  feed(
-    principal: Principal,
-    among: { readonly sql: string; readonly params: Readonly<Record<string, number>> },
-    day: string,
-    paging: Paging,
-  ): Slice<Activity> {
+  feed(principal: Principal, among: RepoFilter, day: string, paging: Paging): Slice<Activity> {
     return this.pageOf(
       principal,
       { among: inRepositories(among.sql), params: among.params, between: dayOf(day) },
@@ -179,15 +184,26 @@ export class ActivityService implements Consumer {
   }
 
   private pageOf(principal: Principal, filter: FeedFilter, paging: Paging): Slice<Activity> {
-    const viewer = { ...this.viewer(principal), seesActor: this.access.accountCondition("actors") };
-    const { items, total } = feedOf(this.db, viewer, filter, paging);
-    return { items: this.shown(principal, items), total };
+    const viewer = this.feedViewer(principal);
+    const rows = feedOf(this.db, viewer, filter, { limit: paging.limit + 1, offset: paging.offset });
+    const reached = rows.length === 0 ? 0 : paging.offset + rows.length;
+    const total = Math.max(reached, feedLength(this.db, viewer, filter, MAX_COUNTED));
+    return { items: this.shown(principal, rows.slice(0, paging.limit)), total };
+  }
+
+  private feedViewer(principal: Principal): FeedViewer {
+    return { ...this.viewer(principal), seesActor: this.access.accountCondition("actors") };
+  }
+
+  /** The newest of `feed`, uncounted. */
+  newest(principal: Principal, { sql, params }: RepoFilter, limit: number): Activity[] {
+    const filter = { among: inRepositories(sql), params, between: undefined };
+    return this.shown(principal, feedOf(this.db, this.feedViewer(principal), filter, { limit, offset: 0 }));
   }
 
   /** What happened in a repository, as far as the principal may see it; not what people do who hide it. */
   inRepo({ principal, repo }: SeenRepo, limit: number): Activity[] {
-    const among = { sql: "repositories.id = $feedRepo", params: { feedRepo: repo.id } };
-    return this.feed(principal, among, "", { page: 1, limit, offset: 0 }).items;
+    return this.newest(principal, { sql: "repositories.id = $feedRepo", params: { feedRepo: repo.id } }, limit);
   }
 
   private viewer(principal: Principal): Viewer {

@@ -95,16 +95,10 @@ export interface FeedFilter {
   readonly between: readonly [from: number, before: number] | undefined;
 }
 
-/**
- * A page of what happened in some repositories, newest first, and how much there is.
- * @param viewer.seesActor condition for the row of `users` that acted, as `actors`
- */
-export function feedOf(
-  db: Database,
-  viewer: Viewer & { readonly seesActor: string },
-  { among, params, between }: FeedFilter,
-  page: { readonly limit: number; readonly offset: number },
-): { items: ActivityRow[]; total: number } {
+/** `seesActor` is the condition for the row of `users` that acted, as `actors`. */
+export type FeedViewer = Viewer & { readonly seesActor: string };
+
+function feedQuery(viewer: FeedViewer, { among, params, between }: FeedFilter) {
   const where = `${among}
     AND activities.kind <> 'more_refs' AND ($from IS NULL OR activities.created_at BETWEEN $from AND $before - 1)
     AND (actors.hide_activity = 0 OR actors.id = $me OR $ownsAll) AND ${viewer.seesActor} AND ${viewer.isVisible}`;
@@ -112,16 +106,35 @@ export function feedOf(
   const from = `FROM activities CROSS JOIN repositories ON repositories.id = activities.repo_id
     CROSS JOIN users AS owners ON owners.id = repositories.owner_id
     CROSS JOIN users AS actors ON actors.id = activities.actor_id`;
-  const all = { ...viewer.params, ...params, from: between?.[0] ?? null, before: between?.[1] ?? null };
-  const total = db.query<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${where}`).get(all)?.n ?? 0;
-  const items = db
+  return {
+    sql: `${from} WHERE ${where}`,
+    params: { ...viewer.params, ...params, from: between?.[0] ?? null, before: between?.[1] ?? null },
+  };
+}
+
+/** A page of what happened in some repositories, newest first. */
+export function feedOf(
+  db: Database,
+  viewer: FeedViewer,
+  filter: FeedFilter,
+  page: { readonly limit: number; readonly offset: number },
+): ActivityRow[] {
+  const { sql, params } = feedQuery(viewer, filter);
+  return db
     .query<ActivityRow>(
       `SELECT activities.id, activities.actor_id AS actorId, activities.repo_id AS repoId, activities.kind,
          activities.ref_name AS refName, activities.content, activities.created_at AS createdAt
-       ${from} WHERE ${where} ORDER BY activities.id DESC LIMIT $limit OFFSET $offset`,
+       ${sql} ORDER BY activities.id DESC LIMIT $limit OFFSET $offset`,
     )
-    .all({ ...all, limit: page.limit, offset: page.offset });
-  return { items, total };
+    .all({ ...params, limit: page.limit, offset: page.offset });
+}
+
+/** How many entries a feed has; from `max` on, `max`. */
+export function feedLength(db: Database, viewer: FeedViewer, filter: FeedFilter, max: number): number {
+  const { sql, params } = feedQuery(viewer, filter);
+  return (
+    db.query<{ n: number }>(`SELECT count(*) AS n FROM (SELECT 1 ${sql} LIMIT $max)`).get({ ...params, max })?.n ?? 0
+  );
 }
 
 /** So many of the newest entries are counted, and no more: enough for 130 a day. */

@@ -11,6 +11,7 @@ import { mergeRows } from "./rows/engine-merge.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
 import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
 import { apiRows, pageRows } from "./rows/http.ts";
+import { organizationRows } from "./rows/organizations.ts";
 import type { RowGroup } from "./rows/row.ts";
 import { startRows } from "./rows/start.ts";
 import { World } from "./world.ts";
@@ -28,6 +29,7 @@ const groups: readonly RowGroup[] = [
   fetchRows,
   apiRows,
   pageRows,
+  organizationRows,
   diskRows,
   latencyRows,
   bigRows,

@@ -3,7 +3,17 @@ import { createHash } from "node:crypto";
 import { asAccount } from "../../src/access/principal.ts";
 import type { Route } from "../../src/http/route.ts";
 import { allRoutes } from "../../src/routes.ts";
-import { aRepo, aServer, aToken, aUser, type CallOptions, call, type TestServer } from "../builders.ts";
+import {
+  anOrganization,
+  aRepo,
+  aServer,
+  aTeam,
+  aToken,
+  aUser,
+  type CallOptions,
+  call,
+  type TestServer,
+} from "../builders.ts";
 import { bare, eachOf } from "./compare.ts";
 import { table } from "./route-table.ts";
 import { aPerson, type Person } from "./world.ts";
@@ -14,6 +24,8 @@ import { aPerson, type Person } from "./world.ts";
  */
 
 const MARK = "qanary7f3a";
+/** Of what is for those who are signed in. */
+const LIMITED = "qimited5c2e";
 /** The mark as base64 shows it, at each of the three places a byte can have in a group. */
 const HIDDEN = [0, 1, 2].map((shift) => {
   const text = Buffer.from("\0".repeat(shift) + MARK).toString("base64");
@@ -26,6 +38,7 @@ let victor: Person;
 let hidden: Person;
 let commit: string;
 let secretId: number;
+let teamId: number;
 const askers: { name: string; options: CallOptions; isOwner?: true }[] = [];
 
 const privateName = `${MARK}-repo`;
@@ -85,6 +98,7 @@ beforeAll(async () => {
   const friend = await aPerson(server, { login: `${MARK}-friend`, visibility: "private" });
   const seen = repos.see(asAccount(victor.user), "victor", "open", () => "");
   collaborators.put(seen, friend.user, "read");
+  addOrganizations();
   const stranger = await aPerson(server, { login: "stranger" });
   const restricted = await aUser(server, { login: "restricted", isRestricted: true });
   askers.push(
@@ -102,10 +116,42 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** Organizations: a private one, a limited one, and an open one with a team and a membership that are not shown. */
+function addOrganizations(): void {
+  const about = (mark: string) => ({
+    fullName: `${mark} house`,
+    description: `${mark} about`,
+    location: `${mark} town`,
+    website: `https://${mark}.example/`,
+    email: `${mark}-office@example.org`,
+  });
+  const files = { "README.md": `${MARK} readme of the house\n` };
+  const house = anOrganization(server, victor.user, { login: `${MARK}-org`, visibility: "private", ...about(MARK) });
+  aRepo(server, house, { name: `${MARK}-org-repo`, creator: victor.user, description: `${MARK} tool`, files });
+  aTeam(server, house, { name: `${MARK}-of-house`, visibility: "public", members: [hidden.user] });
+  const lounge = anOrganization(server, victor.user, { login: LIMITED, visibility: "limited", ...about(LIMITED) });
+  aRepo(server, lounge, { name: `${LIMITED}-repo`, creator: victor.user, files: { a: `${LIMITED}\n` } });
+  const guild = anOrganization(server, victor.user, { login: "guild" });
+  aRepo(server, guild, { name: "tool", creator: victor.user, files: { "README.md": "Nothing to see\n" } });
+  aRepo(server, guild, { name: `${MARK}-of-guild`, creator: victor.user, isPrivate: true, files });
+  const team = { name: `${MARK}-team`, description: `${MARK} team`, visibility: "private" } as const;
+  teamId = aTeam(server, guild, { ...team, members: [hidden.user] }).id;
+}
+
+/** Links that are followed for each who asks, beyond the addresses that are asked anyway. */
+const MAX_FOLLOWED = 500;
+
 /** Every address of a GET route, with what is public and what is private in place of its parameters. */
 function addresses(): string[] {
+  const organizations = ["guild", `${MARK}-org`, LIMITED];
   const owners = ["victor", hidden.login];
   const repoNames = ["open", privateName, `${MARK}-of-hidden`];
+  const repos: (readonly [string, string])[] = [
+    ...owners.flatMap((owner) => repoNames.map((name) => [owner, name] as const)),
+    ["guild", "tool"],
+    [`${MARK}-org`, `${MARK}-org-repo`],
+    [LIMITED, `${LIMITED}-repo`],
+  ];
   const ats = ["main", "README.md", `${MARK}-branch`, `${MARK}-tag`, commit, `${MARK}.txt`, String(secretId)];
   const found = new Set<string>();
   for (const route of routes) {
@@ -114,28 +160,38 @@ function addresses(): string[] {
     const samples = (Array.isArray(rows) ? rows : [rows]) as { at?: string; query?: string }[];
     const parts = route.path.split("/");
     const has = (name: string) => parts.includes(name);
-    for (const owner of has(":owner") ? owners : [""])
-      for (const repo of has(":repo") ? repoNames : [""])
-        for (const { at, query } of samples) {
-          const prefix = at?.includes("/") && !at.startsWith("<") ? `${at.split("/")[0]}/` : "";
-          const own = at === undefined || at.startsWith("<") ? [] : [at];
-          const wild = /[:*]/.test(route.path.replace(/:(owner|repo)\b/g, ""));
-          for (const value of wild ? [...own, ...ats.map((each) => prefix + each), ...ats] : [""]) {
-            const path = parts
-              .map((part) => {
-                if (part === ":owner") return owner;
-                if (part === ":repo") return repo;
-                if (part === ":username" || part === ":name" || part === ":collaborator")
-                  return value === "main" ? "victor" : value === "README.md" ? hidden.login : value;
-                return part === "*" || part.startsWith(":") ? value : part;
-              })
-              .join("/");
-            found.add(path + (query ?? ""));
-          }
+    const places = has(":repo")
+      ? repos
+      : (has(":org") ? organizations : has(":owner") ? [...owners, ...organizations] : [""]).map((one) => [one, ""]);
+    for (const [owner = "", repo = ""] of places)
+      for (const { at, query } of samples) {
+        const prefix = at?.includes("/") && !at.startsWith("<") ? `${at.split("/")[0]}/` : "";
+        const own = at === undefined || at.startsWith("<") ? [] : [at];
+        const wild = /[:*]/.test(route.path.replace(/:(owner|repo)\b/g, ""));
+        for (const value of wild ? [...own, ...ats.map((each) => prefix + each), ...ats] : [""]) {
+          const path = parts
+            .map((part) => {
+              if (part === ":owner" || part === ":org") return owner;
+              if (part === ":team") return `${MARK}-team`;
+              if (part === ":id" && route.path.includes("/teams/:id")) return String(teamId);
+              if (part === ":repo") return repo;
+              if (part === ":username" || part === ":name" || part === ":collaborator")
+                return value === "main" ? "victor" : value === "README.md" ? hidden.login : value;
+              return part === "*" || part.startsWith(":") ? value : part;
+            })
+            .join("/");
+          found.add(path + (query ?? ""));
         }
+      }
   }
-  for (const base of ["/api/v1/repos/search", "/api/v1/users/search", "/explore/repos", "/explore/users"])
-    for (const q of [MARK, email, "victor", ""]) {
+  for (const base of [
+    "/api/v1/repos/search",
+    "/api/v1/users/search",
+    "/explore/repos",
+    "/explore/users",
+    "/explore/organizations",
+  ])
+    for (const q of [MARK, LIMITED, email, "victor", ""]) {
       found.add(`${base}?q=${encodeURIComponent(q)}&includeDesc=true`);
       for (const sort of [
         "alpha",
@@ -149,7 +205,8 @@ function addresses(): string[] {
       ])
         if (q === "") found.add(`${base}?sort=${sort}&private=true&is_private=true&uid=${victor.user.id}`);
     }
-  for (const tab of ["repositories", "activity", "stars", "followers", "projects", "packages"])
+  for (const login of [...owners, ...organizations]) for (const form of ["rss", "atom"]) found.add(`/${login}.${form}`);
+  for (const tab of ["organizations", "repositories", "activity", "stars", "followers", "projects", "packages"])
     found.add(`/victor?tab=${tab}`);
   found.add("/api/v1/repos/victor/open/collaborators");
   found.add("/api/v1/repos/victor/open/collaborators?limit=1");
@@ -158,12 +215,12 @@ function addresses(): string[] {
 }
 
 /** What stands in an answer and did not come with the question. */
-function leaks(path: string, text: string): string[] {
+function leaks(path: string, text: string, mark = MARK): string[] {
   const asked = decodeURIComponent(path.replace(/%(?![0-9a-f]{2})/gi, "%25")).toLowerCase();
-  const found = text.toLowerCase().match(new RegExp(`.{0,60}${MARK}[^"'<>\\s&]{0,40}`, "g")) ?? [];
+  const found = text.toLowerCase().match(new RegExp(`.{0,60}${mark}[^"'<>\\s&]{0,40}`, "g")) ?? [];
   const coded = HIDDEN.filter((code) => text.includes(code));
   const told = (leak: string) => {
-    const [word = ""] = new RegExp(`${MARK}[\\w.@-]*`).exec(leak) ?? [];
+    const [word = ""] = new RegExp(`${mark}[\\w.@-]*`).exec(leak) ?? [];
     // What the Go tools are told is the address they asked for, with git's ending.
     return asked.includes(word.replace(/\.git$/, "")) || asked.includes(word.replace(/[._@-]+$/, ""));
   };
@@ -178,6 +235,7 @@ test("C1 to C20: no mark of anything private comes out anywhere, links followed"
   for (const asker of askers) {
     const known = new Set(addresses());
     let queue = [...known];
+    const maxKnown = known.size + MAX_FOLLOWED;
     for (let depth = 0; depth < 3 && queue.length > 0; depth++) {
       const next: string[] = [];
       await eachOf(queue, async (path) => {
@@ -187,8 +245,13 @@ test("C1 to C20: no mark of anything private comes out anywhere, links followed"
         expect([path, answer.status < 500]).toEqual([path, true]);
         const text = `${[...answer.headers].map((pair) => pair.join(": ")).join("\n")}\n${answer.text}`;
         const leaking = leaks(path, text).filter(
-          (leak) => !(asker.isOwner && /\/(api\/v1\/)?users?\b/.test(path) && /@|browser|token/.test(leak)),
+          (leak) =>
+            !(asker.isOwner && /\/(api\/v1\/)?users?\b/.test(path) && /@|browser|token/.test(leak)) &&
+            // Whoever asks for their team by its number knows it; the organization decides for such a token.
+            !(asker.isOwner && path === `/api/v1/teams/${teamId}`),
         );
+        if (asker.options.token === undefined && asker.options.headers === undefined)
+          leaking.push(...leaks(path, text, LIMITED));
         for (const leak of leaking.slice(0, 2)) found.push(`${asker.name}: ${path} (${answer.status}) … ${leak}`);
         const links = [...text.matchAll(/(?:href|src|hx-get|action)="([^"]+)"|"(https?:\/\/[^"]+)"/g)].map(
           ([, page, json]) => (page ?? json ?? "").replaceAll("&amp;", "&"),
@@ -196,7 +259,7 @@ test("C1 to C20: no mark of anything private comes out anywhere, links followed"
         for (const link of links) {
           const target = link.startsWith(`${base}/`) ? link.slice(base.length) : link;
           const [clean = ""] = target.split("#");
-          if (!clean.startsWith("/") || clean.startsWith("//") || known.has(clean) || known.size > 1500) continue;
+          if (!clean.startsWith("/") || clean.startsWith("//") || known.has(clean) || known.size > maxKnown) continue;
           if (/-\/events|logout/.test(clean)) continue;
           known.add(clean);
           next.push(clean);
@@ -208,6 +271,49 @@ test("C1 to C20: no mark of anything private comes out anywhere, links followed"
   console.log(`canaries: ${asked} answers searched, ${good} of them with something in them`);
   expect(found.slice(0, 30)).toEqual([]);
   expect(server.errors).toEqual([]);
+});
+
+test("C6: a membership that is not shown is told nowhere to who is no member", async () => {
+  const cora = await aUser(server, { login: "cora-the-quiet" });
+  const guild = server.services.identity.byLogin("guild");
+  if (!guild) throw new Error("no organization");
+  const { id } = aTeam(server, guild, { name: "open-team", visibility: "public", members: [cora.user] });
+  const about = [
+    "/guild",
+    "/org/guild/members",
+    "/org/guild/teams",
+    "/api/v1/orgs/guild",
+    "/api/v1/orgs/guild/members",
+  ];
+  about.push("/api/v1/orgs/guild/public_members", "/api/v1/orgs/guild/teams", "/api/v1/repos/guild/tool/collaborators");
+  about.push(`/api/v1/teams/${id}`, `/api/v1/teams/${id}/members`, "/org/guild/teams/open-team");
+  const ofCora = ["/cora-the-quiet", "/cora-the-quiet?tab=organizations", "/api/v1/users/cora-the-quiet/orgs"];
+  for (const { name, options } of askers.filter(({ isOwner }) => !isOwner)) {
+    for (const path of about) {
+      const answer = await call<unknown>(server, "GET", path, options);
+      expect([name, path, answer.text.includes("cora-the-quiet")]).toEqual([name, path, false]);
+    }
+    for (const path of ofCora) {
+      const answer = await call<unknown>(server, "GET", path, options);
+      const needsSignIn = options.token === undefined && path.endsWith("/orgs");
+      expect([name, path, answer.status, answer.text.includes("guild")]).toEqual([
+        name,
+        path,
+        needsSignIn ? 401 : 200,
+        false,
+      ]);
+    }
+    for (const list of ["members", "public_members"]) {
+      const ask = (login: string) => call<unknown>(server, "GET", `/api/v1/orgs/guild/${list}/${login}`, options);
+      const [member, other] = [await ask("cora-the-quiet"), await ask("victor")];
+      const bareOf = (answer: typeof member, login: string) => bare(answer, [[login, "<name>"]]);
+      expect([name, list, bareOf(member, "cora-the-quiet")]).toEqual([name, list, bareOf(other, "victor")]);
+    }
+  }
+  for (const path of ["/api/v1/orgs/guild/members", `/api/v1/teams/${id}/members`]) {
+    const shown = await call<unknown>(server, "GET", path, { token: victor.token });
+    expect(shown.text).toContain("cora-the-quiet");
+  }
 });
 
 test("C9, C20: searching for a private word finds as much as searching for no word at all", async () => {

@@ -71,6 +71,7 @@ describe("making an organization", () => {
 describe("a team", () => {
   test("is made with a level for each unit, given people and a repository, changed and deleted", async () => {
     const repo = aRepo(server, guild, { name: "tool", creator: ada.user, isPrivate: true });
+    aRepo(server, ada.user, { name: "private-of-ada", isPrivate: true });
     const fields = {
       team_name: "crew",
       description: "The crew",
@@ -101,6 +102,17 @@ describe("a team", () => {
     const added = await asAda.post("/org/guild/teams/crew/action/repo/add", { repo_name: "tool" });
     expect(leadsTo(added)).toEqual([303, "/org/guild/teams/crew/repositories"]);
     expect((await asBob.get("/guild/tool")).status).toBe(200);
+    // All at once, to it and from it; another owner's repositories stay out of it.
+    const other = aRepo(server, guild, { isPrivate: true });
+    const all = await asAda.post("/org/guild/teams/crew/action/repo/addall", {});
+    expect(leadsTo(all)).toEqual([303, "/org/guild/teams/crew/repositories"]);
+    expect((await asBob.get(`/guild/${other.name}`)).status).toBe(200);
+    expect((await asBob.get("/ada/private-of-ada")).status).toBe(404);
+    expect((await asBob.post("/org/guild/teams/crew/action/repo/removeall", {})).status).toBe(404);
+    await asAda.post("/org/guild/teams/crew/action/repo/removeall", {});
+    expect((await asBob.get("/guild/tool")).status).toBe(404);
+    expect(wordsOf((await asAda.get("/org/guild/teams/crew/repositories")).text)).toContain("no repositories yet");
+    await asAda.post("/org/guild/teams/crew/action/repo/add", { repo_name: "tool" });
     // The repository's own settings show the team, and take it away again.
     const access = await asAda.get("/guild/tool/settings/collaboration");
     expect(wordsOf(access.text)).toContain("Teams with access");
@@ -248,5 +260,33 @@ describe("a transfer", () => {
     expect((await asAda.get("/bob/gift")).status).toBe(200);
     expect(leadsTo(await asAda.post("/bob/gift/action/accept_transfer", {}))).toEqual([303, "/guild/gift"]);
     expect(leadsTo(await anybody.get("/bob/gift"))).toEqual([301, "/guild/gift"]);
+    server.core.outbox.dispatch();
+    expect(wordsOf((await asAda.get("/org/guild/dashboard")).text)).toContain("transferred bob/gift to guild/gift");
+    for (const form of ["rss", "atom"])
+      expect((await anybody.get(`/guild/gift.${form}`)).text).toContain("transferred bob/gift to guild/gift");
   });
+});
+
+test("the tab of repositories has an address of its own, for those who see the organization", async () => {
+  const repo = aRepo(server, guild, { name: "listed" });
+  expect(wordsOf((await anybody.get("/guild/-/repositories?q=listed")).text)).toContain(repo.name);
+  expect(leadsTo(await anybody.get("/ada/-/repositories"))).toEqual([303, "/ada?tab=repositories"]);
+  anOrganization(server, ada.user, { login: "cellar", visibility: "private" });
+  expect((await asAda.get("/cellar/-/repositories")).status).toBe(200);
+  for (const visitor of [anybody, asEve]) {
+    const hidden = await visitor.get("/cellar/-/repositories");
+    const missing = await visitor.get("/absent/-/repositories");
+    expect([hidden.status, wordsOf(hidden.text).replaceAll("cellar", "absent")]).toEqual([404, wordsOf(missing.text)]);
+  }
+});
+
+test("the feed of an organization is at its name, and not there for who does not see it", async () => {
+  for (const form of ["rss", "atom"]) {
+    expect((await anybody.get(`/guild.${form}`)).status).toBe(200);
+    anOrganization(server, ada.user, { login: `vault-${form}`, visibility: "private" });
+    for (const visitor of [anybody, asEve]) {
+      expect((await visitor.get(`/vault-${form}.${form}`)).status).toBe(404);
+      expect((await visitor.get(`/absent.${form}`)).status).toBe(404);
+    }
+  }
 });

@@ -41,6 +41,8 @@ async function eventOf(entry: Happened, findPushed: FindPushed): Promise<Activit
       return { kind: "create-repo" };
     case "rename_repo":
       return { kind: "rename-repo", from: entry.content };
+    case "transfer_repo":
+      return { kind: "transfer-repo", from: entry.content };
     case "create_branch":
       return { kind: "create-branch", branch: name };
     case "delete_branch":

@@ -1,4 +1,6 @@
-import type { Call, Route } from "../../src/http/route.ts";
+import { movedTarget } from "../../src/http/path.ts";
+import { redirect } from "../../src/http/respond.ts";
+import { type Call, param, type Route } from "../../src/http/route.ts";
 import { organizationMember } from "../../src/organizations/access.ts";
 import { seenOrganization } from "../../src/organizations/subject.ts";
 import type { SeenOrganization } from "../../src/organizations/types.ts";
@@ -12,7 +14,7 @@ import { languageOfCall } from "../language.ts";
 import { userHref, withQuery } from "../links.ts";
 import { personOf } from "../people.ts";
 import { repoItem } from "../repos/items.ts";
-import { shellOf, show } from "../visit.ts";
+import { anyone, shellOf, show } from "../visit.ts";
 import { OrganizationDashboardPage, OrganizationHomePage } from "./home.tsx";
 import { organizationProps } from "./view.ts";
 
@@ -111,9 +113,23 @@ function sourcesOf(services: WebServices): Sources {
   return sources;
 }
 
-/** What happens in an organization, for its members. */
-export function organizationDashboardPages(services: WebServices): Route[] {
+/** The repositories of an organization at their other address, and what happens in it, for its members. */
+export function organizationHomePages(services: WebServices): Route[] {
   return [
+    {
+      method: "GET",
+      path: "/:owner/-/repositories",
+      surface: "page",
+      access: anyone,
+      handle: (call) => {
+        const account = services.identity.visible(call.principal, param(call, "owner"), (owner) =>
+          movedTarget(call.target, call.pattern, { owner }),
+        );
+        if (account.kind !== "organization")
+          return redirect(withQuery(userHref(account.login), { tab: "repositories" }));
+        return home(services, call, services.organizations.standingIn(call.principal, account));
+      },
+    },
     {
       method: "GET",
       path: "/org/:org/dashboard",
@@ -122,8 +138,7 @@ export function organizationDashboardPages(services: WebServices): Route[] {
       handle: async (call) => {
         const seen = seenOrganization(call);
         const among = { sql: "repositories.owner_id = $feedOwner", params: { feedOwner: seen.organization.id } };
-        const slice = { page: 1, limit: FEED_LENGTH, offset: 0 };
-        const { items } = services.activity.feed(call.principal, among, "", slice);
+        const items = services.activity.newest(call.principal, among, FEED_LENGTH);
         const view = (
           <OrganizationDashboardPage
             shell={shellOf(services, call)}

@@ -10,7 +10,7 @@ import { userHref } from "../links.ts";
 import { personOf } from "../people.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type NewOrganizationField, NewOrganizationPage } from "./create.tsx";
-import { organizationDashboardPages } from "./home-routes.tsx";
+import { organizationHomePages } from "./home-routes.tsx";
 import { memberPages } from "./members-routes.tsx";
 import { OwnOrganizationsPage } from "./own.tsx";
 import { repoTeamPages } from "./repo-team-routes.ts";
@@ -30,7 +30,7 @@ export function organizationPages(services: WebServices): Route[] {
     { ...page, method: "POST", path: "/org/create", handle: (call) => create(services, call) },
     { ...page, method: "GET", path: "/user/settings/organization", handle: (call) => own(services, call) },
     { ...page, method: "POST", path: "/user/settings/organization/leave", handle: (call) => leave(services, call) },
-    ...organizationDashboardPages(services),
+    ...organizationHomePages(services),
     ...memberPages(services),
     ...teamPages(services),
     ...organizationSettingsPages(services),

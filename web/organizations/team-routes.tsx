@@ -96,6 +96,12 @@ export function teamPages(services: WebServices): Route[] {
     },
     act("repo/add", (call) => addRepo(services, call)),
     act("repo/remove", (call) => removeRepo(services, call)),
+    act("repo/addall", (call) =>
+      changeAllRepos(services, call, "everyRepositoryAdded", () => services.teams.addAllRepos(seenTeam(call))),
+    ),
+    act("repo/removeall", (call) =>
+      changeAllRepos(services, call, "everyRepositoryRemoved", () => services.teams.removeAllRepos(seenTeam(call))),
+    ),
   ];
 }
 
@@ -362,4 +368,19 @@ async function removeRepo(services: WebServices, call: Call): Promise<Response> 
   }
   const text = wordsFor(call, organizationWords)("repositoryRemoved", { name: seen.repo.name });
   return redirectAfterPost(services, call, reposHome(found), { kind: "success", text });
+}
+
+function changeAllRepos(
+  services: WebServices,
+  call: Call,
+  done: "everyRepositoryAdded" | "everyRepositoryRemoved",
+  change: () => void,
+): Response {
+  const back = reposHome(seenTeam(call));
+  try {
+    change();
+  } catch (error) {
+    return redirectAfterPost(services, call, back, { kind: "error", text: refusalOf(call, error) });
+  }
+  return redirectAfterPost(services, call, back, { kind: "success", text: wordsFor(call, organizationWords)(done) });
 }

@@ -160,7 +160,7 @@ function TeamRights({ team }: { team: TeamFacts }) {
       {team.level === "owner" ? <p>{t("ownersRights")}</p> : null}
       {team.level === "admin" ? <p>{t("administratorHint")}</p> : null}
       {team.level === "none" && given.length > 0 ? (
-        <ul class="facts">
+        <ul class="facts rights">
           {given.map(([unit, level]) => (
             <li>
               {t("levelOf", {
@@ -272,6 +272,30 @@ function TeamRepos({
             <SubmitButton>{t("add")}</SubmitButton>
           </FormActions>
         </form>
+      ) : null}
+      {mayChange ? (
+        <div class="list-row btn-row">
+          <form method="post" action={action("addall")}>
+            <SubmitButton>{t("addEveryRepository")}</SubmitButton>
+          </form>
+          {repos.length > 0 ? (
+            <>
+              <OpenButton kind="danger" opens="remove-every-repository">
+                {t("removeEveryRepository")}
+              </OpenButton>
+              <ConfirmDialog
+                id="remove-every-repository"
+                title={t("removeEveryRepository")}
+                action={action("removeall")}
+                field="team_name"
+                typed={team.name}
+                label={t("removeEveryRepository")}
+              >
+                <p>{t("removeEveryRepositoryWarning")}</p>
+              </ConfirmDialog>
+            </>
+          ) : null}
+        </div>
       ) : null}
     </Card>
   );

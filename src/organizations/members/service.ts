@@ -115,7 +115,7 @@ export class MemberService {
   }
 }
 
-/** Whether the principal is told of members who conceal it. */
+/** Whether the principal is told of members who conceal it: a token for public things is not. */
 export function knowsMembers({ isMember, principal }: SeenOrganization): boolean {
-  return isMember || isSiteAdmin(principal);
+  return (isMember && !principal.scope?.publicOnly) || isSiteAdmin(principal);
 }

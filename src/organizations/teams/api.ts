@@ -329,7 +329,7 @@ function memberRoutes(services: Services): Route[] {
       },
       handle: (call) => {
         const user = named(call);
-        if (!service.isIn(seenTeam(call), user)) throw new NotFound();
+        if (!service.isShownIn(seenTeam(call), user)) throw new NotFound();
         return json(userResource(user, call.principal, links));
       },
     },

@@ -12,8 +12,9 @@ import { Failure, Forbidden, NotFound, ValidationFailed } from "../../kernel/err
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
+import { knowsMembers } from "../members/service.ts";
 import { type OrganizationService, requireOwner } from "../service.ts";
-import { addMember, deleteMember, isLastOwner } from "../store.ts";
+import { addMember, deleteMember, isLastOwner, membershipIsPublic } from "../store.ts";
 import type { SeenOrganization, SeenTeam, Team } from "../types.ts";
 import { checkTeamDescription, checkTeamName, type GivenRights, rightsOf } from "../values.ts";
 import * as store from "./store.ts";
@@ -75,7 +76,11 @@ export class TeamService {
     text = "",
     inDescription = true,
   ): Slice<Team> {
-    const viewer = { userId: principal.user?.id ?? 0, seesAll: standing === "owner" };
+    const viewer = {
+      userId: principal.user?.id ?? 0,
+      seesAll: standing === "owner",
+      publicOnly: principal.scope?.publicOnly === true,
+    };
     return store.teamsOf(this.needs.db, organization.id, viewer, { text, inDescription }, paging);
   }
 
@@ -209,11 +214,25 @@ export class TeamService {
 
   // Who is in it.
 
-  members({ team }: SeenTeam, paging: Paging): Slice<User> {
-    const { db, identity } = this.needs;
-    const { ids, total } = store.teamMembers(db, team.id, paging);
+  /** Members of the organization are shown everyone, others those who show their membership and whom they see. */
+  members({ team, seen }: SeenTeam, paging: Paging): Slice<User> {
+    const { access, db, identity } = this.needs;
+    const viewer = knowsMembers(seen)
+      ? { isVisible: "1", params: {} }
+      : {
+          isVisible: `organization_members.is_public = 1 AND ${access.accountCondition("users")}`,
+          params: access.params(seen.principal),
+        };
+    const { ids, total } = store.teamMembers(db, team.id, viewer, paging);
     const users = identity.byIds(ids);
     return { items: ids.flatMap((id) => users.get(id) ?? []), total };
+  }
+
+  /** Whether the account is among `members`. */
+  isShownIn(found: SeenTeam, user: User): boolean {
+    const { seen } = found;
+    const mayKnow = knowsMembers(seen) || membershipIsPublic(this.needs.db, seen.organization.id, user.id) === true;
+    return mayKnow && this.isIn(found, user);
   }
 
   isIn({ team }: SeenTeam, user: User): boolean {
@@ -318,6 +337,40 @@ export class TeamService {
       this.rightsMayBeLost(team);
       return true;
     });
+  }
+
+  /** Gives a team every repository that its organization has now; those to come are not among them. @throws Forbidden no owner */
+  addAllRepos({ team, seen }: SeenTeam): void {
+    requireOwner(seen);
+    if (team.includesAll) return;
+    const { clock, db, outbox } = this.needs;
+    db.transaction(() => {
+      const added = store.addAllRepos(db, team, clock());
+      this.tellOfRepos("team.repository-added", seen, team, added);
+      if (added.length > 0) outbox.append("access.changed", { ownerId: team.organizationId }, { userId: null });
+    });
+  }
+
+  /** @throws Forbidden no owner; ValidationFailed a team that has every repository */
+  removeAllRepos({ team, seen }: SeenTeam): void {
+    requireOwner(seen);
+    if (team.includesAll) throw new ValidationFailed("team.has-every-repository", { field: "team" });
+    const { db } = this.needs;
+    db.transaction(() => {
+      const removed = store.removeAllRepos(db, team.id);
+      this.tellOfRepos("team.repository-removed", seen, team, removed);
+      if (removed.length > 0) this.rightsMayBeLost(team);
+    });
+  }
+
+  private tellOfRepos(
+    kind: "team.repository-added" | "team.repository-removed",
+    { organization, principal }: SeenOrganization,
+    team: Team,
+    repoIds: readonly number[],
+  ): void {
+    const context = { ownerId: organization.id, principal: storedPrincipal(principal) };
+    for (const repoId of repoIds) this.needs.outbox.append(kind, { ...context, repoId }, { teamId: team.id });
   }
 
   /** Whether the principal may add and remove teams of a repository that they administer. */

@@ -82,12 +82,18 @@ export interface TeamViewer {
   readonly userId: number;
   /** Owners, who see every team. */
   readonly seesAll: boolean;
+  /** By a token for public things: teams that are shown to everyone. */
+  readonly publicOnly: boolean;
 }
 
-const shown = `($seesAll OR teams.visibility <> 'private' OR EXISTS (SELECT 1 FROM team_members
+const shown = `(NOT $publicOnly OR teams.visibility = 'public') AND ($seesAll OR teams.visibility <> 'private' OR EXISTS (SELECT 1 FROM team_members
   WHERE team_members.team_id = teams.id AND team_members.user_id = $user))`;
 
-const viewerParams = ({ userId, seesAll }: TeamViewer) => ({ user: userId, seesAll: seesAll ? 1 : 0 });
+const viewerParams = ({ userId, seesAll, publicOnly }: TeamViewer) => ({
+  user: userId,
+  seesAll: seesAll ? 1 : 0,
+  publicOnly: publicOnly ? 1 : 0,
+});
 
 /** The owners first, then by name. */
 export function teamsOf(
@@ -231,10 +237,13 @@ export function removeFromTeam(db: Database, teamId: number, userId: number): bo
   return db.query("DELETE FROM team_members WHERE team_id = ? AND user_id = ?").run(teamId, userId).changes > 0;
 }
 
-/** Who is in a team, by name. */
-export function teamMembers(db: Database, teamId: number, page: Page): Ids {
-  const from = "FROM team_members JOIN users ON users.id = team_members.user_id WHERE team_members.team_id = $team";
-  return idsOf(db, from, "users.id", "users.lower_login", { team: teamId }, page);
+/** Who is in a team, by name. @param viewer with the condition for `users`, the member, and for `organization_members` */
+export function teamMembers(db: Database, teamId: number, viewer: Viewer, page: Page): Ids {
+  const from = `FROM team_members JOIN users ON users.id = team_members.user_id
+      JOIN organization_members ON organization_members.organization_id = team_members.organization_id
+        AND organization_members.user_id = team_members.user_id
+    WHERE team_members.team_id = $team AND ${viewer.isVisible}`;
+  return idsOf(db, from, "users.id", "users.lower_login", { ...viewer.params, team: teamId }, page);
 }
 
 /** Everyone in a team. */
@@ -254,6 +263,25 @@ export function addTeamRepo(db: Database, teamId: number, repoId: number, now: n
 /** @returns whether the team had it */
 export function removeTeamRepo(db: Database, teamId: number, repoId: number): boolean {
   return db.query("DELETE FROM team_repositories WHERE team_id = ? AND repo_id = ?").run(teamId, repoId).changes > 0;
+}
+
+/** Every repository of the team's organization that it has not got. @returns those, by number */
+export function addAllRepos(db: Database, { id, organizationId }: Team, now: number): number[] {
+  return db
+    .query<{ id: number }>(
+      `INSERT OR IGNORE INTO team_repositories (team_id, repo_id, created_at)
+       SELECT $team, id, $now FROM repositories WHERE owner_id = $owner RETURNING repo_id AS id`,
+    )
+    .all({ team: id, owner: organizationId, now })
+    .map((row) => row.id);
+}
+
+/** @returns the repositories that the team had, by number */
+export function removeAllRepos(db: Database, teamId: number): number[] {
+  return db
+    .query<{ id: number }>("DELETE FROM team_repositories WHERE team_id = ? RETURNING repo_id AS id")
+    .all(teamId)
+    .map((row) => row.id);
 }
 
 /** The repository leaves the organization: no team of it has it any more. */

@@ -120,6 +120,11 @@ export const de: Words<typeof en> = {
   repositoryAdded: "Das Team hat jetzt {name}.",
   repositoryRemoved: "Das Team hat {name} nicht mehr.",
   removeRepository: "{name} aus dem Team entfernen",
+  addEveryRepository: "Alle Repositorys hinzufügen",
+  removeEveryRepository: "Alle Repositorys entfernen",
+  removeEveryRepositoryWarning: "Das Team verliert die Repositorys, die es jetzt hat.",
+  everyRepositoryAdded: "Das Team hat jetzt alle vorhandenen Repositorys.",
+  everyRepositoryRemoved: "Das Team hat kein Repository mehr.",
   hasEveryRepository: "Das Team hat jedes Repository der Organisation.",
 
   profile: "Profil",

@@ -118,6 +118,11 @@ export const en = {
   repositoryAdded: "The team has {name} now.",
   repositoryRemoved: "The team has {name} no more.",
   removeRepository: "Remove {name} from the team",
+  addEveryRepository: "Add every repository",
+  removeEveryRepository: "Remove every repository",
+  removeEveryRepositoryWarning: "The team loses the repositories it has now.",
+  everyRepositoryAdded: "The team has every repository there is now.",
+  everyRepositoryRemoved: "The team has no repository any more.",
   hasEveryRepository: "The team has every repository of the organization.",
 
   profile: "Profile",

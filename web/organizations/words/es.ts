@@ -120,6 +120,11 @@ export const es: Words<typeof en> = {
   repositoryAdded: "El equipo tiene ahora {name}.",
   repositoryRemoved: "El equipo ya no tiene {name}.",
   removeRepository: "Quitar {name} del equipo",
+  addEveryRepository: "Añadir todos los repositorios",
+  removeEveryRepository: "Quitar todos los repositorios",
+  removeEveryRepositoryWarning: "El equipo pierde los repositorios que tiene ahora.",
+  everyRepositoryAdded: "El equipo tiene ahora todos los repositorios existentes.",
+  everyRepositoryRemoved: "El equipo ya no tiene ningún repositorio.",
   hasEveryRepository: "El equipo tiene todos los repositorios de la organización.",
 
   profile: "Perfil",

@@ -121,6 +121,11 @@ export const fr: Words<typeof en> = {
   repositoryAdded: "L’équipe a maintenant {name}.",
   repositoryRemoved: "L’équipe n’a plus {name}.",
   removeRepository: "Retirer {name} de l’équipe",
+  addEveryRepository: "Ajouter tous les dépôts",
+  removeEveryRepository: "Retirer tous les dépôts",
+  removeEveryRepositoryWarning: "L’équipe perd les dépôts qu’elle a actuellement.",
+  everyRepositoryAdded: "L’équipe a maintenant tous les dépôts existants.",
+  everyRepositoryRemoved: "L’équipe n’a plus aucun dépôt.",
   hasEveryRepository: "L’équipe a tous les dépôts de l’organisation.",
 
   profile: "Profil",

@@ -119,6 +119,11 @@ export const ja: Words<typeof en> = {
   repositoryAdded: "チームに {name} を追加しました。",
   repositoryRemoved: "チームから {name} を外しました。",
   removeRepository: "{name} をチームから外す",
+  addEveryRepository: "すべてのリポジトリを追加",
+  removeEveryRepository: "すべてのリポジトリを外す",
+  removeEveryRepositoryWarning: "チームは現在持っているリポジトリを失います。",
+  everyRepositoryAdded: "チームは現在あるすべてのリポジトリを持っています。",
+  everyRepositoryRemoved: "チームのリポジトリはなくなりました。",
   hasEveryRepository: "このチームは組織のすべてのリポジトリを持っています。",
 
   profile: "プロフィール",

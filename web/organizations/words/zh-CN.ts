@@ -119,6 +119,11 @@ export const zhCN: Words<typeof en> = {
   repositoryAdded: "团队现在拥有 {name}。",
   repositoryRemoved: "团队不再拥有 {name}。",
   removeRepository: "将 {name} 移出团队",
+  addEveryRepository: "添加全部仓库",
+  removeEveryRepository: "移除全部仓库",
+  removeEveryRepositoryWarning: "团队将失去它现有的仓库。",
+  everyRepositoryAdded: "团队现在拥有当前的全部仓库。",
+  everyRepositoryRemoved: "团队已不再拥有任何仓库。",
   hasEveryRepository: "团队拥有组织的所有仓库。",
 
   profile: "资料",

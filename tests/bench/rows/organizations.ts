@@ -1,0 +1,110 @@
+import { Database } from "bun:sqlite";
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { builtExecutable, type HearthProcess, startHearth } from "../../git/hosts/hearth.ts";
+import { cpuMsOfTree } from "../process.ts";
+import { metric, type RowGroup } from "./row.ts";
+
+interface Size {
+  readonly organizations: number;
+  readonly users: number;
+  /** In each organization; each team is given every repository. */
+  readonly teams: number;
+  readonly repos: number;
+  /** The tester is in a team of one organization in so many. */
+  readonly apart: number;
+}
+
+/** Enough to fill a page of each list. */
+const SMALL: Size = { organizations: 30, users: 30, teams: 1, repos: 1, apart: 1 };
+/** 100,000 grants of a repository to a team. */
+const LARGE: Size = { organizations: 1000, users: 10_000, teams: 10, repos: 10, apart: 10 };
+
+const WARM_REQUESTS = 100;
+const REQUESTS = 300;
+
+/** Adds the accounts, teams and repositories to a running server; the tester is in the first team of some. */
+function fill(dataDir: string, size: Size): void {
+  const db = new Database(join(dataDir, "hearth.db"), { strict: true });
+  const run = (sql: string) => db.query(sql).run({ ...size });
+  const series = (count: string) =>
+    `WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < ${count})`;
+  db.run("PRAGMA busy_timeout = 10000");
+  db.transaction(() => {
+    const account = (kind: string, prefix: string, count: string) =>
+      run(`INSERT INTO users (login, lower_login, kind, email, created_at, updated_at) ${series(count)}
+        SELECT '${prefix}' || n, '${prefix}' || n, '${kind}', '${prefix}' || n || '@example.org', n, n FROM i`);
+    account("individual", "person", "$users");
+    account("organization", "house", "$organizations");
+    run("INSERT INTO organizations (user_id) SELECT id FROM users WHERE kind = 'organization'");
+    run(`INSERT INTO teams (organization_id, name, lower_name, level, visibility, created_at, updated_at)
+      ${series("$teams")} SELECT user_id, 'team' || n, 'team' || n, 'none', 'private', 1, 1 FROM organizations, i`);
+    run("INSERT INTO team_units (team_id, unit, level) SELECT id, 'code', 'write' FROM teams");
+    run(`INSERT INTO organization_members (organization_id, user_id, created_at)
+      SELECT houses.id, users.id, 1 FROM users JOIN users AS houses
+        ON houses.lower_login = 'house' || (users.id % $organizations + 1) WHERE users.lower_login LIKE 'person%'`);
+    run(`INSERT INTO organization_members (organization_id, user_id, created_at)
+      SELECT organizations.user_id, users.id, 1 FROM organizations, users
+      WHERE users.login = 'tester' AND organizations.user_id % $apart = 0`);
+    run(`INSERT INTO team_members (team_id, user_id, organization_id, created_at)
+      SELECT min(teams.id), organization_members.user_id, organization_members.organization_id, 1
+      FROM organization_members JOIN teams ON teams.organization_id = organization_members.organization_id
+      GROUP BY organization_members.organization_id, organization_members.user_id`);
+    run(`CREATE TEMP TABLE made AS ${series("$repos")} SELECT (SELECT ifnull(max(id), 0) FROM repository_storage)
+      + row_number() OVER () AS id, organizations.user_id AS owner_id, 'tool' || n AS name FROM organizations, i`);
+    run("INSERT INTO repository_storage (id, state, changed_at) SELECT id, 'live', 1 FROM made");
+    run(`INSERT INTO repositories (id, owner_id, name, lower_name, is_private, created_at, updated_at)
+      SELECT id, owner_id, name, name, id % 2, 1, 1 FROM made`);
+    run(`INSERT INTO team_repositories (team_id, repo_id, created_at)
+      SELECT teams.id, made.id, 1 FROM made JOIN teams ON teams.organization_id = made.owner_id`);
+  })();
+  db.close();
+}
+
+/** The server's CPU per request, in milliseconds. */
+async function cpuOf({ origin, pid, token }: HearthProcess, path: string): Promise<number> {
+  const ask = async () => {
+    const answer = await fetch(`${origin}api/v1/${path}`, { headers: { authorization: `token ${token}` } });
+    await answer.arrayBuffer();
+    if (answer.status !== 200) throw new Error(`GET /api/v1/${path} answers ${answer.status}`);
+  };
+  for (let i = 0; i < WARM_REQUESTS; i++) await ask();
+  const before = cpuMsOfTree(pid);
+  for (let i = 0; i < REQUESTS; i++) await ask();
+  return (cpuMsOfTree(pid) - before) / REQUESTS;
+}
+
+/** The same requests in a small world (beside the value of the large one, where real git's stands in other rows). */
+export const organizationRows: RowGroup = {
+  name: "orgs",
+  doc: "1,000 organizations, 10,000 people, 100,000 grants by teams, against 30 of each: CPU per request",
+  run: async ({ folder }, report) => {
+    const costs: Map<string, number>[] = [];
+    for (const size of [LARGE, SMALL]) {
+      const dataDir = mkdtempSync(join(folder, "orgs-"));
+      const hearth = await startHearth({ command: builtExecutable(), dataDir });
+      try {
+        fill(dataDir, size);
+        const cost = new Map<string, number>();
+        for (const path of PATHS) cost.set(path, await cpuOf(hearth, path));
+        costs.push(cost);
+      } finally {
+        await hearth.close();
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+    }
+    const [large, small] = costs;
+    for (const path of PATHS)
+      report(metric(`many organizations, GET ${path}: CPU`, "ms", large?.get(path) ?? Number.NaN, small?.get(path)));
+  },
+};
+
+const PATHS = [
+  "repos/house9/tool1",
+  "user/repos",
+  "user/orgs",
+  "orgs",
+  "users/search?q=person1",
+  "repos/search?q=tool",
+  "repos/search",
+] as const;
