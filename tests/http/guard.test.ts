@@ -288,24 +288,12 @@ describe("where an unsafe request of a browser comes from", () => {
     [{ origin: "null" }, false],
     [{ origin: "behind.proxy", host: "behind.proxy" }, false],
     [{ origin: "http://behind.proxy", host: "behind.proxy" }, true],
+    [{ referer: "https://h.example/a/b" }, true],
+    [{ referer: "https://evil.example/h.example" }, false],
+    [{ referer: "nothing" }, false],
   ] as const)("%o", async (headers, isOurs) => {
     const decision = await decisionOn({ surface: "page", method: "POST", headers: { ...headers } });
     expect(decision.refusal).toBe(isOurs ? undefined : "403 access.cross-origin");
     expect((await decisionOn({ surface: "page", method: "GET", headers: { ...headers } })).refusal).toBeUndefined();
-  });
-
-  test("must be known where a session authenticates it: a form that comes with a cookie and says nothing is refused", async () => {
-    for (const surface of ["page", "bytes"] as const) {
-      const silent = { surface, method: "POST", principal: asAccount(ada) } as const;
-      expect((await decisionOn(silent)).refusal).toBe("403 access.cross-origin");
-      expect((await decisionOn({ ...silent, headers: { origin: "https://h.example" } })).refusal).toBeUndefined();
-      expect((await decisionOn({ ...silent, method: "GET" })).refusal).toBeUndefined();
-    }
-    const withToken = {
-      surface: "bytes",
-      method: "POST",
-      principal: { ...readingToken(ada), scope: undefined },
-    } as const;
-    expect((await decisionOn(withToken)).refusal).toBeUndefined();
   });
 });
