@@ -2,6 +2,7 @@ import { accountOf, asAccount, type Principal } from "../access/principal.ts";
 import { hasScope, scopeNames } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
 import type { EmailService } from "../identity/emails/service.ts";
+import { gitIdentityOf } from "../identity/git-identity.ts";
 import type { IdentityService } from "../identity/service.ts";
 import { Forbidden } from "../kernel/errors.ts";
 import type { Links } from "../kernel/links.ts";
@@ -61,7 +62,8 @@ export class ClaimService {
       sub: String(user.id),
       name: user.fullName || user.login,
       preferred_username: user.login,
-      email: user.email,
+      // A token for what is public sees no more of its own account than others do.
+      email: scope?.publicOnly ? gitIdentityOf(user, this.parts.links).email : user.email,
       picture: this.picture(user),
       ...(groups.length > 0 ? { groups } : {}),
     };

@@ -140,7 +140,7 @@ describe("through a mail server", () => {
     const before = sink.mails.length;
     const good = await run("--to", "ada@example.org", ...settings({ "mail.password_file": secret }));
     expect([good.code, good.err]).toEqual([0, ""]);
-    expect(good.out).toBe("The mail server took the mail to ada@example.org: 250 2.0.0 taken\n");
+    expect(good.out).toBe("The mail server accepted the mail to ada@example.org: 250 2.0.0 taken\n");
     expect(sink.mails.length).toBe(before + 1);
     const wrong = await run("--to", "ada@example.org", ...settings({ "mail.password": "not-it-at-all" }));
     expect(wrong.code).not.toBe(0);

@@ -142,6 +142,7 @@ class Repack {
     const stable = options.stable?.packs ?? [];
     const names = new Set(stable.map(({ name }) => name));
     const isStable = (oid: Oid) => stable.some(({ index }) => index.row(oid) >= 0);
+    const mayLack = (oid: Oid) => options.partial === true || isStable(oid);
     const packs = largestFirst(store.packs().filter(({ name }) => !names.has(name)));
     this.packing = PackingData.of(store, packs, store.looseOids());
     this.untouched = this.markUntouched();
@@ -171,7 +172,7 @@ class Repack {
       this.reach.found[slot] = 1;
       this.untouched[slot] = 1;
     }
-    this.reach.walk(startsAmong(options.stable?.pointedTo[0], options.roots, this.packing, isStable));
+    this.reach.walk(startsAmong(options.stable?.pointedTo[0], options.roots, this.packing, mayLack));
     this.closure = this.closureOf(this.reach, outside);
     this.reach.walk(options.alsoRoots ?? []);
     this.main = this.inPackOrder(this.reach);
@@ -179,7 +180,7 @@ class Repack {
       passed.set(this.reach.found);
       outside.clear();
       const reach = new Reach(this.packing, how, this.reach);
-      reach.walk(startsAmong(options.stable?.pointedTo[at + 1], roots, this.packing, isStable));
+      reach.walk(startsAmong(options.stable?.pointedTo[at + 1], roots, this.packing, mayLack));
       return { slots: this.inPackOrder(reach), closure: this.closureOf(reach, outside) };
     });
     this.rest = this.keepRest(onProgress);
@@ -291,17 +292,17 @@ class Repack {
   }
 }
 
-/** Where the walk begins: at the roots, and at what packs that are not looked into point to. @throws CorruptObject */
+/** Where the walk begins: at the roots, and at what packs that are not looked into point to. @throws CorruptObject one is missing that may not be */
 function startsAmong(
   pointedTo: Iterable<Oid> | undefined,
   roots: readonly Oid[],
   { table }: PackingData,
-  isStable: (oid: Oid) => boolean,
+  mayLack: (oid: Oid) => boolean,
 ): Oid[] {
   const starts: Oid[] = [];
   for (const oid of new Set([...roots, ...(pointedTo ?? [])])) {
     if (table.findOid(oid) >= 0) starts.push(oid);
-    else if (!isStable(oid)) throw new CorruptObject(`missing object ${oid}`);
+    else if (!mayLack(oid)) throw new CorruptObject(`missing object ${oid}`);
   }
   return starts;
 }

@@ -45,7 +45,8 @@ test("every route of the API stands in both documents, wildcards too", () => {
     expect([path, openapi.paths[path]?.[method]?.operationId]).toEqual([path, route.doc?.id]);
     expect([path, swagger.paths[path]?.[method]?.operationId]).toEqual([path, route.doc?.id]);
   }
-  const undocumented = all.filter((route) => route.surface === "api" && !route.doc);
+  // What OpenID Connect asks has a document of its own.
+  const undocumented = all.filter(({ doc, path, surface }) => surface === "api" && !doc && path.startsWith("/api/"));
   expect(undocumented.map((route) => route.path)).toEqual([]);
 });
 
