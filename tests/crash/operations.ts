@@ -212,11 +212,7 @@ export const operations: readonly Operation[] = [
   {
     name: "generate a repository from a template",
     points: ["create.after-reserve", "generate.after-init", "generate.after-objects", "generate.in-transaction"],
-    run: async (at, world) => {
-      await rest("PATCH", "/repos/root1/one", { template: true })(at, world);
-      const generate = { owner: "root1", name: "generated", git_content: true };
-      return rest("POST", "/repos/root1/one/generate", generate)(at, world);
-    },
+    run: rest("POST", "/repos/root1/one/generate", { owner: "root1", name: "generated", git_content: true }),
   },
   {
     name: "delete a repository",

@@ -34,6 +34,7 @@ export async function aWorld(): Promise<World> {
   for (const name of ["one", "two", "three"]) await call(at, "POST", "/user/repos", { name });
   await git(source, "push", "-q", gitAddress(at, "one"), "base:main", "base:old", "side", "v0");
   await git(source, "push", "-q", gitAddress(at, "three"), "base:main");
+  await call(at, "PATCH", "/repos/root1/one", { template: true });
   await settled(dataDir);
   await server.end("SIGTERM");
   let copies = 0;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { attacks } from "./attacks/index.ts";
-import { line, violations } from "./limits.ts";
+import { LIMITS_BESIDE_OTHERS, line, violations } from "./limits.ts";
 import { startTargets, type Targets } from "./target.ts";
 import { Watch } from "./watch.ts";
 
 /**
  * No request, push or crowd that a stranger can afford stalls others, takes the memory or ends the process (issue 10).
- * `bun tests/hostile/run.ts` does more of each by hand.
+ * `bun tests/hostile/run.ts` does more of each by hand, and holds it to the bounds of a quiet machine.
  */
 
 let targets: Targets;
@@ -27,7 +27,7 @@ test.each(attacks.map((attack) => [attack.name, attack] as const))(
     await attack.prepare?.(targets.target);
     const observed = await watch.during(() => attack.run(targets.target));
     console.log(line(name, observed));
-    expect(violations(observed, attack)).toEqual([]);
+    expect(violations(observed, LIMITS_BESIDE_OTHERS, attack)).toEqual([]);
   },
   600_000,
 );

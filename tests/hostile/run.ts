@@ -1,5 +1,5 @@
 import { attacks } from "./attacks/index.ts";
-import { line, violations } from "./limits.ts";
+import { LIMITS, line, violations } from "./limits.ts";
 import { startTargets } from "./target.ts";
 import { Watch } from "./watch.ts";
 
@@ -14,7 +14,7 @@ for (const attack of chosen) {
   try {
     await attack.prepare?.(targets.target);
     const observed = await watch.during(() => attack.run(targets.target));
-    const found = violations(observed, attack);
+    const found = violations(observed, LIMITS, attack);
     if (found.length > 0) failed++;
     console.log(`${line(attack.name, observed)}${found.length > 0 ? `  <- ${found.join(", ")}` : ""}`);
   } catch (error) {
