@@ -1,4 +1,5 @@
 import { issueRows } from "./rows/issues.ts";
+import { talkRows } from "./rows/talk.ts";
 import type { RepoKind } from "./world.ts";
 
 /**
@@ -89,6 +90,7 @@ const T = "/api/v1/teams/:id";
 
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...issueRows,
+  ...talkRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,
