@@ -1,4 +1,6 @@
 import { issueRows } from "./rows/issues.ts";
+import { labelRows } from "./rows/labels.ts";
+import { milestoneRows } from "./rows/milestones.ts";
 import { talkRows } from "./rows/talk.ts";
 import type { RepoKind } from "./world.ts";
 
@@ -91,6 +93,8 @@ const T = "/api/v1/teams/:id";
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...issueRows,
   ...talkRows,
+  ...labelRows,
+  ...milestoneRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,
