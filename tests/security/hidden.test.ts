@@ -59,7 +59,15 @@ function pathFor(route: Route, owner: string, repo: string, kind: RepoKind): str
     const path = route.path
       .split("/")
       .map((part) =>
-        part === ":owner" ? owner : part === ":repo" ? repo : part === "*" || part[0] === ":" ? at : part,
+        part === ":owner"
+          ? owner
+          : part === ":repo"
+            ? repo
+            : part === ":index"
+              ? "1"
+              : part === "*" || part[0] === ":"
+                ? at
+                : part,
       )
       .join("/");
     return path + (row.query ?? "");

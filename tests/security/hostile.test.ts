@@ -46,6 +46,7 @@ function at(route: Route, row: Row, replaced: Readonly<Record<string, string>> =
     repo: "open",
     username: "stranger",
     collaborator: "stranger",
+    index: "1",
   };
   return route.path
     .split("/")

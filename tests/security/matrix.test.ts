@@ -207,6 +207,7 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     org: "acme",
     id: route.path.includes("/teams/:id") ? String(world.team.id) : at,
     team: "crew",
+    index: "1",
     collaborator: own,
     name: route.path.startsWith("/user/avatar") ? "olga" : at,
     token: "no-such-token",

@@ -69,7 +69,7 @@ export async function aPerson(server: TestServer, request: Parameters<typeof aUs
   return { ...user, cookie: await aSession(server, user.user) };
 }
 
-/** A repository with a file, a branch `dev`, an annotated tag `v1`, a rule for branches and one for tags, and what clients need to ask for its objects. */
+/** A repository with a file, a branch `dev`, an annotated tag `v1`, a rule for branches and one for tags, issue 1, and what clients need to ask for its objects. */
 export async function aSample(
   server: TestServer,
   owner: Person,
@@ -97,6 +97,7 @@ export async function aSample(
     token,
     body: { name_pattern: "kept-*", whitelist_usernames: [owner.login] },
   });
+  await call(server, "POST", `${at}/issues`, { token, body: { title: `Of ${request.name}` } });
   await call(server, "POST", `${at}/branch_protections`, { token, body: { rule_name: "kept/*" } });
   const tree = await call<{ tree: { path: string; sha: string }[] }>(server, "GET", `${at}/git/trees/main`, { token });
   const treeId = tree.body.tree.find((entry) => entry.path === "src")?.sha ?? "";
