@@ -65,7 +65,6 @@ export const frameErrorWords: ErrorWords = {
   "value.not-a-name": ({ name }) => `[${name}]: AlphaDashDot`,
   "value.not-a-url": ({ name }) => `[${name}]: Url`,
   "value.not-an-address": ({ name }) => `[${name}]: Email`,
-  "site.no-signing-key": "no signing key",
   "request.text-not-utf8": "[]: the text is not UTF-8",
 };
 

@@ -73,7 +73,7 @@ export async function aPerson(server: TestServer, request: Parameters<typeof aUs
   return { ...user, cookie: await aSession(server, user.user) };
 }
 
-/** A repository with a file, a branch `dev`, an annotated tag `v1`, a rule for branches and one for tags, issue 1, and what clients need to ask for its objects. */
+/** A repository with a file, a branch `dev`, an annotated tag `v1`, a rule for branches and one for tags, issue 1, a label and a milestone `first`, and what clients need to ask for its objects. */
 export async function aSample(
   server: TestServer,
   owner: Person,
@@ -106,6 +106,8 @@ export async function aSample(
     token,
     body: { body: "Yes" },
   });
+  await call(server, "POST", `${at}/labels`, { token, body: { name: "first", color: "00aabb" } });
+  await call(server, "POST", `${at}/milestones`, { token, body: { title: "first" } });
   await call(server, "POST", `${at}/branch_protections`, { token, body: { rule_name: "kept/*" } });
   const tree = await call<{ tree: { path: string; sha: string }[] }>(server, "GET", `${at}/git/trees/main`, { token });
   const treeId = tree.body.tree.find((entry) => entry.path === "src")?.sha ?? "";
@@ -161,6 +163,7 @@ function anAcme(
   aRepo(server, acme, { name: "open", creator: people.olga.user });
   const seen = organizations.see(asAccount(people.olga.user), "acme", () => "");
   members.setPublic(seen, people.olga.user, true);
+  server.services.labels.create(seen, { name: "first", color: "00aabb" });
   const blocked = identity.byLogin("lima");
   if (blocked) blocks.block(asAccount(people.olga.user), acme, blocked, "noise");
   return { acme, crew };
