@@ -1,6 +1,9 @@
 import type { Failure, FailureParams } from "../kernel/errors.ts";
 
-/** Messages of the API by code. Clients match them, so they never change; a function where one mentions parameters. */
+/**
+ * Messages of the API by code. Clients match them, so they never change; a function where one mentions parameters, empty
+ * where the answer has no body.
+ */
 export type ErrorWords = Readonly<Record<string, string | ((params: FailureParams) => string)>>;
 
 /** Words for the codes of the frame itself; every area brings its own in `error-words.ts`. */

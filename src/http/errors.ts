@@ -47,6 +47,8 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
       : {};
   switch (context.surface) {
     case "api":
+      // Some refusals have no body (contract issues.md 0.1).
+      if (message === "") return new Response(null, { status: failure.status, headers });
       return json({ message, url: `${context.rootUrl}api/swagger` }, failure.status, headers);
     case "git":
       if (failure.status === 401)

@@ -1,11 +1,20 @@
 import type { Area } from "../area.ts";
+import { AssigneeService } from "./assignees/service.ts";
+import { issueErrorWords } from "./error-words.ts";
+import { Labelling } from "./labelling.ts";
+import { ItemResourceParts } from "./resource-parts.ts";
 import { IssueService } from "./service.ts";
+import { ItemStates } from "./state.ts";
 import { Timeline } from "./timeline/service.ts";
 import "./events.ts";
 
 declare module "../services.ts" {
   interface Services {
+    readonly assignees: AssigneeService;
     readonly issues: IssueService;
+    readonly itemParts: ItemResourceParts;
+    readonly itemStates: ItemStates;
+    readonly labelling: Labelling;
     readonly timeline: Timeline;
   }
 }
@@ -13,13 +22,32 @@ declare module "../services.ts" {
 /** Issues, and what pull requests have in common with them. */
 export const issuesArea: Area = {
   name: "issues",
+  errorWords: issueErrorWords,
   routes: async () => (await import("./api.ts")).issueRoutes,
-  open: ({ clock, db, outbox }, { blocks, labels, milestones, repos }) => {
+  open: ({ clock, db, outbox }, { blocks, collaborators, identity, labels, milestones, repos, teams }) => {
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
     const timeline = new Timeline(db, outbox, clock);
-    const issues = new IssueService({ blocks, clock, db, labels, milestones, outbox, repos, timeline });
-    return { services: { issues, timeline } };
+    const assignees = new AssigneeService({ blocks, collaborators, db, identity, outbox, repos, teams, timeline });
+    const itemStates = new ItemStates({ clock, db, outbox, timeline });
+    const labelling = new Labelling({ db, labels, outbox, timeline });
+    const issues = new IssueService({
+      assignees,
+      blocks,
+      clock,
+      db,
+      identity,
+      itemStates,
+      labelling,
+      milestones,
+      outbox,
+      repos,
+      timeline,
+    });
+    outbox.react("account.blocked", ({ ownerId }, { userId }) => {
+      if (ownerId !== undefined) assignees.separate(ownerId, userId);
+    });
+    return { services: { assignees, issues, itemParts: new ItemResourceParts(), itemStates, labelling, timeline } };
   },
 };
 
