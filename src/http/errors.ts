@@ -47,7 +47,7 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
       : {};
   switch (context.surface) {
     case "api":
-      // Some refusals have no body (contract issues.md 0.1).
+      // The contract answers some refusals with nothing but their status: their words are empty.
       if (message === "") return new Response(null, { status: failure.status, headers });
       return json({ message, url: `${context.rootUrl}api/swagger` }, failure.status, headers);
     case "git":

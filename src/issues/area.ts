@@ -1,8 +1,10 @@
 import type { Area } from "../area.ts";
 import { AssigneeService } from "./assignees/service.ts";
+import { Comments } from "./comments/service.ts";
 import { issueErrorWords } from "./error-words.ts";
 import { Labelling } from "./labelling.ts";
 import { ItemResourceParts } from "./resource-parts.ts";
+
 import { IssueService } from "./service.ts";
 import { ItemStates } from "./state.ts";
 import { Timeline } from "./timeline/service.ts";
@@ -11,6 +13,7 @@ import "./events.ts";
 declare module "../services.ts" {
   interface Services {
     readonly assignees: AssigneeService;
+    readonly comments: Comments;
     readonly issues: IssueService;
     readonly itemParts: ItemResourceParts;
     readonly itemStates: ItemStates;
@@ -23,11 +26,11 @@ declare module "../services.ts" {
 export const issuesArea: Area = {
   name: "issues",
   errorWords: issueErrorWords,
-  routes: async () => (await import("./api.ts")).issueRoutes,
-  open: ({ clock, db, outbox }, { blocks, collaborators, identity, labels, milestones, repos, teams }) => {
+  routes: async () => (await import("./routes.ts")).routesOfItems,
+  open: ({ access, clock, db, outbox }, { blocks, collaborators, identity, labels, milestones, repos, teams }) => {
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
-    const timeline = new Timeline(db, outbox, clock);
+    const timeline = new Timeline(db, outbox, access, clock);
     const assignees = new AssigneeService({ blocks, collaborators, db, identity, outbox, repos, teams, timeline });
     const itemStates = new ItemStates({ clock, db, outbox, timeline });
     const labelling = new Labelling({ db, labels, outbox, timeline });
@@ -44,10 +47,12 @@ export const issuesArea: Area = {
       repos,
       timeline,
     });
+    const comments = new Comments({ blocks, clock, db, identity, issues, outbox, timeline });
     outbox.react("account.blocked", ({ ownerId }, { userId }) => {
       if (ownerId !== undefined) assignees.separate(ownerId, userId);
     });
-    return { services: { assignees, issues, itemParts: new ItemResourceParts(), itemStates, labelling, timeline } };
+    const itemParts = new ItemResourceParts();
+    return { services: { assignees, comments, issues, itemParts, itemStates, labelling, timeline } };
   },
 };
 

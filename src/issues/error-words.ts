@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what is refused about issues (contract issues.md). */
+/** The API's words for what is refused about issues and what is said under them (contract issues.md). */
 export const issueErrorWords: ErrorWords = {
   "issue.needs-write": "",
   "issue.labels-need-write": "write permission is required",
@@ -20,4 +20,8 @@ export const issueErrorWords: ErrorWords = {
   "issue.not-assignable": "permission denied",
   "issue.labels-mixed": "labels should be an array of strings or integers",
   "issue.bad-label": "a label must be an integer or a string",
+  "comment.item-locked": "You cannot comment on a locked issue.",
+  "comment.not-yours": "",
+  "comment.has-no-text": "",
+  "comment.changed": "the comment is already changed",
 };

@@ -10,17 +10,6 @@ export function labelIdsOf(db: Database, issueId: number): number[] {
     .map(({ id }) => id);
 }
 
-/** Labels of exactly these names, of the repository or of its owner. */
-export function labelIdsNamed(db: Database, repoId: number, ownerId: number, names: readonly string[]): number[] {
-  if (names.length === 0) return [];
-  const sql = `SELECT id FROM labels WHERE repo_id = $repo AND name IN (SELECT value FROM json_each($names))
-    UNION SELECT id FROM labels WHERE owner_id = $owner AND name IN (SELECT value FROM json_each($names))`;
-  return db
-    .query<{ id: number }>(sql)
-    .all({ repo: repoId, owner: ownerId, names: JSON.stringify(names) })
-    .map(({ id }) => id);
-}
-
 export function insertLabel(db: Database, issueId: number, labelId: number): void {
   db.query("INSERT OR IGNORE INTO issue_labels (issue_id, label_id) VALUES (?, ?)").run(issueId, labelId);
 }

@@ -30,10 +30,10 @@ export class Labelling {
 
   /** Of these ids and names those that items of the repository may have; by name the owner's and the repository's both. */
   usable({ seen }: SeenIssue, given: readonly (number | string)[]): Label[] {
-    const { db, labels } = this.needs;
+    const { labels } = this.needs;
     const ids = given.filter((each) => typeof each === "number");
     const names = given.filter((each) => typeof each === "string");
-    return labels.usable(seen, [...ids, ...store.labelIdsNamed(db, seen.repo.id, seen.owner.id, names)]);
+    return [...labels.usable(seen, ids), ...labels.usableNamed(seen, names)];
   }
 
   /** Each takes the place of the others of its scope. */

@@ -22,6 +22,8 @@ import type { Timeline } from "./timeline/service.ts";
 import type { Issue, IssueParts, SeenIssue } from "./types.ts";
 import { checkBody, checkRef, checkTitle } from "./values.ts";
 
+export { contextOf, eventOf };
+
 /** Fields of items that belong to other areas, by declaration merging: `projects: readonly number[]`. */
 // biome-ignore lint/suspicious/noEmptyInterface: areas add their fields to it
 export interface ItemFields {}
