@@ -84,7 +84,7 @@ export function issueAddress({ issue, seen }: SeenIssue, links: Links): string {
 export function issueResources(services: Services, items: readonly SeenIssue[]): IssueResource[] {
   const [first] = items;
   if (!first) return [];
-  const { attachments, identity, issues, labels, links, milestones } = services;
+  const { attachments, identity, issues, itemParts, labels, links, milestones } = services;
   const { principal } = first.seen;
   const parts = issues.partsOf(items);
   const all = [...parts.values()];
@@ -98,6 +98,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
     userResources(services, principal, [ghost, ...usersById.values()]).map((resource) => [resource.id, resource]),
   );
   const labelsById = labels.byIds([...new Set(all.flatMap(({ labelIds }) => labelIds))]);
+  const pulls = itemParts.of("pull_request", items);
   const milestonesById = milestones.byIds([...new Set(items.flatMap(({ issue }) => issue.milestoneId ?? []))]);
   const files = attachments.ofItems(items.map(({ issue }) => issue.id));
   const person = (id: number | undefined) => {
@@ -138,7 +139,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
       closed_at: issue.closedAt === undefined ? null : rfc3339(issue.closedAt),
       due_date: issue.dueAt === undefined ? null : rfc3339(issue.dueAt),
       time_estimate: issue.timeEstimate,
-      pull_request: null,
+      pull_request: pulls.get(issue.id) ?? null,
       repository: {
         id: seen.repo.id,
         name: seen.repo.name,
