@@ -8,7 +8,9 @@ import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest, Failure, Forbidden, NotFound, TooLarge, ValidationFailed } from "../../kernel/errors.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { SeenComment } from "../comments/service.ts";
-import { contextOf, eventOf, type IssueService } from "../service.ts";
+import { contextOf, eventOf } from "../context.ts";
+import { mayWrite } from "../rights.ts";
+import type { IssueService } from "../service.ts";
 import { findEntry } from "../timeline/store.ts";
 import type { SeenIssue } from "../types.ts";
 import { type AttachmentRules, checkName, requireAllowed, requireHope } from "./rules.ts";
@@ -75,10 +77,10 @@ export class Attachments {
   }
 
   mayChange({ item, entry }: Parent): boolean {
-    const { issue, level, seen } = item;
+    const { issue, seen } = item;
     const { user } = seen.principal;
     if (!user) return false;
-    const isWriter = atLeast(level, "write");
+    const isWriter = mayWrite(item);
     if (!entry) return isWriter || issue.posterId === user.id;
     return isWriter && (entry.userId === user.id || atLeast(seen.access.level, "admin") || isSiteAdmin(seen.principal));
   }
@@ -196,8 +198,7 @@ export class Attachments {
     if (!file || file.repoId !== seen.repo.id) throw new BadRequest("attachment.not-usable", { field: "file" });
     const mine = file.uploaderId === accountOf(seen.principal).id;
     const [item] = file.issueId === undefined ? [] : issues.seeEach(seen.principal, [file.issueId]);
-    const isWriter =
-      file.issueId === undefined ? atLeast(seen.access.level, "admin") : item && atLeast(item.level, "write");
+    const isWriter = file.issueId === undefined ? atLeast(seen.access.level, "admin") : item && mayWrite(item);
     if (!mine && !isWriter) throw new Forbidden("attachment.not-yours");
     db.transaction(() => store.deleteAttachment(db, file.id));
   }

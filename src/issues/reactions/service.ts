@@ -1,4 +1,3 @@
-import { atLeast } from "../../access/levels.ts";
 import { accountOf } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
@@ -7,7 +6,8 @@ import { Forbidden } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { Parent } from "../attachments/service.ts";
 import type { Comments } from "../comments/service.ts";
-import { contextOf, eventOf } from "../service.ts";
+import { contextOf, eventOf } from "../context.ts";
+import { mayWrite } from "../rights.ts";
 import * as store from "./store.ts";
 
 export interface ReactionNeeds {
@@ -69,7 +69,7 @@ export class Reactions {
   }
 
   private requireMayReact({ item }: Parent): void {
-    if (item.issue.isLocked && !atLeast(item.level, "write")) throw new Forbidden("reaction.item-locked");
+    if (item.issue.isLocked && !mayWrite(item)) throw new Forbidden("reaction.item-locked");
   }
 
   private tell({ item, entry }: Parent): void {
