@@ -9,6 +9,7 @@ import { Conflict, Forbidden, NotFound, ValidationFailed } from "../../kernel/er
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { contextOf, eventOf } from "../context.ts";
+import { mayWrite } from "../rights.ts";
 import type { IssueService } from "../service.ts";
 import { touchIssue } from "../store.ts";
 import type { Timeline } from "../timeline/service.ts";
