@@ -1,4 +1,5 @@
 import type { Area } from "../area.ts";
+import { Audience } from "./audience/service.ts";
 import { IssueService } from "./service.ts";
 import { Timeline } from "./timeline/service.ts";
 import "./events.ts";
@@ -7,6 +8,7 @@ declare module "../services.ts" {
   interface Services {
     readonly issues: IssueService;
     readonly timeline: Timeline;
+    readonly audience: Audience;
   }
 }
 
@@ -14,12 +16,12 @@ declare module "../services.ts" {
 export const issuesArea: Area = {
   name: "issues",
   routes: async () => (await import("./api.ts")).issueRoutes,
-  open: ({ clock, db, outbox }, { blocks, labels, milestones, repos }) => {
+  open: ({ clock, db, outbox }, { blocks, labels, milestones, repos, watches }) => {
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
     const timeline = new Timeline(db, outbox, clock);
     const issues = new IssueService({ blocks, clock, db, labels, milestones, outbox, repos, timeline });
-    return { services: { issues, timeline } };
+    return { services: { issues, timeline, audience: new Audience(db, watches) } };
   },
 };
 

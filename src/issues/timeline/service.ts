@@ -5,7 +5,7 @@ import { storedPrincipal } from "../../events/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { touchIssue } from "../store.ts";
 import { type SeenIssue, unitOf } from "../types.ts";
-import { insertEntry } from "./store.ts";
+import { insertEntry, latestComments } from "./store.ts";
 import type { NewEntry, TimelineEntry } from "./types.ts";
 
 /** All that happens to items, in its order. */
@@ -28,5 +28,10 @@ export class Timeline {
     const context = { repoId: repo.id, ownerId: owner.id, principal: storedPrincipal(doer), unit: unitOf(issue) };
     this.outbox.append("timeline.appended", context, { issueId: issue.id, entryId: made.id, kind: made.kind });
     return made;
+  }
+
+  /** The newest comment of each of these items, by the items' ids; of those that have none, nothing. */
+  latestComments(issueIds: readonly number[]): Map<number, number> {
+    return latestComments(this.db, issueIds);
   }
 }

@@ -98,3 +98,12 @@ export function insertEntry(
   if (!row) throw new Error("an inserted entry has a row");
   return entryOf(row);
 }
+
+/** The newest comment of each of these items. */
+export function latestComments(db: Database, issueIds: readonly number[]): Map<number, number> {
+  const sql = `SELECT wanted.value AS issueId, (SELECT id FROM timeline
+      WHERE timeline.issue_id = wanted.value AND timeline.kind = 'comment' ORDER BY created_at DESC, id DESC LIMIT 1) AS id
+    FROM json_each(?) AS wanted`;
+  const rows = db.query<{ issueId: number; id: number | null }>(sql).all(JSON.stringify(issueIds));
+  return new Map(rows.flatMap(({ issueId, id }) => (id === null ? [] : [[issueId, id]])));
+}
