@@ -19,6 +19,7 @@ import { labelsArea } from "./labels/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
 import { noticesArea } from "./notices/area.ts";
+import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
@@ -27,6 +28,7 @@ import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { secretsArea } from "./secrets/area.ts";
+import { signingArea } from "./signing/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { statusesArea } from "./statuses/area.ts";
@@ -50,6 +52,7 @@ export const areas: readonly Area[] = [
   followsArea,
   userBadgesArea,
   noticesArea,
+  signingArea,
   reposArea,
   keysArea,
   remotesArea,
@@ -66,6 +69,7 @@ export const areas: readonly Area[] = [
   labelsArea,
   milestonesArea,
   issuesArea,
+  notificationsArea,
   forksArea,
   archivesArea,
   searchArea,

@@ -1,14 +1,14 @@
 import { operator } from "../access/principal.ts";
 import type { Area } from "../area.ts";
 import { notificationErrorWords } from "./error-words.ts";
-import { Notices, noticeTo, noticeToAll } from "./notices.ts";
+import { Occasions, occasionFor, occasionForAll } from "./occasions.ts";
 import { NotificationService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
     readonly notifications: NotificationService;
     /** What events tell whom: areas that come later add theirs. */
-    readonly notices: Notices;
+    readonly occasions: Occasions;
   }
 }
 
@@ -23,14 +23,14 @@ export const notificationsArea: Area = {
   open: (core, { audience, identity, issues, members, organizations, repos }) => {
     const { access, clock, db, jobs, live, outbox } = core;
     const notifications = new NotificationService({ access, audience, clock, db, identity, issues, jobs, live, repos });
-    const notices = new Notices((notice) => notifications.tell(notice));
-    notices.add("issue.created", (event) => noticeToAll(event));
-    notices.add("comment.created", (event) => noticeToAll(event));
-    notices.add("issue.state-changed", (event) => noticeToAll(event));
-    notices.add("issue.assignee-changed", (event) =>
-      event.payload.isAssigned ? noticeTo(event, [{ userId: event.payload.userId, reason: "assigned" }]) : undefined,
+    const occasions = new Occasions((occasion) => notifications.tell(occasion));
+    occasions.add("issue.created", (event) => occasionForAll(event));
+    occasions.add("comment.created", (event) => occasionForAll(event));
+    occasions.add("issue.state-changed", (event) => occasionForAll(event));
+    occasions.add("issue.assignee-changed", (event) =>
+      event.payload.isAssigned ? occasionFor(event, [{ userId: event.payload.userId, reason: "assigned" }]) : undefined,
     );
-    notices.add("repo.transfer-started", ({ payload, principal, repoId }) => {
+    occasions.add("repo.transfer-started", ({ payload, principal, repoId }) => {
       const recipient = identity.byId(payload.recipientId);
       if (!recipient || repoId === undefined) return undefined;
       const people =
@@ -50,7 +50,7 @@ export const notificationsArea: Area = {
         to: people.map(({ id }) => ({ userId: id, reason: "offered" })),
       };
     });
-    outbox.add(notices);
-    return { services: { notifications, notices } };
+    outbox.add(occasions);
+    return { services: { notifications, occasions } };
   },
 };

@@ -4,5 +4,4 @@ import type { ErrorWords } from "../http/error-words.ts";
 export const notificationErrorWords: ErrorWords = {
   "notification.missing": ({ id }) => `notification does not exist [id: ${id}]`,
   "notification.foreign": ({ id }) => `only user itself and admin are allowed to read/change this thread ${id}`,
-  "notification.bad-time": ({ name, given }) => `${name} is not a time of RFC 3339: ${given}`,
 };

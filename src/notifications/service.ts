@@ -11,7 +11,7 @@ import { nextTurn } from "../kernel/next-turn.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import type { LiveHub } from "../live/hub.ts";
 import type { RepoService } from "../repos/service.ts";
-import type { Notice } from "./notices.ts";
+import type { Occasion } from "./occasions.ts";
 import * as store from "./store.ts";
 import type { Notification, NotificationFilter, NotificationStatus, Receiver } from "./types.ts";
 
@@ -30,7 +30,7 @@ export interface NotificationParts {
 declare module "../jobs/types.ts" {
   interface JobPayloads {
     /** Tells everyone concerned of something that happened. */
-    "notifications.tell": Notice;
+    "notifications.tell": Occasion;
   }
 }
 
@@ -44,16 +44,16 @@ export class NotificationService {
   constructor(private readonly parts: NotificationParts) {
     parts.jobs.handle(TELL, {
       // Written by `tell`, in this shape.
-      parse: (payload) => payload as Notice,
-      run: (notice) => this.deliver(notice),
+      parse: (payload) => payload as Occasion,
+      run: (occasion) => this.deliver(occasion),
       concurrency: 2,
     });
     parts.live.declareTopic("notifications", ({ user }, id) => user !== undefined && String(user.id) === id);
   }
 
-  /** Tells whom a notice concerns, soon. Joins the running transaction. */
-  tell(notice: Notice): void {
-    this.parts.jobs.enqueue(TELL, notice);
+  /** Tells whom an occasion concerns, soon. Joins the running transaction. */
+  tell(occasion: Occasion): void {
+    this.parts.jobs.enqueue(TELL, occasion);
   }
 
   /** One's own threads, the last changed first. @param pinnedFirst those that are pinned before all others */
@@ -109,27 +109,27 @@ export class NotificationService {
   }
 
   /** Who is told, and why: each once, for the strongest reason; never who did it. */
-  private receivers(notice: Notice): Receiver[] {
+  private receivers(occasion: Occasion): Receiver[] {
     const { audience } = this.parts;
     const receivers = new Map<number, Receiver>();
-    const { issueId, repoId, toAll, withWatchers } = notice;
+    const { issueId, repoId, toAll, withWatchers } = occasion;
     if (toAll && issueId !== null)
       for (const { standing, userId } of audience.of({ id: issueId, repoId }, { withWatchers }))
         receivers.set(userId, { userId, reason: standing });
-    for (const { reason, userId } of notice.to) receivers.set(userId, { userId, reason });
-    if (notice.doerId !== null) receivers.delete(notice.doerId);
+    for (const { reason, userId } of occasion.to) receivers.set(userId, { userId, reason });
+    if (occasion.doerId !== null) receivers.delete(occasion.doerId);
     return [...receivers.values()];
   }
 
-  private async deliver(notice: Notice): Promise<void> {
-    const receivers = this.receivers(notice);
+  private async deliver(occasion: Occasion): Promise<void> {
+    const receivers = this.receivers(occasion);
     for (let at = 0; at < receivers.length; at += SLICE) {
       if (at > 0) await nextTurn();
-      this.deliverTo(receivers.slice(at, at + SLICE), notice);
+      this.deliverTo(receivers.slice(at, at + SLICE), occasion);
     }
   }
 
-  private deliverTo(receivers: readonly Receiver[], { issueId, repoId, subject, unit }: Notice): void {
+  private deliverTo(receivers: readonly Receiver[], { issueId, repoId, subject, unit }: Occasion): void {
     const { clock, db, identity, issues, live, repos } = this.parts;
     const users = identity.byIds(receivers.map(({ userId }) => userId));
     const told = db.transaction(() => {

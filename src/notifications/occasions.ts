@@ -5,7 +5,7 @@ import type { IssueEvent } from "../issues/events.ts";
 import type { NotificationSubject, Receiver } from "./types.ts";
 
 /** Something that people are told of, as it is stored until they are. */
-export interface Notice {
+export interface Occasion {
   readonly repoId: number;
   readonly issueId: number | null;
   readonly subject: NotificationSubject;
@@ -22,35 +22,35 @@ export interface Notice {
 }
 
 /** What an area says of an event: whom it concerns. Undefined: nobody. */
-export type NoticeOf<K extends EventKind> = (event: EventOf<K>) => Notice | undefined;
+export type OccasionOf<K extends EventKind> = (event: EventOf<K>) => Occasion | undefined;
 
-/** Turns events into notices, as areas say. */
-export class Notices implements Consumer {
+/** Turns events into occasions, as areas say. */
+export class Occasions implements Consumer {
   readonly name = "notifications";
-  private readonly sources = new Map<EventKind, NoticeOf<EventKind>>();
+  private readonly sources = new Map<EventKind, OccasionOf<EventKind>>();
 
-  constructor(private readonly tell: (notice: Notice) => void) {}
+  constructor(private readonly tell: (occasion: Occasion) => void) {}
 
   /** Areas say what their events tell whom, while they are wired. */
-  add<K extends EventKind>(kind: K, noticeOf: NoticeOf<K>): void {
+  add<K extends EventKind>(kind: K, occasionOf: OccasionOf<K>): void {
     if (this.sources.has(kind)) throw new Error(`two areas tell of ${kind}`);
     // The kind of an event is the key under which its source stands.
-    this.sources.set(kind, noticeOf as unknown as NoticeOf<EventKind>);
+    this.sources.set(kind, occasionOf as unknown as OccasionOf<EventKind>);
   }
 
   handle(event: DomainEvent): void {
-    const notice = this.sources.get(event.kind)?.(event);
-    if (notice && (notice.toAll || notice.to.length > 0)) this.tell(notice);
+    const occasion = this.sources.get(event.kind)?.(event);
+    if (occasion && (occasion.toAll || occasion.to.length > 0)) this.tell(occasion);
   }
 }
 
-/** A notice of an item's event to everyone who hears of the item. */
-export function noticeToAll(event: DomainEvent & { readonly payload: IssueEvent }, withWatchers = true): Notice {
-  return { ...noticeTo(event, []), toAll: true, withWatchers };
+/** An occasion of an item's event to everyone who hears of the item. */
+export function occasionForAll(event: DomainEvent & { readonly payload: IssueEvent }, withWatchers = true): Occasion {
+  return { ...occasionFor(event, []), toAll: true, withWatchers };
 }
 
-/** A notice of an item's event to some. */
-export function noticeTo(event: DomainEvent & { readonly payload: IssueEvent }, to: readonly Receiver[]): Notice {
+/** An occasion of an item's event to some. */
+export function occasionFor(event: DomainEvent & { readonly payload: IssueEvent }, to: readonly Receiver[]): Occasion {
   const { isPull, issueId } = event.payload;
   if (event.repoId === undefined) throw new Error(`${event.kind} is of no repository`);
   return {
