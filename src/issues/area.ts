@@ -1,11 +1,13 @@
 import type { Area } from "../area.ts";
 import { AssigneeService } from "./assignees/service.ts";
+import { rulesOf } from "./attachments/rules.ts";
+import { Attachments } from "./attachments/service.ts";
 import { Audience } from "./audience/service.ts";
 import { Comments } from "./comments/service.ts";
 import { issueErrorWords } from "./error-words.ts";
 import { Labelling } from "./labelling.ts";
+import { Reactions } from "./reactions/service.ts";
 import { ItemResourceParts } from "./resource-parts.ts";
-
 import { IssueService } from "./service.ts";
 import { ItemStates } from "./state.ts";
 import { Timeline } from "./timeline/service.ts";
@@ -14,11 +16,13 @@ import "./events.ts";
 declare module "../services.ts" {
   interface Services {
     readonly assignees: AssigneeService;
+    readonly attachments: Attachments;
     readonly comments: Comments;
     readonly issues: IssueService;
     readonly itemParts: ItemResourceParts;
     readonly itemStates: ItemStates;
     readonly labelling: Labelling;
+    readonly reactions: Reactions;
     readonly timeline: Timeline;
     readonly audience: Audience;
   }
@@ -30,8 +34,8 @@ export const issuesArea: Area = {
   errorWords: issueErrorWords,
   routes: async () => (await import("./routes.ts")).routesOfItems,
   open: (
-    { access, clock, db, outbox },
-    { blocks, collaborators, identity, labels, milestones, repos, teams, watches },
+    { access, clock, config, db, outbox, retention },
+    { blobs, blocks, collaborators, identity, labels, milestones, repos, teams, watches },
   ) => {
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
@@ -53,6 +57,14 @@ export const issuesArea: Area = {
       timeline,
     });
     const comments = new Comments({ blocks, clock, db, identity, issues, outbox, timeline });
+    const attachments = new Attachments({ blobs, clock, db, issues, outbox, rules: rulesOf(config) });
+    retention.add({
+      name: "unused attachments",
+      days: 1,
+      prune: (before, limit) => attachments.removeUnused(before, limit),
+    });
+    const offered = config["issues.reactions"];
+    const reactions = new Reactions({ clock, comments, db, outbox, offered });
     outbox.react("account.blocked", ({ ownerId }, { userId }) => {
       if (ownerId !== undefined) assignees.separate(ownerId, userId);
     });
@@ -61,11 +73,13 @@ export const issuesArea: Area = {
       services: {
         assignees,
         audience: new Audience(db, watches),
+        attachments,
         comments,
         issues,
         itemParts,
         itemStates,
         labelling,
+        reactions,
         timeline,
       },
     };

@@ -8,6 +8,7 @@ import { LabelResource, labelResource } from "../labels/resource.ts";
 import { MilestoneResource, milestoneResource } from "../milestones/resource.ts";
 import { repoAddress, repoPage } from "../repos/resource.ts";
 import type { Services } from "../services.ts";
+import { AttachmentResource, attachmentResource } from "./attachments/resource.ts";
 import type { SeenIssue } from "./types.ts";
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
@@ -47,6 +48,7 @@ export const IssueResource = Type.Object(
     title: text("Its title."),
     body: text("Its text, as Markdown."),
     ref: text("The branch or tag it is about; empty: none."),
+    assets: Type.Array(AttachmentResource, { description: "The files attached to it, without those of its comments." }),
     labels: Type.Array(LabelResource, { description: "Its labels, by name." }),
     milestone: orNull(MilestoneResource, "What it leads to."),
     assignee: orNull(UserResource, "The first of its assignees; older clients read it."),
@@ -92,7 +94,7 @@ export function stateOf(services: Services, items: readonly SeenIssue[]): Map<nu
 export function issueResources(services: Services, items: readonly SeenIssue[]): IssueResource[] {
   const [first] = items;
   if (!first) return [];
-  const { identity, issues, itemParts, labels, links, milestones } = services;
+  const { attachments, identity, issues, itemParts, labels, links, milestones } = services;
   const { principal } = first.seen;
   const parts = issues.partsOf(items);
   const all = [...parts.values()];
@@ -108,6 +110,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
   const labelsById = labels.byIds([...new Set(all.flatMap(({ labelIds }) => labelIds))]);
   const pulls = itemParts.of("pull_request", items);
   const milestonesById = milestones.byIds([...new Set(items.flatMap(({ issue }) => issue.milestoneId ?? []))]);
+  const files = attachments.ofItems(items.map(({ issue }) => issue.id));
   const person = (id: number | undefined) => {
     const found = people.get(id ?? ghost.id) ?? people.get(ghost.id);
     if (!found) throw new Error("the ghost has no resource");
@@ -130,6 +133,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
       title: issue.title,
       body: issue.body,
       ref: issue.ref,
+      assets: (files.get(issue.id) ?? []).map((file) => attachmentResource(file, links)),
       labels: labelIds.flatMap((id) => {
         const label = labelsById.get(id);
         return label ? [labelResource(label, seen, links)] : [];
