@@ -30,6 +30,7 @@ import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { statusesArea } from "./statuses/area.ts";
+import { timeArea } from "./time/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
@@ -66,6 +67,7 @@ export const areas: readonly Area[] = [
   labelsArea,
   milestonesArea,
   issuesArea,
+  timeArea,
   forksArea,
   archivesArea,
   searchArea,

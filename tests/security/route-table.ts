@@ -1,6 +1,7 @@
 import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
+import { timeRows } from "./rows/time.ts";
 import type { RepoKind } from "./world.ts";
 
 /**
@@ -93,6 +94,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...issueRows,
   ...labelRows,
   ...milestoneRows,
+  ...timeRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,
