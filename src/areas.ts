@@ -13,6 +13,7 @@ import { generationArea } from "./generation/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
+import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { issuesArea } from "./issues/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
@@ -67,6 +68,7 @@ export const areas: readonly Area[] = [
   labelsArea,
   milestonesArea,
   issuesArea,
+  issueTemplatesArea,
   timeArea,
   forksArea,
   archivesArea,

@@ -1,3 +1,4 @@
+import { issueTemplateRows } from "./rows/issue-templates.ts";
 import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
@@ -92,6 +93,7 @@ const T = "/api/v1/teams/:id";
 
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...issueRows,
+  ...issueTemplateRows,
   ...labelRows,
   ...milestoneRows,
   ...timeRows,
