@@ -28,6 +28,7 @@ import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { secretsArea } from "./secrets/area.ts";
+import { signingArea } from "./signing/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { statusesArea } from "./statuses/area.ts";
@@ -52,6 +53,7 @@ export const areas: readonly Area[] = [
   followsArea,
   userBadgesArea,
   noticesArea,
+  signingArea,
   reposArea,
   keysArea,
   remotesArea,

@@ -53,6 +53,8 @@ export interface RepoSample {
   readonly annotatedTag: string;
   /** Number of a rule for tags. */
   readonly tagRule: number;
+  /** Number of a comment under issue 1. */
+  readonly comment: number;
 }
 
 export interface World {
@@ -98,6 +100,10 @@ export async function aSample(
     body: { name_pattern: "kept-*", whitelist_usernames: [owner.login] },
   });
   await call(server, "POST", `${at}/issues`, { token, body: { title: `Of ${request.name}` } });
+  const comment = await call<{ id: number }>(server, "POST", `${at}/issues/1/comments`, {
+    token,
+    body: { body: "Yes" },
+  });
   await call(server, "POST", `${at}/labels`, { token, body: { name: "first", color: "00aabb" } });
   await call(server, "POST", `${at}/milestones`, { token, body: { title: "first" } });
   await call(server, "POST", `${at}/branch_protections`, { token, body: { rule_name: "kept/*" } });
@@ -115,6 +121,7 @@ export async function aSample(
     blob,
     annotatedTag: tag.body.id,
     tagRule: rule.body.id,
+    comment: comment.body.id,
   };
 }
 

@@ -22,6 +22,7 @@ import oauth2 from "./0021-oauth2.sql" with { type: "text" };
 import noticesAndBadges from "./0022-notices-and-badges.sql" with { type: "text" };
 import signIn from "./0023-sign-in.sql" with { type: "text" };
 import issues from "./0024-issues.sql" with { type: "text" };
+import signingKeys from "./0025-signing-keys.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   { sql: noticesAndBadges },
   { sql: signIn },
   { sql: issues },
+  { sql: signingKeys },
 ];
