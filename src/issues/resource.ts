@@ -82,7 +82,7 @@ export function issueAddress({ issue, seen }: SeenIssue, links: Links): string {
 export function issueResources(services: Services, items: readonly SeenIssue[]): IssueResource[] {
   const [first] = items;
   if (!first) return [];
-  const { identity, issues, labels, links, milestones } = services;
+  const { identity, issues, itemParts, labels, links, milestones } = services;
   const { principal } = first.seen;
   const parts = issues.partsOf(items);
   const all = [...parts.values()];
@@ -96,6 +96,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
     userResources(services, principal, [ghost, ...usersById.values()]).map((resource) => [resource.id, resource]),
   );
   const labelsById = labels.byIds([...new Set(all.flatMap(({ labelIds }) => labelIds))]);
+  const pulls = itemParts.of("pull_request", items);
   const milestonesById = milestones.byIds([...new Set(items.flatMap(({ issue }) => issue.milestoneId ?? []))]);
   const person = (id: number | undefined) => {
     const found = people.get(id ?? ghost.id) ?? people.get(ghost.id);
@@ -134,7 +135,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
       closed_at: issue.closedAt === undefined ? null : rfc3339(issue.closedAt),
       due_date: issue.dueAt === undefined ? null : rfc3339(issue.dueAt),
       time_estimate: issue.timeEstimate,
-      pull_request: null,
+      pull_request: pulls.get(issue.id) ?? null,
       repository: {
         id: seen.repo.id,
         name: seen.repo.name,
