@@ -13,6 +13,7 @@ import { generationArea } from "./generation/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
+import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { issuesArea } from "./issues/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
@@ -32,6 +33,7 @@ import { signingArea } from "./signing/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { statusesArea } from "./statuses/area.ts";
+import { timeArea } from "./time/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
@@ -70,6 +72,8 @@ export const areas: readonly Area[] = [
   milestonesArea,
   issuesArea,
   notificationsArea,
+  issueTemplatesArea,
+  timeArea,
   forksArea,
   archivesArea,
   searchArea,

@@ -445,6 +445,11 @@ export const settings = {
     standard: 3,
     doc: "Seconds a text may take to be rendered or coloured; after that it is shown as it was written.",
   },
+  "time.enabled": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Let people track the time that issues and pull requests take, where the repository does, too.",
+  },
   "workers.bulk": {
     type: { kind: "number", least: 0, most: 64 },
     standard: 0,

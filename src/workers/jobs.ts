@@ -123,6 +123,10 @@ export const jobs = {
   "insights.recent": () => import("../insights/recent.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
+  /** Templates of issues and pull requests, and their configuration. */
+  "issueTemplates.read": () => import("../issue-templates/read.job.ts"),
+  /** Whether what was filled into a form matches its patterns. */
+  "issueTemplates.match": () => import("../issue-templates/match.job.ts"),
   /** Licences of a repository's root folder. */
   "repository.licenses": () => import("../repos/maintenance/licenses.job.ts"),
 } as const;

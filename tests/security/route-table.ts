@@ -1,8 +1,10 @@
+import { issueTemplateRows } from "./rows/issue-templates.ts";
 import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
 import { talkRows } from "./rows/talk.ts";
+import { timeRows } from "./rows/time.ts";
 import type { RepoKind } from "./world.ts";
 
 /**
@@ -94,9 +96,11 @@ const T = "/api/v1/teams/:id";
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...issueRows,
   ...notificationRows,
+  ...issueTemplateRows,
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...timeRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,
