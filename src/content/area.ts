@@ -4,6 +4,7 @@ import { RenamedBranches } from "./branches/renamed-store.ts";
 import { BranchService } from "./branches/service.ts";
 import { commitReferences } from "./commits/references.ts";
 import { CommitService } from "./commits/service.ts";
+import { ForkNetwork } from "./compare/network.ts";
 import { CompareService } from "./compare/service.ts";
 import { EditService } from "./edits/service.ts";
 import { contentErrorWords } from "./error-words.ts";
@@ -73,7 +74,7 @@ export const contentArea: Area = {
         files,
         refLists,
         blame: new BlameService(files, storage, pool, caches),
-        compare: new CompareService(revisions, history),
+        compare: new CompareService(revisions, history, new ForkNetwork(repos, identity), storage, pool),
         gitData: new GitDataService(refs, storage, files, history, pool, caches),
         branches: new BranchService(
           outbox,

@@ -21,8 +21,18 @@ export type LabelResource = Static<typeof LabelResource>;
 
 /** A label as it is shown with the items of a repository. */
 export function labelResource(label: Label, seen: SeenRepo, links: Links): LabelResource {
-  const home =
-    label.repoId === undefined ? `${links.rootUrl}api/v1/orgs/${seen.owner.login}` : repoAddress(seen, links);
+  return label.repoId === undefined
+    ? ownerLabelResource(label, seen.owner.login, links)
+    : resourceAt(label, repoAddress(seen, links));
+}
+
+/** A label of an organization. */
+export function ownerLabelResource(label: Label, login: string, links: Links): LabelResource {
+  return resourceAt(label, `${links.rootUrl}api/v1/orgs/${login}`);
+}
+
+/** @param home API address of what has the label */
+function resourceAt(label: Label, home: string): LabelResource {
   return {
     id: label.id,
     name: label.name,

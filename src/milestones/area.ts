@@ -1,5 +1,7 @@
 import type { Area } from "../area.ts";
+import { milestoneErrorWords } from "./error-words.ts";
 import { MilestoneService } from "./service.ts";
+import "./events.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -10,5 +12,7 @@ declare module "../services.ts" {
 /** Milestones: goals that issues and pull requests lead to. */
 export const milestonesArea: Area = {
   name: "milestones",
-  open: ({ db }) => ({ services: { milestones: new MilestoneService(db) } }),
+  errorWords: milestoneErrorWords,
+  routes: async () => (await import("./api.ts")).milestoneRoutes,
+  open: ({ clock, db, outbox }) => ({ services: { milestones: new MilestoneService(db, outbox, clock) } }),
 };

@@ -55,7 +55,8 @@ function pathFor(route: Route, owner: string, repo: string, kind: RepoKind): str
       .replace("<tree>", sample.tree)
       .replace("<blob>", sample.blob)
       .replace("<tag>", sample.annotatedTag)
-      .replace("<rule>", String(sample.tagRule));
+      .replace("<rule>", String(sample.tagRule))
+      .replace("<comment>", String(sample.comment));
     const path = route.path
       .split("/")
       .map((part) =>

@@ -40,7 +40,8 @@ function at(route: Route, row: Row, replaced: Readonly<Record<string, string>> =
     .replace("<tree>", sample.tree)
     .replace("<blob>", sample.blob)
     .replace("<tag>", sample.annotatedTag)
-    .replace("<rule>", String(sample.tagRule));
+    .replace("<rule>", String(sample.tagRule))
+    .replace("<comment>", String(sample.comment));
   const values: Record<string, string> = {
     owner: "olga",
     repo: "open",

@@ -1,4 +1,7 @@
 import { issueRows } from "./rows/issues.ts";
+import { labelRows } from "./rows/labels.ts";
+import { milestoneRows } from "./rows/milestones.ts";
+import { talkRows } from "./rows/talk.ts";
 import type { RepoKind } from "./world.ts";
 
 /**
@@ -89,6 +92,9 @@ const T = "/api/v1/teams/:id";
 
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...issueRows,
+  ...talkRows,
+  ...labelRows,
+  ...milestoneRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,
@@ -240,6 +246,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /api/v1/users/search": { ...publicApi, scopes: ["user"] },
   "GET /api/v1/users/:username": { ...publicApi, scopes: ["user"] },
   "GET /api/v1/users/:username/activities/feeds": { ...publicApi, scopes: ["user"] },
+  [`GET ${R}/activities/feeds`]: { ...reads },
   "GET /api/v1/users/:username/heatmap": { ...publicApi, scopes: ["user"] },
   "GET /api/v1/user/followers": ofUser,
   "GET /api/v1/user/following": ofUser,
@@ -300,6 +307,10 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /explore/organizations": publicPage,
   "GET /explore/code": publicPage,
   "GET /explore/topics/search": publicPage,
+  "GET /repo/search": ownPage,
+  "GET /user/search_candidates": ownPage,
+  "GET /:owner/-/code": publicPage,
+  "GET /ssh_info": open,
   "GET /user/login": gatePage,
   "POST /user/login": { ...gatePage, ...harmful },
   "GET /user/two_factor": gatePage,
@@ -509,6 +520,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /:owner/:repo/commits/commit/*": { ...repoPage, at: "<commit>" },
   "GET /:owner/:repo/commit/:sha": { ...repoPage, at: "<commit>" },
   "GET /:owner/:repo/commit/:sha/load-branches-and-tags": { ...repoPage, at: "<commit>" },
+  "GET /:owner/:repo/compare": repoPage,
+  "GET /:owner/:repo/compare/*": { ...repoPage, at: "main" },
   "GET /:owner/:repo/branches": repoPage,
   "GET /:owner/:repo/branches/list": repoPage,
   "GET /:owner/:repo/branches/choose": { ...repoPage, query: "?ref=main" },

@@ -79,6 +79,23 @@ export interface TimelineEntry {
   readonly updatedAt: number;
 }
 
+/** By the last change, in milliseconds; both ends belong to it. */
+export interface TimeSpan {
+  readonly since?: number | undefined;
+  readonly before?: number | undefined;
+}
+
+/** Kinds whose body someone wrote, and may change. */
+export const writtenKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>([
+  "comment",
+  "code",
+  "review",
+  "dismiss_review",
+]);
+
+/** Kinds that an item counts as comments. */
+export const countedKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>(["comment", "review"]);
+
 /** What an area says of something that happened; the rest is empty. */
 export type NewEntry = Pick<TimelineEntry, "kind"> &
   Partial<Omit<TimelineEntry, "id" | "issueId" | "repoId" | "kind" | "userId" | "contentVersion" | "updatedAt">>;

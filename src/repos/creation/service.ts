@@ -71,6 +71,7 @@ export class RepoCreator {
       ...(requested.isTemplate === undefined ? {} : { isTemplate: requested.isTemplate }),
       ...(requested.defaultBranch ? { defaultBranch: requested.defaultBranch } : {}),
       ...(license ? { licenses: [license] } : {}),
+      ...(labels === "" ? {} : { labels }),
       ...(files ? { initial: () => firstCommit(format, files, person, "Initial commit\n", this.clock(), sign) } : {}),
     });
   }
