@@ -180,6 +180,11 @@ export const settings = {
     standard: ["username", "email"],
     doc: "What people may register as principal when there are `keys.authorities`: `username`, `email` (a confirmed address of theirs), `anything`. Empty: nothing.",
   },
+  "two_factor.required": {
+    type: { kind: "choice", of: ["none", "admins", "all"] },
+    standard: "none",
+    doc: "Which people must have a second factor: no one, site administrators, or all. Who must and has none can sign in to set one up, and do nothing else.",
+  },
   "signing.format": {
     type: { kind: "choice", of: ["none", "openpgp", "ssh"] },
     standard: "none",
