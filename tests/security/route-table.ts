@@ -1,3 +1,7 @@
+import { issueRows } from "./rows/issues.ts";
+import { labelRows } from "./rows/labels.ts";
+import { milestoneRows } from "./rows/milestones.ts";
+import { talkRows } from "./rows/talk.ts";
 import type { RepoKind } from "./world.ts";
 
 /**
@@ -6,7 +10,7 @@ import type { RepoKind } from "./world.ts";
  */
 
 export type Level = "none" | "read" | "write" | "admin" | "owner";
-export type Scope = "user" | "repository" | "admin" | "organization";
+export type Scope = "user" | "repository" | "admin" | "organization" | "issue" | "notification";
 
 export interface Row {
   /** How it is asked: which credentials count, and how a refusal looks. */
@@ -87,6 +91,10 @@ const O = "/api/v1/orgs/:org";
 const T = "/api/v1/teams/:id";
 
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
+  ...issueRows,
+  ...talkRows,
+  ...labelRows,
+  ...milestoneRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,

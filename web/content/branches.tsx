@@ -12,6 +12,7 @@ import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { commitHref, compareHref, feedLinks, type RefName, refHref, repoHref } from "../links.ts";
+import { type ShownSignature, SignatureBadge } from "./signature.tsx";
 import { contentWords } from "./words/index.ts";
 
 export interface BranchItem {
@@ -269,6 +270,8 @@ export interface TagItem {
   /** The first line of an annotated tag's message. */
   readonly message?: string;
   readonly mayDelete: boolean;
+  /** The tag's, or else its commit's. */
+  readonly signature?: ShownSignature;
 }
 
 export interface TagsProps {
@@ -307,7 +310,8 @@ export function TagsPage(props: TagsProps) {
                     <Icon name="tag" />{" "}
                     <a class="ref-link" href={refHref(repo, "src", { kind: "tag", name: tag.name })}>
                       {tag.name}
-                    </a>
+                    </a>{" "}
+                    {tag.signature ? <SignatureBadge signature={tag.signature} short /> : null}
                   </p>
                   <p class="ref-about">
                     <a class="sha" href={commitHref(repo, tag.sha)}>
