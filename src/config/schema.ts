@@ -270,6 +270,17 @@ export const settings = {
     doc: "The default branch of a new repository.",
   },
   "repository.force_private": { type: { kind: "flag" }, standard: false, doc: "Make every new repository private." },
+  "repository.stars": { type: { kind: "flag" }, standard: true, doc: "Let people star repositories." },
+  "watch.new_repositories": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Whoever creates a repository watches it.",
+  },
+  "watch.on_push": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Whoever pushes to a repository for the first time watches it from then on, until they say otherwise.",
+  },
   "repository.trash_hours": {
     type: { kind: "number", least: 0, most: 24 * 365 },
     standard: 24,

@@ -87,6 +87,10 @@ export const jobs = {
   "content.refsHolding": () => import("../content/refs/holding.job.ts"),
   /** Applies a patch, or the change of another commit, to a tree. */
   "content.change": () => import("../content/edits/change.job.ts"),
+  /** What an edit would change in a file. */
+  "content.preview": () => import("../content/edits/preview.job.ts"),
+  /** A text with the changes of two people. */
+  "content.mergeTexts": () => import("../content/edits/merge-texts.job.ts"),
   /** Stores the objects of an edit. */
   "content.store": () => import("../content/edits/store.job.ts"),
   /** A page of history between dates. */

@@ -549,9 +549,12 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /:owner/:repo/branches/delete": { ...writesPage, query: "?name=gone" },
   "POST /:owner/:repo/tags/delete": { ...writesPage, query: "?name=gone" },
   "GET /:owner/:repo/_new/*": { ...writesPage, at: "main" },
+  "GET /:owner/:repo/_upload/*": { ...writesPage, at: "main" },
+  "POST /:owner/:repo/_upload/*": { ...writesPage, at: "main" },
   "POST /:owner/:repo/_new/*": { ...writesPage, at: "main" },
   "GET /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },
   "POST /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },
+  "POST /:owner/:repo/_preview/*": { ...writesPage, at: "main/README.md" },
   "GET /:owner/:repo/_delete/*": { ...writesPage, at: "main/README.md" },
   "POST /:owner/:repo/_delete/*": { ...writesPage, at: "main/gone.md" },
 
