@@ -180,6 +180,11 @@ export const settings = {
     standard: ["username", "email"],
     doc: "What people may register as principal when there are `keys.authorities`: `username`, `email` (a confirmed address of theirs), `anything`. Empty: nothing.",
   },
+  "two_factor.required": {
+    type: { kind: "choice", of: ["none", "admins", "all"] },
+    standard: "none",
+    doc: "Which people must have a second factor: no one, site administrators, or all. Who must and has none can sign in to set one up, and do nothing else.",
+  },
   "signing.format": {
     type: { kind: "choice", of: ["none", "openpgp", "ssh"] },
     standard: "none",
@@ -265,6 +270,17 @@ export const settings = {
     doc: "The default branch of a new repository.",
   },
   "repository.force_private": { type: { kind: "flag" }, standard: false, doc: "Make every new repository private." },
+  "repository.stars": { type: { kind: "flag" }, standard: true, doc: "Let people star repositories." },
+  "watch.new_repositories": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Whoever creates a repository watches it.",
+  },
+  "watch.on_push": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Whoever pushes to a repository for the first time watches it from then on, until they say otherwise.",
+  },
   "repository.trash_hours": {
     type: { kind: "number", least: 0, most: 24 * 365 },
     standard: 24,
@@ -444,6 +460,11 @@ export const settings = {
     type: { kind: "number", least: 1, most: 60 },
     standard: 3,
     doc: "Seconds a text may take to be rendered or coloured; after that it is shown as it was written.",
+  },
+  "time.enabled": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Let people track the time that issues and pull requests take, where the repository does, too.",
   },
   "workers.bulk": {
     type: { kind: "number", least: 0, most: 64 },

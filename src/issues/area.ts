@@ -2,6 +2,7 @@ import type { Area } from "../area.ts";
 import { AssigneeService } from "./assignees/service.ts";
 import { rulesOf } from "./attachments/rules.ts";
 import { Attachments } from "./attachments/service.ts";
+import { Audience } from "./audience/service.ts";
 import { Comments } from "./comments/service.ts";
 import { issueErrorWords } from "./error-words.ts";
 import { Labelling } from "./labelling.ts";
@@ -23,6 +24,7 @@ declare module "../services.ts" {
     readonly labelling: Labelling;
     readonly reactions: Reactions;
     readonly timeline: Timeline;
+    readonly audience: Audience;
   }
 }
 
@@ -33,7 +35,7 @@ export const issuesArea: Area = {
   routes: async () => (await import("./routes.ts")).routesOfItems,
   open: (
     { access, clock, config, db, outbox, retention },
-    { blobs, blocks, collaborators, identity, labels, milestones, repos, teams },
+    { blobs, blocks, collaborators, identity, labels, milestones, repos, teams, watches },
   ) => {
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
@@ -68,7 +70,18 @@ export const issuesArea: Area = {
     });
     const itemParts = new ItemResourceParts();
     return {
-      services: { assignees, attachments, comments, issues, itemParts, itemStates, labelling, reactions, timeline },
+      services: {
+        assignees,
+        audience: new Audience(db, watches),
+        attachments,
+        comments,
+        issues,
+        itemParts,
+        itemStates,
+        labelling,
+        reactions,
+        timeline,
+      },
     };
   },
 };

@@ -80,6 +80,16 @@ export function issueAddress({ issue, seen }: SeenIssue, links: Links): string {
   return `${repoAddress(seen, links)}/issues/${issue.number}`;
 }
 
+/** open, closed or merged, by the items' ids. */
+export function stateOf(services: Services, items: readonly SeenIssue[]): Map<number, string> {
+  const merged = new Map(
+    issueResources(services, items).map(({ id, pull_request }) => [id, pull_request?.merged === true]),
+  );
+  return new Map(
+    items.map(({ issue }) => [issue.id, merged.get(issue.id) ? "merged" : issue.isClosed ? "closed" : "open"]),
+  );
+}
+
 /** Items as whoever sees them is shown them: a fixed number of queries for any number of items. */
 export function issueResources(services: Services, items: readonly SeenIssue[]): IssueResource[] {
   const [first] = items;

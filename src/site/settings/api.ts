@@ -33,7 +33,7 @@ export function settingsRoutes({ config }: Services): Route[] {
         mirrors_disabled: false,
         http_git_disabled: false,
         migrations_disabled: false,
-        stars_disabled: false,
+        stars_disabled: !config["repository.stars"],
         forks_disabled: false,
         time_tracking_disabled: false,
         lfs_disabled: false,
