@@ -1,28 +1,22 @@
 import type { Area } from "../area.ts";
 import { AssigneeService } from "./assignees/service.ts";
-import { rulesOf } from "./attachments/rules.ts";
-import { Attachments } from "./attachments/service.ts";
 import { Audience } from "./audience/service.ts";
-import { Comments } from "./comments/service.ts";
 import { issueErrorWords } from "./error-words.ts";
 import { Labelling } from "./labelling.ts";
-import { Reactions } from "./reactions/service.ts";
 import { ItemResourceParts } from "./resource-parts.ts";
 import { IssueService } from "./service.ts";
 import { ItemStates } from "./state.ts";
+import { openTalk, type TalkServices } from "./talk.ts";
 import { Timeline } from "./timeline/service.ts";
 import "./events.ts";
 
 declare module "../services.ts" {
-  interface Services {
+  interface Services extends TalkServices {
     readonly assignees: AssigneeService;
-    readonly attachments: Attachments;
-    readonly comments: Comments;
     readonly issues: IssueService;
     readonly itemParts: ItemResourceParts;
     readonly itemStates: ItemStates;
     readonly labelling: Labelling;
-    readonly reactions: Reactions;
     readonly timeline: Timeline;
     readonly audience: Audience;
   }
@@ -33,10 +27,9 @@ export const issuesArea: Area = {
   name: "issues",
   errorWords: issueErrorWords,
   routes: async () => (await import("./routes.ts")).routesOfItems,
-  open: (
-    { access, clock, config, db, outbox, retention },
-    { blobs, blocks, collaborators, identity, labels, milestones, repos, teams, watches },
-  ) => {
+  open: (core, services) => {
+    const { access, clock, db, outbox } = core;
+    const { blocks, collaborators, identity, labels, milestones, repos, teams, watches } = services;
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
     const timeline = new Timeline(db, outbox, access, clock);
@@ -56,15 +49,7 @@ export const issuesArea: Area = {
       repos,
       timeline,
     });
-    const comments = new Comments({ blocks, clock, db, identity, issues, outbox, timeline });
-    const attachments = new Attachments({ blobs, clock, db, issues, outbox, rules: rulesOf(config) });
-    retention.add({
-      name: "unused attachments",
-      days: 1,
-      prune: (before, limit) => attachments.removeUnused(before, limit),
-    });
-    const offered = config["issues.reactions"];
-    const reactions = new Reactions({ clock, comments, db, outbox, offered });
+    const talk = openTalk(core, services, { issues, itemStates, timeline });
     outbox.react("account.blocked", ({ ownerId }, { userId }) => {
       if (ownerId !== undefined) assignees.separate(ownerId, userId);
     });
@@ -73,14 +58,12 @@ export const issuesArea: Area = {
       services: {
         assignees,
         audience: new Audience(db, watches),
-        attachments,
-        comments,
         issues,
         itemParts,
         itemStates,
         labelling,
-        reactions,
         timeline,
+        ...talk,
       },
     };
   },
