@@ -25,6 +25,7 @@ import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
+import { sourcesArea } from "./sources/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { statusesArea } from "./statuses/area.ts";
 import { topicsArea } from "./topics/area.ts";
@@ -53,6 +54,7 @@ export const areas: readonly Area[] = [
   integrityArea,
   avatarsArea,
   organizationsArea,
+  sourcesArea,
   transfersArea,
   starsArea,
   protectionsArea,

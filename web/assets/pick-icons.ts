@@ -63,6 +63,7 @@ const WANTED = [
   "rows",
   "search",
   "shield-lock",
+  "sign-in",
   "sign-out",
   "star",
   "star-fill",
