@@ -230,6 +230,39 @@ export const settings = {
     standard: 30,
     doc: "Days a browser stays signed in without being used.",
   },
+  "sign_in.password_form": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Take passwords on the sign-in page. Off: people come by passkey or by a sign-in source; where there is one provider and no other way, visitors are sent on to it at once.",
+  },
+  "sign_in.newcomers": {
+    type: { kind: "choice", of: ["closed", "ask", "auto"] },
+    standard: "closed",
+    doc: "Who signs in by a provider (OAuth2, OpenID Connect) and has no account here: may make one only where `registration` is open, may make one in any case, or gets one at once. Directories (LDAP) decide themselves whom they let in.",
+  },
+  "sign_in.linking": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Who signs in by a provider may say which account here is theirs, by signing in to it once.",
+  },
+  "sign_in.username": {
+    type: { kind: "choice", of: ["nickname", "preferred_username", "userid", "email"] },
+    standard: "nickname",
+    doc: "Which of a provider's words for someone becomes the name of a new account.",
+  },
+  "sign_in.update_avatar": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Take over a provider's picture for accounts that have none.",
+  },
+  "sign_in.openid_scopes": {
+    type: {
+      kind: "list",
+      check: (value) => (/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value) ? undefined : "must be a scope without blanks"),
+    },
+    standard: [],
+    doc: "Scopes that OpenID Connect providers are asked for besides openid, profile and email.",
+  },
   "oauth2.enabled": {
     type: { kind: "flag" },
     standard: true,
