@@ -1,6 +1,7 @@
 import { atLeast } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 import { SHA1 } from "../git/objects/format.ts";
+import { refNameText, withTextNames } from "../git/refs/names.ts";
 import type { RefChange } from "../git/refs/types.ts";
 import {
   type PushOutcome,
@@ -162,7 +163,7 @@ export class PushService {
         },
         begin: async (request) => {
           if (!made) {
-            const refusal = this.refusedAtOnce(before, request);
+            const refusal = this.refusedAtOnce(before, { ...request, commands: withTextNames(request.commands) });
             if (refusal) return refusal;
             release = await this.enter(folder.id, principal, address, signal);
           }
@@ -177,7 +178,18 @@ export class PushService {
           }),
         onError: (error) => this.noteError(folder, error),
         wordsFor: (error) => this.wordsFor(error, principal),
-        apply: async (push, say) => this.apply(before, principal, push, say),
+        apply: async (push, say) => {
+          const { results } = await this.apply(
+            before,
+            principal,
+            { ...push, commands: withTextNames(push.commands) },
+            say,
+          );
+          // One for each command, in their order: the engine knows them by its own names.
+          return {
+            results: results.map((result, at) => ({ ...result, name: push.commands[at]?.name ?? result.name })),
+          };
+        },
       });
       return afterwards(answer, done);
     } catch (error) {
@@ -193,7 +205,7 @@ export class PushService {
     if (refusal !== undefined)
       return { words: refusalText([refusal], target.seen.principal), reasonOf: () => DECLINED };
     if (declined.size < request.commands.length) return undefined;
-    return { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED };
+    return { words: undefined, reasonOf: (name) => declined.get(refNameText(name)) ?? DECLINED };
   }
 
   /**

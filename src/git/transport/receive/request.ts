@@ -143,7 +143,7 @@ function readCommand(text: string, format: ObjectFormat, refuse: (message: strin
 function readFeatures(list: readonly string[]): PushFeatures {
   const words = new Set(list);
   let agent = "";
-  for (const word of words) if (word.startsWith("agent=")) agent = word.slice("agent=".length, 206);
+  for (const word of words) if (word.startsWith("agent=")) agent = word.slice("agent=".length, 206).toWellFormed();
   return {
     report: words.has("report-status-v2") ? "v2" : words.has("report-status") ? "v1" : "none",
     sideBand: words.has("side-band-64k") ? "side-band-64k" : undefined,
@@ -163,7 +163,8 @@ async function readPushOptions(
   let bytes = 0;
   for (let line = await nextLine(reader); line !== undefined; line = await nextLine(reader)) {
     bytes += line.length;
-    if (options.push(line) > limits.pushOptions || bytes > limits.pushOptionBytes) refuse("too many push options");
+    if (options.push(line.toWellFormed()) > limits.pushOptions || bytes > limits.pushOptionBytes)
+      refuse("too many push options");
   }
   return options;
 }
