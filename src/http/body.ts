@@ -204,7 +204,8 @@ async function multipartFields(source: BodySource, contentType: string, limitByt
 }
 
 /**
- * Checks the members against a schema in the order it declares them, and answers those it knows; null means absent.
+ * Checks the members against a schema in the order it declares them, and answers those it knows; null means absent,
+ * unless the schema says what it means (`Type.Null()` in a union).
  * A property may carry `field` (the name errors use, by default the key in CamelCase) and `rule` (`GitRefName`, …) to check its text.
  * @throws ValidationFailed `[Field]: Required | MaxSize | In | …`, or `[]: …` for a wrong type
  */
@@ -212,7 +213,8 @@ export function checked<T extends TObject>(schema: T, given: { fields: Fields; f
   const result: Fields = Object.create(null) as Fields;
   const required = new Set(schema.required ?? []);
   for (const [key, property] of Object.entries<TSchema>(schema.properties)) {
-    const raw = given.fields[key] ?? undefined;
+    const sent = given.fields[key];
+    const raw = sent === null && takesNull(property) ? null : (sent ?? undefined);
     const field = typeof property["field"] === "string" ? property["field"] : camelCase(key);
     if (raw === undefined) {
       if (required.has(key)) throw refused("value.required", key, field);
@@ -223,6 +225,11 @@ export function checked<T extends TObject>(schema: T, given: { fields: Fields; f
     result[key] = value;
   }
   return result as Static<T>;
+}
+
+function takesNull(property: TSchema): boolean {
+  const choices: unknown = property["anyOf"];
+  return Array.isArray(choices) && choices.some((choice: TSchema) => choice["type"] === "null");
 }
 
 export async function readChecked<T extends TObject>(

@@ -38,7 +38,7 @@ export const reposArea: Area = {
   name: "repos",
   errorWords: repoErrorWords,
   routes: async () => (await import("./api.ts")).repoRoutes,
-  open: (core, { blocks, identity }) => {
+  open: (core, { blocks, identity, signing }) => {
     const {
       access,
       caches,
@@ -95,7 +95,7 @@ export const reposArea: Area = {
         repos,
         inspector: new RepoInspector(db, refs, storage),
         repoSearch: new RepoSearch(db, repos, access),
-        creator: new RepoCreator(repos, links, clock),
+        creator: new RepoCreator(repos, links, clock, signing),
         collaborators,
         packing,
         maintenance,

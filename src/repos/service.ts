@@ -39,6 +39,8 @@ export interface CreateRepo {
   /** SHA-1 when absent. */
   readonly objectFormat?: ObjectFormat;
   readonly licenses?: readonly string[];
+  /** The built-in set of labels it begins with. */
+  readonly labels?: string;
   /** A push makes it and is about to fill it: `pushEnded` decides whether it stays. */
   readonly awaitsPush?: boolean;
   /** Objects and the commit of the first branch, for a repository that does not start empty. */
@@ -47,7 +49,7 @@ export interface CreateRepo {
 
 /** A repository whose folder is on disk. */
 export interface RegisterRepo
-  extends Pick<CreateRepo, "owner" | "name" | "description" | "isPrivate" | "isTemplate" | "licenses"> {
+  extends Pick<CreateRepo, "owner" | "name" | "description" | "isPrivate" | "isTemplate" | "licenses" | "labels"> {
   readonly id: number;
   readonly defaultBranch: string;
   readonly objectFormat: ObjectFormat;
@@ -332,7 +334,7 @@ export class RepoService {
     this.outbox.append(
       "repo.created",
       { repoId: id, ownerId: owner.id, principal: storedPrincipal(principal) },
-      { name },
+      { name, ...(input.labels === undefined ? {} : { labels: input.labels }) },
     );
   }
 

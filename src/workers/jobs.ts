@@ -73,6 +73,8 @@ export const jobs = {
   "search.index": () => import("../search/index.job.ts"),
   /** Finds files in the index of code. */
   "search.code": () => import("../search/search.job.ts"),
+  /** What a commit of a fork has that one of its base has not. */
+  "content.compareAcross": () => import("../content/compare/across.job.ts"),
   /** Some of the files of a change, for a page. */
   "content.diff": () => import("../content/history/diff.job.ts"),
   /** A long rendered text in the API's form. */

@@ -197,7 +197,8 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     .replace("<tree>", sample.tree)
     .replace("<blob>", sample.blob)
     .replace("<tag>", sample.annotatedTag)
-    .replace("<rule>", String(sample.tagRule));
+    .replace("<rule>", String(sample.tagRule))
+    .replace("<comment>", String(sample.comment));
   const own =
     principal === "siteAdmin" || principal === "anonymous" ? "olga" : (world.principal(principal)?.login ?? "olga");
   const values: Record<string, string> = {
@@ -207,6 +208,7 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     org: "acme",
     id: route.path.includes("/teams/:id") ? String(world.team.id) : at,
     team: "crew",
+    index: "1",
     collaborator: own,
     name: route.path.startsWith("/user/avatar") ? "olga" : at,
     token: "no-such-token",

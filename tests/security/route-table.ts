@@ -1,3 +1,8 @@
+import { issueRows } from "./rows/issues.ts";
+import { labelRows } from "./rows/labels.ts";
+import { milestoneRows } from "./rows/milestones.ts";
+import { notificationRows } from "./rows/notifications.ts";
+import { talkRows } from "./rows/talk.ts";
 import type { RepoKind } from "./world.ts";
 
 /**
@@ -6,7 +11,7 @@ import type { RepoKind } from "./world.ts";
  */
 
 export type Level = "none" | "read" | "write" | "admin" | "owner";
-export type Scope = "user" | "repository" | "admin" | "organization";
+export type Scope = "user" | "repository" | "admin" | "organization" | "issue" | "notification";
 
 export interface Row {
   /** How it is asked: which credentials count, and how a refusal looks. */
@@ -87,6 +92,11 @@ const O = "/api/v1/orgs/:org";
 const T = "/api/v1/teams/:id";
 
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
+  ...issueRows,
+  ...notificationRows,
+  ...talkRows,
+  ...labelRows,
+  ...milestoneRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,
@@ -238,6 +248,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /api/v1/users/search": { ...publicApi, scopes: ["user"] },
   "GET /api/v1/users/:username": { ...publicApi, scopes: ["user"] },
   "GET /api/v1/users/:username/activities/feeds": { ...publicApi, scopes: ["user"] },
+  [`GET ${R}/activities/feeds`]: { ...reads },
   "GET /api/v1/users/:username/heatmap": { ...publicApi, scopes: ["user"] },
   "GET /api/v1/user/followers": ofUser,
   "GET /api/v1/user/following": ofUser,
@@ -298,6 +309,10 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /explore/organizations": publicPage,
   "GET /explore/code": publicPage,
   "GET /explore/topics/search": publicPage,
+  "GET /repo/search": ownPage,
+  "GET /user/search_candidates": ownPage,
+  "GET /:owner/-/code": publicPage,
+  "GET /ssh_info": open,
   "GET /user/login": gatePage,
   "POST /user/login": { ...gatePage, ...harmful },
   "GET /user/two_factor": gatePage,
@@ -507,6 +522,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /:owner/:repo/commits/commit/*": { ...repoPage, at: "<commit>" },
   "GET /:owner/:repo/commit/:sha": { ...repoPage, at: "<commit>" },
   "GET /:owner/:repo/commit/:sha/load-branches-and-tags": { ...repoPage, at: "<commit>" },
+  "GET /:owner/:repo/compare": repoPage,
+  "GET /:owner/:repo/compare/*": { ...repoPage, at: "main" },
   "GET /:owner/:repo/branches": repoPage,
   "GET /:owner/:repo/branches/list": repoPage,
   "GET /:owner/:repo/branches/choose": { ...repoPage, query: "?ref=main" },

@@ -16,9 +16,9 @@ async function talk(...args: string[]): Promise<Buffer> {
   return Buffer.from(out);
 }
 
-const refsIn = (dir: string) => git(["for-each-ref", "--format=%(objectname) %(refname)"], { cwd: dir }).stdout;
+const refsIn = (dir: string): Buffer => git(["for-each-ref", "--format=%(objectname) %(refname)"], { cwd: dir }).stdout;
 /** The same of what `ls-remote` prints. */
-const listed = (out: Buffer) =>
+const listed = (out: Buffer): Buffer =>
   bytes(
     out
       .toString("latin1")

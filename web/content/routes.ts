@@ -4,6 +4,7 @@ import { blamePages } from "./blame-routes.tsx";
 import { blobPages } from "./blob-routes.ts";
 import { codePages } from "./code-routes.tsx";
 import { commitPages } from "./commit-routes.tsx";
+import { comparePages } from "./compare-routes.tsx";
 import { editPages } from "./edit-routes.tsx";
 import { historyPages } from "./history-routes.tsx";
 import { legacyPages, unknownRepoPages } from "./legacy-routes.ts";
@@ -21,6 +22,7 @@ export function contentPages(services: WebServices): Route[] {
     ...historyPages(sources),
     ...blamePages(sources),
     ...commitPages(sources),
+    ...comparePages(sources),
     ...refPages(sources),
     ...editPages(sources),
     ...pickPages(sources),

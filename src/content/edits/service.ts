@@ -1,4 +1,4 @@
-import { accountOf, type Principal } from "../../access/principal.ts";
+import { accountOf } from "../../access/principal.ts";
 import { type Made, makeCommit } from "../../git/edit/make.ts";
 import { checkContent } from "../../git/edit/paths.ts";
 import { EditRefused } from "../../git/edit/refused.ts";
@@ -21,6 +21,7 @@ import type { WorkerPool } from "../../workers/pool.ts";
 import type { CommitService } from "../commits/service.ts";
 import type { HistoryService } from "../history/service.ts";
 import { type RuledRefs, requireWriter } from "../refs/ruled.ts";
+import type { CommitSigning } from "../signing/service.ts";
 import { BRANCHES, checkNewRefName, writePath } from "../values.ts";
 import { defaultMessage, storedMessage } from "./message.ts";
 import type { Edited, EditRequest, FileOperation, RequestedSignature, RequestedTime, WholeChange } from "./types.ts";
@@ -62,6 +63,7 @@ export class EditService {
     private readonly clock: Clock,
     private readonly commits: CommitService,
     private readonly history: HistoryService,
+    private readonly signing: CommitSigning,
   ) {}
 
   /** @throws Forbidden who may not write; Locked archived. Called before anything of the request is read. */
@@ -118,7 +120,7 @@ export class EditService {
         ? await this.planChange(repo, place, request.change)
         : await this.storage.reading(() => this.plan(repo, place, request.operations, contents));
       if (plan.tree === plan.before) throw new ValidationFailed("edit.no-changes");
-      const commit = this.commitOf(request, plan.tree, place.base, seen.principal);
+      const commit = await this.commitOf(seen, request, plan.tree, place.base);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
       if (await this.publish(now, place, commit, blobs, plan.trees))
         return { branch: place.target, commit: commit.oid, files: plan.files };
@@ -216,19 +218,23 @@ export class EditService {
     return { trees: [...made.objects], tree: made.tree, before: made.before, files: [] };
   }
 
-  private commitOf(request: EditRequest, tree: Oid, base: Oid | undefined, principal: Principal): Made {
-    const doer = gitIdentityOf(accountOf(principal), this.links);
+  /** Signed by the server where the settings say so. */
+  private async commitOf(seen: SeenRepo, request: EditRequest, tree: Oid, base: Oid | undefined): Promise<Made> {
+    const doer = gitIdentityOf(accountOf(seen.principal), this.links);
     const author = filled(request.author, request.committer, doer);
     const committer = filled(request.committer, request.author, doer);
     const now: RequestedTime = { timestamp: Math.floor(this.clock() / 1000), offsetMinutes: 0 };
     const text = request.message?.trim() || defaultMessage(request.operations, request.change);
-    return makeCommit(formatOf(tree), {
+    const commit = {
       tree,
       parents: base === undefined ? [] : [base],
       author: { ...author, ...(request.authorTime ?? now) },
       committer: { ...committer, ...(request.committerTime ?? now) },
       message: storedMessage(text, request.signoff ? committer : undefined),
-    });
+    };
+    const key = await this.signing.forEdit(seen, base, committer);
+    const sign = key && (await import("../../git/signing/signer.ts")).signerOf(key);
+    return makeCommit(formatOf(tree), commit, sign);
   }
 
   /** Stores the commit and moves the branch to it. @returns false when the branch is not what it was */

@@ -124,6 +124,18 @@ export const de: Words<typeof en> = {
   searchCommitsHint: "Wörter aus Nachrichten oder eine ID; auch {syntax}",
   noCommitsFound: "Kein Commit passt.",
   unknownDate: "Unbekanntes Datum",
+  compare: "Vergleichen",
+  compareTitle: "{base} mit {head} vergleichen",
+  compareBase: "Basis",
+  compareHead: "Damit verglichen",
+  compareHint: "Ein Branch, ein Tag oder ein Commit; von einem Fork {example}.",
+  compareSwap: "Seiten tauschen",
+  compareEqual: "Es gibt keine Unterschiede: {head} hat nichts, was {base} nicht hat.",
+  compareUnrelated: "{base} und {head} haben keine gemeinsame Geschichte. Wähle andere Branches.",
+  compareMore: {
+    one: "{count} Commit; die neuesten sind aufgeführt.",
+    other: "{count} Commits; die neuesten sind aufgeführt.",
+  },
 
   defaultBranch: "Standard-Branch",
   findBranch: "Branch finden",

@@ -123,6 +123,18 @@ export const en = {
   searchCommitsHint: "Words of messages, or an ID; also {syntax}",
   noCommitsFound: "No commit matches.",
   unknownDate: "Unknown date",
+  compare: "Compare",
+  compareTitle: "Compare {base} with {head}",
+  compareBase: "Base",
+  compareHead: "Compared with it",
+  compareHint: "A branch, a tag or a commit; of a fork, {example}.",
+  compareSwap: "Swap both sides",
+  compareEqual: "There are no differences to show: {head} has nothing that {base} has not.",
+  compareUnrelated: "{base} and {head} have no history in common. Choose other branches.",
+  compareMore: {
+    one: "{count} commit, of which the newest are listed.",
+    other: "{count} commits, of which the newest are listed.",
+  },
 
   defaultBranch: "Default branch",
   findBranch: "Find a branch",

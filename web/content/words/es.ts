@@ -124,6 +124,18 @@ export const es: Words<typeof en> = {
   searchCommitsHint: "Palabras de los mensajes o un identificador; también {syntax}",
   noCommitsFound: "Ningún commit coincide.",
   unknownDate: "Fecha desconocida",
+  compare: "Comparar",
+  compareTitle: "Comparar {base} con {head}",
+  compareBase: "Base",
+  compareHead: "Comparado con ella",
+  compareHint: "Una rama, una etiqueta o un commit; de una bifurcación, {example}.",
+  compareSwap: "Intercambiar ambos lados",
+  compareEqual: "No hay diferencias que mostrar: {head} no tiene nada que {base} no tenga.",
+  compareUnrelated: "{base} y {head} no tienen historial en común. Elige otras ramas.",
+  compareMore: {
+    one: "{count} commit; se muestran los más recientes.",
+    other: "{count} commits; se muestran los más recientes.",
+  },
 
   defaultBranch: "Rama predeterminada",
   findBranch: "Buscar una rama",

@@ -124,6 +124,18 @@ export const fr: Words<typeof en> = {
   searchCommitsHint: "Mots des messages ou identifiant ; aussi {syntax}",
   noCommitsFound: "Aucun commit ne correspond.",
   unknownDate: "Date inconnue",
+  compare: "Comparer",
+  compareTitle: "Comparer {base} et {head}",
+  compareBase: "Base",
+  compareHead: "Comparé à celle-ci",
+  compareHint: "Une branche, une étiquette ou un commit ; d’un fork, {example}.",
+  compareSwap: "Échanger les deux côtés",
+  compareEqual: "Aucune différence à afficher : {head} n’a rien que {base} n’ait déjà.",
+  compareUnrelated: "{base} et {head} n’ont pas d’historique commun. Choisissez d’autres branches.",
+  compareMore: {
+    one: "{count} commit ; les plus récents sont listés.",
+    other: "{count} commits ; les plus récents sont listés.",
+  },
 
   defaultBranch: "Branche par défaut",
   findBranch: "Trouver une branche",

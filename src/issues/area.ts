@@ -1,0 +1,76 @@
+import type { Area } from "../area.ts";
+import { AssigneeService } from "./assignees/service.ts";
+import { Audience } from "./audience/service.ts";
+import { Comments } from "./comments/service.ts";
+import { issueErrorWords } from "./error-words.ts";
+import { Labelling } from "./labelling.ts";
+import { ItemResourceParts } from "./resource-parts.ts";
+
+import { IssueService } from "./service.ts";
+import { ItemStates } from "./state.ts";
+import { Timeline } from "./timeline/service.ts";
+import "./events.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly assignees: AssigneeService;
+    readonly comments: Comments;
+    readonly issues: IssueService;
+    readonly itemParts: ItemResourceParts;
+    readonly itemStates: ItemStates;
+    readonly labelling: Labelling;
+    readonly timeline: Timeline;
+    readonly audience: Audience;
+  }
+}
+
+/** Issues, and what pull requests have in common with them. */
+export const issuesArea: Area = {
+  name: "issues",
+  errorWords: issueErrorWords,
+  routes: async () => (await import("./routes.ts")).routesOfItems,
+  open: (
+    { access, clock, db, outbox },
+    { blocks, collaborators, identity, labels, milestones, repos, teams, watches },
+  ) => {
+    repos.addCount("openIssues", openCount(0));
+    repos.addCount("openPulls", openCount(1));
+    const timeline = new Timeline(db, outbox, access, clock);
+    const assignees = new AssigneeService({ blocks, collaborators, db, identity, outbox, repos, teams, timeline });
+    const itemStates = new ItemStates({ clock, db, outbox, timeline });
+    const labelling = new Labelling({ db, labels, outbox, timeline });
+    const issues = new IssueService({
+      assignees,
+      blocks,
+      clock,
+      db,
+      identity,
+      itemStates,
+      labelling,
+      milestones,
+      outbox,
+      repos,
+      timeline,
+    });
+    const comments = new Comments({ blocks, clock, db, identity, issues, outbox, timeline });
+    outbox.react("account.blocked", ({ ownerId }, { userId }) => {
+      if (ownerId !== undefined) assignees.separate(ownerId, userId);
+    });
+    const itemParts = new ItemResourceParts();
+    return {
+      services: {
+        assignees,
+        audience: new Audience(db, watches),
+        comments,
+        issues,
+        itemParts,
+        itemStates,
+        labelling,
+        timeline,
+      },
+    };
+  },
+};
+
+const openCount = (isPull: 0 | 1) => (repo: string) =>
+  `coalesce((SELECT open_items FROM issue_counts WHERE repo_id = ${repo} AND is_pull = ${isPull}), 0)`;
