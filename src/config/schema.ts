@@ -489,6 +489,11 @@ export const settings = {
     standard: 20_000,
     doc: "The most branches, tags and other refs that one push may make, move or delete.",
   },
+  "git.max_atomic_ref_changes": {
+    type: { kind: "number", least: 1, most: 10_000_000 },
+    standard: 5_000,
+    doc: "The same for a push that is all or nothing (`--atomic`), which others wait for: some 20 ms for each 1,000 on a small machine.",
+  },
   "markup.timeout_seconds": {
     type: { kind: "number", least: 1, most: 60 },
     standard: 3,
@@ -503,6 +508,11 @@ export const settings = {
     type: { kind: "number", least: 0, most: 64 },
     standard: 0,
     doc: "Threads for packs and other long work. 0: one for each core.",
+  },
+  "workers.job_minutes": {
+    type: { kind: "number", least: 1, most: 10_000 },
+    standard: 120,
+    doc: "Minutes that one push, fetch or copy may keep a thread at work. Waiting for a client that sends or reads does not count.",
   },
   "cache.mib": {
     type: { kind: "number", least: 0, most: 1 << 20 },
