@@ -2,7 +2,7 @@ import type { Visibility } from "../access/levels.ts";
 import { accountOf, anonymous, type Principal } from "../access/principal.ts";
 import { administersSite, requireAccount, requireSiteAdmin } from "../access/requirements.ts";
 import type { AccessControl } from "../access/service.ts";
-import type { User, UserKind } from "../access/user.ts";
+import type { AccountProblem, User, UserKind } from "../access/user.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import type { AuditService } from "../audit/service.ts";
 import type { Database } from "../db/database.ts";
@@ -113,6 +113,7 @@ export type ListFilter = Omit<store.UserFilter, "searchEmails">;
 export class IdentityService {
   private readonly countSql = new Map<UserCountName, string>();
   private secondFactorSql = "0";
+  private lacksSecondFactor: (user: User) => boolean = () => false;
 
   constructor(
     private readonly db: Database,
@@ -141,6 +142,11 @@ export class IdentityService {
    */
   addSecondFactor(sql: (user: string) => string): void {
     this.secondFactorSql = sql("users.id");
+  }
+
+  /** The same area says who must have one and has none. */
+  demandSecondFactor(isLacking: (user: User) => boolean): void {
+    this.lacksSecondFactor = isLacking;
   }
 
   /** What is counted for each of these accounts, in one query. */
@@ -305,10 +311,11 @@ export class IdentityService {
   }
 
   /** Why this account may not be used now; undefined when it may. */
-  accountProblem(user: User): "inactive" | "prohibited" | "must-change-password" | undefined {
+  accountProblem(user: User): AccountProblem | undefined {
     if (user.kind === "organization" || user.kind === "reserved" || user.prohibitLogin) return "prohibited";
     if (!user.isActive) return "inactive";
-    return user.mustChangePassword ? "must-change-password" : undefined;
+    if (user.mustChangePassword) return "must-change-password";
+    return this.lacksSecondFactor(user) ? "two-factor-required" : undefined;
   }
 
   byId(id: number): User | undefined {
@@ -571,7 +578,7 @@ export class IdentityService {
     if (old) store.deleteEmail(this.db, user.id, old.id);
     store.insertEmail(this.db, user.id, { email, isVerified: true, isProven: true, isPrimary: true });
     store.updateUser(this.db, user.id, { email }, this.clock());
-    this.audit.append(principal, "email-primary", user, { email });
+    this.audit.append(principal, "email-primary", user, { email, before: old?.email ?? "" });
   }
 
   private requireFreeEmail(email: string): void {

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { maybeText, maybeYesNo } from "../http/fields.ts";
+import { maybeText, maybeYesNo, time } from "../http/fields.ts";
 import { created, json, noContent } from "../http/respond.ts";
 import { type Route, takes } from "../http/route.ts";
-import { rfc3339 } from "../kernel/clock.ts";
+import { EPOCH_TIME, rfc3339 } from "../kernel/clock.ts";
 import { BadRequest } from "../kernel/errors.ts";
 import { seenRepo } from "../repos/subject.ts";
 import type { Services } from "../services.ts";
@@ -62,9 +62,7 @@ const DeadlineBody = Type.Object(
 );
 const DeadlineResource = Type.Object(
   {
-    due_date: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
-      description: "The end of the day it is due; null without one.",
-    }),
+    due_date: time("The end of the day it is due; 1970 without one."),
   },
   { $id: "IssueDeadline", description: "When an issue is due." },
 );
@@ -157,7 +155,8 @@ export function issueRoutes(services: Services): Route[] {
           const given = due_date === undefined ? undefined : parseTimeOrNone(due_date, "due_date");
           const dueAt = given === undefined ? null : endOfDay(given);
           issues.edit(item, { dueAt });
-          return created({ due_date: dueAt === null ? null : rfc3339(dueAt) });
+          // Clients expect a time there, whatever it is.
+          return created({ due_date: dueAt === null ? EPOCH_TIME : rfc3339(dueAt) });
         },
         { before: (call) => requireWrite(seenIssue(call, issues), "issue.deadline-needs-write") },
       ),

@@ -9,6 +9,7 @@ import { LabelResource, labelResource } from "../labels/resource.ts";
 import { MilestoneResource, milestoneResource } from "../milestones/resource.ts";
 import { repoAddress, repoPage } from "../repos/resource.ts";
 import type { Services } from "../services.ts";
+import { AttachmentResource, attachmentResource } from "./attachments/resource.ts";
 import type { SeenIssue } from "./types.ts";
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
@@ -48,6 +49,7 @@ export const IssueResource = Type.Object(
     title: text("Its title."),
     body: text("Its text, as Markdown."),
     ref: text("The branch or tag it is about; empty: none."),
+    assets: Type.Array(AttachmentResource, { description: "The files attached to it, without those of its comments." }),
     labels: Type.Array(LabelResource, { description: "Its labels, by name." }),
     milestone: orNull(MilestoneResource, "What it leads to."),
     assignee: orNull(UserResource, "The first of its assignees; older clients read it."),
@@ -79,11 +81,21 @@ export function issueAddress({ issue, seen }: SeenIssue, links: Links): string {
   return `${repoAddress(seen, links)}/issues/${issue.number}`;
 }
 
+/** open, closed or merged, by the items' ids. */
+export function stateOf(services: Services, items: readonly SeenIssue[]): Map<number, string> {
+  const merged = new Map(
+    issueResources(services, items).map(({ id, pull_request }) => [id, pull_request?.merged === true]),
+  );
+  return new Map(
+    items.map(({ issue }) => [issue.id, merged.get(issue.id) ? "merged" : issue.isClosed ? "closed" : "open"]),
+  );
+}
+
 /** Items as whoever sees them is shown them: a fixed number of queries for any number of items. */
 export function issueResources(services: Services, items: readonly SeenIssue[]): IssueResource[] {
   const [first] = items;
   if (!first) return [];
-  const { identity, issues, itemParts, labels, links, milestones } = services;
+  const { attachments, identity, issues, itemParts, labels, links, milestones } = services;
   const { principal } = first.seen;
   const parts = issues.partsOf(items);
   const all = [...parts.values()];
@@ -99,6 +111,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
   const labelsById = labels.byIds([...new Set(all.flatMap(({ labelIds }) => labelIds))]);
   const pulls = itemParts.of("pull_request", items);
   const milestonesById = milestones.byIds([...new Set(items.flatMap(({ issue }) => issue.milestoneId ?? []))]);
+  const files = attachments.ofItems(items.map(({ issue }) => issue.id));
   const person = (id: number | undefined) => {
     const found = people.get(id ?? ghost.id) ?? people.get(ghost.id);
     if (!found) throw new Error("the ghost has no resource");
@@ -121,6 +134,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
       title: issue.title,
       body: issue.body,
       ref: issue.ref,
+      assets: (files.get(issue.id) ?? []).map((file) => attachmentResource(file, links)),
       labels: labelIds.flatMap((id) => {
         const label = labelsById.get(id);
         return label ? [labelResource(label, seen, links)] : [];
@@ -171,6 +185,7 @@ export function hiddenIssue(services: Services): IssueResource {
     title: "HIDDEN",
     body: "",
     ref: "",
+    assets: [],
     labels: [],
     milestone: null,
     assignee: null,

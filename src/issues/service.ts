@@ -141,6 +141,11 @@ export class IssueService {
     });
   }
 
+  /** The item with this id, for what is done in nobody's name; undefined: it is gone. */
+  byId(id: number): Issue | undefined {
+    return store.findIssuesById(this.needs.db, [id])[0];
+  }
+
   /** Labels and assignees of many items at once, by the items' ids. */
   partsOf(items: readonly SeenIssue[]): Map<number, IssueParts> {
     return store.partsOf(

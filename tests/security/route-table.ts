@@ -1,7 +1,10 @@
+import { issueTemplateRows } from "./rows/issue-templates.ts";
 import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
+import { notificationRows } from "./rows/notifications.ts";
 import { talkRows } from "./rows/talk.ts";
+import { timeRows } from "./rows/time.ts";
 import type { RepoKind } from "./world.ts";
 
 /**
@@ -92,9 +95,12 @@ const T = "/api/v1/teams/:id";
 
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...issueRows,
+  ...notificationRows,
+  ...issueTemplateRows,
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...timeRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,
@@ -543,9 +549,12 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /:owner/:repo/branches/delete": { ...writesPage, query: "?name=gone" },
   "POST /:owner/:repo/tags/delete": { ...writesPage, query: "?name=gone" },
   "GET /:owner/:repo/_new/*": { ...writesPage, at: "main" },
+  "GET /:owner/:repo/_upload/*": { ...writesPage, at: "main" },
+  "POST /:owner/:repo/_upload/*": { ...writesPage, at: "main" },
   "POST /:owner/:repo/_new/*": { ...writesPage, at: "main" },
   "GET /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },
   "POST /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },
+  "POST /:owner/:repo/_preview/*": { ...writesPage, at: "main/README.md" },
   "GET /:owner/:repo/_delete/*": { ...writesPage, at: "main/README.md" },
   "POST /:owner/:repo/_delete/*": { ...writesPage, at: "main/gone.md" },
 
