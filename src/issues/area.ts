@@ -4,13 +4,20 @@ import { rulesOf } from "./attachments/rules.ts";
 import { Attachments } from "./attachments/service.ts";
 import { Audience } from "./audience/service.ts";
 import { Comments } from "./comments/service.ts";
+import { DependencyService } from "./dependencies/service.ts";
 import { issueErrorWords } from "./error-words.ts";
 import { Labelling } from "./labelling.ts";
+
+import { ItemLocks } from "./locks.ts";
+import { PinService } from "./pins/service.ts";
+
 import { Reactions } from "./reactions/service.ts";
+
 import { ItemResourceParts } from "./resource-parts.ts";
 import { IssueService } from "./service.ts";
 import { ItemStates } from "./state.ts";
 import { Timeline } from "./timeline/service.ts";
+import { ItemWatches } from "./watches/service.ts";
 import "./events.ts";
 
 declare module "../services.ts" {
@@ -18,10 +25,14 @@ declare module "../services.ts" {
     readonly assignees: AssigneeService;
     readonly attachments: Attachments;
     readonly comments: Comments;
+    readonly dependencies: DependencyService;
     readonly issues: IssueService;
+    readonly itemLocks: ItemLocks;
     readonly itemParts: ItemResourceParts;
     readonly itemStates: ItemStates;
+    readonly itemWatches: ItemWatches;
     readonly labelling: Labelling;
+    readonly pins: PinService;
     readonly reactions: Reactions;
     readonly timeline: Timeline;
     readonly audience: Audience;
@@ -56,6 +67,10 @@ export const issuesArea: Area = {
       repos,
       timeline,
     });
+    const pins = new PinService({ db, issues, outbox, timeline });
+    const dependencies = new DependencyService({ clock, db, issues, repos, timeline });
+    const itemLocks = new ItemLocks({ db, outbox, timeline });
+    const itemWatches = new ItemWatches({ access, db, identity, watches });
     const comments = new Comments({ blocks, clock, db, identity, issues, outbox, timeline });
     const attachments = new Attachments({ blobs, clock, db, issues, outbox, rules: rulesOf(config) });
     retention.add({
@@ -72,13 +87,17 @@ export const issuesArea: Area = {
     return {
       services: {
         assignees,
-        audience: new Audience(db, watches),
         attachments,
+        audience: new Audience(db, watches),
         comments,
+        dependencies,
         issues,
+        itemLocks,
         itemParts,
         itemStates,
+        itemWatches,
         labelling,
+        pins,
         reactions,
         timeline,
       },

@@ -22,7 +22,7 @@ export interface Row {
   /** Level needed on the repository. */
   readonly level?: Exclude<Level, "none">;
   /** Level that is asked for later than the rest, by the handler. */
-  readonly laterLevel?: "write";
+  readonly laterLevel?: "write" | "admin";
   /** An archived repository answers 423. */
   readonly notArchived?: true;
   /** How one must stand to the organization acme, or to its private team crew. */
