@@ -1,22 +1,32 @@
 import type { Area } from "../area.ts";
 import { AssigneeService } from "./assignees/service.ts";
 import { Audience } from "./audience/service.ts";
+import { DependencyService } from "./dependencies/service.ts";
 import { issueErrorWords } from "./error-words.ts";
 import { Labelling } from "./labelling.ts";
+
+import { ItemLocks } from "./locks.ts";
+import { PinService } from "./pins/service.ts";
+
 import { ItemResourceParts } from "./resource-parts.ts";
 import { IssueService } from "./service.ts";
 import { ItemStates } from "./state.ts";
 import { openTalk, type TalkServices } from "./talk.ts";
 import { Timeline } from "./timeline/service.ts";
+import { ItemWatches } from "./watches/service.ts";
 import "./events.ts";
 
 declare module "../services.ts" {
   interface Services extends TalkServices {
     readonly assignees: AssigneeService;
+    readonly dependencies: DependencyService;
     readonly issues: IssueService;
+    readonly itemLocks: ItemLocks;
     readonly itemParts: ItemResourceParts;
     readonly itemStates: ItemStates;
+    readonly itemWatches: ItemWatches;
     readonly labelling: Labelling;
+    readonly pins: PinService;
     readonly timeline: Timeline;
     readonly audience: Audience;
   }
@@ -49,6 +59,10 @@ export const issuesArea: Area = {
       repos,
       timeline,
     });
+    const pins = new PinService({ db, issues, outbox, timeline });
+    const dependencies = new DependencyService({ clock, db, issues, repos, timeline });
+    const itemLocks = new ItemLocks({ db, outbox, timeline });
+    const itemWatches = new ItemWatches({ access, db, identity, watches });
     const talk = openTalk(core, services, { issues, itemStates, timeline });
     outbox.react("account.blocked", ({ ownerId }, { userId }) => {
       if (ownerId !== undefined) assignees.separate(ownerId, userId);
@@ -58,10 +72,14 @@ export const issuesArea: Area = {
       services: {
         assignees,
         audience: new Audience(db, watches),
+        dependencies,
         issues,
+        itemLocks,
         itemParts,
         itemStates,
+        itemWatches,
         labelling,
+        pins,
         timeline,
         ...talk,
       },

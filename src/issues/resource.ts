@@ -1,8 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { anonymous } from "../access/principal.ts";
 import { text, time, whole, yesNo } from "../http/fields.ts";
 import { UserResource, userResources } from "../identity/resource.ts";
 import { ghost } from "../identity/system-users.ts";
-import { rfc3339 } from "../kernel/clock.ts";
+import { rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import type { Links } from "../kernel/links.ts";
 import { LabelResource, labelResource } from "../labels/resource.ts";
 import { MilestoneResource, milestoneResource } from "../milestones/resource.ts";
@@ -167,4 +168,39 @@ export function issueResource(services: Services, item: SeenIssue): IssueResourc
   const [resource] = issueResources(services, [item]);
   if (!resource) throw new Error("an item has a resource");
   return resource;
+}
+
+/** An item in place of one that the reader may not know: it shows that there is one, and nothing of it. */
+export function hiddenIssue(services: Services): IssueResource {
+  const [nobody] = userResources(services, anonymous, [ghost]);
+  if (!nobody) throw new Error("the ghost has no resource");
+  return {
+    id: 0,
+    url: "",
+    html_url: "",
+    number: 0,
+    user: nobody,
+    original_author: "",
+    original_author_id: 0,
+    title: "HIDDEN",
+    body: "",
+    ref: "",
+    assets: [],
+    labels: [],
+    milestone: null,
+    assignee: null,
+    assignees: [],
+    state: "open",
+    is_locked: false,
+    comments: 0,
+    created_at: ZERO_TIME,
+    updated_at: ZERO_TIME,
+    closed_at: null,
+    due_date: null,
+    time_estimate: 0,
+    pull_request: null,
+    repository: { id: 0, name: "", owner: "", full_name: "" },
+    pin_order: 0,
+    content_version: 0,
+  };
 }

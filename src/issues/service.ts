@@ -24,9 +24,11 @@ import { checkBody, checkRef, checkTitle } from "./values.ts";
 
 export { contextOf, eventOf };
 
-/** Fields of items that belong to other areas, by declaration merging: `projects: readonly number[]`. */
-// biome-ignore lint/suspicious/noEmptyInterface: areas add their fields to it
-export interface ItemFields {}
+/** Fields of items that belong to other areas. */
+export interface ItemFields {
+  /** Boards, all it is to be on. */
+  projects: readonly number[] | undefined;
+}
 
 /** What an area does with its field of an item that is made or edited by someone who writes. */
 type Editor<Value> = (item: SeenIssue, value: Value) => void;

@@ -169,7 +169,7 @@ const timesIn = () =>
 /** Reads `@1h30m`: units in that order, amounts with a point or a comma. */
 function secondsOf(note: string): number {
   let seconds = 0;
-  for (const [, amount = "0", unit = ""] of note.matchAll(/([\d.,]+)([wdhm])/g))
+  for (const [, amount = "0", unit = ""] of note.matchAll(new RegExp(`(${AMOUNT})([wdhm])`, "g")))
     seconds += Number(amount.replace(",", ".")) * (UNITS[unit] ?? 0);
   return Math.round(seconds);
 }

@@ -22,7 +22,7 @@ export interface Row {
   /** Level needed on the repository. */
   readonly level?: Exclude<Level, "none">;
   /** Level that is asked for later than the rest, by the handler. */
-  readonly laterLevel?: "write";
+  readonly laterLevel?: "write" | "admin";
   /** An archived repository answers 423. */
   readonly notArchived?: true;
   /** How one must stand to the organization acme, or to its private team crew. */
@@ -362,6 +362,17 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /user/settings/applications/oauth2/:id/regenerate_secret": { ...ownPage, at: "4", ...harmful },
   "POST /user/settings/applications/oauth2/:id/delete": { ...ownPage, at: "4", ...harmful },
   "POST /user/settings/applications/oauth2/:id/revoke/:grant": { ...ownPage, at: "4", ...harmful },
+  "GET /user/oauth2/:source": { ...gatePage, at: "nothing", ...harmful },
+  "GET /user/oauth2/:source/callback": { ...gatePage, at: "nothing", ...harmful },
+  "GET /user/link_account": gatePage,
+  "POST /user/link_account_signin": { ...gatePage, ...harmful },
+  "POST /user/link_account_signup": { ...gatePage, ...harmful },
+  "GET /-/admin/auths": adminPage,
+  "GET /-/admin/auths/new": adminPage,
+  "POST /-/admin/auths/new": { ...adminPage, ...harmful },
+  "GET /-/admin/auths/:id": { ...adminPage, at: "1", ...harmful },
+  "POST /-/admin/auths/:id": { ...adminPage, at: "1", ...harmful },
+  "POST /-/admin/auths/:id/delete": { ...adminPage, at: "1", ...harmful },
   "GET /-/admin/applications": adminPage,
   "POST /-/admin/applications/oauth2": { ...adminPage, ...harmful },
   "GET /-/admin/applications/oauth2/:id": { ...adminPage, at: "5" },
@@ -369,6 +380,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /-/admin/applications/oauth2/:id/regenerate_secret": { ...adminPage, at: "5", ...harmful },
   "POST /-/admin/applications/oauth2/:id/delete": { ...adminPage, at: "5", ...harmful },
   "GET /user/settings/security": ownPage,
+  "POST /user/settings/security/account_link": { ...ownPage, ...harmful },
   "GET /user/settings/blocked_users": ownPage,
   "POST /user/settings/blocked_users": { ...ownPage, ...harmful },
   "POST /user/settings/security/sessions/revoke": { ...ownPage, ...harmful },
