@@ -31,6 +31,14 @@ export class Form {
     return typeof last === "string" ? last : "";
   }
 
+  /** All values of a field that may be sent several times. */
+  all(name: string): string[] {
+    const value = this.fields[name];
+    return (Array.isArray(value) ? value : [value]).flatMap((each) =>
+      typeof each === "string" && each !== "" ? [each] : [],
+    );
+  }
+
   checked(name: string): boolean {
     return /^(1|t|true|on)$/i.test(this.text(name));
   }
