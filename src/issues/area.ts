@@ -8,6 +8,7 @@ import { DependencyService } from "./dependencies/service.ts";
 import { issueErrorWords } from "./error-words.ts";
 import { Labelling } from "./labelling.ts";
 
+import { ItemLists } from "./list/service.ts";
 import { ItemLocks } from "./locks.ts";
 import { PinService } from "./pins/service.ts";
 
@@ -27,6 +28,7 @@ declare module "../services.ts" {
     readonly comments: Comments;
     readonly dependencies: DependencyService;
     readonly issues: IssueService;
+    readonly itemLists: ItemLists;
     readonly itemLocks: ItemLocks;
     readonly itemParts: ItemResourceParts;
     readonly itemStates: ItemStates;
@@ -45,7 +47,7 @@ export const issuesArea: Area = {
   errorWords: issueErrorWords,
   routes: async () => (await import("./routes.ts")).routesOfItems,
   open: (
-    { access, clock, config, db, outbox, retention },
+    { access, caches, clock, config, db, outbox, pool, retention },
     { blobs, blocks, collaborators, identity, labels, milestones, repos, teams, watches },
   ) => {
     repos.addCount("openIssues", openCount(0));
@@ -67,6 +69,7 @@ export const issuesArea: Area = {
       repos,
       timeline,
     });
+    const itemLists = new ItemLists({ access, caches, clock, db, issues, outbox, pool, teams });
     const pins = new PinService({ db, issues, outbox, timeline });
     const dependencies = new DependencyService({ clock, db, issues, repos, timeline });
     const itemLocks = new ItemLocks({ db, outbox, timeline });
@@ -92,6 +95,7 @@ export const issuesArea: Area = {
         comments,
         dependencies,
         issues,
+        itemLists,
         itemLocks,
         itemParts,
         itemStates,

@@ -6,6 +6,7 @@ import { attachmentRoutes } from "./attachments/api.ts";
 import { commentRoutes } from "./comments/api.ts";
 import { dependencyRoutes } from "./dependencies/api.ts";
 import { labellingRoutes } from "./labelling-api.ts";
+import { itemListRoutes } from "./list/api.ts";
 import { lockRoutes } from "./locks-api.ts";
 import { pinRoutes } from "./pins/api.ts";
 import { reactionRoutes } from "./reactions/api.ts";
@@ -16,6 +17,7 @@ import { itemWatchRoutes } from "./watches/api.ts";
 export function routesOfItems(services: Services): Route[] {
   return [
     ...issueRoutes(services),
+    ...itemListRoutes(services),
     ...labellingRoutes(services),
     ...assigneeRoutes(services),
     ...lockRoutes(services),
