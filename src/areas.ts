@@ -22,6 +22,7 @@ import { milestonesArea } from "./milestones/area.ts";
 import { noticesArea } from "./notices/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { remotesArea } from "./remotes/area.ts";
@@ -72,6 +73,7 @@ export const areas: readonly Area[] = [
   issuesArea,
   issueTemplatesArea,
   timeArea,
+  projectsArea,
   forksArea,
   archivesArea,
   searchArea,
