@@ -20,6 +20,7 @@ import { labelsArea } from "./labels/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
 import { noticesArea } from "./notices/area.ts";
+import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { projectsArea } from "./projects/area.ts";
@@ -31,6 +32,7 @@ import { searchArea } from "./search/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { signingArea } from "./signing/area.ts";
 import { siteArea } from "./site/area.ts";
+import { sourcesArea } from "./sources/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { statusesArea } from "./statuses/area.ts";
 import { timeArea } from "./time/area.ts";
@@ -61,6 +63,7 @@ export const areas: readonly Area[] = [
   integrityArea,
   avatarsArea,
   organizationsArea,
+  sourcesArea,
   transfersArea,
   starsArea,
   protectionsArea,
@@ -71,6 +74,7 @@ export const areas: readonly Area[] = [
   labelsArea,
   milestonesArea,
   issuesArea,
+  notificationsArea,
   issueTemplatesArea,
   timeArea,
   projectsArea,

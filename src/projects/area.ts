@@ -15,13 +15,6 @@ declare module "../services.ts" {
   }
 }
 
-declare module "../issues/service.ts" {
-  interface ItemFields {
-    /** Numbers of all boards on which it is to stand. */
-    projects: readonly number[];
-  }
-}
-
 declare module "../issues/resource-parts.ts" {
   interface ResourceParts {
     projects: readonly ProjectResource[];
@@ -36,7 +29,9 @@ export const projectsArea: Area = {
     const projects = new ProjectService({ access, clock, db, outbox, teams });
     const boards = new BoardService({ access, clock, db, issues, outbox, projects, timeline });
     const itemProjects = new ItemProjects({ access, boards, db, projects, timeline });
-    issues.addEditor("projects", (item, ids) => itemProjects.set(item, ids));
+    issues.addEditor("projects", (item, ids) => {
+      if (ids) itemProjects.set(item, ids);
+    });
     itemParts.add("projects", (items) => {
       const all = itemProjects.of(items);
       return new Map([...all].map(([id, found]) => [id, found.map(projectResource)]));

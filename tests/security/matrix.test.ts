@@ -198,7 +198,8 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     .replace("<blob>", sample.blob)
     .replace("<tag>", sample.annotatedTag)
     .replace("<rule>", String(sample.tagRule))
-    .replace("<comment>", String(sample.comment));
+    .replace("<comment>", String(sample.comment))
+    .replace("<uuid>", sample.file.uuid);
   const own =
     principal === "siteAdmin" || principal === "anonymous" ? "olga" : (world.principal(principal)?.login ?? "olga");
   const values: Record<string, string> = {
@@ -209,6 +210,7 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     id: route.path.includes("/teams/:id") ? String(world.team.id) : at,
     team: "crew",
     index: "1",
+    attachment_id: String(sample.file.id),
     collaborator: own,
     name: route.path.startsWith("/user/avatar") ? "olga" : at,
     token: "no-such-token",

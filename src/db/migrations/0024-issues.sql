@@ -266,6 +266,10 @@ CREATE INDEX attachments_by_entry ON attachments (entry_id, id) WHERE entry_id I
 CREATE INDEX attachments_by_repo ON attachments (repo_id);
 CREATE INDEX attachments_by_uploader ON attachments (uploader_id) WHERE uploader_id IS NOT NULL;
 CREATE INDEX attachments_unused ON attachments (created_at) WHERE issue_id IS NULL AND entry_id IS NULL;
+-- Their bytes have no reader any more, by whatever they went.
+CREATE TRIGGER attachments_drop_blobs AFTER DELETE ON attachments BEGIN
+  DELETE FROM blob_references WHERE area = 'attachments' AND owner_key = OLD.uuid;
+END;
 
 -- The counters: of repositories, labels and milestones.
 CREATE TRIGGER issues_count_insert AFTER INSERT ON issues BEGIN
