@@ -7,7 +7,7 @@ import { rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import type { Links } from "../kernel/links.ts";
 import { LabelResource, labelResource } from "../labels/resource.ts";
 import { MilestoneResource, milestoneResource } from "../milestones/resource.ts";
-import { ProjectResource } from "../projects/resource.ts";
+import { ProjectResource, projectResource } from "../projects/resource.ts";
 import { repoAddress, repoPage } from "../repos/resource.ts";
 import type { Services } from "../services.ts";
 import { AttachmentResource, attachmentResource } from "./attachments/resource.ts";
@@ -160,7 +160,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
         owner: seen.owner.login,
         full_name: `${seen.owner.login}/${seen.repo.name}`,
       },
-      projects: [...(projects.get(issue.id) ?? [])],
+      projects: (projects.get(issue.id) ?? []).map(projectResource),
       pin_order: issue.pinOrder,
       content_version: issue.contentVersion,
     };
@@ -204,6 +204,7 @@ export function hiddenIssue(services: Services): IssueResource {
     time_estimate: 0,
     pull_request: null,
     repository: { id: 0, name: "", owner: "", full_name: "" },
+    projects: [],
     pin_order: 0,
     content_version: 0,
   };

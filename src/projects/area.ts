@@ -3,8 +3,8 @@ import { BoardService } from "./boards.ts";
 import { deleteCardsOfRepo } from "./cards-store.ts";
 import { projectErrorWords } from "./error-words.ts";
 import { ItemProjects } from "./item-projects.ts";
-import { type ProjectResource, projectResource } from "./resource.ts";
 import { ProjectService } from "./service.ts";
+import type { Project } from "./types.ts";
 import "./events.ts";
 
 declare module "../services.ts" {
@@ -17,7 +17,7 @@ declare module "../services.ts" {
 
 declare module "../issues/resource-parts.ts" {
   interface ResourceParts {
-    projects: readonly ProjectResource[];
+    projects: readonly Project[];
   }
 }
 
@@ -32,10 +32,7 @@ export const projectsArea: Area = {
     issues.addEditor("projects", (item, ids) => {
       if (ids) itemProjects.set(item, ids);
     });
-    itemParts.add("projects", (items) => {
-      const all = itemProjects.of(items);
-      return new Map([...all].map(([id, found]) => [id, found.map(projectResource)]));
-    });
+    itemParts.add("projects", (items) => itemProjects.of(items));
     outbox.react("repo.transferred", ({ repoId }, { fromId }) => {
       if (repoId !== undefined) deleteCardsOfRepo(db, repoId, fromId);
     });

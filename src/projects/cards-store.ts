@@ -86,7 +86,7 @@ export function moveCard(db: Database, { columnId, issueId, projectId, sorting }
   db.query(sql).run(columnId, sorting, projectId, issueId);
 }
 
-/** Numbers the cards of a column anew, when there is no fraction left between two of them. */
+/** Renumbers the cards of a column, when there is no fraction left between two of them. */
 export function renumber(db: Database, columnId: number): void {
   const sql = `UPDATE project_cards SET sorting = ranked.place
     FROM (SELECT project_id, issue_id, row_number() OVER (ORDER BY sorting, issue_id) AS place

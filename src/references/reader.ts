@@ -152,10 +152,7 @@ const HOUR = 3_600;
 const UNITS: Readonly<Record<string, number>> = { w: 40 * HOUR, d: 8 * HOUR, h: HOUR, m: 60 };
 const AMOUNT = "\\d{1,6}(?:[.,]\\d{1,6})?";
 const timesIn = () =>
-  new RegExp(
-    `(?<=^|[\\s([])@((?:${AMOUNT}w)?(?:${AMOUNT}d)?(?:${AMOUNT}h)?(?:${AMOUNT}m)?)(?=$|[\\s)\\]:;,.?!])`,
-    "g",
-  );
+  new RegExp(`(?<=^|[\\s([])@((?:${AMOUNT}w)?(?:${AMOUNT}d)?(?:${AMOUNT}h)?(?:${AMOUNT}m)?)(?=$|[\\s)\\]:;,.?!])`, "g");
 
 /** Reads `@1h30m`: units in that order, amounts with a point or a comma. */
 function secondsOf(note: string): number {
