@@ -23,6 +23,7 @@ import { noticesArea } from "./notices/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { remotesArea } from "./remotes/area.ts";
@@ -31,6 +32,7 @@ import { searchArea } from "./search/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { signingArea } from "./signing/area.ts";
 import { siteArea } from "./site/area.ts";
+import { sourcesArea } from "./sources/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { statusesArea } from "./statuses/area.ts";
 import { timeArea } from "./time/area.ts";
@@ -61,6 +63,7 @@ export const areas: readonly Area[] = [
   integrityArea,
   avatarsArea,
   organizationsArea,
+  sourcesArea,
   transfersArea,
   starsArea,
   protectionsArea,
@@ -74,6 +77,7 @@ export const areas: readonly Area[] = [
   notificationsArea,
   issueTemplatesArea,
   timeArea,
+  projectsArea,
   forksArea,
   archivesArea,
   searchArea,

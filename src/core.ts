@@ -117,6 +117,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     retention,
     // A thread that starts without files to spare takes the process with it.
     pool: new WorkerPool({
+      workLimitMs: config["workers.job_minutes"] * 60_000,
       bulk,
       interactive: 3,
       idleMs: 5_000,

@@ -230,6 +230,39 @@ export const settings = {
     standard: 30,
     doc: "Days a browser stays signed in without being used.",
   },
+  "sign_in.password_form": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Take passwords on the sign-in page. Off: people come by passkey or by a sign-in source; where there is one provider and no other way, visitors are sent on to it at once.",
+  },
+  "sign_in.newcomers": {
+    type: { kind: "choice", of: ["closed", "ask", "auto"] },
+    standard: "closed",
+    doc: "Who signs in by a provider (OAuth2, OpenID Connect) and has no account here: may make one only where `registration` is open, may make one in any case, or gets one at once. Directories (LDAP) decide themselves whom they let in.",
+  },
+  "sign_in.linking": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Who signs in by a provider may say which account here is theirs, by signing in to it once.",
+  },
+  "sign_in.username": {
+    type: { kind: "choice", of: ["nickname", "preferred_username", "userid", "email"] },
+    standard: "nickname",
+    doc: "Which of a provider's words for someone becomes the name of a new account.",
+  },
+  "sign_in.update_avatar": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Take over a provider's picture for accounts that have none.",
+  },
+  "sign_in.openid_scopes": {
+    type: {
+      kind: "list",
+      check: (value) => (/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value) ? undefined : "must be a scope without blanks"),
+    },
+    standard: [],
+    doc: "Scopes that OpenID Connect providers are asked for besides openid, profile and email.",
+  },
   "oauth2.enabled": {
     type: { kind: "flag" },
     standard: true,
@@ -456,6 +489,11 @@ export const settings = {
     standard: 20_000,
     doc: "The most branches, tags and other refs that one push may make, move or delete.",
   },
+  "git.max_atomic_ref_changes": {
+    type: { kind: "number", least: 1, most: 10_000_000 },
+    standard: 5_000,
+    doc: "The same for a push that is all or nothing (`--atomic`), which others wait for: some 20 ms for each 1,000 on a small machine.",
+  },
   "markup.timeout_seconds": {
     type: { kind: "number", least: 1, most: 60 },
     standard: 3,
@@ -470,6 +508,11 @@ export const settings = {
     type: { kind: "number", least: 0, most: 64 },
     standard: 0,
     doc: "Threads for packs and other long work. 0: one for each core.",
+  },
+  "workers.job_minutes": {
+    type: { kind: "number", least: 1, most: 10_000 },
+    standard: 120,
+    doc: "Minutes that one push, fetch or copy may keep a thread at work. Waiting for a client that sends or reads does not count.",
   },
   "cache.mib": {
     type: { kind: "number", least: 0, most: 1 << 20 },

@@ -22,11 +22,11 @@ export function estimateText(seconds: number): string {
   return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count}${unit}`])).join(" ");
 }
 
-const amountsOfEstimate = /^(?:(\d{1,6})\s*h)?\s*(?:(\d{1,7})\s*m)?\s*(?:(\d{1,9})\s*s)?$/i;
+const amountsOfEstimate = /^(?:(\d{1,6})h)?(?:(\d{1,7})m)?(?:(\d{1,9})s)?$/i;
 
 /** Seconds of an estimate such as `1h 30m`; empty: 0; undefined: it is none. */
 export function parseEstimate(text: string): number | undefined {
-  const match = amountsOfEstimate.exec(text.trim());
+  const match = amountsOfEstimate.exec(text.replaceAll(/\s/g, ""));
   if (!match) return undefined;
   const [, hours = "0", minutes = "0", seconds = "0"] = match;
   return Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds);

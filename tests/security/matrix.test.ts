@@ -283,7 +283,9 @@ test("everyone is let in, refused or sent to sign in as the table says, on every
   // A walk in which a route never answers anything proves little.
   // The links of mails answer those who have one: tests/web/mail-links.test.ts.
   // Keys are made with names that are there once only: tests/api/keys asks for them as everyone.
-  const empty = /signing-key|git\/notes|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$/;
+  // Threads belong to whoever was told of something: tests/api/notifications.
+  const empty =
+    /notifications\/threads|signing-key|git\/notes|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$/;
   const silent = routes
     .filter((route) => route.method === "GET" && !entered.has(keyOf(route)) && !empty.test(route.path))
     .map(keyOf);

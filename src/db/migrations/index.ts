@@ -25,7 +25,9 @@ import issues from "./0024-issues.sql" with { type: "text" };
 import signingKeys from "./0025-signing-keys.sql" with { type: "text" };
 import notifications from "./0026-notifications.sql" with { type: "text" };
 import watchModes from "./0027-watch-modes.sql" with { type: "text" };
-import issueSearch from "./0028-issue-search.sql" with { type: "text" };
+import sources from "./0028-sources.sql" with { type: "text" };
+import projects from "./0029-projects.sql" with { type: "text" };
+import issueSearch from "./0030-issue-search.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -65,5 +67,7 @@ export const migrations: readonly Migration[] = [
   { sql: signingKeys },
   { sql: notifications },
   { sql: watchModes },
+  { sql: sources },
+  { sql: projects },
   { sql: issueSearch },
 ];

@@ -76,11 +76,17 @@ export const en = {
   "audit-branch-protection-changed": "Branch protection of {repo} changed: {name}",
   "audit-tag-protection-changed": "Tag protection of {repo} changed: {name}",
   "audit-schedule-run": "Scheduled task started: {name}",
+  "audit-source-linked": "Linked to {name} at {source}",
+  "audit-source-unlinked": "No longer linked to {name} at {source}",
+  "audit-source-added": "Sign-in source added: {name}",
+  "audit-source-changed": "Sign-in source changed: {name}",
+  "audit-source-removed": "Sign-in source removed: {name}",
   "audit-sudo": "An administrator acted as {name}",
 
   "method-password": "with the password",
   "method-passcode": "with a passcode",
   "method-recovery-code": "with a recovery code",
   "method-passkey": "with a passkey",
+  "method-source": "by a sign-in source",
   "method-remembered": "by “stay signed in”",
 } as const satisfies Messages;

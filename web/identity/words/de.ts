@@ -137,6 +137,10 @@ export const de: Words<typeof en> = {
   "account.still-owns-repositories": "Diesem Konto gehören noch Repositorys.",
   "account.password-short": "Das Passwort braucht mindestens {min} Zeichen.",
   "account.password-too-short": "Das Passwort braucht mindestens {min} Zeichen.",
+  signInWith: "Mit {name} anmelden",
+  "account.password-elsewhere": "Das Passwort dieses Kontos liegt bei seiner Anmeldequelle.",
+  "account.name-elsewhere": "Der Name dieses Kontos liegt bei seiner Anmeldequelle.",
+  "account.password-form-off": "Hier werden keine Passwörter angenommen.",
   "account.password-wrong": "Dieses Passwort ist falsch.",
   "account.no-password-for-kind": "Nur Konten von Personen haben ein Passwort.",
 

@@ -130,6 +130,10 @@ export const en = {
   "account.still-owns-repositories": "This account still owns repositories.",
   "account.password-short": "The password needs at least {min} characters.",
   "account.password-too-short": "The password needs at least {min} characters.",
+  signInWith: "Sign in with {name}",
+  "account.password-elsewhere": "The password of this account is kept by its sign-in source.",
+  "account.name-elsewhere": "The name of this account is kept by its sign-in source.",
+  "account.password-form-off": "Passwords are not taken here.",
   "account.password-wrong": "This password is not right.",
   "account.no-password-for-kind": "Only accounts of people have a password.",
 

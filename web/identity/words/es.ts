@@ -134,6 +134,10 @@ export const es: Words<typeof en> = {
   "account.still-owns-repositories": "Esta cuenta todavía posee repositorios.",
   "account.password-short": "La contraseña debe tener al menos {min} caracteres.",
   "account.password-too-short": "La contraseña debe tener al menos {min} caracteres.",
+  signInWith: "Iniciar sesión con {name}",
+  "account.password-elsewhere": "La contraseña de esta cuenta la guarda su fuente de inicio de sesión.",
+  "account.name-elsewhere": "El nombre de esta cuenta lo guarda su fuente de inicio de sesión.",
+  "account.password-form-off": "Aquí no se aceptan contraseñas.",
   "account.password-wrong": "Esta contraseña no es correcta.",
   "account.no-password-for-kind": "Solo las cuentas de personas tienen contraseña.",
 

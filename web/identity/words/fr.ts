@@ -136,6 +136,10 @@ export const fr: Words<typeof en> = {
   "account.still-owns-repositories": "Des dépôts appartiennent encore à ce compte.",
   "account.password-short": "Le mot de passe doit comporter au moins {min} caractères.",
   "account.password-too-short": "Le mot de passe doit comporter au moins {min} caractères.",
+  signInWith: "Se connecter avec {name}",
+  "account.password-elsewhere": "Le mot de passe de ce compte est géré par sa source de connexion.",
+  "account.name-elsewhere": "Le nom de ce compte est géré par sa source de connexion.",
+  "account.password-form-off": "Les mots de passe ne sont pas acceptés ici.",
   "account.password-wrong": "Ce mot de passe est incorrect.",
   "account.no-password-for-kind": "Seuls les comptes de personnes ont un mot de passe.",
 

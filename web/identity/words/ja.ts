@@ -123,6 +123,10 @@ export const ja: Words<typeof en> = {
   "account.still-owns-repositories": "このアカウントはまだリポジトリを所有しています。",
   "account.password-short": "パスワードは {min} 文字以上にしてください。",
   "account.password-too-short": "パスワードは {min} 文字以上にしてください。",
+  signInWith: "{name} でサインイン",
+  "account.password-elsewhere": "このアカウントのパスワードはサインイン元で管理されています。",
+  "account.name-elsewhere": "このアカウントの名前はサインイン元で管理されています。",
+  "account.password-form-off": "ここではパスワードでサインインできません。",
   "account.password-wrong": "パスワードが正しくありません。",
   "account.no-password-for-kind": "パスワードを設定できるのは個人のアカウントだけです。",
 

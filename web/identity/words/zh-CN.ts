@@ -112,6 +112,10 @@ export const zhCN: Words<typeof en> = {
   "account.still-owns-repositories": "该账户仍拥有仓库。",
   "account.password-short": "密码至少需要 {min} 个字符。",
   "account.password-too-short": "密码至少需要 {min} 个字符。",
+  signInWith: "使用 {name} 登录",
+  "account.password-elsewhere": "此账户的密码由其登录源保管。",
+  "account.name-elsewhere": "此账户的名称由其登录源决定。",
+  "account.password-form-off": "此处不接受密码登录。",
   "account.password-wrong": "密码不正确。",
   "account.no-password-for-kind": "只有个人账户才有密码。",
 
