@@ -1,3 +1,4 @@
+import { sourceCommands } from "./admin/auth.ts";
 import { listBackgroundCommand } from "./admin/background.ts";
 import { changePasswordCommand } from "./admin/change-password.ts";
 import { createUserCommand } from "./admin/create.ts";
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   generateAccessTokenCommand,
   mustChangePasswordCommand,
   resetTwoFactorCommand,
+  ...sourceCommands,
   rotateSecretsCommand,
   mailTestCommand,
   listBackgroundCommand,

@@ -139,7 +139,6 @@ export const de: Words<typeof en> = {
   "source.bad-icon": "Das muss eine https-Adresse sein.",
   "source.bad-filter": "Das ist kein LDAP-Filter.",
   "source.bad-team-map": "Das ist kein JSON dieser Form.",
-  "source.wrong-kind": "Die Quelle ist von anderer Art.",
   "source.in-use": "Konten verwenden diese Quelle.",
   "source.unreachable": "Die Anmeldequelle antwortet nicht. Versuche es später noch einmal.",
   "source.refused": "Die Anmeldequelle hat nicht bestätigt, wer du bist.",

@@ -138,7 +138,6 @@ export const en = {
   "source.bad-icon": "This must be an https address.",
   "source.bad-filter": "This is not an LDAP filter.",
   "source.bad-team-map": "This is not JSON of that shape.",
-  "source.wrong-kind": "The source is of another type.",
   "source.in-use": "Accounts use this source.",
   "source.unreachable": "The sign-in source does not answer. Try again later.",
   "source.refused": "The sign-in source did not confirm who you are.",

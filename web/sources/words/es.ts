@@ -138,7 +138,6 @@ export const es: Words<typeof en> = {
   "source.bad-icon": "Debe ser una dirección https.",
   "source.bad-filter": "Esto no es un filtro LDAP.",
   "source.bad-team-map": "Esto no es JSON de esa forma.",
-  "source.wrong-kind": "La fuente es de otro tipo.",
   "source.in-use": "Hay cuentas que usan esta fuente.",
   "source.unreachable": "La fuente de inicio de sesión no responde. Inténtalo más tarde.",
   "source.refused": "La fuente de inicio de sesión no confirmó quién eres.",

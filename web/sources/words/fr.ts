@@ -138,7 +138,6 @@ export const fr: Words<typeof en> = {
   "source.bad-icon": "Il faut une adresse https.",
   "source.bad-filter": "Ce n’est pas un filtre LDAP.",
   "source.bad-team-map": "Ce n’est pas du JSON de cette forme.",
-  "source.wrong-kind": "La source est d’un autre type.",
   "source.in-use": "Des comptes utilisent cette source.",
   "source.unreachable": "La source de connexion ne répond pas. Réessayez plus tard.",
   "source.refused": "La source de connexion n’a pas confirmé votre identité.",

@@ -138,7 +138,6 @@ export const ja: Words<typeof en> = {
   "source.bad-icon": "https のアドレスにしてください。",
   "source.bad-filter": "LDAP フィルターになっていません。",
   "source.bad-team-map": "その形の JSON ではありません。",
-  "source.wrong-kind": "サインイン元の種類が違います。",
   "source.in-use": "このサインイン元を使うアカウントがあります。",
   "source.unreachable": "サインイン元が応答しません。しばらくしてからもう一度お試しください。",
   "source.refused": "サインイン元であなたを確認できませんでした。",

@@ -138,7 +138,6 @@ export const zhCN: Words<typeof en> = {
   "source.bad-icon": "必须是 https 地址。",
   "source.bad-filter": "这不是 LDAP 过滤器。",
   "source.bad-team-map": "这不是该格式的 JSON。",
-  "source.wrong-kind": "登录源的类型不符。",
   "source.in-use": "有账户正在使用此登录源。",
   "source.unreachable": "登录源没有响应，请稍后再试。",
   "source.refused": "登录源没有确认你的身份。",
