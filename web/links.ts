@@ -21,7 +21,12 @@ export function userHref(name: string): string {
 
 /** Where an account's picture is: the uploaded one, or the one drawn from the name. */
 export function avatarHref(user: { readonly login: string; readonly avatar: string }): string {
-  return `/avatars/${segment(user.avatar || user.login.toLowerCase())}`;
+  return user.avatar === "" ? drawnAvatarHref(user.login) : `/avatars/${segment(user.avatar)}`;
+}
+
+/** Where the picture drawn from a name is. */
+export function drawnAvatarHref(name: string): string {
+  return `/avatars/${segment(name.toLowerCase())}`;
 }
 
 /** The address of an uploaded picture, for the views; nothing when it is drawn. */
@@ -48,6 +53,11 @@ export function archiveHref(repo: RepoName, ref: Pick<RefName, "name">, format: 
 
 export function commitHref(repo: RepoName, sha: string): string {
   return repoHref(repo, `commit/${segment(sha)}`);
+}
+
+/** What one revision has that another has not. */
+export function compareHref(repo: RepoName, base: string, head: string): string {
+  return repoHref(repo, `compare/${segments(`${base}...${head}`)}`);
 }
 
 /** A feed that a page names in its head. */

@@ -4,6 +4,8 @@ import { json, page } from "../http/respond.ts";
 import type { Route } from "../http/route.ts";
 import { looksUpAccounts } from "../identity/access.ts";
 import { namedUser } from "../identity/named-user.ts";
+import { seesRepo } from "../repos/access.ts";
+import { seenRepo } from "../repos/subject.ts";
 import type { Services } from "../services.ts";
 import { ActivityResource, activityResources, HeatMapResource } from "./resource.ts";
 import { QUARTER_HOUR_MS } from "./service.ts";
@@ -13,7 +15,7 @@ const feedParams = {
   date: textParam("One day, as YYYY-MM-DD; anything else means any."),
 };
 
-/** What accounts did, over REST (contract identity.md 8.8 and 11.4). */
+/** What accounts did and what happened in repositories, over REST (contract identity.md 8.8 and 11.4, repositories.md 15.4). */
 export function activityRoutes(services: Services): Route[] {
   const { activity, identity, links } = services;
   const reads = { method: "GET", surface: "api", access: looksUpAccounts } as const;
@@ -38,6 +40,31 @@ export function activityRoutes(services: Services): Route[] {
         const user = namedUser(call, identity);
         const { items, total } = activity.feedOfAccount(call.principal, user, { onlyBy, day: date }, call.paging);
         return page(activityResources(services, call, user.id, items), total, { rootUrl: links.rootUrl, ...call });
+      }),
+    },
+    {
+      ...reads,
+      path: "/api/v1/repos/:owner/:repo/activities/feeds",
+      access: seesRepo,
+      doc: {
+        id: "repoListActivityFeeds",
+        tag: "repository",
+        summary: "List a repository's activity",
+        answers: {
+          200: {
+            description: "What the caller may know of it, the newest first.",
+            schema: Type.Array(ActivityResource),
+          },
+          404: { description: "There is no such repository, or none the caller may see." },
+        },
+      },
+      ...lists({ date: feedParams.date }, (call, { date }) => {
+        const seen = seenRepo(call);
+        const { items, total } = activity.feedOfRepo(seen, date, call.paging);
+        return page(activityResources(services, call, seen.owner.id, items), total, {
+          rootUrl: links.rootUrl,
+          ...call,
+        });
       }),
     },
     {

@@ -158,6 +158,12 @@ export class ActivityService implements Consumer {
     );
   }
 
+  /** What happened in a repository, newest first. @param day as for `feed` */
+  feedOfRepo({ principal, repo }: SeenRepo, day: string, paging: Paging): Slice<Activity> {
+    const filter = { among: "activities.repo_id = $feedRepo", params: { feedRepo: repo.id }, between: dayOf(day) };
+    return this.pageOf(principal, filter, paging);
+  }
+
   /**
    * What a person did and, unless `onlyBy` is set, what happened in their repositories, newest first; what is private for
    * themselves and administrators only. The caller has decided that the person may be seen.

@@ -65,6 +65,31 @@ const publicKey = (value: string): string | undefined =>
     ? undefined
     : "must be a public key as in a .pub file, or its second word alone, which begins with AAAA";
 
+const attachmentType = (value: string): string | undefined =>
+  /^(?:\.[a-z0-9+_-]{1,20}|[a-z0-9.+-]+\/(?:\*|[a-z0-9.+-]+)|\*\/\*)$/.test(value)
+    ? undefined
+    : "must be an ending such as .png or a type such as image/*, in lower case";
+
+const reaction = (value: string): string | undefined =>
+  /^[a-z0-9_+-]{1,50}$/.test(value) ? undefined : "must be the short name of an emoji, such as heart";
+const address = (value: string): string | undefined =>
+  value === "" || /^[^\s<>@"]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value)
+    ? undefined
+    : "must be an e-mail address";
+
+const signingConditions = {
+  initial: ["never", "always", "pubkey", "twofa"],
+  edits: ["never", "always", "pubkey", "twofa", "parentsigned"],
+  merges: ["never", "always", "pubkey", "twofa", "basesigned", "headsigned", "commitssigned", "approved"],
+} as const;
+
+const signingCondition =
+  (purpose: keyof typeof signingConditions) =>
+  (value: string): string | undefined => {
+    const known: readonly string[] = signingConditions[purpose];
+    return known.includes(value) ? undefined : `must be one of ${known.join(", ")}`;
+  };
+
 const principalRule = (value: string): string | undefined =>
   ["username", "email", "anything"].includes(value) ? undefined : "must be username, email or anything";
 
@@ -188,6 +213,46 @@ export const settings = {
     standard: ["username", "email"],
     doc: "What people may register as principal when there are `keys.authorities`: `username`, `email` (a confirmed address of theirs), `anything`. Empty: nothing.",
   },
+  "two_factor.required": {
+    type: { kind: "choice", of: ["none", "admins", "all"] },
+    standard: "none",
+    doc: "Which people must have a second factor: no one, site administrators, or all. Who must and has none can sign in to set one up, and do nothing else.",
+  },
+  "signing.format": {
+    type: { kind: "choice", of: ["none", "openpgp", "ssh"] },
+    standard: "none",
+    doc: "Sign commits that the server makes for people (first commits, edits, merges), with a key of this kind, which is made when it is first needed.",
+  },
+  "signing.name": {
+    type: { kind: "text" },
+    standard: "",
+    doc: "The name that such a key has. Empty: `name`.",
+  },
+  "signing.email": {
+    type: { kind: "text", check: address },
+    standard: "",
+    doc: "The address that such a key has. Empty: one of the host of `root_url` that takes no mail.",
+  },
+  "signing.initial_commits": {
+    type: { kind: "list", check: signingCondition("initial") },
+    standard: ["always"],
+    doc: "When the first commit of a new repository is signed; all of the list must hold: `never`, `always`, `pubkey` (the account has an OpenPGP key or a verified SSH key), `twofa` (it has a second factor).",
+  },
+  "signing.edits": {
+    type: { kind: "list", check: signingCondition("edits") },
+    standard: ["pubkey", "twofa", "parentsigned"],
+    doc: "When commits that come of editing files here are signed: the same, and `parentsigned` (the commit before it is verified).",
+  },
+  "signing.merges": {
+    type: { kind: "list", check: signingCondition("merges") },
+    standard: ["pubkey", "twofa", "basesigned", "commitssigned"],
+    doc: "When merges of pull requests are signed: `never`, `always`, `pubkey`, `twofa`, and what is verified: `basesigned` (the tip of the base), `headsigned` (that of the head), `commitssigned` (all commits of the pull request), or `approved` (an approval counts).",
+  },
+  "signing.trusted_ssh_keys": {
+    type: { kind: "list", check: publicKey },
+    standard: [],
+    doc: "Public keys of SSH whose signatures count for every account, such as a company's: lines of .pub files, or their second words.",
+  },
   "password.min_length": {
     type: { kind: "number", least: 1, most: 255 },
     standard: 8,
@@ -271,6 +336,17 @@ export const settings = {
     doc: "The default branch of a new repository.",
   },
   "repository.force_private": { type: { kind: "flag" }, standard: false, doc: "Make every new repository private." },
+  "repository.stars": { type: { kind: "flag" }, standard: true, doc: "Let people star repositories." },
+  "watch.new_repositories": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Whoever creates a repository watches it.",
+  },
+  "watch.on_push": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Whoever pushes to a repository for the first time watches it from then on, until they say otherwise.",
+  },
   "repository.trash_hours": {
     type: { kind: "number", least: 0, most: 24 * 365 },
     standard: 24,
@@ -280,6 +356,34 @@ export const settings = {
     type: { kind: "number", least: 0, most: 3650 },
     standard: 14,
     doc: "Days that objects stay which nothing leads to any more, such as what a forced push took away; they leave the disk in the nightly maintenance after that.",
+  },
+  "attachments.enabled": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Files may be attached to issues, pull requests and comments.",
+  },
+  "attachments.allowed_types": {
+    type: { kind: "list", check: attachmentType },
+    standard: [
+      ".avif,.cpuprofile,.csv,.dmp,.docx,.fodg,.fodp,.fods,.fodt,.gif,.gz,.jpeg,.jpg,.json,.jsonc,.log,.md,.mov,.mp4,.odf",
+      ".odg,.odp,.ods,.odt,.patch,.pdf,.png,.pptx,.svg,.tgz,.txt,.webm,.webp,.xls,.xlsx,.zip",
+    ].flatMap((some) => some.split(",")),
+    doc: "What may be attached: endings of names (`.png`), and types told from the content (`image/*`, `text/plain`). Empty or `*/*`: everything.",
+  },
+  "attachments.max_size_mib": {
+    type: { kind: "number", least: 1, most: 100_000 },
+    standard: 100,
+    doc: "The largest file that may be attached, in MiB.",
+  },
+  "attachments.max_files": {
+    type: { kind: "number", least: 1, most: 100 },
+    standard: 5,
+    doc: "Files that a form in the browser takes at once.",
+  },
+  "issues.reactions": {
+    type: { kind: "list", check: reaction },
+    standard: ["+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"],
+    doc: "What people may react with to issues and comments, as the short names of emoji. What is no longer here is not shown.",
   },
   "blobs.grace_days": {
     type: { kind: "number", least: 0, most: 3650 },
@@ -418,15 +522,30 @@ export const settings = {
     standard: 20_000,
     doc: "The most branches, tags and other refs that one push may make, move or delete.",
   },
+  "git.max_atomic_ref_changes": {
+    type: { kind: "number", least: 1, most: 10_000_000 },
+    standard: 5_000,
+    doc: "The same for a push that is all or nothing (`--atomic`), which others wait for: some 20 ms for each 1,000 on a small machine.",
+  },
   "markup.timeout_seconds": {
     type: { kind: "number", least: 1, most: 60 },
     standard: 3,
     doc: "Seconds a text may take to be rendered or coloured; after that it is shown as it was written.",
   },
+  "time.enabled": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Let people track the time that issues and pull requests take, where the repository does, too.",
+  },
   "workers.bulk": {
     type: { kind: "number", least: 0, most: 64 },
     standard: 0,
     doc: "Threads for packs and other long work. 0: one for each core.",
+  },
+  "workers.job_minutes": {
+    type: { kind: "number", least: 1, most: 10_000 },
+    standard: 120,
+    doc: "Minutes that one push, fetch or copy may keep a thread at work. Waiting for a client that sends or reads does not count.",
   },
   "cache.mib": {
     type: { kind: "number", least: 0, most: 1 << 20 },

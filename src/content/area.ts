@@ -4,6 +4,7 @@ import { RenamedBranches } from "./branches/renamed-store.ts";
 import { BranchService } from "./branches/service.ts";
 import { commitReferences } from "./commits/references.ts";
 import { CommitService } from "./commits/service.ts";
+import { ForkNetwork } from "./compare/network.ts";
 import { CompareService } from "./compare/service.ts";
 import { EditService } from "./edits/service.ts";
 import { contentErrorWords } from "./error-words.ts";
@@ -14,6 +15,7 @@ import { RuledRefs } from "./refs/ruled.ts";
 import { RefListService } from "./refs/service.ts";
 import { ReplayService } from "./replays/service.ts";
 import { RevisionService } from "./revisions/service.ts";
+import { CommitSigning } from "./signing/service.ts";
 import { TagService } from "./tags/service.ts";
 
 declare module "../services.ts" {
@@ -28,6 +30,7 @@ declare module "../services.ts" {
     readonly refLists: RefListService;
     readonly edits: EditService;
     readonly replays: ReplayService;
+    readonly commitSigning: CommitSigning;
     readonly gitData: GitDataService;
     readonly compare: CompareService;
   }
@@ -40,7 +43,19 @@ export const contentArea: Area = {
   routes: async () => (await import("./api.ts")).contentRoutes,
   open: (
     { caches, clock, db, links, outbox, pool },
-    { branchProtections, identity, pushRules, reachability, references, refs, repos, storage, tagProtections },
+    {
+      branchProtections,
+      identity,
+      pushRules,
+      reachability,
+      references,
+      refs,
+      repos,
+      signatures,
+      signing,
+      storage,
+      tagProtections,
+    },
   ) => {
     const renamed = new RenamedBranches(db);
     const ruled = new RuledRefs(repos, refs, pushRules);
@@ -49,6 +64,7 @@ export const contentArea: Area = {
     const commits = new CommitService(storage, identity, links);
     const files = new FileService(storage, pool);
     const refLists = new RefListService(refs, storage, history, pool, caches);
+    const commitSigning = new CommitSigning({ signing, signatures, commits, history, identity, links });
     references.register("commit", commitReferences(repos, storage, reachability));
     return {
       services: {
@@ -58,7 +74,7 @@ export const contentArea: Area = {
         files,
         refLists,
         blame: new BlameService(files, storage, pool, caches),
-        compare: new CompareService(revisions, history),
+        compare: new CompareService(revisions, history, new ForkNetwork(repos, identity), storage, pool),
         gitData: new GitDataService(refs, storage, files, history, pool, caches),
         branches: new BranchService(
           outbox,
@@ -72,8 +88,9 @@ export const contentArea: Area = {
           renamed,
         ),
         tags: new TagService(refs, ruled, tagProtections, storage, commits, revisions, links, clock, refLists),
-        replays: new ReplayService(refs, ruled, storage, pool, links, clock, caches),
-        edits: new EditService(repos, refs, ruled, storage, pool, links, clock, commits, history),
+        commitSigning,
+        replays: new ReplayService(refs, ruled, storage, pool, links, clock, commitSigning, caches),
+        edits: new EditService(repos, refs, ruled, storage, pool, links, clock, commits, history, commitSigning),
       },
     };
   },

@@ -4,6 +4,7 @@ import { TreeEdit } from "../git/edit/tree-edit.ts";
 import type { Oid } from "../git/objects/types.ts";
 import { ObjectStore } from "../git/odb/store.ts";
 import { type NewObject, writeObjects } from "../git/odb/write.ts";
+import { type SigningKey, signerOf } from "../git/signing/signer.ts";
 import { entryAt, listTree } from "../git/trees.ts";
 import type { GitIdentity } from "../identity/git-identity.ts";
 import type { JobContext } from "../workers/job.ts";
@@ -18,6 +19,7 @@ export interface ExpandInput {
   /** Seconds since 1970. */
   readonly at: number;
   readonly message: string;
+  readonly signing: SigningKey | undefined;
 }
 
 /** The file that says in which files variables are put in, a glob a line. */
@@ -37,8 +39,9 @@ export async function run(input: ExpandInput, context: JobContext): Promise<Oid>
   try {
     const { objects, tree } = expandedTree(store, input, context.signal);
     const person = { ...input.author, timestamp: input.at, offsetMinutes: 0 };
-    const { message } = input;
-    const commit = makeCommit(store.format, { tree, parents: [], author: person, committer: person, message });
+    const { message, signing } = input;
+    const parts = { tree, parents: [], author: person, committer: person, message };
+    const commit = makeCommit(store.format, parts, signing && signerOf(signing));
     const all = [...objects, commit];
     const written = writeObjects(input.repoDir, all, { isStored: (oid) => store.has(oid), crashPoint: context.crash });
     return written.at(-1) ?? commit.oid;

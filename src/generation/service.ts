@@ -16,6 +16,7 @@ import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
 import { checkDefaultBranch, checkDescription } from "../repos/values.ts";
+import type { ServerSigning } from "../signing/service.ts";
 import { JobFailed, type WorkerPool } from "../workers/pool.ts";
 import { type NamedRepo, templateVariables } from "./variables.ts";
 
@@ -48,6 +49,7 @@ export interface GenerationParts {
   readonly pool: WorkerPool;
   readonly refs: RefService;
   readonly repos: RepoService;
+  readonly signing: ServerSigning;
   readonly storage: RepoStorage;
 }
 
@@ -84,7 +86,7 @@ export class GenerationService {
     const id = folders.reserve();
     const held = storage.writing(from.id);
     try {
-      storage.init(id, defaultBranch, from.objectFormat);
+      await storage.init(id, { defaultBranch, format: from.objectFormat });
       crash("generate.after-init");
       const tip = request.files ? refs.find(from.id, `refs/heads/${from.defaultBranch}`)?.oid : undefined;
       const commit = tip && (await this.commit(template, request, id, tip));
@@ -118,7 +120,7 @@ export class GenerationService {
 
   /** The template's files in the new folder, and the commit that holds them. */
   private async commit(template: SeenRepo, request: GenerateRequest, id: number, tip: Oid): Promise<Oid> {
-    const { clock, commits, links, pool, storage } = this.parts;
+    const { clock, commits, links, pool, signing, storage } = this.parts;
     const { repo: from, owner } = template;
     const tree = commits.read(template, tip)?.commit.tree;
     if (tree === undefined) throw new NotFound();
@@ -142,13 +144,15 @@ export class GenerationService {
       named(owner.login, from.name, from.description),
       now,
     );
+    const doer = template.principal.user ?? request.owner;
     const expand = {
       repoDir,
       tree,
       variables: [...variables],
-      author: gitIdentityOf(template.principal.user ?? request.owner, links),
+      author: gitIdentityOf(doer, links),
       at: Math.floor(now / 1000),
       message: "Initial commit\n",
+      signing: await signing.keyFor("initial", doer.id),
     };
     return pool.run("generation.expand", expand, { lane: "interactive", timeoutMs: EXPAND_TIMEOUT_MS });
   }

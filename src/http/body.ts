@@ -74,6 +74,11 @@ export async function readBody(source: BodySource, limitBytes: number): Promise<
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
+/** The same as a stream, for who reads as it comes and keeps what was read. */
+export function heldBodyStream(source: BodySource, limitBytes: number): ReadableStream<Uint8Array> {
+  return streamOf(counted(source, limitBytes));
+}
+
 /** The bytes of a body that stays in memory. */
 async function* counted(source: BodySource, limitBytes: number): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of bodyOf(source, limitBytes)) {
@@ -196,7 +201,7 @@ function formFields(params: Iterable<readonly [string, string]>): Fields {
 async function multipartFields(source: BodySource, contentType: string, limitBytes: number): Promise<Fields> {
   const limits = { maxFiles: 20, maxFileBytes: limitBytes, maxFieldBytes: limitBytes };
   const nothing = { [Symbol.dispose]: () => {} };
-  using form = await readMultipart(streamOf(counted(source, limitBytes)), contentType, limits, async ({ bytes }) => {
+  using form = await readMultipart(heldBodyStream(source, limitBytes), contentType, limits, async ({ bytes }) => {
     for await (const _ of bytes);
     return nothing;
   });
@@ -204,7 +209,8 @@ async function multipartFields(source: BodySource, contentType: string, limitByt
 }
 
 /**
- * Checks the members against a schema in the order it declares them, and answers those it knows; null means absent.
+ * Checks the members against a schema in the order it declares them, and answers those it knows; null means absent,
+ * unless the schema says what it means (`Type.Null()` in a union).
  * A property may carry `field` (the name errors use, by default the key in CamelCase) and `rule` (`GitRefName`, …) to check its text.
  * @throws ValidationFailed `[Field]: Required | MaxSize | In | …`, or `[]: …` for a wrong type
  */
@@ -212,7 +218,8 @@ export function checked<T extends TObject>(schema: T, given: { fields: Fields; f
   const result: Fields = Object.create(null) as Fields;
   const required = new Set(schema.required ?? []);
   for (const [key, property] of Object.entries<TSchema>(schema.properties)) {
-    const raw = given.fields[key] ?? undefined;
+    const sent = given.fields[key];
+    const raw = sent === null && takesNull(property) ? null : (sent ?? undefined);
     const field = typeof property["field"] === "string" ? property["field"] : camelCase(key);
     if (raw === undefined) {
       if (required.has(key)) throw refused("value.required", key, field);
@@ -223,6 +230,11 @@ export function checked<T extends TObject>(schema: T, given: { fields: Fields; f
     result[key] = value;
   }
   return result as Static<T>;
+}
+
+function takesNull(property: TSchema): boolean {
+  const choices: unknown = property["anyOf"];
+  return Array.isArray(choices) && choices.some((choice: TSchema) => choice["type"] === "null");
 }
 
 export async function readChecked<T extends TObject>(

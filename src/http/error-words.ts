@@ -1,6 +1,6 @@
 import type { Failure, FailureParams } from "../kernel/errors.ts";
 
-/** Messages of the API by code. Clients match them, so they never change; a function where one mentions parameters. */
+/** Messages of the API by code. Clients match them, so they never change; a function where one mentions parameters; empty where the answer is to have no body. */
 export type ErrorWords = Readonly<Record<string, string | ((params: FailureParams) => string)>>;
 
 /** Words for the codes of the frame itself; every area brings its own in `error-words.ts`. */
@@ -12,6 +12,7 @@ export const frameErrorWords: ErrorWords = {
   "access.sudo-unknown": ({ name }) => `user does not exist [uid: 0, name: ${name}]`,
   "access.password-change-required": ({ rootUrl }) =>
     `You must change your password. Change it at: ${rootUrl}user/change_password`,
+  "access.two-factor-required": "two-factor authentication is required",
   "access.account-not-activated": "This account is not activated.",
   "access.account-disabled": "This account is prohibited from signing in, please contact your site administrator.",
   "access.basic-required": "auth required",
@@ -22,6 +23,7 @@ export const frameErrorWords: ErrorWords = {
   "form.too-large": ({ maxBytes }) => `the form, or a file of it, is larger than ${maxBytes} bytes`,
   "form.too-many-files": ({ maxFiles }) => `the form has more than ${maxFiles} files`,
   "form.too-many-parts": ({ max }) => `the form has more than ${max} parts`,
+  "list.bad-time": ({ name, given }) => `${name} is not a time of RFC 3339: ${given}`,
   "list.bad-parameter": ({ what, given }) => `Invalid ${what}: ${given}`,
   "mail.header-invalid": "a header of the mail is invalid",
   "mail.not-configured": "this server sends no mail",
@@ -64,7 +66,6 @@ export const frameErrorWords: ErrorWords = {
   "value.not-a-name": ({ name }) => `[${name}]: AlphaDashDot`,
   "value.not-a-url": ({ name }) => `[${name}]: Url`,
   "value.not-an-address": ({ name }) => `[${name}]: Email`,
-  "site.no-signing-key": "no signing key",
   "request.text-not-utf8": "[]: the text is not UTF-8",
 };
 

@@ -47,6 +47,8 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
       : {};
   switch (context.surface) {
     case "api":
+      // The contract answers some refusals with nothing but their status: their words are empty.
+      if (message === "") return new Response(null, { status: failure.status, headers });
       return json({ message, url: `${context.rootUrl}api/swagger` }, failure.status, headers);
     case "git":
       if (failure.status === 401)

@@ -74,6 +74,22 @@ export function choiceParam<T extends string>(
   };
 }
 
+/** A time as RFC 3339, in milliseconds; undefined when absent. */
+export function timeParam(description: string): Parameter<number | undefined> {
+  return {
+    description,
+    schema: Type.String({ format: "date-time" }),
+    read: (given, name) => {
+      if (given === "") return undefined;
+      const time = RFC_3339.test(given) ? Date.parse(given) : Number.NaN;
+      if (!Number.isFinite(time)) throw new ValidationFailed("list.bad-time", { field: name, params: { name, given } });
+      return time;
+    },
+  };
+}
+
+const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
+
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 export type ValuesOf<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends Parameter<infer T> ? T : never;

@@ -15,7 +15,7 @@ const SLICE = 250;
  * A JSON answer with lists of any length, `{"name":[…],…}` or one list, made a slice at a time so that no one waits for
  * all of it. What `show` needs must have been read: it may not fail any more.
  */
-export function jsonSlices(pieces: Iterable<string>): Response {
+export function jsonSlices(pieces: Iterable<string>, headers: Record<string, string> = {}): Response {
   const encoder = new TextEncoder();
   const iterator = pieces[Symbol.iterator]();
   const body = new ReadableStream<Uint8Array>({
@@ -26,7 +26,7 @@ export function jsonSlices(pieces: Iterable<string>): Response {
       await new Promise((resolve) => setImmediate(resolve));
     },
   });
-  return new Response(body, { headers: { "content-type": JSON_TYPE } });
+  return new Response(body, { headers: { "content-type": JSON_TYPE, ...headers } });
 }
 
 /** The text of a JSON array in pieces, for `jsonSlices`. */
@@ -40,8 +40,12 @@ export function* listSlices<T>(items: readonly T[], show: (item: T) => unknown):
 }
 
 /** A list as JSON: at once when it is short. */
-export function jsonList<T>(items: readonly T[], show: (item: T) => unknown): Response {
-  return items.length <= SLICE ? json(items.map(show)) : jsonSlices(listSlices(items, show));
+export function jsonList<T>(
+  items: readonly T[],
+  show: (item: T) => unknown,
+  headers: Record<string, string> = {},
+): Response {
+  return items.length <= SLICE ? json(items.map(show), 200, headers) : jsonSlices(listSlices(items, show), headers);
 }
 
 export function created(value: unknown): Response {

@@ -2,7 +2,7 @@ import type { Visibility } from "../access/levels.ts";
 import { accountOf, anonymous, type Principal } from "../access/principal.ts";
 import { administersSite, requireAccount, requireSiteAdmin } from "../access/requirements.ts";
 import type { AccessControl } from "../access/service.ts";
-import type { User, UserKind } from "../access/user.ts";
+import type { AccountProblem, User, UserKind } from "../access/user.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import type { AuditService } from "../audit/service.ts";
 import type { Database } from "../db/database.ts";
@@ -126,6 +126,7 @@ export type ListFilter = Omit<store.UserFilter, "searchEmails">;
 export class IdentityService {
   private readonly countSql = new Map<UserCountName, string>();
   private secondFactorSql = "0";
+  private lacksSecondFactor: (user: User) => boolean = () => false;
   private elsewhere: PasswordsElsewhere | undefined;
 
   constructor(
@@ -155,6 +156,11 @@ export class IdentityService {
    */
   addSecondFactor(sql: (user: string) => string): void {
     this.secondFactorSql = sql("users.id");
+  }
+
+  /** The same area says who must have one and has none. */
+  demandSecondFactor(isLacking: (user: User) => boolean): void {
+    this.lacksSecondFactor = isLacking;
   }
 
   /** The area of sign-in sources says where passwords are that are not kept here, while it is wired. */
@@ -345,10 +351,11 @@ export class IdentityService {
   }
 
   /** Why this account may not be used now; undefined when it may. */
-  accountProblem(user: User): "inactive" | "prohibited" | "must-change-password" | undefined {
+  accountProblem(user: User): AccountProblem | undefined {
     if (user.kind === "organization" || user.kind === "reserved" || user.prohibitLogin) return "prohibited";
     if (!user.isActive) return "inactive";
-    return user.mustChangePassword && user.sourceId === 0 ? "must-change-password" : undefined;
+    if (user.mustChangePassword && user.sourceId === 0) return "must-change-password";
+    return this.lacksSecondFactor(user) ? "two-factor-required" : undefined;
   }
 
   byId(id: number): User | undefined {
@@ -627,7 +634,7 @@ export class IdentityService {
     if (old) store.deleteEmail(this.db, user.id, old.id);
     store.insertEmail(this.db, user.id, { email, isVerified: true, isProven: true, isPrimary: true });
     store.updateUser(this.db, user.id, { email }, this.clock());
-    this.audit.append(principal, "email-primary", user, { email });
+    this.audit.append(principal, "email-primary", user, { email, before: old?.email ?? "" });
   }
 
   private requireFreeEmail(email: string): void {

@@ -24,7 +24,10 @@ export const keysArea: Area = {
   name: "keys",
   errorWords: keyErrorWords,
   routes: async () => (await import("./api.ts")).keyRoutes,
-  open: ({ caches, clock, config, db, links, outbox, pool, secret }, { authenticator, emails, identity, repos }) => {
+  open: (
+    { caches, clock, config, db, links, outbox, pool, secret },
+    { authenticator, emails, identity, pushRules, repos, signing },
+  ) => {
     const proofs = new ProofTokens(clock, secret);
     const sshKeys = new SshKeyService(db, clock, outbox, proofs);
     const gpgKeys = new GpgKeyService({ db, clock, outbox, pool, emails, proofs });
@@ -34,7 +37,20 @@ export const keysArea: Area = {
     const principals = new PrincipalService(db, clock, outbox, emails, new Set(rules));
     const requests = new HttpSignatures(identity, sshKeys, principals, clock, authorities);
     authenticator.add((credentials) => requests.identify(credentials));
-    const signatures = new SignatureService({ db, caches, pool, identity, links, repos, sshKeys });
+    const trustedSshKeys = new Set(config["signing.trusted_ssh_keys"].map(fingerprintOfLine));
+    const parts = { db, caches, pool, identity, links, repos, sshKeys, signing, trustedSshKeys };
+    const signatures = new SignatureService(parts);
+    signing.knowKeysWith((userId) => sshKeys.hasVerified(userId) || gpgKeys.hasAny(userId));
+    pushRules.verifyWith((_seen, commits) =>
+      signatures.verified(
+        commits.map(({ oid, signed, committerEmail }) => ({
+          oid,
+          signature: signed?.signature,
+          data: signed?.payload,
+          email: committerEmail,
+        })),
+      ),
+    );
     return { services: { sshKeys, gpgKeys, deployKeys, signatures, principals } };
   },
 };

@@ -1,45 +1,52 @@
 import { Type } from "@sinclair/typebox";
 import { type ListCall, lists, numberParam, queryDocs, readQuery } from "../http/query.ts";
 import { json, page, pageHeaders } from "../http/respond.ts";
-import { type Route, signedIn } from "../http/route.ts";
+import { type Call, type Route, signedIn } from "../http/route.ts";
 import { namedUser } from "../identity/named-user.ts";
-import type { Slice } from "../kernel/paging.ts";
+import type { Paging, Slice } from "../kernel/paging.ts";
 import type { Services } from "../services.ts";
 import { listsOwnRepos, listsReposOf, searchesRepos } from "./access.ts";
 import { RepoResource, repoResources, SearchResultResource } from "./resource.ts";
 import { repoSearchParams } from "./search/query.ts";
 import type { SeenRepo } from "./types.ts";
 
+/** What areas add to the search. */
+const contributedParams = ({ repoSearch }: Services) =>
+  Object.fromEntries(repoSearch.filters.map(({ name, description }) => [name, numberParam(description)]));
+
+/** What the query of a request finds. @throws ValidationFailed an unknown mode, sort or order */
+export function searchedRepos(services: Services, call: Call, paging: Paging): Slice<SeenRepo> {
+  const wanted = readQuery(repoSearchParams, call);
+  return services.repoSearch.search(
+    call.principal,
+    {
+      text: wanted.q,
+      inDescription: wanted.includeDesc,
+      topicOnly: wanted.topic,
+      around: wanted.uid,
+      exclusive: wanted.exclusive,
+      mode: wanted.mode,
+      filters: readQuery(contributedParams(services), call),
+      withPrivate: wanted.private,
+      isPrivate: wanted.is_private,
+      isTemplate: wanted.template,
+      isArchived: wanted.archived,
+      firstOwner: wanted.priority_owner_id,
+      sort: wanted.sort,
+      order: wanted.order,
+    },
+    paging,
+  );
+}
+
 /** Lists of repositories and the search. */
 export function repoListRoutes(services: Services): Route[] {
   const { identity, links, repoSearch } = services;
-  const contributed = Object.fromEntries(
-    repoSearch.filters.map(({ name, description }) => [name, numberParam(description)]),
-  );
   const list = (call: ListCall, { items, total }: Slice<SeenRepo>) =>
     page(repoResources(services, items), total, { rootUrl: links.rootUrl, ...call });
 
-  const search = lists(repoSearchParams, (call, wanted) => {
-    const found = repoSearch.search(
-      call.principal,
-      {
-        text: wanted.q,
-        inDescription: wanted.includeDesc,
-        topicOnly: wanted.topic,
-        around: wanted.uid,
-        exclusive: wanted.exclusive,
-        mode: wanted.mode,
-        filters: readQuery(contributed, call),
-        withPrivate: wanted.private,
-        isPrivate: wanted.is_private,
-        isTemplate: wanted.template,
-        isArchived: wanted.archived,
-        firstOwner: wanted.priority_owner_id,
-        sort: wanted.sort,
-        order: wanted.order,
-      },
-      call.paging,
-    );
+  const search = lists(repoSearchParams, (call) => {
+    const found = searchedRepos(services, call, call.paging);
     const headers = pageHeaders(found.total, { rootUrl: links.rootUrl, ...call });
     return json({ ok: true, data: repoResources(services, found.items) }, 200, headers);
   });
@@ -92,7 +99,7 @@ export function repoListRoutes(services: Services): Route[] {
         },
       },
       ...search,
-      query: [...queryDocs(contributed), ...search.query],
+      query: [...queryDocs(contributedParams(services)), ...search.query],
     },
   ];
 }

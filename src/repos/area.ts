@@ -38,7 +38,7 @@ export const reposArea: Area = {
   name: "repos",
   errorWords: repoErrorWords,
   routes: async () => (await import("./api.ts")).repoRoutes,
-  open: (core, { blocks, identity }) => {
+  open: (core, { blocks, identity, signing }) => {
     const {
       access,
       caches,
@@ -57,13 +57,7 @@ export const reposArea: Area = {
       subjects,
     } = core;
     access.addGrants(collaboratorGrants);
-    const storage = new RepoStorage(
-      config.data,
-      caches,
-      crash,
-      (error) => db.stopWrites(error),
-      (repoDir, oid, maxBytes) => pool.run("git.object", { repoDir, oid, maxBytes }),
-    );
+    const storage = new RepoStorage(config.data, caches, pool, (error) => db.stopWrites(error));
     const refs = new RefService(db, outbox, storage, pool, clock, log, crash, caches);
     const trashHours = config["repository.trash_hours"];
     const folders = new GitFolders(db, jobs, refs, storage, clock, log, crash, trashHours);
@@ -101,7 +95,7 @@ export const reposArea: Area = {
         repos,
         inspector: new RepoInspector(db, refs, storage),
         repoSearch: new RepoSearch(db, repos, access),
-        creator: new RepoCreator(repos, links, clock),
+        creator: new RepoCreator(repos, links, clock, signing),
         collaborators,
         packing,
         maintenance,

@@ -11,7 +11,8 @@ export interface RefMove {
 
 declare module "../events/types.ts" {
   interface EventPayloads {
-    "repo.created": { name: string };
+    /** `labels`: the built-in set of labels it begins with. */
+    "repo.created": { name: string; labels?: string };
     "repo.renamed": { from: string; to: string };
     /** `from`: the old owner's name and the repository's, with a slash between them. */
     "repo.transferred": { fromId: number; from: string };

@@ -39,6 +39,8 @@ export interface CreateRepo {
   /** SHA-1 when absent. */
   readonly objectFormat?: ObjectFormat;
   readonly licenses?: readonly string[];
+  /** The built-in set of labels it begins with. */
+  readonly labels?: string;
   /** A push makes it and is about to fill it: `pushEnded` decides whether it stays. */
   readonly awaitsPush?: boolean;
   /** Objects and the commit of the first branch, for a repository that does not start empty. */
@@ -47,7 +49,7 @@ export interface CreateRepo {
 
 /** A repository whose folder is on disk. */
 export interface RegisterRepo
-  extends Pick<CreateRepo, "owner" | "name" | "description" | "isPrivate" | "isTemplate" | "licenses"> {
+  extends Pick<CreateRepo, "owner" | "name" | "description" | "isPrivate" | "isTemplate" | "licenses" | "labels"> {
   readonly id: number;
   readonly defaultBranch: string;
   readonly objectFormat: ObjectFormat;
@@ -257,19 +259,19 @@ export class RepoService {
    * Of several concurrent calls for one name exactly one succeeds.
    * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has as many as allowed
    */
-  create(principal: Principal, input: CreateRepo): Repo {
+  async create(principal: Principal, input: CreateRepo): Promise<Repo> {
     checkDefaultBranch(input.defaultBranch ?? "");
     this.checkNew(principal, input);
     const id = this.folders.reserve();
     const defaultBranch = input.defaultBranch || this.options.defaultBranch;
     const objectFormat = input.objectFormat ?? SHA1;
     try {
-      this.storage.init(id, defaultBranch, objectFormat);
-      this.crash("create.after-init");
       const initial = input.initial?.({ name: input.name, defaultBranch });
-      if (initial) this.storage.write(id, initial.objects);
+      await this.storage.init(id, { defaultBranch, format: objectFormat, objects: initial?.objects ?? [] });
       this.crash("create.after-objects");
       this.db.transaction(() => {
+        // Others may have been made meanwhile.
+        this.checkNew(principal, input);
         this.register(principal, { ...input, id, defaultBranch, objectFormat });
         if (input.awaitsPush) store.addAwaitingPush(this.db, id);
         this.crash("create.in-transaction");
@@ -332,7 +334,7 @@ export class RepoService {
     this.outbox.append(
       "repo.created",
       { repoId: id, ownerId: owner.id, principal: storedPrincipal(principal) },
-      { name },
+      { name, ...(input.labels === undefined ? {} : { labels: input.labels }) },
     );
   }
 

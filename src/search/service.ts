@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Principal } from "../access/principal.ts";
 import type { AccessControl } from "../access/service.ts";
+import type { User } from "../access/user.ts";
 import { BRANCHES } from "../content/values.ts";
 import type { Database } from "../db/database.ts";
 import type { Consumer } from "../events/delivery.ts";
@@ -121,6 +122,14 @@ export class SearchService implements Consumer {
     const { access, storage } = this.parts;
     const isVisible = access.repoCondition({ unit: "code" });
     return this.find({ isVisible, params: access.params(principal), root: storage.root }, query, paging);
+  }
+
+  /** The same among the repositories of an account, which the caller has decided may be seen. */
+  ofOwner(principal: Principal, owner: User, query: CodeQuery, paging: Paging): Promise<FoundFiles> {
+    const { access, storage } = this.parts;
+    const isVisible = `repositories.owner_id = $codeOwner AND ${access.repoCondition({ unit: "code" })}`;
+    const params = { ...access.params(principal), codeOwner: owner.id };
+    return this.find({ isVisible, params, root: storage.root }, query, paging);
   }
 
   private async find(scope: SearchInput["scope"], query: CodeQuery, { limit, offset }: Paging): Promise<FoundFiles> {

@@ -55,11 +55,21 @@ function pathFor(route: Route, owner: string, repo: string, kind: RepoKind): str
       .replace("<tree>", sample.tree)
       .replace("<blob>", sample.blob)
       .replace("<tag>", sample.annotatedTag)
-      .replace("<rule>", String(sample.tagRule));
+      .replace("<rule>", String(sample.tagRule))
+      .replace("<comment>", String(sample.comment))
+      .replace("<uuid>", sample.file.uuid);
     const path = route.path
       .split("/")
       .map((part) =>
-        part === ":owner" ? owner : part === ":repo" ? repo : part === "*" || part[0] === ":" ? at : part,
+        part === ":owner"
+          ? owner
+          : part === ":repo"
+            ? repo
+            : part === ":index"
+              ? "1"
+              : part === "*" || part[0] === ":"
+                ? at
+                : part,
       )
       .join("/");
     return path + (row.query ?? "");

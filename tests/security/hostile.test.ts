@@ -40,12 +40,15 @@ function at(route: Route, row: Row, replaced: Readonly<Record<string, string>> =
     .replace("<tree>", sample.tree)
     .replace("<blob>", sample.blob)
     .replace("<tag>", sample.annotatedTag)
-    .replace("<rule>", String(sample.tagRule));
+    .replace("<rule>", String(sample.tagRule))
+    .replace("<comment>", String(sample.comment))
+    .replace("<uuid>", sample.file.uuid);
   const values: Record<string, string> = {
     owner: "olga",
     repo: "open",
     username: "stranger",
     collaborator: "stranger",
+    index: "1",
   };
   return route.path
     .split("/")

@@ -1,3 +1,10 @@
+import { issueTemplateRows } from "./rows/issue-templates.ts";
+import { issueRows } from "./rows/issues.ts";
+import { labelRows } from "./rows/labels.ts";
+import { milestoneRows } from "./rows/milestones.ts";
+import { notificationRows } from "./rows/notifications.ts";
+import { talkRows } from "./rows/talk.ts";
+import { timeRows } from "./rows/time.ts";
 import type { RepoKind } from "./world.ts";
 
 /**
@@ -6,7 +13,7 @@ import type { RepoKind } from "./world.ts";
  */
 
 export type Level = "none" | "read" | "write" | "admin" | "owner";
-export type Scope = "user" | "repository" | "admin" | "organization";
+export type Scope = "user" | "repository" | "admin" | "organization" | "issue" | "notification";
 
 export interface Row {
   /** How it is asked: which credentials count, and how a refusal looks. */
@@ -15,7 +22,7 @@ export interface Row {
   /** Level needed on the repository. */
   readonly level?: Exclude<Level, "none">;
   /** Level that is asked for later than the rest, by the handler. */
-  readonly laterLevel?: "write";
+  readonly laterLevel?: "write" | "admin";
   /** An archived repository answers 423. */
   readonly notArchived?: true;
   /** How one must stand to the organization acme, or to its private team crew. */
@@ -87,6 +94,13 @@ const O = "/api/v1/orgs/:org";
 const T = "/api/v1/teams/:id";
 
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
+  ...issueRows,
+  ...notificationRows,
+  ...issueTemplateRows,
+  ...talkRows,
+  ...labelRows,
+  ...milestoneRows,
+  ...timeRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,
@@ -238,6 +252,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /api/v1/users/search": { ...publicApi, scopes: ["user"] },
   "GET /api/v1/users/:username": { ...publicApi, scopes: ["user"] },
   "GET /api/v1/users/:username/activities/feeds": { ...publicApi, scopes: ["user"] },
+  [`GET ${R}/activities/feeds`]: { ...reads },
   "GET /api/v1/users/:username/heatmap": { ...publicApi, scopes: ["user"] },
   "GET /api/v1/user/followers": ofUser,
   "GET /api/v1/user/following": ofUser,
@@ -298,6 +313,10 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /explore/organizations": publicPage,
   "GET /explore/code": publicPage,
   "GET /explore/topics/search": publicPage,
+  "GET /repo/search": ownPage,
+  "GET /user/search_candidates": ownPage,
+  "GET /:owner/-/code": publicPage,
+  "GET /ssh_info": open,
   "GET /user/login": gatePage,
   "POST /user/login": { ...gatePage, ...harmful },
   "GET /user/two_factor": gatePage,
@@ -519,6 +538,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /:owner/:repo/commits/commit/*": { ...repoPage, at: "<commit>" },
   "GET /:owner/:repo/commit/:sha": { ...repoPage, at: "<commit>" },
   "GET /:owner/:repo/commit/:sha/load-branches-and-tags": { ...repoPage, at: "<commit>" },
+  "GET /:owner/:repo/compare": repoPage,
+  "GET /:owner/:repo/compare/*": { ...repoPage, at: "main" },
   "GET /:owner/:repo/branches": repoPage,
   "GET /:owner/:repo/branches/list": repoPage,
   "GET /:owner/:repo/branches/choose": { ...repoPage, query: "?ref=main" },
@@ -540,9 +561,12 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /:owner/:repo/branches/delete": { ...writesPage, query: "?name=gone" },
   "POST /:owner/:repo/tags/delete": { ...writesPage, query: "?name=gone" },
   "GET /:owner/:repo/_new/*": { ...writesPage, at: "main" },
+  "GET /:owner/:repo/_upload/*": { ...writesPage, at: "main" },
+  "POST /:owner/:repo/_upload/*": { ...writesPage, at: "main" },
   "POST /:owner/:repo/_new/*": { ...writesPage, at: "main" },
   "GET /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },
   "POST /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },
+  "POST /:owner/:repo/_preview/*": { ...writesPage, at: "main/README.md" },
   "GET /:owner/:repo/_delete/*": { ...writesPage, at: "main/README.md" },
   "POST /:owner/:repo/_delete/*": { ...writesPage, at: "main/gone.md" },
 

@@ -53,6 +53,10 @@ export interface RepoSample {
   readonly annotatedTag: string;
   /** Number of a rule for tags. */
   readonly tagRule: number;
+  /** Number of a comment under issue 1. */
+  readonly comment: number;
+  /** A file attached to the comment: its number, and its address. */
+  readonly file: { readonly id: number; readonly uuid: string };
 }
 
 export interface World {
@@ -69,7 +73,7 @@ export async function aPerson(server: TestServer, request: Parameters<typeof aUs
   return { ...user, cookie: await aSession(server, user.user) };
 }
 
-/** A repository with a file, a branch `dev`, an annotated tag `v1`, a rule for branches and one for tags, and what clients need to ask for its objects. */
+/** A repository with a file, a branch `dev`, an annotated tag `v1`, a rule for branches and one for tags, issue 1, a label and a milestone `first`, and what clients need to ask for its objects. */
 export async function aSample(
   server: TestServer,
   owner: Person,
@@ -97,6 +101,13 @@ export async function aSample(
     token,
     body: { name_pattern: "kept-*", whitelist_usernames: [owner.login] },
   });
+  await call(server, "POST", `${at}/issues`, { token, body: { title: `Of ${request.name}` } });
+  const comment = await call<{ id: number }>(server, "POST", `${at}/issues/1/comments`, {
+    token,
+    body: { body: "Yes" },
+  });
+  await call(server, "POST", `${at}/labels`, { token, body: { name: "first", color: "00aabb" } });
+  await call(server, "POST", `${at}/milestones`, { token, body: { title: "first" } });
   await call(server, "POST", `${at}/branch_protections`, { token, body: { rule_name: "kept/*" } });
   const tree = await call<{ tree: { path: string; sha: string }[] }>(server, "GET", `${at}/git/trees/main`, { token });
   const treeId = tree.body.tree.find((entry) => entry.path === "src")?.sha ?? "";
@@ -112,7 +123,17 @@ export async function aSample(
     blob,
     annotatedTag: tag.body.id,
     tagRule: rule.body.id,
+    comment: comment.body.id,
+    file: await anAttachment(server, `${at}/issues/comments/${comment.body.id}/assets`, token),
   };
+}
+
+async function anAttachment(server: TestServer, path: string, token: string): Promise<RepoSample["file"]> {
+  const form = new FormData();
+  form.append("attachment", new Blob(["Noted"]), "notes.txt");
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(new URL(path, server.url), { method: "POST", headers, body: form });
+  return (await answer.json()) as RepoSample["file"];
 }
 
 export function collaborate(server: TestServer, sample: RepoSample, person: Person, level: string): void {
@@ -142,6 +163,7 @@ function anAcme(
   aRepo(server, acme, { name: "open", creator: people.olga.user });
   const seen = organizations.see(asAccount(people.olga.user), "acme", () => "");
   members.setPublic(seen, people.olga.user, true);
+  server.services.labels.create(seen, { name: "first", color: "00aabb" });
   const blocked = identity.byLogin("lima");
   if (blocked) blocks.block(asAccount(people.olga.user), acme, blocked, "noise");
   return { acme, crew };

@@ -80,6 +80,12 @@ const adminUser = {
   createdAt: NOW - 90 * DAY,
 };
 
+const diffOf = (style: "unified" | "split"): CommitPageProps["diff"] => ({
+  files: sample.files,
+  style,
+  href: "/commit",
+});
+
 const commitOf: CommitPageProps["commit"] = {
   sha,
   subject: "Carry digits without a second pass over the columns",
@@ -270,8 +276,8 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       older="/ada/engine/commits/branch/main?page=2"
     />
   ),
-  "/commit": () => <CommitPage shell={shell} repo={repo} commit={commitOf} files={sample.files} style="unified" />,
-  "/commit-split": () => <CommitPage shell={shell} repo={repo} commit={commitOf} files={sample.files} style="split" />,
+  "/commit": () => <CommitPage shell={shell} repo={repo} commit={commitOf} diff={diffOf("unified")} />,
+  "/commit-split": () => <CommitPage shell={shell} repo={repo} commit={commitOf} diff={diffOf("split")} />,
   "/branches": () => (
     <BranchesPage
       from={main}

@@ -190,8 +190,7 @@ describe("hostile names", () => {
           coAuthors: [person],
           signature: { by: { name: evil, key: evil, trust: "unmatched" }, reason: evil },
         }}
-        files={[file]}
-        style="split"
+        diff={{ files: [file], style: "split", href: "/" }}
       />
     ),
     file: () => (

@@ -38,6 +38,7 @@ const WANTED = [
   "gear",
   "git-branch",
   "git-commit",
+  "git-compare",
   "hash",
   "history",
   "home",

@@ -1,3 +1,4 @@
+import { drawnAvatarHref } from "../links.ts";
 import { identicon } from "../site/identicon.ts";
 
 export interface Person {
@@ -14,12 +15,14 @@ type AvatarSize = 16 | 20 | 32 | 48 | 96;
 
 /**
  * The picture of a person: the uploaded one, or the face drawn from the name, which is the same one everywhere and costs
- * no request. Decoration: the name always stands beside it.
+ * no request; on the account's own page, where one saves it, it is a picture like the others. Decoration: the name always
+ * stands beside it.
  */
 export function Avatar({ person, size = 20 }: { person: Person; size?: AvatarSize }) {
-  if (!person.avatarUrl) return <Face name={person.name} size={size} />;
+  const url = person.avatarUrl ?? (size === 96 && person.href ? drawnAvatarHref(person.name) : undefined);
+  if (!url) return <Face name={person.name} size={size} />;
   // Twice the pixels, for dense screens.
-  const src = `${person.avatarUrl}?size=${size * 2}`;
+  const src = `${url}?size=${size * 2}`;
   return <img class={`av av-s${size}`} src={src} width={size} height={size} alt="" loading="lazy" decoding="async" />;
 }
 

@@ -78,6 +78,8 @@ export interface TextFieldProps extends FieldProps {
   inputmode?: "text" | "email" | "url" | "numeric";
   /** A name in code: no capital letters, no spelling marks. */
   code?: boolean;
+  /** The id of a `<datalist>` with suggestions. */
+  list?: string;
 }
 
 export function TextField(props: TextFieldProps) {
@@ -96,6 +98,7 @@ export function TextField(props: TextFieldProps) {
         pattern={props.pattern}
         placeholder={props.placeholder}
         inputmode={props.inputmode}
+        list={props.list}
         autocapitalize={props.code ? "none" : undefined}
         spellcheck={props.code ? false : undefined}
         {...described(props)}

@@ -1,9 +1,12 @@
 import { readCode } from "../../src/content/access.ts";
 import { IGNORED_REVISIONS_FILE } from "../../src/content/blame/service.ts";
 import { isBinary } from "../../src/content/texts.ts";
+import type { Oid } from "../../src/git/objects/types.ts";
 import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound, TooLarge } from "../../src/kernel/errors.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import { wordsFor } from "../language.ts";
 import { type RefKind, refHref, withQuery } from "../links.ts";
 import { personOf } from "../people.ts";
 import { shellOf, show } from "../visit.ts";
@@ -12,12 +15,16 @@ import { BlamePage } from "./blame.tsx";
 import type { BlameBlock } from "./blame-view.ts";
 import { LARGEST_SHOWN_BYTES } from "./file-body.ts";
 import { type Place, placeOf } from "./place.ts";
+import { shownSignatures, signatureText } from "./signature.tsx";
 import type { Sources } from "./sources.ts";
+import { contentWords } from "./words/index.ts";
 
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 /** A page waits so long; then it says that it will come, and is loaded again. */
 const WAIT_MS = 1_500;
 const RELOAD_SECONDS = 2;
+/** Of more commits the signatures are left to the pages of the commits. */
+const MAX_VERIFIED = 200;
 
 /** Who brought each line of a file. */
 export function blamePages(sources: Sources): Route[] {
@@ -71,7 +78,7 @@ async function blame(sources: Sources, call: Call, kind: RefKind): Promise<Respo
       sizeBytes={file.sizeBytes}
       code={code}
       state={result ? (result.isTooLarge ? "too-large" : "ready") : "running"}
-      blocks={result?.found ? blocksOf(sources, place, result.found) : []}
+      blocks={result?.found ? await blocksOf(sources, call, place, result.found) : []}
       {...(ignored === undefined || ignored.length === 0
         ? {}
         : {
@@ -91,8 +98,15 @@ async function blame(sources: Sources, call: Call, kind: RefKind): Promise<Respo
 type Found = Awaited<ReturnType<Sources["services"]["blame"]["of"]>>;
 
 /** Neighbouring lines of one commit as one block each, with who made it and where to look further back. */
-function blocksOf({ services }: Sources, { seen }: Place, { ranges, commits }: Found): BlameBlock[] {
+async function blocksOf(
+  { services }: Sources,
+  call: Call,
+  { seen }: Place,
+  { ranges, commits }: Found,
+): Promise<BlameBlock[]> {
   const repo = { owner: seen.owner.login, name: seen.repo.name };
+  const signatures = commits.size > MAX_VERIFIED ? undefined : await signaturesOf(services, seen, [...commits.keys()]);
+  const t = wordsFor(call, contentWords);
   const emails = new Set([...commits.values()].map(({ author }) => author.email.toLowerCase()));
   const people = services.commits.peopleBehind(seen.principal, [...emails]);
   const blocks: BlameBlock[] = [];
@@ -105,6 +119,7 @@ function blocksOf({ services }: Sources, { seen }: Place, { ranges, commits }: F
       continue;
     }
     const commit = commits.get(file.commit);
+    const signature = signatures?.get(file.commit);
     const user = people.get(commit?.author.email.toLowerCase() ?? "");
     blocks.push({
       line,
@@ -113,6 +128,7 @@ function blocksOf({ services }: Sources, { seen }: Place, { ranges, commits }: F
       subject: commit?.subject ?? "",
       author: user ? personOf(user) : { name: commit?.author.name || commit?.author.email || "unknown" },
       at: (commit?.committedAt ?? 0) * 1000,
+      signature: signature && { text: signatureText(t, signature), isTrusted: signature.by?.trust === "trusted" },
       isTouched,
       previous: previous && {
         commit: previous.commit,
@@ -121,4 +137,9 @@ function blocksOf({ services }: Sources, { seen }: Place, { ranges, commits }: F
     });
   }
   return blocks;
+}
+
+async function signaturesOf(services: Sources["services"], seen: SeenRepo, oids: readonly Oid[]) {
+  const read = services.commits.readAll(seen, oids).filter(({ signed }) => signed !== undefined);
+  return shownSignatures(services, seen, read, services.commits.peopleOf(seen.principal, read));
 }

@@ -14,6 +14,8 @@ export interface BlameBlock {
   readonly subject: string;
   readonly author: Person;
   readonly at: Instant;
+  /** What is to be said of the commit's signature, if it has one. */
+  readonly signature?: { readonly text: string; readonly isTrusted: boolean } | undefined;
   /** A change that is passed over touched them. */
   readonly isTouched: boolean;
   /** The file before that commit. */
@@ -50,12 +52,13 @@ export function blameHtml(
   };
   let html = '<div class="blame-lines">';
   for (const block of blocks) {
-    const { line, count, sha, subject, author, at, isTouched, previous } = block;
+    const { line, count, sha, subject, author, at, signature, isTouched, previous } = block;
     const title = Bun.escapeHTML(`${author.name}: ${subject || words.noMessage}`);
     html += `<div class="blame-block age-${ageOf(at)}"><div class="blame-by">${faceOf(author)}`;
     html += `<a class="clip" href="${Bun.escapeHTML(commitHref(repo, sha))}" title="${title}">`;
     html += `${Bun.escapeHTML(subject || words.noMessage)}</a>`;
     if (isTouched) html += `<span class="i i-info" title="${Bun.escapeHTML(words.ignoredLine)}"></span>`;
+    if (signature) html += signatureIcon(signature);
     html += timeHtml(at, language);
     if (previous) {
       const label = Bun.escapeHTML(words.beforeThisChange);
@@ -64,6 +67,11 @@ export function blameHtml(
     html += `</div><pre>${lines.slice(line, line + count).join("")}</pre></div>`;
   }
   return trustHtml(`${html}</div>`);
+}
+
+function signatureIcon({ text, isTrusted }: NonNullable<BlameBlock["signature"]>): string {
+  const label = Bun.escapeHTML(text);
+  return `<span class="i ${isTrusted ? "i-check-circle signed" : "i-key"}" role="img" title="${label}" aria-label="${label}"></span>`;
 }
 
 /** How old a moment is among those of the file: 0 the newest, 9 the oldest. */

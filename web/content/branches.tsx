@@ -11,7 +11,8 @@ import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
-import { commitHref, feedLinks, type RefName, refHref, repoHref } from "../links.ts";
+import { commitHref, compareHref, feedLinks, type RefName, refHref, repoHref } from "../links.ts";
+import { type ShownSignature, SignatureBadge } from "./signature.tsx";
 import { contentWords } from "./words/index.ts";
 
 export interface BranchItem {
@@ -129,7 +130,7 @@ function BranchTable({
                 </p>
               </th>
               <td class="end">
-                {branch.divergence ? <Divergence {...branch.divergence} base={repo.defaultBranch} /> : null}
+                {branch.divergence ? <Divergence repo={repo} branch={branch.name} {...branch.divergence} /> : null}
               </td>
               <td class="end">
                 {repo.may.write || repo.hasArchives ? (
@@ -170,14 +171,16 @@ function BranchTable({
   );
 }
 
-function Divergence({ ahead, behind, base }: { ahead: number; behind: number; base: string }) {
+function Divergence(props: { repo: RepoFrameProps; branch: string; ahead: number; behind: number }) {
+  const { repo, branch, ahead, behind } = props;
+  const base = repo.defaultBranch;
   const t = useWords(contentWords);
   const muted = (inner: Children) => <span class="muted">{inner}</span>;
   if (ahead === 0 && behind === 0) return <span class="muted">{t("evenWith", { branch: base })}</span>;
   return (
     <span class="divergence" title={t("divergence", { behind, ahead, branch: base })}>
-      <span>{t.jsx("behind", { count: behind, muted })}</span>
-      <span>{t.jsx("ahead", { count: ahead, muted })}</span>
+      <a href={compareHref(repo, branch, base)}>{t.jsx("behind", { count: behind, muted })}</a>
+      <a href={compareHref(repo, base, branch)}>{t.jsx("ahead", { count: ahead, muted })}</a>
     </span>
   );
 }
@@ -267,6 +270,8 @@ export interface TagItem {
   /** The first line of an annotated tag's message. */
   readonly message?: string;
   readonly mayDelete: boolean;
+  /** The tag's, or else its commit's. */
+  readonly signature?: ShownSignature;
 }
 
 export interface TagsProps {
@@ -305,7 +310,8 @@ export function TagsPage(props: TagsProps) {
                     <Icon name="tag" />{" "}
                     <a class="ref-link" href={refHref(repo, "src", { kind: "tag", name: tag.name })}>
                       {tag.name}
-                    </a>
+                    </a>{" "}
+                    {tag.signature ? <SignatureBadge signature={tag.signature} short /> : null}
                   </p>
                   <p class="ref-about">
                     <a class="sha" href={commitHref(repo, tag.sha)}>

@@ -1,8 +1,6 @@
 import { readCode } from "../../src/content/access.ts";
 import type { ReadCommit } from "../../src/content/commits/service.ts";
 import { patchAnswer } from "../../src/content/history/patch.ts";
-import type { DiffOptions } from "../../src/git/diff/file-diff.ts";
-import { cookieOf, setCookie } from "../../src/http/cookies.ts";
 import { jsonSlices, listSlices } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
@@ -10,29 +8,16 @@ import { type SafeHtml, trustHtml } from "../../src/markup/safe-html.ts";
 import { markText } from "../../src/references/marks.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
-import type { DiffStyle } from "../components/diff-types.ts";
-import { DiffFileBody } from "../components/diff-view.tsx";
 import { subjectOf } from "../home/pushed-commits.ts";
-import { commitHref, refHref, withQuery } from "../links.ts";
-import { isPartial, isSecure, shellOf, show, showPart } from "../visit.ts";
+import { commitHref, refHref } from "../links.ts";
+import { shellOf, show } from "../visit.ts";
+import { askedDiff } from "./asked-diff.tsx";
 import { CommitPage, type CommitPageProps } from "./commit.tsx";
 import { bodyOf, isSameSignature, personOfSignature } from "./commit-items.ts";
-import { shownDiff } from "./shown-diff.ts";
 import { shownSignatures } from "./signature.tsx";
 import type { Sources } from "./sources.ts";
 
-const FILES_SHOWN = 100;
-const LINES_FOLDED = 1000;
-const LINES_LOADED = 20_000;
-const STYLE_COOKIE = "hearth_diff";
 const MAX_NAMES = 20;
-
-/** White space that does not count, by the words of addresses (contract web.md 3.8); other words mean that all counts. */
-const WHITESPACE: Readonly<Record<string, DiffOptions>> = {
-  "ignore-all": { ignoreAllSpace: true },
-  "ignore-change": { ignoreSpaceChange: true },
-  "ignore-eol": { ignoreSpaceAtEol: true },
-};
 
 /** A single commit: what it says and what it changed. */
 export function commitPages(sources: Sources): Route[] {
@@ -65,62 +50,16 @@ function readCommit({ services }: Sources, seen: SeenRepo, id: string): ReadComm
 
 async function commitPage(sources: Sources, call: Call, seen: SeenRepo, read: ReadCommit): Promise<Response> {
   const { services } = sources;
-  const style = styleOf(sources, call);
-  const whitespace = call.query.get("whitespace") ?? "";
-  const spaces = Object.hasOwn(WHITESPACE, whitespace) ? WHITESPACE[whitespace] : undefined;
-  const only = call.query.get("file-only") === "true" ? call.query.getAll("files").slice(0, 10) : undefined;
   const repo = { owner: seen.owner.login, name: seen.repo.name };
-  const here = withQuery(commitHref(repo, read.oid), { whitespace: spaces ? whitespace : undefined });
   const [frame, shown, diff] = await Promise.all([
     sources.frame(seen),
     shownCommit(sources, call, seen, read),
-    services.history.fileDiffs(seen, {
-      to: read.oid,
-      options: { ...spaces, maxFileLines: only ? LINES_LOADED : LINES_FOLDED },
-      skipTo: call.query.get("skip-to")?.slice(0, 4096) ?? undefined,
-      only,
-      limit: FILES_SHOWN,
-    }),
+    askedDiff(services, call, commitHref(repo, read.oid), (request) =>
+      services.history.fileDiffs(seen, { to: read.oid, ...request }),
+    ),
   ]);
-  const files = diff.files.map(shownDiff);
-  const [file] = files;
-  if (only && isPartial(call.request)) {
-    if (!file) throw new NotFound();
-    return showPart(call, <DiffFileBody file={file} style={style} href={here} whole />);
-  }
-  const more =
-    diff.next === undefined
-      ? {}
-      : { more: { count: diff.total - files.length, href: withQuery(here, { style, "skip-to": diff.next }) } };
-  return show(
-    call,
-    <CommitPage
-      shell={shellOf(services, call)}
-      repo={frame}
-      commit={shown}
-      files={files}
-      style={style}
-      ignoresSpace={spaces !== undefined}
-      diffHref={here}
-      wholeFiles={only !== undefined}
-      {...more}
-    />,
-  );
-}
-
-/** How diffs are shown: as asked, as asked last time, as the account is set to. A choice is kept for those signed in. */
-function styleOf({ services }: Sources, call: Call): DiffStyle {
-  const asked = call.query.get("style");
-  const known = (style: string | null | undefined) => (style === "split" || style === "unified" ? style : undefined);
-  const chosen = known(asked);
-  if (chosen && call.principal.user && chosen !== cookieOf(call.request, STYLE_COOKIE))
-    call.header(
-      "set-cookie",
-      setCookie(STYLE_COOKIE, chosen, { secure: isSecure(services), maxAgeSeconds: 31_536_000 }),
-    );
-  return (
-    chosen ?? known(cookieOf(call.request, STYLE_COOKIE)) ?? known(call.principal.user?.diffViewStyle) ?? "unified"
-  );
+  if (diff instanceof Response) return diff;
+  return show(call, <CommitPage shell={shellOf(services, call)} repo={frame} commit={shown} diff={diff} />);
 }
 
 async function shownCommit(

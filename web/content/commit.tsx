@@ -1,6 +1,5 @@
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { CopyButton, LinkButton } from "../components/button.tsx";
-import type { DiffStyle, FileDiff } from "../components/diff-types.ts";
 import { DiffView } from "../components/diff-view.tsx";
 import { Icon } from "../components/icon.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
@@ -9,6 +8,7 @@ import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { commitHref, refHref, repoHref } from "../links.ts";
+import type { AskedDiff } from "./asked-diff.tsx";
 import { Sha } from "./commit-line.tsx";
 import { type ShownSignature, SignatureBadge } from "./signature.tsx";
 import { contentWords } from "./words/index.ts";
@@ -33,14 +33,7 @@ export interface CommitPageProps {
     readonly tags?: readonly string[];
     readonly signature?: ShownSignature;
   };
-  readonly files: readonly FileDiff[];
-  readonly style: DiffStyle;
-  readonly ignoresSpace?: boolean;
-  /** Files are shown whole, however long their changes are. */
-  readonly wholeFiles?: boolean;
-  /** The address of this view of the diff, with its options. */
-  readonly diffHref?: string;
-  readonly more?: { readonly count: number; readonly href: string };
+  readonly diff: AskedDiff;
 }
 
 /** `GET {W}/commit/{sha}`. */
@@ -108,17 +101,7 @@ export function CommitPage(props: CommitPageProps) {
           </span>
         </div>
       </section>
-      <DiffView
-        repo={repo}
-        files={props.files}
-        style={props.style}
-        href={props.diffHref ?? href}
-        ignoresSpace={props.ignoresSpace}
-        whole={props.wholeFiles}
-        newCommit={commit.sha}
-        oldCommit={commit.parents[0]}
-        more={props.more}
-      />
+      <DiffView {...props.diff} repo={repo} newCommit={commit.sha} oldCommit={commit.parents[0]} />
     </RepoPage>
   );
 }

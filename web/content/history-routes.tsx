@@ -8,11 +8,10 @@ import type { SeenRepo } from "../../src/repos/types.ts";
 import type { RefKind } from "../links.ts";
 import { commitHref, refHref, withQuery } from "../links.ts";
 import { shellOf, show } from "../visit.ts";
-import { commitSummary } from "./commit-items.ts";
 import { readCommitSearch } from "./commit-search.ts";
 import { CommitsPage } from "./commits.tsx";
 import { placeOf } from "./place.ts";
-import { shownSignatures } from "./signature.tsx";
+import { shownCommits } from "./shown-commits.ts";
 import type { Sources } from "./sources.ts";
 
 const PER_PAGE = 50;
@@ -63,9 +62,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
   ]);
   // A path that never was is no page; one that was deleted has a history.
   if (path !== "" && page === 1 && history.oids.length === 0) throw new NotFound();
-  const read = services.commits.readAll(seen, history.oids);
-  const people = services.commits.peopleOf(call.principal, read);
-  const signatures = await shownSignatures(services, seen, read, people);
+  const shown = await shownCommits(services, seen, history.oids);
   const search = `${refHref(repo, "commits", ref)}/search`;
   const here = withQuery(isSearch ? search : refHref(repo, "commits", ref, path), {
     limit: limit === PER_PAGE ? undefined : limit,
@@ -81,10 +78,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
       path={path}
       {...(path === "" ? { search: { action: search, query, all } } : {})}
       refs={(await sources.facts.of(seen)).choices}
-      commits={read.map((entry) => {
-        const signature = signatures.get(entry.oid);
-        return { ...commitSummary(entry, people), ...(signature ? { signature } : {}) };
-      })}
+      commits={shown}
       {...(page > 1 ? { newer: withQuery(here, { page: page === 2 ? undefined : page - 1 }) } : {})}
       {...(history.more ? { older: withQuery(here, { page: page + 1 }) } : {})}
     />,

@@ -18,6 +18,7 @@ import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
 import { BranchesPage, type BranchItem, type TagItem, TagsPage } from "./branches.tsx";
 import { placeOf } from "./place.ts";
+import { shownOf } from "./signature.tsx";
 import type { Sources } from "./sources.ts";
 import { contentWords } from "./words/index.ts";
 
@@ -157,15 +158,24 @@ async function tags(sources: Sources, call: Call): Promise<Response> {
     seen,
     found.items.map(({ name }) => name),
   );
-  const items = found.items.map(
-    (tag, i): TagItem => ({
+  const objects = services.tags.signedObjects(seen, found.items);
+  const signed = objects.filter((object) => object !== undefined);
+  const people = services.commits.peopleBehind(
+    seen.principal,
+    signed.map(({ email }) => email.toLowerCase()),
+  );
+  const signatures = await shownOf(services, seen, signed, people);
+  const items = found.items.map((tag, i): TagItem => {
+    const signature = signatures.get(objects[i]?.oid ?? "");
+    return {
       name: tag.name,
       sha: tag.target,
       at: tag.time * 1000,
       message: subjectOf(tag.message),
       mayDelete: mayDelete[i] ?? false,
-    }),
-  );
+      ...(signature ? { signature } : {}),
+    };
+  });
   return show(
     call,
     <TagsPage

@@ -4,6 +4,7 @@ import { blamePages } from "./blame-routes.tsx";
 import { blobPages } from "./blob-routes.ts";
 import { codePages } from "./code-routes.tsx";
 import { commitPages } from "./commit-routes.tsx";
+import { comparePages } from "./compare-routes.tsx";
 import { editPages } from "./edit-routes.tsx";
 import { historyPages } from "./history-routes.tsx";
 import { legacyPages, unknownRepoPages } from "./legacy-routes.ts";
@@ -12,6 +13,7 @@ import { pickPages } from "./pick-routes.tsx";
 import { refPages } from "./refs-routes.tsx";
 import { Sources } from "./sources.ts";
 import { treeListPages } from "./tree-list-routes.ts";
+import { uploadPages } from "./upload-routes.tsx";
 
 /** What repositories hold, as pages. */
 export function contentPages(services: WebServices): Route[] {
@@ -21,8 +23,10 @@ export function contentPages(services: WebServices): Route[] {
     ...historyPages(sources),
     ...blamePages(sources),
     ...commitPages(sources),
+    ...comparePages(sources),
     ...refPages(sources),
     ...editPages(sources),
+    ...uploadPages(sources),
     ...pickPages(sources),
     ...livePages(sources),
     ...blobPages(sources),

@@ -1,10 +1,12 @@
-import { verify } from "../../src/content/commits/describe.ts";
 import type { People, ReadCommit } from "../../src/content/commits/service.ts";
-import type { Trust, Verification } from "../../src/keys/verification/service.ts";
+import { signedCommit } from "../../src/content/commits/signed.ts";
+import type { SignedObject, Trust, Verification } from "../../src/keys/verification/service.ts";
+import type { Translate } from "../../src/language/catalogue.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { Badge } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
+import type { en } from "./words/en.ts";
 import { contentWords } from "./words/index.ts";
 
 /** What is shown of a commit's signature. */
@@ -16,19 +18,29 @@ export interface ShownSignature {
 }
 
 /** The signatures of commits by id; those that have none are left out. */
-export async function shownSignatures(
+export function shownSignatures(
   services: Pick<WebServices, "signatures">,
   seen: SeenRepo,
   read: readonly ReadCommit[],
   people: People,
 ): Promise<Map<string, ShownSignature>> {
-  const signed = read.filter(({ commit }) => commit.signature !== undefined);
-  const found = await verify(services, seen, signed);
+  return shownOf(services, seen, read.map(signedCommit), people);
+}
+
+/** The same for commits and tags. @param people the accounts behind the addresses of those who made them */
+export async function shownOf(
+  { signatures }: Pick<WebServices, "signatures">,
+  seen: SeenRepo,
+  objects: readonly SignedObject[],
+  people: People,
+): Promise<Map<string, ShownSignature>> {
+  const signed = objects.filter(({ signature }) => signature !== undefined);
+  const found = await signatures.verify(seen.principal, signed);
   return new Map(
-    signed.flatMap(({ oid, commit }) => {
+    signed.flatMap(({ oid, email }) => {
       const verification = found.get(oid);
-      const committer = people.get(commit.committer.email.toLowerCase());
-      return verification ? [[oid, shown(services, seen, verification, committer)] as const] : [];
+      const committer = people.get(email.toLowerCase());
+      return verification ? [[oid, shown({ signatures }, seen, verification, committer)] as const] : [];
     }),
   );
 }
@@ -40,7 +52,7 @@ function shown(
   committer: Parameters<WebServices["signatures"]["trustIn"]>[2],
 ): ShownSignature {
   return {
-    by: signer && { name: signer.user.login, key, trust: signatures.trustIn(seen, signer.user, committer) },
+    by: signer && { name: signer.user?.login ?? signer.name, key, trust: signatures.trustIn(seen, signer, committer) },
     reason,
   };
 }
@@ -48,31 +60,29 @@ function shown(
 /** Says in words whose signature it is, or why that is not known. */
 export function SignatureBadge({ signature, short }: { signature: ShownSignature; short?: boolean }) {
   const t = useWords(contentWords);
-  const { by, reason } = signature;
-  if (by) {
-    const { name, key, trust } = by;
-    const words = { trusted: "verifiedBy", untrusted: "signedUntrusted", unmatched: "signedUnmatched" } as const;
-    const text = t(words[trust], { name });
-    return (
-      <span class="signature" title={`${text} · ${key}`}>
-        <Badge tone={trust === "trusted" ? "ok" : "warn"} icon={trust === "trusted" ? "check-circle" : "key"}>
-          {short ? t("verified") : `${text} · ${key}`}
-        </Badge>
-      </span>
-    );
-  }
-  const why = unverifiedReason(reason);
-  const text = t("unverified", { reason: t(why) });
+  const { by } = signature;
+  const text = signatureText(t, signature);
+  const isTrusted = by?.trust === "trusted";
   return (
     <span class="signature" title={text}>
-      <Badge icon="key">{short ? t("notVerified") : text}</Badge>
+      <Badge {...(by ? { tone: isTrusted ? "ok" : "warn" } : {})} icon={isTrusted ? "check-circle" : "key"}>
+        {short ? t(by ? "verified" : "notVerified") : text}
+      </Badge>
     </span>
   );
+}
+
+const byTrust = { trusted: "verifiedBy", untrusted: "signedUntrusted", unmatched: "signedUnmatched" } as const;
+
+export function signatureText(t: Translate<typeof en>, { by, reason }: ShownSignature): string {
+  if (!by) return t("unverified", { reason: t(unverifiedReason(reason)) });
+  return `${t(byTrust[by.trust], { name: by.name })} · ${by.key}`;
 }
 
 function unverifiedReason(reason: string) {
   switch (reason) {
     case "gpg.error.probable_bad_signature":
+    case "gpg.error.probable_bad_default_signature":
       return "signatureBad";
     case "gpg.error.extract_sign":
     case "gpg.error.generate_hash":

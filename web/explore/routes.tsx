@@ -11,10 +11,11 @@ import { personOf } from "../people.ts";
 import { repoItem } from "../repos/items.ts";
 import { anyone, shellOf, show } from "../visit.ts";
 import { ExploreReposPage, ExploreUsersPage } from "./explore.tsx";
+import { searchPages } from "./search-routes.ts";
 
 const PER_PAGE = 20;
 
-/** Orders of repository lists (contract web.md 1.1); those by stars and forks mean the usual one until there are any. */
+/** Orders of repository lists (contract web.md 1.1). */
 const REPO_ORDERS: Readonly<Record<string, Pick<SearchRequest, "sort" | "order">>> = {
   newest: { sort: "created", order: "desc" },
   oldest: { sort: "created", order: "asc" },
@@ -22,6 +23,10 @@ const REPO_ORDERS: Readonly<Record<string, Pick<SearchRequest, "sort" | "order">
   leastupdate: { sort: "updated", order: "asc" },
   alphabetically: { sort: "alpha", order: "asc" },
   reversealphabetically: { sort: "alpha", order: "desc" },
+  moststars: { sort: "stars", order: "desc" },
+  feweststars: { sort: "stars", order: "asc" },
+  mostforks: { sort: "forks", order: "desc" },
+  fewestforks: { sort: "forks", order: "asc" },
   size: { sort: "size", order: "asc" },
   reversesize: { sort: "size", order: "desc" },
 };
@@ -55,6 +60,7 @@ export function explorePages(services: WebServices): Route[] {
     { ...page, path: "/explore/repos", handle: (call) => repos(services, call) },
     { ...page, path: "/explore/users", handle: (call) => accounts(services, call, "users") },
     { ...page, path: "/explore/organizations", handle: (call) => accounts(services, call, "organizations") },
+    ...searchPages(services),
   ];
 }
 

@@ -1,7 +1,8 @@
+import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { ExploreFrame } from "../explore/explore.tsx";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
-import type { Shell } from "../layout/shell.tsx";
+import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { SearchForm, SearchResults, type SearchView } from "./results.tsx";
 import { searchWords } from "./words/index.ts";
 
@@ -13,6 +14,21 @@ export function ExploreCodePage({ shell, view }: { shell: Shell; view: SearchVie
       <SearchForm view={view} label={t("searchCode")} />
       <SearchResults view={view} prompt={t("prompt")} missing={t("missingEverywhere")} />
     </ExploreFrame>
+  );
+}
+
+/** `GET /{owner}/-/code`. */
+export function OwnerCodePage({ shell, owner, view }: { shell: Shell; owner: Person; view: SearchView }) {
+  const t = useWords(searchWords);
+  const label = t("searchHere", { repository: owner.name });
+  return (
+    <PageFrame shell={shell} title={[label]}>
+      <h1 class="row">
+        <Avatar person={owner} size={32} /> <PersonName person={owner} />
+      </h1>
+      <SearchForm view={view} label={label} />
+      <SearchResults view={view} prompt={t("promptOwner", { owner: owner.name })} missing={t("missingEverywhere")} />
+    </PageFrame>
   );
 }
 

@@ -1,17 +1,20 @@
 import { readCode } from "../../src/content/access.ts";
+import { movedTarget } from "../../src/http/path.ts";
 import { redirect } from "../../src/http/respond.ts";
-import type { Call, Route } from "../../src/http/route.ts";
+import { type Call, param, type Route } from "../../src/http/route.ts";
 import { Failure } from "../../src/kernel/errors.ts";
+import type { Paging } from "../../src/kernel/paging.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import { type CodeQuery, type FoundFile, type FoundFiles, SEARCH_MODES } from "../../src/search/types.ts";
 import type { WebServices } from "../area.ts";
 import { pageOf } from "../explore/routes.tsx";
 import { refusalOf } from "../form-data.ts";
-import { type RefName, refHref, withQuery } from "../links.ts";
+import { type RefName, refHref, userHref, withQuery } from "../links.ts";
+import { personOf } from "../people.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { anyone, shellOf, show } from "../visit.ts";
-import { ExploreCodePage, RepoSearchPage } from "./pages.tsx";
+import { ExploreCodePage, OwnerCodePage, RepoSearchPage } from "./pages.tsx";
 import type { FileHit, SearchView } from "./results.tsx";
 
 const PER_PAGE = 20;
@@ -24,26 +27,49 @@ export function searchPages(services: WebServices): Route[] {
   const page = { method: "GET", surface: "page" } as const;
   return [
     { ...page, path: "/explore/code", access: anyone, handle: (call) => everywhere(services, call) },
+    { ...page, path: "/:owner/-/code", access: anyone, handle: (call) => ofOwner(services, call) },
     { ...page, path: "/:owner/:repo/search", access: readCode, handle: (call) => inRepo(services, call) },
   ];
 }
 
 async function everywhere(services: WebServices, call: Call): Promise<Response> {
-  const { codeSearch, repos } = services;
+  const { codeSearch } = services;
   if (!codeSearch.isEnabled) return redirect("/explore");
+  const view = await amongMany(services, call, "/explore/code", (query, slice) =>
+    codeSearch.everywhere(call.principal, query, slice),
+  );
+  return show(call, <ExploreCodePage shell={shellOf(services, call)} view={view} />);
+}
+
+async function ofOwner(services: WebServices, call: Call): Promise<Response> {
+  const { codeSearch, identity } = services;
+  const owner = identity.visible(call.principal, param(call, "owner"), (login) =>
+    movedTarget(call.target, call.pattern, { owner: login }),
+  );
+  if (!codeSearch.isEnabled) return redirect(userHref(owner.login));
+  const view = await amongMany(services, call, `${userHref(owner.login)}/-/code`, (query, slice) =>
+    codeSearch.ofOwner(call.principal, owner, query, slice),
+  );
+  return show(call, <OwnerCodePage shell={shellOf(services, call)} owner={personOf(owner)} view={view} />);
+}
+
+/** A search in several repositories, whose hits say whose they are. */
+async function amongMany(
+  services: WebServices,
+  call: Call,
+  address: string,
+  search: (query: CodeQuery, slice: Paging) => Promise<FoundFiles>,
+): Promise<SearchView> {
   const query = queryOf(call);
   const slice = pageOf(call, PER_PAGE);
-  const found = await foundOrRefused(call, () => codeSearch.everywhere(call.principal, query, slice), query);
+  const found = await foundOrRefused(call, () => search(query, slice), query);
   const ids = [...new Set(found.files.map(({ repoId }) => repoId))];
-  const seen = new Map(repos.seeEach(call.principal, ids).map((each) => [each.repo.id, each]));
+  const seen = new Map(services.repos.seeEach(call.principal, ids).map((each) => [each.repo.id, each]));
   const hits = found.files.flatMap((file) => {
     const repo = seen.get(file.repoId);
     return repo ? [hitOf(services, repo, file, true)] : [];
   });
-  return show(
-    call,
-    <ExploreCodePage shell={shellOf(services, call)} view={viewOf("/explore/code", query, found, hits, slice.page)} />,
-  );
+  return viewOf(address, query, found, hits, slice.page);
 }
 
 async function inRepo(services: WebServices, call: Call): Promise<Response> {

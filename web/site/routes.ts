@@ -63,6 +63,8 @@ export function sitePages(services: WebServices): Route[] {
       handle: (call) => avatarAt(`/avatars/${encodeURIComponent(param(call, "hash").toLowerCase())}`),
     },
     { ...open, path: "/user/avatar/:name/:size", handle: (call) => accountAvatar(services, call) },
+    // Tells git clients that pushes may ask for pull requests.
+    { ...open, path: "/ssh_info", handle: () => json({ type: "agit", version: 1 }) },
     { ...open, path: "/.well-known/change-password", handle: () => redirect("/user/settings/account") },
     {
       ...open,

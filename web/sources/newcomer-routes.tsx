@@ -80,7 +80,8 @@ async function link(services: WebServices, call: Call): Promise<Response> {
   const t = wordsFor(call, identityWords);
   if (!user) return refuse(t("wrongCredentials"), 422);
   const problem = services.identity.accountProblem(user);
-  if (problem) return refuse(problem === "must-change-password" ? t("wrongCredentials") : t(problem), 422);
+  if (problem === "must-change-password") return refuse(t("wrongCredentials"), 422);
+  if (problem === "prohibited" || problem === "inactive") return refuse(t(problem), 422);
   // With a second factor the account is known only after it: this page then asks once more.
   const { passcodes, passkeys } = services.twoFactor.askedOf(user);
   if (passcodes || passkeys)

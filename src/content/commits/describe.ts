@@ -5,6 +5,7 @@ import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import { type CommitResource, commitResource } from "./resource.ts";
 import type { ReadCommit } from "./service.ts";
+import { signedCommit } from "./signed.ts";
 
 /** Which parts of a commit a request wants, where its changed lines are always counted. */
 export const partsBesideStat = {
@@ -58,15 +59,7 @@ export function verify(
   { principal }: SeenRepo,
   read: readonly ReadCommit[],
 ): Promise<Map<string, Verification>> {
-  return signatures.verify(
-    principal,
-    read.map(({ oid, commit, signed }) => ({
-      oid,
-      signature: commit.signature,
-      data: signed,
-      email: commit.committer.email,
-    })),
-  );
+  return signatures.verify(principal, read.map(signedCommit));
 }
 
 /** The accounts behind many commits, by the addresses in them, counted together. */

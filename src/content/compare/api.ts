@@ -8,7 +8,7 @@ import type { Services } from "../../services.ts";
 import { readCode } from "../access.ts";
 import { describeCommits, partsBesideStat } from "../commits/describe.ts";
 import { CommitResource } from "../commits/resource.ts";
-import { patchAnswer } from "../history/patch.ts";
+import { comparisonPatch } from "./patch.ts";
 
 export const CompareResource = Type.Object(
   {
@@ -24,23 +24,12 @@ const comparing = { output: textParam("diff or patch for the change as text."), 
 export function compareRoutes(services: Services): Route[] {
   const { commits, compare } = services;
   const answer = async (call: Call, asked: ValuesOf<typeof comparing>): Promise<Response> => {
-    const seen = seenRepo(call);
-    const found = await compare.compare(seen, call.params["*"] ?? "");
-    const read = commits.readAll(seen, found.commits);
-    switch (asked.output) {
-      case "diff":
-        return patchAnswer(services, seen.repo, { kind: "diff", from: found.from, to: found.head });
-      case "patch": {
-        // Merges have no patch of their own; mails come oldest first.
-        const plain = read.filter(({ commit }) => commit.parents.length < 2).reverse();
-        return patchAnswer(services, seen.repo, { kind: "mails", commits: plain.map(({ oid }) => oid) });
-      }
-      default: {
-        const wanted = { ...asked, stat: true };
-        const shown = await describeCommits(services, seen, read, wanted);
-        return json({ total_commits: found.total, commits: shown });
-      }
-    }
+    const found = await compare.compare(seenRepo(call), call.params["*"] ?? "");
+    if (asked.output === "diff" || asked.output === "patch") return comparisonPatch(services, found, asked.output);
+    const { seen } = found.head;
+    const wanted = { ...asked, stat: true };
+    const shown = await describeCommits(services, seen, commits.readAll(seen, found.commits), wanted);
+    return json({ total_commits: found.total, commits: shown });
   };
   return [
     {
@@ -52,7 +41,9 @@ export function compareRoutes(services: Services): Route[] {
         id: "repoCompareDiff",
         tag: "repository",
         summary: "Compare two revisions",
-        params: { path: "base...head, base..head, or a head alone." },
+        params: {
+          path: "base...head, base..head, or a head alone; each may begin with owner: or owner/repo: of a fork.",
+        },
         answers: {
           200: { description: "The commits.", schema: CompareResource },
           400: { description: "A form that is not read here." },

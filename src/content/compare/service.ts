@@ -1,18 +1,33 @@
 import type { Oid } from "../../git/objects/types.ts";
 import { BadRequest, NotFound } from "../../kernel/errors.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
+import type { WorkerPool } from "../../workers/pool.ts";
 import type { HistoryService } from "../history/service.ts";
-import type { RevisionService } from "../revisions/service.ts";
+import type { NamedCommit, RevisionService } from "../revisions/service.ts";
+import type { Across } from "./across.job.ts";
+import type { ForkNetwork } from "./network.ts";
+import { readCompareSpec, type SpecEnd } from "./spec.ts";
 
 /** More commits than that are counted, not listed. */
 export const MAX_COMMITS = 250;
 
+/** A revision of a repository. */
+export interface ComparedEnd {
+  readonly seen: SeenRepo;
+  readonly at: NamedCommit;
+}
+
 export interface Comparison {
-  readonly base: Oid;
-  readonly head: Oid;
-  /** What the change is shown against: the common ancestor with three dots, the base itself with two. */
-  readonly from: Oid;
-  /** Commits only the head has, the newest first. */
+  readonly base: ComparedEnd;
+  readonly head: ComparedEnd;
+  readonly symmetric: boolean;
+  /**
+   * What the change is shown against: the common ancestor with three dots, the base itself with two; undefined: with
+   * three dots there is none.
+   */
+  readonly from: Oid | undefined;
+  /** Commits only the head has, the newest first, of the head's repository. */
   readonly commits: readonly Oid[];
   readonly total: number;
 }
@@ -22,20 +37,36 @@ export class CompareService {
   constructor(
     private readonly revisions: RevisionService,
     private readonly history: HistoryService,
+    private readonly network: ForkNetwork,
+    private readonly storage: RepoStorage,
+    private readonly pool: WorkerPool,
   ) {}
 
   /**
-   * @param spec `base...head`, `base..head`, or a head alone, which is compared with the default branch
-   * @throws BadRequest a form that is not read here; NotFound a revision that is none
+   * @param text `base...head`, `base..head`, or a head alone, which is compared with the default branch; each may be of
+   * another repository of the same forks: `owner:branch`, `owner/repository:branch`
+   * @throws BadRequest a form that is not read here, an owner without a fork; NotFound a revision that is none
    */
-  async compare(seen: SeenRepo, spec: string): Promise<Comparison> {
-    const { repo } = seen;
-    const { base: baseName, head: headName, symmetric } = partsOf(spec, repo.defaultBranch);
-    const base = this.resolve(seen, baseName);
-    const head = this.resolve(seen, headIn(seen, headName));
-    const common = symmetric ? (await this.history.mergeBases(seen, base, head))[0] : base;
-    // Histories that never met have nothing to compare.
-    if (common === undefined) return { base, head, from: base, commits: [], total: 0 };
+  async compare(seen: SeenRepo, text: string): Promise<Comparison> {
+    const spec = readCompareSpec(text);
+    const base = this.endOf(seen, spec.base);
+    const head = this.endOf(seen, spec.head);
+    const { common, page } =
+      base.seen.repo.id === head.seen.repo.id
+        ? await this.within(seen, base.at.commit, head.at.commit)
+        : await this.across(base, head);
+    return {
+      base,
+      head,
+      symmetric: spec.symmetric,
+      from: spec.symmetric ? common : base.at.commit,
+      commits: common === undefined ? [] : page.oids,
+      total: common === undefined ? 0 : (page.total ?? page.oids.length),
+    };
+  }
+
+  private async within(seen: SeenRepo, base: Oid, head: Oid): Promise<Across> {
+    const [common] = await this.history.mergeBases(seen, base, head);
     const page = await this.history.page(seen, {
       tips: [head],
       not: [base],
@@ -43,32 +74,24 @@ export class CompareService {
       limit: MAX_COMMITS,
       count: true,
     });
-    return { base, head, from: common, commits: page.oids, total: page.total ?? page.oids.length };
+    return { common, page };
   }
 
-  private resolve(seen: SeenRepo, name: string): Oid {
-    if (/\^\{|@\{/.test(name)) throw new BadRequest("compare.unsupported-revision", { params: { name } });
-    const found = this.revisions.named(seen, name);
-    if (!found) throw new NotFound("object.missing", { params: { id: name } });
-    return found.commit;
+  private across(base: ComparedEnd, head: ComparedEnd): Promise<Across> {
+    return this.pool.run("content.compareAcross", {
+      baseDir: this.storage.dirOf(base.seen.repo.id),
+      headDir: this.storage.dirOf(head.seen.repo.id),
+      base: base.at.commit,
+      head: head.at.commit,
+      limit: MAX_COMMITS,
+    });
   }
-}
 
-function partsOf(spec: string, defaultBranch: string): { base: string; head: string; symmetric: boolean } {
-  const dots = /\.{2,3}/.exec(spec);
-  if (!dots) return { base: defaultBranch, head: spec, symmetric: true };
-  const base = spec.slice(0, dots.index) || defaultBranch;
-  const head = spec.slice(dots.index + dots[0].length) || defaultBranch;
-  return { base, head, symmetric: dots[0].length === 3 };
-}
-
-/** A head may name its repository; as long as there are no forks that can only be this one. */
-function headIn({ owner, repo }: SeenRepo, head: string): string {
-  const colon = head.indexOf(":");
-  if (colon < 0) return head;
-  const place = head.slice(0, colon).toLowerCase();
-  const here = owner.login.toLowerCase();
-  if (place !== here && place !== `${here}/${repo.name.toLowerCase()}`)
-    throw new BadRequest("compare.no-fork", { params: { owner: head.slice(0, colon) } });
-  return head.slice(colon + 1);
+  private endOf(seen: SeenRepo, { place, revision }: SpecEnd): ComparedEnd {
+    if (/\^\{|@\{/.test(revision)) throw new BadRequest("compare.unsupported-revision", { params: { name: revision } });
+    const of = place === undefined ? seen : this.network.find(seen, place);
+    const at = this.revisions.named(of, revision || of.repo.defaultBranch);
+    if (!at) throw new NotFound("object.missing", { params: { id: revision || of.repo.defaultBranch } });
+    return { seen: of, at };
+  }
 }

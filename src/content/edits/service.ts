@@ -1,4 +1,5 @@
-import { accountOf, type Principal } from "../../access/principal.ts";
+import { accountOf } from "../../access/principal.ts";
+import type { FileDiff } from "../../git/diff/file-diff.ts";
 import { type Made, makeCommit } from "../../git/edit/make.ts";
 import { checkContent } from "../../git/edit/paths.ts";
 import { EditRefused } from "../../git/edit/refused.ts";
@@ -21,6 +22,7 @@ import type { WorkerPool } from "../../workers/pool.ts";
 import type { CommitService } from "../commits/service.ts";
 import type { HistoryService } from "../history/service.ts";
 import { type RuledRefs, requireWriter } from "../refs/ruled.ts";
+import type { CommitSigning } from "../signing/service.ts";
 import { BRANCHES, checkNewRefName, writePath } from "../values.ts";
 import { defaultMessage, storedMessage } from "./message.ts";
 import type { Edited, EditRequest, FileOperation, RequestedSignature, RequestedTime, WholeChange } from "./types.ts";
@@ -62,6 +64,7 @@ export class EditService {
     private readonly clock: Clock,
     private readonly commits: CommitService,
     private readonly history: HistoryService,
+    private readonly signing: CommitSigning,
   ) {}
 
   /** @throws Forbidden who may not write; Locked archived. Called before anything of the request is read. */
@@ -98,6 +101,26 @@ export class EditService {
     });
   }
 
+  /**
+   * What a text would change in a file of a commit, or what a new file would have.
+   * @param at undefined: the repository is empty
+   * @throws Forbidden, Locked
+   */
+  preview(seen: SeenRepo, at: Oid | undefined, path: string, content: Uint8Array): Promise<FileDiff> {
+    this.requireWriter(seen);
+    const input = { repoDir: this.storage.dirOf(seen.repo.id), commit: at, path, content };
+    return this.pool.run("content.preview", input, { lane: "interactive" });
+  }
+
+  /** A text with what someone else changed in it meanwhile; undefined when both changed the same lines. */
+  async mergedText(base: string, ours: string, theirs: string): Promise<string | undefined> {
+    const [from, mine, other] = [base, ours, theirs].map((text) => new TextEncoder().encode(text));
+    if (!from || !mine || !other) return undefined;
+    const input = { base: from, ours: mine, theirs: other };
+    const merged = await this.pool.run("content.mergeTexts", input, { lane: "interactive" });
+    return merged && new TextDecoder().decode(merged);
+  }
+
   /** What someone else made of a file meanwhile says who did it, and in which commit: pages show it. */
   private async withOtherChange(seen: SeenRepo, { branch }: EditRequest, error: unknown): Promise<unknown> {
     if (!(error instanceof ValidationFailed) || error.code !== "file.changed") return error;
@@ -118,7 +141,7 @@ export class EditService {
         ? await this.planChange(repo, place, request.change)
         : await this.storage.reading(() => this.plan(repo, place, request.operations, contents));
       if (plan.tree === plan.before) throw new ValidationFailed("edit.no-changes");
-      const commit = this.commitOf(request, plan.tree, place.base, seen.principal);
+      const commit = await this.commitOf(seen, request, plan.tree, place.base);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
       if (await this.publish(now, place, commit, blobs, plan.trees))
         return { branch: place.target, commit: commit.oid, files: plan.files };
@@ -161,12 +184,7 @@ export class EditService {
       ...blobs.filter(({ oid }) => !objects.has(oid)).map(({ data }): GitObject => ({ type: "blob", data })),
       ...others.filter(({ type, data }) => !objects.has(hashObject(objects.format, type, data))),
     ];
-    await this.pool
-      .run("content.store", { repoDir: this.storage.dirOf(repo.id), objects: missing })
-      .catch((error: unknown) => {
-        this.storage.noteFailure(error);
-        throw error;
-      });
+    await this.storage.write(repo.id, missing);
   }
 
   private place(repo: Repo, { branch, newBranch, force }: EditRequest): Place {
@@ -221,19 +239,23 @@ export class EditService {
     return { trees: [...made.objects], tree: made.tree, before: made.before, files: [] };
   }
 
-  private commitOf(request: EditRequest, tree: Oid, base: Oid | undefined, principal: Principal): Made {
-    const doer = gitIdentityOf(accountOf(principal), this.links);
+  /** Signed by the server where the settings say so. */
+  private async commitOf(seen: SeenRepo, request: EditRequest, tree: Oid, base: Oid | undefined): Promise<Made> {
+    const doer = gitIdentityOf(accountOf(seen.principal), this.links);
     const author = filled(request.author, request.committer, doer);
     const committer = filled(request.committer, request.author, doer);
     const now: RequestedTime = { timestamp: Math.floor(this.clock() / 1000), offsetMinutes: 0 };
     const text = request.message?.trim() || defaultMessage(request.operations, request.change);
-    return makeCommit(formatOf(tree), {
+    const commit = {
       tree,
       parents: base === undefined ? [] : [base],
       author: { ...author, ...(request.authorTime ?? now) },
       committer: { ...committer, ...(request.committerTime ?? now) },
       message: storedMessage(text, request.signoff ? committer : undefined),
-    });
+    };
+    const key = await this.signing.forEdit(seen, base, committer);
+    const sign = key && (await import("../../git/signing/signer.ts")).signerOf(key);
+    return makeCommit(formatOf(tree), commit, sign);
   }
 
   /** Stores the commit and moves the branch to it. @returns false when the branch is not what it was */
@@ -293,6 +315,11 @@ function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content
     throw new ValidationFailed("value.required", { field: "from_path", params: { name: "FromPath" } });
   const from = operation.fromPath ? writePath(operation.fromPath) : path;
   const present = tree.find(from);
+  if (kind === "delete-directory") {
+    if (!present || !isTreeMode(present.mode)) throw new NotFound("path.missing", { params: { path: from } });
+    tree.remove(from);
+    return;
+  }
   if (present && isTreeMode(present.mode))
     throw new ValidationFailed("file.is-directory", { field: "path", params: { path: from } });
   if (operation.sha && present && present.oid !== operation.sha)

@@ -14,6 +14,7 @@ import type { Services } from "../../services.ts";
 import { readCode } from "../access.ts";
 import { commitParts, describeCommits, partsBesideStat, type WantedParts } from "../commits/describe.ts";
 import { CommitResource } from "../commits/resource.ts";
+import { signedTag } from "../commits/signed.ts";
 import { patchAnswer } from "../history/patch.ts";
 import { referenceResource } from "./reference.ts";
 import { AnnotatedTagResource, BlobResource, NoteResource, ReferenceResource, TreeResource } from "./resource.ts";
@@ -112,8 +113,7 @@ export function gitDataRoutes(services: Services): Route[] {
     if (!found) throw new BadRequest("object.missing", { params: { id: oid } });
     const { tag, signed } = found;
     const tagger = tag.tagger ?? { name: "", email: "", timestamp: 0, offsetMinutes: 0 };
-    const object = { oid, signature: tag.signature, data: signed, email: tagger.email };
-    const verification = (await services.signatures.verify(seen.principal, [object])).get(oid);
+    const verification = (await services.signatures.verify(seen.principal, [signedTag(found)])).get(oid);
     return json({
       tag: tag.name,
       sha: oid,

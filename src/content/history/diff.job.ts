@@ -1,11 +1,22 @@
 import { cachedRepository } from "../../git/cached-repository.ts";
+import { openTogether } from "../../git/odb/together.ts";
 import type { JobContext } from "../../workers/job.ts";
 import { type FileDiffRequest, type FileDiffs, fileDiffs } from "./file-diffs.ts";
 
-/** Some of the files of a change in the bare repository `repoDir`. */
-export async function run(
-  { repoDir, ...request }: FileDiffRequest & { readonly repoDir: string },
-  context: JobContext,
-): Promise<FileDiffs> {
-  return fileDiffs(cachedRepository(context, repoDir).store, request);
+export interface DiffInput extends FileDiffRequest {
+  /** The bare repository. */
+  readonly repoDir: string;
+  /** The one that `from` is of, when that is another. */
+  readonly fromDir?: string | undefined;
+}
+
+/** Some of the files of a change. */
+export async function run({ repoDir, fromDir, ...request }: DiffInput, context: JobContext): Promise<FileDiffs> {
+  if (fromDir === undefined) return fileDiffs(cachedRepository(context, repoDir).store, request);
+  const store = openTogether(repoDir, fromDir);
+  try {
+    return fileDiffs(store, request);
+  } finally {
+    store.close();
+  }
 }

@@ -151,13 +151,22 @@ export class HistoryService {
     });
   }
 
-  /** Some of the files of a change, with their lines. @throws CorruptObject when an object is missing */
-  async fileDiffs(seen: SeenRepo, request: FileDiffRequest): Promise<FileDiffs> {
+  /**
+   * Some of the files of a change, with their lines.
+   * @param fromRepo the repository of `from`, when that is another
+   * @throws CorruptObject when an object is missing
+   */
+  async fileDiffs(seen: SeenRepo, request: FileDiffRequest, fromRepo: SeenRepo = seen): Promise<FileDiffs> {
     const key = `${seen.repo.id} ${JSON.stringify(request)}`;
     const known = this.diffs.get(key);
     if (known) return known;
     return this.diffsUnderWay.once(key, async () => {
-      const found = await this.pool.run("content.diff", { ...request, repoDir: this.storage.dirOf(seen.repo.id) });
+      const [repoDir, fromDir] = [this.storage.dirOf(seen.repo.id), this.storage.dirOf(fromRepo.repo.id)];
+      const found = await this.pool.run("content.diff", {
+        ...request,
+        repoDir,
+        fromDir: fromDir === repoDir ? undefined : fromDir,
+      });
       this.diffs.set(key, found);
       return found;
     });

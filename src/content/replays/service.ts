@@ -15,6 +15,7 @@ import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { JobFailed, type WorkerPool } from "../../workers/pool.ts";
 import type { RuledRefs } from "../refs/ruled.ts";
+import type { CommitSigning } from "../signing/service.ts";
 import { BRANCHES } from "../values.ts";
 
 /** Whether two commits can be merged, and what stands against it. */
@@ -36,6 +37,8 @@ export interface ReplayRequest {
   readonly via: ChangeVia;
   /** Who commits; by default the one who asks, now. */
   readonly committer?: Signature;
+  /** An approval of the pull request counts: one of the conditions for signing its merge. */
+  readonly isApproved?: boolean;
   /** Further effects that must be true together with the branch. */
   readonly alongside?: (commit: Oid) => void;
 }
@@ -58,6 +61,7 @@ export class ReplayService {
     private readonly pool: WorkerPool,
     private readonly links: Links,
     private readonly clock: Clock,
+    private readonly signing: CommitSigning,
     caches: CacheBudget,
   ) {
     this.checks = caches.cache(({ conflicts }) => CHECK_BYTES + conflicts.length * PATH_BYTES);
@@ -76,15 +80,21 @@ export class ReplayService {
   }
 
   /**
-   * Makes the commits of an action and stores them; no ref moves. A conflict, or nothing that remains to be done, is an
+   * Makes the commits of an action, signed where the settings say so, and stores them; no ref moves. A conflict, or nothing that remains to be done, is an
    * answer.
    * @throws ValidationFailed the action cannot be begun: unrelated histories, no fast-forward, a merge without mainline
    */
-  async make(seen: SeenRepo, action: ReplayAction, committer = this.doer(seen)): Promise<ReplayOutcome> {
+  async make(
+    seen: SeenRepo,
+    action: ReplayAction,
+    committer = this.doer(seen),
+    isApproved = false,
+  ): Promise<ReplayOutcome> {
+    const signing = await this.signing.forReplay(seen, action, committer, isApproved);
     const repoDir = this.storage.dirOf(seen.repo.id);
     const written = this.storage.writing(seen.repo.id);
     try {
-      return await this.pool.run("git.replay", { repoDir, action, committer });
+      return await this.pool.run("git.replay", { repoDir, action, committer, signing });
     } catch (error) {
       const refusals = ["CannotReplay", "UnrelatedHistories", "TooManyBases"];
       if (!(error instanceof JobFailed) || !refusals.includes(error.originalName)) throw error;
@@ -99,12 +109,12 @@ export class ReplayService {
    * @throws Conflict it is not (`branch.changed`); NotFound there is no such branch; Failure a rule's refusal; as `make`
    */
   async publish(seen: SeenRepo, request: ReplayRequest): Promise<ReplayOutcome> {
-    const { branch, expected, action, via, committer, alongside } = request;
+    const { branch, expected, action, via, committer, isApproved, alongside } = request;
     const name = BRANCHES + branch;
     const present = this.refs.find(seen.repo.id, name)?.oid;
     if (present === undefined) throw new NotFound("branch.missing", { params: { repoId: seen.repo.id, name: branch } });
     if (present !== expected) throw new Conflict("branch.changed");
-    const outcome = await this.make(seen, action, committer);
+    const outcome = await this.make(seen, action, committer, isApproved);
     if (outcome.kind !== "done" || outcome.commit === expected) return outcome;
     const { commit } = outcome;
     const [result] = await this.ruled.change(seen, {

@@ -7,11 +7,13 @@ import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, NotFound } from "../../kernel/errors.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { SignedObject } from "../../keys/verification/service.ts";
 import type { TagProtections } from "../../protections/tags/service.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { CommitService } from "../commits/service.ts";
+import { signedCommit, signedTag } from "../commits/signed.ts";
 import type { RuledRefs } from "../refs/ruled.ts";
 import type { RefListService } from "../refs/service.ts";
 import type { RevisionService } from "../revisions/service.ts";
@@ -96,7 +98,7 @@ export class TagService {
       changes: [{ name: TAGS + requested.name, oldOid: null, newOid: made?.oid ?? target.commit }],
       objects: made ? [made] : [],
       store: async () => {
-        if (made) this.storage.write(repo.id, [made]);
+        if (made) await this.storage.write(repo.id, [made]);
       },
     });
     if (!result?.ok) throw taken();
@@ -111,6 +113,16 @@ export class TagService {
       changes: [{ name: TAGS + name, oldOid: oid, newOid: null }],
     });
     if (!result?.ok) throw new Conflict("tag.changed-meanwhile", { params: { name } });
+  }
+
+  /** What is signed about each of some tags, in their order: the tag, or else the commit it names. */
+  signedObjects(seen: SeenRepo, tags: readonly RepoTag[]): (SignedObject | undefined)[] {
+    return tags.map(({ oid, target, isAnnotated }) => {
+      const tag = isAnnotated ? this.commits.readTag(seen, oid) : undefined;
+      if (tag?.signed) return signedTag(tag);
+      const commit = this.commits.read(seen, target);
+      return commit?.signed && signedCommit(commit);
+    });
   }
 
   private makeTag(repo: Repo, name: string, target: Oid, message: string, principal: Principal): Made {

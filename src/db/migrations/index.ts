@@ -21,7 +21,11 @@ import follows from "./0020-follows.sql" with { type: "text" };
 import oauth2 from "./0021-oauth2.sql" with { type: "text" };
 import noticesAndBadges from "./0022-notices-and-badges.sql" with { type: "text" };
 import signIn from "./0023-sign-in.sql" with { type: "text" };
-import sources from "./0024-sources.sql" with { type: "text" };
+import issues from "./0024-issues.sql" with { type: "text" };
+import signingKeys from "./0025-signing-keys.sql" with { type: "text" };
+import notifications from "./0026-notifications.sql" with { type: "text" };
+import watchModes from "./0027-watch-modes.sql" with { type: "text" };
+import sources from "./0028-sources.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -57,5 +61,9 @@ export const migrations: readonly Migration[] = [
   { sql: oauth2 },
   { sql: noticesAndBadges },
   { sql: signIn },
+  { sql: issues },
+  { sql: signingKeys },
+  { sql: notifications },
+  { sql: watchModes },
   { sql: sources },
 ];

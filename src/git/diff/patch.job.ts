@@ -1,14 +1,16 @@
 import type { JobContext } from "../../workers/job.ts";
 import { cachedRepository } from "../cached-repository.ts";
 import type { Oid } from "../objects/types.ts";
+import type { ObjectStore } from "../odb/store.ts";
+import { openTogether } from "../odb/together.ts";
 import { oldTreeOf, treeOf } from "./diff.job.ts";
 import { diffPatch, formatPatch } from "./format-patch.ts";
 
 export interface PatchInput {
   /** The bare repository. */
   readonly repoDir: string;
-  readonly what:
-    | { readonly kind: "diff"; readonly from?: Oid; readonly to: Oid }
+  readonly what: /** `fromDir` is the bare repository of `from`, when that is another. */
+    | { readonly kind: "diff"; readonly from?: Oid; readonly to: Oid; readonly fromDir?: string | undefined }
     /** Commits as mails, oldest first. */
     | { readonly kind: "mails"; readonly commits: readonly Oid[] };
   /** The job fails with a RangeError beyond this; 64 MiB by default. */
@@ -19,7 +21,17 @@ const MAX_PATCH_BYTES = 64 * 1024 * 1024;
 
 /** Streams a `.diff` or `.patch` out, a file or a mail at a time. */
 export async function run(input: PatchInput, context: JobContext): Promise<{ bytes: number }> {
-  const { store } = cachedRepository(context, input.repoDir);
+  const fromDir = input.what.kind === "diff" ? input.what.fromDir : undefined;
+  if (fromDir === undefined) return patch(cachedRepository(context, input.repoDir).store, input, context);
+  const store = openTogether(input.repoDir, fromDir);
+  try {
+    return await patch(store, input, context);
+  } finally {
+    store.close();
+  }
+}
+
+async function patch(store: ObjectStore, input: PatchInput, context: JobContext): Promise<{ bytes: number }> {
   let left = input.maxPatchBytes ?? MAX_PATCH_BYTES;
   const total = left;
   const put = async (piece: Uint8Array) => {

@@ -81,7 +81,7 @@ export function serializeCommit(commit: Commit): Uint8Array {
 }
 
 /** The header that a signature over a commit of this format has (hash-function-transition, "Signed Commits"). */
-function signatureHeader(format: ObjectFormat): string {
+export function signatureHeader(format: ObjectFormat): string {
   return format.name === "sha1" ? "gpgsig" : `gpgsig-${format.name}`;
 }
 

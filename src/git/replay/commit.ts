@@ -1,4 +1,6 @@
 import { CorruptObject } from "../errors.ts";
+import { signatureHeader } from "../objects/commit.ts";
+import { formatOf } from "../objects/format.ts";
 import { formatHeader } from "../objects/headers.ts";
 import { encodeName, withoutBytes } from "../objects/names.ts";
 import { formatSignature, type Signature } from "../objects/signature.ts";
@@ -36,7 +38,10 @@ export function putCommit(overlay: Overlay, parts: CommitParts, { committer, sig
   const payload = encode(`${head}\n${message}`);
   if (!sign) return overlay.put("commit", payload);
   const signature = trimEndOf(sign(payload), "\n");
-  return overlay.put("commit", encode(`${head}${formatHeader({ name: "gpgsig", value: signature })}\n${message}`));
+  return overlay.put(
+    "commit",
+    encode(`${head}${formatHeader({ name: signatureHeader(formatOf(tree)), value: signature })}\n${message}`),
+  );
 }
 
 /** A stored commit as a replay needs it. */

@@ -6,6 +6,7 @@ import type { Oid } from "../objects/types.ts";
 import { Overlay } from "../odb/overlay.ts";
 import { ObjectStore } from "../odb/store.ts";
 import { writeObjects } from "../odb/write.ts";
+import { type SigningKey, signerOf } from "../signing/signer.ts";
 import { fastForward, type JoinInput, mergeCommit, squash } from "./join.ts";
 import { cherryPick, type PickOptions, type ReplayOutcome, revert } from "./pick.ts";
 import { type RebaseInput, rebase, rebaseMerge } from "./rebase.ts";
@@ -37,6 +38,8 @@ export interface ReplayInput {
   readonly repoDir: string;
   readonly action: ReplayAction;
   readonly committer: Signature;
+  /** What signs every commit that is made. */
+  readonly signing?: SigningKey | undefined;
   /** Store what was made when it ended well; true by default. No ref moves. */
   readonly write?: boolean;
 }
@@ -58,10 +61,10 @@ export async function run(input: ReplayInput, { signal }: Pick<JobContext, "sign
 function replay(
   commits: Commits,
   overlay: Overlay,
-  { action, committer }: ReplayInput,
+  { action, committer, signing }: ReplayInput,
   signal: AbortSignal,
 ): ReplayOutcome {
-  const replayer = { committer };
+  const replayer = { committer, ...(signing ? { sign: signerOf(signing) } : {}) };
   /** By the `.gitattributes` of the branch that gets the changes. */
   const mergeOn = (oid: Oid) => ({
     signal,

@@ -46,6 +46,10 @@ export class GpgKeyService {
     return { items: this.whole(user.id, items), total };
   }
 
+  hasAny(userId: number): boolean {
+    return store.countGpgKeys(this.parts.db, userId) > 0;
+  }
+
   /** One of the own keys or subkeys. @throws NotFound */
   get(principal: Principal, id: number): WholeGpgKey {
     const user = own(principal, "read");

@@ -206,6 +206,11 @@ export class SshKeyService {
     return undefined;
   }
 
+  /** Whether the account has a key that it proved. */
+  hasVerified(userId: number): boolean {
+    return store.hasVerifiedKey(this.db, userId);
+  }
+
   /** Proven keys of accounts, for signatures of many commits at once. */
   verifiedByFingerprints(fingerprints: readonly string[]): SshKey[] {
     return fingerprints.length === 0 ? [] : store.verifiedKeysByFingerprints(this.db, fingerprints);

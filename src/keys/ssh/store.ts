@@ -135,6 +135,10 @@ export function countKeys(db: Database, userId: number): number {
   return db.query<{ n: number }>("SELECT count(*) AS n FROM ssh_keys WHERE user_id = ?").get(userId)?.n ?? 0;
 }
 
+export function hasVerifiedKey(db: Database, userId: number): boolean {
+  return db.query("SELECT 1 FROM ssh_keys WHERE user_id = ? AND is_verified = 1").get(userId) !== null;
+}
+
 export function deleteKey(db: Database, id: number): void {
   db.query("DELETE FROM ssh_keys WHERE id = ?").run(id);
 }

@@ -12,7 +12,7 @@ export const VerificationResource = Type.Object(
         Type.Object({
           name: text("Name of the signer."),
           email: text("Address of the signer."),
-          username: text("Account of the signer."),
+          username: text("Account of the signer; empty when it is the server."),
         }),
         Type.Null(),
       ],
@@ -34,9 +34,7 @@ export function verificationResource(
     verified: isVerified,
     reason,
     signature: signature ?? "",
-    signer: signer
-      ? { name: signer.user.fullName || signer.user.login, email: signer.email, username: signer.user.login }
-      : null,
+    signer: signer ? { name: signer.name, email: signer.email, username: signer.user?.login ?? "" } : null,
     payload: signed ? new TextDecoder().decode(signed) : "",
   };
 }

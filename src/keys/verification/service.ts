@@ -8,6 +8,7 @@ import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
+import type { ServerSigning } from "../../signing/service.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { GpgVerdict } from "../gpg/check.job.ts";
 import * as gpg from "../gpg/store.ts";
@@ -30,9 +31,16 @@ export interface Verification {
   readonly isVerified: boolean;
   /** Who signed it, or the contract's word for why that is not known. */
   readonly reason: string;
-  readonly signer: { readonly user: User; readonly email: string } | undefined;
+  readonly signer: Signer | undefined;
   /** Id or fingerprint of the key that made it. */
   readonly key: string | undefined;
+}
+
+/** Who made a signature. Without an account it is the server itself. */
+export interface Signer {
+  readonly user: User | undefined;
+  readonly name: string;
+  readonly email: string;
 }
 
 /** How much a verified signature says: by who may write here, by the committer, or by someone else. */
@@ -42,6 +50,8 @@ const TIMEOUT_MS = 20_000;
 /** Larger ones are no commits that people write. */
 const MAX_DATA_BYTES = 1_048_576;
 const MAX_SIGNATURE = 65_536;
+/** So many signatures are checked in one go. */
+const MAX_AT_ONCE = 500;
 
 type FailureReason =
   | "not_signed_commit"
@@ -49,6 +59,7 @@ type FailureReason =
   | "extract_sign"
   | "no_gpg_keys_found"
   | "probable_bad_signature"
+  | "probable_bad_default_signature"
   | "generate_hash";
 
 const unverified = (reason: FailureReason): Verification => ({
@@ -66,6 +77,9 @@ export interface SignatureParts {
   readonly links: Links;
   readonly repos: RepoService;
   readonly sshKeys: SshKeyService;
+  readonly signing: ServerSigning;
+  /** Fingerprints of SSH keys whose signatures count for every account. */
+  readonly trustedSshKeys: ReadonlySet<string>;
 }
 
 /**
@@ -84,6 +98,23 @@ export class SignatureService {
 
   /** By id; of every object that was asked about. The signer is named to who sees the account. */
   async verify(principal: Principal, objects: readonly SignedObject[]): Promise<Map<string, Verification>> {
+    const found = await this.judge(objects);
+    for (const [oid, { signer }] of found)
+      if (signer?.user && !this.parts.identity.sees(principal, signer.user))
+        found.set(oid, unverified("no_gpg_keys_found"));
+    return found;
+  }
+
+  /** Which of some objects are verified, whoever asks. */
+  async verified(objects: readonly SignedObject[]): Promise<Set<string>> {
+    const good = new Set<string>();
+    for (let at = 0; at < objects.length; at += MAX_AT_ONCE)
+      for (const [oid, { isVerified }] of await this.judge(objects.slice(at, at + MAX_AT_ONCE)))
+        if (isVerified) good.add(oid);
+    return good;
+  }
+
+  private async judge(objects: readonly SignedObject[]): Promise<Map<string, Verification>> {
     const found = new Map<string, Verification>();
     const signed: Signed[] = [];
     for (const { oid, signature, data, email } of objects) {
@@ -101,24 +132,25 @@ export class SignatureService {
       signed.map(({ email }) => email),
     );
     const ssh = this.sshKeysOf(facts);
-    const pgp = await this.gpgKeysOf(signed, facts);
+    const own = this.serverKeysOf(facts);
+    const pgp = await this.gpgKeysOf(signed, facts, own);
     for (const object of signed) {
       const fact = facts.get(object.oid);
       const committer = accounts.get(object.email);
       const verdict =
         fact?.kind === "ssh"
-          ? this.judgeSsh(object, fact, committer, ssh.get(fact.fingerprint) ?? [])
+          ? this.judgeSsh(object, fact, committer, ssh.get(fact.fingerprint) ?? [], own.has(fact.fingerprint))
           : fact?.kind === "gpg"
             ? this.judgeGpg(object, committer, pgp.get(object.oid) ?? [])
             : unverified("extract_sign");
-      const isHidden = verdict.signer && !identity.sees(principal, verdict.signer.user);
-      found.set(object.oid, isHidden ? unverified("no_gpg_keys_found") : verdict);
+      found.set(object.oid, verdict);
     }
     return found;
   }
 
   /** What a verified signature is worth in a repository. @param committer the account behind the committer's address */
-  trustIn({ repo, owner }: SeenRepo, signer: User, committer: User | undefined): Trust {
+  trustIn({ repo, owner }: SeenRepo, { user: signer }: Signer, committer: User | undefined): Trust {
+    if (!signer) return "trusted";
     const level = this.parts.repos.accessOf(asAccount(signer), repo, owner).on("code");
     if (atLeast(level, "write")) return "trusted";
     return committer?.id === signer.id ? "untrusted" : "unmatched";
@@ -129,9 +161,12 @@ export class SignatureService {
     { fingerprint, isGood }: Extract<Inspected, { kind: "ssh" }>,
     committer: User | undefined,
     keys: readonly SshKey[],
+    isServers: boolean,
   ): Verification {
+    if (isServers) return isGood ? this.verifiedByServer(fingerprint) : unverified("probable_bad_default_signature");
     if (!committer) return unverified("no_committer_account");
-    if (!keys.some(({ userId }) => userId === committer.id)) return unverified("no_gpg_keys_found");
+    const counts = this.parts.trustedSshKeys.has(fingerprint) || keys.some(({ userId }) => userId === committer.id);
+    if (!counts) return unverified("no_gpg_keys_found");
     if (!isGood) return unverified("probable_bad_signature");
     return verifiedBy(committer, email, fingerprint);
   }
@@ -140,10 +175,14 @@ export class SignatureService {
     const good = checked.find(({ verdict }) => verdict === "good");
     if (good) {
       const { owner, key } = good;
+      if (!owner) return this.verifiedByServer(key.keyId);
       return verifiedBy(owner, committer?.id === owner.id ? email : noReplyEmail(owner, this.parts.links), key.keyId);
     }
     if (checked.some(({ verdict }) => verdict === "unsupported")) return unverified("generate_hash");
-    if (checked.length > 0) return unverified("probable_bad_signature");
+    if (checked.length > 0)
+      return unverified(
+        checked.some(({ owner }) => owner) ? "probable_bad_signature" : "probable_bad_default_signature",
+      );
     return unverified(committer ? "no_gpg_keys_found" : "no_committer_account");
   }
 
@@ -173,10 +212,26 @@ export class SignatureService {
     return Map.groupBy(this.parts.sshKeys.verifiedByFingerprints([...new Set(fingerprints)]), (key) => key.fingerprint);
   }
 
+  /** The server's own keys by the ids in signatures. */
+  private serverKeysOf(facts: ReadonlyMap<string, Inspected>): Map<string, ServerKey> {
+    const ids = new Set(
+      [...facts.values()].map((fact) =>
+        fact.kind === "ssh" ? fact.fingerprint : fact.kind === "gpg" ? fact.keyId : "",
+      ),
+    );
+    return new Map(this.parts.signing.keysNamed([...ids]).map((key) => [key.keyId, key]));
+  }
+
+  private verifiedByServer(key: string): Verification {
+    const { name, email } = this.parts.signing.identity;
+    return { isVerified: true, reason: `${name} / ${key}`, signer: { user: undefined, name, email }, key };
+  }
+
   /** For each object the keys that may have made its signature, with whether they did. */
   private async gpgKeysOf(
     objects: readonly Signed[],
     facts: ReadonlyMap<string, Inspected>,
+    own: ReadonlyMap<string, ServerKey>,
   ): Promise<Map<string, CheckedKey[]>> {
     const ids = new Set([...facts.values()].flatMap((fact) => (fact.kind === "gpg" ? fact.keyId : [])));
     const found = new Map<string, CheckedKey[]>();
@@ -187,6 +242,8 @@ export class SignatureService {
       const fact = facts.get(object.oid);
       if (fact?.kind !== "gpg") continue;
       for (const candidate of candidates.get(fact.keyId) ?? []) open.push({ object, candidate });
+      const ofServer = own.get(fact.keyId);
+      if (ofServer) open.push({ object, candidate: { key: ofServer, owner: undefined } });
     }
     const verdicts = await this.check(open);
     for (const [at, { object, candidate }] of open.entries()) {
@@ -215,11 +272,15 @@ export class SignatureService {
     const verdicts = open.map(({ object, candidate }) => this.verdicts.get(verdictKey(object, candidate)));
     const blocks = new Map<number, Uint8Array>();
     const missing: number[] = [];
-    const checks = open.flatMap(({ object, candidate: { key } }, at) => {
-      const primaryId = key.primaryId ?? key.id;
+    const blockOf = (primaryId: number) => {
       const block = blocks.get(primaryId) ?? gpg.blockOf(this.parts.db, primaryId);
-      if (verdicts[at] !== undefined || !block) return [];
-      blocks.set(primaryId, block);
+      if (block) blocks.set(primaryId, block);
+      return block;
+    };
+    const checks = open.flatMap(({ object, candidate }, at) => {
+      if (verdicts[at] !== undefined) return [];
+      const block = candidate.owner ? blockOf(candidate.key.primaryId ?? candidate.key.id) : candidate.key.publicKey;
+      if (!block) return [];
       missing.push(at);
       return [{ signature: object.signature, data: object.data, block }];
     });
@@ -246,21 +307,22 @@ interface Signed {
   readonly email: string;
 }
 
-interface Candidate {
-  readonly key: gpg.StoredGpgKey;
-  readonly owner: User;
-}
+type ServerKey = ReturnType<ServerSigning["keysNamed"]>[number];
 
-interface CheckedKey extends Candidate {
-  readonly verdict: GpgVerdict;
-}
+/** A key that may have made a signature: an account's, or the server's own. */
+type Candidate =
+  | { readonly key: gpg.StoredGpgKey; readonly owner: User }
+  | { readonly key: ServerKey; readonly owner: undefined };
+
+type CheckedKey = Candidate & { readonly verdict: GpgVerdict };
 
 /** The row's number besides: a key that is added again may have other subkeys and times. */
-const verdictKey = ({ oid }: Signed, { key }: Candidate) => `${oid}:${key.fingerprint}:${key.id}`;
+const verdictKey = ({ oid }: Signed, { key, owner }: Candidate) =>
+  owner ? `${oid}:${key.fingerprint}:${key.id}` : `${oid}:${key.keyId}`;
 
 const verifiedBy = (user: User, email: string, key: string): Verification => ({
   isVerified: true,
   reason: `${user.login} / ${key}`,
-  signer: { user, email },
+  signer: { user, name: user.fullName || user.login, email },
   key,
 });

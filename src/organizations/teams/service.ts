@@ -1,4 +1,4 @@
-import { atLeast, higher, type Level, type Visibility } from "../../access/levels.ts";
+import { atLeast, higher, type Level, type Unit, type Visibility } from "../../access/levels.ts";
 import { accountOf, type Principal } from "../../access/principal.ts";
 import type { AccessControl } from "../../access/service.ts";
 import type { User } from "../../access/user.ts";
@@ -295,6 +295,12 @@ export class TeamService {
   ofRepo({ repo, owner }: SeenRepo, paging: Paging): Slice<Team> {
     requireOrganization(owner);
     return store.teamsOfRepo(this.needs.db, repo.id, paging);
+  }
+
+  /** Members of the teams that have the repository and hold something on one of these units there. */
+  peopleOnRepo({ repo }: SeenRepo, units: readonly Unit[]): User[] {
+    const { db, identity } = this.needs;
+    return [...identity.byIds(store.peopleOnRepo(db, repo.id, units)).values()];
   }
 
   /** @throws NotFound unknown there; Failure 405 */

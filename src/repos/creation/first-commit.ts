@@ -1,4 +1,4 @@
-import { type Made, make, makeCommit } from "../../git/edit/make.ts";
+import { type Made, make, makeCommit, type Sign } from "../../git/edit/make.ts";
 import type { ObjectFormat } from "../../git/objects/format.ts";
 import { MODE_FILE, serializeTree } from "../../git/objects/tree.ts";
 import type { Oid } from "../../git/objects/types.ts";
@@ -15,6 +15,7 @@ export function firstCommit(
   author: GitIdentity,
   message: string,
   at: number,
+  sign?: Sign,
 ): { objects: Made[]; commit: Oid } {
   const objects: Made[] = [];
   const put = (made: Made): Oid => {
@@ -28,6 +29,6 @@ export function firstCommit(
   }));
   const tree = put(make(format, "tree", serializeTree(entries)));
   const person = { ...author, timestamp: Math.floor(at / 1000), offsetMinutes: 0 };
-  const commit = put(makeCommit(format, { tree, parents: [], author: person, committer: person, message }));
+  const commit = put(makeCommit(format, { tree, parents: [], author: person, committer: person, message }, sign));
   return { objects, commit };
 }

@@ -6,6 +6,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest, ValidationFailed } from "../../kernel/errors.ts";
 import type { Links } from "../../kernel/links.ts";
 import { checkRepoName } from "../../kernel/names.ts";
+import type { ServerSigning } from "../../signing/service.ts";
 import type { RepoService } from "../service.ts";
 import { type GitignoreName, gitignoreFile, isGitignoreName } from "../templates/gitignore.ts";
 import { labelTemplates } from "../templates/labels.ts";
@@ -39,6 +40,7 @@ export class RepoCreator {
     private readonly repos: RepoService,
     private readonly links: Links,
     private readonly clock: Clock,
+    private readonly signing: ServerSigning,
   ) {}
 
   /**
@@ -59,6 +61,7 @@ export class RepoCreator {
     // An organization writes no commits.
     const author = owner.kind === "organization" ? (principal.user ?? owner) : owner;
     const person = gitIdentityOf(author, this.links);
+    const sign = files && (await this.signing.signFor("initial", author.id));
     return this.repos.create(principal, {
       owner,
       name: requested.name,
@@ -68,7 +71,8 @@ export class RepoCreator {
       ...(requested.isTemplate === undefined ? {} : { isTemplate: requested.isTemplate }),
       ...(requested.defaultBranch ? { defaultBranch: requested.defaultBranch } : {}),
       ...(license ? { licenses: [license] } : {}),
-      ...(files ? { initial: () => firstCommit(format, files, person, "Initial commit\n", this.clock()) } : {}),
+      ...(labels === "" ? {} : { labels }),
+      ...(files ? { initial: () => firstCommit(format, files, person, "Initial commit\n", this.clock(), sign) } : {}),
     });
   }
 

@@ -38,7 +38,7 @@ export function swaggerRoutes({ config, links }: Services, routes: () => Promise
     return known;
   };
   return [
-    page("/swagger.v1.json", async () => answer((await made()).swagger2, JSON_TYPE)),
+    page("/swagger.v1.json", async () => answer((await made()).swagger2, "application/json")),
     page("/openapi3.v1.json", async () => answer((await made()).openapi3, JSON_TYPE)),
     page("/api/swagger", () =>
       answer(swaggerPage, "text/html; charset=utf-8", { "content-security-policy": swaggerPolicy }),

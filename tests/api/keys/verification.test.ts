@@ -193,6 +193,8 @@ describe("a commit that git signed", () => {
     }
     const page = await call(server, "GET", `/${ada.user.login}/${clone.name}/commit/${sha}`);
     expect(page.text).toContain(key.slice(-16));
+    const tags = await call(server, "GET", `/${ada.user.login}/${clone.name}/tags`);
+    for (const shown of [key.slice(-16), ssh.fingerprint]) expect(tags.text).toContain(shown);
   });
 });
 

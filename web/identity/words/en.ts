@@ -105,6 +105,25 @@ export const en = {
   mailResetAction: "Set a new password",
   mailResetNote:
     "The link works once, for {minutes} minutes. If it was not you, ignore this mail: the password stays as it is.",
+  mailSecuritySubject: "Security of your account {name} at {site}",
+  mailPasswordChanged: "The password of your account {name} at {site} was changed.",
+  mailPasswordRecovered: "A new password was set for your account {name} at {site}, by a link in a mail.",
+  mailPasscodesEnabled:
+    "Passcodes were turned on for your account {name} at {site}. Signing in asks for one from now on.",
+  mailPasscodesDisabled: "Passcodes were turned off for your account {name} at {site}.",
+  mailPasskeyAdded: "The passkey “{what}” was added to your account {name} at {site}.",
+  mailPasskeyRemoved: "The passkey “{what}” was removed from your account {name} at {site}.",
+  mailTwoFactorRemoved: "Two-factor authentication was removed from your account {name} at {site}.",
+  mailKeyAdded: "The key “{what}” was added to your account {name} at {site}.",
+  mailEmailAdded: "The address {what} was added to your account {name} at {site}.",
+  mailEmailPrimary: "{what} is now the primary address of your account {name} at {site}; mail goes there from now on.",
+  mailNewSignIn:
+    "Someone, hopefully you, signed in to your account {name} at {site} from a network address that was not used before.",
+  mailSecurityFrom: "It happened on {date} (UTC), from {address}.",
+  mailSecurityByServer: "It happened on {date} (UTC), on the server itself.",
+  mailSecurityAction: "Security log",
+  mailSecurityNote:
+    "If it was not you, set a new password at once, sign out everywhere, and tell the administrator of the site.",
   mailTestSubject: "Mail from {site} works",
   mailTest: "This is a test. The operator of {site} sent it from the terminal, and it arrived.",
   "account.missing": "There is no account named {name}.",

@@ -19,6 +19,7 @@ export const de: Words<typeof en> = {
   noMatch: "Nichts gefunden.",
   noMatchHint: "Durchsucht werden nur Standardbranches, und keine binären oder sehr großen Dateien.",
   prompt: "Durchsuche den Code aller Repositorys, die du lesen darfst.",
+  promptOwner: "Durchsuche den Code aller Repositorys von {owner}, die du lesen darfst.",
   promptHere: "Durchsucht wird nur der Standardbranch: {branch}.",
   missing: "Der Code dieses Repositorys wird gerade indiziert. Die Seite zeigt die Treffer, sobald das fertig ist.",
   missingEverywhere: "Der Code wird gerade indiziert. Versuche es gleich noch einmal.",

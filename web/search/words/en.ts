@@ -19,6 +19,7 @@ export const en = {
   noMatch: "No matching results found.",
   noMatchHint: "Only default branches are searched, and no binary or very large files.",
   prompt: "Search in the code of all repositories that you may read.",
+  promptOwner: "Search in the code of all repositories of {owner} that you may read.",
   promptHere: "Only the default branch is searched: {branch}.",
   missing: "The code of this repository is being indexed. The page shows what it finds as soon as that is done.",
   missingEverywhere: "The code is being indexed. Come back in a moment.",

@@ -19,6 +19,7 @@ export const es: Words<typeof en> = {
   noMatch: "No se encontró nada.",
   noMatchHint: "Solo se busca en las ramas predeterminadas, sin archivos binarios ni muy grandes.",
   prompt: "Busca en el código de todos los repositorios que puedes leer.",
+  promptOwner: "Busca en el código de todos los repositorios de {owner} que puedes leer.",
   promptHere: "Solo se busca en la rama predeterminada: {branch}.",
   missing: "El código de este repositorio se está indexando. La página mostrará los resultados en cuanto termine.",
   missingEverywhere: "El código se está indexando. Vuelve en un momento.",

@@ -19,6 +19,7 @@ export const fr: Words<typeof en> = {
   noMatch: "Aucun résultat.",
   noMatchHint: "Seules les branches par défaut sont parcourues, sans les fichiers binaires ou très volumineux.",
   prompt: "Recherchez dans le code de tous les dépôts que vous pouvez lire.",
+  promptOwner: "Cherchez dans le code de tous les dépôts de {owner} que vous pouvez lire.",
   promptHere: "Seule la branche par défaut est parcourue : {branch}.",
   missing: "Le code de ce dépôt est en cours d’indexation. La page affichera les résultats dès que ce sera fait.",
   missingEverywhere: "Le code est en cours d’indexation. Revenez dans un instant.",

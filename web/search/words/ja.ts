@@ -19,6 +19,7 @@ export const ja: Words<typeof en> = {
   noMatch: "一致するものはありません。",
   noMatchHint: "検索対象はデフォルトブランチのみで、バイナリや非常に大きなファイルは含まれません。",
   prompt: "閲覧できるすべてのリポジトリのコードを検索します。",
+  promptOwner: "閲覧できる {owner} の全リポジトリのコードを検索します。",
   promptHere: "検索対象はデフォルトブランチのみです：{branch}",
   missing: "このリポジトリのコードは索引を作成中です。終わりしだい結果が表示されます。",
   missingEverywhere: "コードの索引を作成中です。しばらくしてからもう一度お試しください。",

@@ -19,6 +19,7 @@ export const zhCN: Words<typeof en> = {
   noMatch: "没有找到匹配的结果。",
   noMatchHint: "仅搜索默认分支，不包括二进制文件和过大的文件。",
   prompt: "在您有权阅读的所有仓库的代码中搜索。",
+  promptOwner: "在您可以阅读的 {owner} 的所有仓库的代码中搜索。",
   promptHere: "仅搜索默认分支：{branch}。",
   missing: "正在为此仓库的代码建立索引，完成后页面会自动显示结果。",
   missingEverywhere: "正在建立代码索引，请稍后再来。",

@@ -1,0 +1,109 @@
+import type { Area } from "../area.ts";
+import { AssigneeService } from "./assignees/service.ts";
+import { rulesOf } from "./attachments/rules.ts";
+import { Attachments } from "./attachments/service.ts";
+import { Audience } from "./audience/service.ts";
+import { Comments } from "./comments/service.ts";
+import { DependencyService } from "./dependencies/service.ts";
+import { issueErrorWords } from "./error-words.ts";
+import { Labelling } from "./labelling.ts";
+
+import { ItemLocks } from "./locks.ts";
+import { PinService } from "./pins/service.ts";
+
+import { Reactions } from "./reactions/service.ts";
+
+import { ItemResourceParts } from "./resource-parts.ts";
+import { IssueService } from "./service.ts";
+import { ItemStates } from "./state.ts";
+import { Timeline } from "./timeline/service.ts";
+import { ItemWatches } from "./watches/service.ts";
+import "./events.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly assignees: AssigneeService;
+    readonly attachments: Attachments;
+    readonly comments: Comments;
+    readonly dependencies: DependencyService;
+    readonly issues: IssueService;
+    readonly itemLocks: ItemLocks;
+    readonly itemParts: ItemResourceParts;
+    readonly itemStates: ItemStates;
+    readonly itemWatches: ItemWatches;
+    readonly labelling: Labelling;
+    readonly pins: PinService;
+    readonly reactions: Reactions;
+    readonly timeline: Timeline;
+    readonly audience: Audience;
+  }
+}
+
+/** Issues, and what pull requests have in common with them. */
+export const issuesArea: Area = {
+  name: "issues",
+  errorWords: issueErrorWords,
+  routes: async () => (await import("./routes.ts")).routesOfItems,
+  open: (
+    { access, clock, config, db, outbox, retention },
+    { blobs, blocks, collaborators, identity, labels, milestones, repos, teams, watches },
+  ) => {
+    repos.addCount("openIssues", openCount(0));
+    repos.addCount("openPulls", openCount(1));
+    const timeline = new Timeline(db, outbox, access, clock);
+    const assignees = new AssigneeService({ blocks, collaborators, db, identity, outbox, repos, teams, timeline });
+    const itemStates = new ItemStates({ clock, db, outbox, timeline });
+    const labelling = new Labelling({ db, labels, outbox, timeline });
+    const issues = new IssueService({
+      assignees,
+      blocks,
+      clock,
+      db,
+      identity,
+      itemStates,
+      labelling,
+      milestones,
+      outbox,
+      repos,
+      timeline,
+    });
+    const pins = new PinService({ db, issues, outbox, timeline });
+    const dependencies = new DependencyService({ clock, db, issues, repos, timeline });
+    const itemLocks = new ItemLocks({ db, outbox, timeline });
+    const itemWatches = new ItemWatches({ access, db, identity, watches });
+    const comments = new Comments({ blocks, clock, db, identity, issues, outbox, timeline });
+    const attachments = new Attachments({ blobs, clock, db, issues, outbox, rules: rulesOf(config) });
+    retention.add({
+      name: "unused attachments",
+      days: 1,
+      prune: (before, limit) => attachments.removeUnused(before, limit),
+    });
+    const offered = config["issues.reactions"];
+    const reactions = new Reactions({ clock, comments, db, outbox, offered });
+    outbox.react("account.blocked", ({ ownerId }, { userId }) => {
+      if (ownerId !== undefined) assignees.separate(ownerId, userId);
+    });
+    const itemParts = new ItemResourceParts();
+    return {
+      services: {
+        assignees,
+        attachments,
+        audience: new Audience(db, watches),
+        comments,
+        dependencies,
+        issues,
+        itemLocks,
+        itemParts,
+        itemStates,
+        itemWatches,
+        labelling,
+        pins,
+        reactions,
+        timeline,
+      },
+    };
+  },
+};
+
+const openCount = (isPull: 0 | 1) => (repo: string) =>
+  `coalesce((SELECT open_items FROM issue_counts WHERE repo_id = ${repo} AND is_pull = ${isPull}), 0)`;

@@ -1,0 +1,96 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { text, time, whole } from "../../http/fields.ts";
+import { UserResource, userResources } from "../../identity/resource.ts";
+import { ghost } from "../../identity/system-users.ts";
+import { rfc3339 } from "../../kernel/clock.ts";
+import type { Links } from "../../kernel/links.ts";
+import type { Services } from "../../services.ts";
+import { AttachmentResource, attachmentResource } from "../attachments/resource.ts";
+import { issuePage } from "../resource.ts";
+import type { SeenIssue } from "../types.ts";
+import type { SeenComment } from "./service.ts";
+
+/** What comments and all other entries of a timeline have. */
+export const entryFields = {
+  id: whole("Number of the entry; never used again."),
+  html_url: text("Its place on the page of the item."),
+  pull_request_url: text("Page of the pull request it stands under; empty under an issue."),
+  issue_url: text("Page of the issue it stands under; empty under a pull request."),
+  user: UserResource,
+  body: text("What was said, as Markdown."),
+  created_at: time("When it was made."),
+  updated_at: time("When its text last changed."),
+};
+
+export const CommentResource = Type.Object(
+  {
+    ...entryFields,
+    assets: Type.Array(AttachmentResource, { description: "The files attached to it." }),
+    original_author: text("Always empty: nobody wrote it elsewhere."),
+    original_author_id: whole("Always 0."),
+  },
+  { $id: "Comment", description: "What someone said under an issue or a pull request." },
+);
+export type CommentResource = Static<typeof CommentResource>;
+
+/** The place of an entry on the page of its item. */
+export function entryPage(item: SeenIssue, id: number, links: Links): string {
+  return `${issuePage(item, links)}#issuecomment-${id}`;
+}
+
+/** The fields that every entry has, but for who made it. */
+export function entryParts({ item, entry }: SeenComment, links: Links) {
+  const page = issuePage(item, links);
+  return {
+    id: entry.id,
+    html_url: entryPage(item, entry.id, links),
+    pull_request_url: item.issue.isPull ? page : "",
+    issue_url: item.issue.isPull ? "" : page,
+    body: entry.body,
+    created_at: rfc3339(entry.createdAt),
+    updated_at: rfc3339(entry.updatedAt),
+  };
+}
+
+/** The accounts with these ids as the viewer sees them; the ghost for those that are gone. */
+export function peopleOf(
+  services: Services,
+  viewer: SeenIssue["seen"]["principal"],
+  ids: readonly (number | undefined)[],
+): (id: number | undefined) => UserResource {
+  const users = services.identity.byIds([...new Set(ids.flatMap((id) => id ?? []))]);
+  const people = new Map(
+    userResources(services, viewer, [ghost, ...users.values()]).map((resource) => [resource.id, resource]),
+  );
+  return (id) => {
+    const found = people.get(id ?? ghost.id) ?? people.get(ghost.id);
+    if (!found) throw new Error("the ghost has no resource");
+    return found;
+  };
+}
+
+/** Comments as whoever sees them is shown them: a fixed number of queries for any number of them. */
+export function commentResources(services: Services, comments: readonly SeenComment[]): CommentResource[] {
+  const [first] = comments;
+  if (!first) return [];
+  const person = peopleOf(
+    services,
+    first.item.seen.principal,
+    comments.map(({ entry }) => entry.userId),
+  );
+  const files = services.attachments.ofEntries(comments.map(({ entry }) => entry.id));
+  return comments.map((comment) => ({
+    ...entryParts(comment, services.links),
+    user: person(comment.entry.userId),
+    assets: (files.get(comment.entry.id) ?? []).map((file) => attachmentResource(file, services.links)),
+    original_author: "",
+    original_author_id: 0,
+  }));
+}
+
+/** One of them. */
+export function commentResource(services: Services, comment: SeenComment): CommentResource {
+  const [resource] = commentResources(services, [comment]);
+  if (!resource) throw new Error("a comment has a resource");
+  return resource;
+}

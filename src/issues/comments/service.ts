@@ -1,0 +1,147 @@
+import { atLeast } from "../../access/levels.ts";
+import { accountOf } from "../../access/principal.ts";
+import type { BlockService } from "../../blocks/service.ts";
+import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import type { IdentityService } from "../../identity/service.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { Conflict, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import { contextOf, eventOf } from "../context.ts";
+import { mayWrite } from "../rights.ts";
+import type { IssueService } from "../service.ts";
+import { touchIssue } from "../store.ts";
+import type { Timeline } from "../timeline/service.ts";
+import * as store from "../timeline/store.ts";
+import { countedKinds, type TimelineEntry, type TimeSpan, writtenKinds } from "../timeline/types.ts";
+import type { SeenIssue } from "../types.ts";
+import { checkBody } from "../values.ts";
+
+/** A comment, or another entry that has a number like one, with the item it stands under. */
+export interface SeenComment {
+  readonly item: SeenIssue;
+  readonly entry: TimelineEntry;
+}
+
+export interface CommentNeeds {
+  readonly db: Database;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  readonly blocks: BlockService;
+  readonly identity: IdentityService;
+  readonly issues: IssueService;
+  readonly timeline: Timeline;
+}
+
+/** What people say under issues and pull requests (contract issues.md 11.1). */
+export class Comments {
+  constructor(private readonly needs: CommentNeeds) {}
+
+  /**
+   * Says something under an item.
+   * @throws Forbidden the item is locked, or its author or the owner of the repository blocked who speaks;
+   *   ValidationFailed empty or too long
+   */
+  create(item: SeenIssue, body: string): SeenComment {
+    const { db, outbox, timeline } = this.needs;
+    this.requireMayComment(item);
+    if (body.trim() === "") throw new ValidationFailed("value.required", { field: "body", params: { name: "Body" } });
+    checkBody(body);
+    return db.transaction(() => {
+      const entry = timeline.append(item, { kind: "comment", body });
+      outbox.append("comment.created", contextOf(item.seen, item.issue), { ...eventOf(item.issue), entryId: entry.id });
+      return { item, entry };
+    });
+  }
+
+  /** @throws Forbidden may not comment on the item now */
+  requireMayComment(item: SeenIssue): void {
+    if (item.issue.isLocked && !mayWrite(item)) throw new Forbidden("comment.item-locked");
+    this.needs.issues.requireUnblocked(item);
+  }
+
+  /** All comments of an item, the oldest first. */
+  ofItem(item: SeenIssue, span: TimeSpan): SeenComment[] {
+    return store.commentsOf(this.needs.db, item.issue.id, span).map((entry) => ({ item, entry }));
+  }
+
+  /** Those of a repository, of the kinds of items that may be read. @throws NotFound neither kind may */
+  ofRepo(seen: SeenRepo, span: TimeSpan, paging: Paging): Slice<SeenComment> {
+    const kinds = this.needs.issues.requireReadable(seen);
+    const { items, total } = store.commentsIn(this.needs.db, seen.repo.id, kinds, span, paging);
+    return { items: this.under(seen, items), total };
+  }
+
+  /** The entry with this number, when it is the repository's, of whatever kind. @throws NotFound */
+  find(seen: SeenRepo, id: number): SeenComment {
+    const entry = store.findEntry(this.needs.db, seen.repo.id, id);
+    const [found] = entry ? this.under(seen, [entry]) : [];
+    if (!found) throw new NotFound();
+    return found;
+  }
+
+  /**
+   * Changes the text of an entry that has one. The same text again changes nothing.
+   * @param contentVersion the version that the change is based on; undefined: whatever is there
+   * @throws Forbidden neither its author nor a writer, or blocked; Conflict based on another version; ValidationFailed
+   */
+  edit({ item, entry }: SeenComment, body: string, contentVersion?: number): SeenComment {
+    const { clock, db, outbox } = this.needs;
+    this.requireMayChange({ item, entry });
+    this.requireUnblocked(item, entry.userId);
+    if (body.trim() === "") throw new ValidationFailed("value.required", { field: "body", params: { name: "Body" } });
+    checkBody(body);
+    if (contentVersion !== undefined && contentVersion !== entry.contentVersion) throw new Conflict("comment.changed");
+    if (body === entry.body) return { item, entry };
+    return db.transaction(() => {
+      const now = clock();
+      const changed = store.updateBody(db, entry, body, now);
+      if (!changed) throw new Conflict("comment.changed");
+      touchIssue(db, item.issue.id, now);
+      const payload = { ...eventOf(item.issue), entryId: entry.id, before: entry.body };
+      outbox.append("comment.edited", contextOf(item.seen, item.issue), payload);
+      return { item, entry: changed };
+    });
+  }
+
+  /** @throws Forbidden neither its author nor a writer */
+  remove({ item, entry }: SeenComment): void {
+    const { clock, db, outbox } = this.needs;
+    this.requireMayChange({ item, entry });
+    db.transaction(() => {
+      outbox.append("comment.deleted", contextOf(item.seen, item.issue), { ...eventOf(item.issue), entryId: entry.id });
+      store.deleteEntry(db, entry.id);
+      if (countedKinds.has(entry.kind)) store.countComment(db, item.issue.id, -1);
+      touchIssue(db, item.issue.id, clock());
+    });
+  }
+
+  mayChange({ item, entry }: SeenComment): boolean {
+    const { user } = item.seen.principal;
+    return user !== undefined && writtenKinds.has(entry.kind) && (entry.userId === user.id || mayWrite(item));
+  }
+
+  private requireMayChange(comment: SeenComment): void {
+    if (!this.mayChange(comment)) throw new Forbidden("comment.not-yours");
+  }
+
+  /** @param author whose block counts besides those of the item's author and the repository's owner. @throws Forbidden */
+  requireUnblocked(item: SeenIssue, author: number | undefined): void {
+    const { blocks, identity, issues } = this.needs;
+    issues.requireUnblocked(item);
+    const account =
+      author === undefined || atLeast(item.seen.access.level, "admin") ? undefined : identity.byId(author);
+    if (account) blocks.requireUnblocked(account, accountOf(item.seen.principal));
+  }
+
+  /** Entries with their items, without those of items that may not be read. */
+  private under(seen: SeenRepo, entries: readonly TimelineEntry[]): SeenComment[] {
+    const ids = [...new Set(entries.map(({ issueId }) => issueId))];
+    const items = new Map(this.needs.issues.seeEach(seen.principal, ids).map((item) => [item.issue.id, item]));
+    return entries.flatMap((entry) => {
+      const item = items.get(entry.issueId);
+      return item ? [{ item, entry }] : [];
+    });
+  }
+}

@@ -1,0 +1,206 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { anonymous } from "../access/principal.ts";
+import { text, time, whole, yesNo } from "../http/fields.ts";
+import { UserResource, userResources } from "../identity/resource.ts";
+import { ghost } from "../identity/system-users.ts";
+import { rfc3339, ZERO_TIME } from "../kernel/clock.ts";
+import type { Links } from "../kernel/links.ts";
+import { LabelResource, labelResource } from "../labels/resource.ts";
+import { MilestoneResource, milestoneResource } from "../milestones/resource.ts";
+import { repoAddress, repoPage } from "../repos/resource.ts";
+import type { Services } from "../services.ts";
+import { AttachmentResource, attachmentResource } from "./attachments/resource.ts";
+import type { SeenIssue } from "./types.ts";
+
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+const timeOrNull = (description: string) => orNull(Type.String({ format: "date-time" }), description);
+
+export const RepositoryMetaResource = Type.Object(
+  {
+    id: whole("Number of the repository."),
+    name: text("Its name."),
+    owner: text("Name of its owner."),
+    full_name: text("Both, with a slash between them."),
+  },
+  { $id: "RepositoryMeta", description: "The repository of an item, in short." },
+);
+
+export const PullRequestMetaResource = Type.Object(
+  {
+    merged: yesNo("Whether it was merged."),
+    merged_at: timeOrNull("When it was merged."),
+    draft: yesNo("Whether its title says that it is not finished."),
+    html_url: text("Its page."),
+  },
+  { $id: "PullRequestMeta", description: "What an item is besides an issue: a pull request." },
+);
+export type PullRequestMetaResource = Static<typeof PullRequestMetaResource>;
+
+export const IssueResource = Type.Object(
+  {
+    id: whole("Number of the item on this server; never used again."),
+    url: text("API address of the item."),
+    html_url: text("Its page."),
+    number: whole("Number in its repository, counted for issues and pull requests together."),
+    user: UserResource,
+    original_author: text("Always empty: nobody wrote it elsewhere."),
+    original_author_id: whole("Always 0."),
+    title: text("Its title."),
+    body: text("Its text, as Markdown."),
+    ref: text("The branch or tag it is about; empty: none."),
+    assets: Type.Array(AttachmentResource, { description: "The files attached to it, without those of its comments." }),
+    labels: Type.Array(LabelResource, { description: "Its labels, by name." }),
+    milestone: orNull(MilestoneResource, "What it leads to."),
+    assignee: orNull(UserResource, "The first of its assignees; older clients read it."),
+    assignees: Type.Array(UserResource, { description: "Who is to do it." }),
+    state: text("open or closed."),
+    is_locked: yesNo("Whether only writers may comment."),
+    comments: whole("Comments and reviews."),
+    created_at: time("When it was made."),
+    updated_at: time("When something last happened to it."),
+    closed_at: timeOrNull("When it was closed; null while it is open."),
+    due_date: timeOrNull("When it is due; null without such a day."),
+    time_estimate: whole("Seconds it is thought to take; 0: nobody said."),
+    pull_request: orNull(PullRequestMetaResource, "What it is as a pull request; null for an issue."),
+    repository: RepositoryMetaResource,
+    pin_order: whole("Its place among the pinned ones, from 1; 0: not pinned."),
+    content_version: whole("Rises with every change of the text; an edit may name the one it is based on."),
+  },
+  { $id: "Issue", description: "An issue, or what a pull request has in common with one." },
+);
+export type IssueResource = Static<typeof IssueResource>;
+
+/** The page of an item. */
+export function issuePage({ issue, seen }: SeenIssue, links: Links): string {
+  return `${repoPage(seen, links)}/${issue.isPull ? "pulls" : "issues"}/${issue.number}`;
+}
+
+/** API address of an item; that of its issue for a pull request, too. */
+export function issueAddress({ issue, seen }: SeenIssue, links: Links): string {
+  return `${repoAddress(seen, links)}/issues/${issue.number}`;
+}
+
+/** open, closed or merged, by the items' ids. */
+export function stateOf(services: Services, items: readonly SeenIssue[]): Map<number, string> {
+  const merged = new Map(
+    issueResources(services, items).map(({ id, pull_request }) => [id, pull_request?.merged === true]),
+  );
+  return new Map(
+    items.map(({ issue }) => [issue.id, merged.get(issue.id) ? "merged" : issue.isClosed ? "closed" : "open"]),
+  );
+}
+
+/** Items as whoever sees them is shown them: a fixed number of queries for any number of items. */
+export function issueResources(services: Services, items: readonly SeenIssue[]): IssueResource[] {
+  const [first] = items;
+  if (!first) return [];
+  const { attachments, identity, issues, itemParts, labels, links, milestones } = services;
+  const { principal } = first.seen;
+  const parts = issues.partsOf(items);
+  const all = [...parts.values()];
+  const usersById = identity.byIds([
+    ...new Set([
+      ...items.flatMap(({ issue }) => issue.posterId ?? []),
+      ...all.flatMap(({ assigneeIds }) => assigneeIds),
+    ]),
+  ]);
+  const people = new Map(
+    userResources(services, principal, [ghost, ...usersById.values()]).map((resource) => [resource.id, resource]),
+  );
+  const labelsById = labels.byIds([...new Set(all.flatMap(({ labelIds }) => labelIds))]);
+  const pulls = itemParts.of("pull_request", items);
+  const milestonesById = milestones.byIds([...new Set(items.flatMap(({ issue }) => issue.milestoneId ?? []))]);
+  const files = attachments.ofItems(items.map(({ issue }) => issue.id));
+  const person = (id: number | undefined) => {
+    const found = people.get(id ?? ghost.id) ?? people.get(ghost.id);
+    if (!found) throw new Error("the ghost has no resource");
+    return found;
+  };
+  return items.map((item) => {
+    const { issue, seen } = item;
+    const { assigneeIds = [], labelIds = [] } = parts.get(issue.id) ?? {};
+    const assignees = assigneeIds.flatMap((id) => people.get(id) ?? []);
+    const milestone = milestonesById.get(issue.milestoneId ?? 0);
+    const page = issuePage(item, links);
+    return {
+      id: issue.id,
+      url: issueAddress(item, links),
+      html_url: page,
+      number: issue.number,
+      user: person(issue.posterId),
+      original_author: "",
+      original_author_id: 0,
+      title: issue.title,
+      body: issue.body,
+      ref: issue.ref,
+      assets: (files.get(issue.id) ?? []).map((file) => attachmentResource(file, links)),
+      labels: labelIds.flatMap((id) => {
+        const label = labelsById.get(id);
+        return label ? [labelResource(label, seen, links)] : [];
+      }),
+      milestone: milestone ? milestoneResource(milestone) : null,
+      assignee: assignees[0] ?? null,
+      assignees,
+      state: issue.isClosed ? "closed" : "open",
+      is_locked: issue.isLocked,
+      comments: issue.comments,
+      created_at: rfc3339(issue.createdAt),
+      updated_at: rfc3339(issue.updatedAt),
+      closed_at: issue.closedAt === undefined ? null : rfc3339(issue.closedAt),
+      due_date: issue.dueAt === undefined ? null : rfc3339(issue.dueAt),
+      time_estimate: issue.timeEstimate,
+      pull_request: pulls.get(issue.id) ?? null,
+      repository: {
+        id: seen.repo.id,
+        name: seen.repo.name,
+        owner: seen.owner.login,
+        full_name: `${seen.owner.login}/${seen.repo.name}`,
+      },
+      pin_order: issue.pinOrder,
+      content_version: issue.contentVersion,
+    };
+  });
+}
+
+/** One of them. */
+export function issueResource(services: Services, item: SeenIssue): IssueResource {
+  const [resource] = issueResources(services, [item]);
+  if (!resource) throw new Error("an item has a resource");
+  return resource;
+}
+
+/** An item in place of one that the reader may not know: it shows that there is one, and nothing of it. */
+export function hiddenIssue(services: Services): IssueResource {
+  const [nobody] = userResources(services, anonymous, [ghost]);
+  if (!nobody) throw new Error("the ghost has no resource");
+  return {
+    id: 0,
+    url: "",
+    html_url: "",
+    number: 0,
+    user: nobody,
+    original_author: "",
+    original_author_id: 0,
+    title: "HIDDEN",
+    body: "",
+    ref: "",
+    assets: [],
+    labels: [],
+    milestone: null,
+    assignee: null,
+    assignees: [],
+    state: "open",
+    is_locked: false,
+    comments: 0,
+    created_at: ZERO_TIME,
+    updated_at: ZERO_TIME,
+    closed_at: null,
+    due_date: null,
+    time_estimate: 0,
+    pull_request: null,
+    repository: { id: 0, name: "", owner: "", full_name: "" },
+    pin_order: 0,
+    content_version: 0,
+  };
+}

@@ -1,0 +1,111 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { text, whole, yesNo } from "../../http/fields.ts";
+import { UserResource } from "../../identity/resource.ts";
+import { LabelResource, labelResource } from "../../labels/resource.ts";
+import { MilestoneResource, milestoneResource } from "../../milestones/resource.ts";
+import { TeamResource, teamResource } from "../../organizations/resource.ts";
+import type { Services } from "../../services.ts";
+import { CommentResource, commentResources, entryFields, entryParts, peopleOf } from "../comments/resource.ts";
+import { IssueResource, issueResources } from "../resource.ts";
+import type { SeenIssue } from "../types.ts";
+import type { TimelineEntry, TimelineKind } from "./types.ts";
+
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+export const TimelineResource = Type.Object(
+  {
+    ...entryFields,
+    type: text("What happened: comment, close, label, comment_ref and so on."),
+    old_project_id: whole("The board it was taken from; 0: none."),
+    project_id: whole("The board it was put on; 0: none."),
+    old_milestone: orNull(MilestoneResource, "The milestone it had; null: none, or one that is gone."),
+    milestone: orNull(MilestoneResource, "The milestone it got; null: none, or one that is gone."),
+    tracked_time: Type.Union([Type.Object({}), Type.Null()], { description: "The time that was booked." }),
+    old_title: text("The title it had."),
+    new_title: text("The title it got."),
+    old_ref: text("The branch it had."),
+    new_ref: text("The branch it got."),
+    ref_issue: orNull(IssueResource, "The item that refers to this one; null when it is gone."),
+    ref_comment: orNull(CommentResource, "The comment that refers to this item; null when it is gone."),
+    ref_action: text("none; closes or reopens: what merging does; neutered: the reference was taken back."),
+    ref_commit_sha: text("The commit that refers to this item."),
+    review_id: whole("Number of the review; 0: none."),
+    label: orNull(LabelResource, "The label that came or went."),
+    assignee: orNull(UserResource, "Who was assigned, or asked for a review."),
+    assignee_team: orNull(TeamResource, "The team that was asked for a review."),
+    removed_assignee: yesNo("Whether the assignee, or the request, was taken back."),
+    resolve_doer: orNull(UserResource, "Always null: comments on lines are not listed here."),
+    dependent_issue: orNull(IssueResource, "The item it waits for, or that waits for it."),
+  },
+  { $id: "TimelineComment", description: "Something that happened to an issue or a pull request." },
+);
+export type TimelineResource = Static<typeof TimelineResource>;
+
+const references: ReadonlySet<TimelineKind> = new Set<TimelineKind>(["issue_ref", "pull_ref", "comment_ref"]);
+const dependencies: ReadonlySet<TimelineKind> = new Set<TimelineKind>(["add_dependency", "remove_dependency"]);
+
+/** What happened to an item, as whoever sees it is shown it: a fixed number of queries for any number of entries. */
+export function timelineResources(
+  services: Services,
+  item: SeenIssue,
+  entries: readonly TimelineEntry[],
+): TimelineResource[] {
+  const { identity, issues, labels, links, milestones, teams, timeline } = services;
+  const { seen } = item;
+  const all = <T>(of: (entry: TimelineEntry) => T | undefined) => [
+    ...new Set(entries.flatMap((entry) => of(entry) ?? [])),
+  ];
+  const person = peopleOf(services, seen.principal, [...all((each) => each.userId), ...all((each) => each.assigneeId)]);
+  const known = identity.byIds(all((each) => each.assigneeId));
+  const labelsById = labels.byIds(all((each) => each.labelId));
+  const milestonesById = milestones.byIds([...all((each) => each.milestoneId), ...all((each) => each.oldMilestoneId)]);
+  const teamsById = new Map(teams.byIds(all((each) => each.teamId)).map((team) => [team.id, team]));
+  const others = issues.seeEach(
+    seen.principal,
+    all((each) => each.otherIssueId),
+  );
+  const otherResources = new Map(issueResources(services, others).map((resource) => [resource.id, resource]));
+  const otherItems = new Map(others.map((other) => [other.issue.id, other]));
+  const otherEntries = [...timeline.byIds(all((each) => each.otherEntryId)).values()].flatMap((entry) => {
+    const other = otherItems.get(entry.issueId);
+    return other ? [{ item: other, entry }] : [];
+  });
+  const otherComments = new Map(commentResources(services, otherEntries).map((resource) => [resource.id, resource]));
+  const milestoneOf = (id: number | undefined) => {
+    const milestone = id === undefined ? undefined : milestonesById.get(id);
+    return milestone ? milestoneResource(milestone) : null;
+  };
+  return entries.map((entry): TimelineResource => {
+    const { kind } = entry;
+    const label = labelsById.get(entry.labelId ?? 0);
+    const team = teamsById.get(entry.teamId ?? 0);
+    const other = otherResources.get(entry.otherIssueId ?? 0) ?? null;
+    const isTitle = kind === "change_title";
+    return {
+      ...entryParts({ item, entry }, links),
+      user: person(entry.userId),
+      type: kind,
+      old_project_id: entry.oldProjectId,
+      project_id: entry.projectId,
+      old_milestone: milestoneOf(entry.oldMilestoneId),
+      milestone: milestoneOf(entry.milestoneId),
+      tracked_time: null,
+      old_title: isTitle ? entry.oldText : "",
+      new_title: isTitle ? entry.newText : "",
+      old_ref: isTitle ? "" : entry.oldText,
+      new_ref: isTitle ? "" : entry.newText,
+      ref_issue: references.has(kind) ? other : null,
+      ref_comment: otherComments.get(entry.otherEntryId ?? 0) ?? null,
+      ref_action: entry.refAction,
+      ref_commit_sha: entry.commitId,
+      review_id: 0,
+      label: label ? labelResource(label, seen, links) : null,
+      assignee: known.has(entry.assigneeId ?? 0) ? person(entry.assigneeId) : null,
+      assignee_team: team ? teamResource(team, null) : null,
+      removed_assignee: entry.isRemoval,
+      resolve_doer: null,
+      dependent_issue: dependencies.has(kind) ? other : null,
+    };
+  });
+}

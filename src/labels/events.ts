@@ -1,0 +1,10 @@
+/** What happens to labels; those of an organization have no repository. */
+declare module "../events/types.ts" {
+  interface EventPayloads {
+    "label.created": { labelId: number };
+    "label.edited": { labelId: number };
+    "label.deleted": { labelId: number; name: string };
+  }
+}
+
+export type LabelEvent = "label.created" | "label.edited";

@@ -1,0 +1,18 @@
+import type { Area } from "../area.ts";
+import { milestoneErrorWords } from "./error-words.ts";
+import { MilestoneService } from "./service.ts";
+import "./events.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly milestones: MilestoneService;
+  }
+}
+
+/** Milestones: goals that issues and pull requests lead to. */
+export const milestonesArea: Area = {
+  name: "milestones",
+  errorWords: milestoneErrorWords,
+  routes: async () => (await import("./api.ts")).milestoneRoutes,
+  open: ({ clock, db, outbox }) => ({ services: { milestones: new MilestoneService(db, outbox, clock) } }),
+};

@@ -1,0 +1,112 @@
+import type { Database } from "../db/database.ts";
+import type { Outbox } from "../events/outbox.ts";
+import { type EventContext, storedPrincipal } from "../events/types.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { NotFound, ValidationFailed } from "../kernel/errors.ts";
+import type { Paging, Slice } from "../kernel/paging.ts";
+import { requireItemsRead, requireItemsWrite } from "../repos/items-level.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import * as store from "./store.ts";
+import type { Milestone, MilestoneEdit, MilestoneFilter } from "./types.ts";
+import { checkMilestoneDescription, checkMilestoneTitle, MAX_MILESTONES } from "./values.ts";
+
+/** Milestones of repositories (contract issues.md 14). */
+export class MilestoneService {
+  constructor(
+    private readonly db: Database,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Milestones by their ids, for showing; those that are gone are left out. */
+  byIds(ids: readonly number[]): Map<number, Milestone> {
+    return store.findMilestones(this.db, ids);
+  }
+
+  /** The milestone, when it is one of the repository's. */
+  find({ repo }: SeenRepo, id: number): Milestone | undefined {
+    const found = this.byIds([id]).get(id);
+    return found?.repoId === repo.id ? found : undefined;
+  }
+
+  /** @throws NotFound neither issues nor pull requests may be read */
+  list(seen: SeenRepo, filter: MilestoneFilter, paging: Pick<Paging, "limit" | "offset">): Slice<Milestone> {
+    requireItemsRead(seen);
+    return store.listMilestones(this.db, seen.repo.id, filter, paging);
+  }
+
+  /** How many are open, and how many closed. @throws NotFound */
+  counts(seen: SeenRepo): { readonly open: number; readonly closed: number } {
+    requireItemsRead(seen);
+    return store.countMilestones(this.db, seen.repo.id);
+  }
+
+  /** By number, or else by title. @throws NotFound */
+  get(seen: SeenRepo, idOrTitle: string): Milestone {
+    requireItemsRead(seen);
+    const byId = /^\d{1,15}$/.test(idOrTitle) ? this.find(seen, Number(idOrTitle)) : undefined;
+    const found = byId ?? store.findMilestoneTitled(this.db, seen.repo.id, idOrTitle);
+    if (!found) throw new NotFound();
+    return found;
+  }
+
+  /** @throws NotFound neither issues nor pull requests may be read; Forbidden neither may be written */
+  requireWrite(seen: SeenRepo): void {
+    requireItemsWrite(seen);
+  }
+
+  /** @throws NotFound; Forbidden; ValidationFailed a bad value, or there are as many as there may be */
+  create(seen: SeenRepo, given: MilestoneEdit): Milestone {
+    this.requireWrite(seen);
+    return this.db.transaction(() => {
+      const { open, closed } = store.countMilestones(this.db, seen.repo.id);
+      if (open + closed >= MAX_MILESTONES)
+        throw new ValidationFailed("milestone.too-many", { params: { max: MAX_MILESTONES } });
+      const made = store.insertMilestone(this.db, seen.repo.id, this.values(given), this.clock());
+      this.outbox.append("milestone.created", contextOf(seen), { milestoneId: made.id });
+      return made;
+    });
+  }
+
+  /** What is absent stays. @throws NotFound; Forbidden; ValidationFailed */
+  edit(seen: SeenRepo, id: number, edit: MilestoneEdit): Milestone {
+    this.requireWrite(seen);
+    return this.db.transaction(() => {
+      const before = this.find(seen, id);
+      if (!before) throw new NotFound();
+      const changed = store.updateMilestone(this.db, id, this.values(edit, before), this.clock());
+      if (!changed) throw new NotFound();
+      this.outbox.append("milestone.edited", contextOf(seen), { milestoneId: id });
+      const isClosed = changed.closedAt !== undefined;
+      if (isClosed !== (before.closedAt !== undefined))
+        this.outbox.append("milestone.state-changed", contextOf(seen), { milestoneId: id, isClosed });
+      return changed;
+    });
+  }
+
+  /** Its items lead to none then. @throws NotFound; Forbidden */
+  delete(seen: SeenRepo, id: number): void {
+    this.requireWrite(seen);
+    this.db.transaction(() => {
+      const found = this.find(seen, id);
+      if (!found) throw new NotFound();
+      store.deleteMilestone(this.db, id);
+      this.outbox.append("milestone.deleted", contextOf(seen), { milestoneId: id, title: found.title });
+    });
+  }
+
+  private values(edit: MilestoneEdit, before?: Milestone): store.MilestoneValues {
+    const { title, description, dueAt, isClosed } = edit;
+    const wasClosedAt = before?.closedAt;
+    return {
+      title: title === undefined && before ? before.title : checkMilestoneTitle(title ?? ""),
+      description: description === undefined ? (before?.description ?? "") : checkMilestoneDescription(description),
+      dueAt: dueAt === undefined ? before?.dueAt : (dueAt ?? undefined),
+      closedAt: (isClosed ?? wasClosedAt !== undefined) ? (wasClosedAt ?? this.clock()) : undefined,
+    };
+  }
+}
+
+function contextOf({ owner, principal, repo }: SeenRepo): EventContext {
+  return { repoId: repo.id, ownerId: owner.id, principal: storedPrincipal(principal) };
+}

@@ -1,0 +1,37 @@
+import type { Area } from "../area.ts";
+import type { SigningFormat } from "../git/signing/signer.ts";
+import { signingErrorWords } from "./error-words.ts";
+import { ServerSigning, type SigningCondition } from "./service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly signing: ServerSigning;
+  }
+}
+
+/** The server's own signature on the commits that it makes for others. */
+export const signingArea: Area = {
+  name: "signing",
+  errorWords: signingErrorWords,
+  routes: async () => (await import("./api.ts")).signingRoutes,
+  open: ({ clock, config, db, links, secrets }, { twoFactor }) => {
+    const signing = new ServerSigning({
+      db,
+      clock,
+      secrets,
+      format: config["signing.format"] as SigningFormat | "none",
+      conditions: {
+        initial: config["signing.initial_commits"] as readonly SigningCondition[],
+        edits: config["signing.edits"] as readonly SigningCondition[],
+        merges: config["signing.merges"] as readonly SigningCondition[],
+      },
+      identity: {
+        // What would break the line of a key's identity.
+        name: (config["signing.name"] || config.name).replace(/[<>\p{Cc}]/gu, ""),
+        email: config["signing.email"] || `hearth@${links.noReplyDomain}`,
+      },
+      hasSecondFactor: (userId) => twoFactor.isEnrolled(userId),
+    });
+    return { services: { signing } };
+  },
+};

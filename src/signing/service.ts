@@ -1,0 +1,170 @@
+import type { Database } from "../db/database.ts";
+import type { Sign } from "../git/edit/make.ts";
+import type { SigningFormat, SigningKey } from "../git/signing/signer.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { SecretBox } from "../secrets/box.ts";
+import { Secret } from "../secrets/secret.ts";
+import { insertKey, keysById, newestKey, type StoredSigningKey } from "./store.ts";
+
+/** What the server makes in the name of others. */
+export type SigningPurpose = "initial" | "edits" | "merges";
+
+/**
+ * When it signs: the account has a key, or a second factor; the commit that an edit builds on is verified; of a merge the
+ * tip of the base, that of the head, or all commits of the head are; it is approved. All of a list must hold.
+ */
+export type SigningCondition =
+  | "never"
+  | "always"
+  | "pubkey"
+  | "twofa"
+  | "parentsigned"
+  | "basesigned"
+  | "headsigned"
+  | "commitssigned"
+  | "approved";
+
+/** Why the server does not sign: it has no key, or the first condition that does not hold (contract pulls.md 10). */
+export type SigningRefusal = "nokey" | SigningCondition;
+
+/** What has to be looked up in a repository, asked only where a condition wants to know. */
+export type SigningFacts = Partial<Record<SigningCondition, () => boolean | Promise<boolean>>>;
+
+export interface SigningNeeds {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secrets: SecretBox;
+  readonly format: SigningFormat | "none";
+  readonly conditions: Readonly<Record<SigningPurpose, readonly SigningCondition[]>>;
+  /** Who the key says it is. */
+  readonly identity: { readonly name: string; readonly email: string };
+  readonly hasSecondFactor: (userId: number) => boolean;
+}
+
+/** The key that the server signs commits with, and when it does. It is made when it is first asked for. */
+export class ServerSigning {
+  private readonly sealed: ReturnType<SecretBox["column"]>;
+  private hasPublicKey: (userId: number) => boolean = () => false;
+
+  constructor(private readonly needs: SigningNeeds) {
+    this.sealed = needs.secrets.column({ table: "signing_keys", column: "private_key", key: "key_id" });
+  }
+
+  /** Called once, by the area that knows the keys of accounts. */
+  knowKeysWith(hasPublicKey: (userId: number) => boolean): void {
+    this.hasPublicKey = hasPublicKey;
+  }
+
+  /** Who signatures of the server are by. */
+  get identity(): { readonly name: string; readonly email: string } {
+    return this.needs.identity;
+  }
+
+  get format(): SigningFormat | "none" {
+    return this.needs.format;
+  }
+
+  /** The key as it is published: armoured, or a line. undefined: the server signs nothing. */
+  async publicKey(): Promise<string | undefined> {
+    const key = await this.current();
+    if (!key) return undefined;
+    if (key.format === "ssh")
+      return `ssh-ed25519 ${Buffer.from(key.publicKey).toString("base64")} ${this.needs.identity.email}\n`;
+    const { armored } = await import("../git/signing/openpgp.ts");
+    return armored("PUBLIC KEY BLOCK", key.publicKey);
+  }
+
+  /** The keys, of today and before, that signatures name by these ids. */
+  keysNamed(keyIds: readonly string[]): Pick<StoredSigningKey, "keyId" | "format" | "publicKey">[] {
+    return keyIds.length === 0 ? [] : keysById(this.needs.db, keyIds);
+  }
+
+  /**
+   * Why the server would not sign something for an account; undefined: it would.
+   * @param facts what only the repository can tell; a condition without its fact does not hold
+   */
+  async refusal(
+    purpose: SigningPurpose,
+    userId: number | undefined,
+    facts: SigningFacts = {},
+  ): Promise<SigningRefusal | undefined> {
+    const { conditions, format, hasSecondFactor } = this.needs;
+    if (format === "none") return "nokey";
+    const ofAccount: SigningFacts = {
+      always: () => true,
+      pubkey: () => userId !== undefined && this.hasPublicKey(userId),
+      twofa: () => userId !== undefined && hasSecondFactor(userId),
+    };
+    if (conditions[purpose].length === 0) return "never";
+    for (const condition of conditions[purpose])
+      if (!(await (ofAccount[condition] ?? facts[condition])?.())) return condition;
+    return undefined;
+  }
+
+  /** The key, where the server signs this for the account. */
+  async keyFor(
+    purpose: SigningPurpose,
+    userId: number | undefined,
+    facts: SigningFacts = {},
+  ): Promise<SigningKey | undefined> {
+    if ((await this.refusal(purpose, userId, facts)) !== undefined) return undefined;
+    const key = await this.current();
+    return (
+      key && {
+        format: key.format,
+        privateKey: this.sealed.open(key.keyId, key.privateKey).reveal(),
+        createdAt: Math.floor(key.createdAt / 1000),
+        signedAt: Math.floor(this.needs.clock() / 1000),
+      }
+    );
+  }
+
+  /** What signs, on this very thread. */
+  async signFor(purpose: SigningPurpose, userId: number | undefined, facts?: SigningFacts): Promise<Sign | undefined> {
+    const key = await this.keyFor(purpose, userId, facts);
+    return key && (await import("../git/signing/signer.ts")).signerOf(key);
+  }
+
+  /** Makes a new key that signs from now on. @returns its id; undefined: the server signs nothing */
+  async regenerate(): Promise<string | undefined> {
+    const { format } = this.needs;
+    if (format === "none") return undefined;
+    const key = await this.make(format);
+    insertKey(this.needs.db, key);
+    return key.keyId;
+  }
+
+  private async current(): Promise<StoredSigningKey | undefined> {
+    const { db, format } = this.needs;
+    if (format === "none") return undefined;
+    const present = newestKey(db, format);
+    if (present) return present;
+    const made = await this.make(format);
+    return db.transaction(() => {
+      // Someone else may have been first.
+      const other = newestKey(db, format);
+      if (other) return other;
+      insertKey(db, made);
+      return made;
+    });
+  }
+
+  private async make(format: SigningFormat): Promise<StoredSigningKey> {
+    const [{ newPrivateKey, openPrivateKey }, openpgp, { sshKeyBlob }] = await Promise.all([
+      import("../git/signing/signer.ts"),
+      import("../git/signing/openpgp.ts"),
+      import("../git/signing/ssh.ts"),
+    ]);
+    const pem = newPrivateKey();
+    const { privateKey, raw } = openPrivateKey(pem);
+    const createdAt = this.needs.clock();
+    const { name, email } = this.needs.identity;
+    const pgp = { privateKey, raw, createdAt: Math.floor(createdAt / 1000) };
+    const blob = sshKeyBlob(raw);
+    const [keyId, publicKey] =
+      format === "ssh"
+        ? [`SHA256:${new Bun.CryptoHasher("sha256").update(blob).digest("base64").replace(/=+$/, "")}`, blob]
+        : [openpgp.openpgpFingerprint(pgp).slice(-16), openpgp.openpgpPublicKey(pgp, `${name} <${email}>`)];
+    return { keyId, format, publicKey, privateKey: this.sealed.seal(keyId, new Secret(pem)), createdAt };
+  }
+}

@@ -1,0 +1,76 @@
+import type { FileDiffRequest, FileDiffs } from "../../src/content/history/file-diffs.ts";
+import type { DiffOptions } from "../../src/git/diff/file-diff.ts";
+import { cookieOf, setCookie } from "../../src/http/cookies.ts";
+import type { Call } from "../../src/http/route.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import type { WebServices } from "../area.ts";
+import type { DiffStyle } from "../components/diff-types.ts";
+import { DiffFileBody, type DiffViewProps } from "../components/diff-view.tsx";
+import { withQuery } from "../links.ts";
+import { isPartial, isSecure, showPart } from "../visit.ts";
+import { shownDiff } from "./shown-diff.ts";
+
+const FILES_SHOWN = 100;
+const LINES_FOLDED = 1000;
+const LINES_LOADED = 20_000;
+const STYLE_COOKIE = "hearth_diff";
+
+/** White space that does not count, by the words of addresses (contract web.md 3.8); other words mean that all counts. */
+const WHITESPACE: Readonly<Record<string, DiffOptions>> = {
+  "ignore-all": { ignoreAllSpace: true },
+  "ignore-change": { ignoreSpaceChange: true },
+  "ignore-eol": { ignoreSpaceAtEol: true },
+};
+
+/** A diff as its page shows it, without whose it is. */
+export type AskedDiff = Omit<DiffViewProps, "repo" | "newCommit" | "oldCommit">;
+
+/**
+ * The files of a change as the query of its page asks for them (contract web.md 3.8); the answer itself when only the
+ * lines of one file are wanted.
+ * @param address of the page
+ */
+export async function askedDiff(
+  services: WebServices,
+  call: Call,
+  address: string,
+  find: (request: Omit<FileDiffRequest, "to" | "from">) => Promise<FileDiffs>,
+): Promise<AskedDiff | Response> {
+  const style = styleOf(services, call);
+  const whitespace = call.query.get("whitespace") ?? "";
+  const spaces = Object.hasOwn(WHITESPACE, whitespace) ? WHITESPACE[whitespace] : undefined;
+  const only = call.query.get("file-only") === "true" ? call.query.getAll("files").slice(0, 10) : undefined;
+  const href = withQuery(address, { whitespace: spaces ? whitespace : undefined });
+  const found = await find({
+    options: { ...spaces, maxFileLines: only ? LINES_LOADED : LINES_FOLDED },
+    skipTo: call.query.get("skip-to")?.slice(0, 4096) ?? undefined,
+    only,
+    limit: FILES_SHOWN,
+  });
+  const files = found.files.map(shownDiff);
+  const [file] = files;
+  if (only && isPartial(call.request)) {
+    if (!file) throw new NotFound();
+    return showPart(call, <DiffFileBody file={file} style={style} href={href} whole />);
+  }
+  const more =
+    found.next === undefined
+      ? {}
+      : { more: { count: found.total - files.length, href: withQuery(href, { style, "skip-to": found.next }) } };
+  return { files, style, href, ignoresSpace: spaces !== undefined, whole: only !== undefined, ...more };
+}
+
+/** How diffs are shown: as asked, as asked last time, as the account is set to. A choice is kept for those signed in. */
+function styleOf(services: WebServices, call: Call): DiffStyle {
+  const asked = call.query.get("style");
+  const known = (style: string | null | undefined) => (style === "split" || style === "unified" ? style : undefined);
+  const chosen = known(asked);
+  if (chosen && call.principal.user && chosen !== cookieOf(call.request, STYLE_COOKIE))
+    call.header(
+      "set-cookie",
+      setCookie(STYLE_COOKIE, chosen, { secure: isSecure(services), maxAgeSeconds: 31_536_000 }),
+    );
+  return (
+    chosen ?? known(cookieOf(call.request, STYLE_COOKIE)) ?? known(call.principal.user?.diffViewStyle) ?? "unified"
+  );
+}

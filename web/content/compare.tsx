@@ -1,0 +1,127 @@
+import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { DiffView } from "../components/diff-view.tsx";
+import { TextField } from "../components/form.tsx";
+import { Card, EmptyState, Notice } from "../components/surface.tsx";
+import { useWords } from "../language.ts";
+import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { type RepoName, repoHref } from "../links.ts";
+import type { AskedDiff } from "./asked-diff.tsx";
+import { CommitRow, type CommitSummary } from "./commit-line.tsx";
+import { contentWords } from "./words/index.ts";
+
+/** What two revisions differ in. */
+export interface ShownComparison {
+  /** The address of the comparison; its text forms end in `.diff` and `.patch`. */
+  readonly href: string;
+  /** The repository that the commits and files are of. */
+  readonly of: RepoName;
+  readonly headCommit: string;
+  /** What the change is shown against; undefined: the histories never met. */
+  readonly from: string | undefined;
+  readonly commits: readonly CommitSummary[];
+  readonly total: number;
+  readonly diff: AskedDiff;
+}
+
+export interface ComparePageProps {
+  readonly shell: Shell;
+  readonly repo: RepoFrameProps;
+  /** As they are written in the address. */
+  readonly base: string;
+  readonly head: string;
+  /** Suggested for both. */
+  readonly branches: readonly string[];
+  /** Absent before both are chosen. */
+  readonly found?: ShownComparison;
+}
+
+/** `GET {W}/compare[/{base}...{head}]`. */
+export function ComparePage(props: ComparePageProps) {
+  const { repo, base, head, found } = props;
+  const t = useWords(contentWords);
+  const title = found ? t("compareTitle", { base, head }) : t("compare");
+  return (
+    <RepoPage shell={props.shell} repo={repo} tab="commits" title={[title]} noIndex>
+      <h1 class="hidden-text">{title}</h1>
+      <CompareForm of={props} />
+      {found ? <Found repo={repo} base={base} head={head} found={found} /> : null}
+    </RepoPage>
+  );
+}
+
+function CompareForm({ of }: { of: ComparePageProps }) {
+  const { repo, base, head, branches } = of;
+  const t = useWords(contentWords);
+  const action = repoHref(repo, "compare");
+  const swapped = new URLSearchParams({ base: head, head: base });
+  return (
+    <form class="compare-form" method="get" action={action}>
+      <TextField name="base" label={t("compareBase")} value={base} list="compare-refs" autocomplete="off" code />
+      <TextField
+        name="head"
+        label={t("compareHead")}
+        value={head}
+        hint={t("compareHint", { example: "owner:branch" })}
+        list="compare-refs"
+        autocomplete="off"
+        code
+      />
+      <datalist id="compare-refs">
+        {branches.map((name) => (
+          <option value={name} />
+        ))}
+      </datalist>
+      <span class="btn-row">
+        <SubmitButton kind="primary">{t("compare")}</SubmitButton>
+        {head === "" ? null : (
+          <LinkButton kind="quiet" href={`${action}?${swapped}`}>
+            {t("compareSwap")}
+          </LinkButton>
+        )}
+      </span>
+    </form>
+  );
+}
+
+function Found(props: { repo: RepoFrameProps; base: string; head: string; found: ShownComparison }) {
+  const { base, head, found } = props;
+  const t = useWords(contentWords);
+  if (found.from === undefined)
+    return (
+      <Notice kind="warning">
+        <p>{t("compareUnrelated", { base, head })}</p>
+      </Notice>
+    );
+  if (found.total === 0 && found.diff.files.length === 0)
+    return <EmptyState icon="git-compare" title={t("compareEqual", { base, head })} />;
+  return (
+    <>
+      <div class="row">
+        <p>
+          {found.total > found.commits.length
+            ? t("compareMore", { count: found.total })
+            : t("commitCount", { count: found.total })}
+        </p>
+        <span class="btn-row push-end">
+          <LinkButton small href={`${found.href}.diff`}>
+            {t("diff")}
+          </LinkButton>
+          <LinkButton small href={`${found.href}.patch`}>
+            {t("patch")}
+          </LinkButton>
+        </span>
+      </div>
+      {found.commits.length > 0 ? (
+        <Card flush>
+          <ol class="list">
+            {found.commits.map((commit) => (
+              <CommitRow repo={found.of} commit={commit} />
+            ))}
+          </ol>
+        </Card>
+      ) : null}
+      <DiffView {...found.diff} repo={found.of} newCommit={found.headCommit} oldCommit={found.from} />
+    </>
+  );
+}
