@@ -26,7 +26,7 @@ export const sourcesArea: Area = {
   name: "sources",
   errorWords: sourceErrorWords,
   open: (
-    { clock, config, db, jobs, log, outbound, schedules, secrets },
+    { clock, config, db, jobs, log, outbound, outbox, schedules, secrets },
     { audit, authenticator, avatars, identity, organizations, sshKeys, teams, twoFactor },
   ) => {
     const sources = new SourceService(db, clock, audit, secrets);
@@ -42,6 +42,7 @@ export const sourcesArea: Area = {
       groupTeams: new GroupTeams(identity, organizations, teams, log),
       updatesAvatar: config["sign_in.update_avatar"],
     });
+    outbox.react("user.source-changed", (_, { userId, from }) => outsideAccounts.leave(userId, from));
     const oauth2Client = new OAuth2Client(outbound, clock, log, (source) => sources.secretOf(source), {
       username: config["sign_in.username"],
       openidScopes: config["sign_in.openid_scopes"],

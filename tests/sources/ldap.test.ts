@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { anonymous, asAccount, operator } from "../../src/access/principal.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 import type { SourceEdit } from "../../src/sources/types.ts";
-import { anOrganization, aServer, aTeam, aUser, call, type TestServer } from "../builders.ts";
+import { anOrganization, aServer, aSession, aTeam, aUser, call, type TestServer } from "../builders.ts";
 import { aPage } from "../web/browser-calls.ts";
 import { aDirectory, aGroup, aPerson, type TestDirectory } from "./a-directory.ts";
 
@@ -184,6 +184,19 @@ describe("an administrator", () => {
       body: { source_id: 0, login_name: "", full_name: "X" },
     });
     expect(account(login).sourceId).toBe(sourceId);
+    const admin = aPage(
+      server,
+      new Map([["hearth_session", (await aSession(server, account("root"))).split("=")[1] ?? ""]]),
+    );
+    const edit = `/-/admin/users/${account(login).id}`;
+    expect((await admin.get(`${edit}/edit`)).text).toContain(`value="${name}"`);
+    expect((await admin.post(`${edit}/source`, { source: "0" })).status).toBe(303);
+    expect([account(login).sourceId, account(login).loginName]).toEqual([0, ""]);
+    expect(server.services.outsideAccounts.of(operator, account(login))).toEqual([]);
+    expect((await signIn(login, `${name}-password`)).status).toBe(401);
+    expect((await admin.post(`${edit}/source`, { source: "99" })).status).toBe(404);
+    await admin.post(`${edit}/source`, { source: String(sourceId), login_name: name });
+    expect((await signIn(login, `${name}-password`)).status).toBe(200);
     const unknown = await call(server, "PATCH", `/api/v1/admin/users/${login}`, { token, body: { source_id: 99 } });
     expect([unknown.status, unknown.body["message"]]).toEqual([422, "login source does not exist [id: 99]"]);
     const made = await call(server, "POST", "/api/v1/admin/users", {
