@@ -22,6 +22,7 @@ import { noticesArea } from "./notices/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
+import { pullsArea } from "./pulls/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
@@ -74,6 +75,7 @@ export const areas: readonly Area[] = [
   insightsArea,
   activityArea,
   transportArea,
+  pullsArea,
   adminArea,
   siteArea,
 ];

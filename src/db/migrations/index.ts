@@ -23,6 +23,7 @@ import noticesAndBadges from "./0022-notices-and-badges.sql" with { type: "text"
 import signIn from "./0023-sign-in.sql" with { type: "text" };
 import issues from "./0024-issues.sql" with { type: "text" };
 import signingKeys from "./0025-signing-keys.sql" with { type: "text" };
+import pulls from "./0026-pulls.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   { sql: signIn },
   { sql: issues },
   { sql: signingKeys },
+  { sql: pulls },
 ];
