@@ -13,12 +13,14 @@ import { generationArea } from "./generation/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
+import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { issuesArea } from "./issues/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
 import { noticesArea } from "./notices/area.ts";
+import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
@@ -30,8 +32,10 @@ import { searchArea } from "./search/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { signingArea } from "./signing/area.ts";
 import { siteArea } from "./site/area.ts";
+import { sourcesArea } from "./sources/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { statusesArea } from "./statuses/area.ts";
+import { timeArea } from "./time/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
@@ -59,6 +63,7 @@ export const areas: readonly Area[] = [
   integrityArea,
   avatarsArea,
   organizationsArea,
+  sourcesArea,
   transfersArea,
   starsArea,
   protectionsArea,
@@ -69,6 +74,9 @@ export const areas: readonly Area[] = [
   labelsArea,
   milestonesArea,
   issuesArea,
+  notificationsArea,
+  issueTemplatesArea,
+  timeArea,
   forksArea,
   archivesArea,
   searchArea,

@@ -21,6 +21,7 @@ import { protectionsArea } from "./protections/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
+import { sourcesArea } from "./sources/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
@@ -47,6 +48,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   insightsArea,
   feedsArea,
   badgesArea,
+  sourcesArea,
   starsArea,
   topicsArea,
   forksArea,

@@ -18,6 +18,7 @@ import { organizationWords } from "./organizations/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
+import { sourceWords } from "./sources/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
 import { transferWords } from "./transfers/words/index.ts";
@@ -47,6 +48,7 @@ export const catalogues = [
   protectionsWords,
   reposWords,
   searchWords,
+  sourceWords,
   starsWords,
   topicsWords,
   twoFactorWords,

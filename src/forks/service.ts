@@ -111,7 +111,7 @@ export class ForkService {
     // Meanwhile nothing of the base goes for good.
     const held = storage.writing(base.id);
     try {
-      storage.init(id, defaultBranch, base.objectFormat);
+      await storage.init(id, { defaultBranch, format: base.objectFormat });
       crash("fork.after-init");
       const tips = [...new Set(taken.map(({ oid }) => oid))];
       const input = { fromDir: storage.dirOf(base.id), repoDir: storage.dirOf(id), tips, connectedTo: [] };

@@ -93,6 +93,21 @@ export function secondStepOf(request: Request, secure: boolean): string | undefi
   return cookieOf(request, guardedName(SECOND_STEP_COOKIE, secure));
 }
 
+/** While a browser signs in by a provider: on the way there and back, and until it is clear whose account here is meant. */
+type ProviderCookie = "hearth_round_trip" | "hearth_newcomer";
+
+export function providerCookie(name: ProviderCookie, value: string, secure: boolean): string {
+  return setCookie(guardedName(name, secure), value, { secure, maxAgeSeconds: 900 });
+}
+
+export function dropProviderCookie(name: ProviderCookie, secure: boolean): string {
+  return dropCookie(guardedName(name, secure), { secure });
+}
+
+export function providerCookieOf(name: ProviderCookie, request: Request, secure: boolean): string | undefined {
+  return cookieOf(request, guardedName(name, secure));
+}
+
 /** The theme the browser asks for; undefined when it has not chosen one. */
 export function themeOf(request: Request): "auto" | "light" | "dark" | undefined {
   const value = cookieOf(request, THEME_COOKIE);

@@ -2,7 +2,7 @@ import type { Credentials } from "../access/credentials.ts";
 
 import type { Principal } from "../access/principal.ts";
 import { hasScope, type ScopeCategory, scopeNames } from "../access/scopes.ts";
-import type { User } from "../access/user.ts";
+import type { AccountProblem, User } from "../access/user.ts";
 import { Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { rememberCookie, rememberedOf, sessionSecretOf } from "./cookies.ts";
@@ -34,7 +34,7 @@ export interface Identifier {
 export interface Accounts {
   byLogin(login: string): User | undefined;
   /** Why this account may not be used now; undefined when it may. */
-  accountProblem(user: User): "inactive" | "prohibited" | "must-change-password" | undefined;
+  accountProblem(user: User): AccountProblem | undefined;
 }
 
 /** The request's outside, before anybody knows who asks. */
@@ -167,6 +167,12 @@ export class Guard {
       if (route.access.unfinishedAccounts) return;
       if (route.surface === "page") throw new Redirected(303, "/user/settings/change_password");
       throw new Forbidden("access.password-change-required", { params: { rootUrl: this.options.rootUrl } });
+    }
+    if (problem === "two-factor-required") {
+      if (route.access.unfinishedAccounts || route.access.setsUpTwoFactor) return;
+      if (route.surface === "page") throw new Redirected(303, "/user/settings/security");
+      // No repository is there for them (contract identity.md 2.7).
+      throw route.access.subject?.kind === "repository" ? new NotFound() : new Forbidden("access.two-factor-required");
     }
     if (problem === "inactive" && this.options.confirmAddresses) throw new Forbidden("access.account-not-activated");
     // Without confirmation by mail an inactive account is one that an administrator switched off.

@@ -1,24 +1,41 @@
 import type { Area } from "../area.ts";
 import { AssigneeService } from "./assignees/service.ts";
+import { rulesOf } from "./attachments/rules.ts";
+import { Attachments } from "./attachments/service.ts";
+import { Audience } from "./audience/service.ts";
 import { Comments } from "./comments/service.ts";
+import { DependencyService } from "./dependencies/service.ts";
 import { issueErrorWords } from "./error-words.ts";
 import { Labelling } from "./labelling.ts";
-import { ItemResourceParts } from "./resource-parts.ts";
 
+import { ItemLocks } from "./locks.ts";
+import { PinService } from "./pins/service.ts";
+
+import { Reactions } from "./reactions/service.ts";
+
+import { ItemResourceParts } from "./resource-parts.ts";
 import { IssueService } from "./service.ts";
 import { ItemStates } from "./state.ts";
 import { Timeline } from "./timeline/service.ts";
+import { ItemWatches } from "./watches/service.ts";
 import "./events.ts";
 
 declare module "../services.ts" {
   interface Services {
     readonly assignees: AssigneeService;
+    readonly attachments: Attachments;
     readonly comments: Comments;
+    readonly dependencies: DependencyService;
     readonly issues: IssueService;
+    readonly itemLocks: ItemLocks;
     readonly itemParts: ItemResourceParts;
     readonly itemStates: ItemStates;
+    readonly itemWatches: ItemWatches;
     readonly labelling: Labelling;
+    readonly pins: PinService;
+    readonly reactions: Reactions;
     readonly timeline: Timeline;
+    readonly audience: Audience;
   }
 }
 
@@ -27,7 +44,10 @@ export const issuesArea: Area = {
   name: "issues",
   errorWords: issueErrorWords,
   routes: async () => (await import("./routes.ts")).routesOfItems,
-  open: ({ access, clock, db, outbox }, { blocks, collaborators, identity, labels, milestones, repos, teams }) => {
+  open: (
+    { access, clock, config, db, outbox, retention },
+    { blobs, blocks, collaborators, identity, labels, milestones, repos, teams, watches },
+  ) => {
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
     const timeline = new Timeline(db, outbox, access, clock);
@@ -47,12 +67,41 @@ export const issuesArea: Area = {
       repos,
       timeline,
     });
+    const pins = new PinService({ db, issues, outbox, timeline });
+    const dependencies = new DependencyService({ clock, db, issues, repos, timeline });
+    const itemLocks = new ItemLocks({ db, outbox, timeline });
+    const itemWatches = new ItemWatches({ access, db, identity, watches });
     const comments = new Comments({ blocks, clock, db, identity, issues, outbox, timeline });
+    const attachments = new Attachments({ blobs, clock, db, issues, outbox, rules: rulesOf(config) });
+    retention.add({
+      name: "unused attachments",
+      days: 1,
+      prune: (before, limit) => attachments.removeUnused(before, limit),
+    });
+    const offered = config["issues.reactions"];
+    const reactions = new Reactions({ clock, comments, db, outbox, offered });
     outbox.react("account.blocked", ({ ownerId }, { userId }) => {
       if (ownerId !== undefined) assignees.separate(ownerId, userId);
     });
     const itemParts = new ItemResourceParts();
-    return { services: { assignees, comments, issues, itemParts, itemStates, labelling, timeline } };
+    return {
+      services: {
+        assignees,
+        attachments,
+        audience: new Audience(db, watches),
+        comments,
+        dependencies,
+        issues,
+        itemLocks,
+        itemParts,
+        itemStates,
+        itemWatches,
+        labelling,
+        pins,
+        reactions,
+        timeline,
+      },
+    };
   },
 };
 

@@ -24,9 +24,11 @@ import { checkBody, checkRef, checkTitle } from "./values.ts";
 
 export { contextOf, eventOf };
 
-/** Fields of items that belong to other areas, by declaration merging: `projects: readonly number[]`. */
-// biome-ignore lint/suspicious/noEmptyInterface: areas add their fields to it
-export interface ItemFields {}
+/** Fields of items that belong to other areas. */
+export interface ItemFields {
+  /** Boards, all it is to be on. */
+  projects: readonly number[] | undefined;
+}
 
 /** What an area does with its field of an item that is made or edited by someone who writes. */
 type Editor<Value> = (item: SeenIssue, value: Value) => void;
@@ -137,6 +139,11 @@ export class IssueService {
       const found = issue && repo && this.seenAs(repo, issue);
       return found ? [found] : [];
     });
+  }
+
+  /** The item with this id, for what is done in nobody's name; undefined: it is gone. */
+  byId(id: number): Issue | undefined {
+    return store.findIssuesById(this.needs.db, [id])[0];
   }
 
   /** Labels and assignees of many items at once, by the items' ids. */

@@ -29,7 +29,7 @@ export interface FollowParts {
 export class FollowService {
   constructor(
     private readonly follow: Follow,
-    private readonly parts: FollowParts,
+    protected readonly parts: FollowParts,
   ) {}
 
   /** Whether whoever asks follows the repository; visitors follow none. */
@@ -73,6 +73,11 @@ export class FollowService {
     const { ids, total } = store.followedBy(db, this.follow, user.id, viewer, paging);
     const seen = new Map(repos.seeEach(principal, ids).map((each) => [each.repo.id, each]));
     return { items: ids.flatMap((id) => seen.get(id) ?? []), total };
+  }
+
+  /** Everyone who follows the repository, whoever may be told who they are. */
+  followerIds(repoId: number): number[] {
+    return store.followerIds(this.parts.db, this.follow, repoId);
   }
 
   /** Whoever creates a repository follows it. Joins the running transaction. */

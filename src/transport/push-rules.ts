@@ -1,5 +1,5 @@
 import { atLeast } from "../access/levels.ts";
-import { isPushableRefName } from "../git/refs/names.ts";
+import { isPushableRefName, refNameOf } from "../git/refs/names.ts";
 import type { RefChange } from "../git/refs/types.ts";
 import type { Translate } from "../language/catalogue.ts";
 import { folderUnits } from "../repos/folders/types.ts";
@@ -60,12 +60,9 @@ export function evaluatePushRules(
   return { refusals, declined };
 }
 
-/** A name git knows, and text: the database keeps names as UTF-8. */
+/** A name git knows, and not too long for a row. */
 function isStorable({ name, newOid }: RefChange): boolean {
   return (
-    name.isWellFormed() &&
-    isPushableRefName(name, newOid === null) &&
-    name !== "refs/heads/HEAD" &&
-    Buffer.byteLength(name) <= 1024
+    isPushableRefName(refNameOf(name), newOid === null) && name !== "refs/heads/HEAD" && Buffer.byteLength(name) <= 1024
   );
 }

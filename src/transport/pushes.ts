@@ -1,6 +1,7 @@
 import { atLeast } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 import { SHA1 } from "../git/objects/format.ts";
+import { refNameText, withTextNames } from "../git/refs/names.ts";
 import type { RefChange } from "../git/refs/types.ts";
 import {
   type PushOutcome,
@@ -30,7 +31,7 @@ import type { ProposedChange } from "../repos/rules/types.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
-import type { WorkerPool } from "../workers/pool.ts";
+import { JobTimedOut, type WorkerPool } from "../workers/pool.ts";
 import type { GitTarget, SeenFolder } from "./access.ts";
 import { evaluatePushRules, NO_WRITING, type PushRefusal, type PushRequested } from "./push-rules.ts";
 import { REFS_FOR, type ReceivedPull, type RefsFor } from "./refs-for.ts";
@@ -42,6 +43,8 @@ export interface PushOptions {
   readonly maxObjects: number;
   /** Refs that one push may change. */
   readonly maxRefChanges: number;
+  /** The same for a push that is atomic: one transaction, for which others wait. */
+  readonly maxAtomicRefChanges: number;
   readonly concurrentPerRepo: number;
   readonly newArePrivate: boolean;
 }
@@ -116,7 +119,7 @@ export class PushService {
     let release = made ? await this.enter(undefined, principal, address, signal) : () => {};
     let before: SeenFolder;
     try {
-      before = made ? this.make(target.create, principal) : target;
+      before = made ? await this.make(target.create, principal) : target;
       if (made) {
         // At once: nobody else has a place there, and `sweep` looks whether somebody has.
         const leaveMade = await this.turns.enter(before.folder.id, NEVER);
@@ -161,11 +164,15 @@ export class PushService {
             objectBytes: this.options.maxObjectBytes,
             objects: this.options.maxObjects,
           },
-          push: { ...DEFAULT_PUSH_LIMITS, commands: this.options.maxRefChanges },
+          push: {
+            ...DEFAULT_PUSH_LIMITS,
+            commands: this.options.maxRefChanges,
+            atomicCommands: this.options.maxAtomicRefChanges,
+          },
         },
         begin: async (request) => {
           if (!made) {
-            const refusal = this.refusedAtOnce(before, request);
+            const refusal = this.refusedAtOnce(before, { ...request, commands: withTextNames(request.commands) });
             if (refusal) return refusal;
             release = await this.enter(folder.id, principal, address, signal);
           }
@@ -180,7 +187,18 @@ export class PushService {
           }),
         onError: (error) => this.noteError(folder, error),
         wordsFor: (error) => this.wordsFor(error, principal),
-        apply: async (push, say) => this.apply(before, principal, push, say),
+        apply: async (push, say) => {
+          const { results } = await this.apply(
+            before,
+            principal,
+            { ...push, commands: withTextNames(push.commands) },
+            say,
+          );
+          // One for each command, in their order: the engine knows them by its own names.
+          return {
+            results: results.map((result, at) => ({ ...result, name: push.commands[at]?.name ?? result.name })),
+          };
+        },
       });
       return afterwards(answer, done);
     } catch (error) {
@@ -196,7 +214,7 @@ export class PushService {
     if (refusal !== undefined)
       return { words: refusalText([refusal], target.seen.principal), reasonOf: () => DECLINED };
     if (declined.size < request.commands.length) return undefined;
-    return { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED };
+    return { words: undefined, reasonOf: (name) => declined.get(refNameText(name)) ?? DECLINED };
   }
 
   /**
@@ -375,6 +393,7 @@ export class PushService {
   /** What a pusher may hear of an error that is the server's. */
   private wordsFor(error: unknown, principal: Principal): string | undefined {
     if (error instanceof Failure) return this.messages.of(error);
+    if (error instanceof JobTimedOut) return pusherWords(principal)("tookTooLong");
     const trouble = diskTrouble(error);
     return trouble && troubleText(trouble, principal);
   }
@@ -387,11 +406,11 @@ export class PushService {
     }
   }
 
-  private make(create: { owner: SeenRepo["owner"]; name: string }, principal: Principal): SeenFolder {
+  private async make(create: { owner: SeenRepo["owner"]; name: string }, principal: Principal): Promise<SeenFolder> {
     if (!principal.user) throw new NotFound("git.repository-missing");
     let repo: Repo;
     try {
-      repo = this.repos.create(principal, {
+      repo = await this.repos.create(principal, {
         owner: create.owner,
         name: create.name,
         isPrivate: this.options.newArePrivate,

@@ -29,6 +29,10 @@ export const jobs = {
   "avatars.render": () => import("../avatars/render.job.ts"),
   /** One object that costs too much to read where others wait. */
   "git.object": () => import("../git/odb/object.job.ts"),
+  /** Makes a bare repository. */
+  "git.create": () => import("../git/odb/create.job.ts"),
+  /** Stores loose objects. */
+  "git.store": () => import("../git/odb/store.job.ts"),
   /** Streams the content of a large object. */
   "git.blobStream": () => import("../git/odb/blob-stream.job.ts"),
   /** Tells what a push or an edit would change, before it is true. */
@@ -87,8 +91,10 @@ export const jobs = {
   "content.refsHolding": () => import("../content/refs/holding.job.ts"),
   /** Applies a patch, or the change of another commit, to a tree. */
   "content.change": () => import("../content/edits/change.job.ts"),
-  /** Stores the objects of an edit. */
-  "content.store": () => import("../content/edits/store.job.ts"),
+  /** What an edit would change in a file. */
+  "content.preview": () => import("../content/edits/preview.job.ts"),
+  /** A text with the changes of two people. */
+  "content.mergeTexts": () => import("../content/edits/merge-texts.job.ts"),
   /** A page of history between dates. */
   "content.history": () => import("../content/history/page.job.ts"),
   /** The difference of two trees, for a page. */
@@ -129,6 +135,10 @@ export const jobs = {
   "pulls.pushed": () => import("../pulls/checks/pushed.job.ts"),
   /** The owners of the code that a pull request changes. */
   "pulls.owners": () => import("../pulls/review/owners.job.ts"),
+  /** Templates of issues and pull requests, and their configuration. */
+  "issueTemplates.read": () => import("../issue-templates/read.job.ts"),
+  /** Whether what was filled into a form matches its patterns. */
+  "issueTemplates.match": () => import("../issue-templates/match.job.ts"),
   /** Licences of a repository's root folder. */
   "repository.licenses": () => import("../repos/maintenance/licenses.job.ts"),
 } as const;

@@ -268,6 +268,9 @@ describe("accounts that may not act yet", () => {
     ["inactive", {}, {}, "403 access.account-disabled"],
     ["must-change-password", {}, {}, "403 access.password-change-required"],
     ["must-change-password", {}, { unfinishedAccounts: true }, undefined],
+    ["two-factor-required", {}, {}, "403 access.two-factor-required"],
+    ["two-factor-required", {}, { setsUpTwoFactor: true }, undefined],
+    ["must-change-password", {}, { setsUpTwoFactor: true }, "403 access.password-change-required"],
     ["prohibited", {}, { unfinishedAccounts: true }, "403 access.account-disabled"],
   ] as const)("%s with %o on %o", async (problem, options, access, refusal) => {
     const situation = { principal: asAccount(ada), problems: { ada: problem }, options, access };

@@ -64,6 +64,7 @@ const WANTED = [
   "rows",
   "search",
   "shield-lock",
+  "sign-in",
   "sign-out",
   "star",
   "star-fill",

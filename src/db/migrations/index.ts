@@ -23,7 +23,10 @@ import noticesAndBadges from "./0022-notices-and-badges.sql" with { type: "text"
 import signIn from "./0023-sign-in.sql" with { type: "text" };
 import issues from "./0024-issues.sql" with { type: "text" };
 import signingKeys from "./0025-signing-keys.sql" with { type: "text" };
-import pulls from "./0026-pulls.sql" with { type: "text" };
+import notifications from "./0026-notifications.sql" with { type: "text" };
+import watchModes from "./0027-watch-modes.sql" with { type: "text" };
+import sources from "./0028-sources.sql" with { type: "text" };
+import pulls from "./0029-pulls.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -61,5 +64,8 @@ export const migrations: readonly Migration[] = [
   { sql: signIn },
   { sql: issues },
   { sql: signingKeys },
+  { sql: notifications },
+  { sql: watchModes },
+  { sql: sources },
   { sql: pulls },
 ];

@@ -1,4 +1,5 @@
 import { ProtocolError } from "../errors.ts";
+import { decodeName, encodeName } from "../objects/names.ts";
 
 /**
  * pkt-lines (gitprotocol-common): four hexadecimal digits with the length of the whole packet, then the payload.
@@ -28,11 +29,12 @@ export function writePacketLength(target: Uint8Array, at: number, packetBytes: n
 }
 
 /**
- * One packet with this payload; text is written as UTF-8, as it is (a line feed is the caller's).
+ * One packet with this payload; text is written as UTF-8, bytes in it (objects/names.ts) as they are; a line feed is
+ * the caller's.
  * @throws RangeError when the payload is longer than a packet may be
  */
 export function packet(payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
-  const body = typeof payload === "string" ? Buffer.from(payload) : payload;
+  const body = typeof payload === "string" ? encodeName(payload) : payload;
   if (body.byteLength > MAX_PAYLOAD_BYTES) throw new RangeError(`a packet cannot carry ${body.byteLength} bytes`);
   const bytes = new Uint8Array(body.byteLength + 4);
   writePacketLength(bytes, 0, bytes.byteLength);
@@ -186,13 +188,8 @@ export class PacketReader {
   }
 }
 
-/** The payload as text without its final line feed. @throws ProtocolError when it is not UTF-8 */
+/** The payload as text (objects/names.ts: it may hold a name, which need not be UTF-8) without its final line feed. */
 export function lineOf(data: Uint8Array): string {
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(data);
-  } catch {
-    throw new ProtocolError("a line of the request is not UTF-8");
-  }
+  const text = decodeName(data);
   return text.endsWith("\n") ? text.slice(0, -1) : text;
 }

@@ -9,6 +9,7 @@ import { Conflict, Forbidden, NotFound, ValidationFailed } from "../../kernel/er
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { contextOf, eventOf } from "../context.ts";
+import { mayWrite } from "../rights.ts";
 import type { IssueService } from "../service.ts";
 import { touchIssue } from "../store.ts";
 import type { Timeline } from "../timeline/service.ts";
@@ -55,9 +56,9 @@ export class Comments {
   }
 
   /** @throws Forbidden may not comment on the item now */
-  requireMayComment({ issue, level, seen }: SeenIssue): void {
-    if (issue.isLocked && !atLeast(level, "write")) throw new Forbidden("comment.item-locked");
-    this.requireUnblocked({ issue, level, seen });
+  requireMayComment(item: SeenIssue): void {
+    if (item.issue.isLocked && !mayWrite(item)) throw new Forbidden("comment.item-locked");
+    this.needs.issues.requireUnblocked(item);
   }
 
   /** All comments of an item, the oldest first. */
@@ -118,23 +119,20 @@ export class Comments {
 
   mayChange({ item, entry }: SeenComment): boolean {
     const { user } = item.seen.principal;
-    return (
-      user !== undefined && writtenKinds.has(entry.kind) && (entry.userId === user.id || atLeast(item.level, "write"))
-    );
+    return user !== undefined && writtenKinds.has(entry.kind) && (entry.userId === user.id || mayWrite(item));
   }
 
   private requireMayChange(comment: SeenComment): void {
     if (!this.mayChange(comment)) throw new Forbidden("comment.not-yours");
   }
 
-  /** @param others accounts besides the item's author and the repository's owner whose block counts */
-  requireUnblocked({ issue, level, seen }: SeenIssue, ...others: (number | undefined)[]): void {
-    const { blocks, identity } = this.needs;
-    const doer = accountOf(seen.principal);
-    if (atLeast(level, "admin")) return;
-    blocks.requireUnblocked(seen.owner, doer);
-    const ids = [issue.posterId, ...others].flatMap((id) => id ?? []);
-    for (const account of identity.byIds(ids).values()) blocks.requireUnblocked(account, doer);
+  /** @param author whose block counts besides those of the item's author and the repository's owner. @throws Forbidden */
+  requireUnblocked(item: SeenIssue, author: number | undefined): void {
+    const { blocks, identity, issues } = this.needs;
+    issues.requireUnblocked(item);
+    const account =
+      author === undefined || atLeast(item.seen.access.level, "admin") ? undefined : identity.byId(author);
+    if (account) blocks.requireUnblocked(account, accountOf(item.seen.principal));
   }
 
   /** Entries with their items, without those of items that may not be read. */

@@ -104,6 +104,15 @@ export function insertEntry(
   return entryOf(row);
 }
 
+/** The newest comment of each of these items. */
+export function latestComments(db: Database, issueIds: readonly number[]): Map<number, number> {
+  const sql = `SELECT wanted.value AS issueId, (SELECT id FROM timeline
+      WHERE timeline.issue_id = wanted.value AND timeline.kind = 'comment' ORDER BY created_at DESC, id DESC LIMIT 1) AS id
+    FROM json_each(?) AS wanted`;
+  const rows = db.query<{ issueId: number; id: number | null }>(sql).all(JSON.stringify(issueIds));
+  return new Map(rows.flatMap(({ issueId, id }) => (id === null ? [] : [[issueId, id]])));
+}
+
 /** Who looks at a timeline: entries that lead to items they may not read are not there for them. */
 export interface TimelineViewer {
   /** Conditions for `repositories` with their `owners`, by the kind of the item that is led to. */

@@ -6,7 +6,7 @@ import { parseTag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { sweepQuarantines } from "../../git/receive/quarantine.ts";
 import { findFolderEdits } from "../../git/refs/folder-edits.ts";
-import { isRefName } from "../../git/refs/names.ts";
+import { isRefName, refNameOf, refNameText, withByteNames, withTextNames } from "../../git/refs/names.ts";
 import { packedTimeOf, projectionStamp, writeProjection } from "../../git/refs/projection.ts";
 import type { Ref, RefChange, RefResult, RefStore } from "../../git/refs/types.ts";
 import { RefSnapshot } from "../../git/transport/ref-snapshot.ts";
@@ -84,21 +84,23 @@ export class RefService {
     this.followers.push(follower);
   }
 
+  /** Names are text, here and wherever else it is not said (`refNameText`). */
   list(folderId: number, prefix = ""): Ref[] {
     if (this.db.isInTransaction) return store.listRefs(this.db, folderId, prefix);
-    if (prefix === "") return [...this.snapshot(folderId).refs];
-    return this.rememberedOf(folderId)?.below([prefix]) ?? store.listRefs(this.db, folderId, prefix);
+    if (prefix === "") return withTextNames(this.snapshot(folderId).refs);
+    const known = this.rememberedOf(folderId);
+    return known ? withTextNames(known.below([refNameOf(prefix)])) : store.listRefs(this.db, folderId, prefix);
   }
 
   /**
-   * All refs as they are now. A fetch lists them twice, and again for the next commit: rows by the thousand are read
+   * All refs as they are now, with names as the engine has them. A fetch lists them twice, and again for the next commit: rows by the thousand are read
    * once for each version. Not for use inside a transaction, which may yet take back what it changed.
    */
   snapshot(folderId: number): RefSnapshot {
     const known = this.rememberedOf(folderId);
     if (known) return known;
     const version = store.refsVersion(this.db, folderId);
-    const refs = new RefSnapshot(store.listRefs(this.db, folderId));
+    const refs = new RefSnapshot(withByteNames(store.listRefs(this.db, folderId)));
     if (version !== undefined && refs.refs.length >= MANY_REFS) this.remembered.set(folderId, { version, refs });
     return refs;
   }
@@ -149,6 +151,10 @@ export class RefService {
     return store.deleteLogBefore(this.db, before, limit);
   }
 
+  private namedByBytes(ref: Ref | undefined): Ref | undefined {
+    return ref && { ...ref, name: refNameOf(ref.name) };
+  }
+
   count(folderId: number, prefix: string): number {
     return store.countRefs(this.db, folderId, prefix);
   }
@@ -162,15 +168,15 @@ export class RefService {
     return `refs/heads/${store.defaultBranchOf(this.db, folder.id) ?? folder.defaultBranch}`;
   }
 
-  /** The refs as clients of the engine see them, without hidden ones. */
+  /** The refs as the engine reads them, without hidden ones; it finds one by either form of its name. */
   readerOf(folder: NamedHead): Omit<RefStore, "update"> {
     return {
       list: (prefix = "") =>
         prefix === ""
           ? [...this.visible(folder.id).refs]
-          : this.list(folder.id, prefix).filter(({ name }) => !isHiddenRef(name)),
-      resolve: (name) => (isHiddenRef(name) ? undefined : this.find(folder.id, name)),
-      head: () => this.headOf(folder),
+          : withByteNames(this.list(folder.id, refNameText(prefix))).filter(({ name }) => !isHiddenRef(name)),
+      resolve: (name) => (isHiddenRef(name) ? undefined : this.namedByBytes(this.find(folder.id, refNameText(name)))),
+      head: () => refNameOf(this.headOf(folder)),
     };
   }
 
@@ -221,7 +227,7 @@ export class RefService {
     const known = this.remembered.get(folderId);
     const version = store.refsVersion(this.db, folderId);
     if (!known || version !== known.version + 1) return;
-    const now = new Map(names.map((name) => [name, store.findRef(this.db, folderId, name)]));
+    const now = new Map(names.map((name) => [refNameOf(name), this.namedByBytes(this.find(folderId, name))]));
     this.remembered.set(folderId, { version, refs: known.refs.with(now) });
   }
 
@@ -267,7 +273,11 @@ export class RefService {
       if (!folder) return;
       writeProjection(
         this.storage.dirOf(folderId),
-        { head: `refs/heads/${folder.defaultBranch}`, refs: this.list(folderId), version: folder.refsVersion },
+        {
+          head: refNameOf(`refs/heads/${folder.defaultBranch}`),
+          refs: withByteNames(this.list(folderId)),
+          version: folder.refsVersion,
+        },
         { ...options, crashPoint: this.crash },
       );
     } catch (error) {
@@ -368,7 +378,7 @@ export class RefService {
       if (writtenOid === null) written.delete(name);
       else written.set(name, writtenOid);
     const { changes, damage } = findFolderEdits(dir, {
-      refs: [...written].map(([name, oid]) => ({ name, oid })),
+      refs: [...written].map(([name, oid]) => ({ name: refNameOf(name), oid })),
       version,
       writtenAtNs: packedTimeOf(mark),
     });
@@ -380,11 +390,11 @@ export class RefService {
       });
     const objects = this.storage.objects(folderId);
     const [accepted, refused] = [[] as RefChange[], [] as string[]];
-    for (const change of changes) {
+    for (const change of withTextNames(changes)) {
       const present = known.get(change.name) ?? null;
       if (present === change.newOid) continue;
       const isSound = present === change.oldOid && (change.newOid === null || objects.has(change.newOid));
-      if (isSound && isRefName(change.name) && change.name.isWellFormed()) accepted.push(change);
+      if (isSound && isRefName(refNameOf(change.name))) accepted.push(change);
       else refused.push(change.name);
     }
     if (refused.length > 0)

@@ -1,6 +1,6 @@
-import type { GitObject, Oid } from "../../git/objects/types.ts";
-import { writeObjects } from "../../git/odb/write.ts";
 import type { JobContext } from "../../workers/job.ts";
+import type { GitObject, Oid } from "../objects/types.ts";
+import { writeObjects } from "./write.ts";
 
 export interface StoreInput {
   /** The bare repository. */
@@ -8,7 +8,7 @@ export interface StoreInput {
   readonly objects: readonly GitObject[];
 }
 
-/** Compresses and stores the objects of an edit durably: each costs a flush, which the serving thread must not wait for. */
+/** Compresses and stores loose objects durably: each costs a flush, which the serving thread must not wait for. */
 export async function run({ repoDir, objects }: StoreInput, { crash }: JobContext): Promise<Oid[]> {
   return writeObjects(repoDir, objects, { crashPoint: crash });
 }
