@@ -13,6 +13,10 @@ export const jobs = {
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
   /** Markdown with code in colours, or a long one, to safe HTML. */
   "markup.markdown": () => import("../markup/markdown.job.ts"),
+  /** What the messages of pushed commits refer to. */
+  "issues.commits": () => import("../issues/references/commits.job.ts"),
+  /** What a long text refers to. */
+  "references.read": () => import("../references/read.job.ts"),
   /** A file to coloured lines in one piece of HTML. */
   "markup.code": () => import("../markup/code.job.ts"),
   /** An uploaded block of OpenPGP keys. */

@@ -5,6 +5,7 @@ import { LabelResource, labelResource } from "../../labels/resource.ts";
 import { MilestoneResource, milestoneResource } from "../../milestones/resource.ts";
 import { TeamResource, teamResource } from "../../organizations/resource.ts";
 import type { Services } from "../../services.ts";
+import { TrackedTimeResource, trackedTimeResources } from "../../time/resource.ts";
 import { CommentResource, commentResources, entryFields, entryParts, peopleOf } from "../comments/resource.ts";
 import { IssueResource, issueResources } from "../resource.ts";
 import type { SeenIssue } from "../types.ts";
@@ -21,7 +22,7 @@ export const TimelineResource = Type.Object(
     project_id: whole("The board it was put on; 0: none."),
     old_milestone: orNull(MilestoneResource, "The milestone it had; null: none, or one that is gone."),
     milestone: orNull(MilestoneResource, "The milestone it got; null: none, or one that is gone."),
-    tracked_time: Type.Union([Type.Object({}), Type.Null()], { description: "The time that was booked." }),
+    tracked_time: orNull(TrackedTimeResource, "The time that was booked; null when it is gone."),
     old_title: text("The title it had."),
     new_title: text("The title it got."),
     old_ref: text("The branch it had."),
@@ -72,6 +73,8 @@ export function timelineResources(
     return other ? [{ item: other, entry }] : [];
   });
   const otherComments = new Map(commentResources(services, otherEntries).map((resource) => [resource.id, resource]));
+  const times = [...services.times.byIds(all((each) => each.trackedTimeId)).values()];
+  const booked = new Map(trackedTimeResources(services, times, [item]).map((resource) => [resource.id, resource]));
   const milestoneOf = (id: number | undefined) => {
     const milestone = id === undefined ? undefined : milestonesById.get(id);
     return milestone ? milestoneResource(milestone) : null;
@@ -90,7 +93,7 @@ export function timelineResources(
       project_id: entry.projectId,
       old_milestone: milestoneOf(entry.oldMilestoneId),
       milestone: milestoneOf(entry.milestoneId),
-      tracked_time: null,
+      tracked_time: booked.get(entry.trackedTimeId ?? 0) ?? null,
       old_title: isTitle ? entry.oldText : "",
       new_title: isTitle ? entry.newText : "",
       old_ref: isTitle ? "" : entry.oldText,
