@@ -25,6 +25,7 @@ import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
+import { pullsArea } from "./pulls/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
@@ -84,6 +85,7 @@ export const areas: readonly Area[] = [
   insightsArea,
   activityArea,
   transportArea,
+  pullsArea,
   adminArea,
   siteArea,
 ];

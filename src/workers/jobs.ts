@@ -135,6 +135,12 @@ export const jobs = {
   "insights.recent": () => import("../insights/recent.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
+  /** What follows from the two commits of a pull request. */
+  "pulls.examine": () => import("../pulls/checks/examine.job.ts"),
+  /** What a push made of a pull request. */
+  "pulls.pushed": () => import("../pulls/checks/pushed.job.ts"),
+  /** The owners of the code that a pull request changes. */
+  "pulls.owners": () => import("../pulls/review/owners.job.ts"),
   /** Templates of issues and pull requests, and their configuration. */
   "issueTemplates.read": () => import("../issue-templates/read.job.ts"),
   /** Whether what was filled into a form matches its patterns. */

@@ -103,7 +103,7 @@ export function timelineResources(
       ref_comment: otherComments.get(entry.otherEntryId ?? 0) ?? null,
       ref_action: entry.refAction,
       ref_commit_sha: entry.commitId,
-      review_id: 0,
+      review_id: entry.reviewId ?? 0,
       label: label ? labelResource(label, seen, links) : null,
       assignee: known.has(entry.assigneeId ?? 0) ? person(entry.assigneeId) : null,
       assignee_team: team ? teamResource(team, null) : null,
