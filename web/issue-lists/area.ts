@@ -27,6 +27,23 @@ export const issueListsArea: WebArea = {
       href: () => "/pulls",
       shown: (viewer) => viewer !== null,
     },
+    // On a phone the menu of the account is the only way.
+    {
+      id: "own-issues",
+      label: issueListWords.label("issues"),
+      icon: "issue-opened",
+      order: 40,
+      place: "account",
+      href: () => "/issues",
+    },
+    {
+      id: "own-pulls",
+      label: issueListWords.label("pulls"),
+      icon: "git-pull-request",
+      order: 50,
+      place: "account",
+      href: () => "/pulls",
+    },
   ],
   repoTabs: [
     {
