@@ -21,15 +21,16 @@ import { useVisibilities } from "./create.tsx";
 import { OrganizationPage, type OrganizationProps } from "./frame.tsx";
 import { organizationWords } from "./words/index.ts";
 
-function OrganizationSettings(props: {
+/** The frame of every page of an organization's settings. */
+export function OrganizationSettings(props: {
   shell: Shell;
   organization: OrganizationProps;
-  section: "profile" | "blockedUsers";
+  section: "profile" | "labels" | "blockedUsers";
   children: Children;
 }) {
   const t = useWords(organizationWords);
   const { organization, section } = props;
-  const link = (id: typeof section, icon: "gear" | "stop", sub: string) => ({
+  const link = (id: typeof section, icon: "gear" | "stop" | "tag", sub: string) => ({
     label: t(id),
     icon,
     href: organizationHref(organization.name, sub),
@@ -40,7 +41,11 @@ function OrganizationSettings(props: {
       <SettingsFrame
         title={t(section)}
         menuLabel={t("organizationSettings")}
-        links={[link("profile", "gear", "settings"), link("blockedUsers", "stop", "settings/blocked_users")]}
+        links={[
+          link("profile", "gear", "settings"),
+          link("labels", "tag", "settings/labels"),
+          link("blockedUsers", "stop", "settings/blocked_users"),
+        ]}
       >
         {props.children}
       </SettingsFrame>
