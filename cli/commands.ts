@@ -1,3 +1,4 @@
+import { sourceCommands } from "./admin/auth.ts";
 import { listBackgroundCommand } from "./admin/background.ts";
 import { changePasswordCommand } from "./admin/change-password.ts";
 import { createUserCommand } from "./admin/create.ts";
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   generateAccessTokenCommand,
   mustChangePasswordCommand,
   resetTwoFactorCommand,
+  ...sourceCommands,
   rotateSecretsCommand,
   regenerateCommand,
   mailTestCommand,
