@@ -32,6 +32,8 @@ export interface Row {
   readonly username?: string;
   /** Scope categories a token must hold, all of them. */
   readonly scopes?: readonly Scope[];
+  /** A visitor is refused before anything is looked up. */
+  readonly signedInFirst?: true;
   /** A public-only token is refused here whatever it asks for. */
   readonly noPublicOnly?: true;
   readonly basicOnly?: true;
@@ -59,6 +61,8 @@ const writes: Row = { surface: "api", who: "user", level: "write", scopes: ["rep
 const editsFiles: Row = { ...writes, level: "read", laterLevel: "write" };
 const administers: Row = { surface: "api", who: "user", level: "admin", scopes: ["repository"] };
 const changesRules: Row = { ...administers, notArchived: true };
+const flags: Row = { ...reads, who: "admin", scopes: ["admin", "repository"] };
+const ownStar: Row = { ...readsSignedIn, signedInFirst: true, scopes: ["user", "repository"] };
 const owns: Row = { ...administers, level: "owner" };
 const publicPage: Row = { surface: "page", who: "anyone" };
 const gatePage: Row = { surface: "page", who: "anyone", unfinished: true };
@@ -585,6 +589,16 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`GET ${R}/languages`]: reads,
   [`GET ${R}/licenses`]: reads,
   [`POST ${R}/generate`]: readsSignedIn,
+  [`GET ${R}/flags`]: flags,
+  [`PUT ${R}/flags`]: flags,
+  [`DELETE ${R}/flags`]: flags,
+  [`PUT ${R}/flags/:flag`]: { ...flags, at: "word" },
+  [`GET ${R}/flags/:flag`]: { ...flags, at: "word" },
+  [`DELETE ${R}/flags/:flag`]: { ...flags, at: "word" },
+  [`GET ${R}/hooks/git`]: administers,
+  [`GET ${R}/hooks/git/:id`]: { ...administers, at: "update" },
+  [`PATCH ${R}/hooks/git/:id`]: { ...administers, at: "update" },
+  [`DELETE ${R}/hooks/git/:id`]: { ...administers, at: "update" },
   [`GET ${R}/topics`]: reads,
   [`PUT ${R}/topics`]: administers,
   [`PUT ${R}/topics/:topic`]: { ...administers, at: "word" },
@@ -598,9 +612,9 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
 
   "GET /api/v1/user/starred": { ...ofUser, scopes: ["user", "repository"] },
   "GET /api/v1/users/:username/starred": ofUser,
-  "GET /api/v1/user/starred/:owner/:repo": { ...readsSignedIn, scopes: ["user", "repository"] },
-  "PUT /api/v1/user/starred/:owner/:repo": { ...readsSignedIn, scopes: ["user", "repository"] },
-  "DELETE /api/v1/user/starred/:owner/:repo": { ...readsSignedIn, scopes: ["user", "repository"] },
+  "GET /api/v1/user/starred/:owner/:repo": ownStar,
+  "PUT /api/v1/user/starred/:owner/:repo": ownStar,
+  "DELETE /api/v1/user/starred/:owner/:repo": ownStar,
   "GET /api/v1/user/subscriptions": ofUser,
   "GET /api/v1/users/:username/subscriptions": ofUser,
   [`GET ${R}/stargazers`]: reads,

@@ -110,7 +110,7 @@ export function MilestoneDates({ milestone }: { milestone: MilestoneItem }) {
       <Icon name="alert" /> {t("overdue", { day: language.day(dueAt) })}
     </span>
   ) : (
-    <>{t("dueOn", { day: language.day(dueAt) })}</>
+    <span>{t("dueOn", { day: language.day(dueAt) })}</span>
   );
 }
 
