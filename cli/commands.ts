@@ -7,6 +7,7 @@ import { generateAccessTokenCommand } from "./admin/generate-access-token.ts";
 import { listUsersCommand } from "./admin/list.ts";
 import { mailTestCommand } from "./admin/mail-test.ts";
 import { mustChangePasswordCommand } from "./admin/must-change-password.ts";
+import { regenerateCommand } from "./admin/regenerate.ts";
 import { resetTwoFactorCommand } from "./admin/reset-two-factor.ts";
 import { rotateSecretsCommand } from "./admin/rotate-secrets.ts";
 import { rebuildSearchCommand } from "./admin/search.ts";
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   resetTwoFactorCommand,
   ...sourceCommands,
   rotateSecretsCommand,
+  regenerateCommand,
   mailTestCommand,
   listBackgroundCommand,
   rebuildSearchCommand,

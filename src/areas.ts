@@ -23,7 +23,9 @@ import { noticesArea } from "./notices/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
+import { pullsArea } from "./pulls/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
@@ -76,12 +78,14 @@ export const areas: readonly Area[] = [
   notificationsArea,
   issueTemplatesArea,
   timeArea,
+  projectsArea,
   forksArea,
   archivesArea,
   searchArea,
   insightsArea,
   activityArea,
   transportArea,
+  pullsArea,
   adminArea,
   siteArea,
 ];

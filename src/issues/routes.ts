@@ -1,4 +1,5 @@
 import type { Route } from "../http/route.ts";
+import * as reader from "../references/reader.ts";
 import type { Services } from "../services.ts";
 import { issueRoutes } from "./api.ts";
 import { assigneeRoutes } from "./assignees/api.ts";
@@ -14,6 +15,7 @@ import { itemWatchRoutes } from "./watches/api.ts";
 
 /** All of REST about issues, and about what is said under them. */
 export function routesOfItems(services: Services): Route[] {
+  services.itemReferences.readWith(reader);
   return [
     ...issueRoutes(services),
     ...labellingRoutes(services),

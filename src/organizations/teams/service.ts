@@ -303,6 +303,15 @@ export class TeamService {
     return [...identity.byIds(store.peopleOnRepo(db, repo.id, units)).values()];
   }
 
+  /** Members of a team of the repository's organization, if the team has the repository and holds something on the unit there. */
+  membersConcerned({ owner, repo }: SeenRepo, name: string, unit: Unit): User[] {
+    const { db, identity } = this.needs;
+    const team = store.findTeamByName(db, owner.id, name);
+    if (!team || !store.teamHasRepo(db, team.id, repo.id)) return [];
+    if (!atLeast(team.level, "admin") && !atLeast(team.units[unit] ?? "none", "read")) return [];
+    return [...identity.byIds(store.allInTeam(db, team.id)).values()];
+  }
+
   /** @throws NotFound unknown there; Failure 405 */
   ofRepoNamed({ owner }: SeenRepo, name: string): Team {
     requireOrganization(owner);
