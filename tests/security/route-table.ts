@@ -459,6 +459,12 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /org/:org/settings/visibility": { ...ownerPage, ...harmful },
   "POST /org/:org/settings/rename": { ...ownerPage, ...harmful },
   "POST /org/:org/settings/delete": { ...ownerPage, ...harmful },
+  "GET /org/:org/settings/applications": ownerPage,
+  "POST /org/:org/settings/applications/oauth2": { ...ownerPage, ...harmful },
+  "GET /org/:org/settings/applications/oauth2/:id": { ...ownerPage, at: "1", ...harmful },
+  "POST /org/:org/settings/applications/oauth2/:id": { ...ownerPage, at: "1", ...harmful },
+  "POST /org/:org/settings/applications/oauth2/:id/regenerate_secret": { ...ownerPage, at: "1", ...harmful },
+  "POST /org/:org/settings/applications/oauth2/:id/delete": { ...ownerPage, at: "1", ...harmful },
   "GET /org/:org/settings/blocked_users": ownerPage,
   "POST /org/:org/settings/blocked_users": { ...ownerPage, ...harmful },
 
