@@ -16,6 +16,7 @@ import { MergeSchedule } from "./merge/schedule.ts";
 import { PullMerges } from "./merge/service.ts";
 import { BranchUpdates } from "./merge/update.ts";
 import { PullObjects } from "./objects.ts";
+import { tellOfPulls } from "./occasions.ts";
 import { pushHints } from "./push-hints.ts";
 import { PullPushes } from "./pushes.ts";
 import { pullMetas } from "./resource.ts";
@@ -62,6 +63,7 @@ export const pullsArea: Area = {
     const { revisions, statuses, storage, teams, timeline } = services;
     const { branchProtections: protections } = services;
 
+    tellOfPulls(services.occasions, issues, teams);
     const heads = new PullHeads(identity, repos, forks, refs, revisions);
     const pulls = new PullService(db, issues, identity, refs, heads);
     const changes = new PullChanges(history, pulls);

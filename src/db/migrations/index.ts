@@ -28,6 +28,7 @@ import watchModes from "./0027-watch-modes.sql" with { type: "text" };
 import sources from "./0028-sources.sql" with { type: "text" };
 import projects from "./0029-projects.sql" with { type: "text" };
 import pulls from "./0030-pulls.sql" with { type: "text" };
+import issueSearch from "./0031-issue-search.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   { sql: sources },
   { sql: projects },
   { sql: pulls },
+  { sql: issueSearch },
 ];
