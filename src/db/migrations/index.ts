@@ -24,6 +24,7 @@ import signIn from "./0023-sign-in.sql" with { type: "text" };
 import issues from "./0024-issues.sql" with { type: "text" };
 import signingKeys from "./0025-signing-keys.sql" with { type: "text" };
 import watchModes from "./0026-watch-modes.sql" with { type: "text" };
+import bin from "./0027-bin.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   { sql: issues },
   { sql: signingKeys },
   { sql: watchModes },
+  { sql: bin },
 ];
