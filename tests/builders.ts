@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { asAccount, operator } from "../src/access/principal.ts";
 import type { User } from "../src/access/user.ts";
 import { loadConfig } from "../src/config/load.ts";
@@ -10,6 +10,7 @@ import { SHA1 } from "../src/git/objects/format.ts";
 import { hashObject } from "../src/git/objects/hash.ts";
 import { MODE_FILE, MODE_TREE, serializeTree, type TreeEntry } from "../src/git/objects/tree.ts";
 import type { GitObject, ObjectType, Oid } from "../src/git/objects/types.ts";
+import { initRepository, writeObjects } from "../src/git/odb/write.ts";
 import type { CreateUser } from "../src/identity/service.ts";
 import { randomHex } from "../src/kernel/ids.ts";
 import { makeLog } from "../src/kernel/log.ts";
@@ -159,15 +160,28 @@ export function aTeam(
   return team;
 }
 
-/** A repository of that user's. */
+/** A repository of that user's, made in this thread: a test that begins with one needs not wait for it. */
 export function aRepo(server: TestServer, owner: User, request: RepoRequest = {}): Repo {
   const { files, message, author, creator, ...fields } = request;
-  return server.services.repos.create(asAccount(creator ?? owner), {
-    ...fields,
-    owner,
-    name: fields.name ?? `r${randomHex(4)}`,
-    ...(files ? { initial: () => aFirstCommit(files, message ?? "First commit", author ?? owner) } : {}),
+  const { folders, refs, repos, storage } = server.services;
+  const principal = asAccount(creator ?? owner);
+  const { name = `r${randomHex(4)}`, defaultBranch = server.house.core.config["repository.default_branch"] } = fields;
+  const made = files && aFirstCommit(files, message ?? "First commit", author ?? owner);
+  repos.checkNew(principal, { ...fields, owner, name });
+  const id = folders.reserve();
+  const dir = storage.dirOf(id);
+  mkdirSync(dirname(dir), { recursive: true });
+  initRepository(dir, { defaultBranch });
+  if (made) writeObjects(dir, made.objects);
+  server.core.db.transaction(() => {
+    repos.register(principal, { ...fields, id, owner, name, defaultBranch, objectFormat: SHA1 });
+    const changes = [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: made?.commit ?? null }];
+    if (made) refs.change(id, { principal, changes, atomic: true });
+    else refs.projectAfterCommit(id);
   });
+  const repo = repos.byId(id);
+  if (!repo) throw new Error("the repository was not made");
+  return repo;
 }
 
 /** The objects of one commit without parents that holds these files. */

@@ -2,6 +2,7 @@ import type { FileService } from "../content/files/service.ts";
 import type { NamedCommit, RevisionService } from "../content/revisions/service.ts";
 import { readPath, TAGS } from "../content/values.ts";
 import type { Oid } from "../git/objects/types.ts";
+import { withByteNames } from "../git/refs/names.ts";
 import { BadRequest, Failure, NotFound } from "../kernel/errors.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
@@ -97,7 +98,7 @@ export class ArchiveService {
             format,
             prefix: prefixOf(seen.repo),
             paths,
-            refs: this.substitutes(seen, commit) ? this.refs.list(seen.repo.id, TAGS) : [],
+            refs: this.substitutes(seen, commit) ? withByteNames(this.refs.list(seen.repo.id, TAGS)) : [],
           });
     job.end();
     return job;

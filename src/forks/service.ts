@@ -16,7 +16,7 @@ import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, RepoSettings, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import { countForks, forksOf } from "./store.ts";
+import { countForks, forksOf, relativeOf, rootOf } from "./store.ts";
 
 export interface ForkRequest {
   /** Whose it is to be; that the principal may make repositories there is decided already. */
@@ -77,6 +77,21 @@ export class ForkService {
   }
 
   /**
+   * What an account has of the same family of forks, if the principal sees it: the repository itself, what it was forked
+   * from, what was forked from any of those. undefined: nothing; null: something that the principal does not see.
+   */
+  relativeBy({ principal, repo }: SeenRepo, owner: User): SeenRepo | null | undefined {
+    const { db, repos } = this.parts;
+    const id = owner.id === repo.ownerId ? repo.id : relativeOf(db, rootOf(db, repo.id), owner.id);
+    return id === undefined ? undefined : (repos.seeById(principal, id) ?? null);
+  }
+
+  /** Whether two repositories come from the same one. */
+  areRelated(one: Repo, other: Repo): boolean {
+    return rootOf(this.parts.db, one.id) === rootOf(this.parts.db, other.id);
+  }
+
+  /**
    * Makes a fork: the objects first, durably, then everything that makes it exist in one transaction. Packs are shared
    * with the base as names of the same files; only what the fork's refs lead to comes along.
    * @throws Conflict there is a fork already, or the name is taken; ValidationFailed the name; NotFound the branch, or
@@ -96,7 +111,7 @@ export class ForkService {
     // Meanwhile nothing of the base goes for good.
     const held = storage.writing(base.id);
     try {
-      storage.init(id, defaultBranch, base.objectFormat);
+      await storage.init(id, { defaultBranch, format: base.objectFormat });
       crash("fork.after-init");
       const tips = [...new Set(taken.map(({ oid }) => oid))];
       const input = { fromDir: storage.dirOf(base.id), repoDir: storage.dirOf(id), tips, connectedTo: [] };

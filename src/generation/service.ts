@@ -86,7 +86,7 @@ export class GenerationService {
     const id = folders.reserve();
     const held = storage.writing(from.id);
     try {
-      storage.init(id, defaultBranch, from.objectFormat);
+      await storage.init(id, { defaultBranch, format: from.objectFormat });
       crash("generate.after-init");
       const tip = request.files ? refs.find(from.id, `refs/heads/${from.defaultBranch}`)?.oid : undefined;
       const commit = tip && (await this.commit(template, request, id, tip));

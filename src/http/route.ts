@@ -35,6 +35,8 @@ export interface Access {
   readonly sudo?: boolean;
   /** Lets in an account that must change its password, so that it can. */
   readonly unfinishedAccounts?: boolean;
+  /** Lets in an account that must have a second factor and has none, so that it can set one up. */
+  readonly setsUpTwoFactor?: boolean;
   /** Stays open when the site shows nothing to visitors: signing in, assets. */
   readonly beforeSignIn?: boolean;
 }

@@ -172,6 +172,7 @@ export interface NewUser {
   isRestricted: boolean;
   visibility: Visibility;
   loginName: string;
+  sourceId: number;
   createdAt: number;
 }
 
@@ -179,8 +180,8 @@ export function insertUser(db: Database, user: NewUser): number {
   const { id } = db
     .query<{ id: number }>(
       `INSERT INTO users (login, lower_login, kind, email, full_name, password_hash, must_change_password, is_admin, is_active, is_restricted,
-         visibility, login_name, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+         visibility, login_name, source_id, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     )
     .get(
       user.login,
@@ -195,6 +196,7 @@ export function insertUser(db: Database, user: NewUser): number {
       user.isRestricted ? 1 : 0,
       user.visibility,
       user.loginName,
+      user.sourceId,
       user.createdAt,
       user.createdAt,
     ) ?? { id: 0 };

@@ -15,3 +15,5 @@ const onItems = (who: Access["who"], state?: "unarchived"): Access => ({
 export const readsItems = onItems("anyone");
 /** Changes of an item, refused in archived repositories. */
 export const changesItems = onItems("user", "unarchived");
+/** One's own affairs with an item, which are no change of it. */
+export const watchesItems = onItems("user");

@@ -1,30 +1,89 @@
 import type { Area } from "../area.ts";
-import { Comments } from "./comments/service.ts";
+import { AssigneeService } from "./assignees/service.ts";
+import { Audience } from "./audience/service.ts";
+import { DependencyService } from "./dependencies/service.ts";
 import { issueErrorWords } from "./error-words.ts";
+import { Labelling } from "./labelling.ts";
+
+import { ItemLocks } from "./locks.ts";
+import { PinService } from "./pins/service.ts";
+
+import { ItemResourceParts } from "./resource-parts.ts";
 import { IssueService } from "./service.ts";
+import { ItemStates } from "./state.ts";
+import { openTalk, type TalkServices } from "./talk.ts";
 import { Timeline } from "./timeline/service.ts";
+import { ItemWatches } from "./watches/service.ts";
 import "./events.ts";
 
 declare module "../services.ts" {
-  interface Services {
-    readonly comments: Comments;
+  interface Services extends TalkServices {
+    readonly assignees: AssigneeService;
+    readonly dependencies: DependencyService;
     readonly issues: IssueService;
+    readonly itemLocks: ItemLocks;
+    readonly itemParts: ItemResourceParts;
+    readonly itemStates: ItemStates;
+    readonly itemWatches: ItemWatches;
+    readonly labelling: Labelling;
+    readonly pins: PinService;
     readonly timeline: Timeline;
+    readonly audience: Audience;
   }
 }
 
 /** Issues, and what pull requests have in common with them. */
 export const issuesArea: Area = {
   name: "issues",
-  routes: async () => (await import("./routes.ts")).routesOfItems,
   errorWords: issueErrorWords,
-  open: ({ access, clock, db, outbox }, { blocks, identity, labels, milestones, repos }) => {
+  routes: async () => (await import("./routes.ts")).routesOfItems,
+  open: (core, services) => {
+    const { access, clock, db, outbox } = core;
+    const { blocks, collaborators, identity, labels, milestones, repos, teams, watches } = services;
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
     const timeline = new Timeline(db, outbox, access, clock);
-    const issues = new IssueService({ blocks, clock, db, labels, milestones, outbox, repos, timeline });
-    const comments = new Comments({ blocks, clock, db, identity, issues, outbox, timeline });
-    return { services: { comments, issues, timeline } };
+    const assignees = new AssigneeService({ blocks, collaborators, db, identity, outbox, repos, teams, timeline });
+    const itemStates = new ItemStates({ clock, db, outbox, timeline });
+    const labelling = new Labelling({ db, labels, outbox, timeline });
+    const issues = new IssueService({
+      assignees,
+      blocks,
+      clock,
+      db,
+      identity,
+      itemStates,
+      labelling,
+      milestones,
+      outbox,
+      repos,
+      timeline,
+    });
+    const pins = new PinService({ db, issues, outbox, timeline });
+    const dependencies = new DependencyService({ clock, db, issues, repos, timeline });
+    const itemLocks = new ItemLocks({ db, outbox, timeline });
+    const itemWatches = new ItemWatches({ access, db, identity, watches });
+    const talk = openTalk(core, services, { issues, itemStates, timeline });
+    outbox.react("account.blocked", ({ ownerId }, { userId }) => {
+      if (ownerId !== undefined) assignees.separate(ownerId, userId);
+    });
+    const itemParts = new ItemResourceParts();
+    return {
+      services: {
+        assignees,
+        audience: new Audience(db, watches),
+        dependencies,
+        issues,
+        itemLocks,
+        itemParts,
+        itemStates,
+        itemWatches,
+        labelling,
+        pins,
+        timeline,
+        ...talk,
+      },
+    };
   },
 };
 

@@ -3,32 +3,82 @@ import { accountOf, type Principal } from "../access/principal.ts";
 import type { BlockService } from "../blocks/service.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
-import { type EventContext, storedPrincipal } from "../events/types.ts";
+import type { IdentityService } from "../identity/service.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { Forbidden, NotFound } from "../kernel/errors.ts";
-import type { LabelService } from "../labels/service.ts";
+import { Conflict, Forbidden, NotFound, PreconditionFailed, ValidationFailed } from "../kernel/errors.ts";
 import type { MilestoneService } from "../milestones/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
-import type { IssueEvent } from "./events.ts";
+import { type AssigneeService, refusalsOfEdit } from "./assignees/service.ts";
+import { contextOf, eventOf } from "./context.ts";
+import { dayOf } from "./deadlines.ts";
+import type { Labelling } from "./labelling.ts";
+import { closePinGap } from "./pins/store.ts";
+import { mayAdminister, mayWrite, requireEdit } from "./rights.ts";
+import type { ItemStates } from "./state.ts";
 import * as store from "./store.ts";
+import { countTasks } from "./tasks.ts";
 import type { Timeline } from "./timeline/service.ts";
-import { type Issue, type IssueParts, type SeenIssue, unitOf } from "./types.ts";
-import { checkBody, checkTitle } from "./values.ts";
+import type { Issue, IssueParts, SeenIssue } from "./types.ts";
+import { checkBody, checkRef, checkTitle } from "./values.ts";
 
+export { contextOf, eventOf };
+
+/** Fields of items that belong to other areas. */
+export interface ItemFields {
+  /** Boards, all it is to be on. */
+  projects: readonly number[] | undefined;
+}
+
+/** What an area does with its field of an item that is made or edited by someone who writes. */
+type Editor<Value> = (item: SeenIssue, value: Value) => void;
+
+/** Without write access everything after `ref` is left out silently (contract issues.md 3.4). */
 export interface NewIssue {
   readonly title: string;
   readonly body?: string | undefined;
   readonly ref?: string | undefined;
   readonly dueAt?: number | undefined;
+  /** Names of accounts. */
+  readonly assignees?: readonly string[] | undefined;
+  /** Ids; those of other repositories are left out. */
+  readonly labels?: readonly number[] | undefined;
+  readonly milestoneId?: number | undefined;
+  readonly isClosed?: boolean | undefined;
+  readonly fields?: Partial<ItemFields> | undefined;
 }
+
+/** What changes; absent stays. */
+export interface IssueEdit {
+  readonly title?: string | undefined;
+  readonly body?: string | undefined;
+  readonly ref?: string | undefined;
+  /** `null` takes it away. */
+  readonly dueAt?: number | null | undefined;
+  /** Names of all there are to be. */
+  readonly assignees?: readonly string[] | undefined;
+  /** 0: none. */
+  readonly milestoneId?: number | undefined;
+  /** `open` or `closed`. */
+  readonly state?: string | undefined;
+  readonly timeEstimate?: number | undefined;
+  /** The text that the edit is based on; another one by now refuses the whole edit. */
+  readonly contentVersion?: number | undefined;
+  readonly fields?: Partial<ItemFields> | undefined;
+}
+
+/** Told in the transaction in which a title or a text came about; `before` is the item as it was, undefined for a new one. */
+export type TextListener = (item: SeenIssue, before: Issue | undefined) => void;
 
 export interface IssueNeeds {
   readonly db: Database;
   readonly outbox: Outbox;
   readonly clock: Clock;
+  readonly assignees: AssigneeService;
   readonly blocks: BlockService;
-  readonly labels: LabelService;
+  readonly identity: IdentityService;
+  readonly itemStates: ItemStates;
+  readonly labelling: Labelling;
   readonly milestones: MilestoneService;
   readonly repos: RepoService;
   readonly timeline: Timeline;
@@ -36,11 +86,24 @@ export interface IssueNeeds {
 
 /** Issues, and what pull requests have in common with them (contract issues.md 3). */
 export class IssueService {
+  private readonly editors = new Map<string, Editor<unknown>>();
+  private readonly textListeners: TextListener[] = [];
+
   constructor(private readonly needs: IssueNeeds) {}
+
+  /** The area that a field belongs to says what setting it does, while it is wired. */
+  addEditor<Name extends keyof ItemFields>(name: Name, edit: Editor<ItemFields[Name]>): void {
+    this.editors.set(name, edit as Editor<unknown>);
+  }
+
+  onText(listener: TextListener): void {
+    this.textListeners.push(listener);
+  }
 
   /** What the principal may do with items of a kind; an empty repository has no pull requests to read. */
   levelOn({ access, repo }: SeenRepo, item: Pick<Issue, "isPull">): Level {
-    return item.isPull && repo.isEmpty ? "none" : access.on(unitOf(item));
+    if (item.isPull) return repo.isEmpty ? "none" : access.on("pulls");
+    return repo.settings.externalTracker ? "none" : access.on("issues");
   }
 
   /** @throws NotFound neither kind of item may be read */
@@ -59,6 +122,11 @@ export class IssueService {
     return found;
   }
 
+  /** The item as it is by now. @throws NotFound it is gone */
+  again({ issue, seen }: SeenIssue): SeenIssue {
+    return this.see(seen, issue.number);
+  }
+
   /** Those of the items with these ids that the principal may read, in the order of the ids. */
   seeEach(principal: Principal, ids: readonly number[]): SeenIssue[] {
     const { db, repos } = this.needs;
@@ -73,6 +141,11 @@ export class IssueService {
     });
   }
 
+  /** The item with this id, for what is done in nobody's name; undefined: it is gone. */
+  byId(id: number): Issue | undefined {
+    return store.findIssuesById(this.needs.db, [id])[0];
+  }
+
   /** Labels and assignees of many items at once, by the items' ids. */
   partsOf(items: readonly SeenIssue[]): Map<number, IssueParts> {
     return store.partsOf(
@@ -83,50 +156,189 @@ export class IssueService {
 
   /**
    * Makes an issue.
-   * @throws Forbidden who may not read issues here, or is blocked; ValidationFailed a value
+   * @throws Forbidden who may not read issues here, or is blocked; ValidationFailed a value; PreconditionFailed
    */
   create(seen: SeenRepo, given: NewIssue): SeenIssue {
-    const { db } = this.needs;
     const level = this.levelOn(seen, { isPull: false });
     if (!atLeast(level, "read")) throw new Forbidden("repository.needs-read");
-    return db.transaction(() => {
-      const item = this.insert(seen, { isPull: false, ...given });
-      this.tell(item, "issue.created");
-      return item;
-    });
+    return this.needs.db.transaction(() => this.insert(seen, { isPull: false, ...given }));
   }
 
   /**
-   * The row of a new issue or pull request, with the next number. Who may make one is decided by the caller, and the
-   * caller tells of it. Joins the running transaction.
-   * @throws Forbidden the owner blocked who makes it; ValidationFailed a value
+   * A new issue or pull request with everything it begins with. Who may make one is decided by the caller. Joins the
+   * running transaction.
+   * @throws Forbidden someone blocked who makes it; ValidationFailed a value; PreconditionFailed
    */
   insert(seen: SeenRepo, given: NewIssue & { readonly isPull: boolean }): SeenIssue {
-    const { blocks, clock, db } = this.needs;
+    const { assignees, blocks, clock, db, labelling, milestones, outbox } = this.needs;
     const { owner, principal, repo } = seen;
     const poster = accountOf(principal);
     blocks.requireUnblocked(owner, poster);
+    const isWriter = atLeast(this.levelOn(seen, given), "write");
+    const milestone =
+      isWriter && given.milestoneId !== undefined ? milestones.find(seen, given.milestoneId) : undefined;
+    const body = checkBody(given.body ?? "");
     const values = {
       title: checkTitle(given.title),
-      body: checkBody(given.body ?? ""),
-      ref: given.ref ?? "",
-      dueAt: given.dueAt,
+      body,
+      ref: checkRef(given.ref ?? ""),
+      dueAt: isWriter ? given.dueAt : undefined,
+      milestoneId: milestone?.id,
+      ...countTasks(body),
     };
+    const assigned = isWriter ? assignees.named(seen, given.assignees ?? [], refusalsOfEdit) : [];
     const issue = store.insertIssue(db, {
       ...values,
       repoId: repo.id,
       number: store.takeNumber(db, repo.id),
       isPull: given.isPull,
       posterId: poster.id,
-      milestoneId: undefined,
       createdAt: clock(),
     });
-    return { seen, issue, level: this.levelOn(seen, issue) };
+    const item = { seen, issue, level: this.levelOn(seen, issue) };
+    outbox.append("issue.created", contextOf(seen, issue), eventOf(issue));
+    for (const listener of this.textListeners) listener(item, undefined);
+    if (!isWriter) return item;
+    if (milestone) this.tellMilestone(item, undefined, milestone.id);
+    labelling.add(item, labelling.usable(item, given.labels ?? []));
+    assignees.add(item, assigned);
+    this.editFields(item, given.fields);
+    if (given.isClosed) this.needs.itemStates.set(item, true);
+    return this.again(item);
   }
 
-  /** Tells of something that happened to the item as such. Joins the running transaction. */
-  tell({ issue, seen }: SeenIssue, kind: "issue.created"): void {
-    this.needs.outbox.append(kind, contextOf(seen, issue), eventOf(issue));
+  /**
+   * Changes what is given, all or nothing. Its poster changes title, text, ref and state; the rest is left out silently
+   * without write access.
+   * @throws Forbidden neither poster nor writer, or blocked; Conflict another text by now; PreconditionFailed;
+   *   ValidationFailed a value
+   */
+  edit(item: SeenIssue, edit: IssueEdit): SeenIssue {
+    requireEdit(item);
+    const { db } = this.needs;
+    return db.transaction(() => {
+      // As it is in this transaction: what came in between counts.
+      const present = this.again(item);
+      this.requireVersion(present, edit.contentVersion);
+      this.editTexts(present, edit);
+      if (mayWrite(present)) this.editPlan(present, edit);
+      if (edit.state !== undefined) this.needs.itemStates.set(present, isClosedState(edit.state));
+      if (mayWrite(present)) this.editFields(present, edit.fields);
+      return this.again(item);
+    });
+  }
+
+  /** @throws Forbidden whoever has the repository, or wrote the item, blocked who asks; administrators are not kept out */
+  requireUnblocked({ issue, seen }: SeenIssue): void {
+    const { blocks, identity } = this.needs;
+    if (atLeast(seen.access.level, "admin")) return;
+    const doer = accountOf(seen.principal);
+    const poster = issue.posterId === undefined ? undefined : identity.byId(issue.posterId);
+    for (const blocker of poster ? [seen.owner, poster] : [seen.owner]) blocks.requireUnblocked(blocker, doer);
+  }
+
+  /**
+   * Removes an item for good, with everything that belongs to it.
+   * @throws Forbidden who does not administer the repository
+   */
+  remove(item: SeenIssue): void {
+    if (!mayAdminister(item)) throw new Forbidden("repository.needs-admin");
+    const { db, outbox } = this.needs;
+    db.transaction(() => {
+      const { issue, seen } = this.again(item);
+      outbox.append("issue.deleted", contextOf(seen, issue), { ...eventOf(issue), title: issue.title });
+      if (issue.pinOrder > 0) closePinGap(db, issue);
+      store.deleteIssue(db, issue.id);
+    });
+  }
+
+  private requireVersion({ issue }: SeenIssue, expected: number | undefined): void {
+    if (expected !== undefined && expected !== issue.contentVersion)
+      throw new Conflict("issue.changed-meanwhile", { field: "content_version" });
+  }
+
+  private editTexts(item: SeenIssue, edit: IssueEdit): void {
+    const { db, outbox, timeline } = this.needs;
+    const { issue, seen } = item;
+    const title = edit.title === undefined || edit.title === "" ? issue.title : checkTitle(edit.title);
+    const body = edit.body === undefined ? issue.body : checkBody(edit.body);
+    const ref = edit.ref === undefined ? issue.ref : checkRef(edit.ref);
+    const before = {
+      ...(title === issue.title ? {} : { title: issue.title }),
+      ...(body === issue.body ? {} : { body: issue.body }),
+      ...(ref === issue.ref ? {} : { ref: issue.ref }),
+    };
+    const fields = Object.keys(before);
+    if (fields.length === 0) return;
+    if (fields.includes("title") || fields.includes("body")) this.requireUnblocked(item);
+    store.updateIssue(db, issue.id, {
+      title,
+      body,
+      ref,
+      contentVersion: issue.contentVersion + (body === issue.body ? 0 : 1),
+      ...countTasks(body),
+    });
+    if (title !== issue.title) timeline.append(item, { kind: "change_title", oldText: issue.title, newText: title });
+    if (ref !== issue.ref)
+      timeline.append(item, { kind: "change_issue_ref", oldText: short(issue.ref), newText: short(ref) });
+    this.touch(item);
+    outbox.append("issue.edited", contextOf(seen, issue), { ...eventOf(issue), fields, before });
+    if (title === issue.title && body === issue.body) return;
+    const after = this.again(item);
+    for (const listener of this.textListeners) listener(after, issue);
+  }
+
+  /** What takes write access. */
+  private editPlan(item: SeenIssue, edit: IssueEdit): void {
+    const { assignees, db } = this.needs;
+    const { issue, seen } = item;
+    if (edit.dueAt !== undefined) this.setDueDate(item, edit.dueAt ?? undefined);
+    if (edit.timeEstimate !== undefined) store.updateIssue(db, issue.id, { timeEstimate: edit.timeEstimate });
+    if (edit.assignees !== undefined) assignees.set(item, assignees.named(seen, edit.assignees, refusalsOfEdit));
+    if (edit.milestoneId !== undefined) this.setMilestone(item, edit.milestoneId);
+  }
+
+  private editFields(item: SeenIssue, fields: Partial<ItemFields> = {}): void {
+    for (const [name, value] of Object.entries(fields)) if (value !== undefined) this.editors.get(name)?.(item, value);
+  }
+
+  /** The same day again is no change. */
+  private setDueDate(item: SeenIssue, dueAt: number | undefined): void {
+    const { db, outbox, timeline } = this.needs;
+    const { issue, seen } = item;
+    if (dueAt === issue.dueAt) return;
+    store.updateIssue(db, issue.id, { dueAt: dueAt ?? null });
+    const [before, now] = [issue.dueAt, dueAt].map((at) => (at === undefined ? "" : dayOf(at)));
+    if (before === "") timeline.append(item, { kind: "added_deadline", body: now });
+    else if (now === "") timeline.append(item, { kind: "removed_deadline", body: before });
+    else timeline.append(item, { kind: "modified_deadline", body: `${now}|${before}` });
+    const payload = { ...eventOf(issue), fields: ["due_date"], before: { due_date: before ?? "" } };
+    outbox.append("issue.edited", contextOf(seen, issue), payload);
+  }
+
+  /** @param id 0: none. @throws ValidationFailed it is none of the repository's */
+  private setMilestone(item: SeenIssue, id: number): void {
+    const { db, milestones } = this.needs;
+    const { issue, seen } = item;
+    const milestone = id > 0 ? milestones.find(seen, id) : undefined;
+    if (id > 0 && !milestone) {
+      const params = { id, repo: seen.repo.id };
+      throw new ValidationFailed("issue.unknown-milestone", { field: "milestone", params });
+    }
+    if (milestone?.id === issue.milestoneId) return;
+    store.updateIssue(db, issue.id, { milestoneId: milestone?.id ?? null });
+    this.tellMilestone(item, issue.milestoneId, milestone?.id);
+  }
+
+  private tellMilestone(item: SeenIssue, oldId: number | undefined, newId: number | undefined): void {
+    const { outbox, timeline } = this.needs;
+    timeline.append(item, { kind: "milestone", oldMilestoneId: oldId, milestoneId: newId });
+    const payload = { ...eventOf(item.issue), oldId: oldId ?? null, newId: newId ?? null };
+    outbox.append("issue.milestone-changed", contextOf(item.seen, item.issue), payload);
+  }
+
+  private touch({ issue }: SeenIssue): void {
+    store.touchIssue(this.needs.db, issue.id, this.needs.clock());
   }
 
   private seenAs(seen: SeenRepo, issue: Issue): SeenIssue | undefined {
@@ -135,12 +347,12 @@ export class IssueService {
   }
 }
 
-/** Where an item's event happened. */
-export function contextOf({ owner, principal, repo }: SeenRepo, issue: Issue): EventContext {
-  return { repoId: repo.id, ownerId: owner.id, principal: storedPrincipal(principal), unit: unitOf(issue) };
+/** @throws PreconditionFailed another word */
+function isClosedState(state: string): boolean {
+  if (state !== "open" && state !== "closed")
+    throw new PreconditionFailed("issue.unknown-state", { field: "state", params: { state } });
+  return state === "closed";
 }
 
-/** What every event of an item says. */
-export function eventOf({ id, isPull, number }: Issue): IssueEvent {
-  return { issueId: id, number, isPull };
-}
+/** A branch as timelines name it. */
+const short = (ref: string) => ref.replace(/^refs\/heads\//, "");

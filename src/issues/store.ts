@@ -70,12 +70,16 @@ export interface NewIssueRow {
   readonly ref: string;
   readonly milestoneId: number | undefined;
   readonly dueAt: number | undefined;
+  readonly tasks: number;
+  readonly tasksDone: number;
   readonly createdAt: number;
 }
 
 export function insertIssue(db: Database, row: NewIssueRow): Issue {
-  const sql = `INSERT INTO issues (repo_id, number, is_pull, poster_id, title, body, ref, milestone_id, due_at, created_at, updated_at)
-    VALUES ($repoId, $number, $isPull, $posterId, $title, $body, $ref, $milestoneId, $dueAt, $createdAt, $createdAt)
+  const sql = `INSERT INTO issues (repo_id, number, is_pull, poster_id, title, body, ref, milestone_id, due_at, tasks,
+      tasks_done, created_at, updated_at)
+    VALUES ($repoId, $number, $isPull, $posterId, $title, $body, $ref, $milestoneId, $dueAt, $tasks,
+      $tasksDone, $createdAt, $createdAt)
     RETURNING *`;
   const params = {
     ...row,
@@ -122,4 +126,51 @@ export function partsOf(db: Database, ids: readonly number[]): Map<number, Issue
 /** Something happened to it. */
 export function touchIssue(db: Database, id: number, now: number): void {
   db.query("UPDATE issues SET updated_at = max(updated_at, ?) WHERE id = ?").run(now, id);
+}
+
+/** Fields of an item that services change; absent ones stay. */
+export interface IssueChange {
+  readonly title?: string;
+  readonly body?: string;
+  readonly ref?: string;
+  readonly contentVersion?: number;
+  readonly tasks?: number;
+  readonly tasksDone?: number;
+  readonly milestoneId?: number | null;
+  readonly dueAt?: number | null;
+  readonly timeEstimate?: number;
+  readonly isLocked?: number;
+  readonly pinOrder?: number;
+}
+
+const columnOf: Readonly<Record<keyof IssueChange, string>> = {
+  title: "title",
+  body: "body",
+  ref: "ref",
+  contentVersion: "content_version",
+  tasks: "tasks",
+  tasksDone: "tasks_done",
+  milestoneId: "milestone_id",
+  dueAt: "due_at",
+  timeEstimate: "time_estimate",
+  isLocked: "is_locked",
+  pinOrder: "pin_order",
+};
+
+export function updateIssue(db: Database, id: number, change: IssueChange): void {
+  const names = Object.keys(change) as (keyof IssueChange)[];
+  const sets = names.map((name) => `${columnOf[name]} = $${name}`).join(", ");
+  db.query(`UPDATE issues SET ${sets} WHERE id = $id`).run({ ...change, id });
+}
+
+/** @returns whether it was otherwise */
+export function setClosed(db: Database, id: number, isClosed: boolean, now: number): boolean {
+  const sql = `UPDATE issues SET is_closed = $closed, closed_at = CASE WHEN $closed = 1 THEN $now END,
+      updated_at = max(updated_at, $now)
+    WHERE id = $id AND is_closed <> $closed`;
+  return db.query(sql).run({ id, closed: isClosed ? 1 : 0, now }).changes > 0;
+}
+
+export function deleteIssue(db: Database, id: number): void {
+  db.query("DELETE FROM issues WHERE id = ?").run(id);
 }

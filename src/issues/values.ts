@@ -19,3 +19,20 @@ export function checkBody(body: string, field = "body"): string {
   if (body.length <= MAX_BODY) return body;
   throw new ValidationFailed("value.too-long", { field, params: { name: "Body" } });
 }
+
+/** Longer names of branches and tags no one has. */
+const MAX_REF = 1_024;
+
+/** It need not exist. @throws ValidationFailed too long */
+export function checkRef(ref: string): string {
+  if (ref.length <= MAX_REF) return ref;
+  throw new ValidationFailed("value.too-long", { field: "ref", params: { name: "Ref" } });
+}
+
+const MAX_REASON = 200;
+
+/** Why an item is locked. @throws ValidationFailed too long */
+export function checkReason(reason: string): void {
+  if (reason.length > MAX_REASON)
+    throw new ValidationFailed("value.too-long", { field: "lock_reason", params: { name: "LockReason" } });
+}

@@ -71,6 +71,14 @@ export class Conflict extends Failure {
   }
 }
 
+/** 412: what must hold before it may happen does not. */
+export class PreconditionFailed extends Failure {
+  override name = "PreconditionFailed";
+  constructor(code: string, facts?: FailureFacts) {
+    super(412, code, facts);
+  }
+}
+
 /** 413 */
 export class TooLarge extends Failure {
   override name = "TooLarge";

@@ -9,6 +9,7 @@ import type { Oid } from "../git/objects/types.ts";
 import { emptyPack } from "../git/packs/empty-pack.ts";
 import type { ReceiveLimits } from "../git/receive/limits.ts";
 import { discard, newQuarantine } from "../git/receive/quarantine.ts";
+import { refNameText, withTextNames } from "../git/refs/names.ts";
 import type { RefChange, RefResult } from "../git/refs/types.ts";
 import { Failure, ValidationFailed } from "../kernel/errors.ts";
 import type { OutboundClient } from "../outbound/client.ts";
@@ -52,7 +53,7 @@ export interface Fetched {
   readonly head: string | undefined;
   /** What changed, or could not be changed; empty when all was as it is there. */
   readonly results: readonly RefResult[];
-  /** Refs left out because their names are none that git would create, or not UTF-8. */
+  /** Refs left out because their names are none that git would create. */
   readonly skipped: number;
 }
 
@@ -81,7 +82,7 @@ export class RemoteService {
       const source = await RemoteSource.open(this.transport(request));
       try {
         const { refs, head } = await source.refs();
-        return { refs, head, format: source.format };
+        return { refs: withTextNames(refs), head: head && refNameText(head), format: source.format };
       } finally {
         await source.close();
       }
@@ -110,12 +111,16 @@ export class RemoteService {
             .map(({ name, oid }) => [name, oid]),
         );
         const changes = changesTo(here, there, request.prune);
-        if (changes.length === 0) return { head, results: [], skipped };
+        if (changes.length === 0) return { head: head && refNameText(head), results: [], skipped };
         await this.takePack(source, request, changes);
         request.signal.throwIfAborted();
-        const results = this.refs.change(request.repo.id, { principal: request.principal, changes, atomic: false });
+        const results = this.refs.change(request.repo.id, {
+          principal: request.principal,
+          changes: withTextNames(changes),
+          atomic: false,
+        });
         await this.refs.projected();
-        return { head, results, skipped };
+        return { head: head && refNameText(head), results, skipped };
       } finally {
         done();
         await source.close();
@@ -144,13 +149,13 @@ export class RemoteService {
         const all = changesTo(there, here, request.prune);
         const refused = force ? [] : await this.refusedWithoutForce(repo, all, request.signal);
         const changes = all.filter(({ name }) => !refused.some((result) => result.name === name));
-        if (changes.length === 0) return refused;
+        if (changes.length === 0) return withTextNames(refused);
         const results = await target.push({
           changes,
           pack: (ofsDelta) => this.packFor(request, changes, hadBy(target.refs), ofsDelta),
           onText: (line) => request.onProgress?.(line),
         });
-        return [...refused, ...results];
+        return withTextNames([...refused, ...results]);
       } finally {
         await target.close();
       }

@@ -62,13 +62,7 @@ export const reposArea: Area = {
       subjects,
     } = core;
     access.addGrants(collaboratorGrants);
-    const storage = new RepoStorage(
-      config.data,
-      caches,
-      crash,
-      (error) => db.stopWrites(error),
-      (repoDir, oid, maxBytes) => pool.run("git.object", { repoDir, oid, maxBytes }),
-    );
+    const storage = new RepoStorage(config.data, caches, pool, (error) => db.stopWrites(error));
     const refs = new RefService(db, outbox, storage, pool, clock, log, crash, caches);
     const trashHours = config["repository.trash_hours"];
     const folders = new GitFolders(db, jobs, refs, storage, clock, log, crash, trashHours);

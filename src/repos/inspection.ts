@@ -6,6 +6,7 @@ import { SHA1 } from "../git/objects/format.ts";
 import type { Oid } from "../git/objects/types.ts";
 import { objectFormatOf } from "../git/odb/folder-format.ts";
 import type { ObjectStore } from "../git/odb/store.ts";
+import { refNameText } from "../git/refs/names.ts";
 import { readProjection } from "../git/refs/projection.ts";
 import type { FailureParams } from "../kernel/errors.ts";
 import { findFolder, type StorageRow, storageOverview } from "./folders/store.ts";
@@ -128,8 +129,9 @@ export class RepoInspector {
     if (!folder) return false;
     const known = this.refs.list(folderId);
     const found = readProjection(dir);
-    if (found.head !== `refs/heads/${folder.defaultBranch}` || found.refs.length !== known.length) return true;
-    const byName = new Map(found.refs.map((ref) => [ref.name, ref.oid]));
+    if (refNameText(found.head) !== `refs/heads/${folder.defaultBranch}` || found.refs.length !== known.length)
+      return true;
+    const byName = new Map(found.refs.map((ref) => [refNameText(ref.name), ref.oid]));
     return known.some((ref) => byName.get(ref.name) !== ref.oid);
   }
 

@@ -262,19 +262,19 @@ export class RepoService {
    * Of several concurrent calls for one name exactly one succeeds.
    * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has as many as allowed
    */
-  create(principal: Principal, input: CreateRepo): Repo {
+  async create(principal: Principal, input: CreateRepo): Promise<Repo> {
     checkDefaultBranch(input.defaultBranch ?? "");
     this.checkNew(principal, input);
     const id = this.folders.reserve();
     const defaultBranch = input.defaultBranch || this.options.defaultBranch;
     const objectFormat = input.objectFormat ?? SHA1;
     try {
-      this.storage.init(id, defaultBranch, objectFormat);
-      this.crash("create.after-init");
       const initial = input.initial?.({ name: input.name, defaultBranch });
-      if (initial) this.storage.write(id, initial.objects);
+      await this.storage.init(id, { defaultBranch, format: objectFormat, objects: initial?.objects ?? [] });
       this.crash("create.after-objects");
       this.db.transaction(() => {
+        // Others may have been made meanwhile.
+        this.checkNew(principal, input);
         this.register(principal, { ...input, id, defaultBranch, objectFormat });
         if (input.awaitsPush) store.addAwaitingPush(this.db, id);
         this.crash("create.in-transaction");

@@ -1,14 +1,12 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { makeDirectory } from "../git/durable.ts";
 import { CostlyObject } from "../git/errors.ts";
 import type { ObjectFormat } from "../git/objects/format.ts";
-import type { GitObject, Oid } from "../git/objects/types.ts";
+import type { GitObject } from "../git/objects/types.ts";
 import { ObjectStore } from "../git/odb/store.ts";
-import { initRepository, type NewObject, writeObjects } from "../git/odb/write.ts";
 import type { CacheBudget } from "../kernel/cache.ts";
-import type { CrashPoint } from "../kernel/crash.ts";
 import { isFailedFlush } from "../kernel/disk.ts";
+import type { WorkerPool } from "../workers/pool.ts";
 import { repositoryDirectory } from "./directory.ts";
 
 const OPEN_STORES = 32;
@@ -45,11 +43,9 @@ export class RepoStorage {
   constructor(
     dataDir: string,
     private readonly caches: CacheBudget,
-    private readonly crash: CrashPoint = () => {},
+    private readonly pool: WorkerPool,
     /** Told when a flush to the device failed: nothing may be written any more. */
-    private readonly onFailedFlush: (error: unknown) => void = () => {},
-    /** Reads an object where it holds no one up; undefined when it is missing or larger than `maxBytes`. */
-    private readonly readElsewhere?: (repoDir: string, oid: Oid, maxBytes: number) => Promise<GitObject | undefined>,
+    private readonly onFailedFlush: (error: unknown) => void,
   ) {
     this.root = join(dataDir, "repositories");
   }
@@ -59,20 +55,22 @@ export class RepoStorage {
     return repositoryDirectory(this.root, folderId);
   }
 
-  /** Makes an empty bare repository, durably, with the folders above it. @throws the file system's error */
-  init(folderId: number, defaultBranch: string, format: ObjectFormat): void {
-    const dir = this.dirOf(folderId);
-    this.noting(() => {
-      makeDirectory(dirname(dir), 0o700);
-      initRepository(dir, { defaultBranch, format, crashPoint: this.crash });
-    });
+  /**
+   * Makes a bare repository, durably, with the folders above it and what it begins with: a dozen flushes, in a worker.
+   * @throws the file system's error, as the job's
+   */
+  async init(
+    folderId: number,
+    { defaultBranch, format, objects = [] }: { defaultBranch: string; format: ObjectFormat; objects?: GitObject[] },
+  ): Promise<void> {
+    const input = { repoDir: this.dirOf(folderId), defaultBranch, format: format.name, objects };
+    await this.noting(this.pool.run("git.create", input, { lane: "writes" }));
   }
 
-  /** Stores loose objects durably, before the refs that need them move. @throws the file system's error */
-  write(folderId: number, objects: readonly NewObject[], isStored?: (oid: Oid) => boolean): Oid[] {
-    return this.noting(() =>
-      writeObjects(this.dirOf(folderId), objects, { crashPoint: this.crash, ...(isStored ? { isStored } : {}) }),
-    );
+  /** Stores loose objects durably, before the refs that need them move. @throws the file system's error, as the job's */
+  async write(folderId: number, objects: readonly GitObject[]): Promise<void> {
+    const input = { repoDir: this.dirOf(folderId), objects };
+    await this.noting(this.pool.run("git.store", input, { lane: "writes" }));
   }
 
   /** To be told of every error that may be a failed flush. */
@@ -80,9 +78,9 @@ export class RepoStorage {
     if (isFailedFlush(error)) this.onFailedFlush(error);
   }
 
-  private noting<T>(work: () => T): T {
+  private async noting(work: Promise<unknown>): Promise<void> {
     try {
-      return work();
+      await work;
     } catch (error) {
       this.noteFailure(error);
       throw error;
@@ -110,8 +108,9 @@ export class RepoStorage {
       await error.settle();
       return true;
     }
-    if (!(error instanceof CostlyObject) || !this.readElsewhere) return false;
-    const object = await this.readElsewhere(error.repoDir, error.oid, MAX_PROVIDED_BYTES);
+    if (!(error instanceof CostlyObject)) return false;
+    const { repoDir, oid } = error;
+    const object = await this.pool.run("git.object", { repoDir, oid, maxBytes: MAX_PROVIDED_BYTES });
     if (!object) return false;
     this.provided.set(`${error.repoDir} ${error.oid}`, object);
     let bytes = 0;

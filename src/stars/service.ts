@@ -75,6 +75,11 @@ export class FollowService {
     return { items: ids.flatMap((id) => seen.get(id) ?? []), total };
   }
 
+  /** Everyone who follows the repository, whoever may be told who they are. */
+  followerIds(repoId: number): number[] {
+    return store.followerIds(this.parts.db, this.follow, repoId);
+  }
+
   /** Whoever creates a repository follows it. Joins the running transaction. */
   addCreator(repoId: number, userId: number): void {
     store.addFollow(this.parts.db, this.follow, repoId, userId, this.parts.clock());

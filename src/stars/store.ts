@@ -110,6 +110,13 @@ export function followersOfOwner(db: Database, follow: Follow, ownerId: number):
     .map(({ id }) => id);
 }
 
+export function followerIds(db: Database, follow: Follow, repoId: number): number[] {
+  return db
+    .query<{ id: number }>(`SELECT user_id AS id FROM ${tables[follow]} WHERE repo_id = ?`)
+    .all(repoId)
+    .map(({ id }) => id);
+}
+
 /** Who follows a repository, the first first. @param viewer with the condition for `users` */
 export function followersOf(db: Database, follow: Follow, repoId: number, viewer: Viewer, page: Page): Ids {
   const from = `FROM ${tables[follow]} AS followed JOIN users ON users.id = followed.user_id

@@ -1,6 +1,7 @@
 import { ProtocolError } from "../git/errors.ts";
 import { SHA1 } from "../git/objects/format.ts";
 import type { Oid } from "../git/objects/types.ts";
+import { refNameOf } from "../git/refs/names.ts";
 import { advertise, streamOf } from "../git/transport/advertise.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
 import { answerDumb, parseDumbPath } from "../git/transport/dumb.ts";
@@ -118,7 +119,7 @@ export function transportRoutes(services: Services): Route[] {
         version: requestedVersion(call.request.headers.get("git-protocol")),
         format: folder.objectFormat,
         body,
-        refs: { snapshot: () => refs.visible(folder.id), head: () => refs.headOf(folder) },
+        refs: { snapshot: () => refs.visible(folder.id), head: () => refNameOf(refs.headOf(folder)) },
         pool,
         ...(call.principal.user ? { share: `account:${call.principal.user.id}` } : {}),
         signal: call.request.signal,

@@ -41,6 +41,7 @@ export const transportArea: Area = {
         maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
         maxObjects: config["git.max_objects"],
         maxRefChanges: config["git.max_ref_changes"],
+        maxAtomicRefChanges: config["git.max_atomic_ref_changes"],
         concurrentPerRepo: config["git.concurrent_pushes"],
         newArePrivate: config["git.push_create_private"],
       },

@@ -1,6 +1,7 @@
 import { atLeast } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 import { SHA1 } from "../git/objects/format.ts";
+import { refNameText, withTextNames } from "../git/refs/names.ts";
 import type { RefChange } from "../git/refs/types.ts";
 import {
   type PushOutcome,
@@ -30,7 +31,7 @@ import type { ProposedChange } from "../repos/rules/types.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
-import type { WorkerPool } from "../workers/pool.ts";
+import { JobTimedOut, type WorkerPool } from "../workers/pool.ts";
 import type { GitTarget, SeenFolder } from "./access.ts";
 import { evaluatePushRules, NO_WRITING, type PushRefusal, type PushRequested } from "./push-rules.ts";
 import { REFS_FOR, type ReceivedPull, type RefsFor } from "./refs-for.ts";
@@ -42,6 +43,8 @@ export interface PushOptions {
   readonly maxObjects: number;
   /** Refs that one push may change. */
   readonly maxRefChanges: number;
+  /** The same for a push that is atomic: one transaction, for which others wait. */
+  readonly maxAtomicRefChanges: number;
   readonly concurrentPerRepo: number;
   readonly newArePrivate: boolean;
 }
@@ -67,12 +70,16 @@ interface Allowed {
 
 type Judged = Allowed | { readonly refusals: readonly PushRefusal[] };
 
+/** What an area tells a pusher of refs that moved, line by line. */
+export type PushAdvice = (seen: SeenRepo, moved: readonly RefChange[]) => readonly string[];
+
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
   private readonly turns: Semaphore;
   /** Of one account in all repositories. */
   private readonly turnsOfUser = new Semaphore(PUSHES_OF_ONE_USER);
   private readonly turnsOfNetwork = new Semaphore<string>(PUSHES_OF_ONE_NETWORK);
+  private readonly advisers: PushAdvice[] = [];
 
   constructor(
     private readonly authenticator: Pick<Authenticator, "refreshed">,
@@ -92,6 +99,11 @@ export class PushService {
     this.turns = new Semaphore(options.concurrentPerRepo);
   }
 
+  /** Called by areas while they are wired. */
+  adviseWith(advice: PushAdvice): void {
+    this.advisers.push(advice);
+  }
+
   /**
    * Answers a receive-pack request of an principal whom GitAccess let in; makes the repository first where it may.
    * @throws NotFound the repository could not be made
@@ -107,7 +119,7 @@ export class PushService {
     let release = made ? await this.enter(undefined, principal, address, signal) : () => {};
     let before: SeenFolder;
     try {
-      before = made ? this.make(target.create, principal) : target;
+      before = made ? await this.make(target.create, principal) : target;
       if (made) {
         // At once: nobody else has a place there, and `sweep` looks whether somebody has.
         const leaveMade = await this.turns.enter(before.folder.id, NEVER);
@@ -152,11 +164,15 @@ export class PushService {
             objectBytes: this.options.maxObjectBytes,
             objects: this.options.maxObjects,
           },
-          push: { ...DEFAULT_PUSH_LIMITS, commands: this.options.maxRefChanges },
+          push: {
+            ...DEFAULT_PUSH_LIMITS,
+            commands: this.options.maxRefChanges,
+            atomicCommands: this.options.maxAtomicRefChanges,
+          },
         },
         begin: async (request) => {
           if (!made) {
-            const refusal = this.refusedAtOnce(before, request);
+            const refusal = this.refusedAtOnce(before, { ...request, commands: withTextNames(request.commands) });
             if (refusal) return refusal;
             release = await this.enter(folder.id, principal, address, signal);
           }
@@ -171,7 +187,18 @@ export class PushService {
           }),
         onError: (error) => this.noteError(folder, error),
         wordsFor: (error) => this.wordsFor(error, principal),
-        apply: async (push, say) => this.apply(before, principal, push, say),
+        apply: async (push, say) => {
+          const { results } = await this.apply(
+            before,
+            principal,
+            { ...push, commands: withTextNames(push.commands) },
+            say,
+          );
+          // One for each command, in their order: the engine knows them by its own names.
+          return {
+            results: results.map((result, at) => ({ ...result, name: push.commands[at]?.name ?? result.name })),
+          };
+        },
       });
       return afterwards(answer, done);
     } catch (error) {
@@ -182,12 +209,12 @@ export class PushService {
 
   /** Who may change nothing of what they ask for costs no thread, no disk and no one's place. */
   private refusedAtOnce(target: SeenFolder, request: PushRequested): Refusal | undefined {
-    const { refusals, declined } = evaluatePushRules(target, request, this.refsFor);
+    const { refusals, declined } = evaluatePushRules(target, request, this.refsFor, this.rules);
     const [refusal] = refusals;
     if (refusal !== undefined)
       return { words: refusalText([refusal], target.seen.principal), reasonOf: () => DECLINED };
     if (declined.size < request.commands.length) return undefined;
-    return { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED };
+    return { words: undefined, reasonOf: (name) => declined.get(refNameText(name)) ?? DECLINED };
   }
 
   /**
@@ -243,6 +270,7 @@ export class PushService {
         results.push(resultOf(change, received, target.seen.repo));
       }
     await this.refs.projected();
+    this.advise(target, refs, results, say);
     const byName = new Map(results.map((result) => [result.name, result]));
     return {
       results: push.commands.map(({ name }): CommandResult => {
@@ -250,6 +278,19 @@ export class PushService {
         return byName.get(name) ?? { name, ok: false, reason };
       }),
     };
+  }
+
+  private advise(
+    { seen, folder }: SeenFolder,
+    refs: readonly RefChange[],
+    results: readonly CommandResult[],
+    say: (text: string) => void,
+  ): void {
+    if (folder.kind !== "code") return;
+    const done = new Set(results.filter(({ ok }) => ok).map(({ name }) => name));
+    const moved = refs.filter(({ name }) => done.has(name));
+    const lines = this.advisers.flatMap((advice) => advice(seen, moved));
+    if (lines.length > 0) say(["", ...lines, ""].join("\n"));
   }
 
   /** Has the rules find out what they must know of the pack in quarantine. */
@@ -270,7 +311,7 @@ export class PushService {
   private judged(before: SeenFolder, principal: Principal, push: VerifiedPush, examined: Examination): Judged {
     const target = this.present(before, principal);
     if (!target || target.seen.repo.isArchived) return { refusals: [NO_WRITING] };
-    const { refusals, declined } = evaluatePushRules(target, push, this.refsFor);
+    const { refusals, declined } = evaluatePushRules(target, push, this.refsFor, this.rules);
     const refusal = refusals[0] ?? this.refusedOptions(target.seen, push.pushOptions);
     if (refusal !== undefined) return { refusals: [refusal] };
     const reasons = new Map(declined);
@@ -352,6 +393,7 @@ export class PushService {
   /** What a pusher may hear of an error that is the server's. */
   private wordsFor(error: unknown, principal: Principal): string | undefined {
     if (error instanceof Failure) return this.messages.of(error);
+    if (error instanceof JobTimedOut) return pusherWords(principal)("tookTooLong");
     const trouble = diskTrouble(error);
     return trouble && troubleText(trouble, principal);
   }
@@ -364,11 +406,11 @@ export class PushService {
     }
   }
 
-  private make(create: { owner: SeenRepo["owner"]; name: string }, principal: Principal): SeenFolder {
+  private async make(create: { owner: SeenRepo["owner"]; name: string }, principal: Principal): Promise<SeenFolder> {
     if (!principal.user) throw new NotFound("git.repository-missing");
     let repo: Repo;
     try {
-      repo = this.repos.create(principal, {
+      repo = await this.repos.create(principal, {
         owner: create.owner,
         name: create.name,
         isPrivate: this.options.newArePrivate,

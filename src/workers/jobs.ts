@@ -13,6 +13,10 @@ export const jobs = {
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
   /** Markdown with code in colours, or a long one, to safe HTML. */
   "markup.markdown": () => import("../markup/markdown.job.ts"),
+  /** What the messages of pushed commits refer to. */
+  "issues.commits": () => import("../issues/references/commits.job.ts"),
+  /** What a long text refers to. */
+  "references.read": () => import("../references/read.job.ts"),
   /** A file to coloured lines in one piece of HTML. */
   "markup.code": () => import("../markup/code.job.ts"),
   /** An uploaded block of OpenPGP keys. */
@@ -29,6 +33,10 @@ export const jobs = {
   "avatars.render": () => import("../avatars/render.job.ts"),
   /** One object that costs too much to read where others wait. */
   "git.object": () => import("../git/odb/object.job.ts"),
+  /** Makes a bare repository. */
+  "git.create": () => import("../git/odb/create.job.ts"),
+  /** Stores loose objects. */
+  "git.store": () => import("../git/odb/store.job.ts"),
   /** Streams the content of a large object. */
   "git.blobStream": () => import("../git/odb/blob-stream.job.ts"),
   /** Tells what a push or an edit would change, before it is true. */
@@ -93,8 +101,6 @@ export const jobs = {
   "content.preview": () => import("../content/edits/preview.job.ts"),
   /** A text with the changes of two people. */
   "content.mergeTexts": () => import("../content/edits/merge-texts.job.ts"),
-  /** Stores the objects of an edit. */
-  "content.store": () => import("../content/edits/store.job.ts"),
   /** A page of history between dates. */
   "content.history": () => import("../content/history/page.job.ts"),
   /** The difference of two trees, for a page. */
@@ -129,6 +135,16 @@ export const jobs = {
   "insights.recent": () => import("../insights/recent.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
+  /** What follows from the two commits of a pull request. */
+  "pulls.examine": () => import("../pulls/checks/examine.job.ts"),
+  /** What a push made of a pull request. */
+  "pulls.pushed": () => import("../pulls/checks/pushed.job.ts"),
+  /** The owners of the code that a pull request changes. */
+  "pulls.owners": () => import("../pulls/review/owners.job.ts"),
+  /** Templates of issues and pull requests, and their configuration. */
+  "issueTemplates.read": () => import("../issue-templates/read.job.ts"),
+  /** Whether what was filled into a form matches its patterns. */
+  "issueTemplates.match": () => import("../issue-templates/match.job.ts"),
   /** Licences of a repository's root folder. */
   "repository.licenses": () => import("../repos/maintenance/licenses.job.ts"),
 } as const;

@@ -17,6 +17,7 @@ import {
   type TaskInput,
   type Thread,
 } from "./task.ts";
+import { WorkTime } from "./work-time.ts";
 
 /** A failure inside a job, with the name and fields of the original error. */
 export class JobFailed extends Error {
@@ -66,6 +67,8 @@ export interface PoolOptions {
   readonly maintenance?: number;
   /** Threads that flush files to the disk; two by default. */
   readonly writes?: number;
+  /** A fetch or push fails after being at work for so long, waiting for its client apart; two hours by default. */
+  readonly workLimitMs?: number;
   /** An idle thread ends after this long, so that an idle server holds none. */
   readonly idleMs: number;
   /** A job whose output no one reads for this long is aborted; a minute by default. */
@@ -85,6 +88,7 @@ const INTERACTIVE_TIMEOUT_MS = 60_000;
 /** A job may wait so many times as long for a thread as it may run in one. */
 const QUEUE_FACTOR = 4;
 const START_RETRY_MS = 100;
+const WORK_LIMIT_MS = 2 * 3_600_000;
 /** After a job of so long a thread ends: what it has grown to would stand beside what comes next. */
 const LONG_JOB_MS = 3_000;
 /** Of the memory for caches, for as long as the thread lives. */
@@ -112,12 +116,14 @@ export class WorkerPool {
   private readonly client = new AsyncLocalStorage<string>();
   private closed = false;
   private threadsStarted = 0;
+  private readonly workTime: WorkTime;
   private readonly largeObjects = new Int32Array(new SharedArrayBuffer(4));
   /** Where no thread could be started. */
   private readonly retryTimers: Partial<Record<Lane, ReturnType<typeof setTimeout>>> = {};
 
   constructor(private readonly options: PoolOptions) {
-    const { bulk, interactive, maintenance = 1, writes = 2 } = options;
+    const { bulk, interactive, maintenance = 1, writes = 2, workLimitMs = WORK_LIMIT_MS } = options;
+    this.workTime = new WorkTime(this.threads, workLimitMs, (task) => this.timeOut(task));
     this.limits = { bulk, pushes: bulk, interactive, maintenance, writes, paced: 1 };
     const shared = (threads: number) => new FairQueue<Task>(Math.max(1, threads - 1));
     // No one waits for maintenance, and a flush is short.
@@ -169,6 +175,7 @@ export class WorkerPool {
       timeoutMs: options.timeoutMs,
       timer: undefined,
       startedAt: 0,
+      workedMs: 0,
       timedOut: undefined,
       onNote: options.onNote,
       output: controller,
@@ -226,6 +233,7 @@ export class WorkerPool {
     this.closed = true;
     for (const lane of Object.values(this.waiting))
       for (const task of lane.clear()) this.fail(task, new Error("the server is stopping"));
+    this.workTime.stop();
     for (const thread of this.threads) this.end(thread, new Error("the server is stopping"));
   }
 
@@ -357,6 +365,7 @@ export class WorkerPool {
 
   private assign(task: Task, thread: Thread): void {
     this.limit(task, 1);
+    this.workTime.start();
     clearTimeout(thread.idleTimer);
     thread.task = task;
     task.thread = thread;

@@ -22,6 +22,8 @@ export interface Task {
   timer: ReturnType<typeof setTimeout> | undefined;
   /** `performance.now()` when a thread took it. */
   startedAt: number;
+  /** Milliseconds at work, in lanes that have a limit of them (`WorkTime`). */
+  workedMs: number;
   /** Why it was ended, when it took too long. */
   timedOut: Error | undefined;
   onNote: ((note: string) => void) | undefined;

@@ -40,7 +40,6 @@ const CREATE = [
   "init: contents flushed",
   "init: renamed",
   "init: folder flushed",
-  "create.after-init",
   "create.after-objects",
   "create.in-transaction",
   // The second transaction is the one that makes the repository.

@@ -17,8 +17,7 @@ const CACHE_MIB = 128;
 export function violations(observed: Observed, limits: Limits, { isSweep = false }: Pick<Attack, "isSweep">): string[] {
   const found: string[] = [];
   if (observed.exited) found.push("the process ended");
-  if (!isSweep && Math.min(observed.stallMs, observed.heldMs) > limits.stallMs)
-    found.push(`others waited ${Math.round(observed.stallMs)} ms`);
+  if (!isSweep && observed.stallMs > limits.stallMs) found.push(`others waited ${Math.round(observed.stallMs)} ms`);
   if (observed.memoryMib > limits.memoryMib + (isSweep ? CACHE_MIB : 0))
     found.push(`memory grew by ${Math.round(observed.memoryMib)} MiB`);
   return found;
@@ -26,10 +25,9 @@ export function violations(observed: Observed, limits: Limits, { isSweep = false
 
 /** One line of the table that a run prints. */
 export function line(name: string, observed: Observed): string {
-  const { stallMs, heldMs, memoryMib, descriptors, threads, failedProbes } = observed;
+  const { stallMs, memoryMib, descriptors, threads, failedProbes } = observed;
   const numbers = [
     `${Math.round(stallMs)} ms`,
-    `${Math.round(heldMs)} held`,
     `+${Math.round(memoryMib)} MiB`,
     `${descriptors} fds`,
     `${threads} threads`,

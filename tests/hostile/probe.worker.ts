@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 /**
  * Asks the same small things again and again from a thread of its own, so that what the test does cannot hold it up,
  * and tells how long each answer took. Told `{ urls }` to begin, `"report"` to hand over what it has measured since.
@@ -6,11 +8,20 @@
 declare const self: Worker;
 
 export interface ProbeStart {
-  readonly urls: readonly string[];
+  readonly probed: readonly Probed[];
+}
+
+export interface Probed {
+  readonly url: string;
+  /** Of the server. */
+  readonly pid: number;
 }
 
 export interface ProbeReport {
-  /** For each address: the longest wait for an answer in ms, the one under way included. */
+  /**
+   * For each address: the longest wait for an answer in ms, the one under way included, less what the server's serving
+   * thread waited for a core meanwhile. On a machine that does other work, too, a stall is the server's only as far as that.
+   */
   readonly longestMs: number[];
   readonly asked: number[];
   /** Answers that were not 200, and connections that failed. */
@@ -18,11 +29,35 @@ export interface ProbeReport {
 }
 
 const PAUSE_MS = 15;
-let rows: { url: string; longestMs: number; asked: number; failed: number; since: number | undefined }[] = [];
 
-async function ask(row: (typeof rows)[number]): Promise<never> {
+interface Row extends Probed {
+  longestMs: number;
+  asked: number;
+  failed: number;
+  since: { readonly at: number; readonly delayMs: number } | undefined;
+}
+
+let rows: Row[] = [];
+
+/** How long the thread that serves was ready to run and had no core, since it began; ms. */
+function delayMs(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ")[1]) / 1e6;
+  } catch {
+    // It has ended.
+    return 0;
+  }
+}
+
+const begun = ({ pid }: Probed) => ({ at: performance.now(), delayMs: delayMs(pid) });
+
+function waitedMs({ since, pid }: Row): number {
+  return since === undefined ? 0 : performance.now() - since.at - (delayMs(pid) - since.delayMs);
+}
+
+async function ask(row: Row): Promise<never> {
   for (;;) {
-    row.since = performance.now();
+    row.since = begun(row);
     row.asked++;
     try {
       const answer = await fetch(row.url, { headers: { accept: "text/html" } });
@@ -31,7 +66,7 @@ async function ask(row: (typeof rows)[number]): Promise<never> {
     } catch {
       row.failed++;
     }
-    row.longestMs = Math.max(row.longestMs, performance.now() - row.since);
+    row.longestMs = Math.max(row.longestMs, waitedMs(row));
     row.since = undefined;
     await Bun.sleep(PAUSE_MS);
   }
@@ -39,15 +74,14 @@ async function ask(row: (typeof rows)[number]): Promise<never> {
 
 self.onmessage = (event: MessageEvent<ProbeStart | "report">) => {
   if (event.data === "report") {
-    const now = performance.now();
     self.postMessage({
-      longestMs: rows.map(({ longestMs, since }) => Math.max(longestMs, since === undefined ? 0 : now - since)),
+      longestMs: rows.map((row) => Math.max(row.longestMs, waitedMs(row))),
       asked: rows.map(({ asked }) => asked),
       failed: rows.map(({ failed }) => failed),
     } satisfies ProbeReport);
     for (const row of rows) Object.assign(row, { longestMs: 0, asked: 0, failed: 0 });
     return;
   }
-  rows = event.data.urls.map((url) => ({ url, longestMs: 0, asked: 0, failed: 0, since: undefined }));
+  rows = event.data.probed.map((probed) => ({ ...probed, longestMs: 0, asked: 0, failed: 0, since: undefined }));
   for (const row of rows) void ask(row);
 };

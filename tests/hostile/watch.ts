@@ -1,16 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { ProbeReport } from "./probe.worker.ts";
-import { ServingThread } from "./serving-thread.ts";
+import type { ProbeReport, ProbeStart } from "./probe.worker.ts";
 
 /** What a server went through while something was done to it. */
 export interface Observed {
   /** The longest wait of a probe, less the longest wait at the idle server beside it in the same time; ms. */
   readonly stallMs: number;
-  /**
-   * The longest time in which the serving thread did not come to wait for requests, less what it waited for a core; ms.
-   * On a machine that does other work, too, a stall is its own only as far as that.
-   */
-  readonly heldMs: number;
   /** The same for each probe by its name, as measured. */
   readonly waits: Readonly<Record<string, number>>;
   /** Resident memory at its highest, above what it was before; MiB. */
@@ -62,8 +56,8 @@ export class Watch {
     private readonly attacked: Watched,
     idle: Watched,
   ) {
-    const urls = [attacked, idle].flatMap(({ url }) => PROBED.map((path) => url + path));
-    this.probe.postMessage({ urls });
+    const probed = [attacked, idle].flatMap(({ url, pid }) => PROBED.map((path) => ({ url: url + path, pid })));
+    this.probe.postMessage({ probed } satisfies ProbeStart);
   }
 
   /** Does it, and answers what the server went through meanwhile. */
@@ -71,15 +65,12 @@ export class Watch {
     await this.report();
     const before = sampleOf(this.attacked.pid);
     const most = { residentMib: 0, descriptors: 0, threads: 0 };
-    const serving = new ServingThread(this.attacked.pid);
     let exited = false;
     const sample = () => {
       const now = sampleOf(this.attacked.pid);
       if (!now) exited = true;
-      else {
-        serving.look();
+      else
         for (const key of ["residentMib", "descriptors", "threads"] as const) most[key] = Math.max(most[key], now[key]);
-      }
     };
     const timer = setInterval(sample, SAMPLE_MS);
     try {
@@ -93,7 +84,6 @@ export class Watch {
     const own = longestMs.slice(0, count);
     return {
       stallMs: Math.max(0, Math.max(...own) - Math.max(...longestMs.slice(count))),
-      heldMs: serving.longestHeldMs,
       waits: Object.fromEntries(PROBED.map((path, at) => [path, own[at] ?? 0])),
       memoryMib: Math.max(0, most.residentMib - (before?.residentMib ?? 0)),
       descriptors: most.descriptors,

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { asAccount } from "../../src/access/principal.ts";
+import { writeObjects } from "../../src/git/odb/write.ts";
 import { scrubRepository } from "../../src/git/scrub/scrub.ts";
 import { Forbidden } from "../../src/kernel/errors.ts";
 import { aRepo, aServer, aUser, type TestServer } from "../builders.ts";
@@ -114,10 +115,10 @@ test("one bit in the ids of an index is found: the object under it can no longer
 });
 
 test("a damaged loose object is found, and is not lost while a pack has it too", async () => {
-  const { server, dir, repo, principal, idOf } = await aStoredRepository();
+  const { server, dir, principal, idOf } = await aStoredRepository();
   const oid = idOf("main:a.txt");
-  const [also] = server.services.storage.write(repo.id, [{ type: "blob", data: Buffer.from("loose only\n") }]);
-  server.services.storage.write(repo.id, [{ type: "blob", data: Buffer.from("alpha\n".repeat(50)) }], () => false);
+  const [also] = writeObjects(dir, [{ type: "blob", data: Buffer.from("loose only\n") }]);
+  writeObjects(dir, [{ type: "blob", data: Buffer.from("alpha\n".repeat(50)) }]);
   for (const id of [oid, also!]) flip(join(dir, "objects", id.slice(0, 2), id.slice(2)), 6);
   const { items } = await scrubbed(server, principal);
   const file = (id: string) => `objects/${id.slice(0, 2)}/${id.slice(2)}`;
@@ -191,9 +192,10 @@ test.each([
   const { user, token } = await aUser(server, { login: "ada" });
   const [right, wrong] = [new Uint8Array(size).fill(97), new Uint8Array(size).fill(98)];
   const repo = aRepo(server, user, { name: "engine", files: { "a.bin": right } });
-  const [oid] = server.services.storage.write(repo.id, [{ type: "blob", data: right }]);
-  const [other] = server.services.storage.write(repo.id, [{ type: "blob", data: wrong }]);
-  const place = (id: string) => join(server.services.storage.dirOf(repo.id), "objects", id.slice(0, 2), id.slice(2));
+  const dir = server.services.storage.dirOf(repo.id);
+  const [oid] = writeObjects(dir, [{ type: "blob", data: right }]);
+  const [other] = writeObjects(dir, [{ type: "blob", data: wrong }]);
+  const place = (id: string) => join(dir, "objects", id.slice(0, 2), id.slice(2));
   const raw = () =>
     fetch(`${server.url}api/v1/repos/ada/engine/raw/a.bin`, { headers: { authorization: `token ${token}` } });
   expect((await (await raw()).bytes()).length).toBe(size);

@@ -171,9 +171,20 @@ describe.each(ways)("with $way", ({ urlOf }) => {
     expect(names).not.toContain("refs/pull/1/head");
   });
 
+  test("names that are not UTF-8 come as they are", async () => {
+    const { name, dir } = aHistory(6);
+    const [tip] = gitText(["rev-parse", "main"], { cwd: dir }).split("\n");
+    const input = Buffer.from(`create refs/heads/caf\xe9 ${tip}\ncreate refs/tags/\xff ${tip}\n`, "latin1");
+    git(["update-ref", "--stdin"], { cwd: dir, input });
+    const repo = emptyRepo();
+    await fetchInto(repo, urlOf(name));
+    expectSame(repo, dir);
+    expect(here.services.refs.find(repo.id, "refs/heads/caf\\xe9")?.oid).toBe(tip);
+  });
+
   test("SHA-256 comes into a repository of SHA-256 and no other", async () => {
     const { name, dir } = aHistory(12, "sha256");
-    const repo = here.services.repos.create(operator, {
+    const repo = await here.services.repos.create(operator, {
       owner: ada.user,
       name: newName(),
       objectFormat: (

@@ -96,8 +96,9 @@ test("a repository with a folder for its wiki: pushed, fetched, maintained, scru
   const { user } = await aUser(server, { login: "ada", isAdmin: true });
   const { folders, refs, storage, packing, integrity, inspector, repos } = server.services;
   const repo = aRepo(server, user, { name: "engine", files: { "a.txt": "the code\n" } });
-  const wiki = folders.create(repo, "wiki", "main");
-  expect(() => folders.create(repo, "wiki", "main")).toThrow("UNIQUE");
+  const wiki = await folders.create(repo, "wiki", "main");
+  const again = await folders.create(repo, "wiki", "main").catch((error: unknown) => error);
+  expect(String(again)).toContain("UNIQUE");
   expect(wiki.id).not.toBe(repo.id);
   const dir = storage.dirOf(wiki.id);
   const door = `${aWikiDoor(server, user)}/ada/engine.wiki.git`;
@@ -177,7 +178,7 @@ test("who may not read the wiki finds no folder of it, and who may not write it 
     });
   // Pushing may make a repository, never a folder of another kind.
   expect(() => ask(owner)).toThrow();
-  folders.create(repo, "wiki", "main");
+  await folders.create(repo, "wiki", "main");
   expect(ask(reader)).toMatchObject({ folder: { kind: "wiki" } });
   const door = `${aWikiDoor(server, reader)}/ada/engine.wiki.git`;
   const work = aFolder();

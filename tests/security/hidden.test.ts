@@ -56,7 +56,8 @@ function pathFor(route: Route, owner: string, repo: string, kind: RepoKind): str
       .replace("<blob>", sample.blob)
       .replace("<tag>", sample.annotatedTag)
       .replace("<rule>", String(sample.tagRule))
-      .replace("<comment>", String(sample.comment));
+      .replace("<comment>", String(sample.comment))
+      .replace("<uuid>", sample.file.uuid);
     const path = route.path
       .split("/")
       .map((part) =>

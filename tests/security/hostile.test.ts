@@ -41,7 +41,8 @@ function at(route: Route, row: Row, replaced: Readonly<Record<string, string>> =
     .replace("<blob>", sample.blob)
     .replace("<tag>", sample.annotatedTag)
     .replace("<rule>", String(sample.tagRule))
-    .replace("<comment>", String(sample.comment));
+    .replace("<comment>", String(sample.comment))
+    .replace("<uuid>", sample.file.uuid);
   const values: Record<string, string> = {
     owner: "olga",
     repo: "open",

@@ -32,6 +32,7 @@ beforeAll(async () => {
     rootUrl: links.rootUrl,
     requireSignin: false,
     confirmAddresses: false,
+    proxySignIn: { believed: "off", user: "x-user", email: "x-email", fullName: "x-name" },
     sessionDays: config["session.days"],
     bodyLimitBytes: config["http.max_body_mib"] * 2 ** 20,
     pageSizes: { standard: 30, largest: 50 },
@@ -198,7 +199,8 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     .replace("<blob>", sample.blob)
     .replace("<tag>", sample.annotatedTag)
     .replace("<rule>", String(sample.tagRule))
-    .replace("<comment>", String(sample.comment));
+    .replace("<comment>", String(sample.comment))
+    .replace("<uuid>", sample.file.uuid);
   const own =
     principal === "siteAdmin" || principal === "anonymous" ? "olga" : (world.principal(principal)?.login ?? "olga");
   const values: Record<string, string> = {
@@ -209,6 +211,7 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     id: route.path.includes("/teams/:id") ? String(world.team.id) : at,
     team: "crew",
     index: "1",
+    attachment_id: String(sample.file.id),
     collaborator: own,
     name: route.path.startsWith("/user/avatar") ? "olga" : at,
     token: "no-such-token",
@@ -281,7 +284,9 @@ test("everyone is let in, refused or sent to sign in as the table says, on every
   // A walk in which a route never answers anything proves little.
   // The links of mails answer those who have one: tests/web/mail-links.test.ts.
   // Keys are made with names that are there once only: tests/api/keys asks for them as everyone.
-  const empty = /signing-key|git\/notes|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$/;
+  // Threads belong to whoever was told of something: tests/api/notifications.
+  const empty =
+    /notifications\/threads|signing-key|git\/notes|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$/;
   const silent = routes
     .filter((route) => route.method === "GET" && !entered.has(keyOf(route)) && !empty.test(route.path))
     .map(keyOf);

@@ -1,7 +1,10 @@
+import { issueTemplateRows } from "./rows/issue-templates.ts";
 import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
+import { notificationRows } from "./rows/notifications.ts";
 import { talkRows } from "./rows/talk.ts";
+import { timeRows } from "./rows/time.ts";
 import type { RepoKind } from "./world.ts";
 
 /**
@@ -19,7 +22,7 @@ export interface Row {
   /** Level needed on the repository. */
   readonly level?: Exclude<Level, "none">;
   /** Level that is asked for later than the rest, by the handler. */
-  readonly laterLevel?: "write";
+  readonly laterLevel?: "write" | "admin";
   /** An archived repository answers 423. */
   readonly notArchived?: true;
   /** How one must stand to the organization acme, or to its private team crew. */
@@ -92,9 +95,12 @@ const T = "/api/v1/teams/:id";
 
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...issueRows,
+  ...notificationRows,
+  ...issueTemplateRows,
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...timeRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,
@@ -356,6 +362,18 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /user/settings/applications/oauth2/:id/regenerate_secret": { ...ownPage, at: "4", ...harmful },
   "POST /user/settings/applications/oauth2/:id/delete": { ...ownPage, at: "4", ...harmful },
   "POST /user/settings/applications/oauth2/:id/revoke/:grant": { ...ownPage, at: "4", ...harmful },
+  "GET /user/oauth2/:source": { ...gatePage, at: "nothing", ...harmful },
+  "GET /user/oauth2/:source/callback": { ...gatePage, at: "nothing", ...harmful },
+  "GET /user/link_account": gatePage,
+  "POST /user/link_account_signin": { ...gatePage, ...harmful },
+  "POST /user/link_account_signup": { ...gatePage, ...harmful },
+  "POST /-/admin/users/:id/source": { ...adminPage, at: "1", ...harmful },
+  "GET /-/admin/auths": adminPage,
+  "GET /-/admin/auths/new": adminPage,
+  "POST /-/admin/auths/new": { ...adminPage, ...harmful },
+  "GET /-/admin/auths/:id": { ...adminPage, at: "1", ...harmful },
+  "POST /-/admin/auths/:id": { ...adminPage, at: "1", ...harmful },
+  "POST /-/admin/auths/:id/delete": { ...adminPage, at: "1", ...harmful },
   "GET /-/admin/applications": adminPage,
   "POST /-/admin/applications/oauth2": { ...adminPage, ...harmful },
   "GET /-/admin/applications/oauth2/:id": { ...adminPage, at: "5" },
@@ -363,6 +381,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /-/admin/applications/oauth2/:id/regenerate_secret": { ...adminPage, at: "5", ...harmful },
   "POST /-/admin/applications/oauth2/:id/delete": { ...adminPage, at: "5", ...harmful },
   "GET /user/settings/security": ownPage,
+  "POST /user/settings/security/account_link": { ...ownPage, ...harmful },
   "GET /user/settings/blocked_users": ownPage,
   "POST /user/settings/blocked_users": { ...ownPage, ...harmful },
   "POST /user/settings/security/sessions/revoke": { ...ownPage, ...harmful },

@@ -55,6 +55,8 @@ export interface RepoSample {
   readonly tagRule: number;
   /** Number of a comment under issue 1. */
   readonly comment: number;
+  /** A file attached to the comment: its number, and its address. */
+  readonly file: { readonly id: number; readonly uuid: string };
 }
 
 export interface World {
@@ -122,7 +124,16 @@ export async function aSample(
     annotatedTag: tag.body.id,
     tagRule: rule.body.id,
     comment: comment.body.id,
+    file: await anAttachment(server, `${at}/issues/comments/${comment.body.id}/assets`, token),
   };
+}
+
+async function anAttachment(server: TestServer, path: string, token: string): Promise<RepoSample["file"]> {
+  const form = new FormData();
+  form.append("attachment", new Blob(["Noted"]), "notes.txt");
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(new URL(path, server.url), { method: "POST", headers, body: form });
+  return (await answer.json()) as RepoSample["file"];
 }
 
 export function collaborate(server: TestServer, sample: RepoSample, person: Person, level: string): void {

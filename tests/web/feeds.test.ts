@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asAccount } from "../../src/access/principal.ts";
+import { writeObjects } from "../../src/git/odb/write.ts";
 import {
   aFirstCommit,
   aRepo,
@@ -247,7 +248,7 @@ test("commits of an unusual date do not break a feed", async () => {
     type: commit.type,
     data: Buffer.from(Buffer.from(commit.data).toString().replaceAll("1700000000", "99999999999999")),
   };
-  const oids = storage.write(repo.id, [...made.objects.slice(0, -1), far]);
+  const oids = writeObjects(storage.dirOf(repo.id), [...made.objects.slice(0, -1), far]);
   refs.change(repo.id, {
     principal: asAccount(ada.user),
     changes: [{ name: "refs/heads/main", oldOid: null, newOid: oids.at(-1)! }],

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { HoldManner } from "../../src/workers/hold.job.ts";
-import { WorkerPool } from "../../src/workers/pool.ts";
+import { JobTimedOut, WorkerPool } from "../../src/workers/pool.ts";
 import { tempDir } from "../git/objects/real-git.ts";
 
 const pool = new WorkerPool({ bulk: 2, interactive: 1, idleMs: 1000 });
@@ -118,4 +118,15 @@ test("a job that no one listens to is given up", async () => {
   expect(deaf.result).rejects.toThrow("aborted");
   await deaf.result.catch(() => {});
   hasty.close();
+});
+
+test("a push that computes for too long fails, and one that waits for its client does not", async () => {
+  const strict = new WorkerPool({ bulk: 2, interactive: 1, idleMs: 1000, workLimitMs: 200, abortGraceMs: 50 });
+  const waits = strict.start("workers.echo", { text: "patient" }, { lane: "pushes" });
+  await waits.send(new Uint8Array(10));
+  await expect(strict.run("workers.burn", { ms: 60_000 }, { lane: "pushes" })).rejects.toBeInstanceOf(JobTimedOut);
+  waits.end();
+  const [{ bytes }] = await Promise.all([waits.result, new Response(waits.output).bytes()]);
+  expect(bytes).toBe(10);
+  strict.close();
 });

@@ -184,12 +184,7 @@ export class EditService {
       ...blobs.filter(({ oid }) => !objects.has(oid)).map(({ data }): GitObject => ({ type: "blob", data })),
       ...others.filter(({ type, data }) => !objects.has(hashObject(objects.format, type, data))),
     ];
-    await this.pool
-      .run("content.store", { repoDir: this.storage.dirOf(repo.id), objects: missing })
-      .catch((error: unknown) => {
-        this.storage.noteFailure(error);
-        throw error;
-      });
+    await this.storage.write(repo.id, missing);
   }
 
   private place(repo: Repo, { branch, newBranch, force }: EditRequest): Place {

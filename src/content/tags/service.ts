@@ -98,7 +98,7 @@ export class TagService {
       changes: [{ name: TAGS + requested.name, oldOid: null, newOid: made?.oid ?? target.commit }],
       objects: made ? [made] : [],
       store: async () => {
-        if (made) this.storage.write(repo.id, [made]);
+        if (made) await this.storage.write(repo.id, [made]);
       },
     });
     if (!result?.ok) throw taken();

@@ -2,7 +2,7 @@ import { formatNamed, type ObjectFormat, SHA1 } from "../objects/format.ts";
 import { decodeName } from "../objects/names.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 import { isRefName } from "../refs/names.ts";
-import type { Packet, PacketReader } from "../transport/pktline.ts";
+import type { Packet, PacketReader } from "../wire/pktline.ts";
 import { RemoteFailed, wordsOfRemote } from "./errors.ts";
 
 export interface RemoteRef {
@@ -24,7 +24,7 @@ export interface Advertisement {
 }
 
 export interface RemoteRefs {
-  /** Refs with a name that git would create and that is UTF-8, in the order given; `HEAD` is not among them. */
+  /** Refs with a name that git would create, in the order given; `HEAD` is not among them. */
   readonly refs: readonly RemoteRef[];
   /** The ref that HEAD names, where the server says so. */
   readonly head: string | undefined;
@@ -110,7 +110,7 @@ export class RefCollector {
   /** @throws RemoteFailed when there are too many */
   add(name: string, oid: Oid): void {
     if (name === "HEAD") this.headOid = oid;
-    else if (name.startsWith("refs/") && isRefName(name) && name.isWellFormed()) this.found.set(name, { name, oid });
+    else if (name.startsWith("refs/") && isRefName(name)) this.found.set(name, { name, oid });
     else this.skipped++;
     if (this.found.size + this.skipped > MAX_REMOTE_REFS) throw new RemoteFailed("too-many-refs");
   }

@@ -1,4 +1,5 @@
-import { encodeName } from "../objects/names.ts";
+import { decodeName, encodeName } from "../objects/names.ts";
+import type { Ref } from "./types.ts";
 
 /**
  * Ref names as `git check-ref-format` accepts them (git-check-ref-format(1), rules 1 to 10).
@@ -53,6 +54,35 @@ export function expansionsOf(short: string): string[] {
     `refs/remotes/${short}`,
     `refs/remotes/${short}/HEAD`,
   ];
+}
+
+/**
+ * A name as text that can be stored, shown and sent anywhere: each byte that is no part of UTF-8 is written `\\xHH`.
+ * No other name is written so, as git allows none with a backslash.
+ * @param name as the engine has it (objects/names.ts)
+ */
+export function refNameText(name: string): string {
+  if (name.isWellFormed()) return name;
+  return name.replace(/[\udc80-\udcff]/gu, (byte) => `\\x${(byte.charCodeAt(0) - 0xdc00).toString(16)}`);
+}
+
+/** The name that `refNameText` wrote so; undoes it exactly. */
+export function refNameOf(text: string): string {
+  if (!text.includes("\\")) return text;
+  const single = text.replace(/\\x([89a-f][0-9a-f])/g, (_, byte) => String.fromCharCode(0xdc00 + parseInt(byte, 16)));
+  // Bytes side by side may be a character after all, written by hand.
+  return decodeName(encodeName(single));
+}
+
+/** Refs, or what is to be done to them, with their names as text. */
+export function withTextNames<Named extends { readonly name: string }>(refs: readonly Named[]): Named[] {
+  return refs.map((ref) => (ref.name.isWellFormed() ? ref : { ...ref, name: refNameText(ref.name) }));
+}
+
+/** Refs whose names are text, as the engine has them: in byte order. */
+export function withByteNames(refs: readonly Ref[]): Ref[] {
+  if (!refs.some(({ name }) => name.includes("\\"))) return [...refs];
+  return refs.map((ref) => ({ ...ref, name: refNameOf(ref.name) })).sort((a, b) => compareRefNames(a.name, b.name));
 }
 
 /** Byte order of the names' UTF-8, which is git's order; JavaScript's own differs beyond the basic plane. */

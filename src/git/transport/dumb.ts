@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
+import { encodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import { gathered, type RefReader } from "./advertise.ts";
@@ -83,8 +84,8 @@ export function answerDumb(
 
 function* infoRefs(refs: RefReader): Generator<Uint8Array> {
   for (const ref of refs.list()) {
-    yield Buffer.from(`${ref.oid}\t${ref.name}\n`);
-    if (ref.peeled) yield Buffer.from(`${ref.peeled}\t${ref.name}^{}\n`);
+    yield encodeName(`${ref.oid}\t${ref.name}\n`);
+    if (ref.peeled) yield encodeName(`${ref.peeled}\t${ref.name}^{}\n`);
   }
 }
 
@@ -104,7 +105,7 @@ function looseObject(repoDir: string, oid: Oid, objects: ObjectSource): DumbAnsw
 }
 
 function text(content: string | Uint8Array): DumbAnswer {
-  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  const bytes = typeof content === "string" ? encodeName(content) : content;
   return { contentType: "text/plain; charset=utf-8", immutable: false, content: { bytes } };
 }
 

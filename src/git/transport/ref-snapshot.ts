@@ -1,6 +1,7 @@
+import { encodeName } from "../objects/names.ts";
 import { compareRefNames } from "../refs/names.ts";
 import type { Ref } from "../refs/types.ts";
-import { MAX_PACKET_BYTES, writePacketLength } from "./pktline.ts";
+import { MAX_PACKET_BYTES, writePacketLength } from "../wire/pktline.ts";
 
 const PEELED = " peeled:";
 
@@ -58,7 +59,7 @@ export class RefSnapshot {
       let end = this.refs.length;
       while (to < end) {
         const middle = (to + end) >>> 1;
-        if (this.refs[middle]!.name.startsWith(prefix)) to = middle + 1;
+        if (startsWith(this.refs[middle]!.name, prefix)) to = middle + 1;
         else end = middle;
       }
       if (to > from) runs.push([from, to]);
@@ -84,13 +85,22 @@ export class RefSnapshot {
   }
 }
 
+/** Compared as bytes where the prefix ends within a character. */
+function startsWith(name: string, prefix: string): boolean {
+  if (name.startsWith(prefix) || prefix.isWellFormed()) return name.startsWith(prefix);
+  const bytes = encodeName(prefix);
+  return Buffer.compare(encodeName(name).subarray(0, bytes.length), bytes) === 0;
+}
+
 /** In one piece: a buffer for each of a hundred thousand packets would cost more than what they hold. */
 function framed(refs: readonly Ref[]): { packets: Buffer; ends: Uint32Array } {
   const ends = new Uint32Array(refs.length);
+  const bytesOf = new Map<string, Uint8Array>();
+  for (const { name } of refs) if (!name.isWellFormed()) bytesOf.set(name, encodeName(name));
   let total = 0;
   for (const [at, { oid, name, peeled }] of refs.entries()) {
     const peeledBytes = peeled ? PEELED.length + peeled.length : 0;
-    const bytes = 4 + oid.length + 1 + Buffer.byteLength(name) + peeledBytes + 1;
+    const bytes = 4 + oid.length + 1 + (bytesOf.get(name)?.length ?? Buffer.byteLength(name)) + peeledBytes + 1;
     if (bytes > MAX_PACKET_BYTES) throw new RangeError(`a packet cannot carry the name of a ref of ${bytes} bytes`);
     total += bytes;
     ends[at] = total;
@@ -100,7 +110,12 @@ function framed(refs: readonly Ref[]): { packets: Buffer; ends: Uint32Array } {
   for (const [at, { oid, name, peeled }] of refs.entries()) {
     const to = ends[at]!;
     writePacketLength(packets, from, to - from);
-    packets.write(peeled ? `${oid} ${name}${PEELED}${peeled}\n` : `${oid} ${name}\n`, from + 4);
+    const encoded = bytesOf.get(name);
+    if (encoded) {
+      packets.write(`${oid} `, from + 4);
+      packets.set(encoded, from + 5 + oid.length);
+      packets.write(peeled ? `${PEELED}${peeled}\n` : "\n", from + 5 + oid.length + encoded.length);
+    } else packets.write(peeled ? `${oid} ${name}${PEELED}${peeled}\n` : `${oid} ${name}\n`, from + 4);
     from = to;
   }
   return { packets, ends };

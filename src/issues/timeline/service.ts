@@ -34,6 +34,11 @@ export class Timeline {
     return made;
   }
 
+  /** The newest comment of each of these items, by the items' ids; of those that have none, nothing. */
+  latestComments(issueIds: readonly number[]): Map<number, number> {
+    return store.latestComments(this.db, issueIds);
+  }
+
   /**
    * What happened to an item, the oldest first, as whoever sees it may know it: what leads to items they may not read is
    * left out, and so are comments on lines, which reviews show.

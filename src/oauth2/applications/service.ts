@@ -1,5 +1,7 @@
 import { accountOf, type Principal } from "../../access/principal.ts";
 import { requireAccount, requireSiteAdmin } from "../../access/requirements.ts";
+import type { AuditAction } from "../../audit/actions.ts";
+import type { AuditService } from "../../audit/service.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -35,6 +37,7 @@ export class ApplicationService {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
+    private readonly audit: AuditService,
     private readonly options: { readonly customSchemes: readonly string[]; readonly builtInClients: readonly string[] },
   ) {}
 
@@ -53,12 +56,16 @@ export class ApplicationService {
     const ownerId = ownerOf(principal, owner, "write");
     checkApplication(fields, this.options.customSchemes);
     const secret = randomCode("gto_");
-    const application = insertApplication(this.db, {
-      ...fields,
-      ownerId,
-      clientId: crypto.randomUUID(),
-      secretHash: sha256Hex(secret),
-      createdAt: this.clock(),
+    const application = this.db.transaction(() => {
+      const made = insertApplication(this.db, {
+        ...fields,
+        ownerId,
+        clientId: crypto.randomUUID(),
+        secretHash: sha256Hex(secret),
+        createdAt: this.clock(),
+      });
+      this.record(principal, "application-added", made);
+      return made;
     });
     return { application, secret };
   }
@@ -67,8 +74,12 @@ export class ApplicationService {
   edit(principal: Principal, owner: ApplicationOwner, id: number, fields: ApplicationFields): Application {
     const { ownerId } = this.owned(ownerOf(principal, owner, "write"), id);
     checkApplication(fields, this.options.customSchemes);
-    updateApplication(this.db, id, fields);
-    return this.owned(ownerId, id);
+    return this.db.transaction(() => {
+      updateApplication(this.db, id, fields);
+      const edited = this.owned(ownerId, id);
+      this.record(principal, "application-edited", edited);
+      return edited;
+    });
   }
 
   /** Both at once, as the API has it. @throws NotFound; ValidationFailed, BadRequest */
@@ -83,7 +94,10 @@ export class ApplicationService {
   renewSecret(principal: Principal, owner: ApplicationOwner, id: number): WithSecret {
     const application = this.owned(ownerOf(principal, owner, "write"), id);
     const secret = randomCode("gto_");
-    updateSecret(this.db, id, sha256Hex(secret));
+    this.db.transaction(() => {
+      updateSecret(this.db, id, sha256Hex(secret));
+      this.record(principal, "application-secret-renewed", application);
+    });
     return { application, secret };
   }
 
@@ -93,6 +107,7 @@ export class ApplicationService {
     this.db.transaction(() => {
       const users = usersOfApplication(this.db, application.id);
       deleteApplication(this.db, application.id);
+      this.record(principal, "application-removed", application);
       for (const userId of users) this.outbox.append("access.changed", { ownerId: userId }, { userId });
     });
   }
@@ -116,6 +131,16 @@ export class ApplicationService {
     if (found?.application.isBuiltIn && !this.options.builtInClients.includes(settingName(found.application)))
       return undefined;
     return found;
+  }
+
+  private record(
+    principal: Principal,
+    action: AuditAction & `application-${string}`,
+    { name, ownerId }: Application,
+  ): void {
+    // The site's own have no account; whoever administers the site did it.
+    const account = ownerId === undefined ? { id: undefined, login: "" } : accountOf(principal);
+    this.audit.append(principal, action, account, { name });
   }
 
   private owned(ownerId: number | undefined, id: number): Application {

@@ -1,4 +1,4 @@
-import { atLeast, higher, type Level, type Visibility } from "../../access/levels.ts";
+import { atLeast, higher, type Level, type Unit, type Visibility } from "../../access/levels.ts";
 import { accountOf, type Principal } from "../../access/principal.ts";
 import type { AccessControl } from "../../access/service.ts";
 import type { User } from "../../access/user.ts";
@@ -295,6 +295,21 @@ export class TeamService {
   ofRepo({ repo, owner }: SeenRepo, paging: Paging): Slice<Team> {
     requireOrganization(owner);
     return store.teamsOfRepo(this.needs.db, repo.id, paging);
+  }
+
+  /** Members of the teams that have the repository and hold something on one of these units there. */
+  peopleOnRepo({ repo }: SeenRepo, units: readonly Unit[]): User[] {
+    const { db, identity } = this.needs;
+    return [...identity.byIds(store.peopleOnRepo(db, repo.id, units)).values()];
+  }
+
+  /** Members of a team of the repository's organization, if the team has the repository and holds something on the unit there. */
+  membersConcerned({ owner, repo }: SeenRepo, name: string, unit: Unit): User[] {
+    const { db, identity } = this.needs;
+    const team = store.findTeamByName(db, owner.id, name);
+    if (!team || !store.teamHasRepo(db, team.id, repo.id)) return [];
+    if (!atLeast(team.level, "admin") && !atLeast(team.units[unit] ?? "none", "read")) return [];
+    return [...identity.byIds(store.allInTeam(db, team.id)).values()];
   }
 
   /** @throws NotFound unknown there; Failure 405 */

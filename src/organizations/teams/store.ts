@@ -331,3 +331,17 @@ export function teamNamesOf(
     )
     .all({ user: userId, publicOnly: publicOnly ? 1 : 0 });
 }
+
+/** Who is in a team that has the repository and holds something on one of these units there. */
+export function peopleOnRepo(db: Database, repoId: number, units: readonly string[]): number[] {
+  const sql = `SELECT DISTINCT team_members.user_id AS id FROM repositories
+      JOIN teams ON teams.organization_id = repositories.owner_id
+      JOIN team_members ON team_members.team_id = teams.id
+    WHERE repositories.id = $repo AND ${holds("teams")}
+      AND (teams.level IN ('admin', 'owner') OR EXISTS (SELECT 1 FROM team_units WHERE team_units.team_id = teams.id
+        AND team_units.level <> 'none' AND team_units.unit IN (SELECT value FROM json_each($units))))`;
+  return db
+    .query<{ id: number }>(sql)
+    .all({ repo: repoId, units: JSON.stringify(units) })
+    .map(({ id }) => id);
+}

@@ -87,7 +87,7 @@ export class Adoption {
     const defaultBranch = found.defaultBranch ?? this.parts.defaultBranch;
     const id = folders.reserve();
     try {
-      storage.init(id, defaultBranch, objectFormat);
+      await storage.init(id, { defaultBranch, format: objectFormat });
       const tips = [...new Set(found.refs.map(({ oid }) => oid))];
       const input = { fromDir: dir, repoDir: storage.dirOf(id), tips, connectedTo: [] };
       if (tips.length > 0)

@@ -59,11 +59,11 @@ export class GitFolders {
   }
 
   /** Gives a repository a further folder, empty, durably. @throws Error it has one; the file system's error */
-  create(repo: Repo, kind: Exclude<FolderKind, "code">, defaultBranch: string): GitFolder {
+  async create(repo: Repo, kind: Exclude<FolderKind, "code">, defaultBranch: string): Promise<GitFolder> {
     const id = this.reserve();
     try {
-      this.storage.init(id, defaultBranch, repo.objectFormat);
-      this.crash("create.after-init");
+      await this.storage.init(id, { defaultBranch, format: repo.objectFormat });
+      this.crash("create.after-objects");
       this.db.transaction(() => {
         this.add({ id, repoId: repo.id, kind, objectFormat: repo.objectFormat, defaultBranch });
         this.refs.projectAfterCommit(id);

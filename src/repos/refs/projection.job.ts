@@ -1,4 +1,5 @@
 import { Database } from "../../db/database.ts";
+import { refNameOf, withByteNames } from "../../git/refs/names.ts";
 import { writeProjection } from "../../git/refs/projection.ts";
 import type { JobContext } from "../../workers/job.ts";
 import { defaultBranchOf, listRefs, refsVersion } from "./store.ts";
@@ -21,10 +22,14 @@ export async function run({ databasePath, folderId, repoDir }: ProjectionInput, 
     for (;;) {
       const [version, branch] = [refsVersion(db, folderId), defaultBranchOf(db, folderId)];
       if (version === undefined || branch === undefined) return;
-      const refs = listRefs(db, folderId);
+      const refs = withByteNames(listRefs(db, folderId));
       // Another commit came in between: what was read is of two states.
       if (refsVersion(db, folderId) !== version) continue;
-      writeProjection(repoDir, { head: `refs/heads/${branch}`, refs, version }, { crashPoint: context.crash });
+      writeProjection(
+        repoDir,
+        { head: refNameOf(`refs/heads/${branch}`), refs, version },
+        { crashPoint: context.crash },
+      );
       return;
     }
   } finally {

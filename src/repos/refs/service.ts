@@ -6,7 +6,7 @@ import { parseTag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { sweepQuarantines } from "../../git/receive/quarantine.ts";
 import { findFolderEdits } from "../../git/refs/folder-edits.ts";
-import { isRefName } from "../../git/refs/names.ts";
+import { isRefName, refNameOf, refNameText, withByteNames, withTextNames } from "../../git/refs/names.ts";
 import { packedTimeOf, projectionStamp, writeProjection } from "../../git/refs/projection.ts";
 import type { Ref, RefChange, RefResult, RefStore } from "../../git/refs/types.ts";
 import { RefSnapshot } from "../../git/transport/ref-snapshot.ts";
@@ -45,8 +45,12 @@ export interface ChangeRefs {
 /** A git folder, or a repository for that of its code. */
 export type NamedHead = Pick<GitFolder, "id" | "defaultBranch">;
 
+/** Refs of the server's own that follow others: what else changes with these moves of a folder. */
+export type RefFollower = (folderId: number, moves: readonly RefMove[]) => readonly RefChange[];
+
 /** Refs live in the database: this is the one commit point of every push and edit. */
 export class RefService {
+  private readonly followers: RefFollower[] = [];
   private readonly written = new Set<number>();
   /** All refs of repositories that have many, as they were in a version. */
   private readonly remembered: Cache<number, { readonly version: number; readonly refs: RefSnapshot }>;
@@ -75,21 +79,28 @@ export class RefService {
     this.remembered = caches.cache(({ refs }) => refs.refs.length * REF_BYTES);
   }
 
+  /** An area whose refs change in the transaction, and with the event, of others; added while areas are wired. */
+  addFollower(follower: RefFollower): void {
+    this.followers.push(follower);
+  }
+
+  /** Names are text, here and wherever else it is not said (`refNameText`). */
   list(folderId: number, prefix = ""): Ref[] {
     if (this.db.isInTransaction) return store.listRefs(this.db, folderId, prefix);
-    if (prefix === "") return [...this.snapshot(folderId).refs];
-    return this.rememberedOf(folderId)?.below([prefix]) ?? store.listRefs(this.db, folderId, prefix);
+    if (prefix === "") return withTextNames(this.snapshot(folderId).refs);
+    const known = this.rememberedOf(folderId);
+    return known ? withTextNames(known.below([refNameOf(prefix)])) : store.listRefs(this.db, folderId, prefix);
   }
 
   /**
-   * All refs as they are now. A fetch lists them twice, and again for the next commit: rows by the thousand are read
+   * All refs as they are now, with names as the engine has them. A fetch lists them twice, and again for the next commit: rows by the thousand are read
    * once for each version. Not for use inside a transaction, which may yet take back what it changed.
    */
   snapshot(folderId: number): RefSnapshot {
     const known = this.rememberedOf(folderId);
     if (known) return known;
     const version = store.refsVersion(this.db, folderId);
-    const refs = new RefSnapshot(store.listRefs(this.db, folderId));
+    const refs = new RefSnapshot(withByteNames(store.listRefs(this.db, folderId)));
     if (version !== undefined && refs.refs.length >= MANY_REFS) this.remembered.set(folderId, { version, refs });
     return refs;
   }
@@ -125,6 +136,11 @@ export class RefService {
     return store.findRef(this.db, folderId, name);
   }
 
+  /** The account that moved a ref last, as far as the log says. */
+  lastMover(folderId: number, name: string): number | undefined {
+    return store.lastMoverOf(this.db, folderId, name);
+  }
+
   /** Every id that a ref had since then (milliseconds since 1970), or had until then. */
   recentOids(folderId: number, since: number): Oid[] {
     return store.loggedOids(this.db, folderId, since);
@@ -133,6 +149,10 @@ export class RefService {
   /** Removes lines of the log from before that time (milliseconds since 1970), at most so many. @returns how many */
   pruneLog(before: number, limit: number): number {
     return store.deleteLogBefore(this.db, before, limit);
+  }
+
+  private namedByBytes(ref: Ref | undefined): Ref | undefined {
+    return ref && { ...ref, name: refNameOf(ref.name) };
   }
 
   count(folderId: number, prefix: string): number {
@@ -148,15 +168,15 @@ export class RefService {
     return `refs/heads/${store.defaultBranchOf(this.db, folder.id) ?? folder.defaultBranch}`;
   }
 
-  /** The refs as clients of the engine see them, without hidden ones. */
+  /** The refs as the engine reads them, without hidden ones; it finds one by either form of its name. */
   readerOf(folder: NamedHead): Omit<RefStore, "update"> {
     return {
       list: (prefix = "") =>
         prefix === ""
           ? [...this.visible(folder.id).refs]
-          : this.list(folder.id, prefix).filter(({ name }) => !isHiddenRef(name)),
-      resolve: (name) => (isHiddenRef(name) ? undefined : this.find(folder.id, name)),
-      head: () => this.headOf(folder),
+          : withByteNames(this.list(folder.id, refNameText(prefix))).filter(({ name }) => !isHiddenRef(name)),
+      resolve: (name) => (isHiddenRef(name) ? undefined : this.namedByBytes(this.find(folder.id, refNameText(name)))),
+      head: () => refNameOf(this.headOf(folder)),
     };
   }
 
@@ -170,13 +190,15 @@ export class RefService {
     let results: RefResult[] = [];
     try {
       this.db.transaction(() => {
-        results = this.apply(folderId, request);
+        const { followed, ...applied } = this.apply(folderId, request);
+        results = applied.results;
         if (request.atomic && results.some((result) => !result.ok)) throw new AtomicRefused();
         this.crash("refs.in-transaction");
         if (results.some((result) => result.ok))
           this.db.onCommit(() => {
             this.crash("refs.after-transaction");
-            this.forwardSnapshot(folderId, request.changes, results);
+            const names = request.changes.filter((_, at) => results[at]?.ok).map(({ name }) => name);
+            this.forwardSnapshot(folderId, [...names, ...followed]);
             this.projectSoon(folderId);
           });
       });
@@ -201,12 +223,11 @@ export class RefService {
   }
 
   /** The refs as they were, with what changed: reading thousands of rows again for each push costs more than the push. */
-  private forwardSnapshot(folderId: number, changes: readonly RefChange[], results: readonly RefResult[]): void {
+  private forwardSnapshot(folderId: number, names: readonly string[]): void {
     const known = this.remembered.get(folderId);
     const version = store.refsVersion(this.db, folderId);
     if (!known || version !== known.version + 1) return;
-    const names = changes.filter((_, at) => results[at]?.ok).map(({ name }) => name);
-    const now = new Map(names.map((name) => [name, store.findRef(this.db, folderId, name)]));
+    const now = new Map(names.map((name) => [refNameOf(name), this.namedByBytes(this.find(folderId, name))]));
     this.remembered.set(folderId, { version, refs: known.refs.with(now) });
   }
 
@@ -252,7 +273,11 @@ export class RefService {
       if (!folder) return;
       writeProjection(
         this.storage.dirOf(folderId),
-        { head: `refs/heads/${folder.defaultBranch}`, refs: this.list(folderId), version: folder.refsVersion },
+        {
+          head: refNameOf(`refs/heads/${folder.defaultBranch}`),
+          refs: withByteNames(this.list(folderId)),
+          version: folder.refsVersion,
+        },
         { ...options, crashPoint: this.crash },
       );
     } catch (error) {
@@ -353,7 +378,7 @@ export class RefService {
       if (writtenOid === null) written.delete(name);
       else written.set(name, writtenOid);
     const { changes, damage } = findFolderEdits(dir, {
-      refs: [...written].map(([name, oid]) => ({ name, oid })),
+      refs: [...written].map(([name, oid]) => ({ name: refNameOf(name), oid })),
       version,
       writtenAtNs: packedTimeOf(mark),
     });
@@ -365,11 +390,11 @@ export class RefService {
       });
     const objects = this.storage.objects(folderId);
     const [accepted, refused] = [[] as RefChange[], [] as string[]];
-    for (const change of changes) {
+    for (const change of withTextNames(changes)) {
       const present = known.get(change.name) ?? null;
       if (present === change.newOid) continue;
       const isSound = present === change.oldOid && (change.newOid === null || objects.has(change.newOid));
-      if (isSound && isRefName(change.name) && change.name.isWellFormed()) accepted.push(change);
+      if (isSound && isRefName(refNameOf(change.name))) accepted.push(change);
       else refused.push(change.name);
     }
     if (refused.length > 0)
@@ -386,7 +411,11 @@ export class RefService {
     this.project(folderId, { breakLocks: true });
   }
 
-  private apply(folderId: number, { principal, changes, alongside }: ChangeRefs): RefResult[] {
+  /** @returns a result for each change, and the names of the refs that followed */
+  private apply(
+    folderId: number,
+    { principal, changes, alongside }: ChangeRefs,
+  ): { results: RefResult[]; followed: string[] } {
     const now = this.clock();
     const moves: RefMove[] = [];
     const results = changes.map((change): RefResult => {
@@ -395,13 +424,19 @@ export class RefService {
       if (change.oldOid !== null || change.newOid !== null) moves.push(change);
       return { name: change.name, ok: true };
     });
+    const followed: string[] = [];
+    for (const change of this.followers.flatMap((follower) => follower(folderId, moves))) {
+      if (this.applyOne(folderId, change, principal.user?.id ?? null, now) !== undefined) continue;
+      moves.push(change);
+      followed.push(change.name);
+    }
     if (moves.length > 0) {
       store.raiseRefsVersion(this.db, folderId);
       store.markProjectionDue(this.db, folderId);
       this.tell(folderId, principal, moves, now);
     }
     alongside?.();
-    return results;
+    return { results, followed };
   }
 
   private applyOne(folderId: number, change: RefChange, actorId: number | null, now: number): string | undefined {

@@ -11,4 +11,5 @@ export const de: Words<typeof en> = {
   diskFull: "die Festplatte des Servers ist voll; nichts wurde geändert",
   diskReadOnly: "auf die Festplatte des Servers kann nicht geschrieben werden; nichts wurde geändert",
   diskFailed: "die Festplatte des Servers hat versagt; ob die Änderung gespeichert ist, ist ungewiss",
+  tookTooLong: "der Push hat den Server zu lange beschäftigt; nichts wurde geändert",
 };

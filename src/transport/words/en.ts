@@ -10,4 +10,5 @@ export const en = {
   diskFull: "the server's disk is full; nothing was changed",
   diskReadOnly: "the server's disk cannot be written to; nothing was changed",
   diskFailed: "the server's disk failed; the change is not confirmed",
+  tookTooLong: "the push took the server too long; nothing was changed",
 } as const satisfies Messages;

@@ -11,4 +11,5 @@ export const es: Words<typeof en> = {
   diskFull: "el disco del servidor está lleno; no se cambió nada",
   diskReadOnly: "no se puede escribir en el disco del servidor; no se cambió nada",
   diskFailed: "falló el disco del servidor; no hay garantía de que el cambio se haya guardado",
+  tookTooLong: "el push ocupó el servidor demasiado tiempo; no se ha cambiado nada",
 };

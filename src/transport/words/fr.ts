@@ -11,4 +11,5 @@ export const fr: Words<typeof en> = {
   diskFull: "le disque du serveur est plein ; rien n’a été modifié",
   diskReadOnly: "le disque du serveur n’est pas accessible en écriture ; rien n’a été modifié",
   diskFailed: "le disque du serveur est défaillant ; la modification n’est pas confirmée",
+  tookTooLong: "le push a occupé le serveur trop longtemps ; rien n’a été modifié",
 };

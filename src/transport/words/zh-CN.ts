@@ -11,4 +11,5 @@ export const zhCN: Words<typeof en> = {
   diskFull: "服务器磁盘已满，未做任何更改",
   diskReadOnly: "无法写入服务器磁盘，未做任何更改",
   diskFailed: "服务器磁盘出现故障，无法确认更改是否已保存",
+  tookTooLong: "推送占用服务器的时间过长；未做任何更改",
 };

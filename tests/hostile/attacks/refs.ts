@@ -5,6 +5,8 @@ const ZERO = "0".repeat(40);
 const RECEIVE = { "content-type": "application/x-git-receive-pack-request" };
 /** As many as one push may change by default. */
 const REFS_OF_A_PUSH = 20_000;
+/** The same where it is all or nothing. */
+const REFS_OF_AN_ATOMIC_PUSH = 5_000;
 /** A pack of no objects. */
 const EMPTY_PACK = Buffer.concat([
   Buffer.from("PACK\0\0\0\x02\0\0\0\0", "latin1"),
@@ -14,9 +16,9 @@ const EMPTY_PACK = Buffer.concat([
 let tip = "";
 
 /** A push that makes so many refs of the one commit there is. */
-function pushOf(count: number, prefix: string): Uint8Array {
+function pushOf(count: number, prefix: string, features: string): Uint8Array {
   const lines = Array.from({ length: count }, (_, at) => {
-    const command = `${ZERO} ${tip} refs/${prefix}${String(at).padStart(6, "0")}${at === 0 ? "\0report-status" : ""}\n`;
+    const command = `${ZERO} ${tip} refs/${prefix}${String(at).padStart(6, "0")}${at === 0 ? `\0${features}` : ""}\n`;
     return (command.length + 4).toString(16).padStart(4, "0") + command;
   });
   return Buffer.concat([Buffer.from(`${lines.join("")}0000`), EMPTY_PACK]);
@@ -24,10 +26,10 @@ function pushOf(count: number, prefix: string): Uint8Array {
 
 const path = ({ stranger }: Target) => `/${stranger.login}/${REPO}`;
 
-async function push(target: Target, count: number, prefix: string): Promise<string> {
+async function push(target: Target, count: number, prefix: string, features = "report-status"): Promise<string> {
   const { token } = target.stranger;
   const answer = await target.ask(`${path(target)}.git/git-receive-pack`, {
-    body: pushOf(count, prefix),
+    body: pushOf(count, prefix, features),
     headers: RECEIVE,
     token,
   });
@@ -48,6 +50,8 @@ async function prepare(target: Target): Promise<void> {
   tip = (JSON.parse(text) as { commit: { id: string } }).commit.id;
 }
 
+const ATOMIC = "report-status atomic";
+
 /** Refs cost their sender sixty bytes each, and are listed for anybody. */
 export const refAttacks: readonly Attack[] = [
   {
@@ -60,6 +64,21 @@ export const refAttacks: readonly Attack[] = [
         const answer = await push(target, REFS_OF_A_PUSH, prefix);
         if (!answer.includes("unpack ok")) throw new Error(`pushed: ${answer.slice(0, 200)}`);
       }
+    },
+  },
+  {
+    name: "as many refs as an atomic push may change, made and made again in vain, and the refusal of more",
+    prepare,
+    run: async (target) => {
+      const refused = await push(target, REFS_OF_AN_ATOMIC_PUSH + 1, "notes/", ATOMIC);
+      if (!refused.includes(`at most ${REFS_OF_AN_ATOMIC_PUSH} refs`))
+        throw new Error(`refused with ${refused.slice(0, 200)}`);
+      const [made, again] = [
+        await push(target, REFS_OF_AN_ATOMIC_PUSH, "notes/", ATOMIC),
+        await push(target, REFS_OF_AN_ATOMIC_PUSH, "notes/", ATOMIC),
+      ];
+      if (!made.includes("ok refs/notes/") || made.includes("ng ")) throw new Error(`pushed: ${made.slice(0, 200)}`);
+      if (!again.includes("ng refs/notes/")) throw new Error(`pushed again: ${again.slice(0, 200)}`);
     },
   },
   {

@@ -2,9 +2,9 @@ import { ProtocolError } from "../../errors.ts";
 import type { ObjectFormat } from "../../objects/format.ts";
 import { isOid, type Oid } from "../../objects/types.ts";
 import type { RefChange } from "../../refs/types.ts";
-import { lineOf, type PacketReader } from "../pktline.ts";
+import { lineOf, type PacketReader } from "../../wire/pktline.ts";
+import type { SideBand } from "../../wire/sideband.ts";
 import { checkClientFormat } from "../protocol.ts";
-import type { SideBand } from "../sideband.ts";
 
 /** What a push says before its pack (gitprotocol-pack, "Reference Update Request"). */
 export interface PushRequest {
@@ -28,6 +28,8 @@ export interface PushFeatures {
 
 export interface PushLimits {
   readonly commands: number;
+  /** Of a push that is all or nothing. */
+  readonly atomicCommands: number;
   readonly shallows: number;
   readonly pushOptions: number;
   readonly pushOptionBytes: number;
@@ -35,10 +37,14 @@ export interface PushLimits {
 
 export const DEFAULT_PUSH_LIMITS: PushLimits = {
   commands: 100_000,
+  atomicCommands: 100_000,
   shallows: 100_000,
   pushOptions: 100,
   pushOptionBytes: 64 * 1024,
 };
+
+/** Others are heard after so many: a hundred thousand may lie in the buffers at once. */
+const COMMANDS_A_TURN = 1_000;
 
 const NO_FEATURES: PushFeatures = {
   report: "none",
@@ -98,7 +104,10 @@ export async function readPushRequest(
         checkClientFormat(words, format);
       }
       commands.push(readCommand(nul === -1 ? line : line.slice(0, nul), format, refuse));
+      if (commands.length % COMMANDS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
       if (commands.length > limits.commands) refuse(`a push may change at most ${limits.commands} refs at once`);
+      if (features.atomic && commands.length > limits.atomicCommands)
+        refuse(`an atomic push may change at most ${limits.atomicCommands} refs`);
     }
     if (commands.length === 0) return undefined;
     const pushOptions = features.pushOptions ? await readPushOptions(reader, limits, refuse) : [];
@@ -134,7 +143,7 @@ function readCommand(text: string, format: ObjectFormat, refuse: (message: strin
 function readFeatures(list: readonly string[]): PushFeatures {
   const words = new Set(list);
   let agent = "";
-  for (const word of words) if (word.startsWith("agent=")) agent = word.slice("agent=".length, 206);
+  for (const word of words) if (word.startsWith("agent=")) agent = word.slice("agent=".length, 206).toWellFormed();
   return {
     report: words.has("report-status-v2") ? "v2" : words.has("report-status") ? "v1" : "none",
     sideBand: words.has("side-band-64k") ? "side-band-64k" : undefined,
@@ -154,7 +163,8 @@ async function readPushOptions(
   let bytes = 0;
   for (let line = await nextLine(reader); line !== undefined; line = await nextLine(reader)) {
     bytes += line.length;
-    if (options.push(line) > limits.pushOptions || bytes > limits.pushOptionBytes) refuse("too many push options");
+    if (options.push(line.toWellFormed()) > limits.pushOptions || bytes > limits.pushOptionBytes)
+      refuse("too many push options");
   }
   return options;
 }

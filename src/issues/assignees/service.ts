@@ -1,0 +1,164 @@
+import { atLeast, units } from "../../access/levels.ts";
+import { accountOf, asAccount } from "../../access/principal.ts";
+import type { User } from "../../access/user.ts";
+import type { BlockService } from "../../blocks/service.ts";
+import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import type { IdentityService } from "../../identity/service.ts";
+import { BadRequest, type Failure, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import type { TeamService } from "../../organizations/teams/service.ts";
+import type { CollaboratorService } from "../../repos/collaborators/service.ts";
+import type { RepoService } from "../../repos/service.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import { contextOf, eventOf } from "../context.ts";
+import type { Timeline } from "../timeline/service.ts";
+import type { SeenIssue } from "../types.ts";
+import * as store from "./store.ts";
+
+/** More than one thing ever needs; each is looked up. */
+const MAX_ASSIGNEES = 100;
+
+export interface AssigneeNeeds {
+  readonly db: Database;
+  readonly outbox: Outbox;
+  readonly blocks: BlockService;
+  readonly collaborators: CollaboratorService;
+  readonly identity: IdentityService;
+  readonly repos: RepoService;
+  readonly teams: TeamService;
+  readonly timeline: Timeline;
+}
+
+/** How a route refuses a name: making and editing an item word it differently from assigning (contract issues.md 3.4, 5). */
+export interface AssigneeRefusals {
+  unknown(name: string): Failure;
+  isOrganization(name: string): Failure;
+  notAssignable(user: User, seen: SeenRepo): Failure;
+}
+
+export const refusalsOfEdit: AssigneeRefusals = {
+  unknown: (name) => new ValidationFailed("issue.unknown-assignee", { field: "assignees", params: { name } }),
+  isOrganization: (name) => new ValidationFailed("issue.unknown-assignee", { field: "assignees", params: { name } }),
+  notAssignable: ({ id }, { repo }) =>
+    new ValidationFailed("issue.assignee-without-access", { field: "assignees", params: { id, repo: repo.name } }),
+};
+
+export const refusalsOfAssigning: AssigneeRefusals = {
+  unknown: (name) => new ValidationFailed("issue.unknown-user", { field: "assignees", params: { name } }),
+  isOrganization: (name) => new BadRequest("issue.assignee-is-organization", { field: "assignees", params: { name } }),
+  notAssignable: () => new Forbidden("issue.not-assignable"),
+};
+
+/** Who is to do an item (contract issues.md 5). Who may say so is decided by the caller. */
+export class AssigneeService {
+  constructor(private readonly needs: AssigneeNeeds) {}
+
+  /** No organization, and someone who may write something here, or read pull requests. */
+  isAssignable({ owner, repo }: SeenRepo, user: User): boolean {
+    if (user.kind === "organization" || user.kind === "reserved" || !user.isActive) return false;
+    const access = this.needs.repos.accessOf(asAccount(user), repo, owner);
+    return atLeast(access.on("pulls"), "read") || units.some((unit) => atLeast(access.on(unit), "write"));
+  }
+
+  /** @throws NotFound no such account, or not to be assigned here; BadRequest an organization */
+  requireAssignable(seen: SeenRepo, name: string): void {
+    const user = this.needs.identity.byLogin(name);
+    if (!user || user.kind === "reserved" || !this.mayKnow(seen, user)) throw new NotFound();
+    if (user.kind === "organization") throw refusalsOfAssigning.isOrganization(name);
+    if (!this.isAssignable(seen, user)) throw new NotFound();
+  }
+
+  /** Those who come to mind: who may write, members of teams that read issues or pull requests, and the owner; by name. */
+  candidates(seen: SeenRepo): User[] {
+    const { collaborators, teams } = this.needs;
+    const writers = collaborators.all(seen).flatMap(({ level, user }) => (atLeast(level, "write") ? [user] : []));
+    const owners = seen.owner.kind === "organization" ? teams.peopleOnRepo(seen, ["issues", "pulls"]) : [seen.owner];
+    const all = new Map([...writers, ...owners].map((user) => [user.id, user]));
+    return [...all.values()]
+      .filter((user) => user.isActive && this.mayKnow(seen, user))
+      .sort((a, b) => a.login.localeCompare(b.login, "en"));
+  }
+
+  /**
+   * The accounts of these names, all of which may be assigned here by the principal.
+   * @throws Failure as the route refuses; Forbidden one of them blocked whoever asks
+   */
+  named(seen: SeenRepo, names: readonly string[], refusals: AssigneeRefusals): User[] {
+    const { blocks, identity } = this.needs;
+    const doer = accountOf(seen.principal);
+    if (names.length > MAX_ASSIGNEES)
+      throw new ValidationFailed("value.too-long", { field: "assignees", params: { name: "Assignees" } });
+    const users = [...new Set(names)].map((name) => {
+      const user = identity.byLogin(name);
+      if (!user || user.kind === "reserved" || !this.mayKnow(seen, user)) throw refusals.unknown(name);
+      if (user.kind === "organization") throw refusals.isOrganization(name);
+      blocks.requireUnblocked(user, doer);
+      if (!this.isAssignable(seen, user)) throw refusals.notAssignable(user, seen);
+      return user;
+    });
+    return [...new Map(users.map((user) => [user.id, user])).values()];
+  }
+
+  idsOf({ issue }: SeenIssue): number[] {
+    return store.assigneeIdsOf(this.needs.db, issue.id);
+  }
+
+  add(item: SeenIssue, users: readonly User[]): void {
+    const present = new Set(this.idsOf(item));
+    this.change(
+      item,
+      users.filter(({ id }) => !present.has(id)).map(({ id }) => id),
+      [],
+    );
+  }
+
+  remove(item: SeenIssue, users: readonly User[]): void {
+    const present = new Set(this.idsOf(item));
+    this.change(
+      item,
+      [],
+      users.filter(({ id }) => present.has(id)).map(({ id }) => id),
+    );
+  }
+
+  /** These and no others. */
+  set(item: SeenIssue, users: readonly User[]): void {
+    const present = this.idsOf(item);
+    const ids = new Set(users.map(({ id }) => id));
+    this.change(
+      item,
+      [...ids].filter((id) => !present.includes(id)),
+      present.filter((id) => !ids.has(id)),
+    );
+  }
+
+  /** One of the two blocked the other: neither has anything to do for the other. Joins the running transaction. */
+  separate(ownerId: number, userId: number): void {
+    store.unassignWithOwner(this.needs.db, ownerId, userId);
+    store.unassignWithOwner(this.needs.db, userId, ownerId);
+  }
+
+  /** Hidden accounts are known to who works with them. */
+  private mayKnow(seen: SeenRepo, user: User): boolean {
+    if (this.needs.identity.sees(seen.principal, user)) return true;
+    const access = this.needs.repos.accessOf(asAccount(user), seen.repo, seen.owner);
+    return atLeast(seen.access.level, "write") && units.some((unit) => atLeast(access.on(unit), "write"));
+  }
+
+  private change(item: SeenIssue, added: readonly number[], removed: readonly number[]): void {
+    const { db, outbox, timeline } = this.needs;
+    db.transaction(() => {
+      for (const [ids, isAssigned] of [
+        [removed, false],
+        [added, true],
+      ] as const)
+        for (const id of ids) {
+          if (isAssigned) store.insertAssignee(db, item.issue.id, id);
+          else store.deleteAssignee(db, item.issue.id, id);
+          timeline.append(item, { kind: "assignees", assigneeId: id, isRemoval: !isAssigned });
+          const payload = { ...eventOf(item.issue), userId: id, isAssigned };
+          outbox.append("issue.assignee-changed", contextOf(item.seen, item.issue), payload);
+        }
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import type { Database } from "../../db/database.ts";
+import type { FollowService } from "../../stars/service.ts";
+import type { Issue } from "../types.ts";
+import { audienceOf } from "./store.ts";
+
+/** Someone who hears of an item, by how they stand to it. */
+export interface Listener {
+  readonly userId: number;
+  readonly standing: "author" | "participating" | "watching";
+}
+
+/** Who hears of what happens to an item (contract issues.md 9.1, 20.2). */
+export class Audience {
+  constructor(
+    private readonly db: Database,
+    private readonly watches: FollowService,
+  ) {}
+
+  /**
+   * Everyone who hears of the item unless they said they do not want to. Whether each may still read it is the
+   * caller's to ask.
+   * @param withWatchers also who watches the repository
+   */
+  of(issue: Pick<Issue, "id" | "repoId">, { withWatchers }: { readonly withWatchers: boolean }): Listener[] {
+    const people = audienceOf(this.db, issue.id);
+    const silent = new Set(people.flatMap(({ isWatching, userId }) => (isWatching === 0 ? [userId] : [])));
+    const listeners = new Map<number, Listener>();
+    if (withWatchers)
+      for (const userId of this.watches.followerIds(issue.repoId))
+        if (!silent.has(userId)) listeners.set(userId, { userId, standing: "watching" });
+    for (const { isAssigned, isPoster, isWatching, tookPart, userId } of people) {
+      if (isWatching === 0) continue;
+      const standing = isPoster ? "author" : isAssigned || tookPart ? "participating" : "watching";
+      listeners.set(userId, { userId, standing });
+    }
+    return [...listeners.values()];
+  }
+}

@@ -1,0 +1,29 @@
+import type { Database } from "../../db/database.ts";
+
+/** How someone stands to an item. */
+export interface AudienceRow {
+  readonly userId: number;
+  readonly isPoster: number;
+  readonly isAssigned: number;
+  readonly tookPart: number;
+  /** What they said of watching it; `null`: nothing. */
+  readonly isWatching: number | null;
+}
+
+/** Everyone who stands in some way to an item, besides watchers of its repository. */
+export function audienceOf(db: Database, issueId: number): AudienceRow[] {
+  const sql = `WITH people (id) AS (
+      SELECT poster_id FROM issues WHERE id = $issue AND poster_id IS NOT NULL
+      UNION SELECT user_id FROM issue_assignees WHERE issue_id = $issue
+      UNION SELECT user_id FROM issue_watches WHERE issue_id = $issue
+      UNION SELECT user_id FROM timeline
+        WHERE issue_id = $issue AND kind IN ('comment', 'code', 'review') AND user_id IS NOT NULL)
+    SELECT people.id AS userId,
+      (SELECT poster_id IS people.id FROM issues WHERE id = $issue) AS isPoster,
+      EXISTS (SELECT 1 FROM issue_assignees WHERE issue_id = $issue AND user_id = people.id) AS isAssigned,
+      EXISTS (SELECT 1 FROM timeline WHERE user_id = people.id AND issue_id = $issue
+        AND kind IN ('comment', 'code', 'review')) AS tookPart,
+      (SELECT is_watching FROM issue_watches WHERE issue_id = $issue AND user_id = people.id) AS isWatching
+    FROM people`;
+  return db.query<AudienceRow>(sql).all({ issue: issueId });
+}

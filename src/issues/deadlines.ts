@@ -1,0 +1,37 @@
+import { ValidationFailed } from "../kernel/errors.ts";
+
+/** Days and times as the API takes them for items (contract issues.md 0.5, 3.5, 3.7). */
+
+const TIME = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+/** What clients send for "none": Go's zero time, and the epoch. */
+const MAX_NONE = 0;
+
+/** Milliseconds of an RFC 3339 time. @throws ValidationFailed */
+export function parseTime(given: string, field: string): number {
+  const at = TIME.test(given) ? Date.parse(given) : Number.NaN;
+  if (Number.isNaN(at)) throw new ValidationFailed("issue.bad-time", { field, params: { given: given.slice(0, 100) } });
+  return at;
+}
+
+/** The same, `undefined` for the times that stand for none. @throws ValidationFailed */
+export function parseTimeOrNone(given: string, field: string): number | undefined {
+  const at = parseTime(given, field);
+  return at <= MAX_NONE ? undefined : at;
+}
+
+/** The last second of the day that a time is on, in the offset it is written with. @throws ValidationFailed */
+export function endOfGivenDay(given: string, field: string): number {
+  parseTime(given, field);
+  const [, day = "", offset = "Z"] = TIME.exec(given) ?? [];
+  return Date.parse(`${day}T23:59:59${offset}`);
+}
+
+/** The last second of the day that a moment is on, as days are shown: in UTC. */
+export function endOfDay(at: number): number {
+  return Date.parse(`${dayOf(at)}T23:59:59Z`);
+}
+
+/** `2026-04-01` */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,38 @@
+import { atLeast } from "../access/levels.ts";
+import { Forbidden } from "../kernel/errors.ts";
+import type { SeenIssue } from "./types.ts";
+
+/** Who may do what with an item (contract issues.md 1), asked of an item that the principal may read. */
+
+export function mayWrite({ level }: SeenIssue): boolean {
+  return atLeast(level, "write");
+}
+
+export function isPoster({ issue, seen: { principal } }: SeenIssue): boolean {
+  return principal.user !== undefined && principal.user.id === issue.posterId;
+}
+
+/** Title, text, ref and state: its poster and whoever writes. */
+export function mayEdit(item: SeenIssue): boolean {
+  return mayWrite(item) || isPoster(item);
+}
+
+/** Deleting, pinning, locking. */
+export function mayAdminister({ seen }: SeenIssue): boolean {
+  return atLeast(seen.access.level, "admin");
+}
+
+/** @param code that of the refusal, since routes have different words. @throws Forbidden */
+export function requireWrite(item: SeenIssue, code = "issue.needs-write"): void {
+  if (!mayWrite(item)) throw new Forbidden(code);
+}
+
+/** @throws Forbidden */
+export function requireEdit(item: SeenIssue): void {
+  if (!mayEdit(item)) throw new Forbidden("issue.needs-write");
+}
+
+/** @throws Forbidden */
+export function requireAdminister(item: SeenIssue): void {
+  if (!mayAdminister(item)) throw new Forbidden("repository.needs-admin");
+}

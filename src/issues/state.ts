@@ -1,0 +1,68 @@
+import type { Database } from "../db/database.ts";
+import type { Outbox } from "../events/outbox.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { PreconditionFailed } from "../kernel/errors.ts";
+import { trackerSettings } from "../repos/settings/defaults.ts";
+import { contextOf, eventOf } from "./context.ts";
+import { hasOpenBlockers } from "./dependencies/store.ts";
+import { setClosed } from "./store.ts";
+import type { Timeline } from "./timeline/service.ts";
+import type { SeenIssue } from "./types.ts";
+
+export interface StateNeeds {
+  readonly db: Database;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  readonly timeline: Timeline;
+}
+
+/** Refuses a change of state of items that another area knows more of: a merged pull request stays closed. */
+export type StateGuard = (item: SeenIssue, isClosed: boolean) => void;
+
+export interface StateChange {
+  /** What the timeline says; `close` or `reopen` when absent. */
+  readonly entry?: "merge_pull";
+  /** Closes although what it depends on is open. */
+  readonly despiteDependencies?: boolean;
+}
+
+/** Opening and closing items (contract issues.md 4). */
+export class ItemStates {
+  private readonly guards: StateGuard[] = [];
+
+  constructor(private readonly needs: StateNeeds) {}
+
+  /** Areas say what they know while they are wired. */
+  addGuard(guard: StateGuard): void {
+    this.guards.push(guard);
+  }
+
+  /**
+   * Closes or reopens; who may is decided by the caller. Of several at once one writes it down, the others find it done.
+   * Other areas react to `issue.state-changed`, which is in the same transaction.
+   * @returns whether something changed
+   * @throws PreconditionFailed something it depends on is open; what a guard throws
+   */
+  set(item: SeenIssue, isClosed: boolean, { entry, despiteDependencies }: StateChange = {}): boolean {
+    const { clock, db, outbox, timeline } = this.needs;
+    return db.transaction(() => {
+      for (const guard of this.guards) guard(item, isClosed);
+      if (!despiteDependencies) this.requireClosable(item, isClosed);
+      if (!setClosed(db, item.issue.id, isClosed, clock())) return false;
+      timeline.append(item, { kind: entry ?? (isClosed ? "close" : "reopen") });
+      const context = contextOf(item.seen, item.issue);
+      outbox.append("issue.state-changed", context, { ...eventOf(item.issue), isClosed });
+      return true;
+    });
+  }
+
+  /** Whether nothing open stands before it. */
+  isBlocked({ issue, seen }: SeenIssue): boolean {
+    return trackerSettings(seen.repo.settings).enableIssueDependencies && hasOpenBlockers(this.needs.db, issue.id);
+  }
+
+  private requireClosable(item: SeenIssue, isClosed: boolean): void {
+    if (isClosed && !item.issue.isClosed && this.isBlocked(item))
+      throw new PreconditionFailed("issue.has-open-dependencies", { field: "state" });
+  }
+}

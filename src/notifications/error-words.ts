@@ -1,0 +1,7 @@
+import type { ErrorWords } from "../http/error-words.ts";
+
+/** The API's words for what is refused about notifications (contract issues.md 20). */
+export const notificationErrorWords: ErrorWords = {
+  "notification.missing": ({ id }) => `notification does not exist [id: ${id}]`,
+  "notification.foreign": ({ id }) => `only user itself and admin are allowed to read/change this thread ${id}`,
+};

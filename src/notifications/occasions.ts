@@ -1,0 +1,66 @@
+import type { Unit } from "../access/levels.ts";
+import type { Consumer } from "../events/delivery.ts";
+import type { DomainEvent, EventKind, EventOf } from "../events/types.ts";
+import type { IssueEvent } from "../issues/events.ts";
+import type { NotificationSubject, Receiver } from "./types.ts";
+
+/** Something that people are told of, as it is stored until they are. */
+export interface Occasion {
+  readonly repoId: number;
+  readonly issueId: number | null;
+  readonly subject: NotificationSubject;
+  /** What one must be allowed to read to be told. */
+  readonly unit: Unit | null;
+  /** Who did it, and is not told. */
+  readonly doerId: number | null;
+  /** Everyone who hears of the item … */
+  readonly toAll: boolean;
+  /** … watchers of its repository, too. */
+  readonly withWatchers: boolean;
+  /** These are told whatever they said of watching. */
+  readonly to: readonly Receiver[];
+}
+
+/** What an area says of an event: whom it concerns. Undefined: nobody. */
+export type OccasionOf<K extends EventKind> = (event: EventOf<K>) => Occasion | undefined;
+
+/** Turns events into occasions, as areas say. */
+export class Occasions implements Consumer {
+  readonly name = "notifications";
+  private readonly sources = new Map<EventKind, OccasionOf<EventKind>>();
+
+  constructor(private readonly tell: (occasion: Occasion) => void) {}
+
+  /** Areas say what their events tell whom, while they are wired. */
+  add<K extends EventKind>(kind: K, occasionOf: OccasionOf<K>): void {
+    if (this.sources.has(kind)) throw new Error(`two areas tell of ${kind}`);
+    // The kind of an event is the key under which its source stands.
+    this.sources.set(kind, occasionOf as unknown as OccasionOf<EventKind>);
+  }
+
+  handle(event: DomainEvent): void {
+    const occasion = this.sources.get(event.kind)?.(event);
+    if (occasion && (occasion.toAll || occasion.to.length > 0)) this.tell(occasion);
+  }
+}
+
+/** An occasion of an item's event to everyone who hears of the item. */
+export function occasionForAll(event: DomainEvent & { readonly payload: IssueEvent }, withWatchers = true): Occasion {
+  return { ...occasionFor(event, []), toAll: true, withWatchers };
+}
+
+/** An occasion of an item's event to some. */
+export function occasionFor(event: DomainEvent & { readonly payload: IssueEvent }, to: readonly Receiver[]): Occasion {
+  const { isPull, issueId } = event.payload;
+  if (event.repoId === undefined) throw new Error(`${event.kind} is of no repository`);
+  return {
+    repoId: event.repoId,
+    issueId,
+    subject: isPull ? "pull" : "issue",
+    unit: isPull ? "pulls" : "issues",
+    doerId: event.principal.userId ?? null,
+    toAll: false,
+    withWatchers: false,
+    to,
+  };
+}

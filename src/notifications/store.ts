@@ -1,0 +1,142 @@
+import type { AccessParams } from "../access/conditions.ts";
+import type { Database } from "../db/database.ts";
+import type { Paging, Slice } from "../kernel/paging.ts";
+import type {
+  Notification,
+  NotificationFilter,
+  NotificationReason,
+  NotificationStatus,
+  NotificationSubject,
+  Receiver,
+} from "./types.ts";
+
+/** Whose threads, as far as they still see what these are about. */
+export interface Viewer {
+  /** Condition for `repositories` and their `owners`, with the unit in `threads.unit` (src/access). */
+  readonly isVisible: string;
+  readonly params: AccessParams;
+}
+
+interface Row {
+  id: number;
+  user_id: number;
+  repo_id: number;
+  issue_id: number | null;
+  subject: NotificationSubject;
+  status: NotificationStatus;
+  reason: NotificationReason;
+  created_at: number;
+  updated_at: number;
+}
+
+function notificationOf(row: Row): Notification {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    repoId: row.repo_id,
+    issueId: row.issue_id ?? undefined,
+    subject: row.subject,
+    status: row.status,
+    reason: row.reason,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** Threads, each with the unit one must be allowed to read to be shown it. */
+const THREADS = `(SELECT *, CASE subject WHEN 'issue' THEN 'issues' WHEN 'pull' THEN 'pulls' ELSE '' END AS unit
+  FROM notifications) AS threads`;
+
+const WANTED = `threads.user_id = $user
+  AND ($statuses = '[]' OR threads.status IN (SELECT value FROM json_each($statuses)))
+  AND ($subjects = '[]' OR threads.subject IN (SELECT value FROM json_each($subjects)))
+  AND ($repo IS NULL OR threads.repo_id = $repo)
+  AND ($since IS NULL OR threads.updated_at >= $since)
+  AND ($before IS NULL OR threads.updated_at <= $before)`;
+
+function wantedParams(userId: number, { before, repoId, since, statuses, subjects }: NotificationFilter) {
+  return {
+    user: userId,
+    statuses: JSON.stringify(statuses),
+    subjects: JSON.stringify(subjects),
+    repo: repoId ?? null,
+    since: since ?? null,
+    before: before ?? null,
+  };
+}
+
+const fromVisible = ({ isVisible }: Viewer) => `FROM ${THREADS}
+  JOIN repositories ON repositories.id = threads.repo_id
+  JOIN users AS owners ON owners.id = repositories.owner_id
+  WHERE ${WANTED} AND ${isVisible}`;
+
+/** Pinned ones first where `pinnedFirst`, then the last changed. */
+export function pageOfNotifications(
+  db: Database,
+  viewer: Viewer,
+  userId: number,
+  filter: NotificationFilter,
+  { limit, offset }: Pick<Paging, "limit" | "offset">,
+  pinnedFirst: boolean,
+): Slice<Notification> {
+  const params = { ...viewer.params, ...wantedParams(userId, filter) };
+  const from = fromVisible(viewer);
+  const order = `${pinnedFirst ? "threads.status = 'pinned' DESC, " : ""}threads.updated_at DESC, threads.id DESC`;
+  const items = db
+    .query<Row>(`SELECT threads.* ${from} ORDER BY ${order} LIMIT $limit OFFSET $offset`)
+    .all({ ...params, limit, offset })
+    .map(notificationOf);
+  return { items, total: db.query<{ n: number }>(`SELECT count(*) AS n ${from}`).get(params)?.n ?? 0 };
+}
+
+export function countNotifications(db: Database, viewer: Viewer, userId: number, filter: NotificationFilter): number {
+  const params = { ...viewer.params, ...wantedParams(userId, filter) };
+  return db.query<{ n: number }>(`SELECT count(*) AS n ${fromVisible(viewer)}`).get(params)?.n ?? 0;
+}
+
+export function findNotification(db: Database, id: number): Notification | undefined {
+  const row = db.query<Row>("SELECT * FROM notifications WHERE id = ?").get(id);
+  return row ? notificationOf(row) : undefined;
+}
+
+/** @returns whether it had another status */
+export function setStatus(db: Database, id: number, status: NotificationStatus, now: number): void {
+  db.query("UPDATE notifications SET status = ?, updated_at = ? WHERE id = ?").run(status, now, id);
+}
+
+/** @returns the threads that have another status now, the last changed first */
+export function setStatusOfMany(
+  db: Database,
+  userId: number,
+  filter: NotificationFilter,
+  status: NotificationStatus,
+  now: number,
+): Notification[] {
+  const sql = `UPDATE notifications SET status = $status, updated_at = $now
+    WHERE id IN (SELECT threads.id FROM notifications AS threads WHERE ${WANTED}) AND status <> $status RETURNING *`;
+  const rows = db.query<Row>(sql).all({ ...wantedParams(userId, filter), status, now });
+  return rows.map(notificationOf).sort((a, b) => b.id - a.id);
+}
+
+/** The reader has opened the item: its thread is read; a pinned one stays pinned. @returns whether that changed it */
+export function markRead(db: Database, userId: number, issueId: number, now: number): boolean {
+  const sql = `UPDATE notifications SET status = 'read', updated_at = ?
+    WHERE user_id = ? AND issue_id = ? AND status = 'unread'`;
+  return db.query(sql).run(now, userId, issueId).changes > 0;
+}
+
+export interface Subject {
+  readonly kind: NotificationSubject;
+  readonly repoId: number;
+  readonly issueId: number | undefined;
+}
+
+/** Tells someone of a subject: the thread is new, unread again, or, when it is pinned, newer. */
+export function notify(db: Database, { userId, reason }: Receiver, subject: Subject, now: number): void {
+  const sql = `INSERT INTO notifications (user_id, repo_id, issue_id, subject, status, reason, created_at, updated_at)
+    VALUES ($user, $repo, $issue, $kind, 'unread', $reason, $now, $now)
+    ON CONFLICT (user_id, repo_id, coalesce(issue_id, 0)) DO UPDATE SET
+      status = CASE status WHEN 'pinned' THEN 'pinned' ELSE 'unread' END, reason = $reason, updated_at = $now`;
+  const { issueId, kind, repoId } = subject;
+  db.query(sql).run({ user: userId, repo: repoId, issue: issueId ?? null, kind, reason, now });
+}
