@@ -37,6 +37,7 @@ export function openTalk(
     db,
     identity,
     issues,
+    itemStates,
     jobs,
     mentioned,
     outbox,

@@ -15,10 +15,10 @@ import { MergeRecord } from "./merge/record.ts";
 import { MergeSchedule } from "./merge/schedule.ts";
 import { PullMerges } from "./merge/service.ts";
 import { BranchUpdates } from "./merge/update.ts";
+import { pullMetas } from "./metas.ts";
 import { PullObjects } from "./objects.ts";
 import { pushHints } from "./push-hints.ts";
 import { PullPushes } from "./pushes.ts";
-import { pullMetas } from "./resource.ts";
 import { CodeComments } from "./review/comments.ts";
 import { Hunks } from "./review/hunks.ts";
 import { OfficialReviewers } from "./review/official.ts";
@@ -58,7 +58,19 @@ export const pullsArea: Area = {
     const { clock, crash, db, jobs, links, log, messages, outbox, pool } = core;
     const { blame, blocks, branches, collaborators, comments, commits, commitSigning, files, forks, history } =
       services;
-    const { identity, issues, itemParts, itemStates, labelling, milestones, refs, refsFor, replays, repos } = services;
+    const {
+      identity,
+      issues,
+      itemParts,
+      itemReferences,
+      itemStates,
+      labelling,
+      milestones,
+      refs,
+      refsFor,
+      replays,
+      repos,
+    } = services;
     const { revisions, statuses, storage, teams, timeline } = services;
     const { branchProtections: protections } = services;
 
@@ -184,6 +196,7 @@ export const pullsArea: Area = {
       storage,
     });
     const record = new MergeRecord(db, outbox, itemStates);
+    record.onMerge((item) => itemReferences.merged(item));
     const schedule = new MergeSchedule(db, jobs, timeline, conditions, clock);
     const manual = new ManualMerges({ commits, db, history, identity, pulls, record, refs, storage });
     const removal = new BranchRemoval(pulls, repos, branches, protections, timeline);
