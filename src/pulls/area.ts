@@ -204,6 +204,7 @@ export const pullsArea: Area = {
       checks,
       clock,
       conditions,
+      crash,
       db,
       links,
       manual,
