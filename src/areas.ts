@@ -23,6 +23,7 @@ import { noticesArea } from "./notices/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { pullsArea } from "./pulls/area.ts";
 import { referencesArea } from "./references/area.ts";
@@ -77,6 +78,7 @@ export const areas: readonly Area[] = [
   notificationsArea,
   issueTemplatesArea,
   timeArea,
+  projectsArea,
   forksArea,
   archivesArea,
   searchArea,

@@ -15,6 +15,7 @@ import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { keysArea } from "./keys/area.ts";
+import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
@@ -32,6 +33,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   siteArea,
   homeArea,
   exploreArea,
+  notificationsArea,
   identityArea,
   accountArea,
   twoFactorArea,

@@ -13,6 +13,7 @@ import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
+import { notificationsWords } from "./notifications/words/index.ts";
 import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
@@ -42,6 +43,7 @@ export const catalogues = [
   homeWords,
   identityWords,
   keysWords,
+  notificationsWords,
   oauth2Words,
   insightsWords,
   organizationWords,

@@ -480,6 +480,12 @@ export class IdentityService {
       const comesFromSource = fields.sourceId !== undefined && fields.sourceId !== 0;
       const hash = comesFromSource ? { passwordHash: null } : passwordHash === undefined ? {} : { passwordHash };
       store.updateUser(this.db, user.id, { ...fields, ...hash }, this.clock());
+      if (fields.sourceId !== undefined && fields.sourceId !== before.sourceId)
+        this.outbox.append(
+          "user.source-changed",
+          { principal: storedPrincipal(principal), ownerId: user.id },
+          { userId: user.id, from: before.sourceId, to: fields.sourceId },
+        );
       if (login !== undefined && login !== before.login) this.changeLogin(principal, before, login);
       const isElsewhereNow = comesFromSource && fields.sourceId !== before.sourceId;
       const endsSessions =

@@ -42,6 +42,7 @@ export const issueErrorWords: ErrorWords = {
   "attachment.too-large": ({ maxBytes }) => `attachment exceeds limit ${maxBytes}`,
   "attachment.too-many-unused": "too many files were uploaded and not used",
   "attachment.forbidden-type": "This file cannot be uploaded or modified due to a forbidden file extension or type.",
+  "revision.not-yours": "Can not delete the content history",
   "reaction.not-allowed": ({ content }) => `'${content}' is not an allowed reaction`,
   "reaction.item-locked": "no permission to change reaction",
 };

@@ -6,6 +6,7 @@ import { ghost } from "../identity/system-users.ts";
 import { rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import { LabelResource, labelResource } from "../labels/resource.ts";
 import { MilestoneResource, milestoneResource } from "../milestones/resource.ts";
+import { ProjectResource, projectResource } from "../projects/resource.ts";
 import type { Services } from "../services.ts";
 import { issueAddress, issuePage } from "./addresses.ts";
 import { AttachmentResource, attachmentResource } from "./attachments/resource.ts";
@@ -63,6 +64,7 @@ export const IssueResource = Type.Object(
     time_estimate: whole("Seconds it is thought to take; 0: nobody said."),
     pull_request: orNull(PullRequestMetaResource, "What it is as a pull request; null for an issue."),
     repository: RepositoryMetaResource,
+    projects: Type.Array(ProjectResource, { description: "The boards on which it stands, by number." }),
     pin_order: whole("Its place among the pinned ones, from 1; 0: not pinned."),
     content_version: whole("Rises with every change of the text; an edit may name the one it is based on."),
   },
@@ -89,6 +91,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
   );
   const labelsById = labels.byIds([...new Set(all.flatMap(({ labelIds }) => labelIds))]);
   const pulls = itemParts.of("pull_request", items);
+  const projects = itemParts.of("projects", items);
   const milestonesById = milestones.byIds([...new Set(items.flatMap(({ issue }) => issue.milestoneId ?? []))]);
   const files = attachments.ofItems(items.map(({ issue }) => issue.id));
   const person = (id: number | undefined) => {
@@ -136,6 +139,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
         owner: seen.owner.login,
         full_name: `${seen.owner.login}/${seen.repo.name}`,
       },
+      projects: (projects.get(issue.id) ?? []).map(projectResource),
       pin_order: issue.pinOrder,
       content_version: issue.contentVersion,
     };
@@ -179,6 +183,7 @@ export function hiddenIssue(services: Services): IssueResource {
     time_estimate: 0,
     pull_request: null,
     repository: { id: 0, name: "", owner: "", full_name: "" },
+    projects: [],
     pin_order: 0,
     content_version: 0,
   };

@@ -8,6 +8,7 @@ import { CommitReferences } from "./references/commits.ts";
 import { Mentioned } from "./references/mentions.ts";
 import { ItemReferences } from "./references/service.ts";
 import { ReferenceTargets } from "./references/targets.ts";
+import { Revisions } from "./revisions/service.ts";
 import type { IssueService } from "./service.ts";
 import type { ItemStates } from "./state.ts";
 import type { Timeline } from "./timeline/service.ts";
@@ -19,6 +20,7 @@ export interface TalkServices {
   readonly commitReferences: CommitReferences;
   readonly itemReferences: ItemReferences;
   readonly reactions: Reactions;
+  readonly textRevisions: Revisions;
 }
 
 /** Wires it, on the items themselves. */
@@ -46,7 +48,12 @@ export function openTalk(
     targets,
     timeline,
   });
-  issues.onText((item, before) => itemReferences.itemWritten(item, before));
+  const revisions = new Revisions({ clock, db, timeline });
+  issues.onText((item, before) => {
+    itemReferences.itemWritten(item, before);
+    if (before && before.body !== item.issue.body)
+      revisions.changed({ item, entry: undefined, before: before.body, after: item.issue.body });
+  });
   const commitReferences = new CommitReferences({
     db,
     identity,
@@ -61,7 +68,7 @@ export function openTalk(
     timeline,
   });
   outbox.add(commitReferences);
-  const comments = new Comments({ blocks, clock, db, identity, issues, itemReferences, outbox, timeline });
+  const comments = new Comments({ blocks, clock, db, identity, issues, itemReferences, outbox, revisions, timeline });
   const attachments = new Attachments({ blobs, clock, db, issues, outbox, rules: rulesOf(config) });
   retention.add({
     name: "unused attachments",
@@ -69,5 +76,5 @@ export function openTalk(
     prune: (before, limit) => attachments.removeUnused(before, limit),
   });
   const reactions = new Reactions({ clock, comments, db, outbox, offered: config["issues.reactions"] });
-  return { attachments, comments, commitReferences, itemReferences, reactions };
+  return { attachments, comments, commitReferences, itemReferences, reactions, textRevisions: revisions };
 }

@@ -112,9 +112,12 @@ export function itemsOf({ text, links }: FlatText, rootUrl: string): PlacedItem[
   return found;
 }
 
+const TRAILING: ReadonlySet<string> = new Set(".,:;!?)]");
+
 /** An address with a place on the page leads to the same thing; punctuation after it does not belong to it. */
 function addressed(address: string | undefined, rootUrl: string) {
-  const page = (address ?? "").replace(/[?#].*$/s, "").replace(/[.,:;!?)\]]+$/, "");
+  let page = (address ?? "").replace(/[?#].*$/s, "");
+  while (TRAILING.has(page.at(-1) ?? "")) page = page.slice(0, -1);
   return parseAddress(page, rootUrl);
 }
 

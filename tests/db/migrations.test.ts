@@ -50,7 +50,7 @@ function valueFor(table: string, column: Column): string | number | Uint8Array {
   const target = reference && columnsOf(reference.table).find(({ name }) => name === reference.to);
   if (reference && target) return valueFor(reference.table, target);
   if (column.type === "BLOB") return new Uint8Array([1]);
-  return column.type === "INTEGER" ? 1 : "x";
+  return column.type === "INTEGER" || column.type === "REAL" ? 1 : "x";
 }
 
 /** A row in every table, each with id 1 and referring to the rows with id 1 of the others. */

@@ -41,6 +41,7 @@ beforeAll(async () => {
     rootUrl: links.rootUrl,
     requireSignin: false,
     confirmAddresses: false,
+    proxySignIn: { believed: "off", user: "x-user", email: "x-email", fullName: "x-name" },
     sessionDays: config["session.days"],
     bodyLimitBytes: config["http.max_body_mib"] * 2 ** 20,
     pageSizes: { standard: 30, largest: 50 },

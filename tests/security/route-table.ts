@@ -369,6 +369,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /user/link_account": gatePage,
   "POST /user/link_account_signin": { ...gatePage, ...harmful },
   "POST /user/link_account_signup": { ...gatePage, ...harmful },
+  "POST /-/admin/users/:id/source": { ...adminPage, at: "1", ...harmful },
   "GET /-/admin/auths": adminPage,
   "GET /-/admin/auths/new": adminPage,
   "POST /-/admin/auths/new": { ...adminPage, ...harmful },

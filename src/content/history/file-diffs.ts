@@ -1,4 +1,3 @@
-import { PatternsTooCostly } from "../../git/attributes/glob.ts";
 import { TreeAttributes } from "../../git/attributes/tree.ts";
 import { changedFiles } from "../../git/diff/changes.ts";
 import { oldTreeOf, treeOf } from "../../git/diff/diff.job.ts";
@@ -6,6 +5,7 @@ import { Budget, type DiffOptions, diffOfFile, type FileDiff } from "../../git/d
 import { comparedBy, DiffDrivers } from "../../git/diff/functions/drivers.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import { PatternsTooCostly } from "../../git/patterns/glob.ts";
 
 /** Which files of a change a page wants. */
 export interface FileDiffRequest {

@@ -26,7 +26,8 @@ import signingKeys from "./0025-signing-keys.sql" with { type: "text" };
 import notifications from "./0026-notifications.sql" with { type: "text" };
 import watchModes from "./0027-watch-modes.sql" with { type: "text" };
 import sources from "./0028-sources.sql" with { type: "text" };
-import pulls from "./0029-pulls.sql" with { type: "text" };
+import projects from "./0029-projects.sql" with { type: "text" };
+import pulls from "./0030-pulls.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -67,5 +68,6 @@ export const migrations: readonly Migration[] = [
   { sql: notifications },
   { sql: watchModes },
   { sql: sources },
+  { sql: projects },
   { sql: pulls },
 ];

@@ -1,6 +1,6 @@
 import { BadPack, CorruptObject } from "../errors.ts";
+import type { Problem } from "../object-checks/fsck.ts";
 import type { ObjectFormat } from "../objects/format.ts";
-import type { Problem } from "../objects/fsck.ts";
 import type { Oid } from "../objects/types.ts";
 import { applyDeltaInto, readDeltaSizes } from "../packs/delta.ts";
 import { type EntryHeader, KIND_BLOB, KIND_OFS_DELTA, KIND_REF_DELTA } from "../packs/entry.ts";

@@ -1,8 +1,8 @@
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
 import { BadPack, UnsoundObject } from "../errors.ts";
+import { type Problem, tooLargeProblem } from "../object-checks/fsck.ts";
 import type { ObjectFormat } from "../objects/format.ts";
-import { type Problem, tooLargeProblem } from "../objects/fsck.ts";
 import { eachTreeEntry, isTreeMode } from "../objects/tree.ts";
 import type { GitObject, Oid } from "../objects/types.ts";
 import type { ObjectStore } from "../odb/store.ts";

@@ -10,6 +10,7 @@ import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { contextOf, eventOf } from "../context.ts";
 import type { ItemReferences } from "../references/service.ts";
+import type { Revisions } from "../revisions/service.ts";
 import { mayWrite } from "../rights.ts";
 import type { IssueService } from "../service.ts";
 import { touchIssue } from "../store.ts";
@@ -33,6 +34,7 @@ export interface CommentNeeds {
   readonly identity: IdentityService;
   readonly issues: IssueService;
   readonly itemReferences: ItemReferences;
+  readonly revisions: Revisions;
   readonly timeline: Timeline;
 }
 
@@ -90,7 +92,7 @@ export class Comments {
    * @throws Forbidden neither its author nor a writer, or blocked; Conflict based on another version; ValidationFailed
    */
   edit({ item, entry }: SeenComment, body: string, contentVersion?: number): SeenComment {
-    const { clock, db, itemReferences, outbox } = this.needs;
+    const { clock, db, itemReferences, outbox, revisions } = this.needs;
     this.requireMayChange({ item, entry });
     this.requireUnblocked(item, entry.userId);
     if (body.trim() === "") throw new ValidationFailed("value.required", { field: "body", params: { name: "Body" } });
@@ -105,6 +107,7 @@ export class Comments {
       const payload = { ...eventOf(item.issue), entryId: entry.id, before: entry.body };
       outbox.append("comment.edited", contextOf(item.seen, item.issue), payload);
       itemReferences.written({ item, entry: changed, isNew: false });
+      revisions.changed({ item, entry: changed, before: entry.body, after: body });
       return { item, entry: changed };
     });
   }

@@ -1,12 +1,12 @@
-import type { ObjectFormat } from "./format.ts";
-import { checkGitattributes, checkGitmodules, MAX_ATTRIBUTES_BYTES } from "./fsck/gitmodules.ts";
-import { type FsckId, type Problem, severityOf } from "./fsck/problems.ts";
-import { checkCommit, checkTag } from "./fsck/text.ts";
-import { checkTree } from "./fsck/tree.ts";
-import { headerEnd } from "./headers.ts";
-import type { ObjectType } from "./types.ts";
+import type { ObjectFormat } from "../objects/format.ts";
+import { headerEnd } from "../objects/headers.ts";
+import type { ObjectType } from "../objects/types.ts";
+import { checkGitattributes, checkGitmodules, MAX_ATTRIBUTES_BYTES } from "./gitmodules.ts";
+import { type FsckId, type Problem, severityOf } from "./problems.ts";
+import { checkCommit, checkTag } from "./text.ts";
+import { checkTree } from "./tree.ts";
 
-export type { FsckId, Problem } from "./fsck/problems.ts";
+export type { FsckId, Problem } from "./problems.ts";
 
 /** What a blob is used as, when a tree names it so. */
 export type BlobRole = "gitmodules" | "gitattributes";

@@ -1,8 +1,8 @@
 import { CorruptObject } from "../errors.ts";
-import type { ObjectFormat } from "../objects/format.ts";
-import type { ObjectSource } from "../objects/source.ts";
-import { canonicalMode, isTreeMode } from "../objects/tree.ts";
-import type { Oid } from "../objects/types.ts";
+import type { ObjectFormat } from "./format.ts";
+import type { ObjectSource } from "./source.ts";
+import { canonicalMode, isTreeMode } from "./tree.ts";
+import type { Oid } from "./types.ts";
 
 /** The bits of a mode that tell a file from a link, a directory and a submodule. */
 export const MODE_KIND = 0o170000;
@@ -124,4 +124,21 @@ export function readTree(store: ObjectSource, oid: Oid): Uint8Array {
 /** Steps through a stored tree. @throws CorruptObject when it is missing or something else */
 export function openTree(store: ObjectSource, oid: Oid): TreeCursor {
   return new TreeCursor(readTree(store, oid), store.format);
+}
+
+export interface FoundEntry {
+  readonly mode: number;
+  readonly oid: Oid;
+}
+
+/** The entry of a name (latin1, one character a byte) in a stored tree. @throws CorruptObject when the bytes are no tree */
+export function findEntry(cursor: TreeCursor, name: string): FoundEntry | undefined {
+  const wanted = Buffer.from(name, "latin1");
+  while (cursor.next()) {
+    if (cursor.nameEnd - cursor.nameStart !== wanted.length) continue;
+    let i = 0;
+    while (i < wanted.length && cursor.data[cursor.nameStart + i] === wanted[i]) i++;
+    if (i === wanted.length) return { mode: cursor.mode, oid: cursor.oid() };
+  }
+  return undefined;
 }

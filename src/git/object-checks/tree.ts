@@ -1,4 +1,4 @@
-import type { ObjectFormat } from "../format.ts";
+import type { ObjectFormat } from "../objects/format.ts";
 import {
   canonicalMode,
   isTreeMode,
@@ -7,7 +7,7 @@ import {
   MODE_GITLINK,
   MODE_SYMLINK,
   MODE_TREE,
-} from "../tree.ts";
+} from "../objects/tree.ts";
 import type { Report } from "./problems.ts";
 import { isDotGit, isNtfsDotGit, isNtfsSpecialFile, isSpecialFile } from "./special-names.ts";
 

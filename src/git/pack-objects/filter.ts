@@ -1,5 +1,5 @@
-import { ProtocolError } from "../../errors.ts";
-import type { ObjectType } from "../../objects/types.ts";
+import { ProtocolError } from "../errors.ts";
+import type { ObjectType } from "../objects/types.ts";
 
 /**
  * What a partial clone leaves out (git-rev-list(1), `--filter`). An object is sent when every part lets it through;

@@ -1,5 +1,5 @@
-import type { ObjectFormat } from "../format.ts";
-import { hexDigit } from "../hash.ts";
+import type { ObjectFormat } from "../objects/format.ts";
+import { hexDigit } from "../objects/hash.ts";
 import type { Report } from "./problems.ts";
 
 /**

@@ -45,6 +45,7 @@ CREATE INDEX pulls_open_by_base ON pulls (repo_id, base_branch) WHERE is_open = 
 CREATE INDEX pulls_open_by_head ON pulls (head_repo_id, head_branch) WHERE is_open = 1;
 CREATE INDEX pulls_by_merge_commit ON pulls (repo_id, merge_commit) WHERE merge_commit <> '';
 CREATE INDEX pulls_by_merger ON pulls (merged_by_id) WHERE merged_by_id IS NOT NULL;
+CREATE INDEX pulls_unchecked ON pulls (id) WHERE status = 'checking' AND is_open = 1;
 CREATE TRIGGER pulls_follow_state AFTER UPDATE OF is_closed ON issues WHEN NEW.is_pull = 1 AND NEW.is_closed <> OLD.is_closed BEGIN
   UPDATE pulls SET is_open = 1 - NEW.is_closed WHERE issue_id = NEW.id;
 END;

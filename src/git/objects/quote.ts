@@ -1,5 +1,4 @@
-import { encodeName } from "../objects/names.ts";
-import { toLatin1 } from "./content.ts";
+import { encodeName, toLatin1 } from "./names.ts";
 
 const ESCAPES: Readonly<Record<number, string>> = {
   7: "\\a",
