@@ -3,6 +3,7 @@ import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
+import { pullRows } from "./rows/pulls.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
 import type { RepoKind } from "./world.ts";
@@ -104,6 +105,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...pullRows,
   ...timeRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
@@ -454,8 +456,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /org/create": ownPage,
   "POST /org/create": { ...ownPage, ...harmful },
   "GET /user/settings/organization": ownPage,
-  "GET /user/settings/repos": ownPage,
-  "POST /user/settings/repos": ownPage,
+  "GET /user/settings/repos/deleted": ownPage,
+  "POST /user/settings/repos/deleted": ownPage,
   "POST /user/settings/organization/leave": { ...ownPage, ...harmful },
   "GET /org/:org/dashboard": memberPage,
   "GET /org/:org/members": publicPage,
