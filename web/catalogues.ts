@@ -14,6 +14,8 @@ import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
 import { issueListWords } from "./issue-lists/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
+import { labelsWords } from "./labels/words/index.ts";
+import { milestonesWords } from "./milestones/words/index.ts";
 import { notificationsWords } from "./notifications/words/index.ts";
 import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
@@ -46,6 +48,8 @@ export const catalogues = [
   issueListWords,
   keysWords,
   notificationsWords,
+  labelsWords,
+  milestonesWords,
   oauth2Words,
   insightsWords,
   organizationWords,

@@ -229,6 +229,11 @@ export class TeamService {
     return { items: ids.flatMap((id) => users.get(id) ?? []), total };
   }
 
+  /** Everyone in the team, whoever may be told who they are. */
+  memberIds(teamId: number): number[] {
+    return store.allInTeam(this.needs.db, teamId);
+  }
+
   /** Whether the account is among `members`. */
   isShownIn(found: SeenTeam, user: User): boolean {
     const { seen } = found;
