@@ -3,16 +3,9 @@ import type { Milestone } from "../../src/milestones/types.ts";
 import type { WebServices } from "../area.ts";
 import type { Person } from "../components/avatar.tsx";
 import type { Instant } from "../components/time.tsx";
+import { type ShownLabel, shownLabel } from "../labels/chip.tsx";
 import { type RepoName, repoHref } from "../links.ts";
 import { personOf } from "../people.ts";
-
-export interface ItemLabel {
-  readonly id: number;
-  readonly name: string;
-  /** Six hexadecimal digits. */
-  readonly color: string;
-  readonly description: string;
-}
 
 /** How an item stands: pull requests are merged or drafts, too. */
 export type ItemState = "open" | "closed" | "merged" | "draft";
@@ -31,7 +24,7 @@ export interface ItemRow {
   readonly poster: Person | undefined;
   readonly createdAt: Instant;
   readonly closedAt: Instant | undefined;
-  readonly labels: readonly ItemLabel[];
+  readonly labels: readonly ShownLabel[];
   readonly milestone: Pick<Milestone, "id" | "title"> | undefined;
   readonly assignees: readonly Person[];
   readonly comments: number;
@@ -70,7 +63,10 @@ export function itemRows(services: WebServices, items: readonly SeenIssue[]): It
       poster: poster && personOf(poster),
       createdAt: issue.createdAt,
       closedAt: issue.closedAt,
-      labels: labelIds.flatMap((id) => labelsById.get(id) ?? []),
+      labels: labelIds.flatMap((id) => {
+        const label = labelsById.get(id);
+        return label ? [shownLabel(label)] : [];
+      }),
       milestone: milestonesById.get(issue.milestoneId ?? 0),
       assignees: assigneeIds.flatMap((id) => {
         const user = users.get(id);

@@ -13,6 +13,9 @@ import type { ItemRow } from "./items.ts";
 import { ItemRows, ItemStateIcon } from "./rows.tsx";
 import { issueListWords } from "./words/index.ts";
 
+/** The language of queries is the same in every language. */
+const EXAMPLE = "is:open label:bug author:me";
+
 /** The box for the query: a plain GET form, so the address is the state. */
 export interface QueryBoxProps {
   readonly action: string;
@@ -43,7 +46,7 @@ export function QueryBox({ action, keep, query, saved }: QueryBoxProps) {
             name="q"
             value={query}
             aria-label={t("search")}
-            placeholder={t("searchExample")}
+            placeholder={EXAMPLE}
             maxlength={1000}
             data-hotkey="/,s,Ctrl+K"
           />

@@ -1,10 +1,10 @@
 import { Avatar } from "../components/avatar.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
-import { Dot } from "../components/languages.tsx";
 import { TIME, Time } from "../components/time.tsx";
+import { LabelChip } from "../labels/chip.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import { repoHref, withQuery } from "../links.ts";
-import type { ItemLabel, ItemRow, ItemState } from "./items.ts";
+import type { ItemRow, ItemState } from "./items.ts";
 import { issueListWords } from "./words/index.ts";
 
 const ICONS: Readonly<Record<"issue" | "pull", Readonly<Record<ItemState, IconName>>>> = {
@@ -24,25 +24,6 @@ export function ItemStateIcon({ isPull, state }: Pick<ItemRow, "isPull" | "state
     <span class={`item-state item-${state}`} title={t(`state-${state}`)}>
       <Icon name={ICONS[isPull ? "pull" : "issue"][state]} />
       <span class="hidden-text">{t(`state-${state}`)}</span>
-    </span>
-  );
-}
-
-/** A label: its colour as a dot, so that its name can be read whatever the colour. */
-export function LabelChip({ label, href }: { label: Omit<ItemLabel, "id">; href?: string }) {
-  const title = label.description || undefined;
-  const face = (
-    <>
-      <Dot colour={`#${label.color}`} /> {label.name}
-    </>
-  );
-  return href ? (
-    <a class="label-chip" href={href} title={title}>
-      {face}
-    </a>
-  ) : (
-    <span class="label-chip" title={title}>
-      {face}
     </span>
   );
 }

@@ -5,7 +5,6 @@ export const de: Words<typeof en> = {
   issues: "Issues",
   pulls: "Pull-Requests",
   search: "Suchen",
-  searchExample: "is:open label:bug author:me",
   savedSearches: "Gespeicherte Suchen",
   noSavedSearches: "Noch keine gespeicherten Suchen.",
   searchName: "Name der Suche",

@@ -4,7 +4,6 @@ export const en = {
   issues: "Issues",
   pulls: "Pull requests",
   search: "Search",
-  searchExample: "is:open label:bug author:me",
   savedSearches: "Saved searches",
   noSavedSearches: "No saved searches yet.",
   searchName: "Name of the search",

@@ -5,7 +5,6 @@ export const es: Words<typeof en> = {
   issues: "Incidencias",
   pulls: "Pull requests",
   search: "Buscar",
-  searchExample: "is:open label:bug author:me",
   savedSearches: "Búsquedas guardadas",
   noSavedSearches: "Todavía no hay búsquedas guardadas.",
   searchName: "Nombre de la búsqueda",

@@ -5,7 +5,6 @@ export const ja: Words<typeof en> = {
   issues: "イシュー",
   pulls: "プルリクエスト",
   search: "検索",
-  searchExample: "is:open label:bug author:me",
   savedSearches: "保存した検索",
   noSavedSearches: "保存した検索はまだありません。",
   searchName: "検索の名前",

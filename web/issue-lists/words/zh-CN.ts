@@ -5,7 +5,6 @@ export const zhCN: Words<typeof en> = {
   issues: "议题",
   pulls: "合并请求",
   search: "搜索",
-  searchExample: "is:open label:bug author:me",
   savedSearches: "已保存的搜索",
   noSavedSearches: "还没有保存的搜索。",
   searchName: "搜索名称",
