@@ -15,7 +15,11 @@ import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
+import { issueListsArea } from "./issue-lists/area.ts";
 import { keysArea } from "./keys/area.ts";
+import { labelsArea } from "./labels/area.ts";
+import { milestonesArea } from "./milestones/area.ts";
+import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
@@ -34,6 +38,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   homeArea,
   conversationArea,
   exploreArea,
+  notificationsArea,
   identityArea,
   accountArea,
   twoFactorArea,
@@ -46,6 +51,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   reposArea,
   protectionsArea,
   contentArea,
+  issueListsArea,
   searchArea,
   insightsArea,
   feedsArea,
@@ -56,6 +62,8 @@ export const WEB_AREAS: readonly WebArea[] = [
   forksArea,
   generationArea,
   organizationsArea,
+  labelsArea,
+  milestonesArea,
   keysArea,
   transfersArea,
 ];

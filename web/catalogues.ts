@@ -13,7 +13,11 @@ import { generationWords } from "./generation/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
+import { issueListWords } from "./issue-lists/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
+import { labelsWords } from "./labels/words/index.ts";
+import { milestonesWords } from "./milestones/words/index.ts";
+import { notificationsWords } from "./notifications/words/index.ts";
 import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
@@ -43,7 +47,11 @@ export const catalogues = [
   generationWords,
   homeWords,
   identityWords,
+  issueListWords,
   keysWords,
+  notificationsWords,
+  labelsWords,
+  milestonesWords,
   oauth2Words,
   insightsWords,
   organizationWords,

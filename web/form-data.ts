@@ -31,12 +31,10 @@ export class Form {
     return typeof last === "string" ? last : "";
   }
 
-  /** All values of a field that may be sent several times. */
-  all(name: string): string[] {
+  /** Every value of a field that may be sent several times, as boxes of a list are. */
+  texts(name: string): string[] {
     const value = this.fields[name];
-    return (Array.isArray(value) ? value : [value]).flatMap((each) =>
-      typeof each === "string" && each !== "" ? [each] : [],
-    );
+    return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === "string");
   }
 
   checked(name: string): boolean {

@@ -9,7 +9,9 @@ export const IssueFormFieldResource = Type.Object(
     type: text("markdown, textarea, input, dropdown or checkboxes."),
     id: text("What its value is called."),
     attributes: anything("Label, description and what else its type has."),
-    validations: anything("What must hold of its value."),
+    validations: Type.Union([anything("What must hold of its value."), Type.Null()], {
+      description: "What must hold of its value; null: nothing.",
+    }),
     visible: texts("Where it is shown.", "form or content."),
   },
   { $id: "IssueFormField", description: "A part of a form." },
@@ -70,12 +72,19 @@ export function issueTemplateResource(template: IssueTemplate): IssueTemplateRes
 
 function fieldResource(field: FormField): Static<typeof IssueFormFieldResource> {
   const { id, isNumber, isRequired, regex, type, visible } = field;
+  const isChecked = isRequired || isNumber || regex !== "";
   const validations = {
-    ...(isRequired ? { required: true } : {}),
+    required: isRequired,
     ...(isNumber ? { is_number: true } : {}),
     ...(regex === "" ? {} : { regex }),
   };
-  return { type, id, attributes: attributesOf(field), validations, visible: [...visible] };
+  return {
+    type,
+    id,
+    attributes: attributesOf(field),
+    validations: isChecked ? validations : null,
+    visible: [...visible],
+  };
 }
 
 /** Those that say something. */

@@ -5,9 +5,11 @@ import { DependencyService } from "./dependencies/service.ts";
 import { issueErrorWords } from "./error-words.ts";
 import { Labelling } from "./labelling.ts";
 
+import { ItemLists } from "./list/service.ts";
 import { ItemLocks } from "./locks.ts";
 import { PinService } from "./pins/service.ts";
 
+import { SavedSearches } from "./query/saved.ts";
 import { ItemResourceParts } from "./resource-parts.ts";
 import { IssueService } from "./service.ts";
 import { ItemStates } from "./state.ts";
@@ -21,12 +23,14 @@ declare module "../services.ts" {
     readonly assignees: AssigneeService;
     readonly dependencies: DependencyService;
     readonly issues: IssueService;
+    readonly itemLists: ItemLists;
     readonly itemLocks: ItemLocks;
     readonly itemParts: ItemResourceParts;
     readonly itemStates: ItemStates;
     readonly itemWatches: ItemWatches;
     readonly labelling: Labelling;
     readonly pins: PinService;
+    readonly savedSearches: SavedSearches;
     readonly timeline: Timeline;
     readonly audience: Audience;
   }
@@ -38,8 +42,8 @@ export const issuesArea: Area = {
   errorWords: issueErrorWords,
   routes: async () => (await import("./routes.ts")).routesOfItems,
   open: (core, services) => {
-    const { access, clock, db, outbox } = core;
-    const { blocks, collaborators, identity, labels, milestones, repos, teams, watches } = services;
+    const { access, caches, clock, db, outbox, pool } = core;
+    const { blocks, collaborators, identity, labels, milestones, repos, repoSearch, teams, watches } = services;
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
     const timeline = new Timeline(db, outbox, access, clock);
@@ -59,6 +63,7 @@ export const issuesArea: Area = {
       repos,
       timeline,
     });
+    const itemLists = new ItemLists({ access, caches, clock, db, issues, outbox, pool, repoSearch, teams });
     const pins = new PinService({ db, issues, outbox, timeline });
     const dependencies = new DependencyService({ clock, db, issues, repos, timeline });
     const itemLocks = new ItemLocks({ db, outbox, timeline });
@@ -74,12 +79,14 @@ export const issuesArea: Area = {
         audience: new Audience(db, watches),
         dependencies,
         issues,
+        itemLists,
         itemLocks,
         itemParts,
         itemStates,
         itemWatches,
         labelling,
         pins,
+        savedSearches: new SavedSearches(db, clock),
         timeline,
         ...talk,
       },

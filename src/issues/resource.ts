@@ -4,11 +4,11 @@ import { text, time, whole, yesNo } from "../http/fields.ts";
 import { UserResource, userResources } from "../identity/resource.ts";
 import { ghost } from "../identity/system-users.ts";
 import { rfc3339, ZERO_TIME } from "../kernel/clock.ts";
-import type { Links } from "../kernel/links.ts";
 import { LabelResource, labelResource } from "../labels/resource.ts";
 import { MilestoneResource, milestoneResource } from "../milestones/resource.ts";
-import { repoAddress, repoPage } from "../repos/resource.ts";
+import { ProjectResource, projectResource } from "../projects/resource.ts";
 import type { Services } from "../services.ts";
+import { issueAddress, issuePage } from "./addresses.ts";
 import { AttachmentResource, attachmentResource } from "./attachments/resource.ts";
 import type { SeenIssue } from "./types.ts";
 
@@ -64,32 +64,13 @@ export const IssueResource = Type.Object(
     time_estimate: whole("Seconds it is thought to take; 0: nobody said."),
     pull_request: orNull(PullRequestMetaResource, "What it is as a pull request; null for an issue."),
     repository: RepositoryMetaResource,
+    projects: Type.Array(ProjectResource, { description: "The boards on which it stands, by number." }),
     pin_order: whole("Its place among the pinned ones, from 1; 0: not pinned."),
     content_version: whole("Rises with every change of the text; an edit may name the one it is based on."),
   },
   { $id: "Issue", description: "An issue, or what a pull request has in common with one." },
 );
 export type IssueResource = Static<typeof IssueResource>;
-
-/** The page of an item. */
-export function issuePage({ issue, seen }: SeenIssue, links: Links): string {
-  return `${repoPage(seen, links)}/${issue.isPull ? "pulls" : "issues"}/${issue.number}`;
-}
-
-/** API address of an item; that of its issue for a pull request, too. */
-export function issueAddress({ issue, seen }: SeenIssue, links: Links): string {
-  return `${repoAddress(seen, links)}/issues/${issue.number}`;
-}
-
-/** open, closed or merged, by the items' ids. */
-export function stateOf(services: Services, items: readonly SeenIssue[]): Map<number, string> {
-  const merged = new Map(
-    issueResources(services, items).map(({ id, pull_request }) => [id, pull_request?.merged === true]),
-  );
-  return new Map(
-    items.map(({ issue }) => [issue.id, merged.get(issue.id) ? "merged" : issue.isClosed ? "closed" : "open"]),
-  );
-}
 
 /** Items as whoever sees them is shown them: a fixed number of queries for any number of items. */
 export function issueResources(services: Services, items: readonly SeenIssue[]): IssueResource[] {
@@ -110,6 +91,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
   );
   const labelsById = labels.byIds([...new Set(all.flatMap(({ labelIds }) => labelIds))]);
   const pulls = itemParts.of("pull_request", items);
+  const projects = itemParts.of("projects", items);
   const milestonesById = milestones.byIds([...new Set(items.flatMap(({ issue }) => issue.milestoneId ?? []))]);
   const files = attachments.ofItems(items.map(({ issue }) => issue.id));
   const person = (id: number | undefined) => {
@@ -157,6 +139,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
         owner: seen.owner.login,
         full_name: `${seen.owner.login}/${seen.repo.name}`,
       },
+      projects: (projects.get(issue.id) ?? []).map(projectResource),
       pin_order: issue.pinOrder,
       content_version: issue.contentVersion,
     };
@@ -200,7 +183,18 @@ export function hiddenIssue(services: Services): IssueResource {
     time_estimate: 0,
     pull_request: null,
     repository: { id: 0, name: "", owner: "", full_name: "" },
+    projects: [],
     pin_order: 0,
     content_version: 0,
   };
+}
+
+/** open, closed or merged, by the items' ids. */
+export function stateOf(services: Services, items: readonly SeenIssue[]): Map<number, string> {
+  const merged = new Map(
+    issueResources(services, items).map(({ id, pull_request }) => [id, pull_request?.merged === true]),
+  );
+  return new Map(
+    items.map(({ issue }) => [issue.id, merged.get(issue.id) ? "merged" : issue.isClosed ? "closed" : "open"]),
+  );
 }

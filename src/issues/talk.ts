@@ -53,6 +53,7 @@ export function openTalk(
     db,
     identity,
     issues,
+    itemStates,
     jobs,
     mentioned,
     outbox,

@@ -112,14 +112,13 @@ export function itemsOf({ text, links }: FlatText, rootUrl: string): PlacedItem[
   return found;
 }
 
-const TRAILING = new Set([...".,:;!?)]"]);
+const TRAILING: ReadonlySet<string> = new Set(".,:;!?)]");
 
 /** An address with a place on the page leads to the same thing; punctuation after it does not belong to it. */
 function addressed(address: string | undefined, rootUrl: string) {
-  const [page = ""] = (address ?? "").split(/[?#]/, 1);
-  let end = page.length;
-  while (TRAILING.has(page[end - 1] ?? "")) end--;
-  return parseAddress(page.slice(0, end), rootUrl);
+  let page = (address ?? "").replace(/[?#].*$/s, "");
+  while (TRAILING.has(page.at(-1) ?? "")) page = page.slice(0, -1);
+  return parseAddress(page, rootUrl);
 }
 
 function actionOf(keyword: string | undefined): Action {

@@ -139,6 +139,12 @@ function timePage(services: Services, call: ListCall, { items, total }: Slice<Tr
   return page(shown, total, { rootUrl: services.links.rootUrl, ...call });
 }
 
+/** Clients know these words under a capital letter; other refusals have a small one (contract issues.md 15.2). */
+function disabled({ links }: Services): Response {
+  const message = "time tracking disabled";
+  return json({ message, Message: message, url: `${links.rootUrl}api/swagger` }, 400);
+}
+
 function itemRoutes(services: Services): Route[] {
   const { issues, times } = services;
   const path = `${itemPath}/times`;
@@ -208,7 +214,9 @@ function itemRoutes(services: Services): Route[] {
         answers: { 204: { description: "The caller's entries are gone." }, ...refused },
       },
       handle: (call) => {
-        times.deleteOwn(item(call));
+        const seen = item(call);
+        if (!times.isOn(seen.seen)) return disabled(services);
+        times.deleteOwn(seen);
         return noContent();
       },
     },
@@ -226,7 +234,9 @@ function itemRoutes(services: Services): Route[] {
       },
       handle: (call) => {
         const id = param(call, "id");
-        times.delete(item(call), /^\d{1,15}$/.test(id) ? Number(id) : 0);
+        const seen = item(call);
+        if (!times.isOn(seen.seen)) return disabled(services);
+        times.delete(seen, /^\d{1,15}$/.test(id) ? Number(id) : 0);
         return noContent();
       },
     },

@@ -21,6 +21,7 @@ export const EVIL = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
 
 export const shell: Shell = {
   contributions: contributionsOf(WEB_AREAS),
+  headerCounts: new Map(),
   site: { name: "Hearth", version: "0.1.0", registrationOpen: true, hasApiDocument: true },
   viewer: { name: "ada", fullName: "Ada Lovelace", isSiteAdmin: true },
   theme: "auto",
@@ -41,6 +42,7 @@ export const repo: RepoFrameProps = {
   description: "An analytical engine: loops, branches and a store, in brass and punched cards.",
   isEmpty: false,
   defaultBranch: "main",
+  openItems: { issues: 12, pulls: 3 },
   counts: { commits: 12_345, branches: 14, tags: 31 },
   cloneUrls: { http: "https://git.example.org/ada/engine.git", ssh: "ssh://git@git.example.org/ada/engine.git" },
   may: { write: true, administer: true },

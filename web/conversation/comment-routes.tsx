@@ -15,6 +15,7 @@ import { EditInPlace, EditPage } from "./edit-page.tsx";
 import { itemHref } from "./entries.ts";
 import { boxActions } from "./item-data.ts";
 import type { Conversations } from "./routes.tsx";
+import { sent } from "./sent.ts";
 
 const onItem = "/:owner/:repo/issues/:index";
 const onComment = "/:owner/:repo/comments/:id";
@@ -122,7 +123,7 @@ async function save(of: Conversations, call: Call, parent: Parent): Promise<Resp
   try {
     // A page always knows what it shows: a text that changed meanwhile is not written over.
     if (version === undefined) throw new Conflict("comment.changed", { field: "content_version" });
-    const files = form.checked("ignore_attachments") ? [] : form.all("files");
+    const files = form.checked("ignore_attachments") ? [] : sent(form, "files");
     if (entry) comments.edit({ item, entry }, text, { contentVersion: version, files });
     else itemForms.rewrite(item, text, version, files);
   } catch (error) {

@@ -5,10 +5,10 @@ import type { SafeHtml } from "../../src/markup/safe-html.ts";
 import type { WebServices } from "../area.ts";
 import type { Person } from "../components/avatar.tsx";
 import type { Instant } from "../components/time.tsx";
+import { type ShownLabel, shownLabel } from "../labels/chip.tsx";
 import { repoHref } from "../links.ts";
 import { personOf } from "../people.ts";
 import type { ShownFile } from "./files.tsx";
-import type { ShownLabel } from "./label-chip.tsx";
 import type { ShownReaction } from "./reactions.tsx";
 import type { ConversationTexts } from "./texts.ts";
 
@@ -141,7 +141,7 @@ export async function entryViews(
         kind: "event",
         what: entry.kind,
         entry,
-        label,
+        label: label && shownLabel(label),
         milestone: milestonesById.get(entry.milestoneId ?? 0)?.title ?? "",
         oldMilestone: milestonesById.get(entry.oldMilestoneId ?? 0)?.title ?? "",
         assignee: entry.assigneeId === undefined ? undefined : person(entry.assigneeId),

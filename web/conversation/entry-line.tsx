@@ -4,9 +4,9 @@ import type { IconName } from "../components/icon.tsx";
 import type { Tone } from "../components/surface.tsx";
 import { TimelineEvent } from "../components/timeline.tsx";
 import type { Children } from "../jsx/types.ts";
+import { LabelChip } from "../labels/chip.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import type { EventView, LinkedItem } from "./entries.ts";
-import { LabelChip } from "./label-chip.tsx";
 import { conversationWords } from "./words/index.ts";
 
 const ICONS: Readonly<Partial<Record<TimelineKind, readonly [IconName, Tone]>>> = {

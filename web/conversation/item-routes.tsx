@@ -16,6 +16,7 @@ import { externalIssueAddress } from "./external.ts";
 import { itemPage } from "./item-data.ts";
 import { ItemPage } from "./item-page.tsx";
 import type { Conversations } from "./routes.tsx";
+import { sent } from "./sent.ts";
 import { conversationWords } from "./words/index.ts";
 
 const at = "/:owner/:repo/issues/:index";
@@ -46,7 +47,7 @@ export function itemPages(of: Conversations): Route[] {
       ...changes,
       path: `${at}/labels`,
       handle: (call) =>
-        change(of, call, (item, form) => services.itemForms.setLabels(item, form.all("labels").map(Number))),
+        change(of, call, (item, form) => services.itemForms.setLabels(item, sent(form, "labels").map(Number))),
     },
     {
       ...changes,
@@ -54,7 +55,7 @@ export function itemPages(of: Conversations): Route[] {
       handle: (call) =>
         change(of, call, (item, form) => {
           requireWrite(item);
-          services.issues.edit(item, { assignees: form.all("assignees") });
+          services.issues.edit(item, { assignees: sent(form, "assignees") });
         }),
     },
     {
@@ -197,7 +198,7 @@ async function comment(of: Conversations, call: Call): Promise<Response> {
   const status = form.text("status");
   const isClosed = status === "close" ? true : status === "reopen" ? false : undefined;
   try {
-    const made = itemForms.say(item, { text, files: form.all("files"), isClosed });
+    const made = itemForms.say(item, { text, files: sent(form, "files"), isClosed });
     return redirectAfterPost(of.services, call, `${itemHref(item)}${made ? `#issuecomment-${made.entry.id}` : ""}`);
   } catch (error) {
     const { content, form: refusal } = formErrors(call, error, { body: "content" });

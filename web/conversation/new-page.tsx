@@ -7,12 +7,12 @@ import { ErrorSummary, type FormErrors, TextField } from "../components/form.tsx
 import { Prose } from "../components/prose.tsx";
 import { Card } from "../components/surface.tsx";
 import type { Children } from "../jsx/types.ts";
+import { LabelChip, type ShownLabel } from "../labels/chip.tsx";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { withQuery } from "../links.ts";
 import { TextBox, type TextBoxProps } from "./comment-form.tsx";
-import { LabelChip, type ShownLabel } from "./label-chip.tsx";
 import { conversationWords } from "./words/index.ts";
 
 /** `GET …/issues/new/choose`: what kind of issue it is to be. */

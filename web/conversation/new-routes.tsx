@@ -6,6 +6,7 @@ import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { Form, formErrors, readForm } from "../form-data.ts";
+import { shownLabel } from "../labels/chip.tsx";
 import { wordsFor } from "../language.ts";
 import { personOf } from "../people.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
@@ -15,6 +16,7 @@ import { itemHref } from "./entries.ts";
 import { boxActions } from "./item-data.ts";
 import { ChooseTemplatePage, NewIssuePage } from "./new-page.tsx";
 import type { Conversations } from "./routes.tsx";
+import { sent } from "./sent.ts";
 import { conversationWords } from "./words/index.ts";
 
 const at = "/:owner/:repo/issues/new";
@@ -126,13 +128,13 @@ async function newPage(
       title={form.exact("title")}
       box={{ id: "issue-text", value: form.exact("content"), draft: page, ...boxActions(services, { seen }) }}
       fields={template?.fields?.map((field, place) => ({ field, html: html[place] ?? ("" as never) }))}
-      submitted={(name) => form.all(name).join(",")}
+      submitted={(name) => sent(form, name).join(",")}
       labels={
         plan
           ? services.labels
               .allUsable(seen)
               .filter((each) => each.archivedAt === undefined)
-              .map((each) => ({ ...each, isChosen: chosen.labels.includes(each.id) }))
+              .map((each) => ({ ...shownLabel(each), isChosen: chosen.labels.includes(each.id) }))
           : []
       }
       assignees={
@@ -161,15 +163,14 @@ async function create(of: Conversations, call: Call): Promise<Response> {
   const form = await readForm(call);
   const template = await services.issueTemplates.find(seen, form.text("template-file"));
   const chosen: Chosen = {
-    labels: form
-      .all("labels")
+    labels: sent(form, "labels")
       .concat(form.text("label_ids").split(","))
       .map(Number)
       .filter((id) => id > 0),
-    assignees: form.all("assignees"),
+    assignees: sent(form, "assignees"),
     milestone: form.number("milestone_id") ?? 0,
   };
-  const submitted = (name: string) => form.all(name).join(",");
+  const submitted = (name: string) => sent(form, name).join(",");
   const again = (errors: FormErrors<string>) => newPage(of, call, seen, { template, form, chosen, errors });
   if (template?.fields) {
     const problems = await problemsOf(of, call, template.fields, submitted);
@@ -189,7 +190,7 @@ async function create(of: Conversations, call: Call): Promise<Response> {
         assignees: chosen.assignees,
         ...(chosen.milestone > 0 ? { milestoneId: chosen.milestone } : {}),
       },
-      form.all("files"),
+      sent(form, "files"),
     );
     return redirectAfterPost(services, call, itemHref(item));
   } catch (error) {

@@ -2,6 +2,7 @@ import { mayAdminister, mayWrite } from "../../src/issues/rights.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
 import { durationText } from "../../src/time/duration.ts";
 import type { WebServices } from "../area.ts";
+import { shownLabel } from "../labels/chip.tsx";
 import { personOf } from "../people.ts";
 import { homeOfItem, itemHref, linkedItem } from "./entries.ts";
 import type { SidebarProps } from "./sidebar.tsx";
@@ -45,8 +46,10 @@ export function sidebarOf(services: WebServices, item: SeenIssue): SidebarProps 
     page: itemHref(item),
     number: issue.number,
     isPull: issue.isPull,
-    labels: chosen,
-    labelChoices: labelChoices.slice(0, MAX_CHOICES).map((each) => ({ ...each, isChosen: labelIds.has(each.id) })),
+    labels: chosen.map(shownLabel),
+    labelChoices: labelChoices
+      .slice(0, MAX_CHOICES)
+      .map((each) => ({ ...shownLabel(each), isChosen: labelIds.has(each.id) })),
     assignees: listed(assigned),
     assigneeChoices: [...missing, ...candidates]
       .slice(0, MAX_CHOICES)

@@ -3,9 +3,9 @@ import { OpenButton, SubmitButton } from "../components/button.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import { TextField } from "../components/form.tsx";
 import type { Children } from "../jsx/types.ts";
+import { LabelChip, type ShownLabel } from "../labels/chip.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import type { LinkedItem } from "./entries.ts";
-import { LabelChip, type ShownLabel } from "./label-chip.tsx";
 import { conversationWords } from "./words/index.ts";
 
 interface Choosable {
