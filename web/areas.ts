@@ -19,6 +19,7 @@ import { labelsArea } from "./labels/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
@@ -58,6 +59,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   organizationsArea,
   labelsArea,
   milestonesArea,
+  projectsArea,
   keysArea,
   transfersArea,
 ];

@@ -17,6 +17,7 @@ import { labelsWords } from "./labels/words/index.ts";
 import { milestonesWords } from "./milestones/words/index.ts";
 import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
+import { projectsWords } from "./projects/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
@@ -49,6 +50,7 @@ export const catalogues = [
   oauth2Words,
   insightsWords,
   organizationWords,
+  projectsWords,
   protectionsWords,
   reposWords,
   searchWords,

@@ -150,6 +150,44 @@ export class BoardService {
     });
   }
 
+  /** One up or down among the cards of its column; at the end of it nothing happens. @throws NotFound; Forbidden; Locked */
+  stepCard(seen: SeenProject, issueId: number, isUp: boolean): void {
+    const { db } = this.needs;
+    const card = cards.findCards(db, seen.project.id, [issueId]).get(issueId);
+    if (!card) throw new NotFound("project.no-such-card");
+    const before = isUp ? cards.cardBefore(db, card.columnId, card) : cards.cardsAfter(db, card.columnId, card, 2)[1];
+    if (isUp && !before) return;
+    this.moveCard(seen, issueId, card.columnId, before?.issueId);
+  }
+
+  /** The card that stands first in a column, for who wants to come before it. */
+  firstCard(seen: SeenProject, columnId: number): number | undefined {
+    const { id } = this.column(seen, columnId);
+    return cards.cardsAfter(this.needs.db, id, { issueId: 0, sorting: Number.NEGATIVE_INFINITY }, 1)[0]?.issueId;
+  }
+
+  /** Changes places with the column beside it. @throws NotFound; Forbidden */
+  stepColumn(seen: SeenProject, columnId: number, isLeft: boolean): void {
+    const all = this.columns(seen).map(({ id }) => id);
+    const at = all.indexOf(columnId);
+    const to = isLeft ? at - 1 : at + 1;
+    const other = all[to];
+    if (at < 0) throw new NotFound("project.no-such-column");
+    if (other === undefined) return;
+    const places = all.map((id, sorting) => ({
+      columnId: id,
+      sorting: id === columnId ? to : id === other ? at : sorting,
+    }));
+    this.moveColumns(seen, places);
+  }
+
+  /** Of any board; that the board may be changed is asked with the board. @throws NotFound */
+  columnById(id: number): ProjectColumn {
+    const found = columns.findColumns(this.needs.db, [id]).get(id);
+    if (!found) throw new NotFound("project.no-such-column");
+    return found;
+  }
+
   /** A new card at the end of the default column, which is made when there is none. Joins the running transaction. */
   insert(projectId: number, issueId: number): void {
     const { clock, db } = this.needs;

@@ -76,6 +76,18 @@ export function cardBefore(db: Database, columnId: number, { issueId, sorting }:
   return db.query<ProjectCard>(sql).get(columnId, sorting, issueId) ?? undefined;
 }
 
+/** Those that come after a place of the column. */
+export function cardsAfter(
+  db: Database,
+  columnId: number,
+  { issueId, sorting }: CardPlace,
+  limit: number,
+): ProjectCard[] {
+  const sql = `SELECT ${columns} FROM project_cards WHERE column_id = ? AND (sorting, issue_id) > (?, ?)
+    ORDER BY sorting, issue_id LIMIT ?`;
+  return db.query<ProjectCard>(sql).all(columnId, sorting, issueId, limit);
+}
+
 export function insertCard(db: Database, { columnId, issueId, projectId, sorting }: ProjectCard): void {
   const sql = "INSERT INTO project_cards (project_id, issue_id, column_id, sorting) VALUES (?, ?, ?, ?)";
   db.query(sql).run(projectId, issueId, columnId, sorting);

@@ -57,6 +57,7 @@ function pathFor(route: Route, owner: string, repo: string, kind: RepoKind): str
       .replace("<tag>", sample.annotatedTag)
       .replace("<rule>", String(sample.tagRule))
       .replace("<milestone>", String(sample.milestone))
+      .replace("<project>", String(sample.project))
       .replace("<comment>", String(sample.comment))
       .replace("<uuid>", sample.file.uuid);
     const path = route.path

@@ -3,6 +3,7 @@ import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
+import { projectRows } from "./rows/projects.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
 import type { RepoKind } from "./world.ts";
@@ -100,6 +101,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...projectRows,
   ...timeRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,

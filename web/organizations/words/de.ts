@@ -151,6 +151,7 @@ export const de: Words<typeof en> = {
   deleteWarning: "Ihre Teams und Mitgliedschaften gehen mit ihr.",
   deleteThis: "Diese Organisation löschen",
   deleted: "Die Organisation wurde gelöscht.",
+  projects: "Projekte",
   labels: "Labels",
   blockedUsers: "Blockierte Konten",
   blockHint:
