@@ -7,6 +7,7 @@ import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
 import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
+import { flagsArea } from "./flags/area.ts";
 import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { generationArea } from "./generation/area.ts";
@@ -25,6 +26,7 @@ import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
+import { pullsArea } from "./pulls/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
@@ -70,6 +72,7 @@ export const areas: readonly Area[] = [
   contentArea,
   generationArea,
   topicsArea,
+  flagsArea,
   statusesArea,
   labelsArea,
   milestonesArea,
@@ -84,6 +87,7 @@ export const areas: readonly Area[] = [
   insightsArea,
   activityArea,
   transportArea,
+  pullsArea,
   adminArea,
   siteArea,
 ];

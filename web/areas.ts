@@ -17,6 +17,7 @@ import { insightsArea } from "./insights/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
+import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { projectsArea } from "./projects/area.ts";
@@ -35,6 +36,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   siteArea,
   homeArea,
   exploreArea,
+  notificationsArea,
   identityArea,
   accountArea,
   twoFactorArea,

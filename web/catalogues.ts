@@ -15,6 +15,7 @@ import { insightsWords } from "./insights/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
 import { labelsWords } from "./labels/words/index.ts";
 import { milestonesWords } from "./milestones/words/index.ts";
+import { notificationsWords } from "./notifications/words/index.ts";
 import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
 import { projectsWords } from "./projects/words/index.ts";
@@ -45,6 +46,7 @@ export const catalogues = [
   homeWords,
   identityWords,
   keysWords,
+  notificationsWords,
   labelsWords,
   milestonesWords,
   oauth2Words,

@@ -1,9 +1,9 @@
 import type { Blame } from "../../src/git/blame/blame.ts";
 import type { BlamedFile, BlameRange } from "../../src/git/blame/result.ts";
-import { quotePath } from "../../src/git/diff/quote.ts";
 import { CorruptObject } from "../../src/git/errors.ts";
 import type { Mailmap } from "../../src/git/mailmap/mailmap.ts";
 import { encodeName } from "../../src/git/objects/names.ts";
+import { quotePath } from "../../src/git/objects/quote.ts";
 import type { ObjectSource } from "../../src/git/objects/source.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";

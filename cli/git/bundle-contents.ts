@@ -1,9 +1,8 @@
 import type { BundleHeader } from "../../src/git/bundle/header.ts";
-import { toLatin1 } from "../../src/git/diff/content.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags } from "../../src/git/graph/peel.ts";
 import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
-import { encodeName } from "../../src/git/objects/names.ts";
+import { encodeName, toLatin1 } from "../../src/git/objects/names.ts";
 import type { ObjectSource } from "../../src/git/objects/source.ts";
 import { parseTagLink } from "../../src/git/objects/tag.ts";
 import type { Oid } from "../../src/git/objects/types.ts";

@@ -1,7 +1,7 @@
-import { quotePath } from "../../src/git/diff/quote.ts";
 import { GitError } from "../../src/git/errors.ts";
 import { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags, peelToTree } from "../../src/git/graph/peel.ts";
+import { quotePath } from "../../src/git/objects/quote.ts";
 import type { ObjectSource } from "../../src/git/objects/source.ts";
 import { isObjectType } from "../../src/git/objects/tag.ts";
 import { parseTree, typeOfMode } from "../../src/git/objects/tree.ts";

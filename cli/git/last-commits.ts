@@ -1,6 +1,6 @@
-import { quotePath } from "../../src/git/diff/quote.ts";
 import { peelToCommit, peelToTree } from "../../src/git/graph/peel.ts";
 import { lastCommits } from "../../src/git/history/last-commits.ts";
+import { quotePath } from "../../src/git/objects/quote.ts";
 import { isTreeMode } from "../../src/git/objects/tree.ts";
 import { entryAt } from "../../src/git/trees.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";

@@ -1,9 +1,9 @@
-import { openTree } from "../../src/git/diff/cursor.ts";
-import { quotePath } from "../../src/git/diff/quote.ts";
 import { peelToTree } from "../../src/git/graph/peel.ts";
 import { decodeName } from "../../src/git/objects/names.ts";
+import { quotePath } from "../../src/git/objects/quote.ts";
 import type { ObjectSource } from "../../src/git/objects/source.ts";
 import { isTreeMode, typeOfMode } from "../../src/git/objects/tree.ts";
+import { openTree } from "../../src/git/objects/tree-cursor.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";

@@ -1,10 +1,10 @@
-import { quotePath } from "../../src/git/diff/quote.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags } from "../../src/git/graph/peel.ts";
 import { fileAttributes } from "../../src/git/merge/attributes.ts";
 import { type MergeCommitsOptions, mergeCommits } from "../../src/git/merge/merge-commits.ts";
 import type { MergeResult } from "../../src/git/merge/result.ts";
 import { decodeName } from "../../src/git/objects/names.ts";
+import { quotePath } from "../../src/git/objects/quote.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Overlay } from "../../src/git/odb/overlay.ts";
 import { writeObjects } from "../../src/git/odb/write.ts";

@@ -1,6 +1,6 @@
-import { Glob, MatchBudget } from "../../src/git/attributes/glob.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
+import { Glob, MatchBudget } from "../../src/git/patterns/glob.ts";
 
 const PLACES: Readonly<Record<string, string>> = {
   "--all": "refs/",

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { visibilities } from "../access/levels.ts";
+import type { User } from "../access/user.ts";
 import {
   asks,
   choiceParam,
@@ -43,6 +44,15 @@ const findingUsers = {
 /** What site administrators do over REST. */
 export function adminRoutes(services: Services): Route[] {
   return [...accountRoutes(services), ...cronRoutes(services), ...unadoptedRoutes(services)];
+}
+
+/**
+ * Clients of Gitea must send it: the login for local accounts, which have none, and nothing when they say nothing of it.
+ * Who comes from a source keeps theirs then.
+ */
+function givenLoginName(body: { login_name?: string; source_id?: number }, user: User): string | undefined {
+  const isLogin = body.login_name === user.login && !body.source_id;
+  return isLogin || (body.login_name === "" && user.sourceId !== 0) ? undefined : body.login_name;
 }
 
 /** `/admin`: accounts and addresses of the whole site. */
@@ -133,8 +143,7 @@ function accountRoutes({ admin, config, emails, identity, links, sources }: Serv
           const user = namedUser(call, identity);
           if (body.source_id) requireSource(body.source_id);
           const edited = await identity.edit(call.principal, user, {
-            // Clients of Gitea must send it, and send the login for local accounts, which have none.
-            loginName: body.login_name === user.login && !body.source_id ? undefined : body.login_name,
+            loginName: givenLoginName(body, user),
             // 0 is what clients send that say nothing of it.
             sourceId: body.source_id || undefined,
             email: body.email,

@@ -4,7 +4,9 @@
  * never a secret.
  */
 export interface AuditActions {
-  "sign-in": { readonly method: "password" | "passcode" | "recovery-code" | "passkey" | "remembered" | "source" };
+  "sign-in": {
+    readonly method: "password" | "passcode" | "recovery-code" | "passkey" | "remembered" | "source" | "proxy";
+  };
   "sign-in-failed": { readonly method: "password" | "passcode" | "recovery-code" | "passkey" };
   "remember-theft": Record<string, never>;
   "sign-out": Record<string, never>;

@@ -57,6 +57,9 @@ const mailbox = (value: string): string | undefined =>
     ? undefined
     : "must be an e-mail address, or a name with the address in angle brackets";
 
+const headerName = (value: string): string | undefined =>
+  /^[A-Za-z0-9-]{1,100}$/.test(value) ? undefined : "must be the name of a header";
+
 const publicKey = (value: string): string | undefined =>
   /^(?:[a-z0-9@.-]{1,64} )?AAAA[A-Za-z0-9+/]+={0,2}(?: |$)/.test(value)
     ? undefined
@@ -122,6 +125,36 @@ export const settings = {
     type: { kind: "list", check: proxyEntry },
     standard: [],
     doc: "Reverse proxies whose X-Forwarded-For is believed: addresses, ranges such as 10.0.0.0/8, private, loopback. Empty: none.",
+  },
+  "proxy.sign_in": {
+    type: { kind: "choice", of: ["off", "pages", "everywhere"] },
+    standard: "off",
+    doc: "Believe the reverse proxies of `proxy.trusted` when they name in a header who is signed in: not at all, on pages, or on pages and over REST. The proxy must take these headers off what clients send.",
+  },
+  "proxy.sign_in_header": {
+    type: { kind: "text", check: headerName },
+    standard: "X-WEBAUTH-USER",
+    doc: "The header with the account's name.",
+  },
+  "proxy.sign_in_email_header": {
+    type: { kind: "text", check: headerName },
+    standard: "X-WEBAUTH-EMAIL",
+    doc: "The header with the e-mail address.",
+  },
+  "proxy.sign_in_name_header": {
+    type: { kind: "text", check: headerName },
+    standard: "X-WEBAUTH-FULLNAME",
+    doc: "The header with the full name.",
+  },
+  "proxy.sign_in_by_email": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Find the account by the e-mail address when there is none of that name.",
+  },
+  "proxy.sign_in_registers": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Make an account for whom the proxy names and who has none.",
   },
   "mail.enabled": {
     type: { kind: "flag" },

@@ -1,4 +1,4 @@
-import { isDotGit } from "../git/objects/fsck/special-names.ts";
+import { isDotGit } from "../git/object-checks/special-names.ts";
 import { encodeName } from "../git/objects/names.ts";
 import { isNewRefName } from "../git/refs/names.ts";
 import { BadRequest, ValidationFailed } from "../kernel/errors.ts";

@@ -1,10 +1,9 @@
-import { openTree } from "./diff/cursor.ts";
 import { TreeTooLarge } from "./diff/tree.ts";
 import { CorruptObject } from "./errors.ts";
-import { type FoundEntry, findEntry } from "./history/path-state.ts";
 import { decodeName, encodeName } from "./objects/names.ts";
 import type { ObjectSource } from "./objects/source.ts";
 import { isTreeMode, MODE_GITLINK, MODE_TREE } from "./objects/tree.ts";
+import { type FoundEntry, findEntry, openTree } from "./objects/tree-cursor.ts";
 import type { Oid } from "./objects/types.ts";
 
 /** A file, directory, link or submodule with its path from the root. */

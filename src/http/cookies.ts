@@ -36,10 +36,12 @@ export interface RememberedCookie {
 /** The cookies of a sign-in; without `remembered` that of an earlier one is dropped. */
 export function signInCookies(secret: string, options: { secure: boolean; remembered: RememberedCookie | undefined }) {
   const { secure, remembered } = options;
-  return [
-    setCookie(guardedName(SESSION_COOKIE, secure), secret, { secure }),
-    remembered ? rememberCookie(remembered, secure) : dropRememberCookie(secure),
-  ];
+  return [sessionCookie(secret, secure), remembered ? rememberCookie(remembered, secure) : dropRememberCookie(secure)];
+}
+
+/** Of a session that no form opened. */
+export function sessionCookie(secret: string, secure: boolean): string {
+  return setCookie(guardedName(SESSION_COOKIE, secure), secret, { secure });
 }
 
 export function rememberCookie({ value, maxAgeSeconds }: RememberedCookie, secure: boolean): string {

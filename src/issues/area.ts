@@ -1,39 +1,34 @@
 import type { Area } from "../area.ts";
 import { AssigneeService } from "./assignees/service.ts";
-import { rulesOf } from "./attachments/rules.ts";
-import { Attachments } from "./attachments/service.ts";
 import { Audience } from "./audience/service.ts";
-import { Comments } from "./comments/service.ts";
 import { DependencyService } from "./dependencies/service.ts";
 import { issueErrorWords } from "./error-words.ts";
 import { Labelling } from "./labelling.ts";
 
+import { ItemLists } from "./list/service.ts";
 import { ItemLocks } from "./locks.ts";
 import { PinService } from "./pins/service.ts";
-
-import { Reactions } from "./reactions/service.ts";
 
 import { ItemResourceParts } from "./resource-parts.ts";
 import { IssueService } from "./service.ts";
 import { ItemStates } from "./state.ts";
+import { openTalk, type TalkServices } from "./talk.ts";
 import { Timeline } from "./timeline/service.ts";
 import { ItemWatches } from "./watches/service.ts";
 import "./events.ts";
 
 declare module "../services.ts" {
-  interface Services {
+  interface Services extends TalkServices {
     readonly assignees: AssigneeService;
-    readonly attachments: Attachments;
-    readonly comments: Comments;
     readonly dependencies: DependencyService;
     readonly issues: IssueService;
+    readonly itemLists: ItemLists;
     readonly itemLocks: ItemLocks;
     readonly itemParts: ItemResourceParts;
     readonly itemStates: ItemStates;
     readonly itemWatches: ItemWatches;
     readonly labelling: Labelling;
     readonly pins: PinService;
-    readonly reactions: Reactions;
     readonly timeline: Timeline;
     readonly audience: Audience;
   }
@@ -44,10 +39,9 @@ export const issuesArea: Area = {
   name: "issues",
   errorWords: issueErrorWords,
   routes: async () => (await import("./routes.ts")).routesOfItems,
-  open: (
-    { access, clock, config, db, outbox, retention },
-    { blobs, blocks, collaborators, identity, labels, milestones, repos, teams, watches },
-  ) => {
+  open: (core, services) => {
+    const { access, caches, clock, db, outbox, pool } = core;
+    const { blocks, collaborators, identity, labels, milestones, repos, teams, watches } = services;
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
     const timeline = new Timeline(db, outbox, access, clock);
@@ -67,19 +61,12 @@ export const issuesArea: Area = {
       repos,
       timeline,
     });
+    const itemLists = new ItemLists({ access, caches, clock, db, issues, outbox, pool, teams });
     const pins = new PinService({ db, issues, outbox, timeline });
     const dependencies = new DependencyService({ clock, db, issues, repos, timeline });
     const itemLocks = new ItemLocks({ db, outbox, timeline });
     const itemWatches = new ItemWatches({ access, db, identity, watches });
-    const comments = new Comments({ blocks, clock, db, identity, issues, outbox, timeline });
-    const attachments = new Attachments({ blobs, clock, db, issues, outbox, rules: rulesOf(config) });
-    retention.add({
-      name: "unused attachments",
-      days: 1,
-      prune: (before, limit) => attachments.removeUnused(before, limit),
-    });
-    const offered = config["issues.reactions"];
-    const reactions = new Reactions({ clock, comments, db, outbox, offered });
+    const talk = openTalk(core, services, { issues, itemStates, timeline });
     outbox.react("account.blocked", ({ ownerId }, { userId }) => {
       if (ownerId !== undefined) assignees.separate(ownerId, userId);
     });
@@ -87,19 +74,18 @@ export const issuesArea: Area = {
     return {
       services: {
         assignees,
-        attachments,
         audience: new Audience(db, watches),
-        comments,
         dependencies,
         issues,
+        itemLists,
         itemLocks,
         itemParts,
         itemStates,
         itemWatches,
         labelling,
         pins,
-        reactions,
         timeline,
+        ...talk,
       },
     };
   },

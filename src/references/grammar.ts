@@ -68,3 +68,8 @@ export function parseAddress(href: string, rootUrl: string): Reference | undefin
   if (id !== undefined) return { kind: "commit", repo: { owner, name }, id };
   return { kind: "item", repo: { owner, name }, number: Number(number) };
 }
+
+/** Whether a text may refer to anything: most do not, and need no parser. */
+export function mayRefer(text: string): boolean {
+  return /[#!@]\w|\/(?:issues|pulls)\/\d/.test(text);
+}

@@ -1,6 +1,14 @@
 /** Finds what a text refers to: the module that holds a Markdown parser. Load it with `import()`. */
-import createMarkdownIt, { type MarkdownIt } from "markdown-it";
-import { type AccountReference, type ItemReference, parseAddress, parseReference, QUOTE, wordsOf } from "./grammar.ts";
+import createMarkdownIt from "markdown-it";
+import {
+  type AccountReference,
+  type ItemReference,
+  mayRefer,
+  parseAddress,
+  parseReference,
+  QUOTE,
+  wordsOf,
+} from "./grammar.ts";
 
 /** What a reference does to its target when what it stands in comes true. */
 export type Action = "none" | "closes" | "reopens";
@@ -26,11 +34,6 @@ export const nothing: TextReferences = { items: [], mentions: [] };
 /** More of each count for nothing: every one of them costs look-ups. */
 export const MAX_FOUND = 100;
 
-/** Whether a text may refer to anything: most do not, and need no parser. */
-export function mayRefer(text: string): boolean {
-  return /[#!@]\w|\/(?:issues|pulls)\/\d/.test(text);
-}
-
 /**
  * What a Markdown text refers to. Code, HTML and the texts of links say nothing; their targets do.
  * @param rootUrl ends in `/`
@@ -55,13 +58,12 @@ const LINK = "\u0001";
 const SOMETHING = "\u0002";
 const withoutMarkers = (text: string) => text.replace(/[\u0001\u0002]/g, " ");
 
-const parser: { made?: MarkdownIt } = {};
+const parser = createMarkdownIt({ html: true, linkify: false });
 
 function flatten(source: string, rootUrl: string): FlatText {
-  parser.made ??= createMarkdownIt({ html: true, linkify: false });
   const parts: string[] = [];
   const links: string[] = [];
-  for (const token of parser.made.parse(source, {})) {
+  for (const token of parser.parse(source, {})) {
     if (token.type !== "inline") continue;
     let depth = 0;
     for (const child of token.children ?? []) {
@@ -110,15 +112,28 @@ export function itemsOf({ text, links }: FlatText, rootUrl: string): PlacedItem[
   return found;
 }
 
+const TRAILING: ReadonlySet<string> = new Set(".,:;!?)]");
+
 /** An address with a place on the page leads to the same thing; punctuation after it does not belong to it. */
 function addressed(address: string | undefined, rootUrl: string) {
-  const page = (address ?? "").replace(/[?#].*$/s, "").replace(/[.,:;!?)\]]+$/, "");
+  let page = (address ?? "").replace(/[?#].*$/s, "");
+  while (TRAILING.has(page.at(-1) ?? "")) page = page.slice(0, -1);
   return parseAddress(page, rootUrl);
 }
 
 function actionOf(keyword: string | undefined): Action {
   if (keyword === undefined) return "none";
   return keyword.toLowerCase().startsWith("reopen") ? "reopens" : "closes";
+}
+
+/** What two texts of one thing refer to. */
+export function together(one: TextReferences, other: TextReferences): TextReferences {
+  const items = new Map(one.items.map((item) => [keyOf(item.reference), item]));
+  for (const item of other.items) {
+    const key = keyOf(item.reference);
+    if ((items.get(key)?.action ?? "none") === "none") items.set(key, item);
+  }
+  return { items: [...items.values()], mentions: [...one.mentions, ...other.mentions] };
 }
 
 function readFlat(flat: FlatText, rootUrl: string): TextReferences {

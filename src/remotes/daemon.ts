@@ -1,6 +1,6 @@
 import type { Conversation, RemoteTransport } from "../git/client/conversation.ts";
-import { PacketReader, packet } from "../git/transport/pktline.ts";
 import type { ProtocolVersion, Service } from "../git/transport/protocol.ts";
+import { PacketReader, packet } from "../git/wire/pktline.ts";
 import type { OutboundClient } from "../outbound/client.ts";
 import type { OutboundConnection } from "../outbound/connection.ts";
 import { GIT_PORT, type RemoteAddress } from "./address.ts";

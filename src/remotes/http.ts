@@ -1,6 +1,6 @@
 import type { Conversation, RemoteTransport } from "../git/client/conversation.ts";
-import { PacketReader } from "../git/transport/pktline.ts";
 import type { ProtocolVersion, Service } from "../git/transport/protocol.ts";
+import { PacketReader } from "../git/wire/pktline.ts";
 import type { OutboundClient, OutboundResponse } from "../outbound/client.ts";
 import type { RemoteAddress } from "./address.ts";
 import { RemoteRefused } from "./errors.ts";

@@ -94,7 +94,7 @@ export const reposArea: Area = {
         reachability: new Reachability(refs, storage, pool),
         repos,
         inspector: new RepoInspector(db, refs, storage),
-        repoSearch: new RepoSearch(db, repos, access),
+        repoSearch: new RepoSearch(db, repos, access, caches),
         creator: new RepoCreator(repos, links, clock, signing),
         collaborators,
         packing,

@@ -141,6 +141,11 @@ export class OutsideAccounts {
     });
   }
 
+  /** The account comes from another source, or from none. Joins the running transaction. */
+  leave(userId: number, sourceId: number): void {
+    store.deleteOutsideOf(this.needs.db, userId, sourceId);
+  }
+
   /**
    * Brings an account up to date with what its source says. What administrators decide here (whether it may be used)
    * stays (security rule H16).

@@ -8,6 +8,7 @@ import { DirectorySync } from "./ldap/sync.ts";
 import { OAuth2Client } from "./oauth2/client.ts";
 import { Newcomers } from "./oauth2/newcomers.ts";
 import { RoundTrips } from "./oauth2/round-trips.ts";
+import { ProxySignIn } from "./proxy.ts";
 import { SourceService } from "./service.ts";
 
 declare module "../services.ts" {
@@ -25,8 +26,8 @@ export const sourcesArea: Area = {
   name: "sources",
   errorWords: sourceErrorWords,
   open: (
-    { clock, config, db, jobs, log, outbound, schedules, secrets },
-    { audit, avatars, identity, organizations, sshKeys, teams, twoFactor },
+    { clock, config, db, jobs, log, outbound, outbox, schedules, secrets },
+    { audit, authenticator, avatars, identity, organizations, sshKeys, teams, twoFactor },
   ) => {
     const sources = new SourceService(db, clock, audit, secrets);
     const outsideAccounts = new OutsideAccounts({
@@ -41,6 +42,7 @@ export const sourcesArea: Area = {
       groupTeams: new GroupTeams(identity, organizations, teams, log),
       updatesAvatar: config["sign_in.update_avatar"],
     });
+    outbox.react("user.source-changed", (_, { userId, from }) => outsideAccounts.leave(userId, from));
     const oauth2Client = new OAuth2Client(outbound, clock, log, (source) => sources.secretOf(source), {
       username: config["sign_in.username"],
       openidScopes: config["sign_in.openid_scopes"],
@@ -48,6 +50,11 @@ export const sourcesArea: Area = {
     const directory = new Directory(outbound, log, (source) => sources.secretOf(source));
     identity.askElsewhere(new DirectoryPasswords(sources, directory, outsideAccounts, log));
     twoFactor.exempt((user) => sources.directoryOf(user)?.skipsSecondFactor === true);
+    const proxy = new ProxySignIn(identity, log, {
+      byEmail: config["proxy.sign_in_by_email"],
+      registers: config["proxy.sign_in_registers"],
+    });
+    authenticator.believeProxies((said, address) => proxy.find(said, address));
     const sync = new DirectorySync(db, log, identity, sources, directory, outsideAccounts);
     jobs.handle("sources.synchronize", {
       parse: () => ({}),

@@ -12,7 +12,6 @@ export const sourceErrorWords: ErrorWords = {
   "source.bad-icon": "must be an https address",
   "source.bad-filter": "is not a filter as RFC 4515 has it",
   "source.bad-team-map": 'must be JSON such as {"group": {"organization": ["team"]}}',
-  "source.wrong-kind": "the source is of another kind",
   "source.in-use": "the source is used by accounts; it can be deactivated",
   "source.unreachable": "the sign-in source cannot be reached, try again later",
   "source.refused": "the sign-in source did not confirm who you are",

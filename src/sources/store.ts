@@ -216,6 +216,11 @@ export function deleteOutside(db: Database, { sourceId, issuer, subject }: Outsi
   );
 }
 
+/** What the source said of an account that does not come from it any more. */
+export function deleteOutsideOf(db: Database, userId: number, sourceId: number): void {
+  db.query("DELETE FROM outside_accounts WHERE user_id = ? AND source_id = ?").run(userId, sourceId);
+}
+
 /** The account that an administrator gave to the source under that name. */
 export function assignedUser(db: Database, sourceId: number, loginName: string, anyCase: boolean): number | undefined {
   const name = anyCase ? "lower(login_name) = lower($name)" : "login_name = $name";

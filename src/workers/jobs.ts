@@ -13,6 +13,10 @@ export const jobs = {
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
   /** Markdown with code in colours, or a long one, to safe HTML. */
   "markup.markdown": () => import("../markup/markdown.job.ts"),
+  /** What the messages of pushed commits refer to. */
+  "issues.commits": () => import("../issues/references/commits.job.ts"),
+  /** What a long text refers to. */
+  "references.read": () => import("../references/read.job.ts"),
   /** A file to coloured lines in one piece of HTML. */
   "markup.code": () => import("../markup/code.job.ts"),
   /** An uploaded block of OpenPGP keys. */
@@ -71,6 +75,8 @@ export const jobs = {
   "content.blame": () => import("../content/blame/blame.job.ts"),
   /** Brings the index of code to a commit of a repository. */
   "search.index": () => import("../search/index.job.ts"),
+  /** Finds items with a text that has some words. */
+  "issues.findTexts": () => import("../issues/list/texts.job.ts"),
   /** Finds files in the index of code. */
   "search.code": () => import("../search/search.job.ts"),
   /** What a commit of a fork has that one of its base has not. */
@@ -129,6 +135,12 @@ export const jobs = {
   "insights.recent": () => import("../insights/recent.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
+  /** What follows from the two commits of a pull request. */
+  "pulls.examine": () => import("../pulls/checks/examine.job.ts"),
+  /** What a push made of a pull request. */
+  "pulls.pushed": () => import("../pulls/checks/pushed.job.ts"),
+  /** The owners of the code that a pull request changes. */
+  "pulls.owners": () => import("../pulls/review/owners.job.ts"),
   /** Templates of issues and pull requests, and their configuration. */
   "issueTemplates.read": () => import("../issue-templates/read.job.ts"),
   /** Whether what was filled into a form matches its patterns. */

@@ -16,8 +16,8 @@ const LIMIT_MS = 40;
 const BOUNDED: Readonly<Record<string, string>> = {
   "src/git/apply/names.ts [ \\t]+\\d{2,4}-\\d{1,2}-\\d{1,2} \\d{1,2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?: [+-]\\d{2}:?\\d{2}| UTC| Z)?\\s*$":
     "MAX_DATE",
-  "src/git/history/walk/posix-pattern.ts ^\\d*,?\\d*\\}": "MAX_COUNT",
-  "src/git/history/walk/posix-pattern.ts \\{\\d*,?\\d*$": "MAX_COUNT",
+  "src/git/patterns/posix.ts ^\\d*,?\\d*\\}": "MAX_COUNT",
+  "src/git/patterns/posix.ts \\{\\d*,?\\d*$": "MAX_COUNT",
   "src/git/languages/table.ts ^#!\\s*(\\S+)(.*)$": "MAX_SHEBANG",
   "src/git/objects/signature.ts (-?\\d+)(?:\\s+([+-])(\\d+))?\\s*$": "MAX_DATE_CHARACTERS",
   "src/outbound/target.ts %.*$": "an address that the system's resolver answered",

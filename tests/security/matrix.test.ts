@@ -32,6 +32,7 @@ beforeAll(async () => {
     rootUrl: links.rootUrl,
     requireSignin: false,
     confirmAddresses: false,
+    proxySignIn: { believed: "off", user: "x-user", email: "x-email", fullName: "x-name" },
     sessionDays: config["session.days"],
     bodyLimitBytes: config["http.max_body_mib"] * 2 ** 20,
     pageSizes: { standard: 30, largest: 50 },
@@ -151,6 +152,7 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
   if (principal === "deactivated" || principal === "prohibited") return "403";
   if (row.noPublicOnly && publicOnly) return "403";
   if (!(row.scopes ?? []).every(has)) return "403";
+  if (row.signedInFirst && principal === "anonymous") return "401";
   const seen: Level = publicOnly && !openToAll ? "none" : level;
   if (row.level && seen === "none") return "404";
   if (row.who === "own-or-admin" && principal !== "owner" && principal !== "siteAdmin") return "403";

@@ -24,6 +24,13 @@ export const sourcesArea: WebArea = {
       show: async (services, call) => (await import("./linked-routes.tsx")).linkedCard(services, call),
     },
   ],
+  adminAccountCards: [
+    {
+      id: "source",
+      order: 5,
+      show: async (services, call, user) => (await import("./assign-routes.tsx")).assignCard(services, call, user),
+    },
+  ],
   adminPages: [
     { id: "sources", label: sourceWords.label("sources"), icon: "sign-in", order: 35, href: "/-/admin/auths" },
   ],

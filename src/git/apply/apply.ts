@@ -1,10 +1,9 @@
-import { toLatin1 } from "../diff/content.ts";
-import { MODE_KIND } from "../diff/cursor.ts";
 import { CorruptObject } from "../errors.ts";
-import { isDotGit, isSpecialFile } from "../objects/fsck/special-names.ts";
+import { isDotGit, isSpecialFile } from "../object-checks/special-names.ts";
 import { hashObject } from "../objects/hash.ts";
-import { decodeName, encodeName } from "../objects/names.ts";
+import { decodeName, encodeName, toLatin1 } from "../objects/names.ts";
 import { isTreeMode, MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK } from "../objects/tree.ts";
+import { MODE_KIND } from "../objects/tree-cursor.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 import type { Overlay } from "../odb/overlay.ts";
 import { applyDelta, readDeltaSizes } from "../packs/delta.ts";

@@ -1,6 +1,6 @@
-import { openTree } from "../diff/cursor.ts";
 import { decodeName } from "../objects/names.ts";
 import { isTreeMode, MODE_TREE, serializeTree, type TreeEntry } from "../objects/tree.ts";
+import { openTree } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 import type { Overlay } from "../odb/overlay.ts";
 

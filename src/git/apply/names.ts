@@ -1,4 +1,4 @@
-import { unquotePath } from "../diff/quote.ts";
+import { unquotePath } from "../objects/quote.ts";
 
 /**
  * How names stand in patches. Everything is latin1, one character a byte; `strip` is how many leading components go

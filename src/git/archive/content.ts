@@ -1,7 +1,7 @@
-import { MODE_KIND } from "../diff/cursor.ts";
 import { CorruptObject, ObjectTooLarge } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { MODE_FILE } from "../objects/tree.ts";
+import { MODE_KIND } from "../objects/tree-cursor.ts";
 import { convert, type EolSettings, needsConversion } from "./convert.ts";
 import type { ArchiveEntry } from "./entries.ts";
 import type { Substitution } from "./substitute.ts";

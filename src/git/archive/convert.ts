@@ -1,6 +1,6 @@
 import type { Attributes } from "../attributes/attributes.ts";
 import { looksBinary, textOf } from "../attributes/line-ends.ts";
-import { toLatin1 } from "../diff/content.ts";
+import { toLatin1 } from "../objects/names.ts";
 import type { Oid } from "../objects/types.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { Attributes } from "../attributes/attributes.ts";
 import { type AttributeOptions, TreeAttributes } from "../attributes/tree.ts";
-import { openTree, type TreeCursor } from "../diff/cursor.ts";
 import type { PathFilter } from "../diff/paths.ts";
 import { CorruptObject } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
+import { openTree, type TreeCursor } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 
 /** A directory, file, link or submodule that goes into an archive. */

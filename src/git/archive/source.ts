@@ -1,11 +1,10 @@
-import { toLatin1 } from "../diff/content.ts";
-import { openTree } from "../diff/cursor.ts";
 import { PathFilter } from "../diff/paths.ts";
 import type { WantedPath } from "../diff/pathspec.ts";
 import { GitError } from "../errors.ts";
-import { decodeName, encodeName } from "../objects/names.ts";
+import { decodeName, encodeName, toLatin1 } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
+import { openTree } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 import type { CommitToPrint, PrettyContext } from "../pretty/format.ts";
 import { trimEndOf } from "../text-ends.ts";

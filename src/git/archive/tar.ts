@@ -1,7 +1,7 @@
-import { MODE_KIND } from "../diff/cursor.ts";
 import { CorruptObject } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { isTreeMode, MODE_GITLINK, MODE_SYMLINK } from "../objects/tree.ts";
+import { MODE_KIND } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 import { type Content, contentOf } from "./content.ts";
 import type { ArchiveEntry } from "./entries.ts";

@@ -1,10 +1,10 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { isBinary } from "../diff/content.ts";
-import { MODE_KIND } from "../diff/cursor.ts";
 import { CorruptObject } from "../errors.ts";
 import { decodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { isTreeMode, MODE_GITLINK, MODE_SYMLINK } from "../objects/tree.ts";
+import { MODE_KIND } from "../objects/tree-cursor.ts";
 import { contentOf } from "./content.ts";
 import { deflated } from "./deflate.ts";
 import type { ArchiveEntry } from "./entries.ts";

@@ -1,5 +1,5 @@
-import { unquotePath } from "../diff/quote.ts";
-import { Glob, type MatchBudget } from "./glob.ts";
+import { unquotePath } from "../objects/quote.ts";
+import { Glob, type MatchBudget } from "../patterns/glob.ts";
 
 /** Set, unset, or set to a value; an attribute that nothing is said of is undefined. */
 export type AttributeValue = true | false | string;

@@ -1,13 +1,11 @@
-import { toLatin1 } from "../diff/content.ts";
-import { openTree } from "../diff/cursor.ts";
-import { findEntry } from "../history/path-state.ts";
-import { encodeName } from "../objects/names.ts";
+import { encodeName, toLatin1 } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
+import { findEntry, openTree } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
+import { MatchBudget } from "../patterns/glob.ts";
 import { Attributes, NO_ATTRIBUTES } from "./attributes.ts";
 import { type Assignment, type AttributeFile, type AttributeValue, parseAttributes } from "./file.ts";
-import { MatchBudget } from "./glob.ts";
 
 /** A directory that may have a `.gitattributes`. Names are given with one character a byte. */
 export interface AttributeDirectory {

@@ -1,10 +1,10 @@
-import { MODE_KIND } from "../diff/cursor.ts";
 import { findRenames } from "../diff/renames.ts";
 import { diffTrees, type RawChange } from "../diff/tree.ts";
 import type { Commits } from "../graph/commits.ts";
 import { PathState } from "../history/path-state.ts";
 import { decodeName, encodeName } from "../objects/names.ts";
 import { isTreeMode } from "../objects/tree.ts";
+import { MODE_KIND } from "../objects/tree-cursor.ts";
 import type { Origin, Origins } from "./origin.ts";
 
 /** Finds the file in a parent that a file came from. */

@@ -1,7 +1,8 @@
-import { contentOf, toLatin1 } from "../diff/content.ts";
+import { contentOf } from "../diff/content.ts";
 import { Text } from "../diff/lines/text.ts";
 import { comparedPart, ignoresSpaces, type WhitespaceOptions } from "../diff/lines/whitespace.ts";
 import { GitError } from "../errors.ts";
+import { toLatin1 } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 

@@ -2,7 +2,7 @@ import { formatNamed, type ObjectFormat, SHA1 } from "../objects/format.ts";
 import { decodeName } from "../objects/names.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 import { isRefName } from "../refs/names.ts";
-import type { Packet, PacketReader } from "../transport/pktline.ts";
+import type { Packet, PacketReader } from "../wire/pktline.ts";
 import { RemoteFailed, wordsOfRemote } from "./errors.ts";
 
 export interface RemoteRef {

@@ -1,5 +1,5 @@
-import type { PacketReader } from "../transport/pktline.ts";
-import { BAND_DATA, BAND_FATAL, BAND_PROGRESS } from "../transport/sideband.ts";
+import type { PacketReader } from "../wire/pktline.ts";
+import { BAND_DATA, BAND_FATAL, BAND_PROGRESS } from "../wire/sideband.ts";
 import { RemoteFailed, wordsOfRemote } from "./errors.ts";
 
 /** Hears what the other server tells the person who waits, a line at a time, without control characters. */

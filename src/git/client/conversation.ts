@@ -1,5 +1,5 @@
-import type { PacketReader } from "../transport/pktline.ts";
 import type { ProtocolVersion, Service } from "../transport/protocol.ts";
+import type { PacketReader } from "../wire/pktline.ts";
 
 /**
  * A service of another server, once it was reached. Over HTTP every request stands alone; over a connection (git://,

@@ -1,7 +1,7 @@
 import { type ObjectFormat, SHA1 } from "../objects/format.ts";
 import type { Oid } from "../objects/types.ts";
-import { type Packet, PacketList, type PacketReader } from "../transport/pktline.ts";
 import { AGENT, formatCapability } from "../transport/protocol.ts";
+import { type Packet, PacketList, type PacketReader } from "../wire/pktline.ts";
 import { type Advertisement, lineFrom, RefCollector, type RemoteRefs, readAdvertisement } from "./advertisement.ts";
 import { dataBand, type OnRemoteText } from "./bands.ts";
 import type { Conversation, RemoteTransport } from "./conversation.ts";

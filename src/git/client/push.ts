@@ -1,8 +1,8 @@
 import type { ObjectFormat } from "../objects/format.ts";
 import type { Oid } from "../objects/types.ts";
 import type { RefChange, RefResult } from "../refs/types.ts";
-import { PacketList, PacketReader } from "../transport/pktline.ts";
 import { AGENT, formatCapability } from "../transport/protocol.ts";
+import { PacketList, PacketReader } from "../wire/pktline.ts";
 import { type Advertisement, lineFrom, type RemoteRefs, readAdvertisement } from "./advertisement.ts";
 import { dataBand, type OnRemoteText } from "./bands.ts";
 import type { Conversation, RemoteTransport } from "./conversation.ts";

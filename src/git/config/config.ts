@@ -1,8 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { toLatin1 } from "../diff/content.ts";
 import { GitError } from "../errors.ts";
-import { decodeName } from "../objects/names.ts";
+import { decodeName, toLatin1 } from "../objects/names.ts";
 import { eachConfigValue } from "./reader.ts";
 
 /** A configuration file cannot be read, or a value is not of the kind that is asked for. */

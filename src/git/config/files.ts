@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
-import { Glob, MatchBudget } from "../attributes/glob.ts";
-import { toLatin1 } from "../diff/content.ts";
-import { encodeName } from "../objects/names.ts";
+import { encodeName, toLatin1 } from "../objects/names.ts";
+import { Glob, MatchBudget } from "../patterns/glob.ts";
 import { BadConfig, Config, type ConfigEntry } from "./config.ts";
 
 /** What conditions of includes are compared with. */

@@ -1,6 +1,6 @@
-import { isSubmoduleName, isSubmoduleUrl } from "../objects/fsck/gitmodules.ts";
 import { trimEndOf } from "../text-ends.ts";
 import { Config } from "./config.ts";
+import { isSubmoduleName, isSubmoduleUrl } from "./submodules.ts";
 
 /** A submodule as `.gitmodules` describes it (gitmodules(5)). */
 export interface Submodule {

@@ -1,8 +1,8 @@
 import { decodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
+import { MODE_KIND } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 import type { FileChange } from "./change.ts";
-import { MODE_KIND } from "./cursor.ts";
 import type { PathFilter } from "./paths.ts";
 import { findRenames, MAX_SCORE, type RenameOptions, type RenamePair } from "./renames.ts";
 import { diffTrees, type RawChange } from "./tree.ts";

@@ -51,7 +51,3 @@ export function isBinary(data: Uint8Array): boolean {
   const end = Math.min(data.length, BINARY_SCAN_BYTES);
   return data.subarray(0, end).indexOf(0) >= 0;
 }
-
-export function toLatin1(data: Uint8Array): string {
-  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1", 0, data.byteLength);
-}

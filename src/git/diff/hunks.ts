@@ -1,4 +1,4 @@
-import { toLatin1 } from "./content.ts";
+import { toLatin1 } from "../objects/names.ts";
 import type { FunctionLines } from "./functions/function-lines.ts";
 import type { Block } from "./lines/edits.ts";
 import { isSpace, type Text } from "./lines/text.ts";

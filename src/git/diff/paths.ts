@@ -1,5 +1,5 @@
-import { Glob, MatchBudget } from "../attributes/glob.ts";
 import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
+import { Glob, MatchBudget } from "../patterns/glob.ts";
 import type { WantedPath } from "./pathspec.ts";
 
 interface Wanted extends WantedPath {

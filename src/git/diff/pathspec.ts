@@ -1,7 +1,6 @@
 import { GitError } from "../errors.ts";
-import { encodeName } from "../objects/names.ts";
+import { encodeName, toLatin1 } from "../objects/names.ts";
 import { trimEndOf } from "../text-ends.ts";
-import { toLatin1 } from "./content.ts";
 
 /** What was typed is no pathspec. */
 export class BadPathspec extends GitError {

@@ -1,6 +1,6 @@
 import type { ObjectSource } from "../objects/source.ts";
+import { MODE_KIND } from "../objects/tree-cursor.ts";
 import { contentOf } from "./content.ts";
-import { MODE_KIND } from "./cursor.ts";
 import { type Fingerprint, Fingerprints, sharedBytes } from "./similarity.ts";
 import type { RawChange } from "./tree.ts";
 

@@ -1,8 +1,8 @@
 import { CorruptObject, GitError } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { isTreeMode } from "../objects/tree.ts";
+import { openTree, type TreeCursor } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
-import { openTree, type TreeCursor } from "./cursor.ts";
 import type { PathFilter } from "./paths.ts";
 
 /** A path that differs between two trees. Paths are latin1 strings: one character a byte. */

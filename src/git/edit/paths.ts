@@ -1,6 +1,6 @@
+import { type BlobRole, checkObject } from "../object-checks/fsck.ts";
+import { isSpecialFile } from "../object-checks/special-names.ts";
 import type { ObjectFormat } from "../objects/format.ts";
-import { isSpecialFile } from "../objects/fsck/special-names.ts";
-import { type BlobRole, checkObject } from "../objects/fsck.ts";
 import { encodeName } from "../objects/names.ts";
 import { MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, MODE_TREE, serializeTree } from "../objects/tree.ts";
 import { EditRefused } from "./refused.ts";

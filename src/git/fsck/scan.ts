@@ -1,7 +1,7 @@
 import { CorruptObject, GitError, ObjectTooLarge } from "../errors.ts";
-import { severityOf } from "../objects/fsck/problems.ts";
-import { checkTree } from "../objects/fsck/tree.ts";
-import { type BlobRole, checkObject, tooLargeProblem } from "../objects/fsck.ts";
+import { type BlobRole, checkObject, tooLargeProblem } from "../object-checks/fsck.ts";
+import { severityOf } from "../object-checks/problems.ts";
+import { checkTree } from "../object-checks/tree.ts";
 import { hashObject } from "../objects/hash.ts";
 import type { GitObject, ObjectType, Oid } from "../objects/types.ts";
 import { LooseObjects } from "../odb/loose.ts";

@@ -1,10 +1,9 @@
-import { Glob, MatchBudget } from "../attributes/glob.ts";
-import { toLatin1 } from "../diff/content.ts";
 import type { Commits } from "../graph/commits.ts";
 import { peelToCommit } from "../graph/peel.ts";
-import { encodeName } from "../objects/names.ts";
+import { encodeName, toLatin1 } from "../objects/names.ts";
 import { parseTag } from "../objects/tag.ts";
 import type { Oid } from "../objects/types.ts";
+import { Glob, MatchBudget } from "../patterns/glob.ts";
 import type { DescribeOptions } from "../pretty/context.ts";
 import { PriorityQueue } from "../priority-queue.ts";
 import type { Ref } from "../refs/types.ts";

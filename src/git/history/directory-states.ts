@@ -1,10 +1,9 @@
-import { readTree, TreeCursor } from "../diff/cursor.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import { decodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { isTreeMode } from "../objects/tree.ts";
+import { type FoundEntry, readTree, TreeCursor } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
-import type { FoundEntry } from "./path-state.ts";
 
 /** A stored tree and where its entries begin; one more place for the end. */
 interface State {

@@ -1,11 +1,10 @@
-import { toLatin1 } from "../diff/content.ts";
-import { openTree } from "../diff/cursor.ts";
 import type { PathFilter } from "../diff/paths.ts";
 import { CorruptObject } from "../errors.ts";
 import type { Commits } from "../graph/commits.ts";
-import { decodeName, encodeName } from "../objects/names.ts";
+import { decodeName, encodeName, toLatin1 } from "../objects/names.ts";
 import { parseTag } from "../objects/tag.ts";
 import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
+import { openTree } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 import type { RevisionWalk } from "./walk/walk.ts";
 

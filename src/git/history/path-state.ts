@@ -1,14 +1,9 @@
-import { openTree, type TreeCursor } from "../diff/cursor.ts";
 import { type BloomKey, bloomKey } from "../graph/bloom.ts";
 import type { Commits } from "../graph/commits.ts";
 import { encodeName } from "../objects/names.ts";
 import { isTreeMode, MODE_GITLINK, MODE_TREE } from "../objects/tree.ts";
+import { type FoundEntry, findEntry, openTree } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
-
-export interface FoundEntry {
-  readonly mode: number;
-  readonly oid: Oid;
-}
 
 /** Trees looked into that are remembered; a walk asks for neighbours, so a few thousand serve it. */
 const REMEMBERED = 4096;
@@ -114,16 +109,4 @@ export class PathState {
     known.set(tree, found);
     return found;
   }
-}
-
-/** The entry of a name (latin1, one character a byte) in a stored tree. @throws CorruptObject when the bytes are no tree */
-export function findEntry(cursor: TreeCursor, name: string): FoundEntry | undefined {
-  const wanted = Buffer.from(name, "latin1");
-  while (cursor.next()) {
-    if (cursor.nameEnd - cursor.nameStart !== wanted.length) continue;
-    let i = 0;
-    while (i < wanted.length && cursor.data[cursor.nameStart + i] === wanted[i]) i++;
-    if (i === wanted.length) return { mode: cursor.mode, oid: cursor.oid() };
-  }
-  return undefined;
 }

@@ -1,9 +1,9 @@
 import { TreeAttributes } from "../attributes/tree.ts";
-import { MODE_KIND } from "../diff/cursor.ts";
 import { diffTrees } from "../diff/tree.ts";
 import { decodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { MODE_FILE } from "../objects/tree.ts";
+import { MODE_KIND } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 import { isDocumentation, isGenerated, isVendored } from "./excluded.ts";
 import { type Language, languageNamed, languageOfFile, languageOfScript } from "./table.ts";

@@ -1,7 +1,7 @@
-import { openTree, type TreeCursor } from "../diff/cursor.ts";
 import { TreeTooLarge } from "../diff/tree.ts";
 import { CorruptObject } from "../errors.ts";
 import { isTreeMode, MODE_TREE } from "../objects/tree.ts";
+import { openTree, type TreeCursor } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 import { Directory } from "./directories.ts";
 import { inHashOrder } from "./hash-order.ts";

@@ -1,7 +1,7 @@
 import { contentOf } from "../diff/content.ts";
-import { MODE_KIND } from "../diff/cursor.ts";
 import { isRegular } from "../diff/renames.ts";
 import { MODE_GITLINK } from "../objects/tree.ts";
+import { MODE_KIND } from "../objects/tree-cursor.ts";
 import { mergeContents } from "./content/drivers.ts";
 import { BASE, type MergeState, NOTHING, OURS, THEIRS, type Version } from "./state.ts";
 

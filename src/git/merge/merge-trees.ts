@@ -1,5 +1,4 @@
-import { toLatin1 } from "../diff/content.ts";
-import { decodeName, encodeName } from "../objects/names.ts";
+import { decodeName, encodeName, toLatin1 } from "../objects/names.ts";
 import type { Oid } from "../objects/types.ts";
 import type { Overlay } from "../odb/overlay.ts";
 import { collectPaths } from "./collect.ts";

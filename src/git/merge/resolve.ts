@@ -1,6 +1,6 @@
-import { MODE_KIND } from "../diff/cursor.ts";
 import { isRegular } from "../diff/renames.ts";
 import { MODE_GITLINK, MODE_TREE } from "../objects/tree.ts";
+import { MODE_KIND } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 import { mergeVersions } from "./file-merge.ts";
 import { BASE, labelOf, type MergeState, NOTHING, OURS, type PathState, type Side, THEIRS } from "./state.ts";

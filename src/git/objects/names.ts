@@ -36,6 +36,11 @@ export function encodeName(name: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
+/** Bytes as a string of one character a byte. */
+export function toLatin1(data: Uint8Array): string {
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1", 0, data.byteLength);
+}
+
 /** A path for the system: bytes where characters of it stand for bytes that are no UTF-8. */
 export function systemPath(path: string): string | Buffer {
   return path.isWellFormed() ? path : Buffer.from(encodeName(path));

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { unquotePath } from "../diff/quote.ts";
+import { unquotePath } from "../objects/quote.ts";
 
 /** As many repositories may borrow from each other in a row. */
 const MAX_STEPS = 5;

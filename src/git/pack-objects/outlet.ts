@@ -1,7 +1,7 @@
 import { mkdirSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { closeFile, openFile } from "../../workers/descriptors.ts";
-import type { SideBand } from "../transport/sideband.ts";
+import type { SideBand } from "../wire/sideband.ts";
 import type { Emit } from "./output.ts";
 
 /** What of an answer is left to send: bytes, and ranges of files (start inclusive, end exclusive), in order. */

@@ -1,8 +1,8 @@
 import { readSync } from "node:fs";
 import { CorruptObject } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
-import { MAX_PACKET_BYTES, writePacketLength } from "../transport/pktline.ts";
-import { BAND_DATA, type SideBand } from "../transport/sideband.ts";
+import { MAX_PACKET_BYTES, writePacketLength } from "../wire/pktline.ts";
+import { BAND_DATA, type SideBand } from "../wire/sideband.ts";
 import type { Outlet } from "./outlet.ts";
 
 /** Takes a buffer over; resolves when more may come. */

@@ -2,8 +2,8 @@ import { CorruptObject } from "../errors.ts";
 import { parseTagLink } from "../objects/tag.ts";
 import { eachTreeEntry, isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { ObjectType } from "../objects/types.ts";
-import type { ObjectFilter } from "../transport/upload/filter.ts";
 import type { Catalog } from "./catalog.ts";
+import type { ObjectFilter } from "./filter.ts";
 import { IdList, IdSet } from "./id-set.ts";
 import { RecentIds } from "./recent-ids.ts";
 

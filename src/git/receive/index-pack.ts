@@ -2,8 +2,8 @@ import { chmodSync, existsSync, readSync, renameSync, rmSync, writeFileSync } fr
 import { join } from "node:path";
 import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { BadPack } from "../errors.ts";
+import type { Problem } from "../object-checks/fsck.ts";
 import type { ObjectFormat } from "../objects/format.ts";
-import type { Problem } from "../objects/fsck.ts";
 import type { Oid } from "../objects/types.ts";
 import type { ObjectStore } from "../odb/store.ts";
 import { asBadPack } from "./indexer.ts";

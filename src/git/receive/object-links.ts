@@ -1,9 +1,9 @@
 import { BadPack, CorruptObject, UnsoundObject } from "../errors.ts";
+import { checkObject, type Problem } from "../object-checks/fsck.ts";
+import { type FsckId, severityOf } from "../object-checks/problems.ts";
+import { checkTree, type TreeListener } from "../object-checks/tree.ts";
 import { eachCommitLink } from "../objects/commit.ts";
 import type { ObjectFormat } from "../objects/format.ts";
-import { type FsckId, severityOf } from "../objects/fsck/problems.ts";
-import { checkTree, type TreeListener } from "../objects/fsck/tree.ts";
-import { checkObject, type Problem } from "../objects/fsck.ts";
 import { OidTable } from "../objects/oid-table.ts";
 import { parseTagLink } from "../objects/tag.ts";
 import { eachTreeEntry, isTreeMode, MODE_GITLINK } from "../objects/tree.ts";

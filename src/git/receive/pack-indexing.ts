@@ -1,8 +1,8 @@
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
 import { BadPack, UnsoundObject } from "../errors.ts";
+import { type Problem, tooLargeProblem } from "../object-checks/fsck.ts";
 import type { ObjectFormat } from "../objects/format.ts";
-import { type Problem, tooLargeProblem } from "../objects/fsck.ts";
 import { eachTreeEntry, isTreeMode } from "../objects/tree.ts";
 import type { GitObject, Oid } from "../objects/types.ts";
 import type { ObjectStore } from "../odb/store.ts";
@@ -82,6 +82,7 @@ export class PackIndexing {
     const resolver = this.resolveDeltas();
     const completed = this.appended.length > 0 ? this.completeThinPack() : checksum;
     this.checkObjects(resolver);
+    indexer.release();
     return completed;
   }
 
@@ -136,6 +137,7 @@ export class PackIndexing {
       this.appended.push(oid);
     }
     resolver.finish();
+    Bun.gc(true);
     options.onProgress?.(`Resolving deltas: ${total}/${total}, done.\n`);
     return resolver;
   }

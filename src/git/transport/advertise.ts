@@ -1,6 +1,6 @@
 import type { ObjectFormat } from "../objects/format.ts";
 import type { Ref, RefStore } from "../refs/types.ts";
-import { FLUSH, packet } from "./pktline.ts";
+import { FLUSH, packet } from "../wire/pktline.ts";
 import {
   AGENT,
   formatCapability,

@@ -1,6 +1,6 @@
 import type { Oid } from "../objects/types.ts";
 import type { Ref } from "../refs/types.ts";
-import { lineOf, packetsOf } from "./pktline.ts";
+import { lineOf, packetsOf } from "../wire/pktline.ts";
 
 const LENGTH_DIGITS = 4;
 const LINE_FEED = 0x0a;

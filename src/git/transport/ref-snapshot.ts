@@ -1,7 +1,7 @@
 import { encodeName } from "../objects/names.ts";
 import { compareRefNames } from "../refs/names.ts";
 import type { Ref } from "../refs/types.ts";
-import { MAX_PACKET_BYTES, writePacketLength } from "./pktline.ts";
+import { MAX_PACKET_BYTES, writePacketLength } from "../wire/pktline.ts";
 
 const PEELED = " peeled:";
 

@@ -236,8 +236,7 @@ function identityOf(
   const name = settings.usernameAttribute === "" ? typed : textOf(entry, settings.usernameAttribute);
   if (name === "" || name.length > 254) return undefined;
   const names = [settings.firstNameAttribute, settings.surnameAttribute].map((each) => textOf(entry, each));
-  const picture = settings.avatarAttribute === "" ? undefined : entry[settings.avatarAttribute];
-  const [bytes] = [picture].flat();
+  const [bytes] = valuesOf(entry, settings.avatarAttribute);
   return {
     issuer: "",
     subject: name.toLowerCase(),
@@ -254,10 +253,14 @@ function identityOf(
 }
 
 function textOf(entry: Entry, attribute: string): string {
-  return attribute === "" ? "" : (textsOf(entry, attribute)[0]?.trim().slice(0, 1000) ?? "");
+  return textsOf(entry, attribute)[0]?.trim().slice(0, 1000) ?? "";
 }
 
-function textsOf(entry: Entry, attribute: string): string[] {
+const textsOf = (entry: Entry, attribute: string): string[] => valuesOf(entry, attribute).map(String);
+
+/** Names of attributes are the same in any letter case. */
+function valuesOf(entry: Entry, attribute: string): (string | Uint8Array)[] {
+  if (attribute === "") return [];
   const key = Object.keys(entry).find((name) => name.toLowerCase() === attribute.toLowerCase());
-  return [key === undefined ? [] : (entry[key] ?? [])].flat().map(String);
+  return key === undefined ? [] : [entry[key] ?? []].flat();
 }

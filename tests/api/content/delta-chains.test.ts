@@ -6,7 +6,7 @@ import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { MODE_FILE, serializeTree } from "../../../src/git/objects/tree.ts";
 import type { Oid } from "../../../src/git/objects/types.ts";
-import { packet } from "../../../src/git/transport/pktline.ts";
+import { packet } from "../../../src/git/wire/pktline.ts";
 import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
 import { git } from "../../git/objects/real-git.ts";
 import { deltaOf, type HandEntry, packOf } from "../../git/receive/packs.ts";

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from "bun
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { asAccount } from "../../../src/access/principal.ts";
-import { packet } from "../../../src/git/transport/pktline.ts";
 import { RefSnapshot } from "../../../src/git/transport/ref-snapshot.ts";
+import { packet } from "../../../src/git/wire/pktline.ts";
 import { aRepo, aServer, aUser, call, type TestServer } from "../../builders.ts";
 import { git } from "../../executable/process.ts";
 import { random } from "../../random.ts";

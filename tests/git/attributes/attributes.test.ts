@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Glob, MatchBudget, PatternsTooCostly } from "../../../src/git/attributes/glob.ts";
 import { TreeAttributes } from "../../../src/git/attributes/tree.ts";
 import { RepositoryFolder } from "../../../src/git/folder.ts";
+import { Glob, MatchBudget, PatternsTooCostly } from "../../../src/git/patterns/glob.ts";
 import { newSeed, random } from "../../random.ts";
 import { git, gitText, tempDir } from "../objects/real-git.ts";
 

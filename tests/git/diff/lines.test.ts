@@ -4,9 +4,9 @@ import { groupHunks, Headings } from "../../../src/git/diff/hunks.ts";
 import { editsBetween } from "../../../src/git/diff/lines/myers.ts";
 import { splitLines } from "../../../src/git/diff/lines/strings.ts";
 import { Text } from "../../../src/git/diff/lines/text.ts";
-import { quotePath } from "../../../src/git/diff/quote.ts";
 import { Fingerprints, sharedBytes } from "../../../src/git/diff/similarity.ts";
 import { markWords } from "../../../src/git/diff/words.ts";
+import { quotePath } from "../../../src/git/objects/quote.ts";
 import { newSeed, random } from "../../random.ts";
 
 /** The length of a shortest edit script, by the table every textbook has. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { checkObject } from "../../../src/git/object-checks/fsck.ts";
+import { FSCK_LEVEL } from "../../../src/git/object-checks/problems.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
-import { FSCK_LEVEL } from "../../../src/git/objects/fsck/problems.ts";
-import { checkObject } from "../../../src/git/objects/fsck.ts";
 import type { ObjectType } from "../../../src/git/objects/types.ts";
 import { expectLinear } from "../../growth.ts";
 import { newSeed } from "../../random.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { compareRefNames } from "../../../src/git/refs/names.ts";
-import { errorPacket, MAX_PACKET_BYTES, packet } from "../../../src/git/transport/pktline.ts";
 import { RefLines } from "../../../src/git/transport/ref-lines.ts";
 import { RefSnapshot } from "../../../src/git/transport/ref-snapshot.ts";
 import { lsRefs } from "../../../src/git/transport/upload/ls-refs.ts";
+import { errorPacket, MAX_PACKET_BYTES, packet } from "../../../src/git/wire/pktline.ts";
 import { aRepo, aServer, aUser, type TestServer, type TestUser } from "../../builders.ts";
 import { newSeed, random } from "../../random.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { Glob, MatchBudget } from "../../../src/git/attributes/glob.ts";
 import { languageShares } from "../../../src/git/languages/shares.ts";
 import { languageStatistics } from "../../../src/git/languages/statistics.ts";
 import { languageNamed, languageOfFile, languageOfScript } from "../../../src/git/languages/table.ts";
 import { ObjectStore } from "../../../src/git/odb/store.ts";
+import { Glob, MatchBudget } from "../../../src/git/patterns/glob.ts";
 import { newSeed, random } from "../../random.ts";
 import { git, gitText, tempDir } from "../objects/real-git.ts";
 

@@ -1,7 +1,6 @@
 import { submoduleAdvice } from "../../../cli/git/merge-tree.ts";
-import { toLatin1 } from "../../../src/git/diff/content.ts";
 import type { MergeResult } from "../../../src/git/merge/result.ts";
-import { encodeName } from "../../../src/git/objects/names.ts";
+import { encodeName, toLatin1 } from "../../../src/git/objects/names.ts";
 
 /** A result as `git merge-tree --write-tree -z --messages` prints it; bytes as latin1 text. */
 export function asPrinted(result: MergeResult): string {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PacketList } from "../../../src/git/transport/pktline.ts";
+import { PacketList } from "../../../src/git/wire/pktline.ts";
 import { aRichHistory, commitAll, write } from "./histories.ts";
 import {
   aFolder,

@@ -5,8 +5,8 @@ import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { deflateSync, gzipSync } from "node:zlib";
-import { PacketList, packetsOf } from "../../../src/git/transport/pktline.ts";
 import type { VerifiedPush } from "../../../src/git/transport/receive/receive-pack.ts";
+import { PacketList, packetsOf } from "../../../src/git/wire/pktline.ts";
 import { aRichHistory, commitAll, write } from "./histories.ts";
 import {
   aFolder,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { compareRefNames } from "../../../src/git/refs/names.ts";
 import type { Ref } from "../../../src/git/refs/types.ts";
-import { packet } from "../../../src/git/transport/pktline.ts";
 import { RefLines } from "../../../src/git/transport/ref-lines.ts";
 import { RefSnapshot } from "../../../src/git/transport/ref-snapshot.ts";
 import { lsRefs } from "../../../src/git/transport/upload/ls-refs.ts";
+import { packet } from "../../../src/git/wire/pktline.ts";
 import { newSeed, random } from "../../random.ts";
 
 const seed = newSeed();

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { answerDumb, parseDumbPath } from "../../../src/git/transport/dumb.ts";
-import { PacketList } from "../../../src/git/transport/pktline.ts";
+import { PacketList } from "../../../src/git/wire/pktline.ts";
 import { buildHistory, gitText } from "../objects/real-git.ts";
 import { commitAll, write } from "./histories.ts";
 import { aFolder, type GitServer, git, ok, reachableObjects, refsOf, removeFolders, startServer } from "./server.ts";

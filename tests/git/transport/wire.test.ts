@@ -5,13 +5,13 @@ import { gzipSync } from "node:zlib";
 import { ProtocolError } from "../../../src/git/errors.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
 import { ObjectStore } from "../../../src/git/odb/store.ts";
+import { parseFilter } from "../../../src/git/pack-objects/filter.ts";
 import { advertise } from "../../../src/git/transport/advertise.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../../../src/git/transport/body.ts";
 import { answerDumb, type DumbFile, parseDumbPath } from "../../../src/git/transport/dumb.ts";
-import { lineOf, PacketList, PacketReader, packet, packetsOf } from "../../../src/git/transport/pktline.ts";
 import { requestedVersion } from "../../../src/git/transport/protocol.ts";
-import { framedText } from "../../../src/git/transport/sideband.ts";
-import { parseFilter } from "../../../src/git/transport/upload/filter.ts";
+import { lineOf, PacketList, PacketReader, packet, packetsOf } from "../../../src/git/wire/pktline.ts";
+import { framedText } from "../../../src/git/wire/sideband.ts";
 import { aRichHistory } from "./histories.ts";
 import { aFolder, type GitServer, ok, refsOf, removeFolders, startServer } from "./server.ts";
 

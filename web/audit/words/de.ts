@@ -86,6 +86,7 @@ export const de: Words<typeof en> = {
   "method-passcode": "mit einem Einmalcode",
   "method-recovery-code": "mit einem Wiederherstellungscode",
   "method-passkey": "mit einem Passkey",
+  "method-proxy": "durch den Reverse-Proxy",
   "method-source": "über eine Anmeldequelle",
   "method-remembered": "durch „Angemeldet bleiben“",
 };

@@ -87,6 +87,7 @@ export const en = {
   "method-passcode": "with a passcode",
   "method-recovery-code": "with a recovery code",
   "method-passkey": "with a passkey",
+  "method-proxy": "by the reverse proxy",
   "method-source": "by a sign-in source",
   "method-remembered": "by “stay signed in”",
 } as const satisfies Messages;

@@ -86,6 +86,7 @@ export const es: Words<typeof en> = {
   "method-passcode": "con un código de un solo uso",
   "method-recovery-code": "con un código de recuperación",
   "method-passkey": "con una llave de acceso",
+  "method-proxy": "por el proxy inverso",
   "method-source": "por una fuente de inicio de sesión",
   "method-remembered": "por «mantener la sesión»",
 };

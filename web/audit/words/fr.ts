@@ -86,6 +86,7 @@ export const fr: Words<typeof en> = {
   "method-passcode": "avec un code à usage unique",
   "method-recovery-code": "avec un code de récupération",
   "method-passkey": "avec une clé d’accès",
+  "method-proxy": "par le proxy inverse",
   "method-source": "par une source de connexion",
   "method-remembered": "par « rester connecté »",
 };

@@ -86,6 +86,7 @@ export const ja: Words<typeof en> = {
   "method-passcode": "ワンタイムコードで",
   "method-recovery-code": "回復コードで",
   "method-passkey": "パスキーで",
+  "method-proxy": "リバースプロキシから",
   "method-source": "サインイン元から",
   "method-remembered": "「サインインしたままにする」で",
 };

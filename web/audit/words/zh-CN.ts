@@ -86,6 +86,7 @@ export const zhCN: Words<typeof en> = {
   "method-passcode": "使用动态验证码",
   "method-recovery-code": "使用恢复码",
   "method-passkey": "使用通行密钥",
+  "method-proxy": "通过反向代理",
   "method-source": "通过登录源",
   "method-remembered": "通过“保持登录”",
 };

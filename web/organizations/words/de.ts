@@ -152,7 +152,6 @@ export const de: Words<typeof en> = {
   deleteThis: "Diese Organisation löschen",
   deleted: "Die Organisation wurde gelöscht.",
   projects: "Projekte",
-  labels: "Labels",
   blockedUsers: "Blockierte Konten",
   blockHint:
     "Es gibt nichts von der Organisation einen Stern, beobachtet nichts, arbeitet an nichts und kann nicht hinzugefügt werden.",

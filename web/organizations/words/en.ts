@@ -150,7 +150,6 @@ export const en = {
   deleteThis: "Delete this organization",
   deleted: "The organization was deleted.",
   projects: "Projects",
-  labels: "Labels",
   blockedUsers: "Blocked users",
   blockHint: "They star, watch and work on nothing the organization has, and cannot be added to it.",
   noteHint: "For the other owners.",

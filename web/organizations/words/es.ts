@@ -152,7 +152,6 @@ export const es: Words<typeof en> = {
   deleteThis: "Eliminar esta organización",
   deleted: "Se eliminó la organización.",
   projects: "Proyectos",
-  labels: "Etiquetas",
   blockedUsers: "Cuentas bloqueadas",
   blockHint: "No puede marcar, observar ni modificar nada de la organización, ni se la puede añadir a ella.",
   noteHint: "Para los demás propietarios.",

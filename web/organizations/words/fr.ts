@@ -153,7 +153,6 @@ export const fr: Words<typeof en> = {
   deleteThis: "Supprimer cette organisation",
   deleted: "L’organisation a été supprimée.",
   projects: "Projets",
-  labels: "Étiquettes",
   blockedUsers: "Comptes bloqués",
   blockHint: "Il ne peut mettre en favori, suivre ni modifier rien de ce que l’organisation possède, ni y être ajouté.",
   noteHint: "Pour les autres propriétaires.",

@@ -151,7 +151,6 @@ export const ja: Words<typeof en> = {
   deleteThis: "この組織を削除",
   deleted: "組織を削除しました。",
   projects: "プロジェクト",
-  labels: "ラベル",
   blockedUsers: "ブロックしたユーザー",
   blockHint: "組織の持ち物へのスター、ウォッチ、作業ができなくなり、組織に追加することもできません。",
   noteHint: "ほかのオーナー向け。",

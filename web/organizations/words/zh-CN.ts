@@ -151,7 +151,6 @@ export const zhCN: Words<typeof en> = {
   deleteThis: "删除此组织",
   deleted: "组织已删除。",
   projects: "项目",
-  labels: "标签",
   blockedUsers: "已屏蔽的用户",
   blockHint: "他们不能为组织的内容加星标、关注或进行修改，也不能被添加到组织中。",
   noteHint: "供其他所有者查看。",

@@ -1,5 +1,5 @@
 import { GitError } from "../../errors.ts";
-import { posixPattern } from "../../history/walk/posix-pattern.ts";
+import { posixPattern } from "../../patterns/posix.ts";
 import type { FunctionLines } from "./function-lines.ts";
 
 /** The patterns of a driver in the configuration are none. */

@@ -1,7 +1,6 @@
 import type { AttributeValue } from "../../attributes/file.ts";
 import { BadConfig, Config, type ConfigEntry } from "../../config/config.ts";
-import { encodeName } from "../../objects/names.ts";
-import { toLatin1 } from "../content.ts";
+import { encodeName, toLatin1 } from "../../objects/names.ts";
 import type { CompareOptions } from "../print/options.ts";
 import { configuredLines } from "./configured.ts";
 import { type FunctionLines, linesOf } from "./function-lines.ts";

@@ -1,5 +1,5 @@
+import { quotePath } from "../../objects/quote.ts";
 import type { ChangeStatus, FileChange } from "../change.ts";
-import { quotePath } from "../quote.ts";
 
 /** The letter of a status in raw output and in `--diff-filter`. */
 export const STATUS_LETTERS: Readonly<Record<ChangeStatus, string>> = {

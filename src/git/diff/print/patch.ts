@@ -1,12 +1,12 @@
+import { quotePath } from "../../objects/quote.ts";
 import type { ObjectSource } from "../../objects/source.ts";
+import { MODE_KIND } from "../../objects/tree-cursor.ts";
 import type { Oid } from "../../objects/types.ts";
 import { binaryPatch } from "../binary-patch.ts";
 import type { FileChange } from "../change.ts";
 import { Comparison } from "../comparison.ts";
-import { MODE_KIND } from "../cursor.ts";
 import { formatRange, Headings, type HunkRange } from "../hunks.ts";
 import type { Text } from "../lines/text.ts";
-import { quotePath } from "../quote.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 import { modeText } from "./names.ts";
 import type { PatchOptions } from "./options.ts";

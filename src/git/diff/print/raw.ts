@@ -1,8 +1,7 @@
-import { encodeName } from "../../objects/names.ts";
+import { encodeName, toLatin1 } from "../../objects/names.ts";
+import { quotePath } from "../../objects/quote.ts";
 import type { Oid } from "../../objects/types.ts";
 import type { FileChange } from "../change.ts";
-import { toLatin1 } from "../content.ts";
-import { quotePath } from "../quote.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 import { modeText, STATUS_LETTERS } from "./names.ts";
 

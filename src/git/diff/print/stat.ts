@@ -1,7 +1,7 @@
 import { decodeName } from "../../objects/names.ts";
+import { quotePath } from "../../objects/quote.ts";
 import { columnsOf } from "../../pretty/width.ts";
 import type { FileChange } from "../change.ts";
-import { quotePath } from "../quote.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 import { modeText, pathOrRename } from "./names.ts";
 import type { StatWidths } from "./options.ts";

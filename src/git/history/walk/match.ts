@@ -1,5 +1,5 @@
 import { decodeText, readHeaders } from "../../objects/headers.ts";
-import { posixPattern } from "./posix-pattern.ts";
+import { posixPattern } from "../../patterns/posix.ts";
 
 /** Whether a commit, given its stored bytes, is one of those looked for. */
 export type CommitMatch = (data: Uint8Array) => boolean;

@@ -1,7 +1,7 @@
 import type { Oid } from "../../objects/types.ts";
 import type { RefResult } from "../../refs/types.ts";
-import { PacketList } from "../pktline.ts";
-import { BAND_DATA, framed, type SideBand } from "../sideband.ts";
+import { PacketList } from "../../wire/pktline.ts";
+import { BAND_DATA, framed, type SideBand } from "../../wire/sideband.ts";
 
 /** What became of one command. `options` say what happened instead of what was asked (report-status-v2). */
 export type CommandResult = RefResult & {

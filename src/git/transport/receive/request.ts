@@ -2,9 +2,9 @@ import { ProtocolError } from "../../errors.ts";
 import type { ObjectFormat } from "../../objects/format.ts";
 import { isOid, type Oid } from "../../objects/types.ts";
 import type { RefChange } from "../../refs/types.ts";
-import { lineOf, type PacketReader } from "../pktline.ts";
+import { lineOf, type PacketReader } from "../../wire/pktline.ts";
+import type { SideBand } from "../../wire/sideband.ts";
 import { checkClientFormat } from "../protocol.ts";
-import type { SideBand } from "../sideband.ts";
 
 /** What a push says before its pack (gitprotocol-pack, "Reference Update Request"). */
 export interface PushRequest {

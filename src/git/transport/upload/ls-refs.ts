@@ -1,6 +1,6 @@
 import { ProtocolError } from "../../errors.ts";
+import { FLUSH, packet } from "../../wire/pktline.ts";
 import { gathered } from "../advertise.ts";
-import { FLUSH, packet } from "../pktline.ts";
 import { RefSnapshot } from "../ref-snapshot.ts";
 
 /** Version 2's `ls-refs` (gitprotocol-v2, "ls-refs"). */

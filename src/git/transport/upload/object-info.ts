@@ -1,7 +1,7 @@
 import { ProtocolError } from "../../errors.ts";
 import type { ObjectSource } from "../../objects/source.ts";
 import { isOid, type Oid } from "../../objects/types.ts";
-import { PacketList } from "../pktline.ts";
+import { PacketList } from "../../wire/pktline.ts";
 
 const MAX_OIDS = 10_000;
 

@@ -1,10 +1,10 @@
 import { ProtocolError } from "../../errors.ts";
 import type { ObjectFormat } from "../../objects/format.ts";
 import { isOid, type Oid } from "../../objects/types.ts";
-import { lineOf, type Packet, packetsOf } from "../pktline.ts";
+import { type ObjectFilter, parseFilter } from "../../pack-objects/filter.ts";
+import { lineOf, type Packet, packetsOf } from "../../wire/pktline.ts";
+import type { SideBand } from "../../wire/sideband.ts";
 import { checkClientFormat } from "../protocol.ts";
-import type { SideBand } from "../sideband.ts";
-import { type ObjectFilter, parseFilter } from "./filter.ts";
 
 /** How far back history is asked for. Numbers of commits, and seconds since 1970. */
 export interface DeepenRequest {

@@ -2,7 +2,7 @@ import { read } from "node:fs";
 import { closeFile, openFile } from "../../../workers/descriptors.ts";
 import { CorruptObject } from "../../errors.ts";
 import type { AnswerRest } from "../../pack-objects/outlet.ts";
-import { BAND_DATA, bandPayloadBytes, framed } from "../sideband.ts";
+import { BAND_DATA, bandPayloadBytes, framed } from "../../wire/sideband.ts";
 
 const PIECE_BYTES = 64 * 1024;
 

@@ -1,5 +1,5 @@
+import type { BlobRole } from "../../../../src/git/object-checks/fsck.ts";
 import { SHA1 } from "../../../../src/git/objects/format.ts";
-import type { BlobRole } from "../../../../src/git/objects/fsck.ts";
 import { hashObject, oidBytes } from "../../../../src/git/objects/hash.ts";
 import type { ObjectType, Oid } from "../../../../src/git/objects/types.ts";
 

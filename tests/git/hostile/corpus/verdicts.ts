@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
+import { checkObject } from "../../../../src/git/object-checks/fsck.ts";
 import { SHA1 } from "../../../../src/git/objects/format.ts";
-import { checkObject } from "../../../../src/git/objects/fsck.ts";
 import type { Oid } from "../../../../src/git/objects/types.ts";
 import { git, tempDir } from "../../objects/real-git.ts";
 import { type CorpusObject, EMPTY_TREE, object, oidOf, PARENT, treeOf } from "./objects.ts";

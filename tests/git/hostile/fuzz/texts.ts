@@ -1,16 +1,16 @@
 import { parseAttributes } from "../../../../src/git/attributes/file.ts";
-import { MatchBudget } from "../../../../src/git/attributes/glob.ts";
 import { markWords } from "../../../../src/git/diff/words.ts";
 import { GitError } from "../../../../src/git/errors.ts";
 import { RepositoryFolder } from "../../../../src/git/folder.ts";
 import { Mailmap } from "../../../../src/git/mailmap/mailmap.ts";
+import { checkObject } from "../../../../src/git/object-checks/fsck.ts";
 import { parseCommit, parseCommitLinks, signedPayload } from "../../../../src/git/objects/commit.ts";
 import { SHA1 } from "../../../../src/git/objects/format.ts";
-import { checkObject } from "../../../../src/git/objects/fsck.ts";
 import { decodeName, encodeName } from "../../../../src/git/objects/names.ts";
 import { parseSignature } from "../../../../src/git/objects/signature.ts";
 import { parseTag, parseTagLink, signedTagPayload } from "../../../../src/git/objects/tag.ts";
 import { eachTreeEntry, parseTree, serializeTree } from "../../../../src/git/objects/tree.ts";
+import { MatchBudget } from "../../../../src/git/patterns/glob.ts";
 import { compileFormat } from "../../../../src/git/pretty/format.ts";
 import { isRefName } from "../../../../src/git/refs/names.ts";
 import { parsePackedRefs } from "../../../../src/git/refs/packed-refs.ts";
