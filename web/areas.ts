@@ -14,6 +14,7 @@ import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
+import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
@@ -27,6 +28,7 @@ import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
 import { sourcesArea } from "./sources/area.ts";
 import { starsArea } from "./stars/area.ts";
+import { timeArea } from "./time/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
@@ -60,6 +62,8 @@ export const WEB_AREAS: readonly WebArea[] = [
   generationArea,
   organizationsArea,
   labelsArea,
+  issueTemplatesArea,
+  timeArea,
   milestonesArea,
   projectsArea,
   keysArea,

@@ -12,6 +12,7 @@ import { generationWords } from "./generation/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
+import { templatesWords } from "./issue-templates/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
 import { labelsWords } from "./labels/words/index.ts";
 import { milestonesWords } from "./milestones/words/index.ts";
@@ -24,6 +25,7 @@ import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { sourceWords } from "./sources/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
+import { timeWords } from "./time/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
 import { transferWords } from "./transfers/words/index.ts";
 import { twoFactorWords } from "./two-factor/words/index.ts";
@@ -47,6 +49,7 @@ export const catalogues = [
   identityWords,
   keysWords,
   notificationsWords,
+  templatesWords,
   labelsWords,
   milestonesWords,
   oauth2Words,
@@ -58,6 +61,7 @@ export const catalogues = [
   searchWords,
   sourceWords,
   starsWords,
+  timeWords,
   topicsWords,
   twoFactorWords,
   transferWords,
