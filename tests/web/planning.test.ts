@@ -276,3 +276,53 @@ describe("boards", () => {
     expect((await browser.get(board)).status).toBe(404);
   });
 });
+
+describe("time", () => {
+  test("is booked and taken back, and estimated by forms", async () => {
+    const { number } = await anIssue("takes long");
+    const at = `/ada/engine/issues/${number}`;
+    const times = async () =>
+      (await api<{ id: number; time: number }[]>("GET", `/repos/ada/engine/issues/${number}/times`, ada)).body;
+    expect(leadsTo(await browser.post(`${at}/times/add`, { hours: "1", minutes: "30" }))).toEqual([303, at]);
+    expect((await browser.post(`${at}/times/add`, { hours: "", minutes: "x" })).headers.get("set-cookie")).toContain(
+      "flash",
+    );
+    await browser.post(`${at}/times/stopwatch/start`, {});
+    await browser.post(`${at}/times/stopwatch/stop`, {});
+    const [first] = await times();
+    expect(first?.time).toBe(5400);
+    expect(await times()).toHaveLength(2);
+    await browser.post(`${at}/times/${first?.id}/delete`, {});
+    expect(await times()).toHaveLength(1);
+    await browser.post(`${at}/time_estimate`, { time_estimate: "2h 30m" });
+    expect(
+      (await api<{ time_estimate: number }>("GET", `/repos/ada/engine/issues/${number}`, ada)).body.time_estimate,
+    ).toBe(9000);
+    await stranger.post(`${at}/time_estimate`, { time_estimate: "" });
+    expect(
+      (await api<{ time_estimate: number }>("GET", `/repos/ada/engine/issues/${number}`, ada)).body.time_estimate,
+    ).toBe(9000);
+  });
+});
+
+describe("templates", () => {
+  test("are chosen from a page; without any it leads on", async () => {
+    const files = {
+      ".gitea/ISSUE_TEMPLATE/bug.md": "---\nname: Bug report\nabout: Something broke\n---\n",
+      ".gitea/ISSUE_TEMPLATE/bad.yaml": "name: Bad\nabout: b\nbody: [{type: slider}]",
+      ".gitea/ISSUE_TEMPLATE/config.yaml":
+        "blank_issues_enabled: false\ncontact_links: [{name: Chat, url: 'https://chat.example/', about: Talk}]",
+    };
+    aRepo(server, ada.user, { name: "asked", files });
+    const page = await browser.get("/ada/asked/issues/new/choose?milestone=3");
+    expect(page.text).toContain("/ada/asked/issues/new?milestone=3&amp;template=.gitea%2FISSUE_TEMPLATE%2Fbug.md");
+    expect(page.text).toContain('href="https://chat.example/"');
+    expect(wordsOf(page.text)).not.toContain("Blank issue");
+    expect(wordsOf(page.text)).toContain("body[0](slider): unknown type");
+    expect(wordsOf((await stranger.get("/ada/asked/issues/new/choose")).text)).not.toContain("slider");
+    expect(leadsTo(await browser.get("/ada/engine/issues/new/choose?title=x"))).toEqual([
+      303,
+      "/ada/engine/issues/new?title=x",
+    ]);
+  });
+});
