@@ -68,9 +68,9 @@ export function BoardPage(props: BoardProps) {
   return (
     <ProjectFrame frame={frame} title={[project.title]}>
       <div class="page-head">
-        <h1>{project.title}</h1>
-        {project.isClosed ? <Badge tone="merged">{t("closed")}</Badge> : null}
-        <span class="grow" />
+        <h1>
+          {project.title} {project.isClosed ? <Badge tone="merged">{t("closed")}</Badge> : null}
+        </h1>
         {mayWrite ? (
           <>
             <LinkButton icon="pencil" href={`${board}/edit`} hotkey="e">
@@ -82,7 +82,11 @@ export function BoardPage(props: BoardProps) {
           </>
         ) : null}
       </div>
-      {String(props.description) === "" ? null : <Prose html={props.description} />}
+      {String(props.description) === "" ? null : (
+        <div class="start-text">
+          <Prose html={props.description} />
+        </div>
+      )}
       <BoardFilters board={board} filters={filters} />
       {moving ? <MoveCard board={board} card={moving} columns={columns} /> : null}
       {editing ? <EditColumn board={board} column={editing} isOnly={columns.length === 1} /> : null}
@@ -104,9 +108,9 @@ export function BoardPage(props: BoardProps) {
         </div>
       ) : null}
       {mayWrite && columns.length > 0 ? (
-        <p class="muted needs-script">
+        <div class="needs-script">
           <Notice kind="info">{t("keysHint")}</Notice>
-        </p>
+        </div>
       ) : null}
     </ProjectFrame>
   );
