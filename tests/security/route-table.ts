@@ -4,6 +4,7 @@ import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
 import { projectRows } from "./rows/projects.ts";
+import { pullRows } from "./rows/pulls.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
 import type { RepoKind } from "./world.ts";
@@ -106,6 +107,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...labelRows,
   ...milestoneRows,
   ...projectRows,
+  ...pullRows,
   ...timeRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
@@ -428,6 +430,10 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /-/admin/emails/delete": { ...adminPage, ...harmful },
   "GET /-/admin/orgs": adminPage,
   "GET /-/admin/repos": adminPage,
+  "GET /-/admin/repos/unadopted": adminPage,
+  "POST /-/admin/repos/unadopted": adminPage,
+  "GET /-/admin/repos/deleted": adminPage,
+  "POST /-/admin/repos/deleted": adminPage,
   "POST /-/admin/repos/delete": { ...adminPage, ...harmful },
   "GET /-/admin/badges": adminPage,
   "POST /-/admin/badges": { ...adminPage, ...harmful },
@@ -452,6 +458,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /org/create": ownPage,
   "POST /org/create": { ...ownPage, ...harmful },
   "GET /user/settings/organization": ownPage,
+  "GET /user/settings/repos/deleted": ownPage,
+  "POST /user/settings/repos/deleted": ownPage,
   "POST /user/settings/organization/leave": { ...ownPage, ...harmful },
   "GET /org/:org/dashboard": memberPage,
   "GET /org/:org/members": publicPage,

@@ -31,6 +31,7 @@ import pulls from "./0030-pulls.sql" with { type: "text" };
 import issueSearch from "./0031-issue-search.sql" with { type: "text" };
 import repositoryFlags from "./0032-repository-flags.sql" with { type: "text" };
 import nameSearch from "./0033-name-search.sql" with { type: "text" };
+import bin from "./0034-bin.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   { sql: issueSearch },
   { sql: repositoryFlags },
   { sql: nameSearch },
+  { sql: bin },
 ];
