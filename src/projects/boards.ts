@@ -131,9 +131,10 @@ export class BoardService {
    */
   moveCards(seen: SeenProject, columnId: number, places: readonly CardPlace[]): void {
     this.move(seen, columnId, places, (found) => {
-      for (const { issueId, sorting } of places) {
+      // One that is named twice comes where it is named last.
+      for (const { issueId, sorting } of new Map(places.map((place) => [place.issueId, place])).values()) {
         const card = found.get(issueId);
-        if (card) cards.moveCard(this.needs.db, { ...card, columnId, sorting });
+        if (card) cards.moveCard(this.needs.db, card, columnId, sorting);
       }
     });
   }
@@ -145,8 +146,7 @@ export class BoardService {
   moveCard(seen: SeenProject, issueId: number, columnId: number, beforeIssueId: number | undefined): void {
     this.move(seen, columnId, [{ issueId }], (found) => {
       const card = found.get(issueId);
-      if (card)
-        cards.moveCard(this.needs.db, { ...card, columnId, sorting: this.place(seen, columnId, beforeIssueId) });
+      if (card) cards.moveCard(this.needs.db, card, columnId, this.place(seen, columnId, beforeIssueId));
     });
   }
 
@@ -241,9 +241,13 @@ export class BoardService {
   private viewer(home: ProjectHome): cards.CardViewer {
     const { access, issues } = this.needs;
     if (!isRepoHome(home))
-      return { isVisible: access.repoConditionByUnit(itemUnit), params: access.params(home.principal) };
+      return {
+        isVisible: access.repoConditionByUnit(itemUnit),
+        joinsRepositories: true,
+        params: access.params(home.principal),
+      };
     const reads = (isPull: boolean) => atLeast(issues.levelOn(home, { isPull }), "read");
     const kinds = [...(reads(false) ? ["0"] : []), ...(reads(true) ? ["1"] : [])];
-    return { isVisible: `issues.is_pull IN (${kinds.join()})`, params: {} };
+    return { isVisible: `issues.is_pull IN (${kinds.join()})`, joinsRepositories: false, params: {} };
   }
 }

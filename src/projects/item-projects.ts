@@ -71,9 +71,10 @@ export class ItemProjects {
     const wanted = new Set(ids);
     const found = this.requireUsable(seen, [...wanted]);
     const present = new Set((this.of([item]).get(issue.id) ?? []).map(({ id }) => id));
-    for (const id of present) {
-      if (wanted.has(id)) continue;
-      cards.deleteCard(db, id, issue.id);
+    for (const card of cards.cardsOfIssues(db, [issue.id])) {
+      const id = card.projectId;
+      if (wanted.has(id) || !present.has(id)) continue;
+      cards.deleteCard(db, card);
       timeline.append(item, { kind: "project", oldProjectId: id, projectId: 0 });
     }
     for (const { id } of found) {

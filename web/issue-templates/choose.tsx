@@ -17,7 +17,7 @@ export interface ChooseProps {
   readonly templates: readonly IssueTemplate[];
   readonly links: readonly ContactLink[];
   readonly allowsBlank: boolean;
-  /** Files that are no templates: told to who can mend them. */
+  /** Files that are no templates: told to who can repair them. */
   readonly problems: readonly { readonly path: string; readonly message: string; readonly href: string }[];
 }
 
