@@ -19,6 +19,7 @@ import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
+import { pullsArea } from "./pulls/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
@@ -46,6 +47,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   reposArea,
   protectionsArea,
   contentArea,
+  pullsArea,
   searchArea,
   insightsArea,
   feedsArea,

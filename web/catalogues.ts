@@ -17,6 +17,7 @@ import { notificationsWords } from "./notifications/words/index.ts";
 import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
+import { pullWords } from "./pulls/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { sourceWords } from "./sources/words/index.ts";
@@ -48,6 +49,7 @@ export const catalogues = [
   insightsWords,
   organizationWords,
   protectionsWords,
+  pullWords,
   reposWords,
   searchWords,
   sourceWords,

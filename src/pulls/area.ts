@@ -32,6 +32,7 @@ import "./events.ts";
 
 declare module "../services.ts" {
   interface Services {
+    readonly branchRemoval: BranchRemoval;
     readonly branchUpdates: BranchUpdates;
     readonly codeComments: CodeComments;
     readonly mergeConditions: MergeConditions;
@@ -238,6 +239,7 @@ export const pullsArea: Area = {
     wirePulls({ core, services, pulls, pushes, schedule, state, updates });
     return {
       services: {
+        branchRemoval: removal,
         branchUpdates: updates,
         codeComments,
         mergeConditions: conditions,
