@@ -17,6 +17,7 @@ import { PullMerges } from "./merge/service.ts";
 import { BranchUpdates } from "./merge/update.ts";
 import { pullMetas } from "./metas.ts";
 import { PullObjects } from "./objects.ts";
+import { tellOfPulls } from "./occasions.ts";
 import { pushHints } from "./push-hints.ts";
 import { PullPushes } from "./pushes.ts";
 import { CodeComments } from "./review/comments.ts";
@@ -75,6 +76,7 @@ export const pullsArea: Area = {
     const { revisions, statuses, storage, teams, timeline } = services;
     const { branchProtections: protections } = services;
 
+    tellOfPulls(services.occasions, issues, teams);
     const heads = new PullHeads(identity, repos, forks, refs, revisions);
     const pulls = new PullService(db, issues, identity, refs, heads);
     const changes = new PullChanges(history, pulls);

@@ -41,6 +41,7 @@ function at(route: Route, row: Row, replaced: Readonly<Record<string, string>> =
     .replace("<blob>", sample.blob)
     .replace("<tag>", sample.annotatedTag)
     .replace("<rule>", String(sample.tagRule))
+    .replace("<milestone>", String(sample.milestone))
     .replace("<comment>", String(sample.comment))
     .replace("<review>", String(sample.review))
     .replace("<line>", String(sample.line))

@@ -161,6 +161,7 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
   if (principal === "deactivated" || principal === "prohibited") return "403";
   if (row.noPublicOnly && publicOnly) return "403";
   if (!(row.scopes ?? []).every(has)) return "403";
+  if (row.signedInFirst && principal === "anonymous") return "401";
   const seen: Level = publicOnly && !openToAll ? "none" : level;
   if (row.level && seen === "none") return "404";
   if (row.who === "own-or-admin" && principal !== "owner" && principal !== "siteAdmin") return "403";
@@ -208,6 +209,7 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     .replace("<blob>", sample.blob)
     .replace("<tag>", sample.annotatedTag)
     .replace("<rule>", String(sample.tagRule))
+    .replace("<milestone>", String(sample.milestone))
     .replace("<comment>", String(sample.comment))
     .replace("<review>", String(sample.review))
     .replace("<line>", String(sample.line))

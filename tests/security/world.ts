@@ -53,6 +53,8 @@ export interface RepoSample {
   readonly annotatedTag: string;
   /** Number of a rule for tags. */
   readonly tagRule: number;
+  /** Number of its milestone. */
+  readonly milestone: number;
   /** Number of a review of pull request 2, and of its comment on a line. */
   readonly review: number;
   readonly line: number;
@@ -122,7 +124,8 @@ export async function aSample(
     body: { body: "Yes" },
   });
   await call(server, "POST", `${at}/labels`, { token, body: { name: "first", color: "00aabb" } });
-  await call(server, "POST", `${at}/milestones`, { token, body: { title: "first" } });
+  const body = { title: "first" };
+  const milestone = await call<{ id: number }>(server, "POST", `${at}/milestones`, { token, body });
   await call(server, "POST", `${at}/branch_protections`, { token, body: { rule_name: "kept/*" } });
   const tree = await call<{ tree: { path: string; sha: string }[] }>(server, "GET", `${at}/git/trees/main`, { token });
   const treeId = tree.body.tree.find((entry) => entry.path === "src")?.sha ?? "";
@@ -140,6 +143,7 @@ export async function aSample(
     blob,
     annotatedTag: tag.body.id,
     tagRule: rule.body.id,
+    milestone: milestone.body.id,
     comment: comment.body.id,
     file: await anAttachment(server, `${at}/issues/comments/${comment.body.id}/assets`, token),
   };
