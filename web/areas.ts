@@ -24,6 +24,7 @@ import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
+import { pullsArea } from "./pulls/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
@@ -53,6 +54,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   protectionsArea,
   contentArea,
   issueListsArea,
+  pullsArea,
   searchArea,
   insightsArea,
   feedsArea,

@@ -22,6 +22,7 @@ import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
 import { projectsWords } from "./projects/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
+import { pullWords } from "./pulls/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { sourceWords } from "./sources/words/index.ts";
@@ -59,6 +60,7 @@ export const catalogues = [
   organizationWords,
   projectsWords,
   protectionsWords,
+  pullWords,
   reposWords,
   searchWords,
   sourceWords,
