@@ -29,6 +29,7 @@ import sources from "./0028-sources.sql" with { type: "text" };
 import projects from "./0029-projects.sql" with { type: "text" };
 import pulls from "./0030-pulls.sql" with { type: "text" };
 import bin from "./0031-bin.sql" with { type: "text" };
+import deletedBranches from "./0032-deleted-branches.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   { sql: projects },
   { sql: pulls },
   { sql: bin },
+  { sql: deletedBranches },
 ];
