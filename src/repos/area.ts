@@ -122,7 +122,7 @@ export const reposArea: Area = {
         reachability: new Reachability(refs, storage, pool),
         repos,
         inspector: new RepoInspector(db, refs, storage),
-        repoSearch: new RepoSearch(db, repos, access),
+        repoSearch: new RepoSearch(db, repos, access, caches),
         creator: new RepoCreator(repos, links, clock, signing),
         collaborators,
         packing,

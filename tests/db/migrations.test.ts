@@ -25,9 +25,12 @@ interface Column {
   readonly pk: number;
 }
 
+/** Without indexes of texts and what they are made of. */
 const tables = () =>
   db
-    .query<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .query<{ name: string }>(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
     .all()
     .map(({ name }) => name);
 

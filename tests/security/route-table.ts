@@ -3,6 +3,7 @@ import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
+import { pullRows } from "./rows/pulls.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
 import type { RepoKind } from "./world.ts";
@@ -32,6 +33,8 @@ export interface Row {
   readonly username?: string;
   /** Scope categories a token must hold, all of them. */
   readonly scopes?: readonly Scope[];
+  /** A visitor is refused before anything is looked up. */
+  readonly signedInFirst?: true;
   /** A public-only token is refused here whatever it asks for. */
   readonly noPublicOnly?: true;
   readonly basicOnly?: true;
@@ -59,6 +62,8 @@ const writes: Row = { surface: "api", who: "user", level: "write", scopes: ["rep
 const editsFiles: Row = { ...writes, level: "read", laterLevel: "write" };
 const administers: Row = { surface: "api", who: "user", level: "admin", scopes: ["repository"] };
 const changesRules: Row = { ...administers, notArchived: true };
+const flags: Row = { ...reads, who: "admin", scopes: ["admin", "repository"] };
+const ownStar: Row = { ...readsSignedIn, signedInFirst: true, scopes: ["user", "repository"] };
 const owns: Row = { ...administers, level: "owner" };
 const publicPage: Row = { surface: "page", who: "anyone" };
 const gatePage: Row = { surface: "page", who: "anyone", unfinished: true };
@@ -100,6 +105,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...pullRows,
   ...timeRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
@@ -381,6 +387,23 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /-/admin/applications/oauth2/:id/regenerate_secret": { ...adminPage, at: "5", ...harmful },
   "POST /-/admin/applications/oauth2/:id/delete": { ...adminPage, at: "5", ...harmful },
   "GET /user/settings/security": ownPage,
+  "GET /user/settings/repos": ownPage,
+  "POST /user/settings/appearance/theme": { ...ownPage, ...harmful },
+  "POST /user/settings/appearance/language": { ...ownPage, ...harmful },
+  "GET /user/login/openid": { ...gatePage, ...harmful },
+  "POST /user/login/openid": { ...gatePage, ...harmful },
+  "GET /user/openid/connect": { ...gatePage, ...harmful },
+  "POST /user/openid/connect": { ...gatePage, ...harmful },
+  "GET /user/openid/register": { ...gatePage, ...harmful },
+  "POST /user/openid/register": { ...gatePage, ...harmful },
+  "POST /user/settings/security/openid": { ...ownPage, ...harmful },
+  "POST /user/settings/security/openid/delete": { ...ownPage, ...harmful },
+  "POST /user/settings/security/openid/toggle_visibility": { ...ownPage, ...harmful },
+  "GET /admin": gatePage,
+  "GET /admin/*": { ...gatePage, at: "users" },
+  "POST /-/admin": { ...adminPage, ...harmful },
+  "POST /-/admin/users/:id/avatar": { ...adminPage, at: "1", ...harmful },
+  "POST /-/admin/users/:id/avatar/delete": { ...adminPage, at: "1", ...harmful },
   "POST /user/settings/security/account_link": { ...ownPage, ...harmful },
   "GET /user/settings/blocked_users": ownPage,
   "POST /user/settings/blocked_users": { ...ownPage, ...harmful },
@@ -433,8 +456,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /org/create": ownPage,
   "POST /org/create": { ...ownPage, ...harmful },
   "GET /user/settings/organization": ownPage,
-  "GET /user/settings/repos": ownPage,
-  "POST /user/settings/repos": ownPage,
+  "GET /user/settings/repos/deleted": ownPage,
+  "POST /user/settings/repos/deleted": ownPage,
   "POST /user/settings/organization/leave": { ...ownPage, ...harmful },
   "GET /org/:org/dashboard": memberPage,
   "GET /org/:org/members": publicPage,
@@ -465,6 +488,12 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /org/:org/settings/visibility": { ...ownerPage, ...harmful },
   "POST /org/:org/settings/rename": { ...ownerPage, ...harmful },
   "POST /org/:org/settings/delete": { ...ownerPage, ...harmful },
+  "GET /org/:org/settings/applications": ownerPage,
+  "POST /org/:org/settings/applications/oauth2": { ...ownerPage, ...harmful },
+  "GET /org/:org/settings/applications/oauth2/:id": { ...ownerPage, at: "1", ...harmful },
+  "POST /org/:org/settings/applications/oauth2/:id": { ...ownerPage, at: "1", ...harmful },
+  "POST /org/:org/settings/applications/oauth2/:id/regenerate_secret": { ...ownerPage, at: "1", ...harmful },
+  "POST /org/:org/settings/applications/oauth2/:id/delete": { ...ownerPage, at: "1", ...harmful },
   "GET /org/:org/settings/blocked_users": ownerPage,
   "POST /org/:org/settings/blocked_users": { ...ownerPage, ...harmful },
 
@@ -593,6 +622,16 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`GET ${R}/languages`]: reads,
   [`GET ${R}/licenses`]: reads,
   [`POST ${R}/generate`]: readsSignedIn,
+  [`GET ${R}/flags`]: flags,
+  [`PUT ${R}/flags`]: flags,
+  [`DELETE ${R}/flags`]: flags,
+  [`PUT ${R}/flags/:flag`]: { ...flags, at: "word" },
+  [`GET ${R}/flags/:flag`]: { ...flags, at: "word" },
+  [`DELETE ${R}/flags/:flag`]: { ...flags, at: "word" },
+  [`GET ${R}/hooks/git`]: administers,
+  [`GET ${R}/hooks/git/:id`]: { ...administers, at: "update" },
+  [`PATCH ${R}/hooks/git/:id`]: { ...administers, at: "update" },
+  [`DELETE ${R}/hooks/git/:id`]: { ...administers, at: "update" },
   [`GET ${R}/topics`]: reads,
   [`PUT ${R}/topics`]: administers,
   [`PUT ${R}/topics/:topic`]: { ...administers, at: "word" },
@@ -606,9 +645,9 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
 
   "GET /api/v1/user/starred": { ...ofUser, scopes: ["user", "repository"] },
   "GET /api/v1/users/:username/starred": ofUser,
-  "GET /api/v1/user/starred/:owner/:repo": { ...readsSignedIn, scopes: ["user", "repository"] },
-  "PUT /api/v1/user/starred/:owner/:repo": { ...readsSignedIn, scopes: ["user", "repository"] },
-  "DELETE /api/v1/user/starred/:owner/:repo": { ...readsSignedIn, scopes: ["user", "repository"] },
+  "GET /api/v1/user/starred/:owner/:repo": ownStar,
+  "PUT /api/v1/user/starred/:owner/:repo": ownStar,
+  "DELETE /api/v1/user/starred/:owner/:repo": ownStar,
   "GET /api/v1/user/subscriptions": ofUser,
   "GET /api/v1/users/:username/subscriptions": ofUser,
   [`GET ${R}/stargazers`]: reads,

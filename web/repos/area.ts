@@ -33,7 +33,7 @@ export const reposArea: WebArea = {
       label: reposWords.label("deletedRepositories"),
       icon: "trash",
       order: 90,
-      href: () => "/user/settings/repos",
+      href: () => "/user/settings/repos/deleted",
     },
   ],
   repoTabs: [

@@ -13,7 +13,7 @@ import { type BinItem, BinPage, type BinProps } from "./bin.tsx";
 import { reposWords } from "./words/index.ts";
 
 const PER_PAGE = 20;
-const ADDRESS = { settings: "/user/settings/repos", admin: "/-/admin/repos/deleted" } as const;
+const ADDRESS = { settings: "/user/settings/repos/deleted", admin: "/-/admin/repos/deleted" } as const;
 
 /** Deleted repositories: one's own and those of one's organizations, and everyone's for site administrators. */
 export function binPages(services: WebServices): Route[] {

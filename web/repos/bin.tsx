@@ -32,7 +32,7 @@ export interface BinProps {
   readonly pages: PageOf;
 }
 
-/** `GET /user/settings/repos` and `GET /-/admin/repos/deleted`: what can still be restored. */
+/** `GET /user/settings/repos/deleted` and `GET /-/admin/repos/deleted`: what can still be restored. */
 export function BinPage(props: BinProps) {
   const t = useWords(reposWords);
   const bin = <Bin of={props} />;

@@ -80,14 +80,14 @@ test("owners of an organization and administrators restore on pages, others do n
           }
         : {}),
     });
-  expect((await page(bob, "/user/settings/repos")).text).not.toContain(`${org.login}/team`);
-  expect((await page(ada, "/user/settings/repos")).text).toContain(`${org.login}/team`);
+  expect((await page(bob, "/user/settings/repos/deleted")).text).not.toContain(`${org.login}/team`);
+  expect((await page(ada, "/user/settings/repos/deleted")).text).toContain(`${org.login}/team`);
   expect((await page(root, "/-/admin/repos/deleted")).text).toContain(`${org.login}/team`);
   expect((await page(bob, "/-/admin/repos/deleted")).status).toBe(403);
   const id = String(repo.id);
-  expect((await page(bob, "/user/settings/repos", { id })).status).toBe(404);
+  expect((await page(bob, "/user/settings/repos/deleted", { id })).status).toBe(404);
   expect((await api("GET", `/repos/${org.login}/team`, ada)).status).toBe(404);
-  const restored = await page(ada, "/user/settings/repos", { id, repo_name: "team" });
+  const restored = await page(ada, "/user/settings/repos/deleted", { id, repo_name: "team" });
   expect(restored.headers.get("location")).toBe(`/${org.login}/team`);
   await api("DELETE", `/repos/${org.login}/team`, ada);
   const purged = await page(root, "/-/admin/repos/deleted", { id, action: "purge" });
