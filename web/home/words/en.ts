@@ -46,6 +46,7 @@ export const en = {
   forkedRepository: "{person} forked to {repository}",
   archivedRepository: "{person} archived {repository}",
   renamedRepository: "{person} renamed {from} to {repository}",
+  receivedRepository: "{person} transferred {repository} to its present owner",
   transferredRepository: "{person} transferred {from} to {repository}",
   compareAll: { one: "Compare {count} commit", other: "Compare all {count} commits" },
 
