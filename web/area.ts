@@ -14,6 +14,7 @@ import type {
   HeaderEntry,
   RepoAction,
   RepoTab,
+  SettingsOrganization,
   SettingsSection,
 } from "./layout/contributions.ts";
 import type { RepoFrameProps } from "./layout/repo-frame.tsx";
@@ -145,6 +146,7 @@ export interface WebArea {
   readonly repoTabs?: readonly RepoTab[];
   readonly repoSettings?: readonly SettingsSection<RepoFrameProps>[];
   readonly userSettings?: readonly SettingsSection[];
+  readonly organizationSettings?: readonly SettingsSection<SettingsOrganization>[];
   readonly settingsPanels?: readonly SettingsPanel[];
   readonly adminPages?: readonly AdminPage[];
   readonly exploreTabs?: readonly ExploreTab[];
@@ -165,6 +167,7 @@ export function contributionsOf(areas: readonly WebArea[]): Contributions {
     repoTabs: inOrder(areas.flatMap((area) => area.repoTabs ?? [])),
     repoSettings: inOrder(areas.flatMap((area) => area.repoSettings ?? [])),
     userSettings: inOrder(areas.flatMap((area) => area.userSettings ?? [])),
+    organizationSettings: inOrder(areas.flatMap((area) => area.organizationSettings ?? [])),
     adminPages: inOrder(areas.flatMap((area) => area.adminPages ?? [])),
     exploreTabs: inOrder(areas.flatMap((area) => area.exploreTabs ?? [])),
   };

@@ -11,6 +11,7 @@ export const identityErrorWords: ErrorWords = {
   "identity.too-many-sign-ins": "too many people sign in right now, try again in a moment",
   "account.password-elsewhere": "the password of this account is kept by its sign-in source",
   "account.password-form-off": "sign-in with a password is disabled in the browser",
+  "account.openid-off": "sign-in with OpenID 2 is disabled",
   "account.name-elsewhere": "the name of this account is kept by its sign-in source",
   "account.password-wrong": "the password is incorrect",
   "account.registration-closed": "Registration is disabled. Please contact your site administrator.",

@@ -17,3 +17,5 @@ export const readsItems = onItems("anyone");
 export const changesItems = onItems("user", "unarchived");
 /** One's own affairs with an item, which are no change of it. */
 export const watchesItems = onItems("user");
+/** Everywhere: what is in the list is decided for each item. */
+export const searchesItems: Access = { who: "anyone", scopes: ["issue"], publicOnly: "filtered" };

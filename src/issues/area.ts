@@ -5,6 +5,7 @@ import { DependencyService } from "./dependencies/service.ts";
 import { issueErrorWords } from "./error-words.ts";
 import { Labelling } from "./labelling.ts";
 
+import { ItemLists } from "./list/service.ts";
 import { ItemLocks } from "./locks.ts";
 import { PinService } from "./pins/service.ts";
 
@@ -21,6 +22,7 @@ declare module "../services.ts" {
     readonly assignees: AssigneeService;
     readonly dependencies: DependencyService;
     readonly issues: IssueService;
+    readonly itemLists: ItemLists;
     readonly itemLocks: ItemLocks;
     readonly itemParts: ItemResourceParts;
     readonly itemStates: ItemStates;
@@ -38,7 +40,7 @@ export const issuesArea: Area = {
   errorWords: issueErrorWords,
   routes: async () => (await import("./routes.ts")).routesOfItems,
   open: (core, services) => {
-    const { access, clock, db, outbox } = core;
+    const { access, caches, clock, db, outbox, pool } = core;
     const { blocks, collaborators, identity, labels, milestones, repos, teams, watches } = services;
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
@@ -59,6 +61,7 @@ export const issuesArea: Area = {
       repos,
       timeline,
     });
+    const itemLists = new ItemLists({ access, caches, clock, db, issues, outbox, pool, teams });
     const pins = new PinService({ db, issues, outbox, timeline });
     const dependencies = new DependencyService({ clock, db, issues, repos, timeline });
     const itemLocks = new ItemLocks({ db, outbox, timeline });
@@ -74,6 +77,7 @@ export const issuesArea: Area = {
         audience: new Audience(db, watches),
         dependencies,
         issues,
+        itemLists,
         itemLocks,
         itemParts,
         itemStates,

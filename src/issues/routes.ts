@@ -7,6 +7,7 @@ import { attachmentRoutes } from "./attachments/api.ts";
 import { commentRoutes } from "./comments/api.ts";
 import { dependencyRoutes } from "./dependencies/api.ts";
 import { labellingRoutes } from "./labelling-api.ts";
+import { itemListRoutes } from "./list/api.ts";
 import { lockRoutes } from "./locks-api.ts";
 import { pinRoutes } from "./pins/api.ts";
 import { reactionRoutes } from "./reactions/api.ts";
@@ -18,6 +19,7 @@ export function routesOfItems(services: Services): Route[] {
   services.itemReferences.readWith(reader);
   return [
     ...issueRoutes(services),
+    ...itemListRoutes(services),
     ...labellingRoutes(services),
     ...assigneeRoutes(services),
     ...lockRoutes(services),

@@ -146,6 +146,15 @@ export class IssueService {
     return store.findIssuesById(this.needs.db, [id])[0];
   }
 
+  /** Those of a repository with these ids, in the order of the ids, as far as the principal may read them. */
+  inRepo(seen: SeenRepo, ids: readonly number[]): SeenIssue[] {
+    const issues = new Map(store.findIssuesById(this.needs.db, ids).map((issue) => [issue.id, issue]));
+    return ids.flatMap((id) => {
+      const issue = issues.get(id);
+      return (issue?.repoId === seen.repo.id && this.seenAs(seen, issue)) || [];
+    });
+  }
+
   /** Labels and assignees of many items at once, by the items' ids. */
   partsOf(items: readonly SeenIssue[]): Map<number, IssueParts> {
     return store.partsOf(

@@ -112,9 +112,9 @@ export class NotificationService {
   private receivers(occasion: Occasion): Receiver[] {
     const { audience } = this.parts;
     const receivers = new Map<number, Receiver>();
-    const { issueId, repoId, toAll, withWatchers } = occasion;
+    const { at, issueId, repoId, toAll, withWatchers } = occasion;
     if (toAll && issueId !== null)
-      for (const { standing, userId } of audience.of({ id: issueId, repoId }, { withWatchers }))
+      for (const { standing, userId } of audience.of({ id: issueId, repoId }, { until: at, withWatchers }))
         receivers.set(userId, { userId, reason: standing });
     for (const { reason, userId } of occasion.to) receivers.set(userId, { userId, reason });
     if (occasion.doerId !== null) receivers.delete(occasion.doerId);

@@ -75,10 +75,14 @@ export const jobs = {
   "content.blame": () => import("../content/blame/blame.job.ts"),
   /** Brings the index of code to a commit of a repository. */
   "search.index": () => import("../search/index.job.ts"),
+  /** Finds items with a text that has some words. */
+  "issues.findTexts": () => import("../issues/list/texts.job.ts"),
   /** Finds files in the index of code. */
   "search.code": () => import("../search/search.job.ts"),
   /** What a commit of a fork has that one of its base has not. */
   "content.compareAcross": () => import("../content/compare/across.job.ts"),
+  /** What a git folder that someone else made says of itself. */
+  "repos.readFolder": () => import("../repos/adoption/read.job.ts"),
   /** Some of the files of a change, for a page. */
   "content.diff": () => import("../content/history/diff.job.ts"),
   /** A long rendered text in the API's form. */

@@ -25,7 +25,7 @@ interface Column {
   readonly pk: number;
 }
 
-/** Without the indexes of texts, which triggers fill. */
+/** Without indexes of texts and what they are made of. */
 const tables = () =>
   db
     .query<{ name: string }>(

@@ -3,6 +3,7 @@ import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
+import { pullRows } from "./rows/pulls.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
 import type { RepoKind } from "./world.ts";
@@ -104,6 +105,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...pullRows,
   ...timeRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
@@ -385,6 +387,23 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /-/admin/applications/oauth2/:id/regenerate_secret": { ...adminPage, at: "5", ...harmful },
   "POST /-/admin/applications/oauth2/:id/delete": { ...adminPage, at: "5", ...harmful },
   "GET /user/settings/security": ownPage,
+  "GET /user/settings/repos": ownPage,
+  "POST /user/settings/appearance/theme": { ...ownPage, ...harmful },
+  "POST /user/settings/appearance/language": { ...ownPage, ...harmful },
+  "GET /user/login/openid": { ...gatePage, ...harmful },
+  "POST /user/login/openid": { ...gatePage, ...harmful },
+  "GET /user/openid/connect": { ...gatePage, ...harmful },
+  "POST /user/openid/connect": { ...gatePage, ...harmful },
+  "GET /user/openid/register": { ...gatePage, ...harmful },
+  "POST /user/openid/register": { ...gatePage, ...harmful },
+  "POST /user/settings/security/openid": { ...ownPage, ...harmful },
+  "POST /user/settings/security/openid/delete": { ...ownPage, ...harmful },
+  "POST /user/settings/security/openid/toggle_visibility": { ...ownPage, ...harmful },
+  "GET /admin": gatePage,
+  "GET /admin/*": { ...gatePage, at: "users" },
+  "POST /-/admin": { ...adminPage, ...harmful },
+  "POST /-/admin/users/:id/avatar": { ...adminPage, at: "1", ...harmful },
+  "POST /-/admin/users/:id/avatar/delete": { ...adminPage, at: "1", ...harmful },
   "POST /user/settings/security/account_link": { ...ownPage, ...harmful },
   "GET /user/settings/blocked_users": ownPage,
   "POST /user/settings/blocked_users": { ...ownPage, ...harmful },
@@ -409,6 +428,10 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /-/admin/emails/delete": { ...adminPage, ...harmful },
   "GET /-/admin/orgs": adminPage,
   "GET /-/admin/repos": adminPage,
+  "GET /-/admin/repos/unadopted": adminPage,
+  "POST /-/admin/repos/unadopted": adminPage,
+  "GET /-/admin/repos/deleted": adminPage,
+  "POST /-/admin/repos/deleted": adminPage,
   "POST /-/admin/repos/delete": { ...adminPage, ...harmful },
   "GET /-/admin/badges": adminPage,
   "POST /-/admin/badges": { ...adminPage, ...harmful },
@@ -433,6 +456,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /org/create": ownPage,
   "POST /org/create": { ...ownPage, ...harmful },
   "GET /user/settings/organization": ownPage,
+  "GET /user/settings/repos/deleted": ownPage,
+  "POST /user/settings/repos/deleted": ownPage,
   "POST /user/settings/organization/leave": { ...ownPage, ...harmful },
   "GET /org/:org/dashboard": memberPage,
   "GET /org/:org/members": publicPage,
@@ -463,6 +488,12 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /org/:org/settings/visibility": { ...ownerPage, ...harmful },
   "POST /org/:org/settings/rename": { ...ownerPage, ...harmful },
   "POST /org/:org/settings/delete": { ...ownerPage, ...harmful },
+  "GET /org/:org/settings/applications": ownerPage,
+  "POST /org/:org/settings/applications/oauth2": { ...ownerPage, ...harmful },
+  "GET /org/:org/settings/applications/oauth2/:id": { ...ownerPage, at: "1", ...harmful },
+  "POST /org/:org/settings/applications/oauth2/:id": { ...ownerPage, at: "1", ...harmful },
+  "POST /org/:org/settings/applications/oauth2/:id/regenerate_secret": { ...ownerPage, at: "1", ...harmful },
+  "POST /org/:org/settings/applications/oauth2/:id/delete": { ...ownerPage, at: "1", ...harmful },
   "GET /org/:org/settings/blocked_users": ownerPage,
   "POST /org/:org/settings/blocked_users": { ...ownerPage, ...harmful },
 

@@ -13,6 +13,7 @@ import { wordsFor } from "../language.ts";
 import { uploadedPicture } from "../links.ts";
 import { attemptOf, isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
+import { ownReposPages } from "./repos-routes.tsx";
 import { securityPages } from "./security-routes.tsx";
 import { AccountSettingsPage, AppearanceSettingsPage, ProfileSettingsPage } from "./settings.tsx";
 import { tokenPages } from "./token-routes.tsx";
@@ -46,6 +47,7 @@ export function accountSettingsPages(services: WebServices): Route[] {
     },
     ...tokenPages(services),
     ...securityPages(services),
+    ...ownReposPages(services),
   ];
 }
 

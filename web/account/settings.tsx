@@ -278,7 +278,7 @@ export function AppearanceSettingsPage({ shell }: { shell: Shell }) {
   return (
     <UserSettings shell={shell} section="appearance">
       <Card title={t("theme")}>
-        <form class="form" method="post" action="/-/web-theme/apply">
+        <form class="form" method="post" action="/user/settings/appearance/theme">
           <RadioField name="theme" label={t("theme")} choices={themes} value={shell.theme} />
           <FormActions>
             <SubmitButton kind="primary">{t("save")}</SubmitButton>
@@ -286,7 +286,7 @@ export function AppearanceSettingsPage({ shell }: { shell: Shell }) {
         </form>
       </Card>
       <Card title={t("language")}>
-        <form class="form" method="post" action="/-/web-language/apply">
+        <form class="form" method="post" action="/user/settings/appearance/language">
           <SelectField
             name="language"
             label={t("language")}

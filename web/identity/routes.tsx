@@ -12,6 +12,7 @@ import { attemptOf, isSecure, redirectAfterPost, shellOf, show } from "../visit.
 import { siteWords } from "../words/index.ts";
 import { mailPages } from "./mail-routes.tsx";
 import { continueSignIn, openRemembered } from "./open-session.ts";
+import { openid2Pages } from "./openid2-routes.ts";
 import { ChangePasswordPage } from "./register.tsx";
 import { registrationPages } from "./registration-routes.tsx";
 import { SignInPage, SignOutPage } from "./sign-in.tsx";
@@ -35,6 +36,7 @@ export function identityPages(services: WebServices): Route[] {
     { ...own, method: "POST", path: "/user/settings/change_password", handle: (call) => newPassword(services, call) },
     ...registrationPages(services),
     ...mailPages(services),
+    ...openid2Pages(),
   ];
 }
 

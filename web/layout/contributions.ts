@@ -46,6 +46,11 @@ export interface SettingsSection<Of = void> extends Entry {
   shown?(of: Of): boolean;
 }
 
+/** What the settings of an organization are about. */
+export interface SettingsOrganization {
+  readonly name: string;
+}
+
 /** A page of the site administration. */
 export interface AdminPage extends Entry {
   readonly href: string;
@@ -73,6 +78,7 @@ export interface Contributions {
   readonly repoTabs: readonly RepoTab[];
   readonly repoSettings: readonly SettingsSection<RepoFrameProps>[];
   readonly userSettings: readonly SettingsSection[];
+  readonly organizationSettings: readonly SettingsSection<SettingsOrganization>[];
   readonly adminPages: readonly AdminPage[];
   readonly exploreTabs: readonly ExploreTab[];
 }

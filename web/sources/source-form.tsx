@@ -120,11 +120,11 @@ export function SourcePage(props: SourcePageProps) {
       <ErrorSummary errors={errors} labels={useLabels(kind)} />
       <form class="source-form" method="post" action={action}>
         {isNew ? <input type="hidden" name="type" value={kind} /> : null}
-        <FieldsCard title={title}>
+        <FieldsCard title={t("part-general")}>
           <TextField
             name="name"
             label={t("name")}
-            hint={t("nameHint")}
+            {...(kind === "oauth2" ? { hint: t("nameHint") } : {})}
             value={values.name}
             error={errors?.["name"]}
             required

@@ -12,6 +12,7 @@ import { Failure, Forbidden, NotFound, ValidationFailed } from "../../kernel/err
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
+import { heldByTeam } from "../grants.ts";
 import { knowsMembers } from "../members/service.ts";
 import { type OrganizationService, requireOwner } from "../service.ts";
 import { addMember, deleteMember, isLastOwner, membershipIsPublic } from "../store.ts";
@@ -228,6 +229,11 @@ export class TeamService {
     return { items: ids.flatMap((id) => users.get(id) ?? []), total };
   }
 
+  /** Everyone in the team, whoever may be told who they are. */
+  memberIds(teamId: number): number[] {
+    return store.allInTeam(this.needs.db, teamId);
+  }
+
   /** Whether the account is among `members`. */
   isShownIn(found: SeenTeam, user: User): boolean {
     const { seen } = found;
@@ -295,6 +301,11 @@ export class TeamService {
   ofRepo({ repo, owner }: SeenRepo, paging: Paging): Slice<Team> {
     requireOrganization(owner);
     return store.teamsOfRepo(this.needs.db, repo.id, paging);
+  }
+
+  /** SQL condition: `repositories` is one that the team has. @param team SQL for its id */
+  heldBy(team: string): string {
+    return heldByTeam(team);
   }
 
   /** Members of the teams that have the repository and hold something on one of these units there. */

@@ -14,6 +14,8 @@ const harmful = { harmful: true } as const;
 
 export const issueRows: Readonly<Record<string, Row>> = {
   [`POST ${R}/issues`]: changesItems,
+  [`GET ${R}/issues`]: readsItems,
+  "GET /api/v1/repos/issues/search": { surface: "api", who: "anyone", scopes: ["issue"] },
   [`GET ${I}`]: readsItems,
   // The item is the owner's: others need to write.
   [`PATCH ${I}`]: writesItems,

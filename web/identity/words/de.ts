@@ -141,6 +141,7 @@ export const de: Words<typeof en> = {
   "account.password-elsewhere": "Das Passwort dieses Kontos liegt bei seiner Anmeldequelle.",
   "account.name-elsewhere": "Der Name dieses Kontos liegt bei seiner Anmeldequelle.",
   "account.password-form-off": "Hier werden keine Passwörter angenommen.",
+  "account.openid-off": "OpenID 2 wird hier nicht angeboten.",
   "account.password-wrong": "Dieses Passwort ist falsch.",
   "account.no-password-for-kind": "Nur Konten von Personen haben ein Passwort.",
 

@@ -134,6 +134,7 @@ export const en = {
   "account.password-elsewhere": "The password of this account is kept by its sign-in source.",
   "account.name-elsewhere": "The name of this account is kept by its sign-in source.",
   "account.password-form-off": "Passwords are not taken here.",
+  "account.openid-off": "OpenID 2 is not offered here.",
   "account.password-wrong": "This password is not right.",
   "account.no-password-for-kind": "Only accounts of people have a password.",
 

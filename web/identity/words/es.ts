@@ -138,6 +138,7 @@ export const es: Words<typeof en> = {
   "account.password-elsewhere": "La contraseña de esta cuenta la guarda su fuente de inicio de sesión.",
   "account.name-elsewhere": "El nombre de esta cuenta lo guarda su fuente de inicio de sesión.",
   "account.password-form-off": "Aquí no se aceptan contraseñas.",
+  "account.openid-off": "Aquí no se ofrece OpenID 2.",
   "account.password-wrong": "Esta contraseña no es correcta.",
   "account.no-password-for-kind": "Solo las cuentas de personas tienen contraseña.",
 

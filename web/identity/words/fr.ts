@@ -140,6 +140,7 @@ export const fr: Words<typeof en> = {
   "account.password-elsewhere": "Le mot de passe de ce compte est géré par sa source de connexion.",
   "account.name-elsewhere": "Le nom de ce compte est géré par sa source de connexion.",
   "account.password-form-off": "Les mots de passe ne sont pas acceptés ici.",
+  "account.openid-off": "OpenID 2 n’est pas proposé ici.",
   "account.password-wrong": "Ce mot de passe est incorrect.",
   "account.no-password-for-kind": "Seuls les comptes de personnes ont un mot de passe.",
 

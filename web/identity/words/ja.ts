@@ -127,6 +127,7 @@ export const ja: Words<typeof en> = {
   "account.password-elsewhere": "このアカウントのパスワードはサインイン元で管理されています。",
   "account.name-elsewhere": "このアカウントの名前はサインイン元で管理されています。",
   "account.password-form-off": "ここではパスワードでサインインできません。",
+  "account.openid-off": "ここでは OpenID 2 は使えません。",
   "account.password-wrong": "パスワードが正しくありません。",
   "account.no-password-for-kind": "パスワードを設定できるのは個人のアカウントだけです。",
 

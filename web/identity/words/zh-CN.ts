@@ -116,6 +116,7 @@ export const zhCN: Words<typeof en> = {
   "account.password-elsewhere": "此账户的密码由其登录源保管。",
   "account.name-elsewhere": "此账户的名称由其登录源决定。",
   "account.password-form-off": "此处不接受密码登录。",
+  "account.openid-off": "此处不提供 OpenID 2。",
   "account.password-wrong": "密码不正确。",
   "account.no-password-for-kind": "只有个人账户才有密码。",
 

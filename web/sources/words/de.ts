@@ -24,6 +24,7 @@ export const de: Words<typeof en> = {
   skipSecondFactor: "Hier keinen zweiten Faktor verlangen",
   skipSecondFactorHint: "Für Quellen, die selbst einen verlangen.",
   callbackAddress: "Rückrufadresse, die beim Anbieter einzutragen ist:",
+  "part-general": "Allgemein",
   "part-connection": "Verbindung",
   "part-addresses": "Adressen",
   "part-claims": "Claims",

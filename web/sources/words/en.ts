@@ -23,6 +23,7 @@ export const en = {
   skipSecondFactor: "Ask for no second factor here",
   skipSecondFactorHint: "For sources that ask for one themselves.",
   callbackAddress: "Callback address to register at the provider:",
+  "part-general": "General",
   "part-connection": "Connection",
   "part-addresses": "Addresses",
   "part-claims": "Claims",

@@ -23,6 +23,7 @@ export const es: Words<typeof en> = {
   skipSecondFactor: "No pedir aquí un segundo factor",
   skipSecondFactorHint: "Para fuentes que ya lo piden.",
   callbackAddress: "Dirección de retorno que registrar en el proveedor:",
+  "part-general": "General",
   "part-connection": "Conexión",
   "part-addresses": "Direcciones",
   "part-claims": "Notificaciones (claims)",

@@ -23,6 +23,7 @@ export const fr: Words<typeof en> = {
   skipSecondFactor: "Ne pas demander de second facteur ici",
   skipSecondFactorHint: "Pour les sources qui en demandent un elles-mêmes.",
   callbackAddress: "Adresse de retour à enregistrer chez le fournisseur :",
+  "part-general": "Général",
   "part-connection": "Connexion",
   "part-addresses": "Adresses",
   "part-claims": "Revendications",

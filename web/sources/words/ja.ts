@@ -23,6 +23,7 @@ export const ja: Words<typeof en> = {
   skipSecondFactor: "ここでは 2 つ目の要素を求めない",
   skipSecondFactorHint: "サインイン元が自分で求める場合に使います。",
   callbackAddress: "プロバイダーに登録するコールバック先アドレス：",
+  "part-general": "全般",
   "part-connection": "接続",
   "part-addresses": "アドレス",
   "part-claims": "クレーム",

@@ -23,6 +23,7 @@ export const zhCN: Words<typeof en> = {
   skipSecondFactor: "此处不要求第二因素",
   skipSecondFactorHint: "适用于自身已要求第二因素的登录源。",
   callbackAddress: "需要在提供商处登记的回调地址：",
+  "part-general": "常规",
   "part-connection": "连接",
   "part-addresses": "地址",
   "part-claims": "声明",
