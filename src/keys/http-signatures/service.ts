@@ -1,8 +1,8 @@
 import type { Credentials, SignedRequest } from "../../access/credentials.ts";
 import { anonymous, type Principal } from "../../access/principal.ts";
 import { allScopes, type TokenScope } from "../../access/scopes.ts";
-import { bodyDigests } from "../../http/body-digest.ts";
 import type { IdentityService } from "../../identity/service.ts";
+import { bodyDigests } from "../../kernel/body-digest.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { PrincipalService } from "../principals/service.ts";
 import { type KeyMaterial, readPublicKey } from "../ssh/public-key.ts";
@@ -97,7 +97,7 @@ export class HttpSignatures {
 
 /**
  * A hash of the body that is sent is covered, or anyone could put another body under it; reading the body checks it
- * (`http/body-digest.ts`). What says nothing of the body is good for the seconds it lasts, from where it came.
+ * (`kernel/body-digest.ts`). What says nothing of the body is good for the seconds it lasts, from where it came.
  */
 function coversBody({ covered }: SignatureHeader, signed: SignedRequest): boolean {
   const sent = ["digest", "content-digest"].filter((name) => signed.header(name) !== null);
