@@ -15,9 +15,10 @@ export const activityArea: Area = {
   routes: async () => (await import("./api.ts")).activityRoutes,
   open: (
     { access, clock, config, db, outbox, retention },
-    { commits, files, history, identity, repos, repoSearch },
+    { commits, files, history, identity, issues, repos, repoSearch, timeline },
   ) => {
-    const activity = new ActivityService(db, access, identity, repos, repoSearch, clock);
+    const items = { issues, timeline };
+    const activity = new ActivityService(db, access, identity, repos, repoSearch, items, clock);
     outbox.add(activity);
     retention.add({
       name: "activities",
