@@ -8,6 +8,7 @@ import { listUsersCommand } from "./admin/list.ts";
 import { mailTestCommand } from "./admin/mail-test.ts";
 import { mustChangePasswordCommand } from "./admin/must-change-password.ts";
 import { regenerateCommand } from "./admin/regenerate.ts";
+import { repoCommands } from "./admin/repos.ts";
 import { resetTwoFactorCommand } from "./admin/reset-two-factor.ts";
 import { rotateSecretsCommand } from "./admin/rotate-secrets.ts";
 import { rebuildSearchCommand } from "./admin/search.ts";
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   mailTestCommand,
   listBackgroundCommand,
   rebuildSearchCommand,
+  ...repoCommands,
   doctorCommand,
   routesCommand,
   versionCommand,

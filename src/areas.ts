@@ -7,6 +7,7 @@ import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
 import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
+import { flagsArea } from "./flags/area.ts";
 import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { generationArea } from "./generation/area.ts";
@@ -71,6 +72,7 @@ export const areas: readonly Area[] = [
   contentArea,
   generationArea,
   topicsArea,
+  flagsArea,
   statusesArea,
   labelsArea,
   milestonesArea,

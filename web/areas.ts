@@ -15,6 +15,8 @@ import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { keysArea } from "./keys/area.ts";
+import { labelsArea } from "./labels/area.ts";
+import { milestonesArea } from "./milestones/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
@@ -56,6 +58,8 @@ export const WEB_AREAS: readonly WebArea[] = [
   forksArea,
   generationArea,
   organizationsArea,
+  labelsArea,
+  milestonesArea,
   keysArea,
   transfersArea,
 ];

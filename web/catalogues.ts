@@ -13,6 +13,8 @@ import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
+import { labelsWords } from "./labels/words/index.ts";
+import { milestonesWords } from "./milestones/words/index.ts";
 import { notificationsWords } from "./notifications/words/index.ts";
 import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
@@ -44,6 +46,8 @@ export const catalogues = [
   identityWords,
   keysWords,
   notificationsWords,
+  labelsWords,
+  milestonesWords,
   oauth2Words,
   insightsWords,
   organizationWords,

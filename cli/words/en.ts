@@ -138,6 +138,14 @@ export const en = {
     "Delete the index for code search; a running server makes it again within a minute, another one when it starts",
   searchIndexDeleted: "The index for code search was deleted; the server makes it again.",
   "help-background": "List the newest jobs, and events that could not be handled",
+  "help-repo-list-deleted": "List deleted repositories that can be restored",
+  "help-repo-restore": "Restore a deleted repository, named owner/name",
+  "help-repo-new-name": "Another name than before",
+  "help-repo-list-unadopted": "List git folders in unadopted/ of the data folder",
+  "help-repo-adopt": "Make a private repository of such a folder, named owner/name",
+  repoRestored: "{name} was restored",
+  repoAdopted: "{name} was adopted",
+  mustBeRepository: "{given} is not owner/name",
   "help-background-state": "Only jobs in one state: waiting, running, done, failed or cancelled",
 
   // Running the server

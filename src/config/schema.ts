@@ -347,10 +347,15 @@ export const settings = {
     standard: false,
     doc: "Whoever pushes to a repository for the first time watches it from then on, until they say otherwise.",
   },
+  "repository.bin_days": {
+    type: { kind: "number", least: 0, most: 3650 },
+    standard: 7,
+    doc: "Days that a deleted repository can be restored, with all that it had. 0: it goes at once.",
+  },
   "repository.trash_hours": {
     type: { kind: "number", least: 0, most: 24 * 365 },
     standard: 24,
-    doc: "Hours before the files of a deleted repository leave the disk.",
+    doc: "Hours before the files of a repository that is gone for good leave the disk.",
   },
   "repository.prune_days": {
     type: { kind: "number", least: 0, most: 3650 },

@@ -102,6 +102,7 @@ export class Guard {
       throw signInFirst(incoming);
     }
     if (route.surface !== "git") requireScopes(principal, route);
+    if (route.access.signedInFirst) this.requireWho(route, principal, incoming);
     const subject =
       route.access.subject &&
       this.subjects.resolve(route.access.subject, this.look(route, principal, params, incoming));

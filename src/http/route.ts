@@ -25,6 +25,8 @@ export interface Access {
   readonly who: "anyone" | "user" | "admin";
   /** What the path names, found and checked before the handler. */
   readonly subject?: SubjectAccess;
+  /** A visitor is sent to sign in before anything is looked up: the path begins with the own account. */
+  readonly signedInFirst?: boolean;
   /** What a token must hold; the level follows from the method. Empty: any token will do. */
   readonly scopes: readonly ScopeCategory[];
   /** A `public-only` token: sees what everyone sees, or is refused. */

@@ -59,6 +59,7 @@ export const identityArea: Area = {
         registration: config.registration,
         confirmAddresses: config["mail.confirm_addresses"],
       },
+      caches,
     );
     const emailTokens = new EmailTokens(db, clock, secret);
     const emails = new EmailService(db, audit, { confirmAddresses: config["mail.confirm_addresses"] });

@@ -6,8 +6,10 @@ import type { AccountProblem, User, UserKind } from "../access/user.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import type { AuditService } from "../audit/service.ts";
 import type { Database } from "../db/database.ts";
+import { UntilWritten } from "../db/until-written.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
+import type { CacheBudget } from "../kernel/cache.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { BadRequest, Failure, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/ids.ts";
@@ -92,6 +94,9 @@ export interface EditByAdmin {
 
 export type EditUser = EditOwnAccount & EditByAdmin;
 
+/** An account's row as it is remembered. */
+const USER_BYTES = 800;
+
 const ADMIN_FIELDS: ReadonlySet<string> = new Set<keyof EditByAdmin>([
   "password",
   "email",
@@ -126,6 +131,7 @@ export type ListFilter = Omit<store.UserFilter, "searchEmails">;
 export class IdentityService {
   private readonly countSql = new Map<UserCountName, string>();
   private secondFactorSql = "0";
+  private readonly lists: UntilWritten<Slice<User>>;
   private lacksSecondFactor: (user: User) => boolean = () => false;
   private elsewhere: PasswordsElsewhere | undefined;
 
@@ -139,7 +145,10 @@ export class IdentityService {
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
     private readonly options: IdentityOptions,
-  ) {}
+    caches: CacheBudget,
+  ) {
+    this.lists = new UntilWritten(db, caches, ({ items }) => items.length * USER_BYTES);
+  }
 
   /**
    * Areas contribute what they count for each account, while they are wired.
@@ -428,7 +437,10 @@ export class IdentityService {
     const viewer = { isVisible: this.access.accountCondition("users"), params: this.access.params(principal) };
     const searchEmails = administersSite(principal) ? "all" : principal.user ? "shown" : "none";
     const wanted = { ...filter, searchEmails } as const;
-    return store.listUsers(this.db, viewer, this.secondFactorSql, wanted, order, paging.limit, paging.offset);
+    const { limit, offset } = paging;
+    return this.lists.once(JSON.stringify([viewer.params, wanted, order, limit, offset]), () =>
+      store.listUsers(this.db, viewer, this.secondFactorSql, wanted, order, limit, offset),
+    );
   }
 
   /** Accounts in use with these names that the principal sees, by name in lower case. */

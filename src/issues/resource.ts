@@ -4,12 +4,11 @@ import { text, time, whole, yesNo } from "../http/fields.ts";
 import { UserResource, userResources } from "../identity/resource.ts";
 import { ghost } from "../identity/system-users.ts";
 import { rfc3339, ZERO_TIME } from "../kernel/clock.ts";
-import type { Links } from "../kernel/links.ts";
 import { LabelResource, labelResource } from "../labels/resource.ts";
 import { MilestoneResource, milestoneResource } from "../milestones/resource.ts";
 import { ProjectResource, projectResource } from "../projects/resource.ts";
-import { repoAddress, repoPage } from "../repos/resource.ts";
 import type { Services } from "../services.ts";
+import { issueAddress, issuePage } from "./addresses.ts";
 import { AttachmentResource, attachmentResource } from "./attachments/resource.ts";
 import type { SeenIssue } from "./types.ts";
 
@@ -72,26 +71,6 @@ export const IssueResource = Type.Object(
   { $id: "Issue", description: "An issue, or what a pull request has in common with one." },
 );
 export type IssueResource = Static<typeof IssueResource>;
-
-/** The page of an item. */
-export function issuePage({ issue, seen }: SeenIssue, links: Links): string {
-  return `${repoPage(seen, links)}/${issue.isPull ? "pulls" : "issues"}/${issue.number}`;
-}
-
-/** API address of an item; that of its issue for a pull request, too. */
-export function issueAddress({ issue, seen }: SeenIssue, links: Links): string {
-  return `${repoAddress(seen, links)}/issues/${issue.number}`;
-}
-
-/** open, closed or merged, by the items' ids. */
-export function stateOf(services: Services, items: readonly SeenIssue[]): Map<number, string> {
-  const merged = new Map(
-    issueResources(services, items).map(({ id, pull_request }) => [id, pull_request?.merged === true]),
-  );
-  return new Map(
-    items.map(({ issue }) => [issue.id, merged.get(issue.id) ? "merged" : issue.isClosed ? "closed" : "open"]),
-  );
-}
 
 /** Items as whoever sees them is shown them: a fixed number of queries for any number of items. */
 export function issueResources(services: Services, items: readonly SeenIssue[]): IssueResource[] {
@@ -208,4 +187,14 @@ export function hiddenIssue(services: Services): IssueResource {
     pin_order: 0,
     content_version: 0,
   };
+}
+
+/** open, closed or merged, by the items' ids. */
+export function stateOf(services: Services, items: readonly SeenIssue[]): Map<number, string> {
+  const merged = new Map(
+    issueResources(services, items).map(({ id, pull_request }) => [id, pull_request?.merged === true]),
+  );
+  return new Map(
+    items.map(({ issue }) => [issue.id, merged.get(issue.id) ? "merged" : issue.isClosed ? "closed" : "open"]),
+  );
 }

@@ -39,6 +39,7 @@ export function openTalk(
     db,
     identity,
     issues,
+    itemStates,
     jobs,
     mentioned,
     outbox,

@@ -15,11 +15,11 @@ import { MergeRecord } from "./merge/record.ts";
 import { MergeSchedule } from "./merge/schedule.ts";
 import { PullMerges } from "./merge/service.ts";
 import { BranchUpdates } from "./merge/update.ts";
+import { pullMetas } from "./metas.ts";
 import { PullObjects } from "./objects.ts";
 import { tellOfPulls } from "./occasions.ts";
 import { pushHints } from "./push-hints.ts";
 import { PullPushes } from "./pushes.ts";
-import { pullMetas } from "./resource.ts";
 import { CodeComments } from "./review/comments.ts";
 import { Hunks } from "./review/hunks.ts";
 import { OfficialReviewers } from "./review/official.ts";
@@ -59,7 +59,19 @@ export const pullsArea: Area = {
     const { clock, crash, db, jobs, links, log, messages, outbox, pool } = core;
     const { blame, blocks, branches, collaborators, comments, commits, commitSigning, files, forks, history } =
       services;
-    const { identity, issues, itemParts, itemStates, labelling, milestones, refs, refsFor, replays, repos } = services;
+    const {
+      identity,
+      issues,
+      itemParts,
+      itemReferences,
+      itemStates,
+      labelling,
+      milestones,
+      refs,
+      refsFor,
+      replays,
+      repos,
+    } = services;
     const { revisions, statuses, storage, teams, timeline } = services;
     const { branchProtections: protections } = services;
 
@@ -186,6 +198,7 @@ export const pullsArea: Area = {
       storage,
     });
     const record = new MergeRecord(db, outbox, itemStates);
+    record.onMerge((item) => itemReferences.merged(item));
     const schedule = new MergeSchedule(db, jobs, timeline, conditions, clock);
     const manual = new ManualMerges({ commits, db, history, identity, pulls, record, refs, storage });
     const removal = new BranchRemoval(pulls, repos, branches, protections, timeline);
@@ -193,6 +206,7 @@ export const pullsArea: Area = {
       checks,
       clock,
       conditions,
+      crash,
       db,
       links,
       manual,

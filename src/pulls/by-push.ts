@@ -2,7 +2,7 @@ import type { CommitService } from "../content/commits/service.ts";
 import type { HistoryService } from "../content/history/service.ts";
 import type { Database } from "../db/database.ts";
 import type { ErrorMessages } from "../http/error-words.ts";
-import { issuePage } from "../issues/resource.ts";
+import { issuePage } from "../issues/addresses.ts";
 import { Failure } from "../kernel/errors.ts";
 import type { Links } from "../kernel/links.ts";
 import type { RefService } from "../repos/refs/service.ts";

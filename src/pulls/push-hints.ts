@@ -1,5 +1,5 @@
 import type { Links } from "../kernel/links.ts";
-import { repoPage } from "../repos/resource.ts";
+import { repoPage } from "../repos/addresses.ts";
 import type { PushAdvice } from "../transport/pushes.ts";
 import type { PullService } from "./service.ts";
 

@@ -2,8 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { operator } from "../access/principal.ts";
 import { text, whole, yesNo } from "../http/fields.ts";
 import { UserResource, userResources } from "../identity/resource.ts";
-import { IssueResource, issuePage, issueResources, type PullRequestMetaResource } from "../issues/resource.ts";
-import type { SeenIssue } from "../issues/types.ts";
+import { issuePage } from "../issues/addresses.ts";
+import { IssueResource, issueResources } from "../issues/resource.ts";
 import { rfc3339 } from "../kernel/clock.ts";
 import { TeamResource } from "../organizations/resource.ts";
 import { RepoResource, repoResources } from "../repos/resource.ts";
@@ -132,24 +132,6 @@ export function pullResource(services: Services, item: SeenPull): PullResource {
   const [resource] = pullResources(services, [item]);
   if (!resource) throw new Error("a pull request has a resource");
   return resource;
-}
-
-/** What the resources of items say of those that are pull requests. */
-export function pullMetas(
-  { links, pulls }: Pick<Services, "links"> & { readonly pulls: PullService },
-  items: readonly SeenIssue[],
-): Map<number, PullRequestMetaResource> {
-  return new Map(
-    pulls.ofEach(items).map((item) => [
-      item.issue.id,
-      {
-        merged: isMerged(item.pull),
-        merged_at: item.pull.mergedAt === undefined ? null : rfc3339(item.pull.mergedAt),
-        draft: isDraft(item.issue.title),
-        html_url: issuePage(item, links),
-      },
-    ]),
-  );
 }
 
 /** Everyone who was asked or gave a verdict, by the time of it; a reviewer stays in it after reviewing. */

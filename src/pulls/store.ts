@@ -150,15 +150,6 @@ export function mergedAs(db: Database, repoId: number, commit: Oid): Pull | unde
   return row ? pullOf(row) : undefined;
 }
 
-/** Items whose check was not finished, as after a crash. */
-export function unchecked(db: Database): number[] {
-  const sql = "SELECT issue_id AS id FROM pulls WHERE status = 'checking' AND is_open = 1";
-  return db
-    .query<{ id: number }>(sql)
-    .all()
-    .map(({ id }) => id);
-}
-
 /** What was found out of two commits; the time of the item stays. */
 export function setCheck(db: Database, issueId: number, check: PullCheck, base: Oid, head: Oid): void {
   db.query(

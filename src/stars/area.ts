@@ -44,11 +44,12 @@ export const starsArea: Area = {
       if (principal?.userId !== undefined) watches.addCreator(repoId, principal.userId);
       forgetLater(ownerId);
     });
-    outbox.react("repo.hidden", ({ repoId }) => {
-      if (repoId === undefined) return;
-      stars.removeAll(repoId);
-      watches.removeAll(repoId);
-    });
+    for (const gone of ["repo.hidden", "repo.deleted"] as const)
+      outbox.react(gone, ({ repoId }) => {
+        if (repoId === undefined) return;
+        stars.removeAll(repoId);
+        watches.removeAll(repoId);
+      });
     outbox.react("collaborator.removed", ({ repoId }, { userId }) => {
       if (repoId !== undefined) watches.removeUnlessSeen(repoId, userId);
     });

@@ -81,6 +81,8 @@ export const jobs = {
   "search.code": () => import("../search/search.job.ts"),
   /** What a commit of a fork has that one of its base has not. */
   "content.compareAcross": () => import("../content/compare/across.job.ts"),
+  /** What a git folder that someone else made says of itself. */
+  "repos.readFolder": () => import("../repos/adoption/read.job.ts"),
   /** Some of the files of a change, for a page. */
   "content.diff": () => import("../content/history/diff.job.ts"),
   /** A long rendered text in the API's form. */

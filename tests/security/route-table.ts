@@ -3,6 +3,7 @@ import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
+import { pullRows } from "./rows/pulls.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
 import type { RepoKind } from "./world.ts";
@@ -32,6 +33,8 @@ export interface Row {
   readonly username?: string;
   /** Scope categories a token must hold, all of them. */
   readonly scopes?: readonly Scope[];
+  /** A visitor is refused before anything is looked up. */
+  readonly signedInFirst?: true;
   /** A public-only token is refused here whatever it asks for. */
   readonly noPublicOnly?: true;
   readonly basicOnly?: true;
@@ -59,6 +62,8 @@ const writes: Row = { surface: "api", who: "user", level: "write", scopes: ["rep
 const editsFiles: Row = { ...writes, level: "read", laterLevel: "write" };
 const administers: Row = { surface: "api", who: "user", level: "admin", scopes: ["repository"] };
 const changesRules: Row = { ...administers, notArchived: true };
+const flags: Row = { ...reads, who: "admin", scopes: ["admin", "repository"] };
+const ownStar: Row = { ...readsSignedIn, signedInFirst: true, scopes: ["user", "repository"] };
 const owns: Row = { ...administers, level: "owner" };
 const publicPage: Row = { surface: "page", who: "anyone" };
 const gatePage: Row = { surface: "page", who: "anyone", unfinished: true };
@@ -100,6 +105,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...pullRows,
   ...timeRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
@@ -422,6 +428,10 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /-/admin/emails/delete": { ...adminPage, ...harmful },
   "GET /-/admin/orgs": adminPage,
   "GET /-/admin/repos": adminPage,
+  "GET /-/admin/repos/unadopted": adminPage,
+  "POST /-/admin/repos/unadopted": adminPage,
+  "GET /-/admin/repos/deleted": adminPage,
+  "POST /-/admin/repos/deleted": adminPage,
   "POST /-/admin/repos/delete": { ...adminPage, ...harmful },
   "GET /-/admin/badges": adminPage,
   "POST /-/admin/badges": { ...adminPage, ...harmful },
@@ -446,6 +456,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /org/create": ownPage,
   "POST /org/create": { ...ownPage, ...harmful },
   "GET /user/settings/organization": ownPage,
+  "GET /user/settings/repos/deleted": ownPage,
+  "POST /user/settings/repos/deleted": ownPage,
   "POST /user/settings/organization/leave": { ...ownPage, ...harmful },
   "GET /org/:org/dashboard": memberPage,
   "GET /org/:org/members": publicPage,
@@ -608,6 +620,16 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`GET ${R}/languages`]: reads,
   [`GET ${R}/licenses`]: reads,
   [`POST ${R}/generate`]: readsSignedIn,
+  [`GET ${R}/flags`]: flags,
+  [`PUT ${R}/flags`]: flags,
+  [`DELETE ${R}/flags`]: flags,
+  [`PUT ${R}/flags/:flag`]: { ...flags, at: "word" },
+  [`GET ${R}/flags/:flag`]: { ...flags, at: "word" },
+  [`DELETE ${R}/flags/:flag`]: { ...flags, at: "word" },
+  [`GET ${R}/hooks/git`]: administers,
+  [`GET ${R}/hooks/git/:id`]: { ...administers, at: "update" },
+  [`PATCH ${R}/hooks/git/:id`]: { ...administers, at: "update" },
+  [`DELETE ${R}/hooks/git/:id`]: { ...administers, at: "update" },
   [`GET ${R}/topics`]: reads,
   [`PUT ${R}/topics`]: administers,
   [`PUT ${R}/topics/:topic`]: { ...administers, at: "word" },
@@ -621,9 +643,9 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
 
   "GET /api/v1/user/starred": { ...ofUser, scopes: ["user", "repository"] },
   "GET /api/v1/users/:username/starred": ofUser,
-  "GET /api/v1/user/starred/:owner/:repo": { ...readsSignedIn, scopes: ["user", "repository"] },
-  "PUT /api/v1/user/starred/:owner/:repo": { ...readsSignedIn, scopes: ["user", "repository"] },
-  "DELETE /api/v1/user/starred/:owner/:repo": { ...readsSignedIn, scopes: ["user", "repository"] },
+  "GET /api/v1/user/starred/:owner/:repo": ownStar,
+  "PUT /api/v1/user/starred/:owner/:repo": ownStar,
+  "DELETE /api/v1/user/starred/:owner/:repo": ownStar,
   "GET /api/v1/user/subscriptions": ofUser,
   "GET /api/v1/users/:username/subscriptions": ofUser,
   [`GET ${R}/stargazers`]: reads,

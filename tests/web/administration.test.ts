@@ -92,7 +92,7 @@ test("organizations and repositories of every visibility are listed; a repositor
   expect(server.services.repos.byId(repo.id)).toBeDefined();
   expect((await asBob.post(path, { confirm_name: "bob/vault" })).status).toBe(403);
   await asRoot.post(path, { confirm_name: "bob/vault" });
-  expect(server.services.repos.byId(repo.id)).toBeUndefined();
+  expect(server.services.repos.byId(repo.id)?.isBinned).toBe(true);
   expect((await asRoot.post("/-/admin/repos/delete?id=x", {})).status).toBe(404);
 });
 

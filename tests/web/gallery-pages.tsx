@@ -306,7 +306,15 @@ export const GALLERY: Record<string, () => JSX.Element> = {
     />
   ),
   "/repo-settings": () => (
-    <RepoGeneralSettingsPage shell={shell} repo={repo} form={{}} isTemplate={false} picture={picture} isOwner />
+    <RepoGeneralSettingsPage
+      shell={shell}
+      repo={repo}
+      form={{}}
+      isTemplate={false}
+      picture={picture}
+      binDays={7}
+      isOwner
+    />
   ),
   "/repo-collaborators": () => (
     <CollaboratorsPage

@@ -1,10 +1,10 @@
 import { json } from "../../src/http/respond.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
-import { issuePage } from "../../src/issues/resource.ts";
+import { issuePage } from "../../src/issues/addresses.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { type ShownNotification, shownNotifications } from "../../src/notifications/resource.ts";
 import type { NotificationStatus } from "../../src/notifications/types.ts";
-import { repoPage } from "../../src/repos/resource.ts";
+import { repoPage } from "../../src/repos/addresses.ts";
 import type { WebServices } from "../area.ts";
 import { pageOf } from "../explore/routes.tsx";
 import { readForm } from "../form-data.ts";

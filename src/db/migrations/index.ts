@@ -29,6 +29,9 @@ import sources from "./0028-sources.sql" with { type: "text" };
 import projects from "./0029-projects.sql" with { type: "text" };
 import pulls from "./0030-pulls.sql" with { type: "text" };
 import issueSearch from "./0031-issue-search.sql" with { type: "text" };
+import repositoryFlags from "./0032-repository-flags.sql" with { type: "text" };
+import nameSearch from "./0033-name-search.sql" with { type: "text" };
+import bin from "./0034-bin.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -72,4 +75,7 @@ export const migrations: readonly Migration[] = [
   { sql: projects },
   { sql: pulls },
   { sql: issueSearch },
+  { sql: repositoryFlags },
+  { sql: nameSearch },
+  { sql: bin },
 ];

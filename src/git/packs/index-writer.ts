@@ -17,47 +17,77 @@ export interface IndexRows {
  */
 export function writePackIndex(path: string, format: ObjectFormat, rows: IndexRows, packChecksum: Uint8Array): number {
   const { count } = rows;
-  const { oidBytes } = format;
-  const words = oidBytes / 4;
+  const words = format.oidBytes / 4;
   const order = sortByOid(rows, words);
-  let large = 0;
-  for (let row = 0; row < count; row++) if (rows.offset(row) >= 0x80000000) large++;
-  const bytes = new Uint8Array(8 + 1024 + count * (oidBytes + 8) + large * 8 + 2 * oidBytes);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, 0xff744f63);
-  view.setUint32(4, 2);
-  const names = 8 + 1024;
-  const crcs = names + count * oidBytes;
-  const offsets = crcs + count * 4;
-  const larges = offsets + count * 4;
-  let nextLarge = 0;
-  let first = 0;
-  for (let i = 0; i < count; i++) {
-    const row = order[i]!;
-    const byte = rows.word(row, 0) >>> 24;
-    while (first < byte) view.setUint32(8 + 4 * first++, i);
-    for (let k = 0; k < words; k++) view.setUint32(names + i * oidBytes + k * 4, rows.word(row, k));
-    view.setUint32(crcs + i * 4, rows.crc(row));
-    const offset = rows.offset(row);
-    if (offset < 0x80000000) view.setUint32(offsets + i * 4, offset);
-    else {
-      view.setUint32(offsets + i * 4, 0x80000000 + nextLarge);
-      view.setUint32(larges + nextLarge * 8, Math.floor(offset / 2 ** 32));
-      view.setUint32(larges + nextLarge * 8 + 4, offset % 2 ** 32);
-      nextLarge++;
-    }
-  }
-  while (first < 256) view.setUint32(8 + 4 * first++, count);
-  bytes.set(packChecksum, bytes.length - 2 * oidBytes);
-  const digest = new Bun.CryptoHasher(format.name).update(bytes.subarray(0, bytes.length - oidBytes)).digest();
-  bytes.set(digest, bytes.length - oidBytes);
   const fd = openFile(path, "wx", 0o444);
   try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at);
+    const out = new WordWriter(fd, format);
+    out.word(0xff744f63);
+    out.word(2);
+    let upTo = 0;
+    for (let byte = 0; byte < 256; byte++) {
+      while (upTo < count && rows.word(order[upTo]!, 0) >>> 24 <= byte) upTo++;
+      out.word(upTo);
+    }
+    for (const row of order) for (let k = 0; k < words; k++) out.word(rows.word(row, k));
+    for (const row of order) out.word(rows.crc(row));
+    let larges = 0;
+    for (const row of order) out.word(rows.offset(row) < LARGE_OFFSET ? rows.offset(row) : LARGE_OFFSET + larges++);
+    for (const row of larges > 0 ? order : []) {
+      const offset = rows.offset(row);
+      if (offset < LARGE_OFFSET) continue;
+      out.word(Math.floor(offset / 2 ** 32));
+      out.word(offset % 2 ** 32);
+    }
+    return out.finish(packChecksum);
   } finally {
     closeFile(fd);
   }
-  return bytes.length;
+}
+
+const LARGE_OFFSET = 0x80000000;
+const PIECE_BYTES = 256 * 1024;
+
+/** Writes numbers of four bytes, a piece at a time, and their checksum behind them. */
+class WordWriter {
+  private readonly piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+  private readonly hasher: Bun.CryptoHasher;
+  private used = 0;
+  private written = 0;
+
+  constructor(
+    private readonly fd: number,
+    format: ObjectFormat,
+  ) {
+    this.hasher = new Bun.CryptoHasher(format.name);
+  }
+
+  word(value: number): void {
+    if (this.used === PIECE_BYTES) this.flush();
+    this.piece.writeUInt32BE(value, this.used);
+    this.used += 4;
+  }
+
+  /** Puts the pack's checksum and that of the file at its end. @returns bytes written in all */
+  finish(packChecksum: Uint8Array): number {
+    this.flush();
+    this.hasher.update(packChecksum);
+    this.write(packChecksum);
+    this.write(this.hasher.digest());
+    return this.written;
+  }
+
+  private flush(): void {
+    const bytes = this.piece.subarray(0, this.used);
+    this.hasher.update(bytes);
+    this.write(bytes);
+    this.used = 0;
+  }
+
+  private write(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.fd, bytes, at, bytes.length - at);
+    this.written += bytes.length;
+  }
 }
 
 /** Rows in id order. The native sort of doubles that carry the first word and the row is ten times a comparator's speed. */

@@ -3,8 +3,8 @@
  * of them. One buffer for the whole push leaves nothing to collect; the oldest objects are overwritten.
  */
 export class BaseCache {
-  readonly bytes: Uint8Array;
-  readonly view: DataView;
+  bytes: Uint8Array;
+  view: DataView;
   /** Larger objects are not kept here: a base and its result must both fit, whatever is at the end of the ring. */
   readonly maxObjectBytes: number;
   private head = 0;
@@ -51,6 +51,13 @@ export class BaseCache {
   isOld(start: number): boolean {
     const age = this.head - start;
     return (age < 0 ? age + this.bytes.length : age) > this.bytes.length * 0.6;
+  }
+
+  /** Lets go of everything, for good. */
+  release(): void {
+    while (this.count > 0) this.dropOldest();
+    this.bytes = new Uint8Array(0);
+    this.view = new DataView(this.bytes.buffer);
   }
 
   private dropOldest(): void {

@@ -82,6 +82,7 @@ export class PackIndexing {
     const resolver = this.resolveDeltas();
     const completed = this.appended.length > 0 ? this.completeThinPack() : checksum;
     this.checkObjects(resolver);
+    indexer.release();
     return completed;
   }
 
@@ -136,6 +137,7 @@ export class PackIndexing {
       this.appended.push(oid);
     }
     resolver.finish();
+    Bun.gc(true);
     options.onProgress?.(`Resolving deltas: ${total}/${total}, done.\n`);
     return resolver;
   }

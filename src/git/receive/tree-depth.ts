@@ -47,6 +47,12 @@ export class TreeDepth {
     this.counts[this.current]!++;
   }
 
+  /** Lets go of everything, for good. */
+  release(): void {
+    this.links = this.starts = this.counts = new Uint32Array(0);
+    this.trees.length = 0;
+  }
+
   /**
    * `isHere`: the tree in a slot is in the pack; `subtreesOf` reads the subtrees of one that was not kept.
    * @throws BadPack when trees of the pack nest deeper than `limit`
@@ -55,18 +61,19 @@ export class TreeDepth {
     // A chain has a tree for each of its levels.
     if (this.trees.length <= limit) return;
     const heights = new Uint32Array(this.starts.length);
-    const path: { slot: number; subtrees: Uint32Array; next: number; below: number }[] = [];
+    const path: { slot: number; subtrees: Uint32Array; next: number; end: number; below: number }[] = [];
     const enter = (slot: number) => {
       const start = this.starts[slot]!;
-      const subtrees = start === NOT_STORED ? subtreesOf(slot) : this.links.subarray(start, start + this.counts[slot]!);
-      path.push({ slot, subtrees, next: 0, below: 0 });
+      const subtrees = start === NOT_STORED ? subtreesOf(slot) : this.links;
+      const [next, count] = start === NOT_STORED ? [0, subtrees.length] : [start, this.counts[slot]!];
+      path.push({ slot, subtrees, next, end: next + count, below: 0 });
       if (path.length > limit) throw tooDeep(limit);
     };
     for (const root of this.trees) {
       if (heights[root] !== 0) continue;
       enter(root);
       for (let top = path.at(-1); top; top = path.at(-1)) {
-        if (top.next === top.subtrees.length) {
+        if (top.next === top.end) {
           heights[top.slot] = top.below + 1;
           path.pop();
           const above = path.at(-1);

@@ -5,8 +5,8 @@ import { ghost } from "../../identity/system-users.ts";
 import { rfc3339 } from "../../kernel/clock.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { Services } from "../../services.ts";
+import { issuePage } from "../addresses.ts";
 import { AttachmentResource, attachmentResource } from "../attachments/resource.ts";
-import { issuePage } from "../resource.ts";
 import type { SeenIssue } from "../types.ts";
 import type { SeenComment } from "./service.ts";
 

@@ -1,4 +1,4 @@
-import { asAccount, type Principal } from "../../access/principal.ts";
+import { asAccount, operator, type Principal } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { IdentityService } from "../../identity/service.ts";
@@ -9,6 +9,7 @@ import type { TextReferences } from "../../references/reader.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { contextOf, eventOf } from "../context.ts";
 import type { IssueService } from "../service.ts";
+import type { ItemStates } from "../state.ts";
 import type { Timeline } from "../timeline/service.ts";
 import type { RefAction, TimelineEntry } from "../timeline/types.ts";
 import type { Issue, SeenIssue } from "../types.ts";
@@ -52,6 +53,7 @@ export interface ReferenceNeeds {
   readonly clock: Clock;
   readonly identity: IdentityService;
   readonly issues: IssueService;
+  readonly itemStates: ItemStates;
   readonly jobs: JobQueue;
   readonly mentioned: Mentioned;
   readonly pool: WorkerPool;
@@ -114,6 +116,31 @@ export class ItemReferences {
   /** A comment goes. Joins the running transaction. */
   commentRemoved({ id }: TimelineEntry): void {
     store.neuterReferencesOf(this.needs.db, id, this.needs.clock());
+  }
+
+  /**
+   * A pull request is merged: issues that its words close are closed, those they reopen are open again. What depends on
+   * something open stays as it is. Whether a word may do that was decided when it was written. Joins the running
+   * transaction.
+   */
+  merged({ issue, seen }: SeenIssue): void {
+    const { db, issues, itemStates } = this.needs;
+    const actions = store.actionsOfMerge(db, issue.id);
+    const items = new Map(
+      issues
+        .seeEach(
+          operator,
+          actions.map(({ issueId }) => issueId),
+        )
+        .map((item) => [item.issue.id, item]),
+    );
+    for (const { action, issueId } of actions) {
+      const item = items.get(issueId);
+      if (!item || item.issue.isPull || item.seen.repo.isArchived) continue;
+      const target = { ...item, seen: { ...item.seen, principal: seen.principal } };
+      if (action === "closes" && itemStates.isBlocked(target)) continue;
+      itemStates.set(target, action === "closes");
+    }
   }
 
   private read(reader: Reader, text: Text): TextReferences {

@@ -61,3 +61,13 @@ export function hasCommitEntry(db: Database, issueId: number, commitId: string):
   const sql = "SELECT 1 FROM timeline WHERE issue_id = ? AND commit_id = ? AND kind = 'commit_ref'";
   return db.query(sql).get(issueId, commitId) !== null;
 }
+
+/** What a merge does to the issues that its pull request refers to: of each the last word, by its comments or itself. */
+export function actionsOfMerge(db: Database, issueId: number): { issueId: number; action: RefAction }[] {
+  const sql = `SELECT issue_id AS issueId, ref_action AS action FROM timeline
+    WHERE other_issue_id = ? AND kind IN ('pull_ref', 'comment_ref') ORDER BY updated_at, id`;
+  const rows = db.query<{ issueId: number; action: RefAction }>(sql).all(issueId);
+  const last = new Map<number, RefAction>();
+  for (const row of rows) if (row.action === "closes" || row.action === "reopens") last.set(row.issueId, row.action);
+  return [...last].map(([target, action]) => ({ issueId: target, action }));
+}

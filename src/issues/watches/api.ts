@@ -5,12 +5,12 @@ import { type Call, param, type Route } from "../../http/route.ts";
 import { UserResource, userResources } from "../../identity/resource.ts";
 import { rfc3339 } from "../../kernel/clock.ts";
 import { NotFound } from "../../kernel/errors.ts";
-import { repoAddress } from "../../repos/resource.ts";
+import { repoAddress } from "../../repos/addresses.ts";
 import type { Services } from "../../services.ts";
 import { WatchResource } from "../../stars/resource.ts";
 import { readsItems, watchesItems } from "../access.ts";
+import { issueAddress } from "../addresses.ts";
 import { seenIssue } from "../item.ts";
-import { issueAddress } from "../resource.ts";
 
 const path = "/api/v1/repos/:owner/:repo/issues/:index/subscriptions";
 

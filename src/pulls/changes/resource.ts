@@ -3,7 +3,7 @@ import type { FileDiff } from "../../git/diff/file-diff.ts";
 import { text, whole } from "../../http/fields.ts";
 import type { Links } from "../../kernel/links.ts";
 import { segments } from "../../kernel/url-path.ts";
-import { repoAddress, repoPage } from "../../repos/resource.ts";
+import { repoAddress, repoPage } from "../../repos/addresses.ts";
 import type { SeenPull } from "../types.ts";
 
 export const ChangedFileResource = Type.Object(

@@ -89,11 +89,6 @@ export class PullChecks {
     await Promise.all([work(), work()]);
   }
 
-  /** A rule changed that may hold for it. Joins the running transaction. */
-  recheck(issueId: number): void {
-    store.setStatus(this.parts.db, issueId, "checking");
-  }
-
   private async bringUp(issueId: number): Promise<void> {
     const { pulls } = this.parts;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {

@@ -4,7 +4,7 @@ import type { FileService } from "../../content/files/service.ts";
 import type { HistoryService } from "../../content/history/service.ts";
 import { type GitIdentity, gitIdentityOf } from "../../identity/git-identity.ts";
 import type { IdentityService } from "../../identity/service.ts";
-import { issuePage } from "../../issues/resource.ts";
+import { issuePage } from "../../issues/addresses.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoService } from "../../repos/service.ts";

@@ -6,6 +6,7 @@ import type { ReplayConflict, ReplayOutcome } from "../../git/replay/pick.ts";
 import type { ReplayAction } from "../../git/replay/replay.job.ts";
 import { gitIdentityOf } from "../../identity/git-identity.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import type { CrashPoint } from "../../kernel/crash.ts";
 import { Conflict, Failure, Locked, ValidationFailed } from "../../kernel/errors.ts";
 import type { Links } from "../../kernel/links.ts";
 import { Semaphore } from "../../kernel/semaphore.ts";
@@ -28,6 +29,7 @@ export interface MergeParts {
   readonly checks: PullChecks;
   readonly clock: Clock;
   readonly conditions: MergeConditions;
+  readonly crash: CrashPoint;
   readonly db: Database;
   readonly links: Links;
   readonly manual: ManualMerges;
@@ -98,7 +100,7 @@ export class PullMerges {
   }
 
   private async make(item: SeenPull, request: MergeRequest): Promise<void> {
-    const { checks, conditions, pulls, refs, removal } = this.parts;
+    const { checks, conditions, crash, pulls, refs, removal } = this.parts;
     // Another merge of the same one may have been before.
     conditions.requireMergeable(item);
     for (let attempt = 1; ; attempt++) {
@@ -115,6 +117,7 @@ export class PullMerges {
       }
     }
     const deletes = request.deletesBranch ?? mergeSettings(item.seen.repo.settings).defaultDeleteBranchAfterMerge;
+    crash("merge.after-transaction");
     await refs.projected();
     if (deletes) await removal.afterMerge(pulls.refreshed(item));
   }
@@ -196,11 +199,12 @@ export class PullMerges {
 
   /** What becomes true with the base's new tip; in its transaction. */
   private finish(item: SeenPull, commit: Oid): void {
-    const { clock, db, record } = this.parts;
+    const { clock, crash, db, record } = this.parts;
     const now = findPull(db, item.issue.id);
     // Its head moved, or it was closed, after all was looked at: nothing of this is to be.
     if (!now?.isOpen || isMerged(now) || now.headOid !== item.pull.headOid) throw new Conflict("pull.head-out-of-date");
     record.write(item, { at: clock(), byId: item.seen.principal.user?.id, commit, isByHand: false });
+    crash("merge.in-transaction");
   }
 }
 

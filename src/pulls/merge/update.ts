@@ -61,7 +61,8 @@ export class BranchUpdates {
         via: "push",
         permit: (now) => this.permit(item, now, style),
       });
-      if (outcome.kind === "conflict") throw new Conflict(`pull.${style}-conflict`);
+      if (outcome.kind === "conflict")
+        throw new Conflict(style === "rebase" ? "pull.rebase-conflict" : "pull.merge-conflict");
     } finally {
       release();
     }

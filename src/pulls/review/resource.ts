@@ -3,7 +3,7 @@ import type { Principal } from "../../access/principal.ts";
 import { text, time, whole, yesNo } from "../../http/fields.ts";
 import { UserResource, userResources } from "../../identity/resource.ts";
 import { ghost } from "../../identity/system-users.ts";
-import { issuePage } from "../../issues/resource.ts";
+import { issuePage } from "../../issues/addresses.ts";
 import { rfc3339 } from "../../kernel/clock.ts";
 import { organizationResource, TeamResource, teamResource } from "../../organizations/resource.ts";
 import type { Services } from "../../services.ts";
