@@ -31,6 +31,12 @@ export class Form {
     return typeof last === "string" ? last : "";
   }
 
+  /** Every value of a field that may be sent several times, as boxes of a list are. */
+  texts(name: string): string[] {
+    const value = this.fields[name];
+    return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === "string");
+  }
+
   checked(name: string): boolean {
     return /^(1|t|true|on)$/i.test(this.text(name));
   }
@@ -39,6 +45,12 @@ export class Form {
   number(name: string): number | undefined {
     const text = this.text(name);
     return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  }
+
+  /** The entries of a list; empty when it is none. */
+  list(name: string): readonly unknown[] {
+    const value = this.fields[name];
+    return Array.isArray(value) ? value : [];
   }
 
   /** All fields whose name starts so, with their last values. */

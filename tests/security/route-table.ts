@@ -1,8 +1,10 @@
+import { issueListRows } from "./rows/issue-lists.ts";
 import { issueTemplateRows } from "./rows/issue-templates.ts";
 import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
+import { projectRows } from "./rows/projects.ts";
 import { pullRows } from "./rows/pulls.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
@@ -100,11 +102,13 @@ const T = "/api/v1/teams/:id";
 
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...issueRows,
+  ...issueListRows,
   ...notificationRows,
   ...issueTemplateRows,
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...projectRows,
   ...pullRows,
   ...timeRows,
   "GET /api/v1/version": publicApi,
