@@ -1,3 +1,4 @@
+import { sourceCommands } from "./admin/auth.ts";
 import { listBackgroundCommand } from "./admin/background.ts";
 import { changePasswordCommand } from "./admin/change-password.ts";
 import { createUserCommand } from "./admin/create.ts";
@@ -6,6 +7,8 @@ import { generateAccessTokenCommand } from "./admin/generate-access-token.ts";
 import { listUsersCommand } from "./admin/list.ts";
 import { mailTestCommand } from "./admin/mail-test.ts";
 import { mustChangePasswordCommand } from "./admin/must-change-password.ts";
+import { regenerateCommand } from "./admin/regenerate.ts";
+import { repoCommands } from "./admin/repos.ts";
 import { resetTwoFactorCommand } from "./admin/reset-two-factor.ts";
 import { rotateSecretsCommand } from "./admin/rotate-secrets.ts";
 import { rebuildSearchCommand } from "./admin/search.ts";
@@ -27,10 +30,13 @@ export const commands: readonly Command[] = [
   generateAccessTokenCommand,
   mustChangePasswordCommand,
   resetTwoFactorCommand,
+  ...sourceCommands,
   rotateSecretsCommand,
+  regenerateCommand,
   mailTestCommand,
   listBackgroundCommand,
   rebuildSearchCommand,
+  ...repoCommands,
   doctorCommand,
   routesCommand,
   versionCommand,

@@ -136,7 +136,7 @@ interface Flag {
 function flagsOf(declared: readonly OptionDeclaration[]): Map<string, Flag> {
   const byFlag = new Map<string, Flag>();
   for (const { flags } of declared) {
-    const names = [...flags.matchAll(/(?:^|[\s,])--?([A-Za-z][A-Za-z-]*)/g)].map((match) => match[1] ?? "");
+    const names = [...flags.matchAll(/(?:^|[\s,])--?([A-Za-z][A-Za-z0-9-]*)/g)].map((match) => match[1] ?? "");
     const name = names.at(-1) ?? "";
     for (const alias of names)
       byFlag.set(alias.length === 1 ? `-${alias}` : `--${alias}`, { name, takesValue: /[<[]/.test(flags) });
@@ -171,7 +171,7 @@ function optionsFrom(words: readonly string[], declared: readonly OptionDeclarat
   const options: Record<string, string | true | string[]> = {};
   for (const word of words) {
     if (word === "--") break;
-    const [, name = "", value] = /^--([A-Za-z-]+)(?:=(.*))?$/s.exec(word) ?? [];
+    const [, name = "", value] = /^--([A-Za-z0-9-]+)(?:=(.*))?$/s.exec(word) ?? [];
     if (!known.has(name)) continue;
     const before = options[name];
     if (before === undefined || value === undefined) options[name] = value ?? true;

@@ -35,6 +35,7 @@ export const doctorCommand: Command = {
       if (database.schema === SCHEMA_VERSION)
         await withServices(options, async (services) => {
           await checkWorkers(services, report);
+          checkAccounts(services, fix, report);
           checkRepositories(services, fix, report);
           if (flagOption(options, "deep")) await checkStored(services, report);
           await checkBlobs(services, fix, report);
@@ -58,6 +59,17 @@ async function checkWorkers({ pool }: Services, report: DoctorReport): Promise<v
     const detail = error instanceof Error ? error.message : String(error);
     report.fault("checkWorkers", say("threadsDoNotStart", { detail }));
   }
+}
+
+function checkAccounts({ accountInspector }: Services, fix: boolean, report: DoctorReport): void {
+  let problems = accountInspector.inspect();
+  if (fix && problems.some(({ canFix }) => canFix)) {
+    const before = problems.length;
+    accountInspector.repair();
+    problems = accountInspector.inspect();
+    report.fixed(say("fixedAccounts", { fixed: before - problems.length, found: before }));
+  }
+  report.add("checkAccounts", problems, say("soundAccounts"));
 }
 
 function checkRepositories({ folders, inspector, refs }: Services, fix: boolean, report: DoctorReport): void {

@@ -6,7 +6,8 @@ import { FolderInUse } from "../src/server.ts";
 import { UsageError } from "./arguments.ts";
 import { commandGroups, commands } from "./commands.ts";
 import { dispatch } from "./dispatch.ts";
-import { say, terminalLanguage } from "./language.ts";
+import { say } from "./language.ts";
+import { refusalText } from "./refusals.ts";
 
 /** Runs one command line. Exit status 0: done; 1: it could not be done, with one line on standard error saying why. */
 export async function main(words: string[]): Promise<void> {
@@ -35,16 +36,4 @@ async function messageOf(error: unknown): Promise<string | undefined> {
 function troubleText(trouble: DiskTrouble): string {
   if (trouble === "full") return say("diskFull");
   return trouble === "readonly" ? say("diskReadOnly") : say("diskFailed");
-}
-
-/** In English the API's words, which scripts may match; elsewhere those of the pages. Loaded only when they are needed. */
-async function refusalText(failure: Failure): Promise<string> {
-  const language = terminalLanguage();
-  if (language.name !== "en") {
-    const { wordsOfFailure } = await import("../web/form-data.ts");
-    const text = wordsOfFailure(language, failure);
-    if (text !== undefined) return text;
-  }
-  const { errorMessages } = await import("../src/messages.ts");
-  return errorMessages().of(failure);
 }

@@ -27,3 +27,14 @@ export function bufferedLines(): { write(line: string): void; flush(): void } {
     flush,
   };
 }
+
+/** Rows as lines, each column as wide as its widest cell. */
+export function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("   ")
+      .trimEnd(),
+  );
+}

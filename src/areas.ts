@@ -7,12 +7,14 @@ import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
 import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
+import { flagsArea } from "./flags/area.ts";
 import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { generationArea } from "./generation/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
+import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { issuesArea } from "./issues/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
@@ -22,7 +24,9 @@ import { noticesArea } from "./notices/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
+import { pullsArea } from "./pulls/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
@@ -30,8 +34,10 @@ import { searchArea } from "./search/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { signingArea } from "./signing/area.ts";
 import { siteArea } from "./site/area.ts";
+import { sourcesArea } from "./sources/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { statusesArea } from "./statuses/area.ts";
+import { timeArea } from "./time/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
@@ -59,23 +65,29 @@ export const areas: readonly Area[] = [
   integrityArea,
   avatarsArea,
   organizationsArea,
+  sourcesArea,
   transfersArea,
   starsArea,
   protectionsArea,
   contentArea,
   generationArea,
   topicsArea,
+  flagsArea,
   statusesArea,
   labelsArea,
   milestonesArea,
   issuesArea,
   notificationsArea,
+  issueTemplatesArea,
+  timeArea,
+  projectsArea,
   forksArea,
   archivesArea,
   searchArea,
   insightsArea,
   activityArea,
   transportArea,
+  pullsArea,
   adminArea,
   siteArea,
 ];

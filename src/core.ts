@@ -11,6 +11,7 @@ import type { ErrorMessages } from "./http/error-words.ts";
 import { hasDescriptors } from "./http/sockets.ts";
 import { Subjects } from "./http/subject.ts";
 import type { AccountMailWords } from "./identity/account-mails.ts";
+import type { SecurityMailWords } from "./identity/security-mails.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { Retention } from "./jobs/retention.ts";
 import { Schedules } from "./jobs/schedules.ts";
@@ -53,7 +54,7 @@ export interface Core {
   readonly outbound: OutboundClient;
   readonly mail: MailService;
   /** What mails say; the pages' side has the words. */
-  readonly mailWords: { readonly account: AccountMailWords };
+  readonly mailWords: { readonly account: AccountMailWords; readonly security: SecurityMailWords };
   /** The memory for what is made once, of all areas together. */
   readonly caches: CacheBudget;
   readonly access: AccessControl;
@@ -128,6 +129,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     mail: new MailService(jobs, log, renderMail, mailOptions(config, root)),
     mailWords: {
       account: async (kind, about) => (await import("../web/identity/mails.ts")).accountMail(config.name, kind, about),
+      security: async (about) => (await import("../web/identity/security-mails.ts")).securityMail(config.name, about),
     },
     caches,
     access: new AccessControl(db, { requireSignIn: config.require_signin }),

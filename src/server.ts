@@ -53,6 +53,12 @@ export async function makeApp({ core, services }: House): Promise<App> {
     requireSignin: config.require_signin,
     sessionDays: config["session.days"],
     confirmAddresses: config["mail.confirm_addresses"],
+    proxySignIn: {
+      believed: config["proxy.sign_in"],
+      user: config["proxy.sign_in_header"],
+      email: config["proxy.sign_in_email_header"],
+      fullName: config["proxy.sign_in_name_header"],
+    },
     bodyLimitBytes: config["http.max_body_mib"] * 2 ** 20,
     pageSizes: { standard: config["api.page_size"], largest: config["api.largest_page"] },
   });

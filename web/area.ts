@@ -14,6 +14,7 @@ import type {
   HeaderEntry,
   RepoAction,
   RepoTab,
+  SettingsOrganization,
   SettingsSection,
 } from "./layout/contributions.ts";
 import type { RepoFrameProps } from "./layout/repo-frame.tsx";
@@ -27,6 +28,7 @@ export interface WebServices extends Services {
   readonly repoActions: readonly RepoActionSource[];
   readonly profileTabs: readonly ProfileTab[];
   readonly securityCards: readonly SecurityCard[];
+  readonly signInWays: readonly SignInWay[];
   readonly adminAccountCards: readonly AdminAccountCard[];
   readonly profileCard: readonly ProfileCardPart[];
   readonly accountPages: readonly AccountPage[];
@@ -62,6 +64,23 @@ export interface SettingsPanel {
   /** Lower comes first. */
   readonly order: number;
   show(services: WebServices, call: Call): Children;
+}
+
+/** Links on the sign-in page that sign in without a password. */
+export interface SignInWay {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  /** @param target where to go afterwards; a checked path of this site */
+  links(services: Services, target: string | undefined): readonly SignInLink[];
+}
+
+export interface SignInLink {
+  /** By whom: "GitHub". */
+  readonly name: string;
+  readonly href: string;
+  /** The address of a picture. */
+  readonly icon?: string;
 }
 
 /** A card of the page about the security of one's own account. */
@@ -127,6 +146,7 @@ export interface WebArea {
   readonly repoTabs?: readonly RepoTab[];
   readonly repoSettings?: readonly SettingsSection<RepoFrameProps>[];
   readonly userSettings?: readonly SettingsSection[];
+  readonly organizationSettings?: readonly SettingsSection<SettingsOrganization>[];
   readonly settingsPanels?: readonly SettingsPanel[];
   readonly adminPages?: readonly AdminPage[];
   readonly exploreTabs?: readonly ExploreTab[];
@@ -136,6 +156,7 @@ export interface WebArea {
   readonly accountPages?: readonly AccountPage[];
   readonly dashboard?: readonly DashboardPanel[];
   readonly securityCards?: readonly SecurityCard[];
+  readonly signInWays?: readonly SignInWay[];
   readonly adminAccountCards?: readonly AdminAccountCard[];
 }
 
@@ -146,6 +167,7 @@ export function contributionsOf(areas: readonly WebArea[]): Contributions {
     repoTabs: inOrder(areas.flatMap((area) => area.repoTabs ?? [])),
     repoSettings: inOrder(areas.flatMap((area) => area.repoSettings ?? [])),
     userSettings: inOrder(areas.flatMap((area) => area.userSettings ?? [])),
+    organizationSettings: inOrder(areas.flatMap((area) => area.organizationSettings ?? [])),
     adminPages: inOrder(areas.flatMap((area) => area.adminPages ?? [])),
     exploreTabs: inOrder(areas.flatMap((area) => area.exploreTabs ?? [])),
   };
@@ -161,6 +183,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     profileCard: inOrder(areas.flatMap((area) => area.profileCard ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
     securityCards: inOrder(areas.flatMap((area) => area.securityCards ?? [])),
+    signInWays: inOrder(areas.flatMap((area) => area.signInWays ?? [])),
     adminAccountCards: inOrder(areas.flatMap((area) => area.adminAccountCards ?? [])),
     accountPages: areas.flatMap((area) => area.accountPages ?? []),
     findPushed: pushedCommits(services),

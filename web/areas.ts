@@ -15,12 +15,16 @@ import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { keysArea } from "./keys/area.ts";
+import { labelsArea } from "./labels/area.ts";
+import { milestonesArea } from "./milestones/area.ts";
+import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
+import { sourcesArea } from "./sources/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
@@ -31,6 +35,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   siteArea,
   homeArea,
   exploreArea,
+  notificationsArea,
   identityArea,
   accountArea,
   twoFactorArea,
@@ -47,11 +52,14 @@ export const WEB_AREAS: readonly WebArea[] = [
   insightsArea,
   feedsArea,
   badgesArea,
+  sourcesArea,
   starsArea,
   topicsArea,
   forksArea,
   generationArea,
   organizationsArea,
+  labelsArea,
+  milestonesArea,
   keysArea,
   transfersArea,
 ];

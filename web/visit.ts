@@ -1,3 +1,4 @@
+import { asAccount } from "../src/access/principal.ts";
 import type { User } from "../src/access/user.ts";
 import {
   dropCookie,
@@ -52,7 +53,15 @@ export function bareShell(services: WebServices, request: Request, user: User | 
     theme: themeOf(request) ?? accountTheme(user),
     path,
     contributions: services.contributions,
+    headerCounts: user ? headerCounts(services, user) : new Map(),
   };
+}
+
+function headerCounts(services: WebServices, user: User): Map<string, number> {
+  const reader = asAccount(user);
+  return new Map(
+    services.contributions.header.flatMap(({ id, count }) => (count ? [[id, count(services, reader)] as const] : [])),
+  );
 }
 
 function accountTheme(user: User | undefined): Theme {

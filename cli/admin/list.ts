@@ -2,6 +2,7 @@ import { operator } from "../../src/access/principal.ts";
 import { flagOption } from "../arguments.ts";
 import { withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
+import { aligned } from "../output.ts";
 
 /** `hearth admin user list`. */
 export const listUsersCommand: Command = {
@@ -37,14 +38,3 @@ export const listUsersCommand: Command = {
         console.log(line);
     }),
 };
-
-/** Rows as lines, each column as wide as its widest cell. */
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("   ")
-      .trimEnd(),
-  );
-}

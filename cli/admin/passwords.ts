@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { Secret } from "../../src/secrets/secret.ts";
 import { type Options, textOption, UsageError } from "../arguments.ts";
 import type { OptionDeclaration } from "../dispatch.ts";
 import { say } from "../language.ts";
@@ -11,8 +12,18 @@ export const passwordOptions: readonly OptionDeclaration[] = [
 
 /** @throws UsageError both ways, or a file that cannot be read */
 export function givenPassword(options: Options): string | undefined {
-  const typed = textOption(options, "password");
-  const file = textOption(options, "password-file");
+  return givenSecret(options, "password");
+}
+
+/** The same for a secret of another name. @throws UsageError both ways, or a file that cannot be read */
+export function secretFrom(options: Options, option: string): Secret | undefined {
+  const text = givenSecret(options, option);
+  return text === undefined ? undefined : new Secret(text);
+}
+
+function givenSecret(options: Options, option: string): string | undefined {
+  const typed = textOption(options, option);
+  const file = textOption(options, `${option}-file`);
   if (typed !== undefined && file !== undefined) throw new UsageError(say("twoPasswordSources"));
   if (file === undefined) return typed;
   let text: string;

@@ -14,11 +14,17 @@ export interface RepoConditionOptions {
   readonly unit?: Unit;
   /** `read` when absent. */
   readonly level?: Exclude<Level, "none">;
+  /** Ask about deleted repositories that can be restored, which otherwise no one sees. */
+  readonly isBinned?: boolean;
 }
 
-export function repoCondition(sources: readonly GrantSource[], { unit, level = "read" }: RepoConditionOptions): string {
+export function repoCondition(
+  sources: readonly GrantSource[],
+  { unit, level = "read", isBinned }: RepoConditionOptions,
+): string {
   const allowed = unit ? unitAllowed(sources, unit, level) : wholeAllowed(sources, level);
-  return `((NOT $publicOnly OR (repositories.is_private = 0 AND owners.visibility = 'public')) AND ${allowed})`;
+  const isThere = `repositories.binned_at IS ${isBinned ? "NOT NULL" : "NULL"}`;
+  return `(${isThere} AND (NOT $publicOnly OR (repositories.is_private = 0 AND owners.visibility = 'public')) AND ${allowed})`;
 }
 
 /**

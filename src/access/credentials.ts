@@ -7,6 +7,16 @@ export interface SignedRequest {
   header(name: string): string | null;
 }
 
+/** Whom a reverse proxy has signed in, as it says in headers. */
+export interface ProxiedUser {
+  readonly name: string;
+  readonly email: string;
+  readonly fullName: string;
+  /** The browser gets a session, if it has none of that account. */
+  readonly opensSession: boolean;
+  readonly userAgent: string;
+}
+
 /** What a request brought to say who asks. */
 export interface Credentials {
   /** The Authorization header. */
@@ -21,6 +31,8 @@ export interface Credentials {
   readonly forGit: boolean;
   /** The request, when it has a Signature header; only on surfaces that take one. */
   readonly signed?: SignedRequest;
+  /** Only from a proxy that is trusted, on surfaces where it is believed. */
+  readonly proxied?: ProxiedUser;
   readonly address: string;
   /** Fires when the client goes away. */
   readonly signal?: AbortSignal;

@@ -12,6 +12,8 @@ export interface RepoFacts {
   readonly ownerId: number;
   readonly ownerVisibility: Visibility;
   readonly isPrivate: boolean;
+  /** It was deleted and can still be restored: no one sees it. */
+  readonly isBinned: boolean;
   /** The units switched on. */
   readonly units: ReadonlySet<Unit>;
 }
@@ -39,6 +41,7 @@ export function decide(
   grants: readonly Grant[],
   requireSignIn: boolean,
 ): Decision {
+  if (repo.isBinned) return denied;
   const isOpen = isOpenTo(principal, repo, requireSignIn);
   if (principal.scope?.publicOnly && !isOpenToAll(repo)) return denied;
   const { user, repoCredential } = principal;

@@ -58,7 +58,7 @@ export class AccessControl {
 
   /** SQL that holds for the repositories the principal of `params` may use so; see `conditions.ts` for its surroundings. */
   repoCondition(options: RepoConditionOptions = {}): string {
-    const key = `repo ${options.unit ?? ""} ${options.level ?? ""}`;
+    const key = `repo ${options.unit ?? ""} ${options.level ?? ""} ${options.isBinned ?? false}`;
     return this.cached(key, () => repoCondition(this.grantSources, options));
   }
 

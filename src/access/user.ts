@@ -37,3 +37,6 @@ export interface User {
   readonly createdAt: number;
   readonly updatedAt: number;
 }
+
+/** Why an account may not be used now. Who must change the password or set up a second factor may come in to do that. */
+export type AccountProblem = "inactive" | "prohibited" | "must-change-password" | "two-factor-required";

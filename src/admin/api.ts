@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { visibilities } from "../access/levels.ts";
+import type { User } from "../access/user.ts";
 import {
   asks,
   choiceParam,
@@ -45,8 +46,20 @@ export function adminRoutes(services: Services): Route[] {
   return [...accountRoutes(services), ...cronRoutes(services), ...unadoptedRoutes(services)];
 }
 
+/**
+ * Clients of Gitea must send it: the login for local accounts, which have none, and nothing when they say nothing of it.
+ * Who comes from a source keeps theirs then.
+ */
+function givenLoginName(body: { login_name?: string; source_id?: number }, user: User): string | undefined {
+  const isLogin = body.login_name === user.login && !body.source_id;
+  return isLogin || (body.login_name === "" && user.sourceId !== 0) ? undefined : body.login_name;
+}
+
 /** `/admin`: accounts and addresses of the whole site. */
-function accountRoutes({ admin, config, emails, identity, links }: Services): Route[] {
+function accountRoutes({ admin, config, emails, identity, links, sources }: Services): Route[] {
+  const requireSource = (id: number) => {
+    if (!sources.byId(id)) throw new ValidationFailed("account.source-missing", { params: { id } });
+  };
   const users = "/api/v1/admin/users";
   const list = (call: ListCall) => ({ rootUrl: links.rootUrl, ...call });
   return [
@@ -87,14 +100,16 @@ function accountRoutes({ admin, config, emails, identity, links }: Services): Ro
         },
       },
       ...takes(CreateUserBody, async (call, body) => {
-        if (body.source_id) throw new ValidationFailed("account.source-missing", { params: { id: body.source_id } });
-        if ((body.password ?? "").length < config["password.min_length"])
+        if (body.source_id) requireSource(body.source_id);
+        else if ((body.password ?? "").length < config["password.min_length"])
           throw new BadRequest("account.password-required");
         const user = await identity.create(call.principal, {
           login: body.username,
           email: body.email,
-          password: body.password,
-          mustChangePassword: body.must_change_password ?? true,
+          // Who comes from a source has no password here.
+          password: body.source_id ? undefined : body.password,
+          sourceId: body.source_id ?? 0,
+          mustChangePassword: !body.source_id && (body.must_change_password ?? true),
           fullName: body.full_name,
           loginName: body.login_name,
           isRestricted: body.restricted,
@@ -126,10 +141,11 @@ function accountRoutes({ admin, config, emails, identity, links }: Services): Ro
         EditUserBody,
         async (call, body) => {
           const user = namedUser(call, identity);
-          if (body.source_id) throw new ValidationFailed("account.source-missing", { params: { id: body.source_id } });
+          if (body.source_id) requireSource(body.source_id);
           const edited = await identity.edit(call.principal, user, {
-            // Clients of Gitea must send it, and send the login for local accounts, which have none.
-            loginName: body.login_name === user.login ? undefined : body.login_name,
+            loginName: givenLoginName(body, user),
+            // 0 is what clients send that say nothing of it.
+            sourceId: body.source_id || undefined,
             email: body.email,
             fullName: body.full_name,
             // An empty one means "leave it", as forms send it.

@@ -1,6 +1,8 @@
 import { isSiteAdmin } from "../access/principal.ts";
 import type { Area } from "../area.ts";
+import { recordAuditedEvents } from "./audited-events.ts";
 import { BackgroundService } from "./background/service.ts";
+import { AccountInspector } from "./doctor/accounts/service.ts";
 import { adminErrorWords } from "./error-words.ts";
 import { OverviewService } from "./overview/service.ts";
 import { AdminService } from "./service.ts";
@@ -10,6 +12,7 @@ declare module "../services.ts" {
     readonly admin: AdminService;
     readonly background: BackgroundService;
     readonly overview: OverviewService;
+    readonly accountInspector: AccountInspector;
   }
 }
 
@@ -18,11 +21,13 @@ export const adminArea: Area = {
   name: "admin",
   routes: async () => (await import("./api.ts")).adminRoutes,
   errorWords: adminErrorWords,
-  open: ({ clock, config, db, jobs, live, outbox, schedules }, { identity, organizations, repos }) => {
+  open: ({ clock, config, db, jobs, live, outbox, schedules }, { audit, identity, organizations, repos, teams }) => {
+    recordAuditedEvents({ outbox, audit, identity, repos, teams });
     live.declareTopic("jobs", isSiteAdmin);
     jobs.onChange((change) => live.publish("jobs", { event: "job.changed", data: JSON.stringify(change) }));
-    const background = new BackgroundService(outbox, jobs, schedules);
+    const background = new BackgroundService(outbox, jobs, schedules, audit);
     const overview = new OverviewService({ config, db, identity, jobs, organizations, outbox, repos }, clock);
-    return { services: { admin: new AdminService({ db, identity, organizations, repos }), background, overview } };
+    const admin = new AdminService({ db, identity, organizations, repos });
+    return { services: { admin, background, overview, accountInspector: new AccountInspector(db) } };
   },
 };

@@ -8,7 +8,11 @@ const visibility = Type.Optional(
   }),
 );
 const sourceId = Type.Optional(
-  Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: "Sign-in source; 0 is local, and there is no other." }),
+  Type.Integer({
+    minimum: 0,
+    maximum: 2 ** 31 - 1,
+    description: "The sign-in source that knows its password; 0: none.",
+  }),
 );
 
 export const CreateUserBody = Type.Object(

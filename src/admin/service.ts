@@ -68,7 +68,7 @@ export class AdminService {
       if (owned.length > 0 && !how.purge) throw new ValidationFailed(how.owns, { params });
       if (how.purge) organizations.purge(principal, user);
       else if (organizations.membershipsOf(user).length > 0) throw new ValidationFailed(how.belongs, { params });
-      for (const repo of owned) repos.remove(principal, repo);
+      for (const repo of owned) repos.removeForGood(principal, repo);
       identity.remove(principal, user);
     });
   }

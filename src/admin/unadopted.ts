@@ -1,27 +1,16 @@
 import { Type } from "@sinclair/typebox";
 import { lists, textParam } from "../http/query.ts";
-import { page } from "../http/respond.ts";
-import type { Route } from "../http/route.ts";
-import { NotFound } from "../kernel/errors.ts";
+import { noContent, page } from "../http/respond.ts";
+import { param, type Route } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { administersBackground } from "./access.ts";
 
-/**
- * `/admin/unadopted`: git folders on disk that stand under an owner's and a repository's name without being known (contract
- * identity.md 15.2). Hearth keeps git folders by number, so that none ever does: the list is empty, and nothing can be
- * adopted or deleted.
- */
-export function unadoptedRoutes({ links }: Services): Route[] {
+/** `/admin/unadopted`: git folders that an operator put in place to become repositories (contract identity.md 15.2). */
+export function unadoptedRoutes({ adoption, links }: Services): Route[] {
   const route = { surface: "api", access: administersBackground } as const;
   const pattern = textParam("Names to look for, as owner/name with *.");
-  const change = {
-    ...route,
-    path: "/api/v1/admin/unadopted/:owner/:repo",
-    handle: () => {
-      throw new NotFound();
-    },
-  } as const;
-  const answers = { 404: { description: "There is no such folder." } };
+  const change = { ...route, path: "/api/v1/admin/unadopted/:owner/:repo" } as const;
+  const missing = { 404: { description: "There is no such folder, or a repository of that name." } };
   return [
     {
       ...route,
@@ -32,15 +21,32 @@ export function unadoptedRoutes({ links }: Services): Route[] {
         tag: "admin",
         summary: "List unadopted repositories",
         answers: {
-          200: { description: "None: git folders have numbers, not names.", schema: Type.Array(Type.String()) },
+          200: { description: "The folders, as owner/name, by name.", schema: Type.Array(Type.String()) },
         },
       },
-      ...lists({ query: pattern, pattern }, (call) => page([], 0, { rootUrl: links.rootUrl, ...call })),
+      ...lists({ query: pattern, pattern }, async (call, asked) => {
+        const { items, total } = await adoption.list(call.principal, asked.query || asked.pattern, call.paging);
+        const names = items.map(({ owner, name }) => `${owner}/${name}`);
+        return page(names, total, { rootUrl: links.rootUrl, ...call });
+      }),
     },
     {
       ...change,
       method: "POST",
-      doc: { id: "adminAdoptRepository", tag: "admin", summary: "Adopt a repository's files", answers },
+      doc: {
+        id: "adminAdoptRepository",
+        tag: "admin",
+        summary: "Adopt a repository's files",
+        answers: {
+          204: { description: "It is a private repository of that owner." },
+          ...missing,
+          422: { description: "The folder is no git repository, or damaged." },
+        },
+      },
+      handle: async (call) => {
+        await adoption.adopt(call.principal, param(call, "owner"), param(call, "repo"));
+        return noContent();
+      },
     },
     {
       ...change,
@@ -49,7 +55,11 @@ export function unadoptedRoutes({ links }: Services): Route[] {
         id: "adminDeleteUnadoptedRepository",
         tag: "admin",
         summary: "Delete a repository's unadopted files",
-        answers,
+        answers: { 204: { description: "The folder is gone." }, ...missing },
+      },
+      handle: async (call) => {
+        await adoption.remove(call.principal, param(call, "owner"), param(call, "repo"));
+        return noContent();
       },
     },
   ];

@@ -1,7 +1,7 @@
 import { disposition, namesTag, wantedRange } from "../http/file-answer.ts";
 import type { Call } from "../http/route.ts";
 import { contentPolicyOf } from "../kernel/media-type.ts";
-import { repoAddress } from "../repos/resource.ts";
+import { repoAddress } from "../repos/addresses.ts";
 import { seenRepo } from "../repos/subject.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { Services } from "../services.ts";

@@ -4,7 +4,9 @@
  * never a secret.
  */
 export interface AuditActions {
-  "sign-in": { readonly method: "password" | "passcode" | "recovery-code" | "passkey" | "remembered" };
+  "sign-in": {
+    readonly method: "password" | "passcode" | "recovery-code" | "passkey" | "remembered" | "source" | "proxy";
+  };
   "sign-in-failed": { readonly method: "password" | "passcode" | "recovery-code" | "passkey" };
   "remember-theft": Record<string, never>;
   "sign-out": Record<string, never>;
@@ -14,7 +16,7 @@ export interface AuditActions {
   "password-due": Record<string, never>;
   "email-added": { readonly email: string };
   "email-removed": { readonly email: string };
-  "email-primary": { readonly email: string };
+  "email-primary": { readonly email: string; readonly before: string };
   "email-confirmed": { readonly email: string };
   "token-created": { readonly name: string };
   "token-deleted": { readonly name: string };
@@ -34,6 +36,36 @@ export interface AuditActions {
   "passkey-removed": { readonly name: string };
   "passkey-cloned": { readonly name: string };
   "two-factor-removed": Record<string, never>;
+  "token-regenerated": { readonly name: string };
+  "key-added": { readonly name: string; readonly sort: string };
+  "key-removed": { readonly name: string; readonly sort: string };
+  "key-verified": { readonly name: string; readonly sort: string };
+  "deploy-key-added": { readonly name: string; readonly repo: string };
+  "deploy-key-removed": { readonly name: string; readonly repo: string };
+  "application-added": { readonly name: string };
+  "application-edited": { readonly name: string };
+  "application-secret-renewed": { readonly name: string };
+  "application-removed": { readonly name: string };
+  "application-authorized": { readonly name: string };
+  "application-revoked": { readonly name: string };
+  "organization-member-removed": { readonly name: string };
+  "team-created": { readonly team: string };
+  "team-edited": { readonly team: string };
+  "team-deleted": { readonly team: string };
+  "team-member-added": { readonly team: string; readonly name: string };
+  "team-member-removed": { readonly team: string; readonly name: string };
+  "team-repository-added": { readonly team: string; readonly repo: string };
+  "team-repository-removed": { readonly team: string; readonly repo: string };
+  "collaborator-added": { readonly repo: string; readonly name: string; readonly level: string };
+  "collaborator-removed": { readonly repo: string; readonly name: string };
+  "repository-deleted": { readonly repo: string };
+  "repository-hidden": { readonly repo: string };
+  "repository-transferred": { readonly from: string; readonly to: string };
+  "transfer-started": { readonly repo: string; readonly name: string };
+  "transfer-ended": { readonly repo: string; readonly name: string };
+  "branch-protection-changed": { readonly repo: string; readonly name: string };
+  "tag-protection-changed": { readonly repo: string; readonly name: string };
+  "schedule-run": { readonly name: string };
   sudo: { readonly name: string };
 }
 

@@ -81,6 +81,21 @@ export function actionsOf(db: Database): string[] {
     .map(({ action }) => action);
 }
 
+/** So many of an account's last entries are looked at, however many there are. */
+const RECENT = 1_000;
+
+export function signInsFrom(db: Database, accountId: number, address: string): "yes" | "no" | "never-signed-in" {
+  const row = db
+    .query<{ signIns: number; here: number }>(
+      `SELECT count(*) AS signIns, coalesce(sum(address = $address), 0) AS here
+       FROM (SELECT action, address FROM audit_entries WHERE account_id = $account ORDER BY id DESC LIMIT $recent)
+       WHERE action = 'sign-in'`,
+    )
+    .get({ account: accountId, address, recent: RECENT });
+  if (!row || row.signIns === 0) return "never-signed-in";
+  return row.here > 0 ? "yes" : "no";
+}
+
 /** @returns how many */
 export function pruneEntries(db: Database, before: number, limit: number): number {
   return db

@@ -1,4 +1,5 @@
 import { mediaTypeOf } from "../kernel/media-type.ts";
+import { isPlainPng } from "./plain-png.ts";
 import { squarePng } from "./square.ts";
 
 /** What cannot become an avatar; `reason` is the end of the error's code. */
@@ -9,7 +10,7 @@ export class UnusableImage extends Error {
   }
 }
 
-/** The pictures that are kept of an upload, WebP. */
+/** The pictures that are kept of an upload: WebP, or the upload itself. */
 export interface RenderedAvatar {
   readonly large: Uint8Array<ArrayBuffer>;
   readonly small: Uint8Array<ArrayBuffer>;
@@ -22,14 +23,18 @@ export const SMALL_PX = 128;
 const MAX_SIDE_PX = 4096;
 const ACCEPTED = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 const WEBP = { quality: 86 };
+/** As the contract has it: what is no larger is not made smaller (identity.md 8.9). */
+const MAX_AS_IT_IS_BYTES = 256 * 1024;
 
 /**
  * Turns an uploaded picture upright, cuts its middle square and rewrites it in two sizes, so that nothing of the
- * upload but its pixels is kept: no place, no camera, no second file hidden behind the picture.
+ * upload but its pixels is kept: no place, no camera, no second file hidden behind the picture. A small square PNG that
+ * holds nothing else is kept as it is.
  * @throws UnusableImage another format than PNG, JPEG, GIF or WebP, broken, or too many pixels (examined before they are decoded)
  */
 export async function renderAvatar(upload: Uint8Array): Promise<RenderedAvatar> {
-  if (!ACCEPTED.has(mediaTypeOf(upload))) throw new UnusableImage("not-an-image");
+  const type = mediaTypeOf(upload);
+  if (!ACCEPTED.has(type)) throw new UnusableImage("not-an-image");
   const options = { maxPixels: MAX_SIDE_PX ** 2, autoOrient: true };
   try {
     const { width, height } = await new Bun.Image(upload, options).metadata();
@@ -43,7 +48,10 @@ export async function renderAvatar(upload: Uint8Array): Promise<RenderedAvatar> 
       new Uint8Array(
         await new Bun.Image(square).resize(px, px, { fit: "inside", withoutEnlargement: true }).webp(WEBP).bytes(),
       );
-    return { large: await sized(LARGE_PX), small: await sized(SMALL_PX) };
+    const isFine =
+      type === "image/png" && width === height && upload.length <= MAX_AS_IT_IS_BYTES && isPlainPng(upload);
+    const keptUpTo = (px: number) => (isFine && width <= px ? Promise.resolve(new Uint8Array(upload)) : sized(px));
+    return { large: await keptUpTo(LARGE_PX), small: await keptUpTo(SMALL_PX) };
   } catch (error) {
     if (error instanceof UnusableImage) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -57,11 +57,21 @@ const mailbox = (value: string): string | undefined =>
     ? undefined
     : "must be an e-mail address, or a name with the address in angle brackets";
 
+const headerName = (value: string): string | undefined =>
+  /^[A-Za-z0-9-]{1,100}$/.test(value) ? undefined : "must be the name of a header";
+
 const publicKey = (value: string): string | undefined =>
   /^(?:[a-z0-9@.-]{1,64} )?AAAA[A-Za-z0-9+/]+={0,2}(?: |$)/.test(value)
     ? undefined
     : "must be a public key as in a .pub file, or its second word alone, which begins with AAAA";
 
+const attachmentType = (value: string): string | undefined =>
+  /^(?:\.[a-z0-9+_-]{1,20}|[a-z0-9.+-]+\/(?:\*|[a-z0-9.+-]+)|\*\/\*)$/.test(value)
+    ? undefined
+    : "must be an ending such as .png or a type such as image/*, in lower case";
+
+const reaction = (value: string): string | undefined =>
+  /^[a-z0-9_+-]{1,50}$/.test(value) ? undefined : "must be the short name of an emoji, such as heart";
 const address = (value: string): string | undefined =>
   value === "" || /^[^\s<>@"]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value)
     ? undefined
@@ -115,6 +125,36 @@ export const settings = {
     type: { kind: "list", check: proxyEntry },
     standard: [],
     doc: "Reverse proxies whose X-Forwarded-For is believed: addresses, ranges such as 10.0.0.0/8, private, loopback. Empty: none.",
+  },
+  "proxy.sign_in": {
+    type: { kind: "choice", of: ["off", "pages", "everywhere"] },
+    standard: "off",
+    doc: "Believe the reverse proxies of `proxy.trusted` when they name in a header who is signed in: not at all, on pages, or on pages and over REST. The proxy must take these headers off what clients send.",
+  },
+  "proxy.sign_in_header": {
+    type: { kind: "text", check: headerName },
+    standard: "X-WEBAUTH-USER",
+    doc: "The header with the account's name.",
+  },
+  "proxy.sign_in_email_header": {
+    type: { kind: "text", check: headerName },
+    standard: "X-WEBAUTH-EMAIL",
+    doc: "The header with the e-mail address.",
+  },
+  "proxy.sign_in_name_header": {
+    type: { kind: "text", check: headerName },
+    standard: "X-WEBAUTH-FULLNAME",
+    doc: "The header with the full name.",
+  },
+  "proxy.sign_in_by_email": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Find the account by the e-mail address when there is none of that name.",
+  },
+  "proxy.sign_in_registers": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Make an account for whom the proxy names and who has none.",
   },
   "mail.enabled": {
     type: { kind: "flag" },
@@ -173,6 +213,11 @@ export const settings = {
     standard: ["username", "email"],
     doc: "What people may register as principal when there are `keys.authorities`: `username`, `email` (a confirmed address of theirs), `anything`. Empty: nothing.",
   },
+  "two_factor.required": {
+    type: { kind: "choice", of: ["none", "admins", "all"] },
+    standard: "none",
+    doc: "Which people must have a second factor: no one, site administrators, or all. Who must and has none can sign in to set one up, and do nothing else.",
+  },
   "signing.format": {
     type: { kind: "choice", of: ["none", "openpgp", "ssh"] },
     standard: "none",
@@ -218,6 +263,39 @@ export const settings = {
     standard: 30,
     doc: "Days a browser stays signed in without being used.",
   },
+  "sign_in.password_form": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Take passwords on the sign-in page. Off: people come by passkey or by a sign-in source; where there is one provider and no other way, visitors are sent on to it at once.",
+  },
+  "sign_in.newcomers": {
+    type: { kind: "choice", of: ["closed", "ask", "auto"] },
+    standard: "closed",
+    doc: "Who signs in by a provider (OAuth2, OpenID Connect) and has no account here: may make one only where `registration` is open, may make one in any case, or gets one at once. Directories (LDAP) decide themselves whom they let in.",
+  },
+  "sign_in.linking": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Who signs in by a provider may say which account here is theirs, by signing in to it once.",
+  },
+  "sign_in.username": {
+    type: { kind: "choice", of: ["nickname", "preferred_username", "userid", "email"] },
+    standard: "nickname",
+    doc: "Which of a provider's words for someone becomes the name of a new account.",
+  },
+  "sign_in.update_avatar": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Take over a provider's picture for accounts that have none.",
+  },
+  "sign_in.openid_scopes": {
+    type: {
+      kind: "list",
+      check: (value) => (/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value) ? undefined : "must be a scope without blanks"),
+    },
+    standard: [],
+    doc: "Scopes that OpenID Connect providers are asked for besides openid, profile and email.",
+  },
   "oauth2.enabled": {
     type: { kind: "flag" },
     standard: true,
@@ -258,15 +336,59 @@ export const settings = {
     doc: "The default branch of a new repository.",
   },
   "repository.force_private": { type: { kind: "flag" }, standard: false, doc: "Make every new repository private." },
+  "repository.stars": { type: { kind: "flag" }, standard: true, doc: "Let people star repositories." },
+  "watch.new_repositories": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Whoever creates a repository watches it.",
+  },
+  "watch.on_push": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Whoever pushes to a repository for the first time watches it from then on, until they say otherwise.",
+  },
+  "repository.bin_days": {
+    type: { kind: "number", least: 0, most: 3650 },
+    standard: 7,
+    doc: "Days that a deleted repository can be restored, with all that it had. 0: it goes at once.",
+  },
   "repository.trash_hours": {
     type: { kind: "number", least: 0, most: 24 * 365 },
     standard: 24,
-    doc: "Hours before the files of a deleted repository leave the disk.",
+    doc: "Hours before the files of a repository that is gone for good leave the disk.",
   },
   "repository.prune_days": {
     type: { kind: "number", least: 0, most: 3650 },
     standard: 14,
     doc: "Days that objects stay which nothing leads to any more, such as what a forced push took away; they leave the disk in the nightly maintenance after that.",
+  },
+  "attachments.enabled": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Files may be attached to issues, pull requests and comments.",
+  },
+  "attachments.allowed_types": {
+    type: { kind: "list", check: attachmentType },
+    standard: [
+      ".avif,.cpuprofile,.csv,.dmp,.docx,.fodg,.fodp,.fods,.fodt,.gif,.gz,.jpeg,.jpg,.json,.jsonc,.log,.md,.mov,.mp4,.odf",
+      ".odg,.odp,.ods,.odt,.patch,.pdf,.png,.pptx,.svg,.tgz,.txt,.webm,.webp,.xls,.xlsx,.zip",
+    ].flatMap((some) => some.split(",")),
+    doc: "What may be attached: endings of names (`.png`), and types told from the content (`image/*`, `text/plain`). Empty or `*/*`: everything.",
+  },
+  "attachments.max_size_mib": {
+    type: { kind: "number", least: 1, most: 100_000 },
+    standard: 100,
+    doc: "The largest file that may be attached, in MiB.",
+  },
+  "attachments.max_files": {
+    type: { kind: "number", least: 1, most: 100 },
+    standard: 5,
+    doc: "Files that a form in the browser takes at once.",
+  },
+  "issues.reactions": {
+    type: { kind: "list", check: reaction },
+    standard: ["+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"],
+    doc: "What people may react with to issues and comments, as the short names of emoji. What is no longer here is not shown.",
   },
   "blobs.grace_days": {
     type: { kind: "number", least: 0, most: 3650 },
@@ -414,6 +536,11 @@ export const settings = {
     type: { kind: "number", least: 1, most: 60 },
     standard: 3,
     doc: "Seconds a text may take to be rendered or coloured; after that it is shown as it was written.",
+  },
+  "time.enabled": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Let people track the time that issues and pull requests take, where the repository does, too.",
   },
   "workers.bulk": {
     type: { kind: "number", least: 0, most: 64 },

@@ -120,6 +120,12 @@ export class Database {
     return this.sqlite.query<{ changes: number }, []>("SELECT total_changes() AS changes").get()?.changes ?? 0;
   }
 
+  /** Another one as soon as anything was written, here, by another connection or by another process. */
+  get version(): string {
+    const others = this.sqlite.query<{ data_version: number }, []>("PRAGMA data_version").get()?.data_version ?? 0;
+    return `${this.changes} ${others}`;
+  }
+
   /** Whether a transaction is running: what is read now may yet be taken back. */
   get isInTransaction(): boolean {
     return this.depth > 0;

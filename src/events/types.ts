@@ -25,6 +25,8 @@ export interface StoredPrincipal {
   /** How they came in; undefined in events of versions that did not record it. */
   readonly via: Principal["via"] | undefined;
   readonly tokenId: number | undefined;
+  /** Where the request came from, for reactions; it is not stored with the event. */
+  readonly address?: string | undefined;
 }
 
 /** What every event says besides its payload. */
@@ -57,6 +59,11 @@ export interface EventContext {
 }
 
 /** A principal in storable form. */
-export function storedPrincipal({ user, via, tokenId }: Pick<Principal, "user" | "via" | "tokenId">): StoredPrincipal {
-  return { userId: user?.id, via, tokenId };
+export function storedPrincipal({
+  user,
+  via,
+  tokenId,
+  address,
+}: Pick<Principal, "user" | "via" | "tokenId" | "address">): StoredPrincipal {
+  return { userId: user?.id, via, tokenId, address };
 }

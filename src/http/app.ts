@@ -198,12 +198,14 @@ export class App {
   }
 
   private incoming(request: Request, server: Connection | null): Incoming {
-    const address = this.addressOf(request, server);
+    const peer = server?.requestIP(request)?.address ?? "";
+    const address = this.proxies.clientAddress(peer, request.headers.get("x-forwarded-for"));
     return {
       request,
       ...this.addressed(targetOf(request.url)),
       requestId: randomHex(6),
       address,
+      throughProxy: this.proxies.has(peer),
       bodyShare: this.options.bodies.open(clientNetwork(address)),
       startedAt: performance.now(),
       answerHeaders: new Headers(),
@@ -218,11 +220,6 @@ export class App {
       path: mark < 0 ? target : target.slice(0, mark),
       query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
     };
-  }
-
-  private addressOf(request: Request, server: Connection | null): string {
-    const peer = server?.requestIP(request)?.address ?? "";
-    return this.proxies.clientAddress(peer, request.headers.get("x-forwarded-for"));
   }
 
   private finish(answer: Response, surface: Surface, incoming: Incoming): void {

@@ -74,6 +74,11 @@ export async function readBody(source: BodySource, limitBytes: number): Promise<
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
+/** The same as a stream, for who reads as it comes and keeps what was read. */
+export function heldBodyStream(source: BodySource, limitBytes: number): ReadableStream<Uint8Array> {
+  return streamOf(counted(source, limitBytes));
+}
+
 /** The bytes of a body that stays in memory. */
 async function* counted(source: BodySource, limitBytes: number): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of bodyOf(source, limitBytes)) {
@@ -196,7 +201,7 @@ function formFields(params: Iterable<readonly [string, string]>): Fields {
 async function multipartFields(source: BodySource, contentType: string, limitBytes: number): Promise<Fields> {
   const limits = { maxFiles: 20, maxFileBytes: limitBytes, maxFieldBytes: limitBytes };
   const nothing = { [Symbol.dispose]: () => {} };
-  using form = await readMultipart(streamOf(counted(source, limitBytes)), contentType, limits, async ({ bytes }) => {
+  using form = await readMultipart(heldBodyStream(source, limitBytes), contentType, limits, async ({ bytes }) => {
     for await (const _ of bytes);
     return nothing;
   });

@@ -36,10 +36,12 @@ export interface RememberedCookie {
 /** The cookies of a sign-in; without `remembered` that of an earlier one is dropped. */
 export function signInCookies(secret: string, options: { secure: boolean; remembered: RememberedCookie | undefined }) {
   const { secure, remembered } = options;
-  return [
-    setCookie(guardedName(SESSION_COOKIE, secure), secret, { secure }),
-    remembered ? rememberCookie(remembered, secure) : dropRememberCookie(secure),
-  ];
+  return [sessionCookie(secret, secure), remembered ? rememberCookie(remembered, secure) : dropRememberCookie(secure)];
+}
+
+/** Of a session that no form opened. */
+export function sessionCookie(secret: string, secure: boolean): string {
+  return setCookie(guardedName(SESSION_COOKIE, secure), secret, { secure });
 }
 
 export function rememberCookie({ value, maxAgeSeconds }: RememberedCookie, secure: boolean): string {
@@ -91,6 +93,21 @@ export function dropSecondStepCookie(secure: boolean): string {
 
 export function secondStepOf(request: Request, secure: boolean): string | undefined {
   return cookieOf(request, guardedName(SECOND_STEP_COOKIE, secure));
+}
+
+/** While a browser signs in by a provider: on the way there and back, and until it is clear whose account here is meant. */
+type ProviderCookie = "hearth_round_trip" | "hearth_newcomer";
+
+export function providerCookie(name: ProviderCookie, value: string, secure: boolean): string {
+  return setCookie(guardedName(name, secure), value, { secure, maxAgeSeconds: 900 });
+}
+
+export function dropProviderCookie(name: ProviderCookie, secure: boolean): string {
+  return dropCookie(guardedName(name, secure), { secure });
+}
+
+export function providerCookieOf(name: ProviderCookie, request: Request, secure: boolean): string | undefined {
+  return cookieOf(request, guardedName(name, secure));
 }
 
 /** The theme the browser asks for; undefined when it has not chosen one. */

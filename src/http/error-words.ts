@@ -12,6 +12,7 @@ export const frameErrorWords: ErrorWords = {
   "access.sudo-unknown": ({ name }) => `user does not exist [uid: 0, name: ${name}]`,
   "access.password-change-required": ({ rootUrl }) =>
     `You must change your password. Change it at: ${rootUrl}user/change_password`,
+  "access.two-factor-required": "two-factor authentication is required",
   "access.account-not-activated": "This account is not activated.",
   "access.account-disabled": "This account is prohibited from signing in, please contact your site administrator.",
   "access.basic-required": "auth required",

@@ -12,6 +12,8 @@ export interface FileAnswer {
   readonly name?: string;
   /** `public, max-age=…` only for what everyone may see. */
   readonly cacheControl: string;
+  /** What names this version; the digest of its bytes when absent. */
+  readonly tag?: string;
   /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -21,7 +23,7 @@ export interface FileAnswer {
  * @throws BadRequest several ranges; Failure 416
  */
 export function fileAnswer(call: Call, { blob, file }: BlobBody, given: FileAnswer): Response {
-  const etag = `"${blob.digest}"`;
+  const etag = `"${given.tag ?? blob.digest}"`;
   const headers = new Headers({ ...given.headers, etag, "cache-control": given.cacheControl });
   if (namesTag(call.request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   headers.set("content-type", blob.mediaType);

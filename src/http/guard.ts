@@ -1,11 +1,11 @@
-import type { Credentials } from "../access/credentials.ts";
+import type { Credentials, ProxiedUser } from "../access/credentials.ts";
 
 import type { Principal } from "../access/principal.ts";
 import { hasScope, type ScopeCategory, scopeNames } from "../access/scopes.ts";
-import type { User } from "../access/user.ts";
+import type { AccountProblem, User } from "../access/user.ts";
 import { Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
 import type { BodyShare } from "./body-memory.ts";
-import { rememberCookie, rememberedOf, sessionSecretOf } from "./cookies.ts";
+import { rememberCookie, rememberedOf, sessionCookie, sessionSecretOf } from "./cookies.ts";
 import { Effect } from "./effect.ts";
 import { movedTarget, pathParams } from "./path.ts";
 import type { Call, Route } from "./route.ts";
@@ -18,14 +18,25 @@ export interface GuardOptions {
   readonly sessionDays: number;
   /** Accounts wait for a link in a mail before they may be used. */
   readonly confirmAddresses: boolean;
+  readonly proxySignIn: ProxySignInHeaders;
   readonly bodyLimitBytes: number;
   readonly pageSizes: { readonly standard: number; readonly largest: number };
+}
+
+/** In which headers a trusted reverse proxy says who is signed in, and where it is believed. */
+export interface ProxySignInHeaders {
+  readonly believed: "off" | "pages" | "everywhere";
+  readonly user: string;
+  readonly email: string;
+  readonly fullName: string;
 }
 
 /** Who came with a request. */
 export interface Identifier {
   /** @throws Unauthorised credentials were given and none was right; TooManyRequests */
-  identify(credentials: Credentials): Promise<{ readonly principal: Principal; readonly renewed: boolean }>;
+  identify(
+    credentials: Credentials,
+  ): Promise<{ readonly principal: Principal; readonly renewed: boolean; readonly opened?: string }>;
   /** Hears of an administrator who changes something as someone else. */
   actingAs(principal: Principal, target: User): void;
 }
@@ -34,7 +45,7 @@ export interface Identifier {
 export interface Accounts {
   byLogin(login: string): User | undefined;
   /** Why this account may not be used now; undefined when it may. */
-  accountProblem(user: User): "inactive" | "prohibited" | "must-change-password" | undefined;
+  accountProblem(user: User): AccountProblem | undefined;
 }
 
 /** The request's outside, before anybody knows who asks. */
@@ -45,6 +56,8 @@ export interface Incoming {
   readonly query: URLSearchParams;
   readonly requestId: string;
   readonly address: string;
+  /** The connection comes from a trusted proxy, whose headers may be believed. */
+  readonly throughProxy: boolean;
   readonly bodyShare: BodyShare;
   /** `performance.now()` when it arrived. */
   readonly startedAt: number;
@@ -70,6 +83,7 @@ export class Guard {
     const identified = await this.identify(route, incoming);
     let principal: Principal = { ...identified.principal, address: incoming.address };
     if (identified.renewed) this.sendCookieAgain(incoming);
+    if (identified.opened) incoming.answerHeaders.append("set-cookie", sessionCookie(identified.opened, this.secure));
     // A browser that is remembered signs in by itself, and comes back here (contract web.md 0.2).
     const isPageToSee = route.surface === "page" && route.method === "GET" && !route.access.beforeSignIn;
     if (isPageToSee && !principal.user && rememberedOf(request, this.secure)) throw signInFirst(incoming);
@@ -88,6 +102,7 @@ export class Guard {
       throw signInFirst(incoming);
     }
     if (route.surface !== "git") requireScopes(principal, route);
+    if (route.access.signedInFirst) this.requireWho(route, principal, incoming);
     const subject =
       route.access.subject &&
       this.subjects.resolve(route.access.subject, this.look(route, principal, params, incoming));
@@ -127,7 +142,9 @@ export class Guard {
     answerHeaders.append("set-cookie", rememberCookie({ value, maxAgeSeconds }, this.secure));
   }
 
-  private identify(route: Route, { request, target, query, address, answerHeaders }: Incoming) {
+  private identify(route: Route, incoming: Incoming) {
+    const { request, target, query, address, answerHeaders } = incoming;
+    const proxied = this.proxiedUser(route, incoming);
     const takesCookie = route.surface === "page" || route.surface === "bytes";
     const takesHeader = route.surface !== "page" && route.surface !== "open";
     const queryToken = takesHeader ? (query.get("token") ?? query.get("access_token")) : null;
@@ -145,9 +162,23 @@ export class Guard {
       ...(route.surface === "api" && request.headers.get("signature")
         ? { signed: { method: request.method, target, header: (name: string) => request.headers.get(name) } }
         : {}),
+      ...(proxied ? { proxied } : {}),
       address,
       signal: request.signal,
     });
+  }
+
+  /** Whom a trusted proxy names. Anyone else may send the same headers, and is not listened to. */
+  private proxiedUser({ surface }: Route, { request, throughProxy }: Incoming): ProxiedUser | undefined {
+    const { believed, user, email, fullName } = this.options.proxySignIn;
+    const isPage = surface === "page" || surface === "bytes";
+    if (!throughProxy || believed === "off" || !(isPage || (surface === "api" && believed === "everywhere")))
+      return undefined;
+    const said = (header: string) => request.headers.get(header)?.trim().slice(0, 300) ?? "";
+    const name = said(user);
+    if (name === "") return undefined;
+    const userAgent = request.headers.get("user-agent") ?? "";
+    return { name, email: said(email), fullName: said(fullName), opensSession: surface === "page", userAgent };
   }
 
   /** A site administrator acts as someone else; the token's scopes stay the administrator's (contract 2.5). */
@@ -167,6 +198,12 @@ export class Guard {
       if (route.access.unfinishedAccounts) return;
       if (route.surface === "page") throw new Redirected(303, "/user/settings/change_password");
       throw new Forbidden("access.password-change-required", { params: { rootUrl: this.options.rootUrl } });
+    }
+    if (problem === "two-factor-required") {
+      if (route.access.unfinishedAccounts || route.access.setsUpTwoFactor) return;
+      if (route.surface === "page") throw new Redirected(303, "/user/settings/security");
+      // No repository is there for them (contract identity.md 2.7).
+      throw route.access.subject?.kind === "repository" ? new NotFound() : new Forbidden("access.two-factor-required");
     }
     if (problem === "inactive" && this.options.confirmAddresses) throw new Forbidden("access.account-not-activated");
     // Without confirmation by mail an inactive account is one that an administrator switched off.

@@ -25,6 +25,8 @@ export interface Access {
   readonly who: "anyone" | "user" | "admin";
   /** What the path names, found and checked before the handler. */
   readonly subject?: SubjectAccess;
+  /** A visitor is sent to sign in before anything is looked up: the path begins with the own account. */
+  readonly signedInFirst?: boolean;
   /** What a token must hold; the level follows from the method. Empty: any token will do. */
   readonly scopes: readonly ScopeCategory[];
   /** A `public-only` token: sees what everyone sees, or is refused. */
@@ -35,6 +37,8 @@ export interface Access {
   readonly sudo?: boolean;
   /** Lets in an account that must change its password, so that it can. */
   readonly unfinishedAccounts?: boolean;
+  /** Lets in an account that must have a second factor and has none, so that it can set one up. */
+  readonly setsUpTwoFactor?: boolean;
   /** Stays open when the site shows nothing to visitors: signing in, assets. */
   readonly beforeSignIn?: boolean;
 }

@@ -14,6 +14,9 @@ export const ownAccount: Access = { who: "user", scopes: ["user"], publicOnly: "
 /** The same while a new password is due. */
 export const ownUnfinishedAccount: Access = { ...ownAccount, unfinishedAccounts: true };
 
+/** The same where a second factor is set up: for whoever must have one and has none, too. */
+export const ownSecondFactor: Access = { ...ownAccount, setsUpTwoFactor: true };
+
 /** An account's access tokens, for itself and site administrators: with a password, or a token given as one. */
 export const managesTokens: Access = {
   who: "anyone",

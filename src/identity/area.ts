@@ -9,6 +9,7 @@ import { OrganizationAccounts } from "./organization-accounts.ts";
 import { Passwords } from "./passwords.ts";
 import { PasswordRecovery } from "./recovery/service.ts";
 import { accountReferences } from "./references.ts";
+import { mailSecurityChanges } from "./security-mails.ts";
 import { IdentityService } from "./service.ts";
 import { RememberedSignIns } from "./sessions/remembered.ts";
 import { SessionService } from "./sessions/service.ts";
@@ -58,6 +59,7 @@ export const identityArea: Area = {
         registration: config.registration,
         confirmAddresses: config["mail.confirm_addresses"],
       },
+      caches,
     );
     const emailTokens = new EmailTokens(db, clock, secret);
     const emails = new EmailService(db, audit, { confirmAddresses: config["mail.confirm_addresses"] });
@@ -67,6 +69,7 @@ export const identityArea: Area = {
       rootUrl: links.rootUrl,
     });
     const recovery = new PasswordRecovery({ ...parts, audit, sessions, passwords }, links.rootUrl);
+    mailSecurityChanges({ audit, mail, identity, words: mailWords.security, rootUrl: links.rootUrl });
     const tokens = new TokenService(db, clock, outbox, audit);
     const authenticator = new Authenticator(identity, tokens, sessions, audit);
     live.refreshWith((principal) => authenticator.refreshed(principal));

@@ -1,4 +1,4 @@
-import type { Credentials } from "../access/credentials.ts";
+import type { Credentials, ProxiedUser } from "../access/credentials.ts";
 import { anonymous, type Principal } from "../access/principal.ts";
 import { parseScopes, type TokenScope } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
@@ -12,6 +12,8 @@ export interface Authenticated {
   readonly principal: Principal;
   /** The session cookie should be sent again with a new expiry. */
   readonly renewed: boolean;
+  /** The secret of a session that was opened; absent: none was. */
+  readonly opened?: string;
 }
 
 /** Tokens besides access tokens that stand for an account: an area that issues some adds its source. */
@@ -34,6 +36,9 @@ export interface FoundToken {
 export type Identification = (credentials: Credentials) => Promise<Principal | undefined>;
 
 const unidentified: Authenticated = { principal: anonymous, renewed: false };
+/** Whose account a trusted reverse proxy means. */
+export type ProxyIdentification = (said: ProxiedUser, address: string) => Promise<User | undefined>;
+
 /**
  * What an account must show besides its password in HTTP Basic, demanded by another area.
  * @throws Unauthorised, TooManyRequests
@@ -50,6 +55,7 @@ export class Authenticator {
   private readonly sources: TokenSource[] = [];
   private readonly demands: PasswordDemand[] = [];
   private readonly others: Identification[] = [];
+  private proxy: ProxyIdentification | undefined;
 
   constructor(
     private readonly identity: IdentityService,
@@ -77,6 +83,11 @@ export class Authenticator {
     this.others.push(identification);
   }
 
+  /** Says whose accounts trusted reverse proxies mean, while areas are wired. */
+  believeProxies(proxy: ProxyIdentification): void {
+    this.proxy = proxy;
+  }
+
   /** @throws Unauthorised credentials were given and none was right; TooManyRequests */
   async identify(credentials: Credentials): Promise<Authenticated> {
     const [scheme = "", value, ...more] = credentials.authorization?.trim().split(/\s+/) ?? [];
@@ -93,6 +104,7 @@ export class Authenticator {
     const pair = kind === "basic" && value && more.length === 0 ? decodeBasic(value) : undefined;
     if (pair) return this.byBasic(pair.name, pair.secret, credentials);
     if (token) throw refused();
+    if (credentials.proxied && this.proxy) return this.byProxy(this.proxy, credentials.proxied, credentials);
     return credentials.sessionSecret ? this.bySession(credentials.sessionSecret) : unidentified;
   }
 
@@ -110,6 +122,26 @@ export class Authenticator {
       return undefined;
     if (sessionId !== undefined && !this.sessions.isOpen(user.id, sessionId)) return undefined;
     return { ...principal, user };
+  }
+
+  /** What the proxy says comes before a session: someone else may sit at the browser now. */
+  private async byProxy(
+    proxy: ProxyIdentification,
+    said: ProxiedUser,
+    { address, sessionSecret }: Credentials,
+  ): Promise<Authenticated> {
+    const user = await proxy(said, address);
+    if (!user) return unidentified;
+    if (!said.opensSession) return { principal: { ...anonymous, user, via: "password", basic: true }, renewed: false };
+    const current = sessionSecret ? await this.bySession(sessionSecret) : unidentified;
+    if (current.principal.user?.id === user.id) return current;
+    const principal: Principal = { ...anonymous, user, via: "session", address };
+    if (this.identity.accountProblem(user) !== undefined) return { principal, renewed: false };
+    this.sessions.signOut(current.principal);
+    const { secret, session } = await this.sessions.open(user.id, { address, userAgent: said.userAgent });
+    this.identity.signedIn(user);
+    this.audit.append(principal, "sign-in", user, { method: "proxy" });
+    return { principal: { ...principal, sessionId: session.id }, renewed: false, opened: secret };
   }
 
   private async bySession(secret: string): Promise<Authenticated> {

@@ -16,6 +16,8 @@ export function guessedAccount(user: { readonly id: number } | undefined, name: 
 
 /** No account is called longer, so that what is remembered of a wrong name is small. */
 const MAX_NAME = 254;
+/** How long a password that was right elsewhere is taken to be. */
+const ELSEWHERE_MS = 60_000;
 
 /** The one way to find out whether a password is right: throttled, bounded, and computed once for equal guesses at a time. */
 export class Guesses {
@@ -47,16 +49,42 @@ export class Guesses {
     }
   }
 
-  private async evaluate(
+  /**
+   * The same for a password that is kept elsewhere. One that was right is not asked for again for a minute: every
+   * request of a git client brings it.
+   * @param mark what the password is of; another one after whatever makes it another password
+   * @throws TooManyRequests before anyone is asked; what `ask` throws
+   */
+  async isRightElsewhere(
     account: string,
     password: string,
-    stored: string | undefined,
+    mark: string,
     attempt: Attempt,
+    ask: () => Promise<boolean>,
   ): Promise<boolean> {
+    if (this.passwords.isProven(password, mark)) return true;
+    const key = this.passwords.fingerprint(account, attempt.address, mark, password);
+    return this.underWay.once(key, async () => {
+      const right = await this.counted(account, attempt, ask);
+      if (right) this.passwords.markProven(password, mark, ELSEWHERE_MS);
+      return right;
+    });
+  }
+
+  /** What was counted as a try was right after all. */
+  succeeded(account: string, { address }: Attempt): void {
+    this.throttle.succeeded(account, address);
+  }
+
+  private evaluate(account: string, password: string, stored: string | undefined, attempt: Attempt): Promise<boolean> {
+    return this.counted(account, attempt, () => this.passwords.verify(password, stored, attempt));
+  }
+
+  private async counted(account: string, attempt: Attempt, check: () => Promise<boolean>): Promise<boolean> {
     const takeBack = this.throttle.begin(account, attempt.address);
     let right: boolean;
     try {
-      right = await this.passwords.verify(password, stored, attempt);
+      right = await check();
     } catch (error) {
       takeBack();
       throw error;

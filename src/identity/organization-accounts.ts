@@ -45,6 +45,7 @@ export class OrganizationAccounts {
       isRestricted: false,
       visibility,
       loginName: "",
+      sourceId: 0,
       createdAt: clock(),
     });
     store.updateUser(db, id, given(texts), clock());

@@ -40,7 +40,7 @@ export class Passwords {
         return false;
       }
       const right = await Bun.password.verify(password, stored);
-      if (right) this.remember(this.proof(password, stored));
+      if (right) this.markProven(password, stored, 5 * 60_000);
       return right;
     });
   }
@@ -54,8 +54,9 @@ export class Passwords {
     return this.fingerprint(stored, password);
   }
 
-  private remember(proof: string): void {
-    this.proven.set(proof, this.clock() + 5 * 60_000);
+  /** It was right: not to be evaluated again for so long. */
+  markProven(password: string, stored: string, forMs: number): void {
+    this.proven.set(this.proof(password, stored), this.clock() + forMs);
   }
 }
 

@@ -2,12 +2,14 @@ import type { Visibility } from "../access/levels.ts";
 import { accountOf, anonymous, type Principal } from "../access/principal.ts";
 import { administersSite, requireAccount, requireSiteAdmin } from "../access/requirements.ts";
 import type { AccessControl } from "../access/service.ts";
-import type { User, UserKind } from "../access/user.ts";
+import type { AccountProblem, User, UserKind } from "../access/user.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import type { AuditService } from "../audit/service.ts";
 import type { Database } from "../db/database.ts";
+import { UntilWritten } from "../db/until-written.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
+import type { CacheBudget } from "../kernel/cache.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { BadRequest, Failure, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/ids.ts";
@@ -35,6 +37,8 @@ export interface CreateUser {
   readonly kind?: "individual" | "bot";
   readonly fullName?: string;
   readonly loginName?: string;
+  /** The sign-in source it comes from; 0, the default: none. */
+  readonly sourceId?: number;
   readonly mustChangePassword?: boolean;
   readonly isAdmin?: boolean;
   readonly isRestricted?: boolean;
@@ -75,6 +79,8 @@ export interface EditByAdmin {
   /** A new primary address, proven by the administrator's word. */
   readonly email?: string | undefined;
   readonly loginName?: string | undefined;
+  /** The sign-in source that knows the password from then on; the one kept here goes. */
+  readonly sourceId?: number | undefined;
   readonly mustChangePassword?: boolean | undefined;
   readonly isActive?: boolean | undefined;
   readonly isAdmin?: boolean | undefined;
@@ -88,10 +94,14 @@ export interface EditByAdmin {
 
 export type EditUser = EditOwnAccount & EditByAdmin;
 
+/** An account's row as it is remembered. */
+const USER_BYTES = 800;
+
 const ADMIN_FIELDS: ReadonlySet<string> = new Set<keyof EditByAdmin>([
   "password",
   "email",
   "loginName",
+  "sourceId",
   "mustChangePassword",
   "isActive",
   "isAdmin",
@@ -103,6 +113,14 @@ const ADMIN_FIELDS: ReadonlySet<string> = new Set<keyof EditByAdmin>([
   "maxRepoCreation",
 ]);
 
+/** Passwords that are kept elsewhere: the area of sign-in sources asks there. */
+export interface PasswordsElsewhere {
+  /** Whether it is the password of an account that comes from a source. @throws Failure the source cannot be asked */
+  isRight(user: User, password: string, attempt: Attempt): Promise<boolean>;
+  /** The account of someone whom a source knows by that name and password, made if need be. */
+  newcomer(name: string, password: string, attempt: Attempt): Promise<User | undefined>;
+}
+
 /** Which accounts a list has. Who may see which addresses is the service's to say. */
 export type ListFilter = Omit<store.UserFilter, "searchEmails">;
 
@@ -113,6 +131,9 @@ export type ListFilter = Omit<store.UserFilter, "searchEmails">;
 export class IdentityService {
   private readonly countSql = new Map<UserCountName, string>();
   private secondFactorSql = "0";
+  private readonly lists: UntilWritten<Slice<User>>;
+  private lacksSecondFactor: (user: User) => boolean = () => false;
+  private elsewhere: PasswordsElsewhere | undefined;
 
   constructor(
     private readonly db: Database,
@@ -124,7 +145,10 @@ export class IdentityService {
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
     private readonly options: IdentityOptions,
-  ) {}
+    caches: CacheBudget,
+  ) {
+    this.lists = new UntilWritten(db, caches, ({ items }) => items.length * USER_BYTES);
+  }
 
   /**
    * Areas contribute what they count for each account, while they are wired.
@@ -141,6 +165,16 @@ export class IdentityService {
    */
   addSecondFactor(sql: (user: string) => string): void {
     this.secondFactorSql = sql("users.id");
+  }
+
+  /** The same area says who must have one and has none. */
+  demandSecondFactor(isLacking: (user: User) => boolean): void {
+    this.lacksSecondFactor = isLacking;
+  }
+
+  /** The area of sign-in sources says where passwords are that are not kept here, while it is wired. */
+  askElsewhere(elsewhere: PasswordsElsewhere): void {
+    this.elsewhere = elsewhere;
   }
 
   /** What is counted for each of these accounts, in one query. */
@@ -212,6 +246,7 @@ export class IdentityService {
         isRestricted: input.isRestricted ?? false,
         visibility: input.visibility ?? "public",
         loginName: input.loginName ?? "",
+        sourceId: input.sourceId ?? 0,
         createdAt: now,
       });
       const { isVerified, isProven } = how;
@@ -244,6 +279,22 @@ export class IdentityService {
     requireOpen();
     const isUsable = !this.options.confirmAddresses;
     const how = { check: requireOpen, isActive: isUsable, isVerified: isUsable, isProven: false, made };
+    return this.make(principal, input, how);
+  }
+
+  /**
+   * An account for someone whom a sign-in source vouches for: it has no password here, and is active at once. Where
+   * addresses are confirmed, one that the source does not vouch for does not count before.
+   * @param made called in the transaction that makes the account
+   * @throws ValidationFailed for values that break a rule or are taken
+   */
+  async createFromSource(
+    principal: Principal,
+    input: Omit<CreateUser, "password"> & { readonly isEmailProven: boolean },
+    made: (user: User) => void,
+  ): Promise<User> {
+    const isVerified = input.isEmailProven || !this.options.confirmAddresses;
+    const how = { isActive: true, isVerified, isProven: input.isEmailProven, made };
     return this.make(principal, input, how);
   }
 
@@ -284,9 +335,13 @@ export class IdentityService {
     const user = nameOrEmail.includes("@")
       ? store.findUserByEmail(this.db, nameOrEmail)
       : store.findUserByLogin(this.db, nameOrEmail);
-    const stored = user && user.kind === "individual" ? store.passwordHashOf(this.db, user.id) : undefined;
     const account = guessedAccount(user, nameOrEmail);
-    const right = await this.guesses.isRight(account, password, password === "" ? undefined : stored, attempt);
+    const right = await this.isPasswordOf(user, account, password, attempt);
+    if (!user && this.elsewhere && password !== "") {
+      const newcomer = await this.elsewhere.newcomer(nameOrEmail, password, attempt);
+      if (newcomer) this.guesses.succeeded(account, attempt);
+      return newcomer;
+    }
     // Read again: the account may have gone or changed while the hash was computed.
     if (right) return user && store.findUserById(this.db, user.id);
     // Of what is no account's name nothing is kept: people type passwords there.
@@ -305,10 +360,11 @@ export class IdentityService {
   }
 
   /** Why this account may not be used now; undefined when it may. */
-  accountProblem(user: User): "inactive" | "prohibited" | "must-change-password" | undefined {
+  accountProblem(user: User): AccountProblem | undefined {
     if (user.kind === "organization" || user.kind === "reserved" || user.prohibitLogin) return "prohibited";
     if (!user.isActive) return "inactive";
-    return user.mustChangePassword ? "must-change-password" : undefined;
+    if (user.mustChangePassword && user.sourceId === 0) return "must-change-password";
+    return this.lacksSecondFactor(user) ? "two-factor-required" : undefined;
   }
 
   byId(id: number): User | undefined {
@@ -381,7 +437,10 @@ export class IdentityService {
     const viewer = { isVisible: this.access.accountCondition("users"), params: this.access.params(principal) };
     const searchEmails = administersSite(principal) ? "all" : principal.user ? "shown" : "none";
     const wanted = { ...filter, searchEmails } as const;
-    return store.listUsers(this.db, viewer, this.secondFactorSql, wanted, order, paging.limit, paging.offset);
+    const { limit, offset } = paging;
+    return this.lists.once(JSON.stringify([viewer.params, wanted, order, limit, offset]), () =>
+      store.listUsers(this.db, viewer, this.secondFactorSql, wanted, order, limit, offset),
+    );
   }
 
   /** Accounts in use with these names that the principal sees, by name in lower case. */
@@ -415,7 +474,9 @@ export class IdentityService {
     if (given.some(([field]) => ADMIN_FIELDS.has(field))) requireSiteAdmin(principal);
     for (const problem of profileProblems(edit)) throw problem;
     const { login, password, email, ...fields } = edit;
-    if (password !== undefined) this.checkGivenPassword(user, password);
+    if (login !== undefined && login !== user.login) requireOwnName(principal, user);
+    const sourceId = fields.sourceId ?? user.sourceId;
+    if (password !== undefined) this.checkGivenPassword({ ...user, sourceId }, password);
     if (email !== undefined) checkGivenEmail(email);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     return this.db.transaction(() => {
@@ -428,10 +489,19 @@ export class IdentityService {
         this.replacePrimary(principal, before, email);
       // Who lets an account in says that it need not wait for the link in the mail.
       if (fields.isActive === true && !before.isActive) store.markPrimaryVerified(this.db, user.id);
-      const hash = passwordHash === undefined ? {} : { passwordHash };
+      const comesFromSource = fields.sourceId !== undefined && fields.sourceId !== 0;
+      const hash = comesFromSource ? { passwordHash: null } : passwordHash === undefined ? {} : { passwordHash };
       store.updateUser(this.db, user.id, { ...fields, ...hash }, this.clock());
+      if (fields.sourceId !== undefined && fields.sourceId !== before.sourceId)
+        this.outbox.append(
+          "user.source-changed",
+          { principal: storedPrincipal(principal), ownerId: user.id },
+          { userId: user.id, from: before.sourceId, to: fields.sourceId },
+        );
       if (login !== undefined && login !== before.login) this.changeLogin(principal, before, login);
-      const endsSessions = passwordHash !== undefined || fields.isActive === false || fields.prohibitLogin === true;
+      const isElsewhereNow = comesFromSource && fields.sourceId !== before.sourceId;
+      const endsSessions =
+        isElsewhereNow || passwordHash !== undefined || fields.isActive === false || fields.prohibitLogin === true;
       if (endsSessions) this.sessions.closeAllOf(user.id);
       this.auditEdit(principal, before, { ...fields, isPasswordNew: passwordHash !== undefined });
       const changesOwn =
@@ -457,6 +527,7 @@ export class IdentityService {
     attempt: Attempt,
   ): Promise<void> {
     this.checkPassword(newPassword);
+    if (accountOf(principal).sourceId !== 0) throw new Forbidden("account.password-elsewhere");
     if (!(await this.isOwnPassword(principal, oldPassword, attempt)))
       throw new ValidationFailed("account.wrong-password", { field: "old_password" });
     await this.setOwnPassword(principal, newPassword, attempt);
@@ -477,12 +548,20 @@ export class IdentityService {
   /** Whether it is the password of the account that asks. @throws TooManyRequests, Overloaded */
   async isOwnPassword(principal: Principal, password: string, attempt: Attempt): Promise<boolean> {
     const user = accountOf(principal);
-    return this.guesses.isRight(
-      guessedAccount(user, user.login),
-      password,
-      store.passwordHashOf(this.db, user.id),
-      attempt,
-    );
+    return this.isPasswordOf(user, guessedAccount(user, user.login), password, attempt);
+  }
+
+  /** An empty password is never right, whatever a directory makes of it (security rule H19). */
+  private isPasswordOf(user: User | undefined, account: string, password: string, attempt: Attempt): Promise<boolean> {
+    const { elsewhere } = this;
+    const isPerson = user?.kind === "individual" && password !== "";
+    if (isPerson && user.sourceId !== 0 && elsewhere) {
+      const mark = `elsewhere ${user.sourceId} ${user.loginName}`;
+      const ask = () => elsewhere.isRight(user, password, attempt);
+      return this.guesses.isRightElsewhere(account, password, mark, attempt, ask);
+    }
+    const stored = isPerson && user.sourceId === 0 ? store.passwordHashOf(this.db, user.id) : undefined;
+    return this.guesses.isRight(account, password, stored, attempt);
   }
 
   /**
@@ -491,6 +570,7 @@ export class IdentityService {
    */
   rename(principal: Principal, user: User, login: string): User {
     requireAccount(principal, user.id);
+    requireOwnName(principal, user);
     return this.db.transaction(() => {
       this.changeLogin(principal, this.require(user.id), login);
       return this.require(user.id);
@@ -526,6 +606,7 @@ export class IdentityService {
   private checkGivenPassword(user: User, password: string): void {
     const facts = { field: "password", params: { min: this.options.minPasswordLength } };
     if (user.kind !== "individual") throw new BadRequest("account.no-password-for-kind", facts);
+    if (user.sourceId !== 0) throw new BadRequest("account.password-elsewhere", facts);
     if (password.length < this.options.minPasswordLength) throw new BadRequest("account.password-short", facts);
     this.checkPassword(password);
   }
@@ -571,7 +652,7 @@ export class IdentityService {
     if (old) store.deleteEmail(this.db, user.id, old.id);
     store.insertEmail(this.db, user.id, { email, isVerified: true, isProven: true, isPrimary: true });
     store.updateUser(this.db, user.id, { email }, this.clock());
-    this.audit.append(principal, "email-primary", user, { email });
+    this.audit.append(principal, "email-primary", user, { email, before: old?.email ?? "" });
   }
 
   private requireFreeEmail(email: string): void {
@@ -584,6 +665,11 @@ export class IdentityService {
     if (!user) throw new NotFound();
     return user;
   }
+}
+
+/** Whom a source knows is called as it says, unless an administrator decides otherwise. @throws Forbidden */
+function requireOwnName(principal: Principal, user: User): void {
+  if (user.sourceId !== 0 && !administersSite(principal)) throw new Forbidden("account.name-elsewhere");
 }
 
 /** What administrators set is refused as a bad request (contract identity.md 15.1). @throws BadRequest */

@@ -2,6 +2,7 @@ import type { AccessParams } from "../access/conditions.ts";
 import type { Visibility } from "../access/levels.ts";
 import type { User, UserKind } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
+import { hasTrigrams, trigramQuery } from "../db/trigrams.ts";
 import { type Email, noUserCounts, type OwnedEmail, type UserCountName, type UserCounts } from "./types.ts";
 
 interface UserRow {
@@ -172,6 +173,7 @@ export interface NewUser {
   isRestricted: boolean;
   visibility: Visibility;
   loginName: string;
+  sourceId: number;
   createdAt: number;
 }
 
@@ -179,8 +181,8 @@ export function insertUser(db: Database, user: NewUser): number {
   const { id } = db
     .query<{ id: number }>(
       `INSERT INTO users (login, lower_login, kind, email, full_name, password_hash, must_change_password, is_admin, is_active, is_restricted,
-         visibility, login_name, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+         visibility, login_name, source_id, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     )
     .get(
       user.login,
@@ -195,6 +197,7 @@ export function insertUser(db: Database, user: NewUser): number {
       user.isRestricted ? 1 : 0,
       user.visibility,
       user.loginName,
+      user.sourceId,
       user.createdAt,
       user.createdAt,
     ) ?? { id: 0 };
@@ -342,6 +345,10 @@ const filterSql = (
   AND ($isRestricted IS NULL OR is_restricted = $isRestricted) AND ($prohibitLogin IS NULL OR prohibit_login = $prohibitLogin)
   AND ($hasSecondFactor IS NULL OR ${hasSecondFactor} = $hasSecondFactor)`;
 
+/** All whom a text can find, and perhaps more. */
+const usersNamed = `users.id IN (SELECT rowid FROM user_names WHERE user_names MATCH $names
+  UNION SELECT user_id FROM user_emails WHERE lower_email = $text)`;
+
 export function listUsers(
   db: Database,
   viewer: { readonly isVisible: string; readonly params: AccessParams },
@@ -367,14 +374,19 @@ export function listUsers(
     prohibitLogin: flag(filter.prohibitLogin),
     hasSecondFactor: flag(filter.hasSecondFactor),
   };
-  const where = filterSql(viewer.isVisible, hasSecondFactor);
-  const total = db.query<{ n: number }>(`SELECT count(*) AS n FROM users WHERE ${where}`).get(params)?.n ?? 0;
+  const searched = hasTrigrams(params.text);
+  const where = `${searched ? `${usersNamed} AND ` : ""}${filterSql(viewer.isVisible, hasSecondFactor)}`;
+  const columnsSearched = filter.searchEmails === "all" ? ["login", "full_name", "email"] : ["login", "full_name"];
+  const found: Record<string, string | number | null> = searched
+    ? { ...params, names: trigramQuery(params.text, columnsSearched) }
+    : params;
+  const total = db.query<{ n: number }>(`SELECT count(*) AS n FROM users WHERE ${where}`).get(found)?.n ?? 0;
   const direction = order.descending ? "DESC" : "ASC";
   const items = db
     .query<UserRow>(
       `SELECT ${columns} FROM users WHERE ${where} ORDER BY ${userOrders[order.by]} ${direction}, users.id LIMIT $limit OFFSET $offset`,
     )
-    .all({ ...params, limit, offset })
+    .all({ ...found, limit, offset })
     .map(toUser);
   return { items, total };
 }

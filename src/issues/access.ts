@@ -15,3 +15,7 @@ const onItems = (who: Access["who"], state?: "unarchived"): Access => ({
 export const readsItems = onItems("anyone");
 /** Changes of an item, refused in archived repositories. */
 export const changesItems = onItems("user", "unarchived");
+/** One's own affairs with an item, which are no change of it. */
+export const watchesItems = onItems("user");
+/** Everywhere: what is in the list is decided for each item. */
+export const searchesItems: Access = { who: "anyone", scopes: ["issue"], publicOnly: "filtered" };

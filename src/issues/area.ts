@@ -1,24 +1,34 @@
 import type { Area } from "../area.ts";
 import { AssigneeService } from "./assignees/service.ts";
 import { Audience } from "./audience/service.ts";
-import { Comments } from "./comments/service.ts";
+import { DependencyService } from "./dependencies/service.ts";
 import { issueErrorWords } from "./error-words.ts";
 import { Labelling } from "./labelling.ts";
-import { ItemResourceParts } from "./resource-parts.ts";
 
+import { ItemLists } from "./list/service.ts";
+import { ItemLocks } from "./locks.ts";
+import { PinService } from "./pins/service.ts";
+
+import { ItemResourceParts } from "./resource-parts.ts";
 import { IssueService } from "./service.ts";
 import { ItemStates } from "./state.ts";
+import { openTalk, type TalkServices } from "./talk.ts";
 import { Timeline } from "./timeline/service.ts";
+import { ItemWatches } from "./watches/service.ts";
 import "./events.ts";
 
 declare module "../services.ts" {
-  interface Services {
+  interface Services extends TalkServices {
     readonly assignees: AssigneeService;
-    readonly comments: Comments;
+    readonly dependencies: DependencyService;
     readonly issues: IssueService;
+    readonly itemLists: ItemLists;
+    readonly itemLocks: ItemLocks;
     readonly itemParts: ItemResourceParts;
     readonly itemStates: ItemStates;
+    readonly itemWatches: ItemWatches;
     readonly labelling: Labelling;
+    readonly pins: PinService;
     readonly timeline: Timeline;
     readonly audience: Audience;
   }
@@ -29,10 +39,9 @@ export const issuesArea: Area = {
   name: "issues",
   errorWords: issueErrorWords,
   routes: async () => (await import("./routes.ts")).routesOfItems,
-  open: (
-    { access, clock, db, outbox },
-    { blocks, collaborators, identity, labels, milestones, repos, teams, watches },
-  ) => {
+  open: (core, services) => {
+    const { access, caches, clock, db, outbox, pool } = core;
+    const { blocks, collaborators, identity, labels, milestones, repos, teams, watches } = services;
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
     const timeline = new Timeline(db, outbox, access, clock);
@@ -52,7 +61,12 @@ export const issuesArea: Area = {
       repos,
       timeline,
     });
-    const comments = new Comments({ blocks, clock, db, identity, issues, outbox, timeline });
+    const itemLists = new ItemLists({ access, caches, clock, db, issues, outbox, pool, teams });
+    const pins = new PinService({ db, issues, outbox, timeline });
+    const dependencies = new DependencyService({ clock, db, issues, repos, timeline });
+    const itemLocks = new ItemLocks({ db, outbox, timeline });
+    const itemWatches = new ItemWatches({ access, db, identity, watches });
+    const talk = openTalk(core, services, { issues, itemStates, timeline });
     outbox.react("account.blocked", ({ ownerId }, { userId }) => {
       if (ownerId !== undefined) assignees.separate(ownerId, userId);
     });
@@ -61,12 +75,17 @@ export const issuesArea: Area = {
       services: {
         assignees,
         audience: new Audience(db, watches),
-        comments,
+        dependencies,
         issues,
+        itemLists,
+        itemLocks,
         itemParts,
         itemStates,
+        itemWatches,
         labelling,
+        pins,
         timeline,
+        ...talk,
       },
     };
   },

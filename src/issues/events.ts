@@ -22,6 +22,8 @@ declare module "../events/types.ts" {
     "comment.created": IssueEvent & { entryId: number };
     "comment.edited": IssueEvent & { entryId: number; before: string };
     "comment.deleted": IssueEvent & { entryId: number };
+    /** One came or went; without an entry, on the item itself. */
+    "reaction.changed": IssueEvent & { entryId: number | null };
     /** Anything on the item's timeline; what live pages wait for. */
     "timeline.appended": { issueId: number; entryId: number; kind: TimelineKind };
   }

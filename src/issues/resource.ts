@@ -1,13 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { anonymous } from "../access/principal.ts";
 import { text, time, whole, yesNo } from "../http/fields.ts";
 import { UserResource, userResources } from "../identity/resource.ts";
 import { ghost } from "../identity/system-users.ts";
-import { rfc3339 } from "../kernel/clock.ts";
-import type { Links } from "../kernel/links.ts";
+import { rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import { LabelResource, labelResource } from "../labels/resource.ts";
 import { MilestoneResource, milestoneResource } from "../milestones/resource.ts";
-import { repoAddress, repoPage } from "../repos/resource.ts";
+import { ProjectResource, projectResource } from "../projects/resource.ts";
 import type { Services } from "../services.ts";
+import { issueAddress, issuePage } from "./addresses.ts";
+import { AttachmentResource, attachmentResource } from "./attachments/resource.ts";
 import type { SeenIssue } from "./types.ts";
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
@@ -47,6 +49,7 @@ export const IssueResource = Type.Object(
     title: text("Its title."),
     body: text("Its text, as Markdown."),
     ref: text("The branch or tag it is about; empty: none."),
+    assets: Type.Array(AttachmentResource, { description: "The files attached to it, without those of its comments." }),
     labels: Type.Array(LabelResource, { description: "Its labels, by name." }),
     milestone: orNull(MilestoneResource, "What it leads to."),
     assignee: orNull(UserResource, "The first of its assignees; older clients read it."),
@@ -61,6 +64,7 @@ export const IssueResource = Type.Object(
     time_estimate: whole("Seconds it is thought to take; 0: nobody said."),
     pull_request: orNull(PullRequestMetaResource, "What it is as a pull request; null for an issue."),
     repository: RepositoryMetaResource,
+    projects: Type.Array(ProjectResource, { description: "The boards on which it stands, by number." }),
     pin_order: whole("Its place among the pinned ones, from 1; 0: not pinned."),
     content_version: whole("Rises with every change of the text; an edit may name the one it is based on."),
   },
@@ -68,31 +72,11 @@ export const IssueResource = Type.Object(
 );
 export type IssueResource = Static<typeof IssueResource>;
 
-/** The page of an item. */
-export function issuePage({ issue, seen }: SeenIssue, links: Links): string {
-  return `${repoPage(seen, links)}/${issue.isPull ? "pulls" : "issues"}/${issue.number}`;
-}
-
-/** API address of an item; that of its issue for a pull request, too. */
-export function issueAddress({ issue, seen }: SeenIssue, links: Links): string {
-  return `${repoAddress(seen, links)}/issues/${issue.number}`;
-}
-
-/** open, closed or merged, by the items' ids. */
-export function stateOf(services: Services, items: readonly SeenIssue[]): Map<number, string> {
-  const merged = new Map(
-    issueResources(services, items).map(({ id, pull_request }) => [id, pull_request?.merged === true]),
-  );
-  return new Map(
-    items.map(({ issue }) => [issue.id, merged.get(issue.id) ? "merged" : issue.isClosed ? "closed" : "open"]),
-  );
-}
-
 /** Items as whoever sees them is shown them: a fixed number of queries for any number of items. */
 export function issueResources(services: Services, items: readonly SeenIssue[]): IssueResource[] {
   const [first] = items;
   if (!first) return [];
-  const { identity, issues, itemParts, labels, links, milestones } = services;
+  const { attachments, identity, issues, itemParts, labels, links, milestones } = services;
   const { principal } = first.seen;
   const parts = issues.partsOf(items);
   const all = [...parts.values()];
@@ -107,7 +91,9 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
   );
   const labelsById = labels.byIds([...new Set(all.flatMap(({ labelIds }) => labelIds))]);
   const pulls = itemParts.of("pull_request", items);
+  const projects = itemParts.of("projects", items);
   const milestonesById = milestones.byIds([...new Set(items.flatMap(({ issue }) => issue.milestoneId ?? []))]);
+  const files = attachments.ofItems(items.map(({ issue }) => issue.id));
   const person = (id: number | undefined) => {
     const found = people.get(id ?? ghost.id) ?? people.get(ghost.id);
     if (!found) throw new Error("the ghost has no resource");
@@ -130,6 +116,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
       title: issue.title,
       body: issue.body,
       ref: issue.ref,
+      assets: (files.get(issue.id) ?? []).map((file) => attachmentResource(file, links)),
       labels: labelIds.flatMap((id) => {
         const label = labelsById.get(id);
         return label ? [labelResource(label, seen, links)] : [];
@@ -152,6 +139,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
         owner: seen.owner.login,
         full_name: `${seen.owner.login}/${seen.repo.name}`,
       },
+      projects: (projects.get(issue.id) ?? []).map(projectResource),
       pin_order: issue.pinOrder,
       content_version: issue.contentVersion,
     };
@@ -163,4 +151,50 @@ export function issueResource(services: Services, item: SeenIssue): IssueResourc
   const [resource] = issueResources(services, [item]);
   if (!resource) throw new Error("an item has a resource");
   return resource;
+}
+
+/** An item in place of one that the reader may not know: it shows that there is one, and nothing of it. */
+export function hiddenIssue(services: Services): IssueResource {
+  const [nobody] = userResources(services, anonymous, [ghost]);
+  if (!nobody) throw new Error("the ghost has no resource");
+  return {
+    id: 0,
+    url: "",
+    html_url: "",
+    number: 0,
+    user: nobody,
+    original_author: "",
+    original_author_id: 0,
+    title: "HIDDEN",
+    body: "",
+    ref: "",
+    assets: [],
+    labels: [],
+    milestone: null,
+    assignee: null,
+    assignees: [],
+    state: "open",
+    is_locked: false,
+    comments: 0,
+    created_at: ZERO_TIME,
+    updated_at: ZERO_TIME,
+    closed_at: null,
+    due_date: null,
+    time_estimate: 0,
+    pull_request: null,
+    repository: { id: 0, name: "", owner: "", full_name: "" },
+    projects: [],
+    pin_order: 0,
+    content_version: 0,
+  };
+}
+
+/** open, closed or merged, by the items' ids. */
+export function stateOf(services: Services, items: readonly SeenIssue[]): Map<number, string> {
+  const merged = new Map(
+    issueResources(services, items).map(({ id, pull_request }) => [id, pull_request?.merged === true]),
+  );
+  return new Map(
+    items.map(({ issue }) => [issue.id, merged.get(issue.id) ? "merged" : issue.isClosed ? "closed" : "open"]),
+  );
 }

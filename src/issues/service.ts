@@ -24,9 +24,11 @@ import { checkBody, checkRef, checkTitle } from "./values.ts";
 
 export { contextOf, eventOf };
 
-/** Fields of items that belong to other areas, by declaration merging: `projects: readonly number[]`. */
-// biome-ignore lint/suspicious/noEmptyInterface: areas add their fields to it
-export interface ItemFields {}
+/** Fields of items that belong to other areas. */
+export interface ItemFields {
+  /** Boards, all it is to be on. */
+  projects: readonly number[] | undefined;
+}
 
 /** What an area does with its field of an item that is made or edited by someone who writes. */
 type Editor<Value> = (item: SeenIssue, value: Value) => void;
@@ -142,6 +144,15 @@ export class IssueService {
   /** The item with this id, for what is done in nobody's name; undefined: it is gone. */
   byId(id: number): Issue | undefined {
     return store.findIssuesById(this.needs.db, [id])[0];
+  }
+
+  /** Those of a repository with these ids, in the order of the ids, as far as the principal may read them. */
+  inRepo(seen: SeenRepo, ids: readonly number[]): SeenIssue[] {
+    const issues = new Map(store.findIssuesById(this.needs.db, ids).map((issue) => [issue.id, issue]));
+    return ids.flatMap((id) => {
+      const issue = issues.get(id);
+      return (issue?.repoId === seen.repo.id && this.seenAs(seen, issue)) || [];
+    });
   }
 
   /** Labels and assignees of many items at once, by the items' ids. */

@@ -28,3 +28,11 @@ export function checkRef(ref: string): string {
   if (ref.length <= MAX_REF) return ref;
   throw new ValidationFailed("value.too-long", { field: "ref", params: { name: "Ref" } });
 }
+
+const MAX_REASON = 200;
+
+/** Why an item is locked. @throws ValidationFailed too long */
+export function checkReason(reason: string): void {
+  if (reason.length > MAX_REASON)
+    throw new ValidationFailed("value.too-long", { field: "lock_reason", params: { name: "LockReason" } });
+}

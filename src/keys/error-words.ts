@@ -15,6 +15,7 @@ export const keyErrorWords: ErrorWords = {
   "ssh-key.too-short": ({ bits, needed }) => `${invalid}key length is not enough: got ${bits}, needs ${needed}`,
   "ssh-key.used": "Key content has been used as non-deploy key",
   "ssh-key.title-used": "Key title has been used",
+  "ssh-key.managed": "SSH Key is externally managed for this user",
   "ssh-key.not-own": "You do not have access to this key",
   "ssh-key.bad-proof": "The provided SSH key, signature and token do not match or token is out of date.",
   "key.bad-title": "[Title]: contains control characters",

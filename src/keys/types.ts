@@ -11,6 +11,8 @@ export interface SshKey {
   readonly isReadOnly: boolean;
   /** Its owner has signed a token with it. */
   readonly isVerified: boolean;
+  /** The sign-in source that brought it, and takes it away; 0: its owner added it. */
+  readonly sourceId: number;
   readonly createdAt: number;
   readonly lastUsedAt: number | undefined;
 }

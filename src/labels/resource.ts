@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { text, whole, yesNo } from "../http/fields.ts";
 import type { Links } from "../kernel/links.ts";
-import { repoAddress } from "../repos/resource.ts";
+import { repoAddress } from "../repos/addresses.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { Label } from "./types.ts";
 

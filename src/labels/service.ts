@@ -48,10 +48,10 @@ export class LabelService {
     return [...own, ...store.listLabels(this.db, { ownerId: owner.id }, "name", all).items];
   }
 
-  /** @throws NotFound the principal may not see what has labels here */
-  list(home: LabelHome, order: LabelOrder, paging: Pick<Paging, "limit" | "offset">): Slice<Label> {
+  /** @param text part of a name or description; empty: all. @throws NotFound the principal may not see what has labels here */
+  list(home: LabelHome, order: LabelOrder, paging: Pick<Paging, "limit" | "offset">, text = ""): Slice<Label> {
     requireRead(home);
-    return store.listLabels(this.db, ownerOf(home), order, paging);
+    return store.listLabels(this.db, ownerOf(home), order, paging, text);
   }
 
   /** @throws NotFound no such label here */

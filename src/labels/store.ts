@@ -65,10 +65,19 @@ export function listLabels(
   owner: LabelOwner,
   order: LabelOrder,
   { limit, offset }: { readonly limit: number; readonly offset: number },
+  text = "",
 ): Slice<Label> {
   const [column, id] = ownedBy(owner);
-  const sql = `SELECT * FROM labels WHERE ${column} = ? ORDER BY ${orderSql[order]} LIMIT ? OFFSET ?`;
-  return { items: db.query<LabelRow>(sql).all(id, limit, offset).map(labelOf), total: countLabels(db, owner) };
+  // SQLite folds ASCII alone; other letters are found as they are written.
+  const where = `${column} = ?${text === "" ? "" : " AND instr(lower(name || ' ' || description), lower(?)) > 0"}`;
+  const params = text === "" ? [id] : [id, text];
+  const sql = `SELECT * FROM labels WHERE ${where} ORDER BY ${orderSql[order]} LIMIT ? OFFSET ?`;
+  const items = db
+    .query<LabelRow>(sql)
+    .all(...params, limit, offset)
+    .map(labelOf);
+  const found = db.query<{ total: number }>(`SELECT count(*) AS total FROM labels WHERE ${where}`).get(...params);
+  return { items, total: found?.total ?? 0 };
 }
 
 export function countLabels(db: Database, owner: LabelOwner): number {

@@ -95,6 +95,12 @@ export class Language {
     return this.conjunction.format(items);
   }
 
+  /** "21 Nov 2026, 14:05", in UTC; for mails and the like, of which there are few. @param at milliseconds since 1970 */
+  moment(at: number): string {
+    const style = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
+    return new Intl.DateTimeFormat(this.locale, style).format(at);
+  }
+
   /**
    * "21 Nov 2026", in UTC. A page may have hundreds, and `Intl` takes ten times as long as putting it together from the
    * language's own order and names of months, which `Intl` tells once.

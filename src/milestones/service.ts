@@ -1,14 +1,19 @@
+import { atLeast } from "../access/levels.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { type EventContext, storedPrincipal } from "../events/types.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
-import { requireItemsRead, requireItemsWrite } from "../repos/items-level.ts";
+import { itemsLevel, requireItemsRead, requireItemsWrite } from "../repos/items-level.ts";
 import type { SeenRepo } from "../repos/types.ts";
+import { type BurnDown, burnDownOf } from "./burn-down.ts";
 import * as store from "./store.ts";
 import type { Milestone, MilestoneEdit, MilestoneFilter } from "./types.ts";
 import { checkMilestoneDescription, checkMilestoneTitle, MAX_MILESTONES } from "./values.ts";
+
+/** A page reads them all at once: so many take some ten milliseconds. */
+const MAX_BURN_DOWN_ITEMS = 10_000;
 
 /** Milestones of repositories (contract issues.md 14). */
 export class MilestoneService {
@@ -32,13 +37,47 @@ export class MilestoneService {
   /** @throws NotFound neither issues nor pull requests may be read */
   list(seen: SeenRepo, filter: MilestoneFilter, paging: Pick<Paging, "limit" | "offset">): Slice<Milestone> {
     requireItemsRead(seen);
-    return store.listMilestones(this.db, seen.repo.id, filter, paging);
+    return store.listMilestones(this.db, [seen.repo.id], filter, paging);
   }
 
   /** How many are open, and how many closed. @throws NotFound */
   counts(seen: SeenRepo): { readonly open: number; readonly closed: number } {
     requireItemsRead(seen);
-    return store.countMilestones(this.db, seen.repo.id);
+    return store.countMilestones(this.db, [seen.repo.id]);
+  }
+
+  /** Those of several repositories, as far as issues or pull requests of these may be read. */
+  listEverywhere(
+    repos: readonly SeenRepo[],
+    filter: MilestoneFilter,
+    paging: Pick<Paging, "limit" | "offset">,
+  ): Slice<Milestone> & { readonly open: number; readonly closed: number } {
+    const ids = repos.filter((seen) => atLeast(itemsLevel(seen), "read")).map(({ repo }) => repo.id);
+    return {
+      ...store.listMilestones(this.db, ids, filter, paging),
+      ...store.countMilestones(this.db, ids),
+    };
+  }
+
+  /**
+   * Ids of its items, the newest first.
+   * @param of which kinds the caller found that the principal may read, and in what state
+   */
+  items(
+    { id }: Milestone,
+    of: { readonly isClosed: boolean; readonly issues: boolean; readonly pulls: boolean },
+    paging: Pick<Paging, "limit" | "offset">,
+  ): number[] {
+    const kinds = [...(of.issues ? [0 as const] : []), ...(of.pulls ? [1 as const] : [])];
+    return store.itemsOf(this.db, id, { isClosed: of.isClosed, kinds }, paging);
+  }
+
+  /** How its items went; undefined when there are none, or too many to be read for a page. */
+  burnDown(milestone: Milestone): BurnDown | undefined {
+    const { closedAt, closedItems, dueAt, id, openItems } = milestone;
+    const count = openItems + closedItems;
+    if (count === 0 || count > MAX_BURN_DOWN_ITEMS) return undefined;
+    return burnDownOf(store.changesByDay(this.db, id), dueAt, closedAt ?? this.clock());
   }
 
   /** By number, or else by title. @throws NotFound */
@@ -59,7 +98,7 @@ export class MilestoneService {
   create(seen: SeenRepo, given: MilestoneEdit): Milestone {
     this.requireWrite(seen);
     return this.db.transaction(() => {
-      const { open, closed } = store.countMilestones(this.db, seen.repo.id);
+      const { open, closed } = store.countMilestones(this.db, [seen.repo.id]);
       if (open + closed >= MAX_MILESTONES)
         throw new ValidationFailed("milestone.too-many", { params: { max: MAX_MILESTONES } });
       const made = store.insertMilestone(this.db, seen.repo.id, this.values(given), this.clock());

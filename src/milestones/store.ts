@@ -1,5 +1,6 @@
 import type { Database } from "../db/database.ts";
 import type { Slice } from "../kernel/paging.ts";
+import type { DayChange } from "./burn-down.ts";
 import type { Milestone, MilestoneFilter, MilestoneOrder, MilestoneState } from "./types.ts";
 
 interface MilestoneRow {
@@ -60,28 +61,54 @@ const orderSql: Readonly<Record<MilestoneOrder, string>> = {
   name: "title, id",
 };
 
+/** Of these repositories. */
+const ofRepos = "repo_id IN (SELECT value FROM json_each(?))";
+
 export function listMilestones(
   db: Database,
-  repoId: number,
+  repoIds: readonly number[],
   { name, order, state }: MilestoneFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Slice<Milestone> {
-  const where = `repo_id = ? AND ${stateSql[state]} AND instr(lower_title, ?) > 0`;
+  const [scope, repos] = repoIds.length === 1 ? ["repo_id = ?", repoIds[0] ?? 0] : [ofRepos, JSON.stringify(repoIds)];
+  const where = `${scope} AND ${stateSql[state]} AND instr(lower_title, ?) > 0`;
   const part = name.toLowerCase();
   const rows = db
     .query<MilestoneRow>(`SELECT * FROM milestones WHERE ${where} ORDER BY ${orderSql[order]} LIMIT ? OFFSET ?`)
-    .all(repoId, part, limit, offset);
-  const total = db
-    .query<{ total: number }>(`SELECT count(*) AS total FROM milestones WHERE ${where}`)
-    .get(repoId, part);
+    .all(repos, part, limit, offset);
+  const total = db.query<{ total: number }>(`SELECT count(*) AS total FROM milestones WHERE ${where}`).get(repos, part);
   return { items: rows.map(milestoneOf), total: total?.total ?? 0 };
 }
 
-/** How many of the repository's are open, and how many closed. */
-export function countMilestones(db: Database, repoId: number): { open: number; closed: number } {
+/** How many of the repositories' are open, and how many closed. */
+export function countMilestones(db: Database, repoIds: readonly number[]): { open: number; closed: number } {
   const sql = `SELECT count(*) FILTER (WHERE closed_at IS NULL) AS open, count(closed_at) AS closed
-    FROM milestones WHERE repo_id = ?`;
-  return db.query<{ open: number; closed: number }>(sql).get(repoId) ?? { open: 0, closed: 0 };
+    FROM milestones WHERE ${ofRepos}`;
+  return db.query<{ open: number; closed: number }>(sql).get(JSON.stringify(repoIds)) ?? { open: 0, closed: 0 };
+}
+
+/** Ids of a milestone's items of some kinds, the newest first. */
+export function itemsOf(
+  db: Database,
+  milestoneId: number,
+  { isClosed, kinds }: { readonly isClosed: boolean; readonly kinds: readonly (0 | 1)[] },
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): number[] {
+  const sql = `SELECT id FROM issues WHERE milestone_id = ? AND is_closed = ? AND is_pull IN (${kinds.join()})
+    ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`;
+  return db
+    .query<{ id: number }>(sql)
+    .all(milestoneId, isClosed ? 1 : 0, limit, offset)
+    .map(({ id }) => id);
+}
+
+/** How many items came to a milestone and were done, by day. */
+export function changesByDay(db: Database, milestoneId: number): DayChange[] {
+  const sql = `SELECT at / 86400000 * 86400000 AS day, sum(added) AS added, sum(closed) AS closed FROM (
+      SELECT created_at AS at, 1 AS added, 0 AS closed FROM issues WHERE milestone_id = ?1
+      UNION ALL SELECT closed_at, 0, 1 FROM issues WHERE milestone_id = ?1 AND closed_at IS NOT NULL)
+    GROUP BY day ORDER BY day`;
+  return db.query<DayChange>(sql).all(milestoneId);
 }
 
 /** The oldest with this title, exactly. */

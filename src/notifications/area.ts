@@ -30,7 +30,13 @@ export const notificationsArea: Area = {
     occasions.add("issue.assignee-changed", (event) =>
       event.payload.isAssigned ? occasionFor(event, [{ userId: event.payload.userId, reason: "assigned" }]) : undefined,
     );
-    occasions.add("repo.transfer-started", ({ payload, principal, repoId }) => {
+    occasions.add("issue.mentioned", (event) =>
+      occasionFor(
+        event,
+        event.payload.userIds.map((userId) => ({ userId, reason: "mentioned" })),
+      ),
+    );
+    occasions.add("repo.transfer-started", ({ at, payload, principal, repoId }) => {
       const recipient = identity.byId(payload.recipientId);
       if (!recipient || repoId === undefined) return undefined;
       const people =
@@ -44,6 +50,7 @@ export const notificationsArea: Area = {
         issueId: null,
         subject: "repository",
         unit: null,
+        at,
         doerId: principal.userId ?? null,
         toAll: false,
         withWatchers: false,

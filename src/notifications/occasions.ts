@@ -11,6 +11,8 @@ export interface Occasion {
   readonly subject: NotificationSubject;
   /** What one must be allowed to read to be told. */
   readonly unit: Unit | null;
+  /** Milliseconds since 1970. */
+  readonly at: number;
   /** Who did it, and is not told. */
   readonly doerId: number | null;
   /** Everyone who hears of the item … */
@@ -27,6 +29,7 @@ export type OccasionOf<K extends EventKind> = (event: EventOf<K>) => Occasion | 
 /** Turns events into occasions, as areas say. */
 export class Occasions implements Consumer {
   readonly name = "notifications";
+  private isQuiet: (item: Pick<IssueEvent, "issueId" | "isPull">) => boolean = () => false;
   private readonly sources = new Map<EventKind, OccasionOf<EventKind>>();
 
   constructor(private readonly tell: (occasion: Occasion) => void) {}
@@ -38,15 +41,28 @@ export class Occasions implements Consumer {
     this.sources.set(kind, occasionOf as unknown as OccasionOf<EventKind>);
   }
 
+  /** An area says of which items those who only watch the repository do not hear, except that they were made. */
+  leaveOutWatchers(isQuiet: (item: Pick<IssueEvent, "issueId" | "isPull">) => boolean): void {
+    this.isQuiet = isQuiet;
+  }
+
   handle(event: DomainEvent): void {
-    const occasion = this.sources.get(event.kind)?.(event);
+    const told = this.sources.get(event.kind)?.(event);
+    const occasion = told && this.withoutWatchers(event.kind, told);
     if (occasion && (occasion.toAll || occasion.to.length > 0)) this.tell(occasion);
+  }
+
+  private withoutWatchers(kind: EventKind, occasion: Occasion): Occasion {
+    const { issueId, subject, withWatchers } = occasion;
+    if (!withWatchers || issueId === null || kind === "issue.created") return occasion;
+    const isQuiet = this.isQuiet({ issueId, isPull: subject === "pull" });
+    return isQuiet ? { ...occasion, withWatchers: false } : occasion;
   }
 }
 
 /** An occasion of an item's event to everyone who hears of the item. */
-export function occasionForAll(event: DomainEvent & { readonly payload: IssueEvent }, withWatchers = true): Occasion {
-  return { ...occasionFor(event, []), toAll: true, withWatchers };
+export function occasionForAll(event: DomainEvent & { readonly payload: IssueEvent }): Occasion {
+  return { ...occasionFor(event, []), toAll: true, withWatchers: true };
 }
 
 /** An occasion of an item's event to some. */
@@ -58,6 +74,7 @@ export function occasionFor(event: DomainEvent & { readonly payload: IssueEvent 
     issueId,
     subject: isPull ? "pull" : "issue",
     unit: isPull ? "pulls" : "issues",
+    at: event.at,
     doerId: event.principal.userId ?? null,
     toAll: false,
     withWatchers: false,

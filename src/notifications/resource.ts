@@ -1,10 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Principal } from "../access/principal.ts";
 import { text, time, whole, yesNo } from "../http/fields.ts";
-import { issueAddress, issuePage, stateOf } from "../issues/resource.ts";
+import { issueAddress, issuePage } from "../issues/addresses.ts";
+import { stateOf } from "../issues/resource.ts";
 import type { SeenIssue } from "../issues/types.ts";
 import { rfc3339 } from "../kernel/clock.ts";
-import { RepoResource, repoAddress, repoPage, repoResources } from "../repos/resource.ts";
+import { repoAddress, repoPage } from "../repos/addresses.ts";
+import { RepoResource, repoResources } from "../repos/resource.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { Services } from "../services.ts";
 import type { Notification } from "./types.ts";

@@ -112,9 +112,9 @@ export class NotificationService {
   private receivers(occasion: Occasion): Receiver[] {
     const { audience } = this.parts;
     const receivers = new Map<number, Receiver>();
-    const { issueId, repoId, toAll, withWatchers } = occasion;
+    const { at, issueId, repoId, toAll, withWatchers } = occasion;
     if (toAll && issueId !== null)
-      for (const { standing, userId } of audience.of({ id: issueId, repoId }, { withWatchers }))
+      for (const { standing, userId } of audience.of({ id: issueId, repoId }, { until: at, withWatchers }))
         receivers.set(userId, { userId, reason: standing });
     for (const { reason, userId } of occasion.to) receivers.set(userId, { userId, reason });
     if (occasion.doerId !== null) receivers.delete(occasion.doerId);
@@ -130,7 +130,7 @@ export class NotificationService {
   }
 
   private deliverTo(receivers: readonly Receiver[], { issueId, repoId, subject, unit }: Occasion): void {
-    const { clock, db, identity, issues, live, repos } = this.parts;
+    const { clock, db, identity, issues, repos } = this.parts;
     const users = identity.byIds(receivers.map(({ userId }) => userId));
     const told = db.transaction(() => {
       // Gone meanwhile: there is nothing to tell of.
@@ -143,12 +143,21 @@ export class NotificationService {
         return true;
       });
     });
-    for (const { userId } of told) live.publish(`notifications:${userId}`, { event: "notifications", data: "" });
+    for (const { userId } of told) this.publish(userId);
   }
 
   private changed({ user }: Principal): void {
-    const { db, live } = this.parts;
-    if (user) db.onCommit(() => live.publish(`notifications:${user.id}`, { event: "notifications", data: "" }));
+    if (user) this.parts.db.onCommit(() => this.publish(user.id));
+  }
+
+  /** Says how many are unread to whoever listens. */
+  private publish(userId: number): void {
+    const { identity, live } = this.parts;
+    const topic = `notifications:${userId}`;
+    const user = live.hasListeners(topic) ? identity.byId(userId) : undefined;
+    if (!user) return;
+    const data = JSON.stringify({ UserID: userId, Count: this.countUnread(asAccount(user)) });
+    live.publish(topic, { event: "notification-count", data });
   }
 
   private required(id: number): Notification {

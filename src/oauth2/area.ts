@@ -31,12 +31,12 @@ export const oauth2Area: Area = {
   name: "oauth2",
   errorWords: oauth2ErrorWords,
   routes: async () => (await import("./api.ts")).oauth2Routes,
-  open: ({ clock, config, db, links, outbox, secrets }, { authenticator, emails, identity }) => {
-    const applications = new ApplicationService(db, clock, outbox, {
+  open: ({ clock, config, db, links, outbox, secrets }, { audit, authenticator, emails, identity }) => {
+    const applications = new ApplicationService(db, clock, outbox, audit, {
       customSchemes: config["oauth2.custom_schemes"],
       builtInClients: config["oauth2.built_in_clients"],
     });
-    const grants = new GrantService(db, clock, outbox);
+    const grants = new GrantService(db, clock, outbox, audit);
     const keys = new SigningKeys(db, clock, secrets, config["oauth2.signing_algorithm"]);
     const tokens = new OAuthTokens(
       { db, clock, outbox, identity, keys, idToken: (request) => claims.idToken(request) },

@@ -296,7 +296,7 @@ export class OrganizationService {
     const { accounts, db, repos } = this.needs;
     for (const organization of this.membershipsOf(user)) {
       if (store.isLastOwner(db, organization.id, user.id)) {
-        for (const repo of repos.ownedBy(organization)) repos.remove(principal, repo);
+        for (const repo of repos.ownedBy(organization)) repos.removeForGood(principal, repo);
         accounts.remove(principal, organization);
       } else store.deleteMember(db, organization.id, user.id);
     }

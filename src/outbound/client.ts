@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { formatIp } from "../kernel/ip.ts";
 import { HEARTH_VERSION } from "../version.ts";
 import { connect, type OutboundConnection } from "./connection.ts";
 import { Deadline, type Limits } from "./deadline.ts";
@@ -101,6 +102,16 @@ export class OutboundClient {
     const resolve = this.options.resolve ?? systemResolver;
     const target = await resolveTarget(url, this.policy, resolve);
     return connect(target, address.port, address, address.signal);
+  }
+
+  /**
+   * The addresses of a host, judged: for a client that makes its connection itself, to one of these and no other.
+   * @throws OutboundFailed
+   */
+  async addressesOf(host: string): Promise<readonly string[]> {
+    const url = parseTarget(`http://${host.includes(":") ? `[${host}]` : host}/`);
+    const target = await resolveTarget(url, this.policy, this.options.resolve ?? systemResolver);
+    return target.addresses.map((ip) => formatIp(ip));
   }
 
   /** @throws OutboundFailed the address could not be called; for checking what is saved. It is checked again when it is called. */

@@ -24,7 +24,7 @@ export const protectionsArea: Area = {
   open: ({ clock, config, db, outbox }, { collaborators, identity, pushRules, repos, teams }) => {
     const ruleMembers = new RuleMembersService(identity, repos, collaborators, teams);
     const branchProtections = new BranchProtections(db, outbox, clock, ruleMembers);
-    const tagProtections = new TagProtections(db, clock, ruleMembers);
+    const tagProtections = new TagProtections(db, outbox, clock, ruleMembers);
     pushRules.add(branchRule(branchProtections));
     const pushLimits = new PushLimitService(db, {
       maxFileBytes: config["git.max_file_mib"] * 2 ** 20,

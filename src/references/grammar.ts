@@ -29,8 +29,12 @@ export interface AccountReference {
 
 const NAMES = "([A-Za-z0-9][\\w.-]{0,39})/([\\w.-]{1,100})";
 const LOGIN = "[A-Za-z0-9](?:[-._]?[A-Za-z0-9]){0,39}";
-const WORD = `(?:(?:${NAMES})?[#!]\\d{1,9}|(?:${NAMES}@)?[0-9a-f]{7,64}|@${LOGIN})`;
-const QUOTE = "[\"'“”‘’«»]|&quot;|&#39;|&#x27;";
+const ITEM_WORD = `(?:[A-Za-z0-9][\\w.-]{0,39}/[\\w.-]{1,100})?[#!]\\d{1,9}`;
+const WORD = `(?:${ITEM_WORD}|(?:${NAMES}@)?[0-9a-f]{7,64}|@${LOGIN})`;
+export const QUOTE = "[\"'“”‘’«»]|&quot;|&#39;|&#x27;";
+
+/** Parts of patterns, without groups that capture. */
+export const wordsOf = { item: ITEM_WORD, login: LOGIN, name: "[A-Za-z0-9][\\w.-]{0,99}" };
 
 /** A reference in a text node: after white space, an opening bracket or a quote, before white space, a closing one or punctuation. */
 export const inText = () => new RegExp(`(?<=^|[\\s([]|${QUOTE})${WORD}(?=$|[\\s)\\]]|${QUOTE}|[:;,.?!](?:\\s|$))`, "g");
@@ -63,4 +67,9 @@ export function parseAddress(href: string, rootUrl: string): Reference | undefin
   if (owner === undefined || name === undefined) return undefined;
   if (id !== undefined) return { kind: "commit", repo: { owner, name }, id };
   return { kind: "item", repo: { owner, name }, number: Number(number) };
+}
+
+/** Whether a text may refer to anything: most do not, and need no parser. */
+export function mayRefer(text: string): boolean {
+  return /[#!@]\w|\/(?:issues|pulls)\/\d/.test(text);
 }

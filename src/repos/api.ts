@@ -16,13 +16,14 @@ import {
 import { repoListRoutes } from "./api-lists.ts";
 import { CreateRepoBody, EditRepoBody, newRepoOf, repoEditOf } from "./bodies.ts";
 import { collaboratorRoutes } from "./collaborators/api.ts";
+import { gitHookRoutes } from "./git-hooks/api.ts";
 import { RepoResource, repoResources } from "./resource.ts";
 import { seenRepo } from "./subject.ts";
 import type { Repo, SeenRepo } from "./types.ts";
 
 /** Repositories over REST (contract repositories.md 5, 12.1, 15.1). */
 export function repoRoutes(services: Services): Route[] {
-  return [...oneRepoRoutes(services), ...repoListRoutes(services), ...collaboratorRoutes(services)];
+  return [...oneRepoRoutes(services), ...repoListRoutes(services), ...collaboratorRoutes(services), ...gitHookRoutes()];
 }
 
 function oneRepoRoutes(services: Services): Route[] {

@@ -1,4 +1,6 @@
 import type { Area } from "../area.ts";
+import { Adoption } from "./adoption/service.ts";
+import { RepoBin } from "./bin/service.ts";
 import { collaboratorGrants } from "./collaborators/grants.ts";
 import { CollaboratorService } from "./collaborators/service.ts";
 import { RepoCreator } from "./creation/service.ts";
@@ -19,6 +21,9 @@ declare module "../services.ts" {
   interface Services {
     readonly storage: RepoStorage;
     readonly folders: GitFolders;
+    readonly adoption: Adoption;
+    /** Deleted repositories that can be restored. */
+    readonly bin: RepoBin;
     readonly refs: RefService;
     /** What areas have to say about changes of refs. */
     readonly pushRules: PushRules;
@@ -65,6 +70,7 @@ export const reposArea: Area = {
       requireSignin: config.require_signin,
       defaultBranch: config["repository.default_branch"],
       forcePrivate: config["repository.force_private"],
+      binDays: config["repository.bin_days"],
     });
     subjects.add("repository", repositorySubject(repos));
     const collaborators = new CollaboratorService(db, outbox, identity, blocks, clock);
@@ -85,8 +91,30 @@ export const reposArea: Area = {
       days: logDays && Math.max(logDays, config["repository.prune_days"] + 1),
       prune: (before, limit) => refs.pruneLog(before, limit),
     });
+    const bin = new RepoBin({ access, clock, db, identity, outbox, repos, days: config["repository.bin_days"] });
+    outbox.react("user.deleted", ({ ownerId }) => {
+      if (ownerId !== undefined) bin.purgeOf(ownerId);
+    });
+    retention.add({
+      name: "deleted repositories",
+      days: config["repository.bin_days"],
+      prune: (before, limit) => bin.prune(before, Math.min(limit, 50)),
+    });
     return {
       services: {
+        adoption: new Adoption({
+          crash,
+          db,
+          folders,
+          identity,
+          pool,
+          refs,
+          repos,
+          storage,
+          dataDir: config.data,
+          defaultBranch: config["repository.default_branch"],
+        }),
+        bin,
         storage,
         folders,
         refs,
@@ -94,7 +122,7 @@ export const reposArea: Area = {
         reachability: new Reachability(refs, storage, pool),
         repos,
         inspector: new RepoInspector(db, refs, storage),
-        repoSearch: new RepoSearch(db, repos, access),
+        repoSearch: new RepoSearch(db, repos, access, caches),
         creator: new RepoCreator(repos, links, clock, signing),
         collaborators,
         packing,

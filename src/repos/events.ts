@@ -21,7 +21,9 @@ declare module "../events/types.ts" {
     "repo.hidden": Record<string, never>;
     /** The repository has a fork. */
     "repo.forked": { forkId: number };
+    /** It is gone for everyone; perhaps it can be restored. */
     "repo.deleted": { name: string; ownerId: number };
+    "repo.restored": { name: string };
     /** Refs of the code moved, however it came about. */
     "refs.changed": { moves: RefMove[] };
     /** Told with the `refs.changed` of it. */

@@ -7,7 +7,7 @@ import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import type { Links } from "../kernel/links.ts";
 import type { Services } from "../services.ts";
 import { TransferResource, transferResource } from "../transfers/resource.ts";
-import { sshAddress } from "./addresses.ts";
+import { repoAddress, repoPage, sshAddress } from "./addresses.ts";
 import { mergeSettings, trackerSettings } from "./settings/defaults.ts";
 import { emptySummary, type RepoSummary, type SeenRepo } from "./types.ts";
 
@@ -142,16 +142,6 @@ export const RepoPermissionResource = Type.Object(
   },
   { $id: "RepoCollaboratorPermission", description: "What someone may do on a repository." },
 );
-
-/** Address of a repository's page, without a slash at its end. */
-export function repoPage(seen: SeenRepo, links: Links): string {
-  return `${links.rootUrl}${seen.owner.login}/${seen.repo.name}`;
-}
-
-/** API address of a repository, without a slash at its end. */
-export function repoAddress(seen: SeenRepo, links: Links): string {
-  return `${links.rootUrl}api/v1/repos/${seen.owner.login}/${seen.repo.name}`;
-}
 
 /** Repositories as whoever sees them is shown them, counted together: one query for them, one for their owners. */
 export function repoResources(

@@ -13,6 +13,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { Conflict, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import { checkRepoName } from "../kernel/names.ts";
+import { putIntoBin } from "./bin/store.ts";
 import type { GitFolders } from "./folders/service.ts";
 import { setDefaultBranch } from "./folders/store.ts";
 import { RepoPrivacy } from "./privacy.ts";
@@ -27,6 +28,8 @@ export interface RepoOptions {
   readonly requireSignin: boolean;
   readonly defaultBranch: string;
   readonly forcePrivate: boolean;
+  /** Days that a deleted repository can be restored; 0: not at all. */
+  readonly binDays: number;
 }
 
 export interface CreateRepo {
@@ -237,12 +240,12 @@ export class RepoService {
     return this.access.on(principal, factsOf(repo, owner));
   }
 
-  /** How many repositories each of these accounts owns, whoever asks; for lists of the administration. */
   /** How many repositories there are on the site, and how large their git folders are, whoever asks. */
   totals(): { count: number; sizeBytes: number } {
     return store.totals(this.db);
   }
 
+  /** How many repositories each of these accounts owns, whoever asks; for lists of the administration. */
   countsOwned(owners: readonly User[]): Map<number, number> {
     return store.countOwnedByEach(
       this.db,
@@ -301,10 +304,15 @@ export class RepoService {
   ): void {
     checkRepoName(name);
     checkDescription(description ?? "");
+    this.requireRoom(principal, owner);
+    if (store.findRepo(this.db, owner.id, name)) throw nameTaken();
+  }
+
+  /** @throws Forbidden the owner has as many as allowed */
+  requireRoom(principal: Principal, owner: User): void {
     const limit = owner.maxRepoCreation;
     if (!isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.db, owner.id) >= limit)
       throw new Forbidden("repository.limit-reached", { params: { limit } });
-    if (store.findRepo(this.db, owner.id, name)) throw nameTaken();
   }
 
   /**
@@ -399,23 +407,42 @@ export class RepoService {
       const seen = this.seeById(principal, repo.id);
       if (!seen) throw new NotFound();
       if (!atLeast(seen.access.level, "owner")) throw new Forbidden("repository.needs-owner");
-      this.discard(principal, seen.repo);
+      if (this.options.binDays > 0) this.putIntoBin(principal, seen.repo);
+      else this.discard(principal, seen.repo);
     });
     this.crash("delete.after-transaction");
   }
 
+  /** The same for good, for an owner that goes too. Joins the running transaction. */
+  removeForGood(principal: Principal, repo: Repo): void {
+    this.discard(principal, repo);
+  }
+
+  /** What was in the bin leaves it for good. Joins the running transaction. */
+  removeBinned(id: number): void {
+    for (const folder of this.folders.of(id)) this.folders.discard(folder.id);
+    store.deleteRepoRow(this.db, id);
+  }
+
+  private putIntoBin(principal: Principal, repo: Repo): void {
+    this.tellDeleted(principal, repo);
+    putIntoBin(this.db, repo.id, principal.user?.id, this.clock());
+    this.crash("delete.in-transaction");
+  }
+
   private discard(principal: Principal, repo: Repo): void {
     this.db.transaction(() => {
-      this.outbox.append(
-        "repo.deleted",
-        { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
-        { name: repo.name, ownerId: repo.ownerId },
-      );
-      this.outbox.append("access.changed", { repoId: repo.id, ownerId: repo.ownerId }, { userId: null });
+      this.tellDeleted(principal, repo);
       for (const { id } of this.folders.of(repo.id)) this.folders.discard(id);
       store.deleteRepoRow(this.db, repo.id);
       this.crash("delete.in-transaction");
     });
+  }
+
+  private tellDeleted(principal: Principal, { id, name, ownerId }: Repo): void {
+    const context = { repoId: id, ownerId, principal: storedPrincipal(principal) };
+    this.outbox.append("repo.deleted", context, { name, ownerId });
+    this.outbox.append("access.changed", { repoId: id, ownerId }, { userId: null });
   }
 
   /** The push that made a repository is over, well or not: without a ref it goes again. */
@@ -517,6 +544,7 @@ function factsOf(repo: Repo, owner: User): RepoFacts {
     ownerId: repo.ownerId,
     ownerVisibility: owner.visibility,
     isPrivate: repo.isPrivate,
+    isBinned: repo.isBinned,
     units: unitsOf(repo.settings),
   };
 }

@@ -22,6 +22,7 @@ export interface RepoRow {
   fork_of: number | null;
   is_archived: number;
   archived_at: number | null;
+  binned_at: number | null;
   is_empty: number;
   default_branch: string;
   object_format: string;
@@ -41,7 +42,7 @@ const ofCode = (column: string) =>
   `(SELECT ${column} FROM git_folders WHERE git_folders.id = repositories.id) AS ${column}`;
 
 export const repoColumns = `repositories.id, repositories.owner_id, repositories.name, repositories.description, repositories.website, repositories.avatar,
-  repositories.is_private, repositories.is_template, repositories.fork_of, repositories.is_archived, repositories.archived_at, ${ofCode("is_empty")},
+  repositories.is_private, repositories.is_template, repositories.fork_of, repositories.is_archived, repositories.archived_at, repositories.binned_at, ${ofCode("is_empty")},
   ${ofCode("default_branch")}, ${ofCode("object_format")}, repositories.size_bytes, repositories.primary_language, repositories.languages, repositories.licenses,
   repositories.settings, ${ofCode("refs_version")}, repositories.pushed_at, repositories.created_at, repositories.updated_at`;
 
@@ -58,6 +59,7 @@ export function toRepo(row: RepoRow): Repo {
     forkOf: row.fork_of ?? undefined,
     isArchived: row.is_archived === 1,
     archivedAt: row.archived_at ?? undefined,
+    isBinned: row.binned_at !== null,
     isEmpty: row.is_empty === 1,
     defaultBranch: row.default_branch,
     objectFormat: formatOf(row.object_format),
@@ -113,11 +115,16 @@ export function findReposByNames(db: Database, names: readonly (readonly [owner:
 }
 
 export function countOwned(db: Database, ownerId: number): number {
-  return db.query<{ n: number }>("SELECT count(*) AS n FROM repositories WHERE owner_id = ?").get(ownerId)?.n ?? 0;
+  return (
+    db
+      .query<{ n: number }>("SELECT count(*) AS n FROM repositories WHERE owner_id = ? AND binned_at IS NULL")
+      .get(ownerId)?.n ?? 0
+  );
 }
 
 export function totals(db: Database): { count: number; sizeBytes: number } {
-  const sql = "SELECT count(*) AS count, coalesce(sum(size_bytes), 0) AS sizeBytes FROM repositories";
+  const sql =
+    "SELECT count(*) AS count, coalesce(sum(size_bytes), 0) AS sizeBytes FROM repositories WHERE binned_at IS NULL";
   return db.query<{ count: number; sizeBytes: number }>(sql).get() ?? { count: 0, sizeBytes: 0 };
 }
 
@@ -125,7 +132,7 @@ export function totals(db: Database): { count: number; sizeBytes: number } {
 export function countOwnedByEach(db: Database, ownerIds: readonly number[]): Map<number, number> {
   const rows = db
     .query<{ owner_id: number; n: number }>(
-      "SELECT owner_id, count(*) AS n FROM repositories WHERE owner_id IN (SELECT value FROM json_each(?)) GROUP BY owner_id",
+      "SELECT owner_id, count(*) AS n FROM repositories WHERE owner_id IN (SELECT value FROM json_each(?)) AND binned_at IS NULL GROUP BY owner_id",
     )
     .all(JSON.stringify(ownerIds));
   return new Map(rows.map((row) => [row.owner_id, row.n]));
@@ -153,7 +160,7 @@ export function forksBelow(db: Database, id: number): Repo[] {
 
 export function ownedRepos(db: Database, ownerId: number): Repo[] {
   return db
-    .query<RepoRow>(`SELECT ${repoColumns} FROM repositories WHERE owner_id = ? ORDER BY id`)
+    .query<RepoRow>(`SELECT ${repoColumns} FROM repositories WHERE owner_id = ? AND binned_at IS NULL ORDER BY id`)
     .all(ownerId)
     .map(toRepo);
 }

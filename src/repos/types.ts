@@ -46,6 +46,8 @@ export interface Repo {
   readonly forkOf: number | undefined;
   readonly isArchived: boolean;
   readonly archivedAt: number | undefined;
+  /** It was deleted, and can still be restored. */
+  readonly isBinned: boolean;
   readonly isEmpty: boolean;
   readonly defaultBranch: string;
   /** How its objects are named; for ever. */

@@ -91,6 +91,7 @@ export class SearchService implements Consumer {
     const matters =
       kind === "refs.changed" ||
       kind === "repo.deleted" ||
+      kind === "repo.restored" ||
       (kind === "repo.edited" && event.payload.fields.includes("defaultBranch"));
     if (matters) this.enqueue(repoId);
   }

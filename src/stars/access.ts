@@ -4,7 +4,11 @@ import { signedInReader } from "../repos/access.ts";
 /** Who may use stars and watches: one declaration for each, for REST and pages alike. */
 
 /** One's own star on a repository: the account and the repository are both asked about. */
-export const ownStar: Access = { ...signedInReader, scopes: ["user", "repository"] };
+export const ownStar: Access = {
+  ...signedInReader,
+  signedInFirst: true,
+  scopes: ["user", "repository"],
+};
 /** One's own watch on a repository. */
 export const ownWatch: Access = signedInReader;
 

@@ -5,7 +5,7 @@ import { json, noContent, page } from "../http/respond.ts";
 import { type Route, signedIn } from "../http/route.ts";
 import { namedUser } from "../identity/named-user.ts";
 import { UserResource, userResources } from "../identity/resource.ts";
-import { NotFound } from "../kernel/errors.ts";
+import { Forbidden, NotFound } from "../kernel/errors.ts";
 import type { Slice } from "../kernel/paging.ts";
 import { seesRepo } from "../repos/access.ts";
 import { RepoResource, repoResources } from "../repos/resource.ts";
@@ -18,7 +18,21 @@ import type { FollowService } from "./service.ts";
 
 /** Stars and watches over REST (contract repositories.md 14). */
 export function starRoutes(services: Services): Route[] {
-  return [...listRoutes(services), ...ownStarRoutes(services), ...ownWatchRoutes(services)];
+  const routes = [...listRoutes(services), ...ownStarRoutes(services), ...ownWatchRoutes(services)];
+  return services.config["repository.stars"] ? routes : routes.map(withoutStars);
+}
+
+/** A route where stars are off: refused whatever it names, once it is known who asks (contract repositories.md 14.1). */
+export function withoutStars(route: Route): Route {
+  if (!/\/(?:starred|stargazers|stars|star|unstar)\b/.test(route.path)) return route;
+  const { subject: _, ...access } = route.access;
+  return {
+    ...route,
+    access,
+    handle: () => {
+      throw new Forbidden("stars.disabled");
+    },
+  };
 }
 
 function listRoutes(services: Services): Route[] {

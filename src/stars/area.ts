@@ -2,22 +2,24 @@ import type { Area } from "../area.ts";
 import { FollowService } from "./service.ts";
 import { followerCount, starOrder, starredBy, starredCount } from "./store.ts";
 import { forgetUnseenWatches } from "./unseen.ts";
+import { WatchService } from "./watches.ts";
 
 declare module "../services.ts" {
   interface Services {
     readonly stars: FollowService;
-    readonly watches: FollowService;
+    readonly watches: WatchService;
   }
 }
 
 /** Stars and watches: what people follow. */
 export const starsArea: Area = {
   name: "stars",
+  errorWords: { "stars.disabled": "Stars are disabled." },
   routes: async () => (await import("./api.ts")).starRoutes,
-  open: ({ access, clock, db, jobs, outbox }, { blocks, identity, repos, repoSearch }) => {
+  open: ({ access, clock, config, db, jobs, outbox }, { blocks, identity, repos, repoSearch }) => {
     const parts = { access, blocks, clock, db, identity, outbox, repos };
     const stars = new FollowService("star", parts);
-    const watches = new FollowService("watch", parts);
+    const watches = new WatchService("watch", parts);
     repos.addCount("stars", followerCount("star"));
     repos.addCount("watchers", followerCount("watch"));
     identity.addCount("starredRepos", starredCount);
@@ -28,7 +30,12 @@ export const starsArea: Area = {
     });
     repoSearch.addOrder({ name: "stars", key: starOrder });
     outbox.react("repo.created", ({ repoId, principal }) => {
-      if (repoId !== undefined && principal?.userId !== undefined) watches.addCreator(repoId, principal.userId);
+      if (config["watch.new_repositories"] && repoId !== undefined && principal?.userId !== undefined)
+        watches.addCreator(repoId, principal.userId);
+    });
+    outbox.react("refs.changed", ({ repoId, principal }) => {
+      if (config["watch.on_push"] && repoId !== undefined && principal?.userId !== undefined)
+        watches.addAuto(repoId, principal.userId);
     });
     const forgetLater = (ownerId: number) =>
       jobs.enqueue("watches.forget-unseen", { ownerId }, { uniqueKey: `watches.forget-unseen ${ownerId}` });
@@ -37,11 +44,12 @@ export const starsArea: Area = {
       if (principal?.userId !== undefined) watches.addCreator(repoId, principal.userId);
       forgetLater(ownerId);
     });
-    outbox.react("repo.hidden", ({ repoId }) => {
-      if (repoId === undefined) return;
-      stars.removeAll(repoId);
-      watches.removeAll(repoId);
-    });
+    for (const gone of ["repo.hidden", "repo.deleted"] as const)
+      outbox.react(gone, ({ repoId }) => {
+        if (repoId === undefined) return;
+        stars.removeAll(repoId);
+        watches.removeAll(repoId);
+      });
     outbox.react("collaborator.removed", ({ repoId }, { userId }) => {
       if (repoId !== undefined) watches.removeUnlessSeen(repoId, userId);
     });

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { text, time, yesNo } from "../http/fields.ts";
 import { rfc3339 } from "../kernel/clock.ts";
 import type { Links } from "../kernel/links.ts";
-import { repoAddress } from "../repos/resource.ts";
+import { repoAddress } from "../repos/addresses.ts";
 import type { SeenRepo } from "../repos/types.ts";
 
 export const WatchResource = Type.Object(

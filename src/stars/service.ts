@@ -29,7 +29,7 @@ export interface FollowParts {
 export class FollowService {
   constructor(
     private readonly follow: Follow,
-    private readonly parts: FollowParts,
+    protected readonly parts: FollowParts,
   ) {}
 
   /** Whether whoever asks follows the repository; visitors follow none. */

@@ -55,6 +55,28 @@ export function addFollow(db: Database, follow: Follow, repoId: number, userId: 
   return db.query(sql).run(repoId, userId, now).changes > 0;
 }
 
+/** A watch that came by itself, unless it was given back before. */
+export function addAutoWatch(db: Database, repoId: number, userId: number, now: number): void {
+  db.query(
+    `INSERT OR IGNORE INTO watches (repo_id, user_id, created_at, is_auto) SELECT $repo, $user, $now, 1
+     WHERE NOT EXISTS (SELECT 1 FROM watch_refusals WHERE repo_id = $repo AND user_id = $user)`,
+  ).run({ repo: repoId, user: userId, now });
+}
+
+/** A watch that is wanted: it did not come by itself any more, and nothing is refused. */
+export function settleWatch(db: Database, repoId: number, userId: number): void {
+  db.query("UPDATE watches SET is_auto = 0 WHERE repo_id = ? AND user_id = ? AND is_auto = 1").run(repoId, userId);
+  db.query("DELETE FROM watch_refusals WHERE repo_id = ? AND user_id = ?").run(repoId, userId);
+}
+
+/** Notes that a watch that came by itself is not wanted. */
+export function refuseAutoWatch(db: Database, repoId: number, userId: number): void {
+  db.query(
+    `INSERT OR IGNORE INTO watch_refusals (repo_id, user_id)
+     SELECT repo_id, user_id FROM watches WHERE repo_id = ? AND user_id = ? AND is_auto = 1`,
+  ).run(repoId, userId);
+}
+
 /** @returns whether there was one */
 export function removeFollow(db: Database, follow: Follow, repoId: number, userId: number): boolean {
   const sql = `DELETE FROM ${tables[follow]} WHERE repo_id = ? AND user_id = ?`;

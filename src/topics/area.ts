@@ -1,7 +1,7 @@
 import type { Area } from "../area.ts";
 import { topicErrorWords } from "./error-words.ts";
 import { TopicService } from "./service.ts";
-import { hasTopic, topicList } from "./store.ts";
+import { hasTopic, topicList, withTopic } from "./store.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -16,7 +16,7 @@ export const topicsArea: Area = {
   routes: async () => (await import("./api.ts")).topicRoutes,
   open: ({ access, clock, db, outbox }, { generation, repos, repoSearch }) => {
     repos.addList("topics", topicList);
-    repoSearch.addWords(hasTopic);
+    repoSearch.addWords({ condition: hasTopic, ids: withTopic });
     const topics = new TopicService({ access, clock, db, outbox });
     generation.addItem("topics", (template, made, principal) => topics.copy(template, made, principal));
     return { services: { topics } };

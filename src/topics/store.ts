@@ -14,6 +14,12 @@ export const hasTopic = (word: string, whole: string) =>
      WHERE repository_topics.repo_id = repositories.id
        AND (topics.name = ${word} OR (NOT ${whole} AND instr(topics.name, ${word}) > 0)))`;
 
+/** SQL for the ids of all such repositories. */
+export const withTopic = (words: string, word: string, whole: string) =>
+  `SELECT repository_topics.repo_id FROM ${words}
+     JOIN topics ON topics.name = ${word} OR (NOT ${whole} AND instr(topics.name, ${word}) > 0)
+     JOIN repository_topics ON repository_topics.topic_id = topics.id`;
+
 export function topicsOf(db: Database, repoId: number): string[] {
   return db
     .query<{ name: string }>(

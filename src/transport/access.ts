@@ -114,6 +114,7 @@ export class GitAccess {
   private requireUsable(user: User): void {
     const problem = this.identity.accountProblem(user);
     if (problem === "must-change-password") throw new Unauthorised("git.password-change-required");
+    if (problem === "two-factor-required") throw new Forbidden("git.two-factor-required");
     if (problem) throw new Forbidden("git.account-disabled");
   }
 

@@ -10,6 +10,7 @@ export const transportErrorWords: ErrorWords = {
   "git.archived":
     "This repo is archived. You can view files and clone it, but cannot push or open issues/pull-requests.",
   "git.password-change-required": "change the password in the browser first",
+  "git.two-factor-required": "set up two-factor authentication in the browser first",
   "git.account-disabled": "Your account is disabled.",
   "git.push-create-disabled": "Push to create is not enabled for users.",
   "git.scope-missing": ({ level }) => `token does not have the scope ${level}:repository`,

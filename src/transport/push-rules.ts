@@ -4,6 +4,7 @@ import type { RefChange } from "../git/refs/types.ts";
 import type { Translate } from "../language/catalogue.ts";
 import { folderUnits } from "../repos/folders/types.ts";
 import { isHiddenRef } from "../repos/refs/hidden.ts";
+import type { PushRules } from "../repos/rules/service.ts";
 import type { SeenFolder } from "./access.ts";
 import { REFS_FOR, type RefsFor } from "./refs-for.ts";
 import type { en } from "./words/en.ts";
@@ -37,6 +38,7 @@ export function evaluatePushRules(
   { seen, folder }: SeenFolder,
   { commands, pushOptions }: PushRequested,
   refsFor: Pick<RefsFor, "refusalOf">,
+  rules: Pick<PushRules, "mayWriteRef">,
 ): Verdict {
   const refusals: PushRefusal[] = [];
   const declined = new Map<string, string>();
@@ -50,7 +52,8 @@ export function evaluatePushRules(
       const refusal = refsFor.refusalOf({ seen, folder }, change, pushOptions);
       if (refusal && "whole" in refusal) refusals.push(refusal.whole);
       else if (refusal) declined.set(change.name, refusal.alone);
-    } else if (!mayWrite) refusals.push(NO_WRITING);
+    } else if (!mayWrite && !(folder.kind === "code" && rules.mayWriteRef(seen, change.name)))
+      refusals.push(NO_WRITING);
     else if (change.newOid === null && change.name === `refs/heads/${folder.defaultBranch}`)
       refusals.push((t) => t("defaultBranch", { branch: folder.defaultBranch }));
   }

@@ -70,12 +70,16 @@ interface Allowed {
 
 type Judged = Allowed | { readonly refusals: readonly PushRefusal[] };
 
+/** What an area tells a pusher of refs that moved, line by line. */
+export type PushAdvice = (seen: SeenRepo, moved: readonly RefChange[]) => readonly string[];
+
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
   private readonly turns: Semaphore;
   /** Of one account in all repositories. */
   private readonly turnsOfUser = new Semaphore(PUSHES_OF_ONE_USER);
   private readonly turnsOfNetwork = new Semaphore<string>(PUSHES_OF_ONE_NETWORK);
+  private readonly advisers: PushAdvice[] = [];
 
   constructor(
     private readonly authenticator: Pick<Authenticator, "refreshed">,
@@ -93,6 +97,11 @@ export class PushService {
     private readonly options: PushOptions,
   ) {
     this.turns = new Semaphore(options.concurrentPerRepo);
+  }
+
+  /** Called by areas while they are wired. */
+  adviseWith(advice: PushAdvice): void {
+    this.advisers.push(advice);
   }
 
   /**
@@ -200,7 +209,7 @@ export class PushService {
 
   /** Who may change nothing of what they ask for costs no thread, no disk and no one's place. */
   private refusedAtOnce(target: SeenFolder, request: PushRequested): Refusal | undefined {
-    const { refusals, declined } = evaluatePushRules(target, request, this.refsFor);
+    const { refusals, declined } = evaluatePushRules(target, request, this.refsFor, this.rules);
     const [refusal] = refusals;
     if (refusal !== undefined)
       return { words: refusalText([refusal], target.seen.principal), reasonOf: () => DECLINED };
@@ -261,6 +270,7 @@ export class PushService {
         results.push(resultOf(change, received, target.seen.repo));
       }
     await this.refs.projected();
+    this.advise(target, refs, results, say);
     const byName = new Map(results.map((result) => [result.name, result]));
     return {
       results: push.commands.map(({ name }): CommandResult => {
@@ -268,6 +278,19 @@ export class PushService {
         return byName.get(name) ?? { name, ok: false, reason };
       }),
     };
+  }
+
+  private advise(
+    { seen, folder }: SeenFolder,
+    refs: readonly RefChange[],
+    results: readonly CommandResult[],
+    say: (text: string) => void,
+  ): void {
+    if (folder.kind !== "code") return;
+    const done = new Set(results.filter(({ ok }) => ok).map(({ name }) => name));
+    const moved = refs.filter(({ name }) => done.has(name));
+    const lines = this.advisers.flatMap((advice) => advice(seen, moved));
+    if (lines.length > 0) say(["", ...lines, ""].join("\n"));
   }
 
   /** Has the rules find out what they must know of the pack in quarantine. */
@@ -288,7 +311,7 @@ export class PushService {
   private judged(before: SeenFolder, principal: Principal, push: VerifiedPush, examined: Examination): Judged {
     const target = this.present(before, principal);
     if (!target || target.seen.repo.isArchived) return { refusals: [NO_WRITING] };
-    const { refusals, declined } = evaluatePushRules(target, push, this.refsFor);
+    const { refusals, declined } = evaluatePushRules(target, push, this.refsFor, this.rules);
     const refusal = refusals[0] ?? this.refusedOptions(target.seen, push.pushOptions);
     if (refusal !== undefined) return { refusals: [refusal] };
     const reasons = new Map(declined);

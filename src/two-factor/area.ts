@@ -24,6 +24,12 @@ export const twoFactorArea: Area = {
     const passkeys = new PasskeyService({ ...needs, twoFactor, rootUrl: links.rootUrl });
     const secondSteps = new SecondSteps(clock, (userId) => identity.passwordMark(userId));
     identity.addSecondFactor(hasSecondFactor);
+    const required = config["two_factor.required"];
+    if (required !== "none")
+      identity.demandSecondFactor(
+        ({ id, kind, isAdmin }) =>
+          kind === "individual" && (required === "all" || isAdmin) && !twoFactor.isEnrolled(id),
+      );
     authenticator.demandWithPassword((user, credentials) =>
       twoFactor.proveBasic(user, credentials, { ...anonymous, address: credentials.address }),
     );

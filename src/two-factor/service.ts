@@ -53,12 +53,23 @@ export class TwoFactorService {
   /** Secrets that a browser is setting up, and codes it is to show once, by session. */
   private readonly enrolling: ShownOnce<Secret>;
   private readonly newCodes: ShownOnce<readonly string[]>;
+  private isExempt: (user: User) => boolean = () => false;
 
   constructor(private readonly needs: TwoFactorNeeds) {
     this.secrets = needs.secrets.column({ table: "passcode_secrets", column: "secret", key: "user_id" });
     this.hashes = needs.secrets.column({ table: "recovery_codes", column: "hashes", key: "user_id" });
     this.enrolling = new ShownOnce(needs.clock);
     this.newCodes = new ShownOnce(needs.clock);
+  }
+
+  /** Whom another area says nothing more is asked of than the password, while it is wired. */
+  exempt(isExempt: (user: User) => boolean): void {
+    this.isExempt = isExempt;
+  }
+
+  /** What is asked for after the password. */
+  askedOf(user: User): Factors {
+    return this.isExempt(user) ? { passcodes: false, passkeys: false } : this.factorsOf(user.id);
   }
 
   /** For the sign-in itself: who asks is not known yet. */
@@ -200,7 +211,7 @@ export class TwoFactorService {
    * @throws Unauthorised; TooManyRequests
    */
   async proveBasic(user: User, proof: BasicProof, principal: Principal): Promise<void> {
-    const factors = this.factorsOf(user.id);
+    const factors = this.askedOf(user);
     if (!factors.passcodes && !factors.passkeys) return;
     if (proof.forGit) throw new Unauthorised("two-factor.no-password-for-git");
     if (factors.passkeys) throw new Unauthorised("two-factor.passkey-enrolled");

@@ -13,6 +13,10 @@ export const jobs = {
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
   /** Markdown with code in colours, or a long one, to safe HTML. */
   "markup.markdown": () => import("../markup/markdown.job.ts"),
+  /** What the messages of pushed commits refer to. */
+  "issues.commits": () => import("../issues/references/commits.job.ts"),
+  /** What a long text refers to. */
+  "references.read": () => import("../references/read.job.ts"),
   /** A file to coloured lines in one piece of HTML. */
   "markup.code": () => import("../markup/code.job.ts"),
   /** An uploaded block of OpenPGP keys. */
@@ -71,10 +75,14 @@ export const jobs = {
   "content.blame": () => import("../content/blame/blame.job.ts"),
   /** Brings the index of code to a commit of a repository. */
   "search.index": () => import("../search/index.job.ts"),
+  /** Finds items with a text that has some words. */
+  "issues.findTexts": () => import("../issues/list/texts.job.ts"),
   /** Finds files in the index of code. */
   "search.code": () => import("../search/search.job.ts"),
   /** What a commit of a fork has that one of its base has not. */
   "content.compareAcross": () => import("../content/compare/across.job.ts"),
+  /** What a git folder that someone else made says of itself. */
+  "repos.readFolder": () => import("../repos/adoption/read.job.ts"),
   /** Some of the files of a change, for a page. */
   "content.diff": () => import("../content/history/diff.job.ts"),
   /** A long rendered text in the API's form. */
@@ -91,6 +99,10 @@ export const jobs = {
   "content.refsHolding": () => import("../content/refs/holding.job.ts"),
   /** Applies a patch, or the change of another commit, to a tree. */
   "content.change": () => import("../content/edits/change.job.ts"),
+  /** What an edit would change in a file. */
+  "content.preview": () => import("../content/edits/preview.job.ts"),
+  /** A text with the changes of two people. */
+  "content.mergeTexts": () => import("../content/edits/merge-texts.job.ts"),
   /** A page of history between dates. */
   "content.history": () => import("../content/history/page.job.ts"),
   /** The difference of two trees, for a page. */
@@ -125,6 +137,16 @@ export const jobs = {
   "insights.recent": () => import("../insights/recent.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
+  /** What follows from the two commits of a pull request. */
+  "pulls.examine": () => import("../pulls/checks/examine.job.ts"),
+  /** What a push made of a pull request. */
+  "pulls.pushed": () => import("../pulls/checks/pushed.job.ts"),
+  /** The owners of the code that a pull request changes. */
+  "pulls.owners": () => import("../pulls/review/owners.job.ts"),
+  /** Templates of issues and pull requests, and their configuration. */
+  "issueTemplates.read": () => import("../issue-templates/read.job.ts"),
+  /** Whether what was filled into a form matches its patterns. */
+  "issueTemplates.match": () => import("../issue-templates/match.job.ts"),
   /** Licences of a repository's root folder. */
   "repository.licenses": () => import("../repos/maintenance/licenses.job.ts"),
 } as const;

@@ -18,6 +18,7 @@ const repo = (isPrivate: boolean, ownerVisibility: Visibility = "public"): RepoF
   ownerId: owner.id,
   ownerVisibility,
   isPrivate,
+  isBinned: false,
   units: new Set(units),
 });
 const publicOnly = (principal: Principal): Principal => ({

@@ -182,3 +182,21 @@ test("a password file is read to its first line, and one that cannot be read is 
     `Command error: --password-file: cannot read ${file}.none\n`,
   );
 });
+
+test("a new signing key is made where the server signs; other forges' files have nothing to be made again", async () => {
+  await using server = await aServer({ "signing.format": "openpgp" });
+  const regenerate = (...words: string[]) => hearth(server.dataDir, ["admin", "regenerate", ...words]);
+  const made = await regenerate("signing-key", "--set", "signing.format=openpgp");
+  expect([made.code, made.out]).toEqual([
+    0,
+    expect.stringMatching(/^The server signs with the key [0-9A-F]{16} from now on/),
+  ]);
+  const id = /[0-9A-F]{16}/.exec(made.out)?.[0] ?? "";
+  expect(server.services.signing.keysNamed([id]).length).toBe(1);
+  expect(await regenerate("signing-key")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("set signing.format"),
+  });
+  expect(await regenerate("hooks")).toMatchObject({ code: 0, err: "" });
+  expect((await regenerate("everything")).code).not.toBe(0);
+});

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync }
 import { join } from "node:path";
 import { asAccount } from "../../src/access/principal.ts";
 import { lockFolder } from "../../src/server.ts";
-import { aRepo, aServer, aUser } from "../builders.ts";
+import { anOrganization, aRepo, aServer, aUser } from "../builders.ts";
 import { git } from "../git/objects/real-git.ts";
 import { hearth } from "./run.ts";
 
@@ -24,7 +24,7 @@ test("a sound folder is sound, next to a running server", async () => {
   expect([code, err]).toEqual([0, ""]);
   expect(out).toContain("ok      database: ");
   expect(out).toContain("ok      repositories: 1 repositories, 1 refs\n");
-  expect(out).toEndWith("All 6 checks passed.\n");
+  expect(out).toEndWith("All 7 checks passed.\n");
 });
 
 test("a repository of SHA-256 is sound, too, and one whose folder has another format than its row is not", async () => {
@@ -110,4 +110,55 @@ test("a database that is none is told, not thrown", async () => {
   expect(told.code).toBe(1);
   expect(told.out).toMatch(/wrong {3}database: cannot be (opened|read): /);
   expect((await doctor()).code).toBe(0);
+});
+
+test("rows about accounts that disagree are found, and put right with --fix", async () => {
+  const { server, repo, doctor } = await aSoundFolder();
+  await using _ = server;
+  const ada = server.services.identity.byLogin("ada")!;
+  const bob = await aUser(server, { login: "bob" });
+  const organization = anOrganization(server, ada, { login: "crafts" });
+  const db = server.core.db;
+  const run = (sql: string) => db.execute(sql);
+  run(`UPDATE users SET email = 'elsewhere@example.org' WHERE id = ${ada.id}`);
+  run(`DELETE FROM user_emails WHERE user_id = ${bob.user.id}`);
+  run(`INSERT INTO user_redirects (lower_login, user_id) VALUES ('bob', ${ada.id})`);
+  run(`INSERT INTO collaborators (repo_id, user_id, level, created_at) VALUES (${repo.id}, ${ada.id}, 'read', 0)`);
+  run(`INSERT INTO team_repositories (team_id, repo_id, created_at)
+       SELECT id, ${repo.id}, 0 FROM teams WHERE organization_id = ${organization.id}`);
+  run("PRAGMA foreign_keys = OFF");
+  run("INSERT INTO stars (user_id, repo_id, created_at) VALUES (4711, 4712, 0)");
+  run("PRAGMA foreign_keys = ON");
+  const found = await doctor();
+  expect(found.code).toBe(1);
+  for (const line of [
+    "accounts: ada: its address is not its primary one",
+    "accounts: bob: its e-mail address is not among its addresses",
+    "accounts: bob: an old name of another account stands for it",
+    "accounts: ada/engine: its owner is among its collaborators",
+    "accounts: ada/engine: belongs to a team of an organization that does not own it",
+    "accounts: a row of stars refers to a row of users that does not exist",
+  ])
+    expect(found.out).toContain(line);
+  const fixed = await doctor("--fix");
+  expect([fixed.code, fixed.err]).toEqual([0, ""]);
+  expect(fixed.out).toContain("7 of 7 problems of accounts");
+  const { identity, emails } = server.services;
+  const now = identity.byLogin("ada");
+  expect([now?.email, emails.ofAccount(ada.id).length]).toEqual([ada.email, 1]);
+  expect(emails.ofAccount(bob.user.id).map(({ email, isPrimary }) => [email, isPrimary])).toEqual([
+    [bob.user.email, true],
+  ]);
+});
+
+test("an organization whose rows are gone gets them again; that nobody owns it, only a person can mend", async () => {
+  const { server, doctor } = await aSoundFolder();
+  await using _ = server;
+  const organization = anOrganization(server, server.services.identity.byLogin("ada")!, { login: "crafts" });
+  server.core.db.execute(`DELETE FROM organizations WHERE user_id = ${organization.id}`);
+  expect((await doctor()).out).toContain("fixable accounts: crafts: is an organization without settings\n");
+  const fixed = await doctor("--fix");
+  expect(fixed.code).toBe(1);
+  expect(fixed.out).toContain("wrong   accounts: crafts: has no owner");
+  expect(server.services.identity.byLogin("crafts")?.kind).toBe("organization");
 });

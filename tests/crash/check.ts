@@ -221,7 +221,7 @@ export async function apiProblems(dataDir: string, at: { url: string; token: str
     const known = withDatabase(dataDir, (db) =>
       db
         .query<{ line: string }, [number]>(
-          "SELECT name || ' ' || coalesce(peeled, oid) AS line FROM refs WHERE folder_id = ?",
+          "SELECT name || ' ' || coalesce(peeled, oid) AS line FROM refs WHERE folder_id = ? AND name NOT LIKE 'refs/pull/%'",
         )
         .all(repo.id)
         .map((row) => row.line),
@@ -275,6 +275,11 @@ export async function stateOf(dataDir: string): Promise<string> {
       db,
       "SELECT kind, payload AS names FROM events WHERE repo_id IS NULL OR repo_id IN (SELECT id FROM repositories) ORDER BY id",
     ).map(({ kind, names }) => `${kind} ${names.replace(/"[0-9a-f]{40}"/g, "oid")}`),
+    items: rows(db, "SELECT repo_id, number, title, is_closed FROM issues ORDER BY repo_id, number"),
+    pulls: rows(
+      db,
+      "SELECT repo_id, number, status, merge_commit <> '' AS merged, head_oid = (SELECT oid FROM refs WHERE folder_id = repo_id AND name = 'refs/pull/' || number || '/head') AS kept FROM pulls ORDER BY id",
+    ),
     feed: rows(db, "SELECT kind, ref_name FROM activities ORDER BY event_id, ref_name, kind"),
   }));
   return JSON.stringify({ refs, ...tables }, null, 1);

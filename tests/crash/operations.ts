@@ -214,6 +214,21 @@ export const operations: readonly Operation[] = [
     run: rest("POST", "/repos/root1/one/generate", { owner: "root1", name: "generated", git_content: true }),
   },
   {
+    name: "open a pull request",
+    points: ["pull.in-transaction", "pull.after-transaction", ...REFS, ...OUTBOX],
+    run: rest("POST", "/repos/root1/one/pulls", { title: "Side", head: "side", base: "main" }),
+  },
+  {
+    name: "merge a pull request",
+    points: ["merge.in-transaction", "merge.after-transaction", ...OBJECTS, ...REFS, ...OUTBOX, ...JOB],
+    run: rest("POST", "/repos/root1/four/pulls/1/merge", { do: "merge" }),
+  },
+  {
+    name: "push to the branch of a pull request",
+    points: [...PACK, ...REFS, ...OUTBOX, ...JOB],
+    run: push("four", "--force", "large:side"),
+  },
+  {
     name: "delete a repository",
     points: [
       "delete.in-transaction",

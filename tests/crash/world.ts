@@ -20,7 +20,10 @@ export interface World {
   remove(): void;
 }
 
-/** The administrator `root1` has `one` (main, side, old, tag v0), the empty `two`, and `three`; `ada` has nothing. */
+/**
+ * The administrator `root1` has `one` (main, side, old, tag v0), the empty `two`, `three`, and `four` with pull request 1
+ * from `side` into main; `ada` has nothing.
+ */
 export async function aWorld(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "hearth-crash-"));
   const dataDir = join(folder, "data");
@@ -31,9 +34,11 @@ export async function aWorld(): Promise<World> {
   await anAccount(dataDir, "ada", false);
   const server = await serve(dataDir);
   const at = { url: server.url, token };
-  for (const name of ["one", "two", "three"]) await call(at, "POST", "/user/repos", { name });
+  for (const name of ["one", "two", "three", "four"]) await call(at, "POST", "/user/repos", { name });
   await git(source, "push", "-q", gitAddress(at, "one"), "base:main", "base:old", "side", "v0");
   await git(source, "push", "-q", gitAddress(at, "three"), "base:main");
+  await git(source, "push", "-q", gitAddress(at, "four"), "next:main", "side");
+  await call(at, "POST", "/repos/root1/four/pulls", { title: "Side", head: "side", base: "main" });
   await call(at, "PATCH", "/repos/root1/one", { template: true });
   await settled(dataDir);
   await server.end("SIGTERM");

@@ -25,9 +25,12 @@ interface Column {
   readonly pk: number;
 }
 
+/** Without indexes of texts and what they are made of. */
 const tables = () =>
   db
-    .query<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .query<{ name: string }>(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
     .all()
     .map(({ name }) => name);
 
@@ -50,7 +53,7 @@ function valueFor(table: string, column: Column): string | number | Uint8Array {
   const target = reference && columnsOf(reference.table).find(({ name }) => name === reference.to);
   if (reference && target) return valueFor(reference.table, target);
   if (column.type === "BLOB") return new Uint8Array([1]);
-  return column.type === "INTEGER" ? 1 : "x";
+  return column.type === "INTEGER" || column.type === "REAL" ? 1 : "x";
 }
 
 /** A row in every table, each with id 1 and referring to the rows with id 1 of the others. */

@@ -88,6 +88,7 @@ async function decisionOn(situation: Situation): Promise<Decision> {
       requireSignin: false,
       sessionDays: 7,
       confirmAddresses: false,
+      proxySignIn: { believed: "off", user: "x-user", email: "x-email", fullName: "x-name" },
       bodyLimitBytes: 1000,
       pageSizes: { standard: 30, largest: 50 },
       ...situation.options,
@@ -115,6 +116,7 @@ async function decisionOn(situation: Situation): Promise<Decision> {
     query: new URLSearchParams(query),
     requestId: "r",
     address: "127.0.0.1",
+    throughProxy: false,
     bodyShare: bodies.open("127.0.0.1"),
     startedAt: 0,
     answerHeaders: new Headers(),
@@ -268,6 +270,9 @@ describe("accounts that may not act yet", () => {
     ["inactive", {}, {}, "403 access.account-disabled"],
     ["must-change-password", {}, {}, "403 access.password-change-required"],
     ["must-change-password", {}, { unfinishedAccounts: true }, undefined],
+    ["two-factor-required", {}, {}, "403 access.two-factor-required"],
+    ["two-factor-required", {}, { setsUpTwoFactor: true }, undefined],
+    ["must-change-password", {}, { setsUpTwoFactor: true }, "403 access.password-change-required"],
     ["prohibited", {}, { unfinishedAccounts: true }, "403 access.account-disabled"],
   ] as const)("%s with %o on %o", async (problem, options, access, refusal) => {
     const situation = { principal: asAccount(ada), problems: { ada: problem }, options, access };

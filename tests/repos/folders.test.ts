@@ -91,7 +91,7 @@ function packsIn(dir: string): string[] {
 }
 
 test("a repository with a folder for its wiki: pushed, fetched, maintained, scrubbed, inspected, and gone with it", async () => {
-  const server = await aServer({ "repository.trash_hours": 0 });
+  const server = await aServer({ "repository.bin_days": 0, "repository.trash_hours": 0 });
   cleanups.push(() => server.close());
   const { user } = await aUser(server, { login: "ada", isAdmin: true });
   const { folders, refs, storage, packing, integrity, inspector, repos } = server.services;

@@ -6,7 +6,7 @@ import { allRoutes } from "../../src/routes.ts";
 import { aToken, type CallOptions, call } from "../builders.ts";
 import { bare, eachOf } from "./compare.ts";
 import { table } from "./route-table.ts";
-import { aWorld, type RepoKind, type World } from "./world.ts";
+import { aWorld, indexIn, type RepoKind, type World } from "./world.ts";
 
 /**
  * What one may not see looks exactly like what is not there: status, body and headers (rules A6, C8, C9, and
@@ -56,7 +56,11 @@ function pathFor(route: Route, owner: string, repo: string, kind: RepoKind): str
       .replace("<blob>", sample.blob)
       .replace("<tag>", sample.annotatedTag)
       .replace("<rule>", String(sample.tagRule))
-      .replace("<comment>", String(sample.comment));
+      .replace("<milestone>", String(sample.milestone))
+      .replace("<comment>", String(sample.comment))
+      .replace("<review>", String(sample.review))
+      .replace("<line>", String(sample.line))
+      .replace("<uuid>", sample.file.uuid);
     const path = route.path
       .split("/")
       .map((part) =>
@@ -65,7 +69,7 @@ function pathFor(route: Route, owner: string, repo: string, kind: RepoKind): str
           : part === ":repo"
             ? repo
             : part === ":index"
-              ? "1"
+              ? indexIn(route.path)
               : part === "*" || part[0] === ":"
                 ? at
                 : part,

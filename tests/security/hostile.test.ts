@@ -6,7 +6,7 @@ import { allRoutes } from "../../src/routes.ts";
 import { aRepo, type CallOptions, call } from "../builders.ts";
 import { eachOf } from "./compare.ts";
 import { type Row, table } from "./route-table.ts";
-import { aSample, aWorld, type World } from "./world.ts";
+import { aSample, aWorld, indexIn, type World } from "./world.ts";
 
 /**
  * Every route, asked by who may use it, with what no one should send: no 5xx, no hang, nothing half-done, and an error
@@ -41,13 +41,18 @@ function at(route: Route, row: Row, replaced: Readonly<Record<string, string>> =
     .replace("<blob>", sample.blob)
     .replace("<tag>", sample.annotatedTag)
     .replace("<rule>", String(sample.tagRule))
-    .replace("<comment>", String(sample.comment));
+    .replace("<milestone>", String(sample.milestone))
+    .replace("<comment>", String(sample.comment))
+    .replace("<review>", String(sample.review))
+    .replace("<line>", String(sample.line))
+    .replace("<uuid>", sample.file.uuid);
   const values: Record<string, string> = {
     owner: "olga",
     repo: "open",
     username: "stranger",
     collaborator: "stranger",
-    index: "1",
+    index: indexIn(route.path),
+    comment: String(sample.line),
   };
   return route.path
     .split("/")

@@ -10,7 +10,16 @@ import { allRoutes } from "../../src/routes.ts";
 import { Pages } from "../../web/pages.ts";
 import { aToken } from "../builders.ts";
 import { granted, held, type Level, type Row, type Scope, standings, table } from "./route-table.ts";
-import { type ActorName, actorNames, aWorld, type Person, type RepoKind, repoKinds, type World } from "./world.ts";
+import {
+  type ActorName,
+  actorNames,
+  aWorld,
+  indexIn,
+  type Person,
+  type RepoKind,
+  repoKinds,
+  type World,
+} from "./world.ts";
 
 /**
  * Generated test 1 (groups A, B, C): every route × everyone × every kind of repository × every kind of credential,
@@ -32,6 +41,7 @@ beforeAll(async () => {
     rootUrl: links.rootUrl,
     requireSignin: false,
     confirmAddresses: false,
+    proxySignIn: { believed: "off", user: "x-user", email: "x-email", fullName: "x-name" },
     sessionDays: config["session.days"],
     bodyLimitBytes: config["http.max_body_mib"] * 2 ** 20,
     pageSizes: { standard: 30, largest: 50 },
@@ -151,6 +161,7 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
   if (principal === "deactivated" || principal === "prohibited") return "403";
   if (row.noPublicOnly && publicOnly) return "403";
   if (!(row.scopes ?? []).every(has)) return "403";
+  if (row.signedInFirst && principal === "anonymous") return "401";
   const seen: Level = publicOnly && !openToAll ? "none" : level;
   if (row.level && seen === "none") return "404";
   if (row.who === "own-or-admin" && principal !== "owner" && principal !== "siteAdmin") return "403";
@@ -198,7 +209,11 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     .replace("<blob>", sample.blob)
     .replace("<tag>", sample.annotatedTag)
     .replace("<rule>", String(sample.tagRule))
-    .replace("<comment>", String(sample.comment));
+    .replace("<milestone>", String(sample.milestone))
+    .replace("<comment>", String(sample.comment))
+    .replace("<review>", String(sample.review))
+    .replace("<line>", String(sample.line))
+    .replace("<uuid>", sample.file.uuid);
   const own =
     principal === "siteAdmin" || principal === "anonymous" ? "olga" : (world.principal(principal)?.login ?? "olga");
   const values: Record<string, string> = {
@@ -208,7 +223,9 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     org: "acme",
     id: route.path.includes("/teams/:id") ? String(world.team.id) : at,
     team: "crew",
-    index: "1",
+    index: indexIn(route.path),
+    comment: String(sample.line),
+    attachment_id: String(sample.file.id),
     collaborator: own,
     name: route.path.startsWith("/user/avatar") ? "olga" : at,
     token: "no-such-token",
@@ -281,7 +298,10 @@ test("everyone is let in, refused or sent to sign in as the table says, on every
   // A walk in which a route never answers anything proves little.
   // The links of mails answer those who have one: tests/web/mail-links.test.ts.
   // Keys are made with names that are there once only: tests/api/keys asks for them as everyone.
-  const empty = /signing-key|git\/notes|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$/;
+  // Threads belong to whoever was told of something: tests/api/notifications.
+  // No sample has a pull request that is merged: tests/api/pulls.
+  const empty =
+    /notifications\/threads|pulls\/:index\/merge$|commits\/:sha\/pull$|signing-key|git\/notes|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$/;
   const silent = routes
     .filter((route) => route.method === "GET" && !entered.has(keyOf(route)) && !empty.test(route.path))
     .map(keyOf);

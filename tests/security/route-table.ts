@@ -1,8 +1,11 @@
+import { issueTemplateRows } from "./rows/issue-templates.ts";
 import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
+import { pullRows } from "./rows/pulls.ts";
 import { talkRows } from "./rows/talk.ts";
+import { timeRows } from "./rows/time.ts";
 import type { RepoKind } from "./world.ts";
 
 /**
@@ -20,7 +23,7 @@ export interface Row {
   /** Level needed on the repository. */
   readonly level?: Exclude<Level, "none">;
   /** Level that is asked for later than the rest, by the handler. */
-  readonly laterLevel?: "write";
+  readonly laterLevel?: "write" | "admin";
   /** An archived repository answers 423. */
   readonly notArchived?: true;
   /** How one must stand to the organization acme, or to its private team crew. */
@@ -30,6 +33,8 @@ export interface Row {
   readonly username?: string;
   /** Scope categories a token must hold, all of them. */
   readonly scopes?: readonly Scope[];
+  /** A visitor is refused before anything is looked up. */
+  readonly signedInFirst?: true;
   /** A public-only token is refused here whatever it asks for. */
   readonly noPublicOnly?: true;
   readonly basicOnly?: true;
@@ -57,6 +62,8 @@ const writes: Row = { surface: "api", who: "user", level: "write", scopes: ["rep
 const editsFiles: Row = { ...writes, level: "read", laterLevel: "write" };
 const administers: Row = { surface: "api", who: "user", level: "admin", scopes: ["repository"] };
 const changesRules: Row = { ...administers, notArchived: true };
+const flags: Row = { ...reads, who: "admin", scopes: ["admin", "repository"] };
+const ownStar: Row = { ...readsSignedIn, signedInFirst: true, scopes: ["user", "repository"] };
 const owns: Row = { ...administers, level: "owner" };
 const publicPage: Row = { surface: "page", who: "anyone" };
 const gatePage: Row = { surface: "page", who: "anyone", unfinished: true };
@@ -94,9 +101,12 @@ const T = "/api/v1/teams/:id";
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...issueRows,
   ...notificationRows,
+  ...issueTemplateRows,
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...pullRows,
+  ...timeRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,
@@ -358,6 +368,18 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /user/settings/applications/oauth2/:id/regenerate_secret": { ...ownPage, at: "4", ...harmful },
   "POST /user/settings/applications/oauth2/:id/delete": { ...ownPage, at: "4", ...harmful },
   "POST /user/settings/applications/oauth2/:id/revoke/:grant": { ...ownPage, at: "4", ...harmful },
+  "GET /user/oauth2/:source": { ...gatePage, at: "nothing", ...harmful },
+  "GET /user/oauth2/:source/callback": { ...gatePage, at: "nothing", ...harmful },
+  "GET /user/link_account": gatePage,
+  "POST /user/link_account_signin": { ...gatePage, ...harmful },
+  "POST /user/link_account_signup": { ...gatePage, ...harmful },
+  "POST /-/admin/users/:id/source": { ...adminPage, at: "1", ...harmful },
+  "GET /-/admin/auths": adminPage,
+  "GET /-/admin/auths/new": adminPage,
+  "POST /-/admin/auths/new": { ...adminPage, ...harmful },
+  "GET /-/admin/auths/:id": { ...adminPage, at: "1", ...harmful },
+  "POST /-/admin/auths/:id": { ...adminPage, at: "1", ...harmful },
+  "POST /-/admin/auths/:id/delete": { ...adminPage, at: "1", ...harmful },
   "GET /-/admin/applications": adminPage,
   "POST /-/admin/applications/oauth2": { ...adminPage, ...harmful },
   "GET /-/admin/applications/oauth2/:id": { ...adminPage, at: "5" },
@@ -365,6 +387,24 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /-/admin/applications/oauth2/:id/regenerate_secret": { ...adminPage, at: "5", ...harmful },
   "POST /-/admin/applications/oauth2/:id/delete": { ...adminPage, at: "5", ...harmful },
   "GET /user/settings/security": ownPage,
+  "GET /user/settings/repos": ownPage,
+  "POST /user/settings/appearance/theme": { ...ownPage, ...harmful },
+  "POST /user/settings/appearance/language": { ...ownPage, ...harmful },
+  "GET /user/login/openid": { ...gatePage, ...harmful },
+  "POST /user/login/openid": { ...gatePage, ...harmful },
+  "GET /user/openid/connect": { ...gatePage, ...harmful },
+  "POST /user/openid/connect": { ...gatePage, ...harmful },
+  "GET /user/openid/register": { ...gatePage, ...harmful },
+  "POST /user/openid/register": { ...gatePage, ...harmful },
+  "POST /user/settings/security/openid": { ...ownPage, ...harmful },
+  "POST /user/settings/security/openid/delete": { ...ownPage, ...harmful },
+  "POST /user/settings/security/openid/toggle_visibility": { ...ownPage, ...harmful },
+  "GET /admin": gatePage,
+  "GET /admin/*": { ...gatePage, at: "users" },
+  "POST /-/admin": { ...adminPage, ...harmful },
+  "POST /-/admin/users/:id/avatar": { ...adminPage, at: "1", ...harmful },
+  "POST /-/admin/users/:id/avatar/delete": { ...adminPage, at: "1", ...harmful },
+  "POST /user/settings/security/account_link": { ...ownPage, ...harmful },
   "GET /user/settings/blocked_users": ownPage,
   "POST /user/settings/blocked_users": { ...ownPage, ...harmful },
   "POST /user/settings/security/sessions/revoke": { ...ownPage, ...harmful },
@@ -388,6 +428,10 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /-/admin/emails/delete": { ...adminPage, ...harmful },
   "GET /-/admin/orgs": adminPage,
   "GET /-/admin/repos": adminPage,
+  "GET /-/admin/repos/unadopted": adminPage,
+  "POST /-/admin/repos/unadopted": adminPage,
+  "GET /-/admin/repos/deleted": adminPage,
+  "POST /-/admin/repos/deleted": adminPage,
   "POST /-/admin/repos/delete": { ...adminPage, ...harmful },
   "GET /-/admin/badges": adminPage,
   "POST /-/admin/badges": { ...adminPage, ...harmful },
@@ -412,6 +456,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /org/create": ownPage,
   "POST /org/create": { ...ownPage, ...harmful },
   "GET /user/settings/organization": ownPage,
+  "GET /user/settings/repos/deleted": ownPage,
+  "POST /user/settings/repos/deleted": ownPage,
   "POST /user/settings/organization/leave": { ...ownPage, ...harmful },
   "GET /org/:org/dashboard": memberPage,
   "GET /org/:org/members": publicPage,
@@ -442,6 +488,12 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /org/:org/settings/visibility": { ...ownerPage, ...harmful },
   "POST /org/:org/settings/rename": { ...ownerPage, ...harmful },
   "POST /org/:org/settings/delete": { ...ownerPage, ...harmful },
+  "GET /org/:org/settings/applications": ownerPage,
+  "POST /org/:org/settings/applications/oauth2": { ...ownerPage, ...harmful },
+  "GET /org/:org/settings/applications/oauth2/:id": { ...ownerPage, at: "1", ...harmful },
+  "POST /org/:org/settings/applications/oauth2/:id": { ...ownerPage, at: "1", ...harmful },
+  "POST /org/:org/settings/applications/oauth2/:id/regenerate_secret": { ...ownerPage, at: "1", ...harmful },
+  "POST /org/:org/settings/applications/oauth2/:id/delete": { ...ownerPage, at: "1", ...harmful },
   "GET /org/:org/settings/blocked_users": ownerPage,
   "POST /org/:org/settings/blocked_users": { ...ownerPage, ...harmful },
 
@@ -545,9 +597,12 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /:owner/:repo/branches/delete": { ...writesPage, query: "?name=gone" },
   "POST /:owner/:repo/tags/delete": { ...writesPage, query: "?name=gone" },
   "GET /:owner/:repo/_new/*": { ...writesPage, at: "main" },
+  "GET /:owner/:repo/_upload/*": { ...writesPage, at: "main" },
+  "POST /:owner/:repo/_upload/*": { ...writesPage, at: "main" },
   "POST /:owner/:repo/_new/*": { ...writesPage, at: "main" },
   "GET /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },
   "POST /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },
+  "POST /:owner/:repo/_preview/*": { ...writesPage, at: "main/README.md" },
   "GET /:owner/:repo/_delete/*": { ...writesPage, at: "main/README.md" },
   "POST /:owner/:repo/_delete/*": { ...writesPage, at: "main/gone.md" },
 
@@ -565,6 +620,16 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`GET ${R}/languages`]: reads,
   [`GET ${R}/licenses`]: reads,
   [`POST ${R}/generate`]: readsSignedIn,
+  [`GET ${R}/flags`]: flags,
+  [`PUT ${R}/flags`]: flags,
+  [`DELETE ${R}/flags`]: flags,
+  [`PUT ${R}/flags/:flag`]: { ...flags, at: "word" },
+  [`GET ${R}/flags/:flag`]: { ...flags, at: "word" },
+  [`DELETE ${R}/flags/:flag`]: { ...flags, at: "word" },
+  [`GET ${R}/hooks/git`]: administers,
+  [`GET ${R}/hooks/git/:id`]: { ...administers, at: "update" },
+  [`PATCH ${R}/hooks/git/:id`]: { ...administers, at: "update" },
+  [`DELETE ${R}/hooks/git/:id`]: { ...administers, at: "update" },
   [`GET ${R}/topics`]: reads,
   [`PUT ${R}/topics`]: administers,
   [`PUT ${R}/topics/:topic`]: { ...administers, at: "word" },
@@ -578,9 +643,9 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
 
   "GET /api/v1/user/starred": { ...ofUser, scopes: ["user", "repository"] },
   "GET /api/v1/users/:username/starred": ofUser,
-  "GET /api/v1/user/starred/:owner/:repo": { ...readsSignedIn, scopes: ["user", "repository"] },
-  "PUT /api/v1/user/starred/:owner/:repo": { ...readsSignedIn, scopes: ["user", "repository"] },
-  "DELETE /api/v1/user/starred/:owner/:repo": { ...readsSignedIn, scopes: ["user", "repository"] },
+  "GET /api/v1/user/starred/:owner/:repo": ownStar,
+  "PUT /api/v1/user/starred/:owner/:repo": ownStar,
+  "DELETE /api/v1/user/starred/:owner/:repo": ownStar,
   "GET /api/v1/user/subscriptions": ofUser,
   "GET /api/v1/users/:username/subscriptions": ofUser,
   [`GET ${R}/stargazers`]: reads,

@@ -53,8 +53,15 @@ export interface RepoSample {
   readonly annotatedTag: string;
   /** Number of a rule for tags. */
   readonly tagRule: number;
+  /** Number of its milestone. */
+  readonly milestone: number;
+  /** Number of a review of pull request 2, and of its comment on a line. */
+  readonly review: number;
+  readonly line: number;
   /** Number of a comment under issue 1. */
   readonly comment: number;
+  /** A file attached to the comment: its number, and its address. */
+  readonly file: { readonly id: number; readonly uuid: string };
 }
 
 export interface World {
@@ -71,7 +78,7 @@ export async function aPerson(server: TestServer, request: Parameters<typeof aUs
   return { ...user, cookie: await aSession(server, user.user) };
 }
 
-/** A repository with a file, a branch `dev`, an annotated tag `v1`, a rule for branches and one for tags, issue 1, a label and a milestone `first`, and what clients need to ask for its objects. */
+/** A repository with a file, a branch `dev`, an annotated tag `v1`, a rule for branches and one for tags, issue 1, pull request 2 from the branch `work` with a review, a label and a milestone `first`, and what clients need to ask for its objects. */
 export async function aSample(
   server: TestServer,
   owner: Person,
@@ -100,12 +107,25 @@ export async function aSample(
     body: { name_pattern: "kept-*", whitelist_usernames: [owner.login] },
   });
   await call(server, "POST", `${at}/issues`, { token, body: { title: `Of ${request.name}` } });
+  await call(server, "POST", `${at}/contents/work.txt`, {
+    token,
+    body: { content: "d29yawo=", branch: "main", new_branch: "work" },
+  });
+  await call(server, "POST", `${at}/pulls`, { token, body: { title: "Work", head: "work", base: "main" } });
+  const review = await call<{ id: number }>(server, "POST", `${at}/pulls/2/reviews`, {
+    token,
+    body: { event: "COMMENT", comments: [{ path: "work.txt", body: "Why?", new_position: 1 }] },
+  });
+  const lines = await call<{ id: number }[]>(server, "GET", `${at}/pulls/2/reviews/${review.body.id}/comments`, {
+    token,
+  });
   const comment = await call<{ id: number }>(server, "POST", `${at}/issues/1/comments`, {
     token,
     body: { body: "Yes" },
   });
   await call(server, "POST", `${at}/labels`, { token, body: { name: "first", color: "00aabb" } });
-  await call(server, "POST", `${at}/milestones`, { token, body: { title: "first" } });
+  const body = { title: "first" };
+  const milestone = await call<{ id: number }>(server, "POST", `${at}/milestones`, { token, body });
   await call(server, "POST", `${at}/branch_protections`, { token, body: { rule_name: "kept/*" } });
   const tree = await call<{ tree: { path: string; sha: string }[] }>(server, "GET", `${at}/git/trees/main`, { token });
   const treeId = tree.body.tree.find((entry) => entry.path === "src")?.sha ?? "";
@@ -116,13 +136,25 @@ export async function aSample(
     repo,
     owner,
     at: account.login,
+    review: review.body.id,
+    line: lines.body[0]?.id ?? 0,
     commit,
     tree: treeId,
     blob,
     annotatedTag: tag.body.id,
     tagRule: rule.body.id,
+    milestone: milestone.body.id,
     comment: comment.body.id,
+    file: await anAttachment(server, `${at}/issues/comments/${comment.body.id}/assets`, token),
   };
+}
+
+async function anAttachment(server: TestServer, path: string, token: string): Promise<RepoSample["file"]> {
+  const form = new FormData();
+  form.append("attachment", new Blob(["Noted"]), "notes.txt");
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(new URL(path, server.url), { method: "POST", headers, body: form });
+  return (await answer.json()) as RepoSample["file"];
 }
 
 export function collaborate(server: TestServer, sample: RepoSample, person: Person, level: string): void {
@@ -232,4 +264,10 @@ export async function aWorld(): Promise<World> {
           ? { ...samples, inTeams }[kind ?? "public"].owner
           : everyone[name],
   };
+}
+
+/** What stands for `:index`: the number of the sample's issue or pull request, or the base of the one between branches. */
+export function indexIn(path: string): string {
+  if (path.endsWith("/pulls/:index/*")) return "main";
+  return path.includes("/pulls/:index") ? "2" : "1";
 }

@@ -18,7 +18,7 @@ async function git(args: string[], cwd: string) {
   return { code: await child.exited, out, err };
 }
 
-const REASON = "[remote rejected] HEAD -> refs/for/main/topic (pull requests by push are not supported)";
+const REASON = "[remote rejected] HEAD -> refs/for/main (topic-branch is not set)";
 
 test("a push to refs/for/ is judged by itself: who may read learns why it is refused, who may write keeps the rest", async () => {
   using dir = tempDir();
@@ -37,16 +37,16 @@ test("a push to refs/for/ is judged by itself: who may read learns why it is ref
   expect((await git(["clone", "-q", address("ada", token), work], dir.path)).code).toBe(0);
   await git(["commit", "-q", "--allow-empty", "-m", "more"], work);
 
-  const asked = await git(["push", address("rea", readers), "HEAD:refs/for/main/topic"], work);
+  const asked = await git(["push", address("rea", readers), "HEAD:refs/for/main"], work);
   expect(asked.code).toBe(1);
   expect(asked.err).toContain(REASON);
   expect(asked.err).not.toContain("denied for writing");
 
-  const mixed = await git(["push", address("rea", readers), "HEAD:refs/for/main/topic", "HEAD:refs/heads/x"], work);
+  const mixed = await git(["push", address("rea", readers), "HEAD:refs/for/main", "HEAD:refs/heads/x"], work);
   expect(mixed.err).toContain("User permission denied for writing.");
-  expect(mixed.err).toContain("[remote rejected] HEAD -> refs/for/main/topic (pre-receive hook declined)");
+  expect(mixed.err).toContain("[remote rejected] HEAD -> refs/for/main (pre-receive hook declined)");
 
-  const writer = await git(["push", address("ada", token), "HEAD:refs/for/main/topic", "HEAD:refs/heads/x"], work);
+  const writer = await git(["push", address("ada", token), "HEAD:refs/for/main", "HEAD:refs/heads/x"], work);
   expect(writer.err).toContain(REASON);
   expect(server.services.refs.list(repo.id).map(({ name }) => name)).toEqual(["refs/heads/main", "refs/heads/x"]);
 });

@@ -92,7 +92,7 @@ test("organizations and repositories of every visibility are listed; a repositor
   expect(server.services.repos.byId(repo.id)).toBeDefined();
   expect((await asBob.post(path, { confirm_name: "bob/vault" })).status).toBe(403);
   await asRoot.post(path, { confirm_name: "bob/vault" });
-  expect(server.services.repos.byId(repo.id)).toBeUndefined();
+  expect(server.services.repos.byId(repo.id)?.isBinned).toBe(true);
   expect((await asRoot.post("/-/admin/repos/delete?id=x", {})).status).toBe(404);
 });
 
@@ -155,4 +155,72 @@ test("the list of users is narrowed by state, and every field is edited", async 
   }
   const refused = await asRoot.post(`/-/admin/users/${eve.user.id}/edit`, { ...form, website: "javascript:1" });
   expect([refused.status, refused.text.includes('value="javascript:1"')]).toEqual([422, true]);
+});
+
+test("old addresses lead here, tasks are started by name, and pictures of accounts are changed", async () => {
+  expect([(await asBob.get("/admin")).location, (await asBob.get("/admin/users?q=a")).location]).toEqual([
+    "/-/admin",
+    "/-/admin/users?q=a",
+  ]);
+  const ran = await asRoot.post("/-/admin", { op: "sync_external_users", from: "monitor" });
+  expect([ran.status, ran.location]).toEqual([303, "/-/admin/monitor/cron"]);
+  expect((await asRoot.post("/-/admin", { op: "nothing" })).status).toBe(404);
+  expect((await asBob.post("/-/admin", { op: "sync_external_users" })).status).toBe(403);
+  const place = `/-/admin/users/${bob.user.id}`;
+  expect((await asRoot.get(`${place}/edit`)).text).toContain(`action="${place}/avatar"`);
+  const removed = await asRoot.post(`${place}/avatar/delete`);
+  expect([removed.status, removed.location]).toEqual([303, `${place}/edit`]);
+  expect((await asBob.post(`${place}/avatar/delete`)).status).toBe(403);
+});
+
+test("sign-in sources are added, changed and deleted, and what is wrong is said beside its field", async () => {
+  const list = "/-/admin/auths";
+  const form = {
+    type: "6",
+    name: "Home ID",
+    is_active: "on",
+    provider: "openidConnect",
+    key: "id",
+    secret: "very secret",
+    auto_discover_url: "https://id.example.org/.well-known/openid-configuration",
+  };
+  const refused = await asRoot.post(`${list}/new`, { ...form, auto_discover_url: "nowhere", group_team_map: "[" });
+  expect([refused.status, refused.text.includes('id="f-auto_discover_url-error"')]).toEqual([422, true]);
+  expect([refused.text.includes('value="nowhere"'), refused.text.includes("very secret")]).toEqual([true, false]);
+  expect((await asRoot.post(`${list}/new`, form)).location).toBe(list);
+  expect(await words(list)).toContain("Home ID");
+  const [source] = server.services.sources.list(asAccount(root.user));
+  const place = `${list}/${source?.id}`;
+  const page = await asRoot.get(place);
+  expect([page.text.includes('value="id"'), page.text.includes("very secret")]).toEqual([true, false]);
+  expect((await asRoot.post(place, { ...form, key: "", secret: "" })).status).toBe(422);
+  expect((await asRoot.post(place, { ...form, key: "other", secret: "", is_active: "" })).location).toBe(list);
+  const [changed] = server.services.sources.list(asAccount(root.user));
+  expect(changed).toMatchObject({ isActive: false, hasSecret: true, settings: { clientId: "other" } });
+  for (const path of [list, `${list}/new`, place]) expect((await asBob.get(path)).status).toBe(403);
+  expect((await asBob.post(`${place}/delete`, { source_name: "Home ID" })).status).toBe(403);
+  expect((await asRoot.get(`${list}/99`)).status).toBe(404);
+  expect((await asRoot.get(`${list}/x`)).status).toBe(404);
+  expect((await asRoot.post(`${list}/new`, { ...form, type: "9" })).status).toBe(404);
+  expect((await asRoot.post(`${place}/delete`, { source_name: "no" })).location).toBe(place);
+  expect((await asRoot.post(`${place}/delete`, { source_name: "Home ID" })).location).toBe(list);
+  expect(server.services.sources.list(asAccount(root.user))).toEqual([]);
+  expect(await words("/-/admin/security-log")).toContain("Sign-in source added: Home ID");
+});
+
+test("the settings have the own repositories, and a theme and language at addresses of their own", async () => {
+  aRepo(server, bob.user, { name: "bobs-own" });
+  expect(wordsOf((await asBob.get("/user/settings/repos/deleted")).text)).toContain("bobs-own");
+  const theme = await asBob.post("/user/settings/appearance/theme", { theme: "dark" });
+  expect([theme.location, server.services.identity.byId(bob.user.id)?.theme]).toEqual([
+    "/user/settings/appearance",
+    "dark",
+  ]);
+  const language = await asBob.post("/user/settings/appearance/language", { language: "de-DE" });
+  expect([language.location, server.services.identity.byId(bob.user.id)?.language]).toEqual([
+    "/user/settings/appearance",
+    "de-DE",
+  ]);
+  for (const path of ["/user/login/openid", "/user/openid/connect"])
+    expect((await aPage(server).get(path)).status).toBe(403);
 });

@@ -171,6 +171,8 @@ export const GALLERY: Record<string, () => JSX.Element> = {
   "/sign-in": () => (
     <SignInPage
       takesPasskeys
+      takesPasswords
+      links={[{ name: "GitHub", href: "/user/oauth2/GitHub" }]}
       shell={visitor}
       form={{ values: { user_name: "ada" }, errors: { form: "Username or password is incorrect." } }}
       redirectTo="/ada/engine"
@@ -304,7 +306,15 @@ export const GALLERY: Record<string, () => JSX.Element> = {
     />
   ),
   "/repo-settings": () => (
-    <RepoGeneralSettingsPage shell={shell} repo={repo} form={{}} isTemplate={false} picture={picture} isOwner />
+    <RepoGeneralSettingsPage
+      shell={shell}
+      repo={repo}
+      form={{}}
+      isTemplate={false}
+      picture={picture}
+      binDays={7}
+      isOwner
+    />
   ),
   "/repo-collaborators": () => (
     <CollaboratorsPage

@@ -290,3 +290,40 @@ test("the feed of an organization is at its name, and not there for who does not
     }
   }
 });
+
+describe("programs of an organization", () => {
+  const list = "/org/guild/settings/applications";
+
+  test("are registered, changed and removed by its owners, and by no one else", async () => {
+    const form = {
+      application_name: "Ledger",
+      redirect_uris: "https://ledger.example.org/back",
+      confidential_client: "on",
+    };
+    for (const visitor of [asEve, anybody]) {
+      expect((await visitor.get(list)).status).not.toBe(200);
+      expect((await visitor.post(`${list}/oauth2`, form)).status).not.toBe(200);
+    }
+    const refused = await asAda.post(`${list}/oauth2`, { ...form, redirect_uris: "nowhere" });
+    expect(refused.status).toBe(422);
+    const made = await asAda.post(`${list}/oauth2`, form);
+    const [status, place = ""] = leadsTo(made) as [number, string];
+    expect([status, place.startsWith(`${list}/oauth2/`)]).toEqual([303, true]);
+    expect((await asAda.get(place)).text).toContain("gto_");
+    expect((await asAda.get(place)).text).not.toContain("gto_");
+    expect(wordsOf((await asAda.get(list)).text)).toContain("Ledger");
+    // It is the organization's: not among those of whoever made it.
+    expect(wordsOf((await asAda.get("/user/settings/applications")).text)).not.toContain("Ledger");
+    const own = place.replace(list, "/user/settings/applications");
+    expect((await asAda.get(own)).status).toBe(404);
+    const others = anOrganization(server, bob.user, { login: "others" });
+    expect((await asBob.get(place.replace("guild", others.login))).status).toBe(404);
+    expect(
+      (await asBob.post(`${place.replace("guild", others.login)}/delete`, { application_name: "Ledger" })).status,
+    ).toBe(404);
+    expect(leadsTo(await asAda.post(place, { ...form, application_name: "Books" }))).toEqual([303, place]);
+    expect(leadsTo(await asAda.post(`${place}/regenerate_secret`))).toEqual([303, place]);
+    expect(leadsTo(await asAda.post(`${place}/delete`, { application_name: "Books" }))).toEqual([303, list]);
+    expect(wordsOf((await asAda.get(list)).text)).not.toContain("Books");
+  });
+});

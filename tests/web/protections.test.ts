@@ -127,7 +127,7 @@ test("on a branch that is closed the editor offers a new branch, and a commit to
   const moved = await browser.post("/ada/engine/_edit/main/a.txt", {
     ...{ ...fields, commit_choice: "commit-to-new-branch", new_branch_name: "ada-patch-1" },
   });
-  expect([moved.status, moved.headers.get("location")]).toEqual([303, "/ada/engine/src/branch/ada-patch-1/a.txt"]);
+  expect([moved.status, moved.headers.get("location")]).toEqual([303, "/ada/engine/compare/main...ada-patch-1"]);
   const branches = (await browser.get("/ada/engine/branches")).text;
   expect(wordsOf(branches)).toContain("Protected");
   const deleted = await browser.post("/ada/engine/branches/delete", { name: "main" });

@@ -254,7 +254,7 @@ describe("changing files", () => {
       commit_choice: "commit-to-new-branch",
       new_branch_name: "topic/one",
     });
-    expect(made.location).toBe("/ada/engine/src/branch/topic/one/b.txt");
+    expect(made.location).toBe("/ada/engine/compare/main...topic/one");
     expect((await asAda.post("/ada/engine/branches/rename", { from: "topic/one", to: "two" })).status).toBe(303);
     const old = await anybody.get("/ada/engine/src/branch/topic/one/b.txt?x=1");
     expect([old.status, old.location]).toEqual([303, "/ada/engine/src/branch/two/b.txt?x=1"]);

@@ -269,6 +269,7 @@ describe("hostile names", () => {
         }}
         isTemplate
         picture={{ action: "/x", name: evil, avatarUrl: evil }}
+        binDays={7}
         isOwner
       />
     ),

@@ -57,5 +57,12 @@ export const accountArea: WebArea = {
       order: 50,
       href: () => "/user/settings/security",
     },
+    {
+      id: "repositories",
+      label: accountWords.label("repositories"),
+      icon: "repo",
+      order: 65,
+      href: () => "/user/settings/repos",
+    },
   ],
 };

@@ -1,5 +1,5 @@
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
-import { ownAccount } from "../../src/identity/access.ts";
+import { ownAccount, ownSecondFactor } from "../../src/identity/access.ts";
 import type { WebServices } from "../area.ts";
 import { readForm } from "../form-data.ts";
 import type { Children } from "../jsx/types.ts";
@@ -14,7 +14,7 @@ const PAGE = "/user/settings/security";
 export function securityPages(services: WebServices): Route[] {
   const page = { surface: "page", access: ownAccount } as const;
   return [
-    { ...page, method: "GET", path: PAGE, handle: (call) => list(services, call) },
+    { ...page, access: ownSecondFactor, method: "GET", path: PAGE, handle: (call) => list(services, call) },
     { ...page, method: "POST", path: `${PAGE}/sessions/revoke`, handle: (call) => revoke(services, call) },
   ];
 }

@@ -13,6 +13,7 @@ import { wordsFor } from "../language.ts";
 import { uploadedPicture } from "../links.ts";
 import { attemptOf, isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
+import { ownReposPages } from "./repos-routes.tsx";
 import { securityPages } from "./security-routes.tsx";
 import { AccountSettingsPage, AppearanceSettingsPage, ProfileSettingsPage } from "./settings.tsx";
 import { tokenPages } from "./token-routes.tsx";
@@ -46,6 +47,7 @@ export function accountSettingsPages(services: WebServices): Route[] {
     },
     ...tokenPages(services),
     ...securityPages(services),
+    ...ownReposPages(services),
   ];
 }
 
@@ -143,7 +145,9 @@ interface AccountShown {
 }
 
 function account(services: WebServices, call: Call, shown: AccountShown, status?: number): Response {
-  const emails = services.emails.list(call.principal, signedIn(call)).map((own) => ({ ...own, address: own.email }));
+  const user = signedIn(call);
+  const emails = services.emails.list(call.principal, user).map((own) => ({ ...own, address: own.email }));
+  const source = user.sourceId === 0 ? undefined : services.sources.byId(user.sourceId)?.name;
   const view = (
     <AccountSettingsPage
       shell={shellOf(services, call)}
@@ -151,6 +155,7 @@ function account(services: WebServices, call: Call, shown: AccountShown, status?
       canConfirm={services.confirmation.canSend}
       emailForm={shown.email ? { values: { email: shown.email.value }, errors: { email: shown.email.error } } : {}}
       minPassword={services.config["password.min_length"]}
+      {...(source === undefined ? {} : { source })}
       {...(shown.passwordErrors ? { passwordErrors: shown.passwordErrors } : {})}
       {...(shown.deleteError ? { deleteError: shown.deleteError } : {})}
     />

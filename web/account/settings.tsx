@@ -149,13 +149,15 @@ export interface AccountSettingsProps {
   readonly passwordErrors?: FormErrors<"old_password" | "password" | "retype">;
   readonly emailForm: FormState<"email">;
   readonly minPassword: number;
+  /** The sign-in source that the account comes from, which has its password if it has one. */
+  readonly source?: string;
   /** Why the account was not deleted. */
   readonly deleteError?: string;
 }
 
 /** `GET /user/settings/account`: password and e-mail addresses, and the way out. */
 export function AccountSettingsPage(props: AccountSettingsProps) {
-  const { shell, emails, canConfirm, passwordErrors, emailForm, minPassword, deleteError } = props;
+  const { shell, emails, canConfirm, passwordErrors, emailForm, minPassword, deleteError, source } = props;
   const t = useWords(accountWords);
   return (
     <UserSettings shell={shell} section="account">
@@ -163,23 +165,29 @@ export function AccountSettingsPage(props: AccountSettingsProps) {
         errors={passwordErrors}
         labels={{ old_password: t("currentPassword"), password: t("password"), retype: t("passwordAgain") }}
       />
-      <Card title={t("password")}>
-        <form class="form" method="post" action="/user/settings/account">
-          <TextField
-            name="old_password"
-            label={t("currentPassword")}
-            type="password"
-            error={passwordErrors?.old_password}
-            autocomplete="current-password"
-            required
-          />
-          <NewPassword errors={passwordErrors} minPassword={minPassword} />
-          <FormActions form="password" flash={shell.flash}>
-            <SubmitButton kind="primary">{t("changePassword")}</SubmitButton>
-            <span class="hint">{t("sessionsEnd")}</span>
-          </FormActions>
-        </form>
-      </Card>
+      {source === undefined ? (
+        <Card title={t("password")}>
+          <form class="form" method="post" action="/user/settings/account">
+            <TextField
+              name="old_password"
+              label={t("currentPassword")}
+              type="password"
+              error={passwordErrors?.old_password}
+              autocomplete="current-password"
+              required
+            />
+            <NewPassword errors={passwordErrors} minPassword={minPassword} />
+            <FormActions form="password" flash={shell.flash}>
+              <SubmitButton kind="primary">{t("changePassword")}</SubmitButton>
+              <span class="hint">{t("sessionsEnd")}</span>
+            </FormActions>
+          </form>
+        </Card>
+      ) : (
+        <Card title={t("password")}>
+          <p>{t("passwordAtSource", { source })}</p>
+        </Card>
+      )}
       <Card title={t("emails")} flush>
         <ul class="list">
           {emails.map((email) => (
@@ -270,7 +278,7 @@ export function AppearanceSettingsPage({ shell }: { shell: Shell }) {
   return (
     <UserSettings shell={shell} section="appearance">
       <Card title={t("theme")}>
-        <form class="form" method="post" action="/-/web-theme/apply">
+        <form class="form" method="post" action="/user/settings/appearance/theme">
           <RadioField name="theme" label={t("theme")} choices={themes} value={shell.theme} />
           <FormActions>
             <SubmitButton kind="primary">{t("save")}</SubmitButton>
@@ -278,7 +286,7 @@ export function AppearanceSettingsPage({ shell }: { shell: Shell }) {
         </form>
       </Card>
       <Card title={t("language")}>
-        <form class="form" method="post" action="/-/web-language/apply">
+        <form class="form" method="post" action="/user/settings/appearance/language">
           <SelectField
             name="language"
             label={t("language")}

@@ -28,6 +28,7 @@ export function backgroundPages(services: WebServices): Route[] {
       handle: (call) => eventStream(services, call, "jobs"),
     },
     { ...page, method: "POST", path: `${BACKGROUND}/jobs`, handle: (call) => changeJob(services, call) },
+    { ...page, method: "POST", path: "/-/admin", handle: (call) => operate(services, call) },
     { ...page, method: "POST", path: `${BACKGROUND}/schedules`, handle: (call) => runSchedule(services, call) },
     { ...page, method: "POST", path: `${BACKGROUND}/events`, handle: (call) => changeEvent(services, call) },
   ];
@@ -79,6 +80,16 @@ async function runSchedule(services: WebServices, call: Call): Promise<Response>
   const name = (await readForm(call)).text("name");
   const text = wordsFor(call, adminWords)("scheduleStarted", { name });
   return done(services, call, text, () => services.background.runSchedule(call.principal, name));
+}
+
+/** `op`, the name of a task, and `from`: back to the tasks, or to the overview (contract web.md 1.12). */
+async function operate(services: WebServices, call: Call): Promise<Response> {
+  const form = await readForm(call);
+  const name = form.text("op");
+  services.background.runSchedule(call.principal, name);
+  const place = form.text("from") === "monitor" ? "/-/admin/monitor/cron" : "/-/admin";
+  const text = wordsFor(call, adminWords)("scheduleStarted", { name });
+  return redirectAfterPost(services, call, place, { kind: "success", text });
 }
 
 /** `consumer`, `event` and `action`: retry or discard. */

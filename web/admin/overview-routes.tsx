@@ -1,5 +1,7 @@
 import { administersBackground } from "../../src/admin/access.ts";
+import { redirect } from "../../src/http/respond.ts";
 import type { Route } from "../../src/http/route.ts";
+import { beforeSigningIn } from "../../src/identity/access.ts";
 import type { WebServices } from "../area.ts";
 import { shellOf, show } from "../visit.ts";
 import { ConfigPage, OverviewPage } from "./overview.tsx";
@@ -15,6 +17,16 @@ export function overviewPages(services: WebServices): Route[] {
       handle: (call) =>
         show(call, <OverviewPage shell={shellOf(services, call)} overview={overview.show(call.principal)} />),
     },
+    // Where forges of the dialect have it.
+    ...["/admin", "/admin/*"].map(
+      (path): Route => ({
+        method: "GET",
+        surface: "page",
+        access: beforeSigningIn,
+        path,
+        handle: (call) => redirect(`/-${call.target}`),
+      }),
+    ),
     {
       ...page,
       path: "/-/admin/config",

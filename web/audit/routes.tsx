@@ -15,7 +15,7 @@ const OWN = "/user/settings/security/log";
 const ALL = "/-/admin/security-log";
 const FAILURES = new Set(["sign-in-failed", "remember-theft", "passkey-cloned"]);
 /** For the name of a kind of event: what its details would be. */
-const ANY = { name: "…", email: "…", from: "…", to: "…" };
+const ANY = { name: "…", email: "…", from: "…", to: "…", repo: "…", team: "…", level: "…" };
 const METHODS = ["password", "passcode", "recovery-code", "passkey", "remembered"] as const;
 
 /** The record of security events, of the own account and of all. */

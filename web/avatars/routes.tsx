@@ -1,9 +1,10 @@
+import { administersAccounts } from "../../src/admin/access.ts";
 import { readUpload } from "../../src/avatars/service.ts";
 import { bodyStream } from "../../src/http/body.ts";
 import { readMultipart } from "../../src/http/multipart.ts";
-import { type Call, type Route, signedIn } from "../../src/http/route.ts";
+import { type Call, param, type Route, signedIn } from "../../src/http/route.ts";
 import { ownAccount } from "../../src/identity/access.ts";
-import { TooLarge, ValidationFailed } from "../../src/kernel/errors.ts";
+import { NotFound, TooLarge, ValidationFailed } from "../../src/kernel/errors.ts";
 import { administersRepo } from "../../src/repos/access.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
@@ -19,6 +20,14 @@ export function avatarPages(services: WebServices): Route[] {
   const page = { method: "POST", surface: "page" } as const;
   const mine = { ...page, access: ownAccount } as const;
   const ofRepo = { ...page, access: administersRepo } as const;
+  const ofAnyone = { ...page, access: administersAccounts } as const;
+  const account = (call: Call) => {
+    const id = param(call, "id");
+    const user = /^\d{1,15}$/.test(id) ? services.identity.byId(Number(id)) : undefined;
+    if (!user || user.kind === "organization") throw new NotFound();
+    return user;
+  };
+  const accountPage = (call: Call) => `/-/admin/users/${account(call).id}/edit`;
   const repoSettings = (call: Call) => {
     const { owner, repo } = seenRepo(call);
     return repoHref({ owner: owner.login, name: repo.name }, "settings");
@@ -38,6 +47,22 @@ export function avatarPages(services: WebServices): Route[] {
       handle: (call) =>
         changePicture(services, call, "/user/settings", "removed", () => {
           avatars.removeFromUser(call.principal, signedIn(call));
+        }),
+    },
+    {
+      ...ofAnyone,
+      path: "/-/admin/users/:id/avatar",
+      handle: (call) =>
+        changePicture(services, call, accountPage(call), "changed", async () => {
+          await avatars.setForUser(call.principal, account(call), await readPicture(call));
+        }),
+    },
+    {
+      ...ofAnyone,
+      path: "/-/admin/users/:id/avatar/delete",
+      handle: (call) =>
+        changePicture(services, call, accountPage(call), "removed", () => {
+          avatars.removeFromUser(call.principal, account(call));
         }),
     },
     {

@@ -67,7 +67,7 @@ function FieldNotes({ field }: { field: FieldProps }) {
 }
 
 export interface TextFieldProps extends FieldProps {
-  type?: "text" | "email" | "password" | "url" | "search" | "number";
+  type?: "text" | "email" | "password" | "url" | "search" | "number" | "color" | "date";
   value?: string | undefined;
   autocomplete?: string;
   autofocus?: boolean;

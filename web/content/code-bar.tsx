@@ -1,9 +1,8 @@
-import { LinkButton } from "../components/button.tsx";
 import { archivesOf, CloneMenu } from "../components/clone-box.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Breadcrumb, type Crumb } from "../components/navigation.tsx";
 import { type RefChoices, RefSelector } from "../components/ref-selector.tsx";
-import { Menu } from "../components/surface.tsx";
+import { Menu, MenuLink } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { type RefName, type RepoName, refHref } from "../links.ts";
@@ -18,6 +17,14 @@ export function pathCrumbs(repo: RepoName, at: RefName, path: string): Crumb[] {
   ];
 }
 
+/** Addresses of the forms that change a directory. */
+export interface DirectoryChanges {
+  readonly newFile: string;
+  readonly upload: string;
+  /** Absent for the root. */
+  readonly delete?: string;
+}
+
 export interface CodeBarProps {
   repo: RepoFrameProps;
   at: RefName;
@@ -27,26 +34,56 @@ export interface CodeBarProps {
   page?: "src" | "blame";
   /** The clone menu stands only where a whole tree is shown. */
   clone?: boolean;
-  /** The form for a new file here; for who may, on a branch. */
-  newFileHref?: string | undefined;
+  /** The forms that change what is here; for who may, on a branch. */
+  changes?: DirectoryChanges | undefined;
 }
 
 /** Above the files: which branch, where in it, go to a file, clone. */
-export function CodeBar({ repo, at, path, refs, page = "src", clone, newFileHref }: CodeBarProps) {
-  const t = useWords(contentWords);
+export function CodeBar({ repo, at, path, refs, page = "src", clone, changes }: CodeBarProps) {
   return (
     <div class="code-bar">
       <RefSelector repo={repo} current={at} choices={refs} page={page} path={path} mayCreate={repo.may.write} />
       {path === "" ? null : <Breadcrumb crumbs={pathCrumbs(repo, at, path)} />}
       <span class="grow" />
       <GoToFile repo={repo} at={at} />
-      {newFileHref ? (
-        <LinkButton href={newFileHref} icon="plus" title={t("newFile")}>
-          <span class="wide-only">{t("newFile")}</span>
-        </LinkButton>
-      ) : null}
+      {changes ? <AddMenu changes={changes} /> : null}
       {clone ? <CloneMenu urls={repo.cloneUrls} archives={archivesOf(repo, at)} /> : null}
     </div>
+  );
+}
+
+function AddMenu({ changes }: { changes: DirectoryChanges }) {
+  const t = useWords(contentWords);
+  return (
+    <Menu
+      name={t("addFile")}
+      class="menu-end"
+      label={
+        <span class="btn">
+          <Icon name="plus" /> <span class="wide-only">{t("addFile")}</span>
+        </span>
+      }
+    >
+      <ul>
+        <li>
+          <MenuLink href={changes.newFile} icon="file">
+            {t("newFile")}
+          </MenuLink>
+        </li>
+        <li>
+          <MenuLink href={changes.upload} icon="upload">
+            {t("uploadFiles")}
+          </MenuLink>
+        </li>
+        {changes.delete ? (
+          <li>
+            <MenuLink href={changes.delete} icon="trash" danger>
+              {t("deleteDirectory")}
+            </MenuLink>
+          </li>
+        ) : null}
+      </ul>
+    </Menu>
   );
 }
 

@@ -15,6 +15,7 @@ import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { type RefKind, type RefName, type RepoName, refHref, repoHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { anyone, shellOf, show, showPart } from "../visit.ts";
+import type { DirectoryChanges } from "./code-bar.tsx";
 import { FilePage } from "./file.tsx";
 import { type ShownFile, shownFile } from "./file-body.ts";
 import { FileList } from "./file-list.tsx";
@@ -83,7 +84,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
       {...(rows === undefined ? {} : { rows })}
       {...(listing.isComplete ? {} : { lastCommitsHref: lastCommitsHref(place) })}
       {...(readme ? { readme } : {})}
-      {...newFileHref(frame, place)}
+      {...directoryChanges(frame, place)}
     />,
   );
 }
@@ -99,10 +100,13 @@ async function folderParts(sources: Sources, call: Call, place: Place, folder: F
   return { listing, rows, latest: await latest, readme };
 }
 
-/** The form for a new file at a place, for who may fill it in. */
-function newFileHref(frame: RepoFrameProps, { ref, path }: Place): { newFileHref?: string } {
+/** The forms that change a directory, for who may on a branch. */
+function directoryChanges(frame: RepoFrameProps, { ref, path }: Place): { changes?: DirectoryChanges } {
   if (ref.kind !== "branch" || !frame.may.write) return {};
-  return { newFileHref: editHref(frame, "_new", ref, path) };
+  const href = (word: string) => editHref(frame, word, ref, path);
+  return {
+    changes: { newFile: href("_new"), upload: href("_upload"), ...(path === "" ? {} : { delete: href("_delete") }) },
+  };
 }
 
 function editHref(repo: RepoName, word: string, ref: RefName, path: string): string {
@@ -186,7 +190,7 @@ async function folderPage(sources: Sources, call: Call, place: Place, folder: Fi
       {...(rows === undefined ? {} : { rows })}
       {...(listing.isComplete ? {} : { lastCommitsHref: lastCommitsHref(place) })}
       {...(readme ? { readme } : {})}
-      {...newFileHref(frame, place)}
+      {...directoryChanges(frame, place)}
       {...(listing.hidden > 0 ? { hiddenEntries: listing.hidden } : {})}
     />,
   );

@@ -20,6 +20,8 @@ export interface EditConflict {
   readonly file: FileDiff | undefined;
   /** The form again, with the file as it is now. */
   readonly anewHref: string;
+  /** Both changes fit into one text. */
+  readonly canMerge: boolean;
 }
 
 /** The other change, above a form that still has what the visitor wrote. */
@@ -54,6 +56,11 @@ export function ConflictActions({ conflict, deletes }: { conflict: EditConflict;
     <>
       {/* The Enter key presses the first button of a form, and is no decision. */}
       <button type="submit" hidden />
+      {conflict.canMerge ? (
+        <SubmitButton kind="primary" name="merge" value={conflict.head}>
+          {t("mergeChanges")}
+        </SubmitButton>
+      ) : null}
       <SubmitButton kind="danger" name="over" value={conflict.head}>
         {deletes ? t("deleteAnyway") : t("saveOver")}
       </SubmitButton>

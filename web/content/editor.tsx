@@ -8,18 +8,20 @@ import {
   RadioField,
   TextArea,
   TextField,
+  UploadField,
 } from "../components/form.tsx";
 import { Breadcrumb } from "../components/navigation.tsx";
 import { Card, Notice } from "../components/surface.tsx";
-import type { Children } from "../jsx/types.ts";
+import type { Children, JSX } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { pathCrumbs } from "./code-bar.tsx";
 import { ConflictActions, type EditConflict, OtherChange } from "./edit-conflict.tsx";
+import { canRender, type PreviewKind } from "./preview.tsx";
 import { contentWords } from "./words/index.ts";
 
-export type EditField = "tree_path" | "content" | "commit_summary" | "commit_message" | "new_branch_name";
+export type EditField = "tree_path" | "content" | "files" | "commit_summary" | "commit_message" | "new_branch_name";
 
 /** How the commit of an edit is made. */
 export interface CommitForm {
@@ -53,6 +55,14 @@ export interface EditorProps extends EditProps {
   readonly path: string;
   readonly content: string;
   readonly isNew: boolean;
+  /** Where the text is sent to be shown. */
+  readonly previewAction: string;
+  /** One step of indentation, where `.editorconfig` says what it is. */
+  readonly indent: string | undefined;
+  /** Both changes of a conflict are in the text now. */
+  readonly isMerged?: boolean;
+  /** What was asked for without JavaScript. */
+  readonly preview?: JSX.Element | undefined;
 }
 
 /** What the fields are called. Only inside a component. */
@@ -61,6 +71,7 @@ function useLabels(): Record<EditField, string> {
   return {
     tree_path: t("path"),
     content: t("content"),
+    files: t("files"),
     commit_summary: t("summary"),
     commit_message: t("description"),
     new_branch_name: t("newBranchName"),
@@ -74,10 +85,16 @@ export function EditorPage(props: EditorProps) {
   const labels = useLabels();
   const title = isNew ? t("newFile") : t("editNamed", { path });
   return (
-    <EditFrame of={props} title={title} crumbs={isNew ? "" : path}>
+    <EditFrame of={props} title={title} crumbs={isNew ? "" : path} wide>
       <form class="form" method="post" action={props.action}>
         <ErrorSummary errors={errors} labels={labels} />
         <input type="hidden" name="last_commit" value={props.lastCommit} />
+        {isNew ? <input type="hidden" name="is_new" value="true" /> : null}
+        {props.isMerged ? (
+          <Notice kind="info">
+            <p>{t("mergedBoth")}</p>
+          </Notice>
+        ) : null}
         <TextField
           name="tree_path"
           label={labels.tree_path}
@@ -90,13 +107,7 @@ export function EditorPage(props: EditorProps) {
           required
           code
         />
-        <div class="field editor">
-          <label for="f-content">{labels.content}</label>
-          <textarea id="f-content" name="content" rows={24} spellcheck={false} wrap="off">
-            {/* A line end right behind the tag would be swallowed by the parser. */}
-            {`\n${props.content}`}
-          </textarea>
-        </div>
+        <Editor of={props} label={labels.content} />
         <CommitCard
           of={props}
           placeholder={isNew ? undefined : defaultMessage([{ kind: "update", path }]).trim()}
@@ -107,13 +118,102 @@ export function EditorPage(props: EditorProps) {
   );
 }
 
-export interface DeleteFileProps extends EditProps {
+/** A longer text gets no colours while it is typed. */
+const MAX_COLOURED = 100_000;
+
+/** The text with its line numbers and colours, and the ways to look at it. The script adds what a text field has not. */
+function Editor({ of, label }: { of: EditorProps; label: string }) {
+  const t = useWords(contentWords);
+  const { previewAction, content, path } = of;
+  const show = (kind: PreviewKind, text: string) => (
+    <button
+      type="submit"
+      class="btn btn-small"
+      name="kind"
+      value={kind}
+      formAction={previewAction}
+      formnovalidate
+      hx-post={previewAction}
+      hx-target="#editor-preview"
+      hx-swap="innerHTML"
+      data-editor-view="preview"
+    >
+      {text}
+    </button>
+  );
+  return (
+    <div
+      class="field editor"
+      data-editor={of.action}
+      data-indent={of.indent}
+      data-commit={of.lastCommit}
+      data-view={of.preview ? "preview" : "text"}
+    >
+      <div class="row">
+        <label for="f-content">{label}</label>
+        {/* The Enter key presses the first button of a form, and is to commit. */}
+        <button type="submit" hidden />
+        <span class="btn-row push-end">
+          <button type="button" class="btn btn-small needs-script" data-editor-view="text">
+            {t("edit")}
+          </button>
+          {canRender(path) ? show("rendered", t("preview")) : null}
+          {show("diff", t("changes"))}
+        </span>
+      </div>
+      <p class="flash flash-info" data-draft="" hidden>
+        <span class="grow">{t("draftFound")}</span>
+        <button type="button" class="btn btn-small" data-draft-restore="">
+          {t("draftRestore")}
+        </button>
+        <button type="button" class="btn btn-small btn-quiet" data-draft-discard="">
+          {t("draftDiscard")}
+        </button>
+      </p>
+      <div class="editor-box">
+        <div class="editor-lines" aria-hidden="true" />
+        <pre
+          class="editor-colours"
+          aria-hidden="true"
+          hx-post={previewAction}
+          hx-vals='{"kind":"colours"}'
+          hx-include="#f-content, #f-tree_path"
+          hx-trigger={content.length <= MAX_COLOURED ? "load, colours" : "colours"}
+          hx-sync="this:replace"
+          hx-swap="innerHTML"
+        />
+        <textarea
+          id="f-content"
+          name="content"
+          rows={24}
+          spellcheck={false}
+          wrap="off"
+          autocapitalize="none"
+          aria-describedby="editor-keys"
+        >
+          {/* A line end right behind the tag would be swallowed by the parser. */}
+          {`\n${content}`}
+        </textarea>
+      </div>
+      <div class="editor-preview" id="editor-preview">
+        {of.preview}
+      </div>
+      <p class="hint needs-script" id="editor-keys">
+        {t("editorKeys")}
+      </p>
+    </div>
+  );
+}
+
+export interface DeleteProps extends EditProps {
   readonly path: string;
+  /** A directory goes with all that is in it. */
+  readonly isDirectory: boolean;
 }
 
 /** `GET/POST {W}/_delete/{branch}/{path}`. */
-export function DeleteFilePage(props: DeleteFileProps) {
-  const { path } = props;
+export function DeletePage(props: DeleteProps) {
+  const { path, branch, isDirectory } = props;
   const t = useWords(contentWords);
   const labels = useLabels();
   return (
@@ -121,11 +221,11 @@ export function DeleteFilePage(props: DeleteFileProps) {
       <form class="form" method="post" action={props.action}>
         <ErrorSummary errors={props.errors} labels={labels} />
         <input type="hidden" name="last_commit" value={props.lastCommit} />
-        <p>{t("deleteFileAbout", { branch: props.branch })}</p>
+        <p>{isDirectory ? t("deleteDirectoryAbout", { branch }) : t("deleteFileAbout", { branch })}</p>
         <CommitCard
           of={props}
-          placeholder={defaultMessage([{ kind: "delete", path }]).trim()}
-          button={t("deleteFile")}
+          placeholder={defaultMessage([{ kind: isDirectory ? "delete-directory" : "delete", path }]).trim()}
+          button={isDirectory ? t("deleteDirectory") : t("deleteFile")}
           danger
         />
       </form>
@@ -133,10 +233,49 @@ export function DeleteFilePage(props: DeleteFileProps) {
   );
 }
 
-function EditFrame(props: { of: EditProps; title: string; crumbs: string; deletes?: boolean; children: Children }) {
+export interface UploadProps extends EditProps {
+  /** The directory the files come into; empty: the root. */
+  readonly path: string;
+}
+
+/** `GET/POST {W}/_upload/{branch}/{directory}`. */
+export function UploadPage(props: UploadProps) {
+  const { path, errors } = props;
+  const t = useWords(contentWords);
+  const labels = useLabels();
+  return (
+    <EditFrame of={props} title={t("uploadFiles")} crumbs={path}>
+      <form class="form" method="post" action={props.action} enctype="multipart/form-data">
+        <ErrorSummary errors={errors} labels={labels} />
+        <UploadField name="files" label={t("files")} hint={t("uploadHint")} error={errors?.files} multiple required />
+        <TextField
+          name="tree_path"
+          label={t("directory")}
+          value={path}
+          error={errors?.tree_path}
+          hint={t("uploadPathHint")}
+          maxLength={500}
+          autocomplete="off"
+          code
+        />
+        <CommitCard of={props} button={t("commitChanges")} />
+      </form>
+    </EditFrame>
+  );
+}
+
+function EditFrame(props: {
+  of: EditProps;
+  title: string;
+  crumbs: string;
+  deletes?: boolean;
+  /** Code uses all the width there is. */
+  wide?: boolean;
+  children: Children;
+}) {
   const { of, title, crumbs } = props;
   return (
-    <RepoPage shell={of.shell} repo={of.repo} tab="code" title={[title]} width="normal" noIndex>
+    <RepoPage shell={of.shell} repo={of.repo} tab="code" title={[title]} width={props.wide ? "wide" : "normal"} noIndex>
       <h1>{title}</h1>
       {crumbs === "" ? null : <Breadcrumb crumbs={pathCrumbs(of.repo, { kind: "branch", name: of.branch }, crumbs)} />}
       {of.conflict ? <OtherChange repo={of.repo} conflict={of.conflict} deletes={props.deletes} /> : null}

@@ -12,7 +12,7 @@ import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { feedLinks, type RefName, refHref, repoHref } from "../links.ts";
-import { CodeBar } from "./code-bar.tsx";
+import { CodeBar, type DirectoryChanges } from "./code-bar.tsx";
 import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
 import { FileList, type FileListEntry } from "./file-list.tsx";
 import { PushRegion } from "./push-progress.tsx";
@@ -40,8 +40,8 @@ export interface RepoHomeProps {
   /** The rows of these entries, when they were made before. */
   readonly rows?: SafeHtml;
   readonly lastCommitsHref?: string;
-  /** The form for a new file; for who may. */
-  readonly newFileHref?: string;
+  /** The forms that change what is here; for who may, on a branch. */
+  readonly changes?: DirectoryChanges;
   readonly readme?: ReadmeContent;
   readonly about: RepoAbout;
 }
@@ -64,7 +64,7 @@ export function RepoHomePage(props: RepoHomeProps) {
       <PushRegion repo={repo} />
       <div class="with-side side-first">
         <div class="stack">
-          <CodeBar repo={repo} at={at} path="" refs={props.refs} newFileHref={props.newFileHref} clone />
+          <CodeBar repo={repo} at={at} path="" refs={props.refs} changes={props.changes} clone />
           <div class="card">
             {props.latest ? (
               <LatestCommit repo={repo} commit={props.latest} historyHref={refHref(repo, "commits", at)} />
@@ -192,9 +192,14 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
           <Card
             title={t("cloneThis")}
             actions={
-              <LinkButton small href={repoHref(repo, `_new/${segments(branch)}`)} icon="plus">
-                {t("newFile")}
-              </LinkButton>
+              <span class="btn-row">
+                <LinkButton small href={repoHref(repo, `_new/${segments(branch)}`)} icon="plus">
+                  {t("newFile")}
+                </LinkButton>
+                <LinkButton small href={repoHref(repo, `_upload/${segments(branch)}`)} icon="upload">
+                  {t("uploadFiles")}
+                </LinkButton>
+              </span>
             }
           >
             <CloneUrls urls={repo.cloneUrls} />

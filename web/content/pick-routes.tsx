@@ -12,7 +12,7 @@ import { subjectOf } from "../home/pushed-commits.ts";
 import { commitHref, withQuery } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
-import { isClosed, suggested, typedCommit } from "./edit-routes.tsx";
+import { isClosed, requestedCommit, suggested, typedCommit } from "./edit-place.ts";
 import type { CommitForm, EditField } from "./editor.tsx";
 import { ChooseBranchPage, type PickKind, PickPage } from "./pick.tsx";
 import { rawSegments } from "./place.ts";
@@ -142,9 +142,7 @@ async function pick(sources: Sources, call: Call): Promise<Response> {
       operations: [],
       change: { kind, commit: place.read.oid },
       branch: place.branch,
-      newBranch: typed.choice === "commit-to-new-branch" ? typed.newBranch : undefined,
-      message: [typed.summary, typed.message].filter((part) => part !== "").join("\n\n"),
-      signoff: typed.signoff,
+      ...requestedCommit(typed),
     });
     const repo = { owner: place.seen.owner.login, name: place.seen.repo.name };
     return redirectAfterPost(services, call, commitHref(repo, edited.commit));

@@ -28,18 +28,19 @@ export class Rendered {
 
   /** The same rendering for everyone, its references still marked: this may be cached. */
   async marked(seen: SeenRepo, file: FileEntry, ref: RefName): Promise<MarkedHtml> {
-    const links: LinkBase = {
-      kind: "file",
-      repo: { owner: seen.owner.login, name: seen.repo.name },
-      at: ref,
-      directory: file.path.includes("/") ? file.path.slice(0, file.path.lastIndexOf("/")) : "",
-    };
+    const links = linksOf(seen, file.path, ref);
     const key = `${file.oid} ${JSON.stringify(links)}`;
     const known = this.markdowns.get(key);
     if (known !== undefined) return known;
     const html = await this.services.markup.markdown(this.text(seen, file), { links });
     this.markdowns.set(key, html);
     return html;
+  }
+
+  /** A text that may become the file of that path, and is not kept. */
+  async typed(seen: SeenRepo, file: { text: string; path: string; branch: string }): Promise<SafeHtml> {
+    const links = linksOf(seen, file.path, { kind: "branch", name: file.branch });
+    return this.forReader(seen, await this.services.markup.markdown(file.text, { links }));
   }
 
   forReader(seen: SeenRepo, html: MarkedHtml): SafeHtml {
@@ -59,4 +60,14 @@ export class Rendered {
   text(seen: SeenRepo, file: FileEntry): string {
     return decodeText(this.services.files.bytes(seen, file.oid) ?? new Uint8Array(0));
   }
+}
+
+/** What links in a file are relative to. */
+function linksOf({ owner, repo }: SeenRepo, path: string, at: RefName): LinkBase {
+  return {
+    kind: "file",
+    repo: { owner: owner.login, name: repo.name },
+    at,
+    directory: path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "",
+  };
 }

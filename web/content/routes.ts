@@ -13,6 +13,7 @@ import { pickPages } from "./pick-routes.tsx";
 import { refPages } from "./refs-routes.tsx";
 import { Sources } from "./sources.ts";
 import { treeListPages } from "./tree-list-routes.ts";
+import { uploadPages } from "./upload-routes.tsx";
 
 /** What repositories hold, as pages. */
 export function contentPages(services: WebServices): Route[] {
@@ -25,6 +26,7 @@ export function contentPages(services: WebServices): Route[] {
     ...comparePages(sources),
     ...refPages(sources),
     ...editPages(sources),
+    ...uploadPages(sources),
     ...pickPages(sources),
     ...livePages(sources),
     ...blobPages(sources),

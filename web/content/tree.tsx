@@ -5,7 +5,7 @@ import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { type RefName, refHref } from "../links.ts";
-import { CodeBar } from "./code-bar.tsx";
+import { CodeBar, type DirectoryChanges } from "./code-bar.tsx";
 import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
 import { FileList, type FileListEntry } from "./file-list.tsx";
 import { Readme, type ReadmeContent } from "./readme.tsx";
@@ -23,8 +23,8 @@ export interface TreeProps {
   /** The rows of these entries, when they were made before. */
   readonly rows?: SafeHtml;
   readonly lastCommitsHref?: string;
-  /** The form for a new file here; for who may, on a branch. */
-  readonly newFileHref?: string;
+  /** The forms that change what is here; for who may, on a branch. */
+  readonly changes?: DirectoryChanges;
   readonly readme?: ReadmeContent;
   /** There are more entries than are listed. */
   readonly hiddenEntries?: number;
@@ -37,7 +37,7 @@ export function TreePage(props: TreeProps) {
   return (
     <RepoPage shell={props.shell} repo={repo} tab="code" title={[path || at.name]} noIndex={at.kind === "commit"}>
       <h1 class="hidden-text">{path || repo.name}</h1>
-      <CodeBar repo={repo} at={at} path={path} refs={props.refs} newFileHref={props.newFileHref} clone={path === ""} />
+      <CodeBar repo={repo} at={at} path={path} refs={props.refs} changes={props.changes} clone={path === ""} />
       <div class="card">
         {props.latest ? (
           <LatestCommit repo={repo} commit={props.latest} historyHref={refHref(repo, "commits", at, path)} />

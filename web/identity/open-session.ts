@@ -12,6 +12,10 @@ export interface SignInHow {
   /** A checked path of this site. */
   readonly target: string | undefined;
   readonly flash?: Flash;
+  /** What the first step was; a password unless said. */
+  readonly method?: "password" | "source";
+  /** Who let them in has asked for a second factor itself. */
+  readonly skipsSecondFactor?: boolean;
 }
 
 /** After the first step: in, or on to the second factor if the account has one. */
@@ -19,11 +23,11 @@ export async function continueSignIn(
   services: WebServices,
   call: Call,
   user: User,
-  { remember, target, flash }: SignInHow,
+  { remember, target, flash, method = "password", skipsSecondFactor = false }: SignInHow,
 ): Promise<Response> {
-  const { passcodes, passkeys } = services.twoFactor.factorsOf(user.id);
-  if (!passcodes && !passkeys) {
-    await openSession(services, call, user, remember);
+  const { passcodes, passkeys } = services.twoFactor.askedOf(user);
+  if (skipsSecondFactor || (!passcodes && !passkeys)) {
+    await openSession(services, call, user, remember, method);
     return redirectAfterPost(services, call, target ?? "/", flash);
   }
   const secret = services.secondSteps.begin(user, { remember, target });

@@ -3,15 +3,16 @@ import { dropRememberCookie, rememberedOf, sessionSecretOf, signOutCookies } fro
 import type { Call, Route } from "../../src/http/route.ts";
 import { signedIn } from "../../src/http/route.ts";
 import { beforeSigningIn, ownUnfinishedAccount } from "../../src/identity/access.ts";
-import { Failure, TooManyRequests } from "../../src/kernel/errors.ts";
+import { Failure, Forbidden, TooManyRequests } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
-import { type Form, formErrors, readForm } from "../form-data.ts";
+import { type Form, formErrors, readForm, refusalText } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
 import { attemptOf, isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { mailPages } from "./mail-routes.tsx";
 import { continueSignIn, openRemembered } from "./open-session.ts";
+import { openid2Pages } from "./openid2-routes.ts";
 import { ChangePasswordPage } from "./register.tsx";
 import { registrationPages } from "./registration-routes.tsx";
 import { SignInPage, SignOutPage } from "./sign-in.tsx";
@@ -35,6 +36,7 @@ export function identityPages(services: WebServices): Route[] {
     { ...own, method: "POST", path: "/user/settings/change_password", handle: (call) => newPassword(services, call) },
     ...registrationPages(services),
     ...mailPages(services),
+    ...openid2Pages(),
   ];
 }
 
@@ -46,19 +48,29 @@ async function signInForm(services: WebServices, call: Call): Promise<Response> 
   // Of two tabs that open at once, the other one signs in.
   if (typeof again !== "string" || again === "just-used") return redirectAfterPost(services, call, target ?? "/");
   if (value) call.header("set-cookie", dropRememberCookie(isSecure(services)));
+  const links = linksOf(services, target);
+  const [only, ...more] = links;
+  if (!services.config["sign_in.password_form"] && only && more.length === 0 && !call.query.has("stay"))
+    return redirectAfterPost(services, call, only.href);
   const warning = again === "stolen" ? { errors: { form: wordsFor(call, identityWords)("rememberStolen") } } : {};
   return show(
     call,
     <SignInPage
       shell={shellOf(services, call)}
       takesPasskeys={services.passkeys.isAvailable}
+      takesPasswords={services.config["sign_in.password_form"]}
+      links={links}
       form={{ ...warning, values: { user_name: (call.query.get("user_name") ?? "").slice(0, 254) } }}
       {...(target ? { redirectTo: target } : {})}
     />,
   );
 }
 
+const linksOf = (services: WebServices, target: string | undefined) =>
+  services.signInWays.flatMap((way) => way.links(services, target));
+
 async function signIn(services: WebServices, call: Call): Promise<Response> {
+  if (!services.config["sign_in.password_form"]) throw new Forbidden("account.password-form-off");
   const t = wordsFor(call, identityWords);
   const form = await readForm(call);
   const target = localPath(form.text("redirect_to") || call.query.get("redirect_to"));
@@ -68,6 +80,8 @@ async function signIn(services: WebServices, call: Call): Promise<Response> {
       <SignInPage
         shell={shellOf(services, call)}
         takesPasskeys={services.passkeys.isAvailable}
+        takesPasswords={services.config["sign_in.password_form"]}
+        links={linksOf(services, target)}
         form={{ values: { user_name: form.text("user_name").slice(0, 254) }, errors: { form: message } }}
         remember={form.checked("remember")}
         {...(target ? { redirectTo: target } : {})}
@@ -78,6 +92,8 @@ async function signIn(services: WebServices, call: Call): Promise<Response> {
   try {
     user = await checkedUser(services, call, form);
   } catch (error) {
+    // The directory that knows the password does not answer.
+    if (error instanceof Failure && error.code === "source.unreachable") return refuse(refusalText(call, error), 503);
     if (!(error instanceof TooManyRequests)) throw error;
     return refuse(t("tooManyAttempts", { count: error.retryAfterSeconds }), 429, {
       "retry-after": String(error.retryAfterSeconds),

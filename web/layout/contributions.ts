@@ -1,5 +1,7 @@
 /** What areas add to the frames of others: tabs, sections, entries. Data, so that a frame needs to know no area. */
+import type { Principal } from "../../src/access/principal.ts";
 import type { Label } from "../../src/language/catalogue.ts";
+import type { Services } from "../../src/services.ts";
 import type { IconName } from "../components/icon.tsx";
 import type { RepoFrameProps } from "./repo-frame.tsx";
 import type { Viewer } from "./shell.tsx";
@@ -44,6 +46,11 @@ export interface SettingsSection<Of = void> extends Entry {
   shown?(of: Of): boolean;
 }
 
+/** What the settings of an organization are about. */
+export interface SettingsOrganization {
+  readonly name: string;
+}
+
 /** A page of the site administration. */
 export interface AdminPage extends Entry {
   readonly href: string;
@@ -56,6 +63,8 @@ export interface HeaderEntry extends Entry {
   readonly hotkey?: string;
   href(viewer: Viewer | null): string;
   shown?(viewer: Viewer | null): boolean;
+  /** The number beside it, for someone signed in; asked for every page: one or two rows by an index. 0: none. */
+  count?(services: Services, reader: Principal): number;
 }
 
 /** A tab of the pages that show what there is on this site. */
@@ -69,6 +78,7 @@ export interface Contributions {
   readonly repoTabs: readonly RepoTab[];
   readonly repoSettings: readonly SettingsSection<RepoFrameProps>[];
   readonly userSettings: readonly SettingsSection[];
+  readonly organizationSettings: readonly SettingsSection<SettingsOrganization>[];
   readonly adminPages: readonly AdminPage[];
   readonly exploreTabs: readonly ExploreTab[];
 }

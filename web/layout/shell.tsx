@@ -40,6 +40,8 @@ export interface Shell {
   readonly flash?: Flash;
   /** What the areas add to this frame. */
   readonly contributions: Contributions;
+  /** Numbers beside entries of the header, by their ids. */
+  readonly headerCounts: ReadonlyMap<string, number>;
 }
 
 export interface PageFrameProps {
@@ -142,11 +144,33 @@ function SiteHeader({ shell }: { shell: Shell }) {
         ))}
         <span class="grow" />
         {entries("end").map((entry) => (
-          <IconLink icon={entry.icon} href={entry.href(viewer)} label={entry.label(language)} hotkey={entry.hotkey} />
+          <HeaderIcon entry={entry} viewer={viewer} count={shell.headerCounts.get(entry.id) ?? 0} />
         ))}
         {viewer ? <AccountMenu viewer={viewer} entries={entries("account")} /> : <VisitorLinks shell={shell} />}
       </nav>
     </header>
+  );
+}
+
+function HeaderIcon({ entry, viewer, count }: { entry: HeaderEntry; viewer: Viewer | null; count: number }) {
+  const language = useLanguage();
+  const label = entry.label(language);
+  const link = (
+    <IconLink
+      icon={entry.icon}
+      href={entry.href(viewer)}
+      label={count === 0 ? label : `${label}: ${language.number(count)}`}
+      hotkey={entry.hotkey}
+    />
+  );
+  if (count === 0) return link;
+  return (
+    <span class="header-icon">
+      {link}
+      <span class="header-count" aria-hidden="true">
+        {language.shortNumber(count)}
+      </span>
+    </span>
   );
 }
 

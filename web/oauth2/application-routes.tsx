@@ -4,6 +4,8 @@ import { ownAccount } from "../../src/identity/access.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { ShownOnce } from "../../src/kernel/shown-once.ts";
 import type { ApplicationOwner, WithSecret } from "../../src/oauth2/applications/service.ts";
+import { organizationOwner } from "../../src/organizations/access.ts";
+import { seenOrganization } from "../../src/organizations/subject.ts";
 import { UserSettings } from "../account/settings.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import type { WebServices } from "../area.ts";
@@ -11,6 +13,10 @@ import { type Form, formErrors, readForm } from "../form-data.ts";
 import type { Children } from "../jsx/types.ts";
 import { wordsFor } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
+import { organizationHref } from "../links.ts";
+import type { OrganizationProps } from "../organizations/frame.tsx";
+import { OrganizationSettings } from "../organizations/settings.tsx";
+import { organizationProps } from "../organizations/view.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { ApplicationCards, ApplicationDetails, type ApplicationForm, type ApplicationValues } from "./applications.tsx";
 import { applicationsOf, OWN_APPLICATIONS } from "./panels.tsx";
@@ -19,24 +25,40 @@ import { oauth2Words } from "./words/index.ts";
 /** Where applications are managed: each account's own in its settings, the site's in the administration. */
 interface Place {
   readonly owner: ApplicationOwner;
-  readonly access: Access;
   /** The page that lists them. */
   readonly list: string;
   /** Where a new one is posted to, and under which each has its page. */
   readonly base: string;
+  /** The organization whose they are. */
+  readonly organization?: OrganizationProps;
 }
 
-const OWN: Place = {
-  owner: "own",
-  access: ownAccount,
-  list: "/user/settings/applications",
-  base: OWN_APPLICATIONS,
-};
-const OF_SITE: Place = {
+/** A kind of place: the paths of its routes, and the place that a request is about. */
+interface Places {
+  readonly access: Access;
+  readonly list: string;
+  readonly base: string;
+  readonly of: (call: Call) => Place;
+}
+
+const OWN_PLACE: Place = { owner: "own", list: "/user/settings/applications", base: OWN_APPLICATIONS };
+const SITE_PLACE: Place = {
   owner: "site",
-  access: administersAccounts,
   list: "/-/admin/applications",
   base: "/-/admin/applications/oauth2",
+};
+
+const OWN: Places = { ...OWN_PLACE, access: ownAccount, of: () => OWN_PLACE };
+const OF_SITE: Places = { ...SITE_PLACE, access: administersAccounts, of: () => SITE_PLACE };
+const OF_ORGANIZATION: Places = {
+  access: organizationOwner,
+  list: "/org/:org/settings/applications",
+  base: "/org/:org/settings/applications/oauth2",
+  of: (call) => {
+    const seen = seenOrganization(call);
+    const list = organizationHref(seen.organization.login, "settings/applications");
+    return { owner: seen, list, base: `${list}/oauth2`, organization: organizationProps(seen) };
+  },
 };
 
 interface ShownSecret {
@@ -48,14 +70,16 @@ interface ShownSecret {
 export function applicationPages(services: WebServices): Route[] {
   const secrets = new ShownOnce<ShownSecret>(services.clock);
   return [
-    {
-      method: "GET",
-      path: OF_SITE.list,
-      surface: "page",
-      access: OF_SITE.access,
-      handle: (call) => listPage(services, call, OF_SITE, {}),
-    },
-    ...[OWN, OF_SITE].flatMap((place) => pagesOf(services, place, secrets)),
+    ...[OF_SITE, OF_ORGANIZATION].map(
+      ({ access, list, of }): Route => ({
+        method: "GET",
+        path: list,
+        surface: "page",
+        access,
+        handle: (call) => listPage(services, call, of(call), {}),
+      }),
+    ),
+    ...[OWN, OF_SITE, OF_ORGANIZATION].flatMap((places) => pagesOf(services, places, secrets)),
     {
       method: "POST",
       path: `${OWN.base}/:id/revoke/:grant`,
@@ -72,23 +96,25 @@ export function applicationPages(services: WebServices): Route[] {
   ];
 }
 
-function pagesOf(services: WebServices, place: Place, secrets: ShownOnce<ShownSecret>): Route[] {
-  const page = { surface: "page", access: place.access } as const;
-  const one = `${place.base}/:id`;
+function pagesOf(services: WebServices, places: Places, secrets: ShownOnce<ShownSecret>): Route[] {
+  const page = { surface: "page", access: places.access } as const;
+  const { of } = places;
+  const one = `${places.base}/:id`;
   return [
-    { ...page, method: "POST", path: place.base, handle: (call) => create(services, call, place, secrets) },
-    { ...page, method: "GET", path: one, handle: (call) => details(services, call, place, {}, secrets) },
-    { ...page, method: "POST", path: one, handle: (call) => edit(services, call, place) },
+    { ...page, method: "POST", path: places.base, handle: (call) => create(services, call, of(call), secrets) },
+    { ...page, method: "GET", path: one, handle: (call) => details(services, call, of(call), {}, secrets) },
+    { ...page, method: "POST", path: one, handle: (call) => edit(services, call, of(call)) },
     {
       ...page,
       method: "POST",
       path: `${one}/regenerate_secret`,
       handle: (call) => {
+        const place = of(call);
         const made = services.oauth2Applications.renewSecret(call.principal, place.owner, numberOf(call, "id"));
         return toDetails(services, call, place, made, secrets);
       },
     },
-    { ...page, method: "POST", path: `${one}/delete`, handle: (call) => remove(services, call, place) },
+    { ...page, method: "POST", path: `${one}/delete`, handle: (call) => remove(services, call, of(call)) },
   ];
 }
 
@@ -178,7 +204,14 @@ function toDetails(
 }
 
 function PlaceFrame(props: { shell: Shell; place: Place; title: string; children: Children }) {
-  if (props.place.owner === "own")
+  const { owner, organization } = props.place;
+  if (organization)
+    return (
+      <OrganizationSettings shell={props.shell} organization={organization} section="applications">
+        {props.children}
+      </OrganizationSettings>
+    );
+  if (owner === "own")
     return (
       <UserSettings shell={props.shell} section="applications">
         {props.children}

@@ -1,4 +1,5 @@
 import type { WebArea } from "../area.ts";
+import { organizationHref } from "../links.ts";
 import { applicationPanels } from "./panels.tsx";
 import { oauth2Words } from "./words/index.ts";
 
@@ -6,6 +7,15 @@ export const oauth2Area: WebArea = {
   name: "oauth2",
   routes: async () => (await import("./routes.ts")).oauth2Pages,
   settingsPanels: applicationPanels,
+  organizationSettings: [
+    {
+      id: "applications",
+      label: oauth2Words.label("applications"),
+      icon: "key",
+      order: 40,
+      href: ({ name }) => organizationHref(name, "settings/applications"),
+    },
+  ],
   adminPages: [
     {
       id: "applications",

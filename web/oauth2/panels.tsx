@@ -1,4 +1,5 @@
 import type { Call } from "../../src/http/route.ts";
+import type { ApplicationOwner } from "../../src/oauth2/applications/service.ts";
 import type { NamedGrant } from "../../src/oauth2/types.ts";
 import type { SettingsPanel, WebServices } from "../area.ts";
 import { SubmitButton } from "../components/button.tsx";
@@ -36,7 +37,7 @@ export const applicationPanels: readonly SettingsPanel[] = [
   },
 ];
 
-export function applicationsOf(services: WebServices, call: Call, owner: "own" | "site"): ApplicationListItem[] {
+export function applicationsOf(services: WebServices, call: Call, owner: ApplicationOwner): ApplicationListItem[] {
   return services.oauth2Applications.list(call.principal, owner, ALL).items;
 }
 

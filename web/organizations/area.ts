@@ -1,4 +1,5 @@
 import type { WebArea } from "../area.ts";
+import { organizationHref } from "../links.ts";
 import { organizationAccountPage } from "./home-routes.tsx";
 import { organizationsPanel } from "./panel.tsx";
 import { organizationWords } from "./words/index.ts";
@@ -8,6 +9,22 @@ export const organizationsArea: WebArea = {
   routes: async () => (await import("./routes.tsx")).organizationPages,
   accountPages: [organizationAccountPage],
   dashboard: [organizationsPanel],
+  organizationSettings: [
+    {
+      id: "profile",
+      label: organizationWords.label("profile"),
+      icon: "gear",
+      order: 10,
+      href: ({ name }) => organizationHref(name, "settings"),
+    },
+    {
+      id: "blockedUsers",
+      label: organizationWords.label("blockedUsers"),
+      icon: "stop",
+      order: 90,
+      href: ({ name }) => organizationHref(name, "settings/blocked_users"),
+    },
+  ],
   userSettings: [
     {
       id: "organizations",

@@ -14,33 +14,29 @@ import {
 import { Card } from "../components/surface.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
-import { SettingsFrame } from "../layout/settings-frame.tsx";
+import { SettingsFrame, useLinks } from "../layout/settings-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { organizationHref } from "../links.ts";
 import { useVisibilities } from "./create.tsx";
 import { OrganizationPage, type OrganizationProps } from "./frame.tsx";
 import { organizationWords } from "./words/index.ts";
 
-function OrganizationSettings(props: {
+/** A page of an organization's settings; `section` is the id of its entry in the menu. */
+export function OrganizationSettings(props: {
   shell: Shell;
   organization: OrganizationProps;
-  section: "profile" | "blockedUsers";
+  section: string;
   children: Children;
 }) {
   const t = useWords(organizationWords);
-  const { organization, section } = props;
-  const link = (id: typeof section, icon: "gear" | "stop", sub: string) => ({
-    label: t(id),
-    icon,
-    href: organizationHref(organization.name, sub),
-    current: id === section,
-  });
+  const { shell, organization, section } = props;
+  const links = useLinks(shell.contributions.organizationSettings, organization, section);
   return (
-    <OrganizationPage shell={props.shell} organization={organization} tab="settings" title={[t("settings")]} noIndex>
+    <OrganizationPage shell={shell} organization={organization} tab="settings" title={[t("settings")]} noIndex>
       <SettingsFrame
-        title={t(section)}
+        title={links.find(({ current }) => current)?.label ?? t("settings")}
         menuLabel={t("organizationSettings")}
-        links={[link("profile", "gear", "settings"), link("blockedUsers", "stop", "settings/blocked_users")]}
+        links={links}
       >
         {props.children}
       </SettingsFrame>

@@ -17,6 +17,25 @@ export const reposArea: WebArea = {
       shown: (viewer) => viewer !== null,
     },
   ],
+  adminPages: [
+    {
+      id: "deleted-repositories",
+      label: reposWords.label("deletedRepositories"),
+      icon: "trash",
+      order: 26,
+      href: "/-/admin/repos/deleted",
+    },
+    { id: "adoption", label: reposWords.label("adoption"), icon: "repo", order: 27, href: "/-/admin/repos/unadopted" },
+  ],
+  userSettings: [
+    {
+      id: "deleted-repositories",
+      label: reposWords.label("deletedRepositories"),
+      icon: "trash",
+      order: 90,
+      href: () => "/user/settings/repos/deleted",
+    },
+  ],
   repoTabs: [
     {
       id: "settings",

@@ -11,10 +11,13 @@ import { reposWords } from "./words/index.ts";
 export function DangerZone({
   repo,
   isOwner,
+  binDays,
   offeredTo,
 }: {
   repo: RepoFrameProps;
   isOwner: boolean;
+  /** So long a deleted repository can be restored. */
+  binDays: number;
   /** Whom a transfer waits for. */
   offeredTo?: string | undefined;
 }) {
@@ -39,7 +42,12 @@ export function DangerZone({
         />
         {isOwner || offeredTo !== undefined ? <TransferRow repo={repo} offeredTo={offeredTo} /> : null}
         {isOwner ? (
-          <Danger title={t("delete")} text={t("deleteAbout")} opens="delete-repo" label={t("delete")} />
+          <Danger
+            title={t("delete")}
+            text={binDays > 0 ? t("deleteAboutBin", { count: binDays }) : t("deleteAbout")}
+            opens="delete-repo"
+            label={t("delete")}
+          />
         ) : null}
       </ul>
       <ConfirmDialog

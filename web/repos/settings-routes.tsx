@@ -65,6 +65,7 @@ async function general(
         ...(repo.avatar === "" ? {} : { avatarUrl: `/repo-avatars/${repo.avatar}` }),
       }}
       isOwner={atLeast(access.level, "owner")}
+      binDays={services.config["repository.bin_days"]}
       offeredTo={services.transfers.pendingOf(call.principal, [seen]).get(repo.id)?.recipient.login}
     />
   );

@@ -18,6 +18,8 @@ export interface RepoGeneralProps {
   readonly picture: AvatarCardProps;
   /** Only an owner deletes. */
   readonly isOwner: boolean;
+  /** Days that it can be restored once it is deleted. */
+  readonly binDays: number;
   /** Whom a transfer waits for. */
   readonly offeredTo?: string | undefined;
 }
@@ -31,6 +33,7 @@ export function RepoGeneralSettingsPage({
   picture,
   isOwner,
   offeredTo,
+  binDays,
 }: RepoGeneralProps) {
   const action = repoHref(repo, "settings");
   const { values, errors } = form;
@@ -75,7 +78,7 @@ export function RepoGeneralSettingsPage({
         </form>
       </Card>
       <AvatarCard {...picture} />
-      <DangerZone repo={repo} isOwner={isOwner} offeredTo={offeredTo} />
+      <DangerZone repo={repo} isOwner={isOwner} offeredTo={offeredTo} binDays={binDays} />
     </RepoSettings>
   );
 }

@@ -3,7 +3,7 @@ import { uploadedAvatar } from "../../src/avatars/api.ts";
 import { languageCookie, themeCookie } from "../../src/http/cookies.ts";
 import { json, plain, redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
-import { beforeSigningIn } from "../../src/identity/access.ts";
+import { beforeSigningIn, ownAccount } from "../../src/identity/access.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { sha256Hex } from "../../src/kernel/ids.ts";
 import { segment } from "../../src/kernel/url-path.ts";
@@ -37,6 +37,7 @@ Disallow: /*?*
 /** Files whose address has no hash: kept for a while, then asked for again. */
 const NAMED_CACHE = "public, max-age=21600";
 const NO_STORE_AVATAR = { "cache-control": "private, max-age=300" };
+const APPEARANCE = "/user/settings/appearance";
 const themes = ["auto", "light", "dark"] as const;
 
 export function sitePages(services: WebServices): Route[] {
@@ -77,14 +78,28 @@ export function sitePages(services: WebServices): Route[] {
       path: "/-/web-theme/apply",
       surface: "page",
       access: beforeSigningIn,
-      handle: (call) => applyTheme(services, call),
+      handle: (call) => applyTheme(services, call, cameFrom(services, call)),
     },
     {
       method: "POST",
       path: "/-/web-language/apply",
       surface: "page",
       access: beforeSigningIn,
-      handle: (call) => applyLanguage(services, call),
+      handle: (call) => applyLanguage(services, call, cameFrom(services, call)),
+    },
+    {
+      method: "POST",
+      path: `${APPEARANCE}/theme`,
+      surface: "page",
+      access: ownAccount,
+      handle: (call) => applyTheme(services, call, APPEARANCE),
+    },
+    {
+      method: "POST",
+      path: `${APPEARANCE}/language`,
+      surface: "page",
+      access: ownAccount,
+      handle: (call) => applyLanguage(services, call, APPEARANCE),
     },
   ];
 }
@@ -138,18 +153,18 @@ export function avatarAt(location: string): Response {
   return new Response(null, { status: 303, headers: { location, ...NO_STORE_AVATAR } });
 }
 
-async function applyTheme(services: WebServices, call: Call): Promise<Response> {
+async function applyTheme(services: WebServices, call: Call, back: string): Promise<Response> {
   const form = await readForm(call);
   const theme = themes.find((known) => known === form.text("theme"));
   if (theme) {
     call.header("set-cookie", themeCookie(theme, isSecure(services)));
     if (call.principal.user) await services.identity.edit(call.principal, call.principal.user, { theme });
   }
-  return redirectAfterPost(services, call, cameFrom(services, call));
+  return redirectAfterPost(services, call, back);
 }
 
 /** The footer's choice: for this browser, and for the account that is signed in. An unknown one changes nothing. */
-async function applyLanguage(services: WebServices, call: Call): Promise<Response> {
+async function applyLanguage(services: WebServices, call: Call, back: string): Promise<Response> {
   const language = languageOfCode((await readForm(call)).text("language"));
   if (language) {
     call.header("set-cookie", languageCookie(language.code, isSecure(services)));
@@ -157,7 +172,7 @@ async function applyLanguage(services: WebServices, call: Call): Promise<Respons
       await services.identity.edit(call.principal, call.principal.user, { language: language.code });
   }
   // An address that asks for a language would win over the one just chosen.
-  return redirectAfterPost(services, call, withQuery(cameFrom(services, call), { lang: undefined }));
+  return redirectAfterPost(services, call, withQuery(back, { lang: undefined }));
 }
 
 /** The page of ours that a form was sent from; the start page when the browser does not say. */

@@ -32,7 +32,11 @@ export function watchButton(services: WebServices, seen: SeenRepo): RepoAction {
 
 export const followButtons: readonly RepoActionSource[] = [
   { id: "watch", order: 10, of: watchButton },
-  { id: "star", order: 20, of: starButton },
+  {
+    id: "star",
+    order: 20,
+    of: (services, seen) => (services.config["repository.stars"] ? starButton(services, seen) : undefined),
+  },
 ];
 
 /** A visitor has no form, and is led to signing in. */

@@ -16,6 +16,7 @@ export const starsTab: ProfileTab = {
   label: starsWords.label("stars"),
   icon: "star",
   order: 30,
+  shown: ({ config }) => config["repository.stars"],
   count: (services, call, user) =>
     services.stars.followedBy(call.principal, user, { page: 1, limit: 1, offset: 0 }).total,
   show: (services, call, user) => {

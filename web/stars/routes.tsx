@@ -2,6 +2,7 @@ import type { Call, Route } from "../../src/http/route.ts";
 import { seesRepo, signedInReader } from "../../src/repos/access.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
+import { withoutStars } from "../../src/stars/api.ts";
 import type { FollowService } from "../../src/stars/service.ts";
 import type { WebServices } from "../area.ts";
 import { pageOf } from "../explore/routes.tsx";
@@ -23,7 +24,7 @@ export function followPages(services: WebServices): Route[] {
   const list = { method: "GET", surface: "page", access: seesRepo } as const;
   const action = { method: "POST", surface: "page", access: signedInReader } as const;
   const path = "/:owner/:repo";
-  return [
+  const routes: Route[] = [
     { ...list, path: `${path}/stars`, handle: (call) => people(services, call, "stargazers", stars) },
     { ...list, path: `${path}/watchers`, handle: (call) => people(services, call, "watchers", watches) },
     {
@@ -47,6 +48,7 @@ export function followPages(services: WebServices): Route[] {
       handle: (call) => change(services, call, (seen) => watches.remove(seen), watchButton),
     },
   ];
+  return services.config["repository.stars"] ? routes : routes.map(withoutStars);
 }
 
 async function people(

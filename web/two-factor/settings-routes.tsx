@@ -2,7 +2,7 @@ import { renderSVG } from "uqr";
 import { readFields } from "../../src/http/body.ts";
 import { json } from "../../src/http/respond.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
-import { ownAccount } from "../../src/identity/access.ts";
+import { ownSecondFactor } from "../../src/identity/access.ts";
 import { Failure, TooManyRequests } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import { readForm, refusalOf, refusalText } from "../form-data.ts";
@@ -20,7 +20,7 @@ const ANSWER_BYTES = 64 << 10;
 
 /** Turning second factors on and off. */
 export function twoFactorSettingsPages(services: WebServices): Route[] {
-  const page = { surface: "page", access: ownAccount } as const;
+  const page = { surface: "page", access: ownSecondFactor } as const;
   const say = (call: Call) => wordsFor(call, twoFactorWords);
   return [
     { ...page, method: "GET", path: ENROL, handle: (call) => enrolPage(services, call) },
@@ -87,6 +87,7 @@ export function twoFactorCards(services: WebServices, call: Call): Children {
   const newCodes = twoFactor.takeNewCodes(call.principal);
   return (
     <TwoFactorCards
+      isRequired={services.identity.accountProblem(user) === "two-factor-required"}
       hasPasscodes={twoFactor.factorsOf(user.id).passcodes}
       passkeys={passkeys.list(call.principal).map(({ lastUsedAt, ...key }) => ({
         ...key,

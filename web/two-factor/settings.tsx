@@ -22,6 +22,8 @@ export interface PasskeyItem {
 }
 
 export interface TwoFactorCardsProps {
+  /** The account can do nothing else until it has a second factor. */
+  readonly isRequired: boolean;
   readonly hasPasscodes: boolean;
   readonly passkeys: readonly PasskeyItem[];
   /** Browsers would take passkeys for this site. */
@@ -35,8 +37,14 @@ export interface TwoFactorCardsProps {
 /** Second factors on the page about security. */
 export function TwoFactorCards(props: TwoFactorCardsProps) {
   const isOn = props.hasPasscodes || props.passkeys.length > 0;
+  const t = useWords(twoFactorWords);
   return (
     <>
+      {props.isRequired ? (
+        <Notice kind="warning">
+          <p>{t("factorRequired")}</p>
+        </Notice>
+      ) : null}
       {props.newCodes ? <NewCodes codes={props.newCodes} /> : null}
       <PasscodesCard {...props} />
       <PasskeysCard {...props} />

@@ -1,4 +1,5 @@
 import { isSiteAdmin, type Principal } from "../../access/principal.ts";
+import type { AuditService } from "../../audit/service.ts";
 import type { Outbox, SetAsideEvent } from "../../events/outbox.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { ScheduleInfo, Schedules } from "../../jobs/schedules.ts";
@@ -12,6 +13,7 @@ export class BackgroundService {
     private readonly outbox: Outbox,
     private readonly jobs: JobQueue,
     private readonly schedules: Schedules,
+    private readonly audit: AuditService,
   ) {}
 
   /** Jobs, newest first. @param state only those in it */
@@ -51,6 +53,7 @@ export class BackgroundService {
   runSchedule(principal: Principal, name: string): void {
     requireSiteAdmin(principal);
     this.schedules.runNow(name);
+    this.audit.append(principal, "schedule-run", { id: undefined, login: "" }, { name });
   }
 
   /** Events that a consumer could not take in all its tries, newest first. */

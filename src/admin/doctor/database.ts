@@ -21,11 +21,6 @@ export function checkDatabase(path: string): { problems: Problem[]; schema: numb
       .query<{ integrity_check: string }>(`PRAGMA integrity_check(${MAX_LINES})`)
       .all())
       if (line !== "ok") add("database.integrity", { detail: line });
-    for (const { table, parent } of db
-      .query<{ table: string; parent: string }>("PRAGMA foreign_key_check")
-      .all()
-      .slice(0, MAX_LINES))
-      add("database.dangling-row", { table, parent });
     const schema = schemaVersion(db);
     if (schema > SCHEMA_VERSION) add("database.newer", { found: String(schema), known: String(SCHEMA_VERSION) });
     if (schema < SCHEMA_VERSION) add("database.older", { found: String(schema), known: String(SCHEMA_VERSION) });

@@ -7,7 +7,7 @@ import { rfc3339, rfc3339In, ZERO_TIME } from "../../kernel/clock.ts";
 import type { Links } from "../../kernel/links.ts";
 import { VerificationResource, verificationResource } from "../../keys/verification/resource.ts";
 import type { Verification } from "../../keys/verification/service.ts";
-import { repoAddress, repoPage } from "../../repos/resource.ts";
+import { repoAddress, repoPage } from "../../repos/addresses.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { CommitChanges } from "../history/changes.ts";
 import type { People, ReadCommit } from "./service.ts";

@@ -14,7 +14,7 @@ export function defaultMessage(
   return (
     line("Add", paths(["create"])) +
     line("Update", paths(["update", "upload", "rename"])) +
-    line("Delete", paths(["delete"]))
+    line("Delete", paths(["delete", "delete-directory"]))
   );
 }
 

@@ -1,4 +1,5 @@
 import { accountOf } from "../../access/principal.ts";
+import type { FileDiff } from "../../git/diff/file-diff.ts";
 import { type Made, makeCommit } from "../../git/edit/make.ts";
 import { checkContent } from "../../git/edit/paths.ts";
 import { EditRefused } from "../../git/edit/refused.ts";
@@ -98,6 +99,26 @@ export class EditService {
         written();
       }
     });
+  }
+
+  /**
+   * What a text would change in a file of a commit, or what a new file would have.
+   * @param at undefined: the repository is empty
+   * @throws Forbidden, Locked
+   */
+  preview(seen: SeenRepo, at: Oid | undefined, path: string, content: Uint8Array): Promise<FileDiff> {
+    this.requireWriter(seen);
+    const input = { repoDir: this.storage.dirOf(seen.repo.id), commit: at, path, content };
+    return this.pool.run("content.preview", input, { lane: "interactive" });
+  }
+
+  /** A text with what someone else changed in it meanwhile; undefined when both changed the same lines. */
+  async mergedText(base: string, ours: string, theirs: string): Promise<string | undefined> {
+    const [from, mine, other] = [base, ours, theirs].map((text) => new TextEncoder().encode(text));
+    if (!from || !mine || !other) return undefined;
+    const input = { base: from, ours: mine, theirs: other };
+    const merged = await this.pool.run("content.mergeTexts", input, { lane: "interactive" });
+    return merged && new TextDecoder().decode(merged);
   }
 
   /** What someone else made of a file meanwhile says who did it, and in which commit: pages show it. */
@@ -294,6 +315,11 @@ function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content
     throw new ValidationFailed("value.required", { field: "from_path", params: { name: "FromPath" } });
   const from = operation.fromPath ? writePath(operation.fromPath) : path;
   const present = tree.find(from);
+  if (kind === "delete-directory") {
+    if (!present || !isTreeMode(present.mode)) throw new NotFound("path.missing", { params: { path: from } });
+    tree.remove(from);
+    return;
+  }
   if (present && isTreeMode(present.mode))
     throw new ValidationFailed("file.is-directory", { field: "path", params: { path: from } });
   if (operation.sha && present && present.oid !== operation.sha)

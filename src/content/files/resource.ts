@@ -4,7 +4,7 @@ import { text, textOrNull, whole } from "../../http/fields.ts";
 import { rfc3339In } from "../../kernel/clock.ts";
 import type { Links } from "../../kernel/links.ts";
 import { VerificationResource } from "../../keys/verification/resource.ts";
-import { repoAddress, repoPage } from "../../repos/resource.ts";
+import { repoAddress, repoPage } from "../../repos/addresses.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { FileCommitResource } from "../commits/resource.ts";
 import type { ReadCommit } from "../commits/service.ts";

@@ -8,7 +8,7 @@ import { type Call, param, type Route } from "../../http/route.ts";
 import { rfc3339In } from "../../kernel/clock.ts";
 import { BadRequest, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import { verificationResource } from "../../keys/verification/resource.ts";
-import { repoAddress } from "../../repos/resource.ts";
+import { repoAddress } from "../../repos/addresses.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { readCode } from "../access.ts";

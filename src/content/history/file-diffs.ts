@@ -17,6 +17,8 @@ export interface FileDiffRequest {
   readonly skipTo?: string | undefined;
   /** Only these files, by their new names. */
   readonly only?: readonly string[] | undefined;
+  /** So many files are passed over. */
+  readonly skip?: number | undefined;
   /** Files at most. */
   readonly limit: number;
 }
@@ -37,7 +39,7 @@ const MAX_FILES = 20_000;
  * @throws CorruptObject when an object is missing
  */
 export function fileDiffs(store: ObjectSource, request: FileDiffRequest): FileDiffs {
-  const { only, skipTo, limit } = request;
+  const { only, skip = 0, skipTo, limit } = request;
   const newTree = treeOf(store, request.to);
   const options = { ...request.options, ...byAttributes(store, newTree) };
   const { files: changed } = changedFiles(store, oldTreeOf(store, request.from, request.to), newTree, {
@@ -45,13 +47,8 @@ export function fileDiffs(store: ObjectSource, request: FileDiffRequest): FileDi
     maxFiles: MAX_FILES,
   });
   const wanted = only ? changed.filter((file) => only.includes(file.newPath)) : changed;
-  const start =
-    skipTo === undefined
-      ? 0
-      : Math.max(
-          0,
-          wanted.findIndex((file) => file.newPath === skipTo),
-        );
+  const first = skipTo === undefined ? 0 : wanted.findIndex((file) => file.newPath === skipTo);
+  const start = Math.max(0, first) + skip;
   const budget = new Budget(options);
   const files = wanted.slice(start, start + limit).map((file) => diffOfFile(store, file, options, budget));
   return { files, total: changed.length, next: wanted[start + limit]?.newPath };

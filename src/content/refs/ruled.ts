@@ -18,6 +18,8 @@ export interface RuledChange {
   store?(): Promise<void>;
   /** Further effects that must be true together with the refs. */
   readonly alongside?: () => void;
+  /** Says who may, where that is not whoever writes to the code. @throws Failure */
+  permit?(seen: SeenRepo): void;
 }
 
 /** Changes refs for the pages and the API, with everything that a push is asked. */
@@ -32,24 +34,27 @@ export class RuledRefs {
    * @returns a result for each change; one that is not ok says that a ref was not what it was thought to be
    * @throws Failure a rule's refusal; NotFound, Locked, Forbidden when the right to write was taken away meanwhile
    */
-  async change(seen: SeenRepo, { via, changes, objects, store, alongside }: RuledChange): Promise<RefResult[]> {
+  async change(
+    seen: SeenRepo,
+    { via, changes, objects, store, alongside, permit = requireWriter }: RuledChange,
+  ): Promise<RefResult[]> {
     const proposed = (now: SeenRepo) => changes.map((change) => ({ ...change, seen: now, via }));
     // Whoever holds `seen` may have seen the repository long ago.
-    const before = proposed(this.writable(seen));
+    const before = proposed(this.present(seen, permit));
     const examined = await this.rules.examine(before, { objects });
     this.rules.require(before, examined);
     await store?.();
     // The world went on while the disk was read and written.
-    this.rules.require(proposed(this.writable(seen)), examined);
+    this.rules.require(proposed(this.present(seen, permit)), examined);
     const { principal, repo } = seen;
     return this.refs.change(repo.id, { principal, changes, atomic: true, ...(alongside ? { alongside } : {}) });
   }
 
-  /** The repository as it is now. @throws NotFound, Locked, Forbidden */
-  private writable(seen: SeenRepo): SeenRepo {
+  /** The repository as it is now. @throws NotFound; what `permit` throws */
+  private present(seen: SeenRepo, permit: (now: SeenRepo) => void): SeenRepo {
     const now = this.repos.seeById(seen.principal, seen.repo.id);
     if (!now) throw new NotFound();
-    requireWriter(now);
+    permit(now);
     return now;
   }
 }

@@ -41,6 +41,8 @@ export interface ReplayRequest {
   readonly isApproved?: boolean;
   /** Further effects that must be true together with the branch. */
   readonly alongside?: (commit: Oid) => void;
+  /** Says who may, where that is not whoever writes to the code. @throws Failure */
+  readonly permit?: (seen: SeenRepo) => void;
 }
 
 const PATH_BYTES = 100;
@@ -109,7 +111,7 @@ export class ReplayService {
    * @throws Conflict it is not (`branch.changed`); NotFound there is no such branch; Failure a rule's refusal; as `make`
    */
   async publish(seen: SeenRepo, request: ReplayRequest): Promise<ReplayOutcome> {
-    const { branch, expected, action, via, committer, isApproved, alongside } = request;
+    const { branch, expected, action, via, committer, isApproved, alongside, permit } = request;
     const name = BRANCHES + branch;
     const present = this.refs.find(seen.repo.id, name)?.oid;
     if (present === undefined) throw new NotFound("branch.missing", { params: { repoId: seen.repo.id, name: branch } });
@@ -121,6 +123,7 @@ export class ReplayService {
       via,
       changes: [{ name, oldOid: expected, newOid: commit }],
       ...(alongside ? { alongside: () => alongside(commit) } : {}),
+      ...(permit ? { permit } : {}),
     });
     if (!result?.ok) throw new Conflict("branch.changed");
     return outcome;

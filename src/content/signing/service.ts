@@ -94,7 +94,8 @@ export class CommitSigning {
     return (await this.countVerified(this.parts.commits.readAll(seen, [oid]))) === 1;
   }
 
-  private async areVerified(seen: SeenRepo, base: Oid, head: Oid): Promise<boolean> {
+  /** Whether every commit that only the head has is signed by a key that is known. */
+  async areVerified(seen: SeenRepo, base: Oid, head: Oid): Promise<boolean> {
     const { commits, history } = this.parts;
     for (let skip = 0; skip < MAX_COMMITS; skip += COMMITS_AT_ONCE) {
       const page = { tips: [head], not: [base], skip, limit: COMMITS_AT_ONCE, count: false };

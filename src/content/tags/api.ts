@@ -4,7 +4,7 @@ import { lists } from "../../http/query.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
 import { type Call, type Route, takes } from "../../http/route.ts";
 import { rfc3339 } from "../../kernel/clock.ts";
-import { repoAddress, repoPage } from "../../repos/resource.ts";
+import { repoAddress, repoPage } from "../../repos/addresses.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { createTag, deleteTag, readCode } from "../access.ts";

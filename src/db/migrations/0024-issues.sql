@@ -159,14 +159,17 @@ CREATE INDEX stopwatches_by_issue ON stopwatches (issue_id);
 CREATE TABLE tracked_times (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   issue_id   INTEGER NOT NULL REFERENCES issues (id) ON DELETE CASCADE,
+  -- the issue's, for lists of a repository
+  repo_id    INTEGER NOT NULL REFERENCES repositories (id) ON DELETE CASCADE,
   user_id    INTEGER REFERENCES users (id) ON DELETE SET NULL,
   seconds    INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   -- its entry in the timeline still shows it
   deleted_at INTEGER
 ) STRICT;
-CREATE INDEX tracked_times_by_issue ON tracked_times (issue_id, created_at);
-CREATE INDEX tracked_times_by_user ON tracked_times (user_id, created_at);
+CREATE INDEX tracked_times_by_issue ON tracked_times (issue_id, created_at, id);
+CREATE INDEX tracked_times_by_repo ON tracked_times (repo_id, created_at, id);
+CREATE INDEX tracked_times_by_user ON tracked_times (user_id, created_at, id);
 
 -- All that happened to an item, comments among it. The numbers of comments are those of their entries.
 CREATE TABLE timeline (
@@ -263,6 +266,10 @@ CREATE INDEX attachments_by_entry ON attachments (entry_id, id) WHERE entry_id I
 CREATE INDEX attachments_by_repo ON attachments (repo_id);
 CREATE INDEX attachments_by_uploader ON attachments (uploader_id) WHERE uploader_id IS NOT NULL;
 CREATE INDEX attachments_unused ON attachments (created_at) WHERE issue_id IS NULL AND entry_id IS NULL;
+-- Their bytes have no reader any more, by whatever they went.
+CREATE TRIGGER attachments_drop_blobs AFTER DELETE ON attachments BEGIN
+  DELETE FROM blob_references WHERE area = 'attachments' AND owner_key = OLD.uuid;
+END;
 
 -- The counters: of repositories, labels and milestones.
 CREATE TRIGGER issues_count_insert AFTER INSERT ON issues BEGIN

@@ -24,6 +24,14 @@ import signIn from "./0023-sign-in.sql" with { type: "text" };
 import issues from "./0024-issues.sql" with { type: "text" };
 import signingKeys from "./0025-signing-keys.sql" with { type: "text" };
 import notifications from "./0026-notifications.sql" with { type: "text" };
+import watchModes from "./0027-watch-modes.sql" with { type: "text" };
+import sources from "./0028-sources.sql" with { type: "text" };
+import projects from "./0029-projects.sql" with { type: "text" };
+import pulls from "./0030-pulls.sql" with { type: "text" };
+import issueSearch from "./0031-issue-search.sql" with { type: "text" };
+import repositoryFlags from "./0032-repository-flags.sql" with { type: "text" };
+import nameSearch from "./0033-name-search.sql" with { type: "text" };
+import bin from "./0034-bin.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -62,4 +70,12 @@ export const migrations: readonly Migration[] = [
   { sql: issues },
   { sql: signingKeys },
   { sql: notifications },
+  { sql: watchModes },
+  { sql: sources },
+  { sql: projects },
+  { sql: pulls },
+  { sql: issueSearch },
+  { sql: repositoryFlags },
+  { sql: nameSearch },
+  { sql: bin },
 ];

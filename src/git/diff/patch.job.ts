@@ -9,8 +9,16 @@ import { diffPatch, formatPatch } from "./format-patch.ts";
 export interface PatchInput {
   /** The bare repository. */
   readonly repoDir: string;
-  readonly what: /** `fromDir` is the bare repository of `from`, when that is another. */
-    | { readonly kind: "diff"; readonly from?: Oid; readonly to: Oid; readonly fromDir?: string | undefined }
+  readonly what:
+    | {
+        readonly kind: "diff";
+        readonly from?: Oid;
+        readonly to: Oid;
+        /** The bare repository of `from`, when that is another. */
+        readonly fromDir?: string | undefined;
+        /** Whether what changed in binary files comes along, to be applied; true by default. */
+        readonly binary?: boolean;
+      }
     /** Commits as mails, oldest first. */
     | { readonly kind: "mails"; readonly commits: readonly Oid[] };
   /** The job fails with a RangeError beyond this; 64 MiB by default. */
@@ -41,7 +49,7 @@ async function patch(store: ObjectStore, input: PatchInput, context: JobContext)
   };
   const { what } = input;
   if (what.kind === "diff") {
-    const options = { maxPatchBytes: left };
+    const options = { maxPatchBytes: left, binary: what.binary ?? true };
     const pieces = diffPatch(store, oldTreeOf(store, what.from, what.to), treeOf(store, what.to), options);
     for (const piece of pieces) await put(piece);
   } else {

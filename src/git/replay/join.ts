@@ -14,6 +14,8 @@ export interface JoinInput {
   readonly message: string;
   /** The committer by default. */
   readonly author?: Signature;
+  /** A squash of which nothing remains is a commit all the same; without it that is an answer. */
+  readonly mayBeEmpty?: boolean;
   readonly merge?: MergeCommitsOptions;
 }
 
@@ -52,14 +54,14 @@ export function fastForward(commits: Commits, base: Oid, head: Oid): ReplayOutco
 function join(
   commits: Commits,
   overlay: Overlay,
-  { base, head, author, merge }: JoinInput,
+  { base, head, author, mayBeEmpty, merge }: JoinInput,
   parents: readonly Oid[],
   message: string,
   replayer: Replayer,
 ): ReplayOutcome {
   const result = mergeCommits(commits, overlay, base, head, merge);
   if (!result.clean) return { kind: "conflict", commit: head, onto: base, merge: result };
-  if (parents.length === 1 && result.tree === readCommit(overlay, base).tree)
+  if (!mayBeEmpty && parents.length === 1 && result.tree === readCommit(overlay, base).tree)
     return { kind: "empty", commit: head, onto: base };
   const parts = { tree: result.tree, parents, author: author ?? replayer.committer, message };
   return { kind: "done", commit: putCommit(overlay, parts, replayer), commits: [] };

@@ -71,7 +71,8 @@ export class EmailService {
    * The same of any account, by itself or an administrator.
    * @throws Forbidden neither; NotFound not one of the account's; ValidationFailed the primary one
    */
-  removeOf(principal: Principal, { id }: User, which: readonly (string | number)[]): void {
+  removeOf(principal: Principal, user: User, which: readonly (string | number)[]): void {
+    const { id } = user;
     requireAccount(principal, id);
     this.db.transaction(() => {
       const emails = store.emailsOf(this.db, id);
@@ -83,19 +84,20 @@ export class EmailService {
         if (found.isPrimary)
           throw new ValidationFailed("email.is-primary", { field: "emails", params: { email: found.email } });
         store.deleteEmail(this.db, id, found.id);
-        this.audit.append(principal, "email-removed", accountOf(principal), { email: found.email });
+        this.audit.append(principal, "email-removed", user, { email: found.email });
       }
     });
   }
 
   /** @throws NotFound not one of the account's verified addresses */
   makePrimary(principal: Principal, emailId: number): void {
-    const { id } = own(principal);
+    const user = own(principal);
+    const { id } = user;
     this.db.transaction(() => {
       const found = store.emailsOf(this.db, id).find((email) => email.id === emailId && email.isVerified);
       if (!found) throw new NotFound();
       store.makePrimary(this.db, id, emailId);
-      this.audit.append(principal, "email-primary", accountOf(principal), { email: found.email });
+      this.audit.append(principal, "email-primary", user, { email: found.email, before: user.email });
     });
   }
 

@@ -122,6 +122,7 @@ export class PasswordRecovery {
   /** People of this server's own accounts; whoever may not sign in gets no new password either. */
   private mayRecover(user: User): boolean {
     const problem = this.parts.identity.accountProblem(user);
-    return user.kind === "individual" && user.sourceId === 0 && (!problem || problem === "must-change-password");
+    const mayComeIn = problem !== "prohibited" && problem !== "inactive";
+    return user.kind === "individual" && user.sourceId === 0 && mayComeIn;
   }
 }

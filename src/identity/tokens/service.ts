@@ -90,6 +90,7 @@ export class TokenService {
     const token = this.db.transaction(() => {
       const found = findToken(this.db, user.id, { id });
       if (!found) throw new NotFound();
+      this.audit.append(principal, "token-regenerated", user, { name: found.name });
       replaceToken(this.db, id, sha256Hex(secret), secret.slice(-8));
       this.outbox.append("access.changed", { ownerId: user.id }, { userId: user.id });
       return found;

@@ -5,7 +5,7 @@ import type { BlockService } from "../../blocks/service.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { IdentityService } from "../../identity/service.ts";
-import { BadRequest, type Failure, Forbidden, ValidationFailed } from "../../kernel/errors.ts";
+import { BadRequest, type Failure, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { TeamService } from "../../organizations/teams/service.ts";
 import type { CollaboratorService } from "../../repos/collaborators/service.ts";
 import type { RepoService } from "../../repos/service.ts";
@@ -58,6 +58,14 @@ export class AssigneeService {
     if (user.kind === "organization" || user.kind === "reserved" || !user.isActive) return false;
     const access = this.needs.repos.accessOf(asAccount(user), repo, owner);
     return atLeast(access.on("pulls"), "read") || units.some((unit) => atLeast(access.on(unit), "write"));
+  }
+
+  /** @throws NotFound no such account, or not to be assigned here; BadRequest an organization */
+  requireAssignable(seen: SeenRepo, name: string): void {
+    const user = this.needs.identity.byLogin(name);
+    if (!user || user.kind === "reserved" || !this.mayKnow(seen, user)) throw new NotFound();
+    if (user.kind === "organization") throw refusalsOfAssigning.isOrganization(name);
+    if (!this.isAssignable(seen, user)) throw new NotFound();
   }
 
   /** Those who come to mind: who may write, members of teams that read issues or pull requests, and the owner; by name. */

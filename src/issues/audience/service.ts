@@ -20,9 +20,13 @@ export class Audience {
    * Everyone who hears of the item unless they said they do not want to. Whether each may still read it is the
    * caller's to ask.
    * @param withWatchers also who watches the repository
+   * @param until who takes part later than this (milliseconds since 1970) did not hear of it then
    */
-  of(issue: Pick<Issue, "id" | "repoId">, { withWatchers }: { readonly withWatchers: boolean }): Listener[] {
-    const people = audienceOf(this.db, issue.id);
+  of(
+    issue: Pick<Issue, "id" | "repoId">,
+    { until, withWatchers }: { readonly until: number; readonly withWatchers: boolean },
+  ): Listener[] {
+    const people = audienceOf(this.db, issue.id, until);
     const silent = new Set(people.flatMap(({ isWatching, userId }) => (isWatching === 0 ? [userId] : [])));
     const listeners = new Map<number, Listener>();
     if (withWatchers)

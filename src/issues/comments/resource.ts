@@ -5,7 +5,8 @@ import { ghost } from "../../identity/system-users.ts";
 import { rfc3339 } from "../../kernel/clock.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { Services } from "../../services.ts";
-import { issuePage } from "../resource.ts";
+import { issuePage } from "../addresses.ts";
+import { AttachmentResource, attachmentResource } from "../attachments/resource.ts";
 import type { SeenIssue } from "../types.ts";
 import type { SeenComment } from "./service.ts";
 
@@ -24,6 +25,7 @@ export const entryFields = {
 export const CommentResource = Type.Object(
   {
     ...entryFields,
+    assets: Type.Array(AttachmentResource, { description: "The files attached to it." }),
     original_author: text("Always empty: nobody wrote it elsewhere."),
     original_author_id: whole("Always 0."),
   },
@@ -76,9 +78,11 @@ export function commentResources(services: Services, comments: readonly SeenComm
     first.item.seen.principal,
     comments.map(({ entry }) => entry.userId),
   );
+  const files = services.attachments.ofEntries(comments.map(({ entry }) => entry.id));
   return comments.map((comment) => ({
     ...entryParts(comment, services.links),
     user: person(comment.entry.userId),
+    assets: (files.get(comment.entry.id) ?? []).map((file) => attachmentResource(file, services.links)),
     original_author: "",
     original_author_id: 0,
   }));

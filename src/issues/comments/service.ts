@@ -9,6 +9,9 @@ import { Conflict, Forbidden, NotFound, ValidationFailed } from "../../kernel/er
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { contextOf, eventOf } from "../context.ts";
+import type { ItemReferences } from "../references/service.ts";
+import type { Revisions } from "../revisions/service.ts";
+import { mayWrite } from "../rights.ts";
 import type { IssueService } from "../service.ts";
 import { touchIssue } from "../store.ts";
 import type { Timeline } from "../timeline/service.ts";
@@ -30,6 +33,8 @@ export interface CommentNeeds {
   readonly blocks: BlockService;
   readonly identity: IdentityService;
   readonly issues: IssueService;
+  readonly itemReferences: ItemReferences;
+  readonly revisions: Revisions;
   readonly timeline: Timeline;
 }
 
@@ -43,21 +48,22 @@ export class Comments {
    *   ValidationFailed empty or too long
    */
   create(item: SeenIssue, body: string): SeenComment {
-    const { db, outbox, timeline } = this.needs;
+    const { db, itemReferences, outbox, timeline } = this.needs;
     this.requireMayComment(item);
     if (body.trim() === "") throw new ValidationFailed("value.required", { field: "body", params: { name: "Body" } });
     checkBody(body);
     return db.transaction(() => {
       const entry = timeline.append(item, { kind: "comment", body });
       outbox.append("comment.created", contextOf(item.seen, item.issue), { ...eventOf(item.issue), entryId: entry.id });
+      itemReferences.written({ item, entry, isNew: true });
       return { item, entry };
     });
   }
 
   /** @throws Forbidden may not comment on the item now */
-  requireMayComment({ issue, level, seen }: SeenIssue): void {
-    if (issue.isLocked && !atLeast(level, "write")) throw new Forbidden("comment.item-locked");
-    this.requireUnblocked({ issue, level, seen });
+  requireMayComment(item: SeenIssue): void {
+    if (item.issue.isLocked && !mayWrite(item)) throw new Forbidden("comment.item-locked");
+    this.needs.issues.requireUnblocked(item);
   }
 
   /** All comments of an item, the oldest first. */
@@ -86,7 +92,7 @@ export class Comments {
    * @throws Forbidden neither its author nor a writer, or blocked; Conflict based on another version; ValidationFailed
    */
   edit({ item, entry }: SeenComment, body: string, contentVersion?: number): SeenComment {
-    const { clock, db, outbox } = this.needs;
+    const { clock, db, itemReferences, outbox, revisions } = this.needs;
     this.requireMayChange({ item, entry });
     this.requireUnblocked(item, entry.userId);
     if (body.trim() === "") throw new ValidationFailed("value.required", { field: "body", params: { name: "Body" } });
@@ -100,16 +106,19 @@ export class Comments {
       touchIssue(db, item.issue.id, now);
       const payload = { ...eventOf(item.issue), entryId: entry.id, before: entry.body };
       outbox.append("comment.edited", contextOf(item.seen, item.issue), payload);
+      itemReferences.written({ item, entry: changed, isNew: false });
+      revisions.changed({ item, entry: changed, before: entry.body, after: body });
       return { item, entry: changed };
     });
   }
 
   /** @throws Forbidden neither its author nor a writer */
   remove({ item, entry }: SeenComment): void {
-    const { clock, db, outbox } = this.needs;
+    const { clock, db, itemReferences, outbox } = this.needs;
     this.requireMayChange({ item, entry });
     db.transaction(() => {
       outbox.append("comment.deleted", contextOf(item.seen, item.issue), { ...eventOf(item.issue), entryId: entry.id });
+      itemReferences.commentRemoved(entry);
       store.deleteEntry(db, entry.id);
       if (countedKinds.has(entry.kind)) store.countComment(db, item.issue.id, -1);
       touchIssue(db, item.issue.id, clock());
@@ -118,23 +127,20 @@ export class Comments {
 
   mayChange({ item, entry }: SeenComment): boolean {
     const { user } = item.seen.principal;
-    return (
-      user !== undefined && writtenKinds.has(entry.kind) && (entry.userId === user.id || atLeast(item.level, "write"))
-    );
+    return user !== undefined && writtenKinds.has(entry.kind) && (entry.userId === user.id || mayWrite(item));
   }
 
   private requireMayChange(comment: SeenComment): void {
     if (!this.mayChange(comment)) throw new Forbidden("comment.not-yours");
   }
 
-  /** @param others accounts besides the item's author and the repository's owner whose block counts */
-  requireUnblocked({ issue, level, seen }: SeenIssue, ...others: (number | undefined)[]): void {
-    const { blocks, identity } = this.needs;
-    const doer = accountOf(seen.principal);
-    if (atLeast(level, "admin")) return;
-    blocks.requireUnblocked(seen.owner, doer);
-    const ids = [issue.posterId, ...others].flatMap((id) => id ?? []);
-    for (const account of identity.byIds(ids).values()) blocks.requireUnblocked(account, doer);
+  /** @param author whose block counts besides those of the item's author and the repository's owner. @throws Forbidden */
+  requireUnblocked(item: SeenIssue, author: number | undefined): void {
+    const { blocks, identity, issues } = this.needs;
+    issues.requireUnblocked(item);
+    const account =
+      author === undefined || atLeast(item.seen.access.level, "admin") ? undefined : identity.byId(author);
+    if (account) blocks.requireUnblocked(account, accountOf(item.seen.principal));
   }
 
   /** Entries with their items, without those of items that may not be read. */

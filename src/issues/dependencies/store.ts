@@ -5,3 +5,56 @@ export function hasOpenBlockers(db: Database, issueId: number): boolean {
     WHERE issue_dependencies.blocked_id = ? AND issues.is_closed = 0`;
   return db.query(sql).get(issueId) !== null;
 }
+
+/** @returns whether that is new */
+export function insertDependency(
+  db: Database,
+  blockedId: number,
+  blockerId: number,
+  userId: number | undefined,
+  now: number,
+): boolean {
+  const sql =
+    "INSERT OR IGNORE INTO issue_dependencies (blocked_id, blocker_id, user_id, created_at) VALUES (?, ?, ?, ?)";
+  return db.query(sql).run(blockedId, blockerId, userId ?? null, now).changes > 0;
+}
+
+/** @returns whether there was one */
+export function deleteDependency(db: Database, blockedId: number, blockerId: number): boolean {
+  const sql = "DELETE FROM issue_dependencies WHERE blocked_id = ? AND blocker_id = ?";
+  return db.query(sql).run(blockedId, blockerId).changes > 0;
+}
+
+export function isDependency(db: Database, blockedId: number, blockerId: number): boolean {
+  const sql = "SELECT 1 FROM issue_dependencies WHERE blocked_id = ? AND blocker_id = ?";
+  return db.query(sql).get(blockedId, blockerId) !== null;
+}
+
+/** Those of the item's own repository first, then by repository, the newest first. */
+const order = "ORDER BY issues.repo_id <> $repo, issues.repo_id, issues.created_at DESC, issues.id DESC";
+
+/** What stands before an item, whoever asks. */
+export function blockersOf(db: Database, issueId: number, repoId: number): number[] {
+  const sql = `SELECT issues.id FROM issue_dependencies JOIN issues ON issues.id = issue_dependencies.blocker_id
+    WHERE issue_dependencies.blocked_id = $issue ${order}`;
+  return db
+    .query<{ id: number }>(sql)
+    .all({ issue: issueId, repo: repoId })
+    .map(({ id }) => id);
+}
+
+/** What waits for an item, whoever asks. */
+export function blockedBy(db: Database, issueId: number, repoId: number): number[] {
+  const sql = `SELECT issues.id FROM issue_dependencies JOIN issues ON issues.id = issue_dependencies.blocked_id
+    WHERE issue_dependencies.blocker_id = $issue ${order}`;
+  return db
+    .query<{ id: number }>(sql)
+    .all({ issue: issueId, repo: repoId })
+    .map(({ id }) => id);
+}
+
+export function countDependencies(db: Database, issueId: number): number {
+  const sql = `SELECT (SELECT count(*) FROM issue_dependencies WHERE blocked_id = $issue)
+    + (SELECT count(*) FROM issue_dependencies WHERE blocker_id = $issue) AS n`;
+  return db.query<{ n: number }>(sql).get({ issue: issueId })?.n ?? 0;
+}

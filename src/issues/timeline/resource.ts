@@ -5,6 +5,7 @@ import { LabelResource, labelResource } from "../../labels/resource.ts";
 import { MilestoneResource, milestoneResource } from "../../milestones/resource.ts";
 import { TeamResource, teamResource } from "../../organizations/resource.ts";
 import type { Services } from "../../services.ts";
+import { TrackedTimeResource, trackedTimeResources } from "../../time/resource.ts";
 import { CommentResource, commentResources, entryFields, entryParts, peopleOf } from "../comments/resource.ts";
 import { IssueResource, issueResources } from "../resource.ts";
 import type { SeenIssue } from "../types.ts";
@@ -21,7 +22,7 @@ export const TimelineResource = Type.Object(
     project_id: whole("The board it was put on; 0: none."),
     old_milestone: orNull(MilestoneResource, "The milestone it had; null: none, or one that is gone."),
     milestone: orNull(MilestoneResource, "The milestone it got; null: none, or one that is gone."),
-    tracked_time: Type.Union([Type.Object({}), Type.Null()], { description: "The time that was booked." }),
+    tracked_time: orNull(TrackedTimeResource, "The time that was booked; null when it is gone."),
     old_title: text("The title it had."),
     new_title: text("The title it got."),
     old_ref: text("The branch it had."),
@@ -51,7 +52,7 @@ export function timelineResources(
   item: SeenIssue,
   entries: readonly TimelineEntry[],
 ): TimelineResource[] {
-  const { identity, issues, labels, links, milestones, teams, timeline } = services;
+  const { identity, issues, labels, links, milestones, teams, timeline, times } = services;
   const { seen } = item;
   const all = <T>(of: (entry: TimelineEntry) => T | undefined) => [
     ...new Set(entries.flatMap((entry) => of(entry) ?? [])),
@@ -72,6 +73,8 @@ export function timelineResources(
     return other ? [{ item: other, entry }] : [];
   });
   const otherComments = new Map(commentResources(services, otherEntries).map((resource) => [resource.id, resource]));
+  const booked = [...times.byIds(all((each) => each.trackedTimeId)).values()];
+  const timesById = new Map(trackedTimeResources(services, booked, [item]).map((resource) => [resource.id, resource]));
   const milestoneOf = (id: number | undefined) => {
     const milestone = id === undefined ? undefined : milestonesById.get(id);
     return milestone ? milestoneResource(milestone) : null;
@@ -82,6 +85,7 @@ export function timelineResources(
     const team = teamsById.get(entry.teamId ?? 0);
     const other = otherResources.get(entry.otherIssueId ?? 0) ?? null;
     const isTitle = kind === "change_title";
+    const isRef = !isTitle && kind !== "project_board";
     return {
       ...entryParts({ item, entry }, links),
       user: person(entry.userId),
@@ -90,16 +94,16 @@ export function timelineResources(
       project_id: entry.projectId,
       old_milestone: milestoneOf(entry.oldMilestoneId),
       milestone: milestoneOf(entry.milestoneId),
-      tracked_time: null,
+      tracked_time: timesById.get(entry.trackedTimeId ?? 0) ?? null,
       old_title: isTitle ? entry.oldText : "",
       new_title: isTitle ? entry.newText : "",
-      old_ref: isTitle ? "" : entry.oldText,
-      new_ref: isTitle ? "" : entry.newText,
+      old_ref: isRef ? entry.oldText : "",
+      new_ref: isRef ? entry.newText : "",
       ref_issue: references.has(kind) ? other : null,
       ref_comment: otherComments.get(entry.otherEntryId ?? 0) ?? null,
       ref_action: entry.refAction,
       ref_commit_sha: entry.commitId,
-      review_id: 0,
+      review_id: entry.reviewId ?? 0,
       label: label ? labelResource(label, seen, links) : null,
       assignee: known.has(entry.assigneeId ?? 0) ? person(entry.assigneeId) : null,
       assignee_team: team ? teamResource(team, null) : null,

@@ -27,6 +27,7 @@ interface EntryRow {
   ref_action: RefAction;
   commit_id: string;
   tracked_time_id: number | null;
+  review_id: number | null;
   created_at: number;
   updated_at: number;
 }
@@ -55,6 +56,7 @@ function entryOf(row: EntryRow): TimelineEntry {
     refAction: row.ref_action,
     commitId: row.commit_id,
     trackedTimeId: row.tracked_time_id ?? undefined,
+    reviewId: row.review_id ?? undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -69,10 +71,10 @@ export function insertEntry(
 ): TimelineEntry {
   const sql = `INSERT INTO timeline (issue_id, repo_id, kind, user_id, body, label_id, old_milestone_id, milestone_id,
       old_project_id, project_id, assignee_id, team_id, is_removal, old_text, new_text, other_issue_id, other_entry_id,
-      ref_action, commit_id, tracked_time_id, created_at, updated_at)
+      ref_action, commit_id, tracked_time_id, review_id, created_at, updated_at)
     VALUES ($issueId, $repoId, $kind, $userId, $body, $labelId, $oldMilestoneId, $milestoneId,
       $oldProjectId, $projectId, $assigneeId, $teamId, $isRemoval, $oldText, $newText, $otherIssueId, $otherEntryId,
-      $refAction, $commitId, $trackedTimeId, $createdAt, $createdAt)
+      $refAction, $commitId, $trackedTimeId, $reviewId, $createdAt, $createdAt)
     RETURNING *`;
   const row = db.query<EntryRow>(sql).get({
     issueId: issue.id,
@@ -95,6 +97,7 @@ export function insertEntry(
     refAction: entry.refAction ?? "none",
     commitId: entry.commitId ?? "",
     trackedTimeId: entry.trackedTimeId ?? null,
+    reviewId: entry.reviewId ?? null,
     createdAt: entry.createdAt ?? now,
   });
   if (!row) throw new Error("an inserted entry has a row");

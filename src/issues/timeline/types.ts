@@ -75,6 +75,8 @@ export interface TimelineEntry {
   readonly refAction: RefAction;
   readonly commitId: string;
   readonly trackedTimeId: number | undefined;
+  /** The review of a pull request that it tells of, or that a comment on code belongs to. */
+  readonly reviewId: number | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

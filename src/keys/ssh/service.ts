@@ -1,4 +1,4 @@
-import type { Principal } from "../../access/principal.ts";
+import { operator, type Principal } from "../../access/principal.ts";
 import { administersSite, requireAccount } from "../../access/requirements.ts";
 import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
@@ -86,7 +86,55 @@ export class SshKeyService {
     return key;
   }
 
-  /** @throws NotFound; Forbidden another's */
+  /**
+   * What a sign-in source says are the account's keys: those it brought before and does not name now go. Keys that cannot
+   * be read, or are someone's already, are left out.
+   * @param keys in any of the usual written forms
+   */
+  async replaceFromSource(
+    user: User,
+    sourceId: number,
+    keys: readonly string[],
+    { title, isVerified }: { readonly title: string; readonly isVerified: boolean },
+  ): Promise<void> {
+    const wanted = new Map<string, Awaited<ReturnType<typeof readKeyText>>>();
+    for (const key of keys.slice(0, MAX_KEYS)) {
+      try {
+        const read = await readKeyText(key);
+        wanted.set(read.content, read);
+      } catch (error) {
+        if (!(error instanceof ValidationFailed)) throw error;
+      }
+    }
+    this.db.transaction(() => {
+      for (const key of store.keysFromSource(this.db, user.id, sourceId))
+        if (!wanted.delete(key.content)) {
+          store.deleteKey(this.db, key.id);
+          this.tell("key.removed", operator, key);
+          this.outbox.append("access.changed", { ownerId: user.id }, { userId: user.id });
+        }
+      for (const { content, comment, fingerprint } of wanted.values()) {
+        // No two keys of an account have one title.
+        const ownTitle = `${title} ${fingerprint.slice(-8)}`;
+        if (store.findKeyByContent(this.db, content) || store.hasTitle(this.db, user.id, ownTitle)) continue;
+        if (store.countKeys(this.db, user.id) >= MAX_KEYS) break;
+        const added = store.insertKey(this.db, {
+          userId: user.id,
+          title: ownTitle,
+          content,
+          comment,
+          fingerprint,
+          isReadOnly: false,
+          isVerified,
+          sourceId,
+          createdAt: this.clock(),
+        });
+        this.tell("key.added", operator, added);
+      }
+    });
+  }
+
+  /** @throws NotFound; Forbidden another's, or one that a sign-in source brought */
   remove(principal: Principal, id: number): void {
     this.db.transaction(() => {
       const key = this.get(id);
@@ -94,6 +142,7 @@ export class SshKeyService {
       if (userId === undefined || (principal.user?.id !== userId && !administersSite(principal)))
         throw new Forbidden("ssh-key.not-own");
       requireAccount(principal, userId);
+      if (key.sourceId !== 0) throw new Forbidden("ssh-key.managed");
       store.deleteKey(this.db, id);
       this.tell("key.removed", principal, key);
       this.outbox.append("access.changed", { ownerId: userId }, { userId });

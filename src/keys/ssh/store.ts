@@ -11,12 +11,13 @@ interface Row {
   fingerprint: string;
   is_read_only: number;
   is_verified: number;
+  source_id: number;
   created_at: number;
   last_used_at: number | null;
 }
 
 const columns =
-  "id, user_id, title, content, comment, fingerprint, is_read_only, is_verified, created_at, last_used_at";
+  "id, user_id, title, content, comment, fingerprint, is_read_only, is_verified, source_id, created_at, last_used_at";
 
 const toKey = (row: Row): SshKey => ({
   id: row.id,
@@ -27,6 +28,7 @@ const toKey = (row: Row): SshKey => ({
   fingerprint: row.fingerprint,
   isReadOnly: row.is_read_only === 1,
   isVerified: row.is_verified === 1,
+  sourceId: row.source_id,
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at ?? undefined,
 });
@@ -38,14 +40,17 @@ export interface NewSshKey {
   readonly comment: string;
   readonly fingerprint: string;
   readonly isReadOnly: boolean;
+  /** Absent: somebody adds it. */
+  readonly sourceId?: number;
+  readonly isVerified?: boolean;
   readonly createdAt: number;
 }
 
 export function insertKey(db: Database, key: NewSshKey): SshKey {
   const row = db
     .query<Row>(
-      `INSERT INTO ssh_keys (user_id, title, content, comment, fingerprint, is_read_only, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING ${columns}`,
+      `INSERT INTO ssh_keys (user_id, title, content, comment, fingerprint, is_read_only, is_verified, source_id, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${columns}`,
     )
     .get(
       key.userId ?? null,
@@ -54,6 +59,8 @@ export function insertKey(db: Database, key: NewSshKey): SshKey {
       key.comment,
       key.fingerprint,
       key.isReadOnly ? 1 : 0,
+      key.isVerified ? 1 : 0,
+      key.sourceId ?? 0,
       key.createdAt,
     );
   if (!row) throw new Error("the new key's row was not returned");
@@ -114,6 +121,14 @@ export function listKeys(
     .all({ ...params, limit, offset })
     .map(toKey);
   return { items, total };
+}
+
+/** The keys that a source brought to an account. */
+export function keysFromSource(db: Database, userId: number, sourceId: number): SshKey[] {
+  return db
+    .query<Row>(`SELECT ${columns} FROM ssh_keys WHERE user_id = ? AND source_id = ? ORDER BY id`)
+    .all(userId, sourceId)
+    .map(toKey);
 }
 
 export function countKeys(db: Database, userId: number): number {

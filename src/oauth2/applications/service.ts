@@ -1,9 +1,12 @@
 import { accountOf, type Principal } from "../../access/principal.ts";
 import { requireAccount, requireSiteAdmin } from "../../access/requirements.ts";
+import type { User } from "../../access/user.ts";
+import type { AuditAction } from "../../audit/actions.ts";
+import type { AuditedAccount, AuditService } from "../../audit/service.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { NotFound } from "../../kernel/errors.ts";
+import { Forbidden, NotFound } from "../../kernel/errors.ts";
 import { equalSecrets, sha256Hex } from "../../kernel/ids.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import { usersOfApplication } from "../grants/store.ts";
@@ -20,8 +23,23 @@ import {
   updateSecret,
 } from "./store.ts";
 
-/** Whose applications are meant: the caller's own, or the site's, which its administrators manage. */
-export type ApplicationOwner = "own" | "site";
+/**
+ * Whose applications are meant: the caller's own, the site's, which its administrators manage, or an organization's as its
+ * owners see it.
+ */
+export type ApplicationOwner = "own" | "site" | OwningOrganization;
+
+/** An organization, and how whoever asks stands to it. */
+export interface OwningOrganization {
+  readonly organization: User;
+  readonly standing: "none" | "member" | "owner";
+}
+
+interface Owner {
+  /** undefined: the site. */
+  readonly id: number | undefined;
+  readonly account: AuditedAccount;
+}
 
 /** An application together with its secret, which is shown this once: 256 random bits, stored as SHA-256. */
 export interface WithSecret {
@@ -35,40 +53,50 @@ export class ApplicationService {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
+    private readonly audit: AuditService,
     private readonly options: { readonly customSchemes: readonly string[]; readonly builtInClients: readonly string[] },
   ) {}
 
   /** The newest first. @throws Unauthorised, Forbidden */
   list(principal: Principal, owner: ApplicationOwner, paging: Paging): Slice<Application> {
-    return applicationsOf(this.db, ownerOf(principal, owner, "read"), paging);
+    return applicationsOf(this.db, ownerOf(principal, owner, "read").id, paging);
   }
 
   /** @throws NotFound */
   get(principal: Principal, owner: ApplicationOwner, id: number): Application {
-    return this.owned(ownerOf(principal, owner, "read"), id);
+    return this.owned(ownerOf(principal, owner, "read").id, id);
   }
 
   /** @throws ValidationFailed, BadRequest */
   create(principal: Principal, owner: ApplicationOwner, fields: ApplicationFields): WithSecret {
-    const ownerId = ownerOf(principal, owner, "write");
+    const { id: ownerId, account } = ownerOf(principal, owner, "write");
     checkApplication(fields, this.options.customSchemes);
     const secret = randomCode("gto_");
-    const application = insertApplication(this.db, {
-      ...fields,
-      ownerId,
-      clientId: crypto.randomUUID(),
-      secretHash: sha256Hex(secret),
-      createdAt: this.clock(),
+    const application = this.db.transaction(() => {
+      const made = insertApplication(this.db, {
+        ...fields,
+        ownerId,
+        clientId: crypto.randomUUID(),
+        secretHash: sha256Hex(secret),
+        createdAt: this.clock(),
+      });
+      this.record(principal, "application-added", account, made);
+      return made;
     });
     return { application, secret };
   }
 
   /** @throws NotFound; ValidationFailed, BadRequest */
   edit(principal: Principal, owner: ApplicationOwner, id: number, fields: ApplicationFields): Application {
-    const { ownerId } = this.owned(ownerOf(principal, owner, "write"), id);
+    const { id: ownerId, account } = ownerOf(principal, owner, "write");
+    this.owned(ownerId, id);
     checkApplication(fields, this.options.customSchemes);
-    updateApplication(this.db, id, fields);
-    return this.owned(ownerId, id);
+    return this.db.transaction(() => {
+      updateApplication(this.db, id, fields);
+      const edited = this.owned(ownerId, id);
+      this.record(principal, "application-edited", account, edited);
+      return edited;
+    });
   }
 
   /** Both at once, as the API has it. @throws NotFound; ValidationFailed, BadRequest */
@@ -81,18 +109,24 @@ export class ApplicationService {
 
   /** The present secret is good no more. @throws NotFound */
   renewSecret(principal: Principal, owner: ApplicationOwner, id: number): WithSecret {
-    const application = this.owned(ownerOf(principal, owner, "write"), id);
+    const { id: ownerId, account } = ownerOf(principal, owner, "write");
+    const application = this.owned(ownerId, id);
     const secret = randomCode("gto_");
-    updateSecret(this.db, id, sha256Hex(secret));
+    this.db.transaction(() => {
+      updateSecret(this.db, id, sha256Hex(secret));
+      this.record(principal, "application-secret-renewed", account, application);
+    });
     return { application, secret };
   }
 
   /** Takes the application away, and with it everything that was granted to it. @throws NotFound */
   remove(principal: Principal, owner: ApplicationOwner, id: number): void {
-    const application = this.owned(ownerOf(principal, owner, "write"), id);
+    const { id: ownerId, account } = ownerOf(principal, owner, "write");
+    const application = this.owned(ownerId, id);
     this.db.transaction(() => {
       const users = usersOfApplication(this.db, application.id);
       deleteApplication(this.db, application.id);
+      this.record(principal, "application-removed", account, application);
       for (const userId of users) this.outbox.append("access.changed", { ownerId: userId }, { userId });
     });
   }
@@ -118,6 +152,15 @@ export class ApplicationService {
     return found;
   }
 
+  private record(
+    principal: Principal,
+    action: AuditAction & `application-${string}`,
+    account: AuditedAccount,
+    { name }: Application,
+  ): void {
+    this.audit.append(principal, action, account, { name });
+  }
+
   private owned(ownerId: number | undefined, id: number): Application {
     const application = findApplication(this.db, id);
     if (!application || application.isBuiltIn || application.ownerId !== ownerId) throw new NotFound();
@@ -130,12 +173,18 @@ function settingName({ name }: Application): string {
   return name.toLowerCase().replaceAll(" ", "-");
 }
 
-function ownerOf(principal: Principal, owner: ApplicationOwner, level: "read" | "write"): number | undefined {
+/** @throws Unauthorised, Forbidden */
+function ownerOf(principal: Principal, owner: ApplicationOwner, level: "read" | "write"): Owner {
   if (owner === "site") {
     requireSiteAdmin(principal, level);
-    return undefined;
+    // It has no account; whoever administers the site did it.
+    return { id: undefined, account: { id: undefined, login: "" } };
   }
-  const { id } = accountOf(principal);
-  requireAccount(principal, id, level);
-  return id;
+  if (owner !== "own") {
+    if (owner.standing !== "owner") throw new Forbidden("organization.needs-owner");
+    return { id: owner.organization.id, account: owner.organization };
+  }
+  const account = accountOf(principal);
+  requireAccount(principal, account.id, level);
+  return { id: account.id, account };
 }

@@ -79,7 +79,7 @@ export class AuthorizationService {
     const application = this.client(request.clientId, redirectUri);
     try {
       if (!isGranted) throw new OAuthError("access_denied", "the request is denied");
-      return this.withCode(this.grants.give(accountOf(principal).id, application, request.scope), request);
+      return this.withCode(this.grants.give(principal, application, request.scope), request);
     } catch (error) {
       return refusal(error, redirectUri, state);
     }

@@ -87,7 +87,7 @@ export class DeviceService {
     const { application, device } = this.waiting(principal, typed);
     try {
       this.db.transaction(() => {
-        const grant = isGranted ? this.grants.give(accountOf(principal).id, application, device.scope) : undefined;
+        const grant = isGranted ? this.grants.give(principal, application, device.scope) : undefined;
         answerDevice(this.db, device.hash, grant?.id);
       });
     } catch (error) {

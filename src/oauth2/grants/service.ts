@@ -1,5 +1,6 @@
 import { accountOf, type Principal } from "../../access/principal.ts";
 import { requireAccount } from "../../access/requirements.ts";
+import type { AuditService } from "../../audit/service.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -8,7 +9,7 @@ import type { Paging, Slice } from "../../kernel/paging.ts";
 import { OAuthError } from "../oauth-error.ts";
 import { isSameScope } from "../scope.ts";
 import type { Application, Grant, NamedGrant } from "../types.ts";
-import { deleteGrant, findGrant, grantsOf, insertGrant } from "./store.ts";
+import { applicationOfGrant, deleteGrant, findGrant, grantsOf, insertGrant } from "./store.ts";
 
 /** Which applications an account let in. */
 export class GrantService {
@@ -16,6 +17,7 @@ export class GrantService {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
+    private readonly audit: AuditService,
   ) {}
 
   /** @throws Unauthorised, Forbidden */
@@ -27,10 +29,14 @@ export class GrantService {
 
   /** The application is out at once: whatever it holds for this account is good no more. @throws NotFound */
   revoke(principal: Principal, grantId: number): void {
-    const { id: userId } = accountOf(principal);
+    const user = accountOf(principal);
+    const { id: userId } = user;
     requireAccount(principal, userId);
     this.db.transaction(() => {
-      if (!deleteGrant(this.db, userId, grantId)) throw new NotFound();
+      const name = applicationOfGrant(this.db, userId, grantId);
+      if (name === undefined) throw new NotFound();
+      deleteGrant(this.db, userId, grantId);
+      this.audit.append(principal, "application-revoked", user, { name });
       this.outbox.append("access.changed", { ownerId: userId }, { userId });
     });
   }
@@ -43,11 +49,19 @@ export class GrantService {
    * Lets an application in; what was granted before stays as it was.
    * @throws OAuthError it is in with another scope
    */
-  give(userId: number, application: Application, scope: string): Grant {
+  give(principal: Principal, application: Application, scope: string): Grant {
+    const user = accountOf(principal);
     return this.db.transaction(() => {
-      const before = findGrant(this.db, userId, application.id);
-      if (!before)
-        return insertGrant(this.db, { userId, applicationId: application.id, scope, createdAt: this.clock() });
+      const before = findGrant(this.db, user.id, application.id);
+      if (!before) {
+        this.audit.append(principal, "application-authorized", user, { name: application.name });
+        return insertGrant(this.db, {
+          userId: user.id,
+          applicationId: application.id,
+          scope,
+          createdAt: this.clock(),
+        });
+      }
       if (!application.isConfidential && !isSameScope(before.scope, scope))
         throw new OAuthError("server_error", "a grant exists with different scope");
       return before;

@@ -47,6 +47,13 @@ export function insertGrant(
   return toGrant(row);
 }
 
+/** The name of the application that a grant of the account lets in. */
+export function applicationOfGrant(db: Database, userId: number, grantId: number): string | undefined {
+  const sql = `SELECT a.name FROM oauth2_grants AS g JOIN oauth2_applications AS a ON a.id = g.application_id
+    WHERE g.id = ? AND g.user_id = ?`;
+  return db.query<{ name: string }>(sql).get(grantId, userId)?.name;
+}
+
 /** @returns whether the account had it */
 export function deleteGrant(db: Database, userId: number, id: number): boolean {
   return db.query("DELETE FROM oauth2_grants WHERE id = ? AND user_id = ?").run(id, userId).changes > 0;

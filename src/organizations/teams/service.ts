@@ -12,6 +12,7 @@ import { Failure, Forbidden, NotFound, ValidationFailed } from "../../kernel/err
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
+import { heldByTeam } from "../grants.ts";
 import { knowsMembers } from "../members/service.ts";
 import { type OrganizationService, requireOwner } from "../service.ts";
 import { addMember, deleteMember, isLastOwner, membershipIsPublic } from "../store.ts";
@@ -228,6 +229,11 @@ export class TeamService {
     return { items: ids.flatMap((id) => users.get(id) ?? []), total };
   }
 
+  /** Everyone in the team, whoever may be told who they are. */
+  memberIds(teamId: number): number[] {
+    return store.allInTeam(this.needs.db, teamId);
+  }
+
   /** Whether the account is among `members`. */
   isShownIn(found: SeenTeam, user: User): boolean {
     const { seen } = found;
@@ -297,10 +303,24 @@ export class TeamService {
     return store.teamsOfRepo(this.needs.db, repo.id, paging);
   }
 
+  /** SQL condition: `repositories` is one that the team has. @param team SQL for its id */
+  heldBy(team: string): string {
+    return heldByTeam(team);
+  }
+
   /** Members of the teams that have the repository and hold something on one of these units there. */
   peopleOnRepo({ repo }: SeenRepo, units: readonly Unit[]): User[] {
     const { db, identity } = this.needs;
     return [...identity.byIds(store.peopleOnRepo(db, repo.id, units)).values()];
+  }
+
+  /** Members of a team of the repository's organization, if the team has the repository and holds something on the unit there. */
+  membersConcerned({ owner, repo }: SeenRepo, name: string, unit: Unit): User[] {
+    const { db, identity } = this.needs;
+    const team = store.findTeamByName(db, owner.id, name);
+    if (!team || !store.teamHasRepo(db, team.id, repo.id)) return [];
+    if (!atLeast(team.level, "admin") && !atLeast(team.units[unit] ?? "none", "read")) return [];
+    return [...identity.byIds(store.allInTeam(db, team.id)).values()];
   }
 
   /** @throws NotFound unknown there; Failure 405 */

@@ -1,4 +1,6 @@
 import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import { storedPrincipal } from "../../events/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { SeenRepo } from "../../repos/types.ts";
@@ -14,6 +16,7 @@ const MAX_PATTERN = 255;
 export class TagProtections {
   constructor(
     private readonly db: Database,
+    private readonly outbox: Outbox,
     private readonly clock: Clock,
     private readonly members: RuleMembersService,
   ) {}
@@ -64,6 +67,7 @@ export class TagProtections {
         createdAt: now,
         updatedAt: now,
       });
+      this.tell(seen, pattern);
       return this.get(seen, id);
     });
   }
@@ -83,13 +87,18 @@ export class TagProtections {
         teams: edit.teams ? this.members.teamsNamed(seen, edit.teams, "whitelist_teams") : before.teams,
         updatedAt: this.clock(),
       });
+      this.tell(seen, pattern);
       return this.get(seen, id);
     });
   }
 
   /** @throws NotFound */
   remove(seen: SeenRepo, id: number): void {
-    store.deleteRule(this.db, this.get(seen, id).id);
+    this.db.transaction(() => {
+      const rule = this.get(seen, id);
+      store.deleteRule(this.db, rule.id);
+      this.tell(seen, rule.pattern);
+    });
   }
 
   /** Who is no longer on a repository is in no list of it; joins the running transaction. */
@@ -104,6 +113,11 @@ export class TagProtections {
 
   namesOf(rule: TagRule): { users: string[]; teams: string[] } {
     return { users: this.members.userNames(rule.users), teams: this.members.teamNames(rule.teams) };
+  }
+
+  private tell({ repo, owner, principal }: SeenRepo, pattern: string): void {
+    const about = { repoId: repo.id, ownerId: owner.id, principal: storedPrincipal(principal), unit: "code" } as const;
+    this.outbox.append("tag-protections.changed", about, { pattern });
   }
 
   private usersNamed(seen: SeenRepo, names: readonly string[]): number[] {

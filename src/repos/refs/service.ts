@@ -45,8 +45,12 @@ export interface ChangeRefs {
 /** A git folder, or a repository for that of its code. */
 export type NamedHead = Pick<GitFolder, "id" | "defaultBranch">;
 
+/** Refs of the server's own that follow others: what else changes with these moves of a folder. */
+export type RefFollower = (folderId: number, moves: readonly RefMove[]) => readonly RefChange[];
+
 /** Refs live in the database: this is the one commit point of every push and edit. */
 export class RefService {
+  private readonly followers: RefFollower[] = [];
   private readonly written = new Set<number>();
   /** All refs of repositories that have many, as they were in a version. */
   private readonly remembered: Cache<number, { readonly version: number; readonly refs: RefSnapshot }>;
@@ -73,6 +77,11 @@ export class RefService {
     caches: CacheBudget,
   ) {
     this.remembered = caches.cache(({ refs }) => refs.refs.length * REF_BYTES);
+  }
+
+  /** An area whose refs change in the transaction, and with the event, of others; added while areas are wired. */
+  addFollower(follower: RefFollower): void {
+    this.followers.push(follower);
   }
 
   /** Names are text, here and wherever else it is not said (`refNameText`). */
@@ -127,6 +136,11 @@ export class RefService {
     return store.findRef(this.db, folderId, name);
   }
 
+  /** The account that moved a ref last, as far as the log says. */
+  lastMover(folderId: number, name: string): number | undefined {
+    return store.lastMoverOf(this.db, folderId, name);
+  }
+
   /** Every id that a ref had since then (milliseconds since 1970), or had until then. */
   recentOids(folderId: number, since: number): Oid[] {
     return store.loggedOids(this.db, folderId, since);
@@ -176,13 +190,15 @@ export class RefService {
     let results: RefResult[] = [];
     try {
       this.db.transaction(() => {
-        results = this.apply(folderId, request);
+        const { followed, ...applied } = this.apply(folderId, request);
+        results = applied.results;
         if (request.atomic && results.some((result) => !result.ok)) throw new AtomicRefused();
         this.crash("refs.in-transaction");
         if (results.some((result) => result.ok))
           this.db.onCommit(() => {
             this.crash("refs.after-transaction");
-            this.forwardSnapshot(folderId, request.changes, results);
+            const names = request.changes.filter((_, at) => results[at]?.ok).map(({ name }) => name);
+            this.forwardSnapshot(folderId, [...names, ...followed]);
             this.projectSoon(folderId);
           });
       });
@@ -207,11 +223,10 @@ export class RefService {
   }
 
   /** The refs as they were, with what changed: reading thousands of rows again for each push costs more than the push. */
-  private forwardSnapshot(folderId: number, changes: readonly RefChange[], results: readonly RefResult[]): void {
+  private forwardSnapshot(folderId: number, names: readonly string[]): void {
     const known = this.remembered.get(folderId);
     const version = store.refsVersion(this.db, folderId);
     if (!known || version !== known.version + 1) return;
-    const names = changes.filter((_, at) => results[at]?.ok).map(({ name }) => name);
     const now = new Map(names.map((name) => [refNameOf(name), this.namedByBytes(this.find(folderId, name))]));
     this.remembered.set(folderId, { version, refs: known.refs.with(now) });
   }
@@ -396,7 +411,11 @@ export class RefService {
     this.project(folderId, { breakLocks: true });
   }
 
-  private apply(folderId: number, { principal, changes, alongside }: ChangeRefs): RefResult[] {
+  /** @returns a result for each change, and the names of the refs that followed */
+  private apply(
+    folderId: number,
+    { principal, changes, alongside }: ChangeRefs,
+  ): { results: RefResult[]; followed: string[] } {
     const now = this.clock();
     const moves: RefMove[] = [];
     const results = changes.map((change): RefResult => {
@@ -405,13 +424,19 @@ export class RefService {
       if (change.oldOid !== null || change.newOid !== null) moves.push(change);
       return { name: change.name, ok: true };
     });
+    const followed: string[] = [];
+    for (const change of this.followers.flatMap((follower) => follower(folderId, moves))) {
+      if (this.applyOne(folderId, change, principal.user?.id ?? null, now) !== undefined) continue;
+      moves.push(change);
+      followed.push(change.name);
+    }
     if (moves.length > 0) {
       store.raiseRefsVersion(this.db, folderId);
       store.markProjectionDue(this.db, folderId);
       this.tell(folderId, principal, moves, now);
     }
     alongside?.();
-    return results;
+    return { results, followed };
   }
 
   private applyOne(folderId: number, change: RefChange, actorId: number | null, now: number): string | undefined {

@@ -194,3 +194,9 @@ export function projectionMarks(db: Database): { folderId: number; mark: string 
     .query<{ folderId: number; mark: string }>("SELECT id AS folderId, projection_mark AS mark FROM git_folders")
     .all();
 }
+
+/** Who moved a ref last; undefined: nobody with an account, or the log does not say. */
+export function lastMoverOf(db: Database, folderId: number, name: string): number | undefined {
+  const sql = "SELECT actor_id AS id FROM ref_log WHERE folder_id = ? AND name = ? ORDER BY id DESC LIMIT 1";
+  return db.query<{ id: number | null }>(sql).get(folderId, name)?.id ?? undefined;
+}

@@ -3,8 +3,17 @@ import { Conflict, Forbidden } from "../../kernel/errors.ts";
 import { JobTimedOut, type WorkerPool } from "../../workers/pool.ts";
 import type { RefService } from "../refs/service.ts";
 import type { RepoStorage } from "../storage.ts";
+import type { SeenRepo } from "../types.ts";
 import { Asked } from "./asked.ts";
-import type { KnownFacts, ProposedChange, PushRule, Refusal, RuleNeeds, SignatureVerifier } from "./types.ts";
+import type {
+  KnownFacts,
+  ProposedChange,
+  PushRule,
+  Refusal,
+  RefWriters,
+  RuleNeeds,
+  SignatureVerifier,
+} from "./types.ts";
 
 /** Where the objects of a change are that are not stored yet. */
 export interface Unstored {
@@ -28,6 +37,7 @@ const INSPECTION_TIMEOUT_MS = 120_000;
  */
 export class PushRules {
   private readonly rules: PushRule[] = [];
+  private readonly writers: RefWriters[] = [];
   private verifier: SignatureVerifier = async () => new Set();
 
   constructor(
@@ -39,6 +49,16 @@ export class PushRules {
   /** Rules are asked in the order they were added; the first that refuses a ref is heard. */
   add(rule: PushRule): void {
     this.rules.push(rule);
+  }
+
+  /** An area that lets some write single refs who may not write to the code. */
+  addWriters(writers: RefWriters): void {
+    this.writers.push(writers);
+  }
+
+  /** Whether the one who asks may write this ref though they may not write to the code. */
+  mayWriteRef(seen: SeenRepo, name: string): boolean {
+    return this.writers.some((mayWrite) => mayWrite(seen, name));
   }
 
   /** Called once, by the area that knows keys. Until then no signature is good. */

@@ -38,6 +38,9 @@ export interface RuleNeeds {
 /** Answers which of some commits are signed by a key that is known to belong to who made them. */
 export type SignatureVerifier = (seen: SeenRepo, commits: readonly NewCommit[]) => Promise<ReadonlySet<Oid>>;
 
+/** Whether the one who asks may write a ref by its own right: a branch that a pull request comes from. */
+export type RefWriters = (seen: SeenRepo, name: string) => boolean;
+
 /** What is known of a change: what its rules asked for, and perhaps more. */
 export interface KnownFacts extends ChangeFacts {
   /** What the whole push brings, with `blobs`. */

@@ -2,6 +2,8 @@ import type { Principal } from "../../access/principal.ts";
 import type { AccessControl } from "../../access/service.ts";
 import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
+import { UntilWritten } from "../../db/until-written.ts";
+import type { CacheBudget } from "../../kernel/cache.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoService } from "../service.ts";
@@ -15,7 +17,7 @@ import {
   sharedByCollaboration,
   type Viewer,
   type Word,
-  type WordCondition,
+  type WordSource,
 } from "./store.ts";
 
 /** What to look for; what is absent does not matter. */
@@ -62,20 +64,27 @@ export interface RepoOrder {
   readonly key: string;
 }
 
+/** A repository's row as it is remembered. */
+const ROW_BYTES = 800;
+
 const modes = ["", "source", "fork", "mirror", "collaborative"];
 
 /** Lists of repositories, each only with what the principal may see now. */
 export class RepoSearch {
   private readonly contributed = new Map<string, RepoFilter>();
   private readonly shared: ((user: string) => string)[] = [];
-  private readonly words: WordCondition[] = [];
+  private readonly words: WordSource[] = [];
+  private readonly pages: UntilWritten<Slice<Repo>>;
   private readonly orders = new Map<string, string>(Object.entries(ownOrders));
 
   constructor(
     private readonly db: Database,
     private readonly repos: RepoService,
     private readonly access: AccessControl,
-  ) {}
+    caches: CacheBudget,
+  ) {
+    this.pages = new UntilWritten(db, caches, ({ items }) => items.length * ROW_BYTES);
+  }
 
   /** Areas contribute their filters and orders while they are wired. */
   addFilter(filter: RepoFilter): void {
@@ -84,8 +93,8 @@ export class RepoSearch {
   }
 
   /** What else words of a search find, such as topics. */
-  addWords(condition: WordCondition): void {
-    this.words.push(condition);
+  addWords(source: WordSource): void {
+    this.words.push(source);
   }
 
   /** Also in the place of an order that has nothing to go by yet. */
@@ -163,7 +172,11 @@ export class RepoSearch {
       shared: this.sharedWith("$around"),
       ...this.conditionsOf(request.filters ?? {}),
     };
-    return this.seen(principal, searchRepos(this.db, this.viewer(principal), filter, sql, paging.limit, paging.offset));
+    const viewer = this.viewer(principal);
+    const { limit, offset } = paging;
+    const question = JSON.stringify([viewer.params, filter, order, sql.conditions, sql.values, limit, offset]);
+    const found = this.pages.once(question, () => searchRepos(this.db, viewer, filter, sql, limit, offset));
+    return this.seen(principal, found);
   }
 
   private conditionsOf(requested: NonNullable<SearchRequest["filters"]>): Pick<SearchSql, "conditions" | "values"> {

@@ -1,6 +1,7 @@
 import type { AccessParams } from "../../access/conditions.ts";
 import type { Database } from "../../db/database.ts";
-import { type RepoRow, repoColumns, toRepo } from "../store.ts";
+import { hasTrigrams, trigramQuery } from "../../db/trigrams.ts";
+import { findReposById } from "../store.ts";
 import type { Repo } from "../types.ts";
 
 /** Who looks: the condition that holds for what they see (src/access), and its parameters. */
@@ -18,13 +19,26 @@ interface Found {
 
 type Params = Record<string, string | number | null>;
 
+/** One walk over what is found counts it and finds the page; whole rows are read of the page alone. */
 function pageOf(db: Database, where: string, order: string, params: Params, limit: number, offset: number): Found {
-  const total = db.query<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${where}`).get(params)?.n ?? 0;
-  const items = db
-    .query<RepoRow>(`SELECT ${repoColumns} ${from} WHERE ${where} ORDER BY ${order} LIMIT $limit OFFSET $offset`)
-    .all({ ...params, limit, offset })
-    .map(toRepo);
-  return { items, total };
+  const page = db
+    .query<{ id: number; total: number }>(
+      `SELECT repositories.id, count(*) OVER () AS total ${from} WHERE ${where} ORDER BY ${order} LIMIT $limit OFFSET $offset`,
+    )
+    .all({ ...params, limit, offset });
+  const [first] = page;
+  if (!first) {
+    // Past the end, or nothing at all.
+    const count = db.query<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${where}`);
+    return { items: [], total: offset === 0 ? 0 : (count.get(params)?.n ?? 0) };
+  }
+  const byId = new Map(
+    findReposById(
+      db,
+      page.map(({ id }) => id),
+    ).map((repo) => [repo.id, repo]),
+  );
+  return { items: page.flatMap(({ id }) => byId.get(id) ?? []), total: first.total };
 }
 
 /** What one account owns, oldest first. */
@@ -110,22 +124,25 @@ export const ownOrders = {
 } as const;
 
 /**
- * SQL that holds for `repositories` that a word finds. @param word SQL of the word in lower case; `whole` SQL that is true
- * when a part of a word does not count
+ * What else words find: SQL that holds for `repositories`, and a query for their ids. @param words SQL of a table of all
+ * words; `word` SQL of one in lower case; `whole` SQL that is true when a part of a word does not count
  */
-export type WordCondition = (word: string, whole: string) => string;
+export interface WordSource {
+  readonly condition: (word: string, whole: string) => string;
+  readonly ids: (words: string, word: string, whole: string) => string;
+}
 
 /** The parts of a search that are text: the order, and conditions of areas with the values they name. */
 export interface SearchSql {
   readonly order: { readonly key: string; readonly descending: boolean };
   readonly conditions: readonly string[];
-  readonly words: readonly WordCondition[];
+  readonly words: readonly WordSource[];
   readonly values: Readonly<Record<string, number>>;
   /** What the account `$around` was given, each an SQL query for ids. */
   readonly shared: readonly string[];
 }
 
-const searched = (viewer: Viewer, words: readonly WordCondition[], shared: readonly string[]) => `${viewer.isVisible}
+const searched = (viewer: Viewer, words: readonly WordSource[], shared: readonly string[]) => `${viewer.isVisible}
   AND (NOT $onlyPublic OR (repositories.is_private = 0 AND owners.visibility = 'public'))
   AND ($isPrivate IS NULL OR repositories.is_private = $isPrivate)
   AND ($isTemplate IS NULL OR repositories.is_template = $isTemplate)
@@ -138,9 +155,25 @@ const searched = (viewer: Viewer, words: readonly WordCondition[], shared: reado
       OR ($inDescription AND instr(lower(repositories.description), lower(word.value ->> 'word')) > 0)
       OR (word.value ->> 'owner' IS NOT NULL AND instr(owners.lower_login, lower(word.value ->> 'owner')) > 0
         AND instr(repositories.lower_name, lower(word.value ->> 'name')) > 0)))
-    ${words.map((condition) => `OR ${condition("lower(word.value ->> 'word')", "$topicOnly")}`).join(" ")}))`;
+    ${words.map(({ condition }) => `OR ${condition("lower(word.value ->> 'word')", "$topicOnly")}`).join(" ")}))`;
 
-const preferred = `repositories.owner_id = $firstOwner DESC, EXISTS (SELECT 1 FROM json_each($words) AS word
+/** All that the words can find, and perhaps more: few are looked at then, however many there are. */
+const candidates = (words: readonly WordSource[]) => `repositories.id IN (
+  SELECT rowid FROM repository_names WHERE $names <> '' AND repository_names MATCH $names AND NOT $topicOnly
+  UNION SELECT owned.id FROM user_names JOIN repositories AS owned ON owned.owner_id = user_names.rowid
+    WHERE $owners <> '' AND user_names MATCH $owners AND NOT $topicOnly
+  ${words.map(({ ids }) => `UNION ${ids("json_each($words) AS word", "lower(word.value ->> 'word')", "$topicOnly")}`).join(" ")})`;
+
+/** What finds them, in names and by their owners; undefined: some word is too short for the indexes. */
+function indexQueries({ words, inDescription }: SearchFilter): { names: string; owners: string } | undefined {
+  if (words.length === 0 || !words.every(({ word, owner }) => hasTrigrams(owner ?? word))) return undefined;
+  const names = words.map(({ word }) => trigramQuery(word, inDescription ? ["name", "description"] : ["name"]));
+  const owners = words.flatMap(({ owner }) => (owner === null ? [] : trigramQuery(owner, ["login"])));
+  return { names: names.join(" OR "), owners: owners.join(" OR ") };
+}
+
+const ownersFirst = "repositories.owner_id = $firstOwner DESC";
+const namedOwnersFirst = `EXISTS (SELECT 1 FROM json_each($words) AS word
   WHERE owners.lower_login = lower(word.value ->> 'owner')) DESC`;
 
 const flag = (value: boolean | undefined) => (value === undefined ? null : value ? 1 : 0);
@@ -169,7 +202,14 @@ export function searchRepos(
     isFork: flag(filter.isFork),
     firstOwner: filter.firstOwner,
   };
-  const where = [searched(viewer, words, shared), ...conditions].join(" AND ");
-  const by = `${order.key}${order.descending ? " DESC" : ""}`;
-  return pageOf(db, where, `${preferred}, ${by}, repositories.id`, params, limit, offset);
+  const queries = indexQueries(filter);
+  const where = [...(queries ? [candidates(words)] : []), searched(viewer, words, shared), ...conditions];
+  // Without those that come first, an index may have the order already.
+  const by = [
+    ...(filter.firstOwner > 0 ? [ownersFirst] : []),
+    ...(filter.words.some(({ owner }) => owner !== null) ? [namedOwnersFirst] : []),
+    `${order.key}${order.descending ? " DESC" : ""}`,
+    "repositories.id",
+  ];
+  return pageOf(db, where.join(" AND "), by.join(", "), { ...params, ...queries }, limit, offset);
 }

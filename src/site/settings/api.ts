@@ -9,9 +9,6 @@ import {
   UiSettingsResource,
 } from "./resource.ts";
 
-const attachmentTypes =
-  ".avif,.cpuprofile,.csv,.dmp,.docx,.fodg,.fodp,.fods,.fodt,.gif,.gz,.jpeg,.jpg,.json,.jsonc,.log,.md,.mov,.mp4,.odf,.odg,.odp,.ods,.odt,.patch,.pdf,.png,.pptx,.svg,.tgz,.txt,.webm,.webp,.xls,.xlsx,.zip";
-
 /** `/settings`: what clients may know of the site's settings before they do anything. */
 export function settingsRoutes({ config }: Services): Route[] {
   return [
@@ -24,7 +21,7 @@ export function settingsRoutes({ config }: Services): Route[] {
     }),
     described("ui", "getGeneralUISettings", "Settings of the pages", UiSettingsResource, {
       default_theme: "auto",
-      allowed_reactions: ["+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"],
+      allowed_reactions: config["issues.reactions"],
       custom_emojis: [],
     }),
     described(
@@ -36,17 +33,17 @@ export function settingsRoutes({ config }: Services): Route[] {
         mirrors_disabled: false,
         http_git_disabled: false,
         migrations_disabled: false,
-        stars_disabled: false,
+        stars_disabled: !config["repository.stars"],
         forks_disabled: false,
         time_tracking_disabled: false,
         lfs_disabled: false,
       },
     ),
     described("attachment", "getGeneralAttachmentSettings", "Settings of attachments", AttachmentSettingsResource, {
-      enabled: true,
-      allowed_types: attachmentTypes,
-      max_size: 100,
-      max_files: 5,
+      enabled: config["attachments.enabled"],
+      allowed_types: config["attachments.allowed_types"].join(","),
+      max_size: config["attachments.max_size_mib"],
+      max_files: config["attachments.max_files"],
     }),
   ];
 }

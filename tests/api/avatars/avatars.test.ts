@@ -16,10 +16,11 @@ const aPicture = async (width: number, height: number, format: "png" | "jpeg" | 
   Buffer.from(
     await new Bun.Image(Buffer.from(PIXEL, "base64")).resize(width, height, { fit: "fill" })[format]().bytes(),
   );
+const anUpload = async () => (await aPicture(40, 40, "jpeg")).toString("base64");
 const post = (path: string, token: string | undefined, image: unknown) =>
   call(server, "POST", `/api/v1${path}`, { token, body: image === undefined ? {} : { image } });
 const set = async (who: TestUser, bytes?: Buffer) =>
-  post("/user/avatar", who.token, (bytes ?? (await aPicture(40, 40))).toString("base64"));
+  post("/user/avatar", who.token, (bytes ?? (await aPicture(40, 40, "jpeg"))).toString("base64"));
 const urlOf = async (login: string, token?: string) =>
   String((await call(server, "GET", `/api/v1/users/${login}`, { token })).body["avatar_url"]);
 
@@ -94,6 +95,26 @@ test("a PNG is cut to its middle square, whatever its filters", async () => {
   expect(squarePng(cut)).toEqual(cut);
 });
 
+test("a small square PNG with nothing in it but its picture stays as it is; any other is rewritten", async () => {
+  const ada = await aUser(server);
+  const plain = await aPicture(200, 200);
+  await set(ada, plain);
+  const served = await picture(await urlOf(ada.login));
+  expect([served.headers.get("content-type"), Buffer.from(served.bytes).equals(plain)]).toEqual(["image/png", true]);
+  expect((await picture(`${await urlOf(ada.login)}?size=40`)).shape).toMatchObject({ width: 128, format: "webp" });
+  const text = Buffer.from("\0\0\0\x04tEXthome\0\0\0\0", "latin1");
+  text.writeUInt32BE(Bun.hash.crc32(text.subarray(4, 12)), 12);
+  for (const other of [
+    Buffer.concat([plain.subarray(0, 33), text, plain.subarray(33)]),
+    Buffer.concat([plain, Buffer.from("more behind its end")]),
+    await aPicture(200, 199),
+    await aPicture(513, 513),
+  ]) {
+    await set(ada, other);
+    expect((await picture(await urlOf(ada.login))).headers.get("content-type")).toBe("image/webp");
+  }
+});
+
 test("nothing of the upload but its pixels is kept", async () => {
   const ada = await aUser(server);
   const jpeg = await aPicture(64, 64, "jpeg");
@@ -153,12 +174,12 @@ describe("repositories", () => {
     const url = async () =>
       String((await call(server, "GET", `/api/v1${path}`, { token: ada.token })).body["avatar_url"]);
     expect(await url()).toBe("");
-    const refused = await post(`${path}/avatar`, bob.token, PIXEL);
+    const refused = await post(`${path}/avatar`, bob.token, await anUpload());
     expect([refused.status, String(refused.body["message"])]).toEqual([
       403,
       "user should be an owner or a collaborator with admin write of a repository",
     ]);
-    expect((await post(`${path}/avatar`, ada.token, PIXEL)).status).toBe(204);
+    expect((await post(`${path}/avatar`, ada.token, await anUpload())).status).toBe(204);
     expect(await url()).toMatch(/\/repo-avatars\/[0-9a-f]{32}$/);
     expect((await picture(await url())).headers.get("content-type")).toBe("image/webp");
     // An address of the one kind is none of the other.
@@ -174,7 +195,7 @@ describe("what is private stays so", () => {
   test("the picture of a private repository is shown to who may read it, and a drawn one to others", async () => {
     const [ada, bob] = [await aUser(server), await aUser(server)];
     const repo = aRepo(server, ada.user, { isPrivate: true });
-    await post(`/repos/${ada.login}/${repo.name}/avatar`, ada.token, PIXEL);
+    await post(`/repos/${ada.login}/${repo.name}/avatar`, ada.token, await anUpload());
     const url = String(
       (await call(server, "GET", `/api/v1/repos/${ada.login}/${repo.name}`, { token: ada.token })).body["avatar_url"],
     );
@@ -299,8 +320,9 @@ describe("pages", () => {
     const face = (html: string, size: number) =>
       new RegExp(`<svg class="av av-s${size}"[^>]*>(.*?)</svg>`, "s").exec(html)?.[1];
     const profile = await page(`/${ada.login}`, ada);
-    expect(face(profile, 96)).toBeDefined();
-    expect(face(profile, 20)).toBe(face(profile, 96));
+    // On the own page it is a picture that can be saved.
+    expect(profile).toContain(`src="/avatars/${ada.login}?size=192"`);
+    expect(face(profile, 20)).toBeDefined();
     expect(face(await page("/explore/users", ada), 32)).toBeDefined();
   });
 });

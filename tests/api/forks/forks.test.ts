@@ -15,7 +15,7 @@ let bob: TestUser;
 let eve: TestUser;
 const cleanups: (() => void)[] = [];
 beforeAll(async () => {
-  server = await aServer({ "repository.trash_hours": 0 });
+  server = await aServer({ "repository.bin_days": 0, "repository.trash_hours": 0 });
   ada = await aUser(server, { login: "ada" });
   bob = await aUser(server, { login: "bob" });
   eve = await aUser(server, { login: "eve" });

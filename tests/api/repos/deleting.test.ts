@@ -4,7 +4,7 @@ import { aRepo, aServer, aSession, aUser, call } from "../../builders.ts";
 import { aPage } from "../../web/browser-calls.ts";
 
 test("only its owner deletes a repository: one rule for REST, the page and every other caller", async () => {
-  await using server = await aServer();
+  await using server = await aServer({ "repository.bin_days": 0 });
   const [ada, bob, eve] = [await aUser(server), await aUser(server), await aUser(server)];
   const repo = aRepo(server, ada.user, { isPrivate: true });
   const path = `/${ada.login}/${repo.name}`;

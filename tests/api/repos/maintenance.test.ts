@@ -9,7 +9,7 @@ import { aRepo, aServer, aUser, call, type TestServer } from "../../builders.ts"
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ "repository.bin_days": 0 });
 });
 afterAll(() => server.close());
 

@@ -194,6 +194,47 @@ describe("a watch", () => {
   });
 });
 
+test("a first push watches where that is set, and never again after it was given back", async () => {
+  await using other = await aServer({
+    "watch.on_push": true,
+    "watch.new_repositories": false,
+    "repository.stars": false,
+  });
+  const [owner, dora] = [await aUser(other), await aUser(other)];
+  const { name } = aRepo(other, owner.user, { files: { "a.txt": "a" } });
+  const path = `/repos/${owner.login}/${name}`;
+  const ask = (method: string, where: string, who: TestUser, body?: unknown) =>
+    call(other, method, `/api/v1${where}`, { token: who.token, body });
+  const watches = async (who: TestUser) => (await ask("GET", `${path}/subscription`, who)).status === 200;
+  const edit = (who: TestUser, file: string) => ask("POST", `${path}/contents/${file}`, who, { content: "YQ==" });
+  await ask("PUT", `${path}/collaborators/${dora.login}`, owner, { permission: "write" });
+  expect([await watches(dora), (await edit(dora, "b.txt")).status, await watches(dora)]).toEqual([false, 201, true]);
+  await ask("DELETE", `${path}/subscription`, dora);
+  await edit(dora, "c.txt");
+  expect(await watches(dora)).toBe(false);
+  await ask("PUT", `${path}/subscription`, dora);
+  await ask("DELETE", `${path}/subscription`, dora);
+  await edit(dora, "d.txt");
+  // What was asked for and given back leaves nothing behind.
+  expect(await watches(dora)).toBe(true);
+
+  expect((await ask("GET", "/settings/repository", dora)).body["stars_disabled"]).toBe(true);
+  for (const [method, where] of [
+    ["GET", "/user/starred"],
+    ["GET", `/user/starred/${owner.login}/${name}`],
+    ["PUT", "/user/starred/no/body"],
+    ["DELETE", `/user/starred/${owner.login}/${name}`],
+    ["GET", `/users/${owner.login}/starred`],
+    ["GET", `${path}/stargazers`],
+  ] as const) {
+    const refused = await ask(method, where, dora);
+    expect([where, refused.status, refused.body["message"]]).toEqual([where, 403, "Stars are disabled."]);
+  }
+  expect((await call(other, "PUT", "/api/v1/user/starred/no/body")).status).toBe(401);
+  expect((await call(other, "GET", `/${owner.login}/${name}/stars`)).status).toBe(403);
+  expect((await call(other, "GET", `/${owner.login}/${name}`)).text).not.toContain("/action/star");
+});
+
 test("counts and lists read indexes only", () => {
   const plan = (sql: string, ...values: number[]) =>
     server.core.db

@@ -57,14 +57,17 @@ function fill(dataDir: string, size: Size): void {
       SELECT id, owner_id, name, name, id % 2, 1, 1 FROM made`);
     run(`INSERT INTO team_repositories (team_id, repo_id, created_at)
       SELECT teams.id, made.id, 1 FROM made JOIN teams ON teams.organization_id = made.owner_id`);
-  })();
+  }).immediate();
   db.close();
 }
 
 /** The server's CPU per request, in milliseconds. */
 async function cpuOf({ origin, pid, token }: HearthProcess, path: string): Promise<number> {
+  let asked = 0;
   const ask = async () => {
-    const answer = await fetch(`${origin}api/v1/${path}`, { headers: { authorization: `token ${token}` } });
+    const answer = await fetch(`${origin}api/v1/${path.replace("{n}", String(++asked))}`, {
+      headers: { authorization: `token ${token}` },
+    });
     await answer.arrayBuffer();
     if (answer.status !== 200) throw new Error(`GET /api/v1/${path} answers ${answer.status}`);
   };
@@ -99,12 +102,16 @@ export const organizationRows: RowGroup = {
   },
 };
 
+/** `{n}` is another number in each request: what was asked for before is remembered until something is written. */
 const PATHS = [
   "repos/house9/tool1",
   "user/repos",
   "user/orgs",
   "orgs",
-  "users/search?q=person1",
+  "users/search?q=person",
+  "users/search?q=person1{n}",
   "repos/search?q=tool",
+  "repos/search?q=tool,none{n}",
+  "repos/search?q=house9/tool,none{n}",
   "repos/search",
 ] as const;

@@ -138,6 +138,7 @@ export const de: Words<typeof en> = {
   activityOnlyYou: "Das sehen nur du und die Administration.",
   confirmedCount: "Nur Commits mit bestätigten Adressen werden dir zugeordnet.",
   administratorConfirms: "Diese Website versendet keine E-Mails; die Administration kann eine Adresse bestätigen.",
+  passwordAtSource: "Du meldest dich über {source} an; hier gibt es kein Passwort.",
   "account.admin-stays":
     "Wer die Site verwaltet, kann das eigene Konto nicht löschen. Ein anderer Administrator kann es.",
 };

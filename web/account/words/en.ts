@@ -136,5 +136,6 @@ export const en = {
   activityOnlyYou: "Only you and the administrators see this.",
   confirmedCount: "Commits are shown as yours by confirmed addresses only.",
   administratorConfirms: "This site sends no mail; its administrator can confirm an address.",
+  passwordAtSource: "You sign in by {source}; there is no password here.",
   "account.admin-stays": "A site administrator cannot delete their own account. Another administrator can.",
 } as const satisfies Messages;

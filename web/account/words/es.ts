@@ -138,5 +138,6 @@ export const es: Words<typeof en> = {
   activityOnlyYou: "Solo tú y los administradores ven esto.",
   confirmedCount: "Los commits solo se muestran como tuyos con direcciones confirmadas.",
   administratorConfirms: "Este sitio no envía correos; su administrador puede confirmar una dirección.",
+  passwordAtSource: "Inicias sesión con {source}; aquí no hay contraseña.",
   "account.admin-stays": "Un administrador del sitio no puede eliminar su propia cuenta. Otro administrador sí puede.",
 };

@@ -139,6 +139,7 @@ export const fr: Words<typeof en> = {
   activityOnlyYou: "Seuls vous et les administrateurs voient ceci.",
   confirmedCount: "Les commits ne vous sont attribués que par des adresses confirmées.",
   administratorConfirms: "Ce site n’envoie pas d’e-mails ; son administrateur peut confirmer une adresse.",
+  passwordAtSource: "Vous vous connectez par {source} ; il n’y a pas de mot de passe ici.",
   "account.admin-stays":
     "Un administrateur du site ne peut pas supprimer son propre compte. Un autre administrateur le peut.",
 };

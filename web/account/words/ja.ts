@@ -137,5 +137,6 @@ export const ja: Words<typeof en> = {
   activityOnlyYou: "これはあなたと管理者だけに表示されます。",
   confirmedCount: "確認済みのアドレスによるコミットだけが、自分のものとして表示されます。",
   administratorConfirms: "このサイトはメールを送信しません。管理者がアドレスを確認済みにできます。",
+  passwordAtSource: "{source} でサインインするため、ここにパスワードはありません。",
   "account.admin-stays": "サイト管理者は自分のアカウントを削除できません。別の管理者が削除できます。",
 };

@@ -110,12 +110,38 @@ export const de: Words<typeof en> = {
   mailResetAction: "Neues Passwort setzen",
   mailResetNote:
     "Der Link gilt nur einmal und {minutes} Minuten lang. Wenn du das nicht warst, ignoriere diese E-Mail: Das Passwort bleibt, wie es ist.",
+  mailSecuritySubject: "Sicherheit deines Kontos {name} bei {site}",
+  mailPasswordChanged: "Das Passwort deines Kontos {name} bei {site} wurde geändert.",
+  mailPasswordRecovered:
+    "Für dein Konto {name} bei {site} wurde über den Link in einer E-Mail ein neues Passwort gesetzt.",
+  mailPasscodesEnabled:
+    "Für dein Konto {name} bei {site} wurden Einmalcodes eingeschaltet. Die Anmeldung fragt ab jetzt danach.",
+  mailPasscodesDisabled: "Für dein Konto {name} bei {site} wurden Einmalcodes ausgeschaltet.",
+  mailPasskeyAdded: "Deinem Konto {name} bei {site} wurde der Passkey „{what}“ hinzugefügt.",
+  mailPasskeyRemoved: "Aus deinem Konto {name} bei {site} wurde der Passkey „{what}“ entfernt.",
+  mailTwoFactorRemoved: "Die Zwei-Faktor-Anmeldung deines Kontos {name} bei {site} wurde entfernt.",
+  mailKeyAdded: "Deinem Konto {name} bei {site} wurde der Schlüssel „{what}“ hinzugefügt.",
+  mailEmailAdded: "Deinem Konto {name} bei {site} wurde die Adresse {what} hinzugefügt.",
+  mailEmailPrimary:
+    "{what} ist jetzt die Hauptadresse deines Kontos {name} bei {site}; E-Mails gehen ab jetzt dorthin.",
+  mailNewSignIn:
+    "Jemand, hoffentlich du, hat sich mit deinem Konto {name} bei {site} von einer Netzwerkadresse angemeldet, die bisher nicht verwendet wurde.",
+  mailSecurityFrom: "Das geschah am {date} (UTC), von {address} aus.",
+  mailSecurityByServer: "Das geschah am {date} (UTC), auf dem Server selbst.",
+  mailSecurityAction: "Sicherheitsprotokoll",
+  mailSecurityNote:
+    "Wenn du es nicht warst, setze sofort ein neues Passwort, melde dich überall ab und benachrichtige die Administration der Website.",
   mailTestSubject: "E-Mails von {site} kommen an",
   mailTest: "Dies ist ein Test. Er wurde vom Betreiber von {site} am Terminal gesendet und ist angekommen.",
   "account.missing": "Ein Konto namens {name} gibt es nicht.",
   "account.still-owns-repositories": "Diesem Konto gehören noch Repositorys.",
   "account.password-short": "Das Passwort braucht mindestens {min} Zeichen.",
   "account.password-too-short": "Das Passwort braucht mindestens {min} Zeichen.",
+  signInWith: "Mit {name} anmelden",
+  "account.password-elsewhere": "Das Passwort dieses Kontos liegt bei seiner Anmeldequelle.",
+  "account.name-elsewhere": "Der Name dieses Kontos liegt bei seiner Anmeldequelle.",
+  "account.password-form-off": "Hier werden keine Passwörter angenommen.",
+  "account.openid-off": "OpenID 2 wird hier nicht angeboten.",
   "account.password-wrong": "Dieses Passwort ist falsch.",
   "account.no-password-for-kind": "Nur Konten von Personen haben ein Passwort.",
 

@@ -107,12 +107,38 @@ export const es: Words<typeof en> = {
   mailResetAction: "Establecer una contraseña nueva",
   mailResetNote:
     "El enlace funciona una sola vez, durante {minutes} minutos. Si no fuiste tú, ignora este correo: la contraseña no cambiará.",
+  mailSecuritySubject: "Seguridad de tu cuenta {name} en {site}",
+  mailPasswordChanged: "Se ha cambiado la contraseña de tu cuenta {name} en {site}.",
+  mailPasswordRecovered:
+    "Se ha definido una contraseña nueva para tu cuenta {name} en {site} mediante el enlace de un correo.",
+  mailPasscodesEnabled:
+    "Se han activado los códigos de un solo uso para tu cuenta {name} en {site}. A partir de ahora se pedirá uno al iniciar sesión.",
+  mailPasscodesDisabled: "Se han desactivado los códigos de un solo uso de tu cuenta {name} en {site}.",
+  mailPasskeyAdded: "Se ha añadido la llave de acceso «{what}» a tu cuenta {name} en {site}.",
+  mailPasskeyRemoved: "Se ha eliminado la llave de acceso «{what}» de tu cuenta {name} en {site}.",
+  mailTwoFactorRemoved: "Se ha eliminado la autenticación en dos pasos de tu cuenta {name} en {site}.",
+  mailKeyAdded: "Se ha añadido la clave «{what}» a tu cuenta {name} en {site}.",
+  mailEmailAdded: "Se ha añadido la dirección {what} a tu cuenta {name} en {site}.",
+  mailEmailPrimary:
+    "{what} es ahora la dirección principal de tu cuenta {name} en {site}; los correos se enviarán allí.",
+  mailNewSignIn:
+    "Alguien, esperamos que tú, ha iniciado sesión en tu cuenta {name} en {site} desde una dirección de red que no se había usado antes.",
+  mailSecurityFrom: "Ocurrió el {date} (UTC), desde {address}.",
+  mailSecurityByServer: "Ocurrió el {date} (UTC), en el propio servidor.",
+  mailSecurityAction: "Registro de seguridad",
+  mailSecurityNote:
+    "Si no has sido tú, define enseguida una contraseña nueva, cierra la sesión en todas partes y avisa a la administración del sitio.",
   mailTestSubject: "El correo de {site} funciona",
   mailTest: "Esto es una prueba. El operador de {site} la envió desde la terminal, y ha llegado.",
   "account.missing": "No hay ninguna cuenta llamada {name}.",
   "account.still-owns-repositories": "Esta cuenta todavía posee repositorios.",
   "account.password-short": "La contraseña debe tener al menos {min} caracteres.",
   "account.password-too-short": "La contraseña debe tener al menos {min} caracteres.",
+  signInWith: "Iniciar sesión con {name}",
+  "account.password-elsewhere": "La contraseña de esta cuenta la guarda su fuente de inicio de sesión.",
+  "account.name-elsewhere": "El nombre de esta cuenta lo guarda su fuente de inicio de sesión.",
+  "account.password-form-off": "Aquí no se aceptan contraseñas.",
+  "account.openid-off": "Aquí no se ofrece OpenID 2.",
   "account.password-wrong": "Esta contraseña no es correcta.",
   "account.no-password-for-kind": "Solo las cuentas de personas tienen contraseña.",
 

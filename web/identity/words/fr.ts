@@ -109,12 +109,38 @@ export const fr: Words<typeof en> = {
   mailResetAction: "Définir un nouveau mot de passe",
   mailResetNote:
     "Le lien fonctionne une seule fois, pendant {minutes} minutes. Si ce n’était pas vous, ignorez cet e-mail : le mot de passe ne changera pas.",
+  mailSecuritySubject: "Sécurité de votre compte {name} sur {site}",
+  mailPasswordChanged: "Le mot de passe de votre compte {name} sur {site} a été modifié.",
+  mailPasswordRecovered:
+    "Un nouveau mot de passe a été défini pour votre compte {name} sur {site}, par le lien d’un e-mail.",
+  mailPasscodesEnabled:
+    "Les codes à usage unique ont été activés pour votre compte {name} sur {site}. La connexion en demandera un désormais.",
+  mailPasscodesDisabled: "Les codes à usage unique ont été désactivés pour votre compte {name} sur {site}.",
+  mailPasskeyAdded: "La clé d’accès « {what} » a été ajoutée à votre compte {name} sur {site}.",
+  mailPasskeyRemoved: "La clé d’accès « {what} » a été retirée de votre compte {name} sur {site}.",
+  mailTwoFactorRemoved: "L’authentification à deux facteurs a été retirée de votre compte {name} sur {site}.",
+  mailKeyAdded: "La clé « {what} » a été ajoutée à votre compte {name} sur {site}.",
+  mailEmailAdded: "L’adresse {what} a été ajoutée à votre compte {name} sur {site}.",
+  mailEmailPrimary:
+    "{what} est désormais l’adresse principale de votre compte {name} sur {site} ; les e-mails y seront envoyés.",
+  mailNewSignIn:
+    "Quelqu’un, vous sans doute, s’est connecté à votre compte {name} sur {site} depuis une adresse réseau qui n’avait jamais servi.",
+  mailSecurityFrom: "Cela s’est produit le {date} (UTC), depuis {address}.",
+  mailSecurityByServer: "Cela s’est produit le {date} (UTC), sur le serveur même.",
+  mailSecurityAction: "Journal de sécurité",
+  mailSecurityNote:
+    "Si ce n’était pas vous, définissez tout de suite un nouveau mot de passe, déconnectez-vous partout et prévenez l’administrateur du site.",
   mailTestSubject: "Les e-mails de {site} fonctionnent",
   mailTest: "Ceci est un test. L’opérateur de {site} l’a envoyé depuis le terminal, et il est bien arrivé.",
   "account.missing": "Aucun compte ne s’appelle {name}.",
   "account.still-owns-repositories": "Des dépôts appartiennent encore à ce compte.",
   "account.password-short": "Le mot de passe doit comporter au moins {min} caractères.",
   "account.password-too-short": "Le mot de passe doit comporter au moins {min} caractères.",
+  signInWith: "Se connecter avec {name}",
+  "account.password-elsewhere": "Le mot de passe de ce compte est géré par sa source de connexion.",
+  "account.name-elsewhere": "Le nom de ce compte est géré par sa source de connexion.",
+  "account.password-form-off": "Les mots de passe ne sont pas acceptés ici.",
+  "account.openid-off": "OpenID 2 n’est pas proposé ici.",
   "account.password-wrong": "Ce mot de passe est incorrect.",
   "account.no-password-for-kind": "Seuls les comptes de personnes ont un mot de passe.",
 

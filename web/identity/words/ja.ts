@@ -97,12 +97,37 @@ export const ja: Words<typeof en> = {
   mailResetAction: "新しいパスワードを設定",
   mailResetNote:
     "リンクは {minutes} 分間、1 回だけ有効です。心当たりがない場合は、このメールを無視してください。パスワードは変わりません。",
+  mailSecuritySubject: "{site} のアカウント {name} のセキュリティ",
+  mailPasswordChanged: "{site} のアカウント {name} のパスワードが変更されました。",
+  mailPasswordRecovered: "{site} のアカウント {name} の新しいパスワードが、メールのリンクから設定されました。",
+  mailPasscodesEnabled:
+    "{site} のアカウント {name} でワンタイムコードが有効になりました。今後はサインインのときに入力が必要です。",
+  mailPasscodesDisabled: "{site} のアカウント {name} でワンタイムコードが無効になりました。",
+  mailPasskeyAdded: "{site} のアカウント {name} にパスキー「{what}」が追加されました。",
+  mailPasskeyRemoved: "{site} のアカウント {name} からパスキー「{what}」が削除されました。",
+  mailTwoFactorRemoved: "{site} のアカウント {name} の二要素認証が解除されました。",
+  mailKeyAdded: "{site} のアカウント {name} に鍵「{what}」が追加されました。",
+  mailEmailAdded: "{site} のアカウント {name} にメールアドレス {what} が追加されました。",
+  mailEmailPrimary:
+    "{site} のアカウント {name} の主メールアドレスが {what} になりました。今後のメールはこのアドレスに送られます。",
+  mailNewSignIn:
+    "{site} のアカウント {name} に、これまで使われたことのないネットワークアドレスからサインインがありました。",
+  mailSecurityFrom: "日時: {date}（UTC）、接続元: {address}",
+  mailSecurityByServer: "日時: {date}（UTC）、サーバー上での操作",
+  mailSecurityAction: "セキュリティログ",
+  mailSecurityNote:
+    "心当たりがない場合は、すぐに新しいパスワードを設定し、すべての端末からサインアウトして、サイトの管理者に連絡してください。",
   mailTestSubject: "{site} からのメールは正常に届いています",
   mailTest: "これはテストメールです。{site} の運用者が端末から送信し、無事に届きました。",
   "account.missing": "{name} というアカウントはありません。",
   "account.still-owns-repositories": "このアカウントはまだリポジトリを所有しています。",
   "account.password-short": "パスワードは {min} 文字以上にしてください。",
   "account.password-too-short": "パスワードは {min} 文字以上にしてください。",
+  signInWith: "{name} でサインイン",
+  "account.password-elsewhere": "このアカウントのパスワードはサインイン元で管理されています。",
+  "account.name-elsewhere": "このアカウントの名前はサインイン元で管理されています。",
+  "account.password-form-off": "ここではパスワードでサインインできません。",
+  "account.openid-off": "ここでは OpenID 2 は使えません。",
   "account.password-wrong": "パスワードが正しくありません。",
   "account.no-password-for-kind": "パスワードを設定できるのは個人のアカウントだけです。",
 

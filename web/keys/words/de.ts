@@ -58,6 +58,7 @@ export const de: Words<typeof en> = {
   "ssh-key.too-short": "Der Schlüssel hat {bits} Bit; er braucht mindestens {needed}.",
   "ssh-key.used": "Dieser Schlüssel wird schon benutzt. Erzeuge einen neuen.",
   "ssh-key.title-used": "Ein anderer deiner Schlüssel hat diesen Titel.",
+  "ssh-key.managed": "Dieser Schlüssel kommt von deiner Anmeldequelle und wird dort verwaltet.",
   "ssh-key.not-own": "Dieser Schlüssel gehört dir nicht.",
   "ssh-key.bad-proof": "Die Signatur passt nicht zu Schlüssel und Text, oder der Text ist abgelaufen.",
   "key.bad-title": "Der Titel kann keine Steuerzeichen haben.",

@@ -56,6 +56,7 @@ export const en = {
   "ssh-key.too-short": "The key has {bits} bits; it needs at least {needed}.",
   "ssh-key.used": "This key is in use already. Make a new one.",
   "ssh-key.title-used": "Another key of yours has this title.",
+  "ssh-key.managed": "This key comes from your sign-in source and is managed there.",
   "ssh-key.not-own": "This key is not yours.",
   "ssh-key.bad-proof": "The signature does not fit the key and the text, or the text is out of date.",
   "key.bad-title": "The title cannot have control characters.",

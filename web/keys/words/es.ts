@@ -58,6 +58,7 @@ export const es: Words<typeof en> = {
   "ssh-key.too-short": "La clave tiene {bits} bits; necesita al menos {needed}.",
   "ssh-key.used": "Esta clave ya se usa. Crea una nueva.",
   "ssh-key.title-used": "Otra clave tuya tiene este título.",
+  "ssh-key.managed": "Esta clave viene de tu fuente de inicio de sesión y se gestiona allí.",
   "ssh-key.not-own": "Esta clave no es tuya.",
   "ssh-key.bad-proof": "La firma no corresponde a la clave y al texto, o el texto ha caducado.",
   "key.bad-title": "El título no puede tener caracteres de control.",

@@ -57,6 +57,7 @@ export const fr: Words<typeof en> = {
   "ssh-key.too-short": "La clé a {bits} bits ; il en faut au moins {needed}.",
   "ssh-key.used": "Cette clé est déjà utilisée. Créez-en une nouvelle.",
   "ssh-key.title-used": "Une autre de vos clés porte ce titre.",
+  "ssh-key.managed": "Cette clé vient de votre source de connexion et y est gérée.",
   "ssh-key.not-own": "Cette clé n’est pas la vôtre.",
   "ssh-key.bad-proof": "La signature ne correspond pas à la clé et au texte, ou le texte a expiré.",
   "key.bad-title": "Le titre ne peut pas avoir de caractères de contrôle.",

@@ -57,6 +57,7 @@ export const ja: Words<typeof en> = {
   "ssh-key.too-short": "鍵は {bits} ビットです。{needed} ビット以上が必要です。",
   "ssh-key.used": "この鍵はすでに使われています。新しい鍵を作ってください。",
   "ssh-key.title-used": "この名前の鍵がすでにあります。",
+  "ssh-key.managed": "この鍵はサインイン元から取り込まれたもので、そこで管理されています。",
   "ssh-key.not-own": "この鍵はあなたのものではありません。",
   "ssh-key.bad-proof": "署名が鍵と文字列に合わないか、文字列の有効時間が過ぎています。",
   "key.bad-title": "名前に制御文字は使えません。",

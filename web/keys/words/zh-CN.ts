@@ -57,6 +57,7 @@ export const zhCN: Words<typeof en> = {
   "ssh-key.too-short": "密钥为 {bits} 位，至少需要 {needed} 位。",
   "ssh-key.used": "此密钥已被使用。请生成新的密钥。",
   "ssh-key.title-used": "你的另一个密钥已使用此标题。",
+  "ssh-key.managed": "此密钥来自你的登录源，并在那里管理。",
   "ssh-key.not-own": "这不是你的密钥。",
   "ssh-key.bad-proof": "签名与密钥和文本不符，或文本已过期。",
   "key.bad-title": "标题不能包含控制字符。",

@@ -3,6 +3,8 @@ import type { en } from "./en.ts";
 
 export const de: Words<typeof en> = {
   secondStep: "Zwei-Faktor-Authentisierung",
+  factorRequired:
+    "Diese Website verlangt von dir einen zweiten Faktor. Richte hier Einmalcodes oder einen Passkey ein; alles andere öffnet sich danach.",
   secondStepLead: "Anmeldung als {name}",
   passcode: "Einmalcode",
   passcodeHint: "Die sechs Ziffern, die deine Authenticator-App jetzt zeigt.",

@@ -2,6 +2,8 @@ import type { Messages } from "../../../src/language/catalogue.ts";
 
 export const en = {
   secondStep: "Two-factor authentication",
+  factorRequired:
+    "This site demands a second factor of you. Set up passcodes or a passkey here; everything else opens after that.",
   secondStepLead: "Signing in as {name}",
   passcode: "Passcode",
   passcodeHint: "The six digits that your authenticator app shows now.",

@@ -3,6 +3,8 @@ import type { en } from "./en.ts";
 
 export const es: Words<typeof en> = {
   secondStep: "Autenticación de dos factores",
+  factorRequired:
+    "Este sitio te exige un segundo factor. Configura aquí códigos de un solo uso o una llave de acceso; lo demás se abrirá después.",
   secondStepLead: "Inicio de sesión como {name}",
   passcode: "Código de un solo uso",
   passcodeHint: "Los seis dígitos que muestra ahora tu aplicación de autenticación.",

@@ -3,6 +3,8 @@ import type { en } from "./en.ts";
 
 export const fr: Words<typeof en> = {
   secondStep: "Authentification à deux facteurs",
+  factorRequired:
+    "Ce site exige de vous un second facteur. Configurez ici des codes à usage unique ou une clé d’accès ; tout le reste s’ouvrira ensuite.",
   secondStepLead: "Connexion en tant que {name}",
   passcode: "Code à usage unique",
   passcodeHint: "Les six chiffres que votre application d’authentification affiche maintenant.",

@@ -3,6 +3,8 @@ import type { en } from "./en.ts";
 
 export const ja: Words<typeof en> = {
   secondStep: "二要素認証",
+  factorRequired:
+    "このサイトでは二要素認証が必須です。ここでワンタイムコードかパスキーを設定すると、ほかの機能が使えるようになります。",
   secondStepLead: "{name} としてサインイン中",
   passcode: "ワンタイムコード",
   passcodeHint: "認証アプリに現在表示されている 6 桁の数字です。",

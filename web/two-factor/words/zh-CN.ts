@@ -3,6 +3,7 @@ import type { en } from "./en.ts";
 
 export const zhCN: Words<typeof en> = {
   secondStep: "双因素认证",
+  factorRequired: "此站点要求您使用第二重验证。请在此设置动态验证码或通行密钥，之后才能使用其他功能。",
   secondStepLead: "以 {name} 的身份登录",
   passcode: "动态验证码",
   passcodeHint: "身份验证器应用当前显示的六位数字。",

@@ -1,0 +1,40 @@
+import type { Database } from "../../../db/database.ts";
+import type { Problem } from "../problem.ts";
+import * as store from "./store.ts";
+
+/** So many of one kind are named. */
+const MAX_NAMED = 20;
+/** What goes may have been another's parent. */
+const MAX_ROUNDS = 10;
+
+/** Whether the rows about people, organizations, teams and rights agree with each other, for `hearth doctor`. */
+export class AccountInspector {
+  constructor(private readonly db: Database) {}
+
+  inspect(): (Problem & { readonly subject?: string })[] {
+    const orphans = store
+      .orphanedRows(this.db)
+      .map(({ table, parent }) => ({ code: "database.dangling-row", params: { table, parent }, canFix: true }));
+    const wrong = store.accountChecks.flatMap((check) =>
+      store.failing(this.db, check, MAX_NAMED).map((name) => ({
+        code: check.code,
+        canFix: check.repair !== undefined,
+        subject: name,
+      })),
+    );
+    return [...orphans, ...wrong];
+  }
+
+  /** Puts right what can be, all of it or nothing. */
+  repair(): void {
+    this.db.transaction(() => {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const orphans = store.orphanedRows(this.db);
+        if (orphans.length === 0) break;
+        for (const orphaned of orphans) store.removeOrphans(this.db, orphaned);
+      }
+      for (const check of store.accountChecks)
+        if (store.failing(this.db, check, 1).length > 0) store.repair(this.db, check);
+    });
+  }
+}

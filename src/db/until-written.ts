@@ -1,0 +1,35 @@
+import type { Cache, CacheBudget } from "../kernel/cache.ts";
+import type { Database } from "./database.ts";
+
+/**
+ * Remembers what was read from the database until anything at all is written to it. For lists that many ask for and that
+ * have to count what they do not show.
+ */
+export class UntilWritten<Value> {
+  private readonly answers: Cache<string, Value>;
+  private version = "";
+
+  constructor(
+    private readonly db: Database,
+    caches: CacheBudget,
+    weigh: (value: Value) => number,
+  ) {
+    this.answers = caches.cache(weigh);
+  }
+
+  /** @param question everything that the answer depends on besides the database */
+  once(question: string, read: () => Value): Value {
+    // What is read in a transaction may be taken back.
+    if (this.db.isInTransaction) return read();
+    const { version } = this.db;
+    if (version !== this.version) {
+      this.answers.clear();
+      this.version = version;
+    }
+    const known = this.answers.get(question);
+    if (known !== undefined) return known;
+    const value = read();
+    this.answers.set(question, value);
+    return value;
+  }
+}

@@ -1,0 +1,32 @@
+/** Where templates lie (contract issues.md 16.2); of each list the first comes first. */
+
+const folders = [".forgejo", ".gitea", ".github", ".gitlab"];
+const spellings = ["ISSUE_TEMPLATE", "issue_template"];
+const endings = ["md", "yaml", "yml"];
+
+/** Directories whose files are templates. */
+export const templateDirectories: readonly string[] = [
+  ...spellings,
+  ...folders.flatMap((folder) => spellings.map((name) => `${folder}/${name}`)),
+];
+
+const configFolders = [".forgejo", ".gitea", ".github"];
+
+/** The configuration: the first that is there. */
+export const configFiles: readonly string[] = configFolders.flatMap((folder) =>
+  spellings.flatMap((name) => ["yaml", "yml"].map((ending) => `${folder}/${name}/config.${ending}`)),
+);
+
+function singleFiles(names: readonly string[]): string[] {
+  const all = names.flatMap((name) => endings.map((ending) => `${name}.${ending}`));
+  return ["", ...configFolders.map((folder) => `${folder}/`)].flatMap((folder) => all.map((name) => folder + name));
+}
+
+/** The one template of a repository that has no directory of them: the first that is there. */
+export const singleIssueFiles: readonly string[] = singleFiles(spellings);
+export const singlePullFiles: readonly string[] = singleFiles(["PULL_REQUEST_TEMPLATE", "pull_request_template"]);
+
+/** Whether a file in one of the directories is a template. */
+export function isTemplateName(name: string): boolean {
+  return /\.(md|yaml|yml)$/.test(name) && !/^config\.(yaml|yml)$/.test(name);
+}

@@ -1,0 +1,117 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { text, texts, yesNo } from "../http/fields.ts";
+import type { Checkbox, FormField, IssueConfig, IssueTemplate } from "./types.ts";
+
+const anything = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
+
+export const IssueFormFieldResource = Type.Object(
+  {
+    type: text("markdown, textarea, input, dropdown or checkboxes."),
+    id: text("What its value is called."),
+    attributes: anything("Label, description and what else its type has."),
+    validations: Type.Union([anything("What must hold of its value."), Type.Null()], {
+      description: "What must hold of its value; null: nothing.",
+    }),
+    visible: texts("Where it is shown.", "form or content."),
+  },
+  { $id: "IssueFormField", description: "A part of a form." },
+);
+
+export const IssueTemplateResource = Type.Object(
+  {
+    name: text("Its name."),
+    title: text("What a title begins with."),
+    about: text("What it is for."),
+    labels: texts("Labels of what is made from it.", "Name of a label."),
+    assignees: texts("Who is to do what is made from it.", "A user name."),
+    ref: text("The branch or tag it is about."),
+    content: text("The text to start from; empty for forms."),
+    body: Type.Union([Type.Array(IssueFormFieldResource), Type.Null()], {
+      description: "The parts of a form; null for a text.",
+    }),
+    file_name: text("Path of its file."),
+  },
+  { $id: "IssueTemplate", description: "A template of issues." },
+);
+export type IssueTemplateResource = Static<typeof IssueTemplateResource>;
+
+export const IssueConfigContactLinkResource = Type.Object(
+  { name: text("Its name."), url: text("Where it leads."), about: text("What one finds there.") },
+  { $id: "IssueConfigContactLink", description: "Another place to ask." },
+);
+
+export const IssueConfigResource = Type.Object(
+  {
+    blank_issues_enabled: yesNo("Whether an issue may be made without a template."),
+    contact_links: Type.Array(IssueConfigContactLinkResource, { description: "Other places to ask." }),
+  },
+  { $id: "IssueConfig", description: "How issues are begun." },
+);
+export type IssueConfigResource = Static<typeof IssueConfigResource>;
+
+export const IssueConfigValidationResource = Type.Object(
+  { valid: yesNo("Whether it could be read."), message: text("What is wrong; empty: nothing.") },
+  { $id: "IssueConfigValidation", description: "Whether the configuration of issues is right." },
+);
+
+export function issueTemplateResource(template: IssueTemplate): IssueTemplateResource {
+  const { about, assignees, content, fields, labels, name, path, ref, title } = template;
+  return {
+    name,
+    title,
+    about,
+    labels: [...labels],
+    assignees: [...assignees],
+    // Clients know it so, also where none is named.
+    ref: ref === "" ? "refs/heads/" : ref,
+    content,
+    body: fields?.map(fieldResource) ?? null,
+    file_name: path,
+  };
+}
+
+function fieldResource(field: FormField): Static<typeof IssueFormFieldResource> {
+  const { id, isNumber, isRequired, regex, type, visible } = field;
+  const isChecked = isRequired || isNumber || regex !== "";
+  const validations = {
+    required: isRequired,
+    ...(isNumber ? { is_number: true } : {}),
+    ...(regex === "" ? {} : { regex }),
+  };
+  return {
+    type,
+    id,
+    attributes: attributesOf(field),
+    validations: isChecked ? validations : null,
+    visible: [...visible],
+  };
+}
+
+/** Those that say something. */
+function attributesOf(field: FormField): Record<string, unknown> {
+  const { checkboxes, description, hidesLabel, isList, isMultiple, label, options, placeholder, render, value } = field;
+  const all: Record<string, unknown> = {
+    label,
+    description,
+    placeholder,
+    value,
+    render,
+    hide_label: hidesLabel,
+    multiple: isMultiple,
+    list: isList,
+    default: field.default,
+    ...(field.type === "dropdown" ? { options: [...options] } : {}),
+    ...(field.type === "checkboxes" ? { options: checkboxes.map(checkboxResource) } : {}),
+  };
+  return Object.fromEntries(
+    Object.entries(all).filter(([, said]) => said !== "" && said !== false && said !== undefined),
+  );
+}
+
+function checkboxResource({ isRequired, label, visible }: Checkbox): Record<string, unknown> {
+  return { label, ...(isRequired ? { required: true } : {}), visible: [...visible] };
+}
+
+export function issueConfigResource({ allowsBlank, contactLinks }: IssueConfig): IssueConfigResource {
+  return { blank_issues_enabled: allowsBlank, contact_links: contactLinks.map((link) => ({ ...link })) };
+}

@@ -1,0 +1,188 @@
+import { Type } from "@sinclair/typebox";
+import { maybeText } from "../../http/fields.ts";
+import { fileAnswer } from "../../http/file-answer.ts";
+import { asks, textParam } from "../../http/query.ts";
+import { created, json, noContent } from "../../http/respond.ts";
+import { type Access, type Call, param, type Route, takes } from "../../http/route.ts";
+import { NotFound } from "../../kernel/errors.ts";
+import { seenRepo } from "../../repos/subject.ts";
+import type { Services } from "../../services.ts";
+import { changesItems, readsItems } from "../access.ts";
+import { seenComment } from "../comments/api.ts";
+import { seenIssue } from "../item.ts";
+import { AttachmentResource, attachmentResource } from "./resource.ts";
+import type { Parent } from "./service.ts";
+import { readUpload } from "./upload.ts";
+
+const RenameBody = Type.Object(
+  { name: maybeText("Its new name; empty: it stays as it is.") },
+  { $id: "EditAttachmentOptions", description: "What is to change." },
+);
+
+/** Files attached to items and comments over REST, and their bytes (contract issues.md 12.1, 12.4). */
+export function attachmentRoutes(services: Services): Route[] {
+  const repo = "/api/v1/repos/:owner/:repo/issues";
+  return [
+    ...routesBelow(services, {
+      path: `${repo}/:index/assets`,
+      params: { index: "Number of the item." },
+      words: ["Issue", "an issue or a pull request"],
+      parentOf: (call) => ({ item: seenIssue(call, services.issues), entry: undefined }),
+    }),
+    ...routesBelow(services, {
+      path: `${repo}/comments/:id/assets`,
+      params: { id: "Number of the comment." },
+      words: ["IssueComment", "a comment"],
+      parentOf: (call) => {
+        const comment = seenComment(call, services);
+        if (comment.entry.kind !== "comment") throw new NotFound();
+        return comment;
+      },
+    }),
+    ...downloads(services),
+  ];
+}
+
+interface Below {
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** In the ids of the API document, and in its sentences. */
+  readonly words: readonly [name: string, thing: string];
+  parentOf(call: Call): Parent;
+}
+
+function routesBelow(services: Services, { path, params, words: [name, thing], parentOf }: Below): Route[] {
+  const { attachments, links } = services;
+  const api = { surface: "api" } as const;
+  const fileParams = { ...params, attachment_id: "Number of the file." };
+  const shown = { description: "The file.", schema: AttachmentResource };
+  const missing = { description: "There is no such file there." };
+  const refused = { description: "The caller may not change the files there." };
+  const fileOf = (call: Call, parent: Parent) => {
+    const id = param(call, "attachment_id");
+    return attachments.find(parent, /^\d{1,15}$/.test(id) ? Number(id) : 0);
+  };
+  return [
+    {
+      ...api,
+      method: "POST",
+      path,
+      access: changesItems,
+      doc: {
+        id: `issueCreate${name}Attachment`,
+        tag: "issue",
+        summary: `Attach a file to ${thing}, as the field attachment of a form`,
+        params,
+        answers: {
+          201: shown,
+          403: refused,
+          404: { description: "There is no such thing, or nothing may be attached here." },
+          413: { description: "It is too large." },
+          422: { description: "Its type is not allowed, or there is no file." },
+        },
+      },
+      ...asks({ name: textParam("The file's name, instead of the one it comes with.") }, async (call, wanted) => {
+        const parent = parentOf(call);
+        attachments.requireMayChange(parent);
+        using upload = await readUpload(attachments, call, { field: "attachment", name: wanted.name });
+        return created(attachmentResource(attachments.add(parent, upload), links));
+      }),
+    },
+    {
+      ...api,
+      method: "GET",
+      path,
+      access: readsItems,
+      doc: {
+        id: `issueList${name}Attachments`,
+        tag: "issue",
+        summary: `List the files of ${thing}`,
+        params,
+        answers: { 200: { description: "All of them.", schema: Type.Array(AttachmentResource) } },
+      },
+      handle: (call) => json(attachments.of(parentOf(call)).map((file) => attachmentResource(file, links))),
+    },
+    {
+      ...api,
+      method: "GET",
+      path: `${path}/:attachment_id`,
+      access: readsItems,
+      doc: {
+        id: `issueGet${name}Attachment`,
+        tag: "issue",
+        summary: `Get a file of ${thing}`,
+        params: fileParams,
+        answers: { 200: shown, 404: missing },
+      },
+      handle: (call) => json(attachmentResource(fileOf(call, parentOf(call)), links)),
+    },
+    {
+      ...api,
+      method: "PATCH",
+      path: `${path}/:attachment_id`,
+      access: changesItems,
+      doc: {
+        id: `issueEdit${name}Attachment`,
+        tag: "issue",
+        summary: `Rename a file of ${thing}`,
+        params: fileParams,
+        answers: { 201: shown, 403: refused, 404: missing, 422: { description: "No file may be called so." } },
+      },
+      ...takes(RenameBody, (call, body) => {
+        const parent = parentOf(call);
+        return created(attachmentResource(attachments.rename(parent, fileOf(call, parent), body.name ?? ""), links));
+      }),
+    },
+    {
+      ...api,
+      method: "DELETE",
+      path: `${path}/:attachment_id`,
+      access: changesItems,
+      doc: {
+        id: `issueDelete${name}Attachment`,
+        tag: "issue",
+        summary: `Delete a file of ${thing}`,
+        params: fileParams,
+        answers: { 204: { description: "It is gone." }, 403: refused, 404: missing },
+      },
+      handle: (call) => {
+        const parent = parentOf(call);
+        attachments.remove(parent, fileOf(call, parent));
+        return noContent();
+      },
+    },
+  ];
+}
+
+/** An address names what it shows for good: what is renamed or replaced is asked for again. */
+const CACHE = "private, max-age=300";
+
+function downloads({ attachments }: Services): Route[] {
+  const open: Access = { who: "anyone", scopes: ["issue"], publicOnly: "filtered" };
+  const inRepo: Access = { ...open, subject: { kind: "repository", level: "read" } };
+  const download = (call: Call, repoId?: number): Response => {
+    const { file, body } = attachments.open(call.principal, param(call, "uuid"));
+    if (repoId !== undefined && file.repoId !== repoId) throw new NotFound();
+    const headers = { "last-modified": new Date(file.createdAt).toUTCString() };
+    const answer = fileAnswer(call, body, { name: file.name, tag: file.uuid, cacheControl: CACHE, headers });
+    const isBeginning = answer.status === 200 || answer.headers.get("content-range")?.startsWith("bytes 0-");
+    if (isBeginning && call.request.method === "GET") attachments.countDownload(file);
+    return answer;
+  };
+  const bytes = { method: "GET", surface: "bytes" } as const;
+  return [
+    { ...bytes, path: "/attachments/:uuid", access: open, handle: (call) => download(call) },
+    {
+      ...bytes,
+      path: "/:owner/:repo/attachments/:uuid",
+      access: inRepo,
+      handle: (call) => download(call, seenRepo(call).repo.id),
+    },
+    {
+      ...bytes,
+      path: "/:owner/:repo/issues/:index/attachments/:uuid",
+      access: inRepo,
+      handle: (call) => download(call, seenRepo(call).repo.id),
+    },
+  ];
+}

@@ -1,0 +1,279 @@
+import { atLeast } from "../../access/levels.ts";
+import { accountOf, asAccount, isSiteAdmin, type Principal } from "../../access/principal.ts";
+import type { BlobBody, BlobService } from "../../blobs/service.ts";
+import type { StoredBlob } from "../../blobs/types.ts";
+import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { BadRequest, Failure, Forbidden, NotFound, TooLarge, ValidationFailed } from "../../kernel/errors.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { SeenComment } from "../comments/service.ts";
+import { contextOf, eventOf } from "../context.ts";
+import { mayWrite } from "../rights.ts";
+import type { IssueService } from "../service.ts";
+import { findEntry } from "../timeline/store.ts";
+import type { SeenIssue } from "../types.ts";
+import { type AttachmentRules, checkName, requireAllowed, requireHope } from "./rules.ts";
+import * as store from "./store.ts";
+import type { Attachment } from "./types.ts";
+
+const AREA = "attachments";
+/** Files of one account that are uploaded and not used: a form has five. */
+const MAX_UNUSED = 100;
+
+export interface AttachmentNeeds {
+  readonly db: Database;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  readonly blobs: BlobService;
+  readonly issues: IssueService;
+  readonly rules: AttachmentRules;
+}
+
+/** Where a file hangs: an item, or a comment under it. */
+export interface Parent {
+  readonly item: SeenIssue;
+  /** The comment; undefined: the item itself. */
+  readonly entry: SeenComment["entry"] | undefined;
+}
+
+/** A file on its way in: its name, and its bytes in place. */
+export interface Upload {
+  readonly name: string;
+  readonly stored: StoredBlob;
+}
+
+/** Files that people attach to issues, pull requests and comments (contract issues.md 12). */
+export class Attachments {
+  constructor(private readonly needs: AttachmentNeeds) {}
+
+  get rules(): AttachmentRules {
+    return this.needs.rules;
+  }
+
+  /** Those of the items themselves, by the items' ids. */
+  ofItems(ids: readonly number[]): Map<number, Attachment[]> {
+    return Map.groupBy(store.attachmentsOfItems(this.needs.db, ids), ({ issueId = 0 }) => issueId);
+  }
+
+  /** Those of comments, by the comments' numbers. */
+  ofEntries(ids: readonly number[]): Map<number, Attachment[]> {
+    return Map.groupBy(store.attachmentsOfEntries(this.needs.db, ids), ({ entryId = 0 }) => entryId);
+  }
+
+  of({ item, entry }: Parent): Attachment[] {
+    const { db } = this.needs;
+    return entry ? store.attachmentsOfEntries(db, [entry.id]) : store.attachmentsOfItems(db, [item.issue.id]);
+  }
+
+  /** The file with this number, when it hangs there; an item has those of its comments, too. @throws NotFound */
+  find({ item, entry }: Parent, id: number): Attachment {
+    const found = store.findAttachment(this.needs.db, id);
+    if (!found) throw new NotFound("attachment.missing", { params: { id } });
+    if (found.repoId !== item.issue.repoId) throw new NotFound("attachment.of-other-repository");
+    if (found.issueId !== item.issue.id) throw new NotFound("attachment.of-other-issue");
+    if (entry && found.entryId !== entry.id) throw new NotFound("attachment.of-other-comment");
+    return found;
+  }
+
+  mayChange({ item, entry }: Parent): boolean {
+    const { issue, seen } = item;
+    const { user } = seen.principal;
+    if (!user) return false;
+    const isWriter = mayWrite(item);
+    if (!entry) return isWriter || issue.posterId === user.id;
+    return isWriter && (entry.userId === user.id || atLeast(seen.access.level, "admin") || isSiteAdmin(seen.principal));
+  }
+
+  /** @throws NotFound nothing may be attached on this server; Forbidden */
+  requireMayChange(parent: Parent): void {
+    this.requireEnabled();
+    if (!this.mayChange(parent))
+      throw new Forbidden(parent.entry ? "attachment.not-your-comment" : "attachment.not-your-issue");
+  }
+
+  requireEnabled(): void {
+    if (!this.rules.isEnabled) throw new NotFound();
+  }
+
+  /**
+   * Takes in the bytes of a file.
+   * @param given the sender's name for it
+   * @throws ValidationFailed a name, an ending or a type that is not allowed; TooLarge
+   */
+  async receive(bytes: AsyncIterable<Uint8Array>, given: string): Promise<Upload & Disposable> {
+    const { blobs, rules } = this.needs;
+    const name = checkName(given);
+    requireHope(rules, name);
+    const stored = await blobs.receive(bytes, { maxBytes: rules.maxBytes }).catch((error) => {
+      throw error instanceof TooLarge ? this.tooLarge() : error;
+    });
+    try {
+      requireAllowed(rules, name, stored.sizeBytes > 1 ? stored.mediaType : undefined);
+    } catch (error) {
+      stored[Symbol.dispose]();
+      throw error;
+    }
+    return { name, stored, [Symbol.dispose]: () => stored[Symbol.dispose]() };
+  }
+
+  tooLarge(): TooLarge {
+    return new TooLarge("attachment.too-large", { params: { maxBytes: this.rules.maxBytes } });
+  }
+
+  /** Attaches a file that has arrived. @throws Forbidden, NotFound the item or comment went meanwhile */
+  add(parent: Parent, { name, stored }: Upload): Attachment {
+    const { clock, db, issues } = this.needs;
+    this.requireMayChange(parent);
+    return db.transaction(() => {
+      const { issue, seen } = parent.item;
+      // It may have been deleted while the bytes came.
+      issues.see(seen, issue.number);
+      const made = this.insert(seen, name, stored, parent);
+      this.touch(parent, clock());
+      return made;
+    });
+  }
+
+  /** Keeps a file for a form that is still being filled in. @throws Failure 429 too many of them wait */
+  keep(seen: SeenRepo, { name, stored }: Upload): Attachment {
+    const { db } = this.needs;
+    this.requireEnabled();
+    if (store.countUnused(db, accountOf(seen.principal).id) >= MAX_UNUSED)
+      throw new Failure(429, "attachment.too-many-unused");
+    return db.transaction(() => this.insert(seen, name, stored, undefined));
+  }
+
+  /**
+   * Hangs files that were kept for a form where the form's text stands now. Joins the running transaction.
+   * @throws BadRequest one that is another's, another repository's, or hangs elsewhere
+   */
+  use({ item, entry }: Parent, uuids: readonly string[]): void {
+    const { db, rules } = this.needs;
+    const doer = accountOf(item.seen.principal);
+    if (new Set(uuids).size > rules.maxFiles)
+      throw new ValidationFailed("form.too-many-files", { params: { maxFiles: rules.maxFiles } });
+    for (const uuid of new Set(uuids)) {
+      const file = store.findByUuid(db, uuid);
+      const hangsHere = file?.issueId === item.issue.id && file.entryId === entry?.id;
+      if (hangsHere) continue;
+      if (!file || file.issueId !== undefined || file.uploaderId !== doer.id || file.repoId !== item.issue.repoId)
+        throw new BadRequest("attachment.not-usable", { field: "files" });
+      store.linkAttachment(db, file.id, item.issue.id, entry?.id);
+    }
+  }
+
+  /** @param given empty: it stays as it is. @throws ValidationFailed, Forbidden */
+  rename(parent: Parent, file: Attachment, given: string): Attachment {
+    const { clock, db, rules } = this.needs;
+    this.requireMayChange(this.parentOf(parent, file));
+    if (given === "") return file;
+    const name = checkName(given);
+    requireAllowed(rules, name, undefined);
+    if (name === file.name) return file;
+    return db.transaction(() => {
+      store.renameAttachment(db, file.id, name);
+      this.touch(parent, clock());
+      return { ...file, name };
+    });
+  }
+
+  /** @throws Forbidden */
+  remove(parent: Parent, file: Attachment): void {
+    const { clock, db } = this.needs;
+    this.requireMayChange(this.parentOf(parent, file));
+    db.transaction(() => {
+      store.deleteAttachment(db, file.id);
+      this.touch(parent, clock());
+    });
+  }
+
+  /**
+   * Takes back a file by its address, as forms do.
+   * @throws BadRequest there is none in this repository; Forbidden neither its uploader's nor a writer's
+   */
+  takeBack(seen: SeenRepo, uuid: string): void {
+    const { db, issues } = this.needs;
+    const file = store.findByUuid(db, uuid);
+    if (!file || file.repoId !== seen.repo.id) throw new BadRequest("attachment.not-usable", { field: "file" });
+    const mine = file.uploaderId === accountOf(seen.principal).id;
+    const [item] = file.issueId === undefined ? [] : issues.seeEach(seen.principal, [file.issueId]);
+    const isWriter = file.issueId === undefined ? atLeast(seen.access.level, "admin") : item && mayWrite(item);
+    if (!mine && !isWriter) throw new Forbidden("attachment.not-yours");
+    db.transaction(() => store.deleteAttachment(db, file.id));
+  }
+
+  /**
+   * The bytes at an address, for whoever may read what they hang on; a file that is not used yet, for its uploader.
+   * @throws NotFound; Forbidden a token for public things asks for one that is not
+   */
+  open(principal: Principal, uuid: string): { readonly file: Attachment; readonly body: BlobBody } {
+    const { blobs, db } = this.needs;
+    const file = /^[0-9a-f-]{36}$/.test(uuid) ? store.findByUuid(db, uuid) : undefined;
+    if (!file || !this.mayRead(principal, file)) {
+      const { scope, user } = principal;
+      if (file && scope?.publicOnly && user && this.mayRead(asAccount(user), file))
+        throw new Forbidden("access.public-only-refused");
+      throw new NotFound();
+    }
+    const body = blobs.open(AREA, file.uuid);
+    if (!body) throw new Error("an attachment has no bytes");
+    return { file, body };
+  }
+
+  countDownload({ id }: Attachment): void {
+    const { db } = this.needs;
+    db.transaction(() => store.countDownload(db, id));
+  }
+
+  /** Takes away what was uploaded and never used. @returns how many */
+  removeUnused(before: number, limit: number): number {
+    const { db } = this.needs;
+    return db.transaction(() => store.deleteUnused(db, before, limit));
+  }
+
+  private mayRead(principal: Principal, { issueId, uploaderId }: Attachment): boolean {
+    if (issueId === undefined) return uploaderId !== undefined && principal.user?.id === uploaderId;
+    return this.needs.issues.seeEach(principal, [issueId]).length > 0;
+  }
+
+  private insert(
+    { principal, repo }: SeenRepo,
+    name: string,
+    stored: StoredBlob,
+    parent: Parent | undefined,
+  ): Attachment {
+    const { blobs, clock, db } = this.needs;
+    const made = store.insertAttachment(db, {
+      uuid: crypto.randomUUID(),
+      repoId: repo.id,
+      uploaderId: accountOf(principal).id,
+      issueId: parent?.item.issue.id,
+      entryId: parent?.entry?.id,
+      name,
+      sizeBytes: stored.sizeBytes,
+      createdAt: clock(),
+    });
+    blobs.refer(AREA, made.uuid, stored);
+    return made;
+  }
+
+  /** Who asks through the item for a comment's file needs what the comment demands. */
+  private parentOf({ item, entry }: Parent, { entryId }: Attachment): Parent {
+    if (entry || entryId === undefined) return { item, entry };
+    return { item, entry: findEntry(this.needs.db, item.issue.repoId, entryId) };
+  }
+
+  /** The text has other files now: whoever edits an earlier version of it hears so. */
+  private touch({ item, entry }: Parent, now: number): void {
+    const { db, outbox } = this.needs;
+    const context = contextOf(item.seen, item.issue);
+    if (entry) {
+      store.bumpEntry(db, entry.id, now);
+      outbox.append("comment.edited", context, { ...eventOf(item.issue), entryId: entry.id, before: entry.body });
+    } else {
+      store.bumpItem(db, item.issue.id, now);
+      outbox.append("issue.edited", context, { ...eventOf(item.issue), fields: ["attachments"], before: {} });
+    }
+  }
+}

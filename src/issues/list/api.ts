@@ -1,0 +1,220 @@
+import { Type } from "@sinclair/typebox";
+import type { User } from "../../access/user.ts";
+import { flagParam, type ListCall, lists, textParam, timeParam } from "../../http/query.ts";
+import { page } from "../../http/respond.ts";
+import type { Call, Route } from "../../http/route.ts";
+import { BadRequest, NotFound } from "../../kernel/errors.ts";
+import type { Slice } from "../../kernel/paging.ts";
+import { seenRepo } from "../../repos/subject.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { Services } from "../../services.ts";
+import { readsItems, searchesItems } from "../access.ts";
+import { ifThere } from "../query/resolve.ts";
+import { IssueResource, issueResources } from "../resource.ts";
+import type { SeenIssue } from "../types.ts";
+import type { ContributedFilter, ItemFilter } from "./types.ts";
+
+const common = {
+  state: textParam("open, closed or all; anything else means open."),
+  type: textParam("issues or pulls; anything else means both."),
+  q: textParam("What a title, a text or a comment contains; a number also finds the item of that number."),
+  since: timeParam("Only what changed at that time or later, as RFC 3339."),
+  before: timeParam("Only what changed at that time or earlier, as RFC 3339."),
+};
+const inRepo = {
+  ...common,
+  labels: textParam("Names of labels of the repository, with commas; all of those that there are."),
+  milestones: textParam("Titles or numbers of milestones, with commas; any of those that there are."),
+  created_by: textParam("Name of who wrote it."),
+  assigned_by: textParam("Name of who is to do it."),
+  mentioned_by: textParam("Name of who is mentioned in it."),
+};
+const everywhere = {
+  ...common,
+  labels: textParam("Names of labels, with commas; any of those that there are."),
+  milestones: textParam("Titles of milestones, with commas; any of those that there are."),
+  owner: textParam("Name of who owns the repository."),
+  team: textParam("Name of a team of the owner, whose repositories are looked through."),
+  created_by: textParam("Name of who wrote it."),
+  assigned: flagParam("What the caller is to do.", false),
+  created: flagParam("What the caller wrote.", false),
+  mentioned: flagParam("What mentions the caller.", false),
+  review_requested: flagParam("What the caller is asked to review.", false),
+  reviewed: flagParam("What the caller reviewed.", false),
+};
+
+/** So many names are looked up. */
+const MAX_NAMES = 50;
+
+/** Lists of items and the search for them, over REST (contract issues.md 3.1, 3.2). */
+export function itemListRoutes(services: Services): Route[] {
+  const { itemLists, issues, links } = services;
+  const api = { surface: "api", method: "GET" } as const;
+  const list = { 200: { description: "A page, the newest first.", schema: Type.Array(IssueResource) } };
+  const answer = (call: ListCall, { items, total }: Slice<SeenIssue>) =>
+    page(issueResources(services, items), total, { rootUrl: links.rootUrl, ...call });
+  return [
+    {
+      ...api,
+      path: "/api/v1/repos/issues/search",
+      access: searchesItems,
+      doc: {
+        id: "issueSearchIssues",
+        tag: "issue",
+        summary: "Search issues and pull requests everywhere",
+        answers: {
+          ...list,
+          400: { description: "There is no such owner or team." },
+          404: { description: "There is no such account." },
+        },
+      },
+      ...lists(everywhere, async (call, asked) => {
+        const { user } = call.principal;
+        const filter: ItemFilter = {
+          ...commonFilter(asked),
+          ...ownerFilter(services, call, asked),
+          posterId: asked.created_by ? named(services, call, asked.created_by).id : undefined,
+          ...nameFilter(services, call, asked),
+          ...(user ? ownFilter(user, asked) : {}),
+        };
+        return answer(call, await itemLists.search(call.principal, filter, call.paging));
+      }),
+    },
+    {
+      ...api,
+      path: "/api/v1/repos/:owner/:repo/issues",
+      access: readsItems,
+      doc: {
+        id: "issueListIssues",
+        tag: "issue",
+        summary: "List the issues and pull requests of a repository",
+        answers: {
+          ...list,
+          404: { description: "There is no such account, or the caller may not read what is asked for." },
+        },
+      },
+      ...lists(inRepo, async (call, asked) => {
+        const seen = seenRepo(call);
+        const readable = issues.requireReadable(seen);
+        const filter: ItemFilter = {
+          ...commonFilter(asked),
+          ...plannedFilter(services, seen, asked),
+          posterId: asked.created_by ? named(services, call, asked.created_by).id : undefined,
+          assignee: asked.assigned_by ? named(services, call, asked.assigned_by).id : undefined,
+          mentionedId: asked.mentioned_by ? named(services, call, asked.mentioned_by).id : undefined,
+        };
+        if (filter.isPull !== undefined && !(filter.isPull ? readable.pulls : readable.issues)) throw new NotFound();
+        return answer(call, await itemLists.list(seen, filter, call.paging));
+      }),
+    },
+  ];
+}
+
+interface CommonQuery {
+  readonly state: string;
+  readonly type: string;
+  readonly q: string;
+  readonly since: number | undefined;
+  readonly before: number | undefined;
+}
+
+function commonFilter({ before, q, since, state, type }: CommonQuery): ItemFilter {
+  const words = q.includes("\0") ? "" : q.trim();
+  return {
+    state: state === "closed" || state === "all" ? state : "open",
+    isPull: type === "pulls" ? true : type === "issues" ? false : undefined,
+    since,
+    before,
+    words: words === "" ? undefined : [words],
+    number: /^#?\d{1,9}$/.test(words) ? Number(words.replace("#", "")) : undefined,
+  };
+}
+
+/** What names of labels and milestones mean in a repository: unknown ones say nothing. */
+function plannedFilter(
+  { labels, milestones }: Services,
+  seen: SeenRepo,
+  asked: { readonly labels: string; readonly milestones: string },
+): Pick<ItemFilter, "labels" | "milestoneIds"> {
+  const names = namesIn(asked.labels);
+  const own = labels.usableNamed(seen, names).filter(({ repoId }) => repoId === seen.repo.id);
+  const groups = names.flatMap((name) => {
+    const ids = own.flatMap((label) => (label.name === name ? [label.id] : []));
+    return ids.length > 0 ? [ids] : [];
+  });
+  const milestoneIds = namesIn(asked.milestones).flatMap((name) => ifThere(() => milestones.get(seen, name))?.id ?? []);
+  return {
+    labels: groups.length > 0 ? groups : undefined,
+    milestoneIds: milestoneIds.length > 0 ? milestoneIds : undefined,
+  };
+}
+
+/** The same everywhere: only what the caller may see is known. */
+function nameFilter(
+  { itemLists }: Services,
+  { principal }: Call,
+  asked: { readonly labels: string; readonly milestones: string },
+): Pick<ItemFilter, "labelNames" | "milestoneTitles"> {
+  const labelNames = itemLists.knownLabelNames(principal, namesIn(asked.labels));
+  const titles = namesIn(asked.milestones).map((title) => title.toLowerCase());
+  const milestoneTitles = itemLists.knownMilestoneTitles(principal, titles);
+  return {
+    labelNames: labelNames.length > 0 ? labelNames : undefined,
+    milestoneTitles: milestoneTitles.length > 0 ? milestoneTitles : undefined,
+  };
+}
+
+/** @throws BadRequest no such owner or team that the caller sees */
+function ownerFilter(
+  { identity, organizations, teams }: Services,
+  { principal }: Call,
+  { owner, team }: { readonly owner: string; readonly team: string },
+): Pick<ItemFilter, "ownerId" | "teamId"> {
+  if (owner === "" && team === "") return {};
+  if (owner === "") throw new BadRequest("issue.team-without-owner", { field: "team" });
+  const account = identity.byLogin(owner);
+  if (!account || !identity.sees(principal, account))
+    throw new BadRequest("issue.unknown-user", { field: "owner", params: { name: owner } });
+  if (team === "") return { ownerId: account.id };
+  try {
+    const seen = organizations.standingIn(principal, account);
+    return { ownerId: account.id, teamId: teams.named(seen, team).team.id };
+  } catch (error) {
+    if (error instanceof NotFound)
+      throw new BadRequest("issue.unknown-team", { field: "team", params: { name: team } });
+    throw error;
+  }
+}
+
+interface OwnQuery {
+  readonly assigned: boolean;
+  readonly created: boolean;
+  readonly mentioned: boolean;
+  readonly review_requested: boolean;
+  readonly reviewed: boolean;
+}
+
+function ownFilter({ id }: User, asked: OwnQuery): Partial<ItemFilter> {
+  const contributed: ContributedFilter[] = [
+    ...(asked.review_requested ? [{ name: "reviewRequested", value: id }] : []),
+    ...(asked.reviewed ? [{ name: "reviewed", value: id }] : []),
+  ];
+  return {
+    ...(asked.assigned ? { assignee: id } : {}),
+    ...(asked.created ? { posterId: id } : {}),
+    ...(asked.mentioned ? { mentionedId: id } : {}),
+    ...(contributed.length > 0 ? { contributed } : {}),
+  };
+}
+
+/** @throws NotFound */
+function named({ identity }: Services, { principal }: Call, name: string): User {
+  const user = identity.byLogin(name);
+  if (!user || !identity.sees(principal, user)) throw new NotFound("issue.unknown-user", { params: { name } });
+  return user;
+}
+
+function namesIn(given: string): string[] {
+  const names = given.split(",").flatMap((name) => name.trim() || []);
+  return [...new Set(names)].slice(0, MAX_NAMES);
+}

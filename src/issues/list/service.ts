@@ -1,0 +1,247 @@
+import type { Principal } from "../../access/principal.ts";
+import type { AccessControl } from "../../access/service.ts";
+import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import type { Cache, CacheBudget } from "../../kernel/cache.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { TeamService } from "../../organizations/teams/service.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { WorkerPool } from "../../workers/pool.ts";
+import type { IssueService } from "../service.ts";
+import type { SeenIssue } from "../types.ts";
+import * as store from "./store.ts";
+import type { ItemViewer } from "./texts-store.ts";
+import type { ItemFilter } from "./types.ts";
+
+/** A filter that holds for no more items than this is looked up from its own side. */
+const FEW = 2_000;
+/** Of the newest texts that contain the words so many are looked at. */
+const MAX_TEXTS = 5_000;
+/** Items of a filtered list that are counted. */
+const MAX_COUNTED = 10_000;
+/** A search that is still at it is ended. */
+const TEXT_TIMEOUT_MS = 3_000;
+
+/** After one of these a filter may hold for others than before. */
+const changingKinds = [
+  "timeline.appended",
+  "issue.created",
+  "issue.edited",
+  "issue.deleted",
+  "label.deleted",
+  "milestone.deleted",
+] as const;
+
+export interface ItemListNeeds {
+  readonly access: AccessControl;
+  readonly caches: CacheBudget;
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly issues: IssueService;
+  readonly outbox: Outbox;
+  readonly pool: WorkerPool;
+  readonly teams: TeamService;
+}
+
+/** Lists of items with filters and orders, in one repository and everywhere (contract issues.md 3.1, 3.2, 19, 27). */
+export class ItemLists {
+  private readonly contributed = new Map<string, string>();
+  private readonly counts: Cache<string, number>;
+  /** How often something happened in a repository: counts of before are not those of now. */
+  private readonly versions = new Map<number, number>();
+
+  constructor(private readonly needs: ItemListNeeds) {
+    this.counts = needs.caches.cache(() => 8);
+    for (const kind of changingKinds)
+      needs.outbox.react(kind, ({ repoId }) => {
+        if (repoId === undefined) this.counts.clear();
+        else this.versions.set(repoId, (this.versions.get(repoId) ?? 0) + 1);
+      });
+  }
+
+  /**
+   * Areas contribute conditions, while they are wired.
+   * @param condition SQL for `issues`, with the parameter it is given
+   */
+  addFilter(name: string, condition: (parameter: string) => string): void {
+    this.contributed.set(name, condition(`$${name}`));
+  }
+
+  /** Items of a repository, of the kinds that may be read. @throws NotFound neither may */
+  async list(seen: SeenRepo, filter: ItemFilter, paging: Pick<Paging, "limit" | "offset">): Promise<Slice<SeenIssue>> {
+    const scope = { repoId: seen.repo.id, ...this.needs.issues.requireReadable(seen) };
+    const query = await this.queryOf(scope, filter);
+    const ids = store.listItems(this.needs.db, query, paging);
+    return { items: this.needs.issues.inRepo(seen, ids), total: this.totalInRepo(query, seen.repo.id) };
+  }
+
+  /** Items of everything that the principal may read. */
+  async search(
+    principal: Principal,
+    filter: ItemFilter,
+    paging: Pick<Paging, "limit" | "offset">,
+  ): Promise<Slice<SeenIssue>> {
+    const { db, issues } = this.needs;
+    const query = await this.queryOf(this.viewerOf(principal), filter);
+    const ids = store.listItems(db, query, paging);
+    return { items: issues.seeEach(principal, ids), total: this.totalEverywhere(query) };
+  }
+
+  /** How many open and closed ones a list has, whatever state it shows now. */
+  async countsIn(seen: SeenRepo, filter: ItemFilter): Promise<{ readonly open: number; readonly closed: number }> {
+    const scope = { repoId: seen.repo.id, ...this.needs.issues.requireReadable(seen) };
+    const query = await this.queryOf(scope, filter);
+    const of = (state: "open" | "closed") => this.totalInRepo({ ...query, filter: { ...filter, state } }, seen.repo.id);
+    return { open: of("open"), closed: of("closed") };
+  }
+
+  /** The same everywhere. */
+  async countsEverywhere(
+    principal: Principal,
+    filter: ItemFilter,
+  ): Promise<{ readonly open: number; readonly closed: number }> {
+    const query = await this.queryOf(this.viewerOf(principal), filter);
+    const of = (state: "open" | "closed") => this.totalEverywhere({ ...query, filter: { ...filter, state } });
+    return { open: of("open"), closed: of("closed") };
+  }
+
+  /** Which of these names labels have somewhere the principal may read items. */
+  knownLabelNames(principal: Principal, names: readonly string[]): string[] {
+    return store.visibleLabelNames(this.needs.db, names, this.viewerOf(principal));
+  }
+
+  /** The same for titles of milestones, in lower case. */
+  knownMilestoneTitles(principal: Principal, titles: readonly string[]): string[] {
+    return store.visibleMilestoneTitles(this.needs.db, titles, this.viewerOf(principal));
+  }
+
+  private viewerOf(principal: Principal): ItemViewer {
+    const { access } = this.needs;
+    return {
+      seesIssues: `(${NO_EXTERNAL_TRACKER} AND ${access.repoCondition({ unit: "issues" })})`,
+      seesPulls: `(${NOT_EMPTY} AND ${access.repoCondition({ unit: "pulls" })})`,
+      params: access.params(principal),
+    };
+  }
+
+  private async queryOf(scope: store.ItemScope, filter: ItemFilter): Promise<store.ListQuery> {
+    const params: Record<string, number | string> = {
+      ...(filter.isOverdue !== undefined ? { now: this.needs.clock() } : {}),
+    };
+    const extra = (filter.contributed ?? []).flatMap(({ name, value, isNegated }) => {
+      const condition = this.contributed.get(name);
+      // Of an area that is not there nothing is so.
+      if (condition === undefined) return isNegated ? [] : ["0"];
+      params[name] = value;
+      return [isNegated ? `NOT (${condition})` : `(${condition})`];
+    });
+    if (filter.teamId !== undefined) {
+      extra.push(this.needs.teams.heldBy("$team"));
+      params["team"] = filter.teamId;
+    }
+    const candidates = filter.words?.length
+      ? await this.withWords(scope, filter, params)
+      : this.few(scope, filter, FEW);
+    return { scope, filter, extra, params, candidates };
+  }
+
+  private async withWords(
+    scope: store.ItemScope,
+    filter: ItemFilter,
+    params: Record<string, number | string>,
+  ): Promise<store.Candidates> {
+    const { db, pool } = this.needs;
+    const input = {
+      path: db.path,
+      words: filter.words ?? [],
+      scope: "repoId" in scope ? { repoId: scope.repoId } : scope,
+      maxTexts: MAX_TEXTS,
+    };
+    params["found"] = JSON.stringify(await pool.run("issues.findTexts", input, { timeoutMs: TEXT_TIMEOUT_MS }));
+    const found = "SELECT value AS id FROM json_each($found)";
+    if (filter.number === undefined) return { sql: found };
+    params["number"] = filter.number;
+    const numbered =
+      "repoId" in scope
+        ? "SELECT id FROM issues WHERE repo_id = $repo AND number = $number"
+        : "SELECT id FROM (SELECT id FROM issues WHERE number = $number ORDER BY id DESC LIMIT 5000)";
+    return { sql: `${found} UNION ${numbered}` };
+  }
+
+  /** The filter that holds for the fewest items, when it holds for no more than `max`. */
+  private few(scope: store.ItemScope, filter: ItemFilter, max: number): store.Candidates | undefined {
+    const { db } = this.needs;
+    const labels = (filter.labels ?? []).map((ids, at) => ({
+      count: store.labelled(db, ids),
+      sql: `SELECT DISTINCT issue_id AS id FROM issue_labels WHERE label_id IN (SELECT value FROM json_each($labels${at}))`,
+    }));
+    const [rarest] = labels.toSorted((a, b) => a.count - b.count);
+    if (rarest && rarest.count <= max) return { sql: rarest.sql };
+    const isFew = (from: string, id: number) => store.countFew(db, from, id, max === Infinity ? 1 : max + 1) <= max;
+    if (typeof filter.assignee === "number" && isFew("issue_assignees WHERE user_id = $id", filter.assignee))
+      return { sql: "SELECT issue_id AS id FROM issue_assignees WHERE user_id = $assignee" };
+    if (filter.mentionedId !== undefined && isFew("issue_mentions WHERE user_id = $id", filter.mentionedId))
+      return { sql: "SELECT issue_id AS id FROM issue_mentions WHERE user_id = $mentioned" };
+    if ("repoId" in scope) return undefined;
+    if (filter.labelNames !== undefined)
+      return {
+        sql: `SELECT DISTINCT issue_labels.issue_id AS id FROM labels CROSS JOIN issue_labels ON issue_labels.label_id = labels.id
+          WHERE labels.name IN (SELECT value FROM json_each($labelNames))`,
+      };
+    if (filter.ownerId !== undefined && store.ownedItems(db, filter.ownerId) <= max)
+      return { sql: "SELECT id FROM issues WHERE repo_id IN (SELECT id FROM repositories WHERE owner_id = $owner)" };
+    return undefined;
+  }
+
+  private totalInRepo(query: store.ListQuery, repoId: number): number {
+    const { db } = this.needs;
+    const { filter, scope } = query;
+    if (isUnfiltered(filter) && "repoId" in scope)
+      return total(filter, (isPull) =>
+        (isPull ? scope.pulls : scope.issues) ? store.countersOf(db, repoId, isPull) : undefined,
+      );
+    if (filter.isOverdue !== undefined || filter.words?.length) return this.count(query);
+    const key = JSON.stringify([repoId, this.versions.get(repoId) ?? 0, query.scope, filter]);
+    const cached = this.counts.get(key);
+    if (cached !== undefined) return cached;
+    const counted = this.count(query);
+    this.counts.set(key, counted);
+    return counted;
+  }
+
+  private totalEverywhere(query: store.ListQuery): number {
+    const { filter, scope } = query;
+    if (!isUnfiltered(filter) || "repoId" in scope) return this.count(query);
+    return total(filter, (isPull) => store.countersEverywhere(this.needs.db, scope, isPull));
+  }
+
+  private count(query: store.ListQuery): number {
+    const candidates = query.candidates ?? this.few(query.scope, query.filter, Number.POSITIVE_INFINITY);
+    return store.countItems(this.needs.db, { ...query, candidates }, MAX_COUNTED);
+  }
+}
+
+/** A repository whose issues are kept elsewhere has none here. */
+const NO_EXTERNAL_TRACKER = "(repositories.settings = '{}' OR repositories.settings ->> '$.externalTracker' IS NULL)";
+
+/** An empty repository has no pull requests to read. */
+const NOT_EMPTY = "(SELECT is_empty FROM git_folders WHERE git_folders.id = repositories.id) = 0";
+
+/** Whether nothing but kinds and states chooses. */
+function isUnfiltered({ order: _order, scope: _scope, state: _state, isPull: _isPull, ...rest }: ItemFilter): boolean {
+  return Object.values(rest).every((value) => value === undefined);
+}
+
+function total(
+  { isPull, state }: ItemFilter,
+  counters: (isPull: boolean) => { readonly open: number; readonly closed: number } | undefined,
+): number {
+  let sum = 0;
+  for (const kind of [false, true]) {
+    if (isPull !== undefined && isPull !== kind) continue;
+    const { open, closed } = counters(kind) ?? { open: 0, closed: 0 };
+    sum += (state === "closed" ? 0 : open) + (state === "open" ? 0 : closed);
+  }
+  return sum;
+}

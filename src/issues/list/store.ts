@@ -1,0 +1,296 @@
+import type { Database } from "../../db/database.ts";
+import type { Paging } from "../../kernel/paging.ts";
+import type { ItemViewer } from "./texts-store.ts";
+import type { ItemFilter, ItemOrder } from "./types.ts";
+
+/**
+ * Lists of items as SQL. Two ways lead through: either the index of the order is walked and each item asked whether the
+ * filters hold, which ends with the page; or, when a filter is known to hold for few items, those are looked up and
+ * sorted. What kinds and states a list has are arms of one query, each of which walks its own stretch of the index.
+ */
+
+/** Where a list is looked for. */
+export type ItemScope = { readonly repoId: number; readonly issues: boolean; readonly pulls: boolean } | ItemViewer;
+
+/** SQL for the ids of few items, among which all that match are. */
+export interface Candidates {
+  readonly sql: string;
+}
+
+type Params = Record<string, number | string | null>;
+
+export interface ListQuery {
+  readonly scope: ItemScope;
+  readonly filter: ItemFilter;
+  /** Conditions of other areas for `issues`, with their parameters. */
+  readonly extra: readonly string[];
+  readonly params: Params;
+  /** Undefined: walk. */
+  readonly candidates: Candidates | undefined;
+}
+
+interface OrderPlan {
+  /** SQL by which rows are ordered, besides the id. */
+  readonly key: string;
+  readonly direction: "ASC" | "DESC";
+  /** The indexes that have this order, in a repository and everywhere. */
+  readonly inRepo?: string;
+  readonly everywhere?: string;
+}
+
+const END_OF_TIME = 9_007_199_254_740_991;
+
+const plans: Readonly<Record<ItemOrder, OrderPlan>> = {
+  latest: {
+    key: "issues.created_at",
+    direction: "DESC",
+    inRepo: "issues_by_creation",
+    everywhere: "issues_everywhere",
+  },
+  oldest: { key: "issues.created_at", direction: "ASC", inRepo: "issues_by_creation", everywhere: "issues_everywhere" },
+  recentupdate: {
+    key: "issues.updated_at",
+    direction: "DESC",
+    inRepo: "issues_by_update",
+    everywhere: "issues_everywhere_by_update",
+  },
+  leastupdate: {
+    key: "issues.updated_at",
+    direction: "ASC",
+    inRepo: "issues_by_update",
+    everywhere: "issues_everywhere_by_update",
+  },
+  mostcomment: { key: "issues.comments", direction: "DESC", inRepo: "issues_by_comments" },
+  leastcomment: { key: "issues.comments", direction: "ASC", inRepo: "issues_by_comments" },
+  nearduedate: { key: "issues.next_due_at", direction: "ASC", inRepo: "issues_by_next_due_date" },
+  // Those without a day come last here, too.
+  farduedate: { key: `nullif(issues.next_due_at, ${END_OF_TIME})`, direction: "DESC" },
+  recentclose: { key: "issues.closed_at", direction: "DESC" },
+  priority: { key: "issues.priority", direction: "DESC" },
+};
+
+/** By the order of the item's label of the scope; those without one come last. */
+const scopePlan: OrderPlan = {
+  key: `coalesce((SELECT min(CASE labels.exclusive_order WHEN 0 THEN ${END_OF_TIME - 1} ELSE labels.exclusive_order END)
+    FROM issue_labels CROSS JOIN labels ON labels.id = issue_labels.label_id
+    WHERE issue_labels.issue_id = issues.id AND labels.is_exclusive = 1
+      AND substr(labels.name, 1, length($scope) + 1) = $scope || '/'
+      AND instr(substr(labels.name, length($scope) + 2), '/') = 0), ${END_OF_TIME})`,
+  direction: "ASC",
+};
+
+const planOf = ({ order = "latest", scope }: ItemFilter): OrderPlan => (scope === undefined ? plans[order] : scopePlan);
+
+/** Ids of one page. */
+export function listItems(
+  db: Database,
+  query: ListQuery,
+  { limit, offset }: Pick<Paging, "limit" | "offset">,
+): number[] {
+  const plan = planOf(query.filter);
+  const arms = armsOf(query).map(
+    (arm) => `SELECT issues.id AS id, ${plan.key} AS key ${fromOf(query, arm, plan)} WHERE ${whereOf(query, arm)}`,
+  );
+  if (arms.length === 0) return [];
+  const sql = `${arms.join("\nUNION ALL ")}
+    ORDER BY key ${plan.direction}, id ${plan.direction} LIMIT $limit OFFSET $offset`;
+  const params = { ...paramsOf(query), limit, offset };
+  return db
+    .query<{ id: number }>(sql)
+    .all(params)
+    .map(({ id }) => id);
+}
+
+/** How many there are; from `max` on, `max`. */
+export function countItems(db: Database, query: ListQuery, max: number): number {
+  const arms = armsOf(query).map((arm) => `SELECT 1 ${fromOf(query, arm, undefined)} WHERE ${whereOf(query, arm)}`);
+  if (arms.length === 0) return 0;
+  const sql = `SELECT count(*) AS n FROM (${arms.join("\nUNION ALL ")} LIMIT $max)`;
+  return db.query<{ n: number }>(sql).get({ ...paramsOf(query), max })?.n ?? 0;
+}
+
+/** How many of a kind there are in a repository, from the counters. */
+export function countersOf(db: Database, repoId: number, isPull: boolean): { open: number; closed: number } {
+  const sql = "SELECT open_items AS open, closed_items AS closed FROM issue_counts WHERE repo_id = ? AND is_pull = ?";
+  return db.query<{ open: number; closed: number }>(sql).get(repoId, isPull ? 1 : 0) ?? { open: 0, closed: 0 };
+}
+
+/** The same of everything that the viewer may read. */
+export function countersEverywhere(
+  db: Database,
+  viewer: ItemViewer,
+  isPull: boolean,
+): { readonly open: number; readonly closed: number } {
+  const sql = `SELECT total(issue_counts.open_items) AS open, total(issue_counts.closed_items) AS closed FROM issue_counts
+      CROSS JOIN repositories ON repositories.id = issue_counts.repo_id
+      CROSS JOIN users AS owners ON owners.id = repositories.owner_id
+    WHERE issue_counts.is_pull = $isPull AND ${isPull ? viewer.seesPulls : viewer.seesIssues}`;
+  const found = db.query<{ open: number; closed: number }>(sql).get({ ...viewer.params, isPull: isPull ? 1 : 0 });
+  return found ?? { open: 0, closed: 0 };
+}
+
+/** One stretch of an index: a kind in a state. */
+interface Arm {
+  readonly isPull: 0 | 1;
+  readonly isClosed: 0 | 1;
+}
+
+function armsOf({ filter, scope }: ListQuery): Arm[] {
+  const allowed = (isPull: boolean) =>
+    (filter.isPull === undefined || filter.isPull === isPull) &&
+    (!("repoId" in scope) || (isPull ? scope.pulls : scope.issues));
+  const states = filter.state === "all" ? [0, 1] : [filter.state === "closed" ? 1 : 0];
+  return [false, true].flatMap((isPull) =>
+    allowed(isPull)
+      ? states.map((closed) => ({ isPull: isPull ? 1 : 0, isClosed: closed === 1 ? 1 : 0 }) as const)
+      : [],
+  );
+}
+
+function fromOf({ candidates, filter, scope }: ListQuery, _arm: Arm, plan: OrderPlan | undefined): string {
+  const repositories = `CROSS JOIN repositories ON repositories.id = issues.repo_id
+    CROSS JOIN users AS owners ON owners.id = repositories.owner_id`;
+  const around = "repoId" in scope ? "" : repositories;
+  if (candidates)
+    return `FROM (${candidates.sql}) AS candidates CROSS JOIN issues ON issues.id = candidates.id ${around}`;
+  return `FROM issues ${indexFor(filter, scope, plan)} ${around}`;
+}
+
+/** A filter that has an index with the order wins; what is left to SQLite is what no list walks. */
+function indexFor(filter: ItemFilter, scope: ItemScope, plan: OrderPlan | undefined): string {
+  const isByCreation = plan === undefined || plan.key === plans.latest.key;
+  if (filter.posterId !== undefined && isByCreation)
+    return `INDEXED BY ${"repoId" in scope ? "issues_by_poster_in_repo" : "issues_by_poster"}`;
+  if (filter.milestoneIds?.length === 1 && isByCreation) return "INDEXED BY issues_by_milestone";
+  const index =
+    "repoId" in scope ? (plan?.inRepo ?? plans.latest.inRepo) : (plan?.everywhere ?? plans.latest.everywhere);
+  return `INDEXED BY ${index}`;
+}
+
+/** Scalar queries, not EXISTS: those SQLite may turn into joins, and begin a walk at the wrong end. */
+const some = (from: string) => `(SELECT 1 FROM ${from} LIMIT 1) IS NOT NULL`;
+const none = (from: string) => `(SELECT 1 FROM ${from} LIMIT 1) IS NULL`;
+
+function whereOf({ extra, filter, scope }: ListQuery, { isPull, isClosed }: Arm): string {
+  const where = [`issues.is_pull = ${isPull}`, `issues.is_closed = ${isClosed}`];
+  if ("repoId" in scope) where.push("issues.repo_id = $repo");
+  else where.push(isPull === 1 ? scope.seesPulls : scope.seesIssues);
+  const has = (value: unknown, sql: string) => {
+    if (value !== undefined) where.push(sql);
+  };
+  has(filter.ownerId, "issues.repo_id IN (SELECT id FROM repositories AS owned WHERE owned.owner_id = $owner)");
+  has(filter.posterId, "issues.poster_id = $poster");
+  const assigned = "issue_assignees WHERE issue_assignees.issue_id = issues.id";
+  if (filter.assignee === "none") where.push(none(assigned));
+  else if (filter.assignee === "any") where.push(some(assigned));
+  else has(filter.assignee, some(`${assigned} AND issue_assignees.user_id = $assignee`));
+  has(
+    filter.mentionedId,
+    some("issue_mentions WHERE issue_mentions.issue_id = issues.id AND issue_mentions.user_id = $mentioned"),
+  );
+  const labelled = "issue_labels WHERE issue_labels.issue_id = issues.id";
+  for (const at of (filter.labels ?? []).keys())
+    where.push(some(`${labelled} AND issue_labels.label_id IN (SELECT value FROM json_each($labels${at}))`));
+  has(
+    filter.withoutLabels,
+    none(`${labelled} AND issue_labels.label_id IN (SELECT value FROM json_each($withoutLabels))`),
+  );
+  has(filter.hasNoLabel, filter.hasNoLabel ? none(labelled) : some(labelled));
+  has(
+    filter.labelNames,
+    some(`issue_labels CROSS JOIN labels ON labels.id = issue_labels.label_id
+      WHERE issue_labels.issue_id = issues.id AND labels.name IN (SELECT value FROM json_each($labelNames))`),
+  );
+  if (filter.milestoneIds?.length === 1) where.push("issues.milestone_id = $milestone");
+  else has(filter.milestoneIds, "issues.milestone_id IN (SELECT value FROM json_each($milestones))");
+  has(filter.hasNoMilestone, `issues.milestone_id IS ${filter.hasNoMilestone ? "" : "NOT "}NULL`);
+  has(
+    filter.milestoneTitles,
+    some(`milestones WHERE milestones.id = issues.milestone_id
+      AND milestones.lower_title IN (SELECT value FROM json_each($milestoneTitles))`),
+  );
+  has(filter.since, "issues.updated_at >= $since");
+  has(filter.before, "issues.updated_at <= $before");
+  has(filter.createdSince, "issues.created_at >= $createdSince");
+  has(filter.createdBefore, "issues.created_at <= $createdBefore");
+  if (filter.isLocked !== undefined) where.push(`issues.is_locked = ${filter.isLocked ? 1 : 0}`);
+  has(filter.isOverdue, `issues.next_due_at ${filter.isOverdue ? "<" : ">="} $now`);
+  has(filter.minComments, "issues.comments >= $minComments");
+  has(filter.maxComments, "issues.comments <= $maxComments");
+  return [...where, ...extra].join(" AND ");
+}
+
+/** Every condition's value; those that the text does not name are left out, since SQLite refuses them. */
+function paramsOf({ filter, params, scope }: ListQuery): Params {
+  const all: Params = {
+    ...("repoId" in scope ? { repo: scope.repoId } : scope.params),
+    ...params,
+  };
+  const set = (name: string, value: number | string | undefined) => {
+    if (value !== undefined) all[name] = value;
+  };
+  set("owner", filter.ownerId);
+  set("poster", filter.posterId);
+  if (typeof filter.assignee === "number") set("assignee", filter.assignee);
+  set("mentioned", filter.mentionedId);
+  filter.labels?.forEach((ids, at) => {
+    set(`labels${at}`, JSON.stringify(ids));
+  });
+  if (filter.withoutLabels) set("withoutLabels", JSON.stringify(filter.withoutLabels));
+  if (filter.labelNames) set("labelNames", JSON.stringify(filter.labelNames));
+  if (filter.milestoneIds?.length === 1) set("milestone", filter.milestoneIds[0]);
+  else if (filter.milestoneIds) set("milestones", JSON.stringify(filter.milestoneIds));
+  if (filter.milestoneTitles) set("milestoneTitles", JSON.stringify(filter.milestoneTitles));
+  // The API shows whole seconds: a time that it showed includes what it was shown for.
+  set("since", filter.since === undefined ? undefined : Math.floor(filter.since / 1000) * 1000);
+  set("before", filter.before === undefined ? undefined : Math.floor(filter.before / 1000) * 1000 + 999);
+  set("createdSince", filter.createdSince);
+  set("createdBefore", filter.createdBefore);
+  set("minComments", filter.minComments);
+  set("maxComments", filter.maxComments);
+  set("scope", filter.scope);
+  return all;
+}
+
+/** How many items have one of these labels, closed ones too; from the counters of the labels. */
+export function labelled(db: Database, labelIds: readonly number[]): number {
+  const sql = "SELECT total(open_items + closed_items) AS n FROM labels WHERE id IN (SELECT value FROM json_each(?))";
+  return db.query<{ n: number }>(sql).get(JSON.stringify(labelIds))?.n ?? 0;
+}
+
+/** How many rows there are; from `max` on, `max`. @param from constant SQL after FROM, with `$id` */
+export function countFew(db: Database, from: string, id: number, max: number): number {
+  const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} LIMIT $max)`;
+  return db.query<{ n: number }>(sql).get({ id, max })?.n ?? 0;
+}
+
+/** How many items an owner's repositories have. */
+export function ownedItems(db: Database, ownerId: number): number {
+  const sql = `SELECT total(open_items + closed_items) AS n FROM issue_counts
+    WHERE repo_id IN (SELECT id FROM repositories WHERE owner_id = ?)`;
+  return db.query<{ n: number }>(sql).get(ownerId)?.n ?? 0;
+}
+
+/** Which of these names labels have that are on items the viewer may read. */
+export function visibleLabelNames(db: Database, names: readonly string[], viewer: ItemViewer): string[] {
+  const sql = `SELECT asked.value AS name FROM json_each($names) AS asked WHERE ${some(`labels
+      CROSS JOIN repositories ON repositories.id = labels.repo_id OR repositories.owner_id = labels.owner_id
+      CROSS JOIN users AS owners ON owners.id = repositories.owner_id
+    WHERE labels.name = asked.value AND (${viewer.seesIssues} OR ${viewer.seesPulls})`)}`;
+  return db
+    .query<{ name: string }>(sql)
+    .all({ ...viewer.params, names: JSON.stringify(names) })
+    .map(({ name }) => name);
+}
+
+/** The same for titles of milestones, folded. */
+export function visibleMilestoneTitles(db: Database, titles: readonly string[], viewer: ItemViewer): string[] {
+  const sql = `SELECT asked.value AS title FROM json_each($titles) AS asked WHERE ${some(`milestones
+      CROSS JOIN repositories ON repositories.id = milestones.repo_id
+      CROSS JOIN users AS owners ON owners.id = repositories.owner_id
+    WHERE milestones.lower_title = asked.value AND (${viewer.seesIssues} OR ${viewer.seesPulls})`)}`;
+  return db
+    .query<{ title: string }>(sql)
+    .all({ ...viewer.params, titles: JSON.stringify(titles) })
+    .map(({ title }) => title);
+}

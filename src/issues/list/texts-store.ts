@@ -1,0 +1,43 @@
+import type { AccessParams } from "../../access/conditions.ts";
+import type { Database } from "../../db/database.ts";
+
+/** How many trigrams a short word is looked up by. */
+const MAX_TRIGRAMS = 300;
+/** The highest character there is. */
+const LAST = "\u{10ffff}";
+
+/** The trigrams of the index that begin so. */
+export function trigramsBeginning(db: Database, word: string): string[] {
+  const sql = "SELECT term FROM issue_trigrams WHERE term >= ? AND term < ? LIMIT ?";
+  return db
+    .query<{ term: string }>(sql)
+    .all(word, `${word}${LAST}`, MAX_TRIGRAMS)
+    .map(({ term }) => term);
+}
+
+/** Ids of items of one repository with a text that matches, the newest items first, at most so many texts. */
+export function textHitsInRepo(db: Database, query: string, limit: number): number[] {
+  const sql =
+    "SELECT rowid >> 31 AS id FROM issue_texts WHERE issue_texts MATCH $query ORDER BY rowid DESC LIMIT $limit";
+  const rows = db.query<{ id: number }>(sql).all({ query, limit });
+  return [...new Set(rows.map(({ id }) => id))];
+}
+
+/** Who looks: conditions for `repositories` with their `owners`, by the kind of the item. */
+export interface ItemViewer {
+  readonly seesIssues: string;
+  readonly seesPulls: string;
+  readonly params: AccessParams;
+}
+
+/** The same everywhere, of items that the viewer may read and nothing else. */
+export function textHitsEverywhere(db: Database, query: string, viewer: ItemViewer, limit: number): number[] {
+  const sql = `SELECT issue_texts.rowid >> 31 AS id FROM issue_texts
+      CROSS JOIN issues ON issues.id = issue_texts.rowid >> 31
+      CROSS JOIN repositories ON repositories.id = issues.repo_id
+      CROSS JOIN users AS owners ON owners.id = repositories.owner_id
+    WHERE issue_texts MATCH $query AND CASE issues.is_pull WHEN 1 THEN ${viewer.seesPulls} ELSE ${viewer.seesIssues} END
+    ORDER BY issue_texts.rowid DESC LIMIT $limit`;
+  const rows = db.query<{ id: number }>(sql).all({ ...viewer.params, query, limit });
+  return [...new Set(rows.map(({ id }) => id))];
+}

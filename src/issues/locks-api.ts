@@ -1,0 +1,63 @@
+import { Type } from "@sinclair/typebox";
+import { maybeText } from "../http/fields.ts";
+import { noContent } from "../http/respond.ts";
+import { type Call, type Route, takes } from "../http/route.ts";
+import type { Services } from "../services.ts";
+import { changesItems } from "./access.ts";
+import { seenIssue } from "./item.ts";
+import { requireAdminister } from "./rights.ts";
+
+const path = "/api/v1/repos/:owner/:repo/issues/:index/lock";
+
+const LockBody = Type.Object(
+  { lock_reason: maybeText("Why, in a few words.") },
+  { $id: "LockIssueOption", description: "How an issue is locked." },
+);
+
+/** Locking items over REST, which is for administrators; the pages let everyone do it who writes (contract issues.md 6). */
+export function lockRoutes({ issues, itemLocks }: Services): Route[] {
+  const api = { surface: "api", path, access: changesItems } as const;
+  const params = { index: "Number of the item." };
+  const administrators = { description: "The caller does not administer the repository." };
+  const administered = (call: Call) => {
+    const item = seenIssue(call, issues);
+    requireAdminister(item);
+    return item;
+  };
+  return [
+    {
+      ...api,
+      method: "PUT",
+      doc: {
+        id: "issueLockIssue",
+        tag: "issue",
+        summary: "Lock an issue",
+        params,
+        answers: { 204: { description: "Only writers may comment now." }, 403: administrators },
+      },
+      ...takes(
+        LockBody,
+        (call, { lock_reason }) => {
+          itemLocks.lock(administered(call), lock_reason ?? "");
+          return noContent();
+        },
+        { before: administered },
+      ),
+    },
+    {
+      ...api,
+      method: "DELETE",
+      doc: {
+        id: "issueUnlockIssue",
+        tag: "issue",
+        summary: "Unlock an issue",
+        params,
+        answers: { 204: { description: "Whoever reads it may comment." }, 403: administrators },
+      },
+      handle: (call) => {
+        itemLocks.unlock(administered(call));
+        return noContent();
+      },
+    },
+  ];
+}

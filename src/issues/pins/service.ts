@@ -1,0 +1,83 @@
+import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import { BadRequest, Forbidden, NotFound } from "../../kernel/errors.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import { contextOf, eventOf } from "../context.ts";
+import { requireAdminister } from "../rights.ts";
+import type { IssueService } from "../service.ts";
+import { updateIssue } from "../store.ts";
+import type { Timeline } from "../timeline/service.ts";
+import type { SeenIssue } from "../types.ts";
+import * as store from "./store.ts";
+
+/** Of each kind in a repository: more at the top of a list would be another list. */
+const MAX_PINNED = 3;
+
+export interface PinNeeds {
+  readonly db: Database;
+  readonly outbox: Outbox;
+  readonly issues: IssueService;
+  readonly timeline: Timeline;
+}
+
+/** Items at the top of their lists (contract issues.md 7). */
+export class PinService {
+  constructor(private readonly needs: PinNeeds) {}
+
+  /** In their order. @throws Forbidden the principal may not read items of that kind */
+  list(seen: SeenRepo, isPull: boolean): SeenIssue[] {
+    const { db, issues } = this.needs;
+    if (issues.levelOn(seen, { isPull }) === "none") throw new Forbidden("repository.needs-read");
+    return issues.seeEach(seen.principal, store.pinnedIds(db, seen.repo.id, isPull));
+  }
+
+  /** Whether there is room for another. */
+  mayPinMore({ repo }: SeenRepo, isPull: boolean): boolean {
+    return store.countPinned(this.needs.db, repo.id, isPull) < MAX_PINNED;
+  }
+
+  /** As the last; harmless when it is pinned. @throws Forbidden; BadRequest there are as many as there may be */
+  pin(item: SeenIssue): void {
+    requireAdminister(item);
+    if (item.issue.pinOrder > 0) return;
+    const { db, outbox, timeline } = this.needs;
+    db.transaction(() => {
+      const count = store.countPinned(db, item.seen.repo.id, item.issue.isPull);
+      if (count >= MAX_PINNED) throw new BadRequest("issue.too-many-pins", { params: { max: MAX_PINNED } });
+      updateIssue(db, item.issue.id, { pinOrder: count + 1 });
+      timeline.append(item, { kind: "pin" });
+      outbox.append("issue.pin-changed", contextOf(item.seen, item.issue), { ...eventOf(item.issue), isPinned: true });
+    });
+  }
+
+  /** Harmless when it is not pinned. @throws Forbidden */
+  unpin(item: SeenIssue): void {
+    requireAdminister(item);
+    if (item.issue.pinOrder === 0) return;
+    const { db, outbox, timeline } = this.needs;
+    db.transaction(() => {
+      updateIssue(db, item.issue.id, { pinOrder: 0 });
+      store.closePinGap(db, item.issue);
+      timeline.append(item, { kind: "unpin" });
+      outbox.append("issue.pin-changed", contextOf(item.seen, item.issue), { ...eventOf(item.issue), isPinned: false });
+    });
+  }
+
+  /**
+   * @param position from 1; behind the last means the last
+   * @throws Forbidden; NotFound it is not pinned; BadRequest no position
+   */
+  move(item: SeenIssue, position: number): void {
+    requireAdminister(item);
+    if (item.issue.pinOrder === 0) throw new NotFound();
+    if (!Number.isSafeInteger(position) || position < 1) throw new BadRequest("issue.bad-pin-position");
+    const { db } = this.needs;
+    db.transaction(() => {
+      updateIssue(db, item.issue.id, { pinOrder: 0 });
+      store.closePinGap(db, item.issue);
+      const at = Math.min(position, store.countPinned(db, item.seen.repo.id, item.issue.isPull) + 1);
+      store.openPinGap(db, item.issue, at);
+      updateIssue(db, item.issue.id, { pinOrder: at });
+    });
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * The language of the search box: `is:open label:bug -label:"needs work" author:me no:milestone sort:updated "exact words"`.
+ * Words without a colon are looked for; quotes hold blanks together, a minus turns a term around.
+ */
+
+/** A part of a query that is no word to look for. */
+export interface QueryTerm {
+  /** In lower case. */
+  readonly name: string;
+  readonly value: string;
+  readonly isNegated: boolean;
+}
+
+export interface ParsedQuery {
+  readonly words: readonly string[];
+  readonly terms: readonly QueryTerm[];
+}
+
+/** Names that make a term; any other word with a colon is a word to look for, an address for example. */
+export const termNames: ReadonlySet<string> = new Set([
+  "is",
+  "state",
+  "type",
+  "label",
+  "no",
+  "has",
+  "author",
+  "assignee",
+  "mentions",
+  "milestone",
+  "project",
+  "sort",
+  "created",
+  "updated",
+  "comments",
+  "repo",
+  "owner",
+  "review-requested",
+  "reviewed-by",
+]);
+
+/** Longer queries are cut: no one types so much. */
+const MAX_QUERY = 1_000;
+/** So many parts are read. */
+const MAX_PARTS = 50;
+
+export function parseQuery(text: string): ParsedQuery {
+  const words: string[] = [];
+  const terms: QueryTerm[] = [];
+  for (const part of partsOf(text.slice(0, MAX_QUERY)).slice(0, MAX_PARTS)) {
+    const term = termOf(part);
+    if (term) terms.push(term);
+    else if (part.text !== "") words.push(part.text);
+  }
+  return { words, terms };
+}
+
+/** The query as it is written again from its parts, for links that change one of them. */
+export function formatQuery({ words, terms }: ParsedQuery): string {
+  const shownTerms = terms.map(
+    ({ name, value, isNegated }) => `${isNegated ? "-" : ""}${name}:${quotedIfNeeded(value)}`,
+  );
+  const shownWords = words.map((word) => (/[\s:"]|^-/.test(word) ? `"${word.replaceAll('"', "")}"` : word));
+  return [...shownTerms, ...shownWords].join(" ");
+}
+
+const quotedIfNeeded = (value: string) =>
+  /\s|"/.test(value) || value === "" ? `"${value.replaceAll('"', "")}"` : value;
+
+interface Part {
+  /** Without its quotes. */
+  readonly text: string;
+  /** Where its first quote was; a colon behind it is text. */
+  readonly quoteAt: number;
+}
+
+/** Split at blanks outside of quotes. A quote that does not end goes to the end. */
+function partsOf(text: string): Part[] {
+  const parts: Part[] = [];
+  let part = "";
+  let quoteAt = Number.POSITIVE_INFINITY;
+  let isQuoted = false;
+  const end = () => {
+    if (part !== "") parts.push({ text: part, quoteAt });
+    part = "";
+    quoteAt = Number.POSITIVE_INFINITY;
+  };
+  for (const character of text) {
+    if (character === '"') {
+      quoteAt = Math.min(quoteAt, part.length);
+      isQuoted = !isQuoted;
+    } else if (!isQuoted && /\s/.test(character)) end();
+    else part += character;
+  }
+  end();
+  return parts;
+}
+
+function termOf({ text, quoteAt }: Part): QueryTerm | undefined {
+  const colon = text.indexOf(":");
+  if (colon < 1 || quoteAt < colon) return undefined;
+  const isNegated = text.startsWith("-");
+  const name = text.slice(isNegated ? 1 : 0, colon).toLowerCase();
+  return termNames.has(name) ? { name, value: text.slice(colon + 1), isNegated } : undefined;
+}

@@ -1,0 +1,49 @@
+import { cachedRepository } from "../../git/cached-repository.ts";
+import { log } from "../../git/history/log.ts";
+import { parseCommit } from "../../git/objects/commit.ts";
+import type { Oid } from "../../git/objects/types.ts";
+import { type CommitItem, readCommitMessage } from "../../references/reader.ts";
+import type { JobContext } from "../../workers/job.ts";
+
+/** A commit whose message refers to something. */
+export interface ReferringCommit {
+  readonly id: Oid;
+  /** First line of its message. */
+  readonly subject: string;
+  /** When it was committed, in milliseconds. */
+  readonly at: number;
+  readonly items: readonly CommitItem[];
+}
+
+export interface CommitsRequest {
+  readonly repoDir: string;
+  readonly tips: readonly Oid[];
+  /** What was there before. */
+  readonly not: readonly Oid[];
+  readonly rootUrl: string;
+}
+
+/** Of more new commits the newest are read. */
+const MAX_COMMITS = 20_000;
+const MAX_REFERRING = 1_000;
+const MAX_MESSAGE = 64 * 1024;
+const MAX_SUBJECT = 500;
+
+/** The commits of a push that refer to items, the oldest first. */
+export async function run(request: CommitsRequest, context: JobContext): Promise<ReferringCommit[]> {
+  const repository = cachedRepository(context, request.repoDir);
+  const { oids } = log(repository.commits(), { tips: request.tips, not: request.not }, 0, MAX_COMMITS);
+  const found: ReferringCommit[] = [];
+  for (const id of oids) {
+    context.signal.throwIfAborted();
+    const object = repository.store.read(id);
+    if (object?.type !== "commit") continue;
+    const { committer, message } = parseCommit(object.data);
+    const items = readCommitMessage(message.slice(0, MAX_MESSAGE), request.rootUrl);
+    if (items.length === 0) continue;
+    const subject = message.split("\n", 1)[0]?.slice(0, MAX_SUBJECT) ?? "";
+    found.push({ id, subject, at: committer.timestamp * 1000, items });
+    if (found.length === MAX_REFERRING) break;
+  }
+  return found.reverse();
+}

@@ -1,0 +1,170 @@
+import { asAccount } from "../../access/principal.ts";
+import type { Database } from "../../db/database.ts";
+import type { Consumer } from "../../events/delivery.ts";
+import type { DomainEvent } from "../../events/types.ts";
+import type { IdentityService } from "../../identity/service.ts";
+import type { JobQueue } from "../../jobs/queue.ts";
+import { Failure } from "../../kernel/errors.ts";
+import { nextTurn } from "../../kernel/next-turn.ts";
+import type { RefMove } from "../../repos/events.ts";
+import type { RefService } from "../../repos/refs/service.ts";
+import type { RepoService } from "../../repos/service.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { WorkerPool } from "../../workers/pool.ts";
+import type { ItemStates } from "../state.ts";
+import type { Timeline } from "../timeline/service.ts";
+import type { SeenIssue } from "../types.ts";
+import type { ReferringCommit } from "./commits.job.ts";
+import * as store from "./store.ts";
+import type { ReferenceTargets } from "./targets.ts";
+
+declare module "../../jobs/types.ts" {
+  interface JobPayloads {
+    /** Messages of pushed commits say what they refer to, close and reopen. */
+    "issues.read-commits": ReadCommits;
+  }
+}
+
+interface ReadCommits {
+  readonly repoId: number;
+  readonly userId: number;
+  /** Full name of the branch. */
+  readonly branch: string;
+  readonly newOid: string;
+  /** What was there before, by whatever name. */
+  readonly not: readonly string[];
+}
+
+export interface CommitReferenceNeeds {
+  readonly db: Database;
+  readonly identity: IdentityService;
+  readonly itemStates: ItemStates;
+  readonly jobs: JobQueue;
+  readonly pool: WorkerPool;
+  readonly refs: RefService;
+  readonly repos: RepoService;
+  readonly storage: RepoStorage;
+  readonly targets: ReferenceTargets;
+  readonly timeline: Timeline;
+  /** Ends in `/`. */
+  readonly rootUrl: string;
+}
+
+/** Books the time that a commit says it took, in the transaction in which the commit closes the item. */
+export type BookTime = (item: SeenIssue, seconds: number, at: number) => void;
+/** Whether a commit is to leave no trace in the item's timeline: the merge of the pull request itself. */
+export type Exemption = (item: SeenIssue, commitId: string) => boolean;
+
+const BRANCH = "refs/heads/";
+/** Branches of one push that are read; nobody works on more at a time. */
+const MAX_BRANCHES = 50;
+const TIME_LIMIT_MS = 5 * 60_000;
+
+/** What messages of pushed commits refer to (contract issues.md 18.4). */
+export class CommitReferences implements Consumer {
+  readonly name = "commit references";
+  private readonly exemptions: Exemption[] = [];
+  private bookTime: BookTime | undefined;
+
+  constructor(private readonly needs: CommitReferenceNeeds) {
+    needs.jobs.handle("issues.read-commits", {
+      parse: (payload) => payload as ReadCommits,
+      run: (payload, { signal }) => this.read(payload, signal),
+      exclusionKey: ({ repoId }) => `commits of ${repoId}`,
+      timeLimitMs: TIME_LIMIT_MS,
+      maxTries: 3,
+    });
+  }
+
+  /** The area of times says how they are booked, while it is wired. */
+  bookWith(book: BookTime): void {
+    this.bookTime = book;
+  }
+
+  exempt(exemption: Exemption): void {
+    this.exemptions.push(exemption);
+  }
+
+  handle(event: DomainEvent): void {
+    const { userId } = event.principal;
+    const { repoId } = event;
+    if (event.kind !== "refs.changed" || userId === undefined || repoId === undefined) return;
+    const branches = event.payload.moves.filter(({ name }) => name.startsWith(BRANCH));
+    for (const { name, newOid, oldOid } of branches.slice(0, MAX_BRANCHES))
+      if (newOid !== null)
+        this.needs.jobs.enqueue("issues.read-commits", {
+          repoId,
+          userId,
+          branch: name,
+          newOid,
+          not: oldOid === null ? this.presentBefore(repoId, name, branches) : [oldOid],
+        });
+  }
+
+  /** Where a new branch came from: the default branch, or a branch that is called so now. */
+  private presentBefore(repoId: number, name: string, moves: readonly RefMove[]): string[] {
+    const { refs, repos } = this.needs;
+    const removed = moves.flatMap(({ newOid, oldOid }) => (newOid === null && oldOid !== null ? [oldOid] : []));
+    const standard = `${BRANCH}${repos.byId(repoId)?.defaultBranch ?? ""}`;
+    const tip = standard === name ? undefined : refs.find(repoId, standard)?.oid;
+    return tip === undefined ? removed : [...removed, tip];
+  }
+
+  private async read({ branch, newOid, not, repoId, userId }: ReadCommits, signal: AbortSignal): Promise<void> {
+    const { identity, pool, repos, rootUrl, storage } = this.needs;
+    const request = { repoDir: storage.dirOf(repoId), tips: [newOid], not, rootUrl };
+    const commits = await pool.run("issues.commits", request, { lane: "maintenance", signal });
+    for (const commit of commits) {
+      signal.throwIfAborted();
+      await nextTurn();
+      const user = identity.byId(userId);
+      const seen = user && repos.seeById(asAccount(user), repoId);
+      if (seen) this.apply(seen, branch, commit);
+    }
+  }
+
+  private apply(seen: SeenRepo, branch: string, commit: ReferringCommit): void {
+    const { targets } = this.needs;
+    const references = commit.items.map(({ reference }) => reference);
+    for (const [at, item] of targets.find(seen.principal, seen, references).entries()) {
+      const { action = "none", seconds = 0 } = commit.items[at] ?? {};
+      if (!item || targets.isBlockedFrom(item)) continue;
+      this.tell(seen, item, commit);
+      if (action !== "none" && targets.mayAct(item) && this.countsOn(seen, item, branch))
+        this.act(item, action === "closes", { seconds, at: commit.at });
+    }
+  }
+
+  private tell(seen: SeenRepo, item: SeenIssue, { id, subject }: ReferringCommit): void {
+    const { db, timeline } = this.needs;
+    if (this.exemptions.some((isExempt) => isExempt(item, id))) return;
+    const href = `/${seen.owner.login}/${seen.repo.name}/commit/${id}`;
+    const body = `<a href="${Bun.escapeHTML(href)}">${Bun.escapeHTML(subject)}</a>`;
+    db.transaction(() => {
+      if (!store.hasCommitEntry(db, item.issue.id, id))
+        timeline.append(item, { kind: "commit_ref", commitId: id, body });
+    });
+  }
+
+  /** Keywords count on the default branch, or on the one that the issue is about. */
+  private countsOn({ repo }: SeenRepo, { issue }: SeenIssue, branch: string): boolean {
+    const wanted = issue.ref === "" ? repo.defaultBranch : issue.ref;
+    return branch === (wanted.startsWith("refs/") ? wanted : `${BRANCH}${wanted}`);
+  }
+
+  /** All of it or nothing: an item that may not be closed yet has no time booked for it either. */
+  private act(item: SeenIssue, closes: boolean, time: { readonly seconds: number; readonly at: number }): void {
+    const { db, itemStates } = this.needs;
+    if (item.issue.isClosed === closes) return;
+    try {
+      db.transaction(() => {
+        if (!itemStates.set(item, closes)) return;
+        if (closes && time.seconds > 0) this.bookTime?.(item, time.seconds, time.at);
+      });
+    } catch (error) {
+      // What it depends on is still open, or a pull request was merged: it stays as it is.
+      if (!(error instanceof Failure)) throw error;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import type { Core } from "../core.ts";
+import type { Services } from "../services.ts";
+import { rulesOf } from "./attachments/rules.ts";
+import { Attachments } from "./attachments/service.ts";
+import { Comments } from "./comments/service.ts";
+import { Reactions } from "./reactions/service.ts";
+import { CommitReferences } from "./references/commits.ts";
+import { Mentioned } from "./references/mentions.ts";
+import { ItemReferences } from "./references/service.ts";
+import { ReferenceTargets } from "./references/targets.ts";
+import { Revisions } from "./revisions/service.ts";
+import type { IssueService } from "./service.ts";
+import type { ItemStates } from "./state.ts";
+import type { Timeline } from "./timeline/service.ts";
+
+/** What people say under items, and what that does. */
+export interface TalkServices {
+  readonly attachments: Attachments;
+  readonly comments: Comments;
+  readonly commitReferences: CommitReferences;
+  readonly itemReferences: ItemReferences;
+  readonly reactions: Reactions;
+  readonly textRevisions: Revisions;
+}
+
+/** Wires it, on the items themselves. */
+export function openTalk(
+  { clock, config, db, jobs, links, outbox, pool, retention }: Core,
+  { blobs, blocks, identity, references, refs, repos, storage, teams }: Services,
+  items: { readonly issues: IssueService; readonly itemStates: ItemStates; readonly timeline: Timeline },
+): TalkServices {
+  const { issues, itemStates, timeline } = items;
+  const targets = new ReferenceTargets({ blocks, db, identity, issues, repos });
+  references.register("item", targets.resolve);
+  const mentioned = new Mentioned({ blocks, identity, issues, repos, teams });
+  const { rootUrl } = links;
+  const itemReferences = new ItemReferences({
+    clock,
+    db,
+    identity,
+    issues,
+    itemStates,
+    jobs,
+    mentioned,
+    outbox,
+    pool,
+    rootUrl,
+    targets,
+    timeline,
+  });
+  const revisions = new Revisions({ clock, db, timeline });
+  issues.onText((item, before) => {
+    itemReferences.itemWritten(item, before);
+    if (before && before.body !== item.issue.body)
+      revisions.changed({ item, entry: undefined, before: before.body, after: item.issue.body });
+  });
+  const commitReferences = new CommitReferences({
+    db,
+    identity,
+    itemStates,
+    jobs,
+    pool,
+    refs,
+    repos,
+    rootUrl,
+    storage,
+    targets,
+    timeline,
+  });
+  outbox.add(commitReferences);
+  const comments = new Comments({ blocks, clock, db, identity, issues, itemReferences, outbox, revisions, timeline });
+  const attachments = new Attachments({ blobs, clock, db, issues, outbox, rules: rulesOf(config) });
+  retention.add({
+    name: "unused attachments",
+    days: 1,
+    prune: (before, limit) => attachments.removeUnused(before, limit),
+  });
+  const reactions = new Reactions({ clock, comments, db, outbox, offered: config["issues.reactions"] });
+  return { attachments, comments, commitReferences, itemReferences, reactions, textRevisions: revisions };
+}

@@ -1,0 +1,41 @@
+import type { Area } from "../area.ts";
+import { BoardService } from "./boards.ts";
+import { deleteCardsOfRepo } from "./cards-store.ts";
+import { projectErrorWords } from "./error-words.ts";
+import { ItemProjects } from "./item-projects.ts";
+import { ProjectService } from "./service.ts";
+import type { Project } from "./types.ts";
+import "./events.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly projects: ProjectService;
+    readonly boards: BoardService;
+    readonly itemProjects: ItemProjects;
+  }
+}
+
+declare module "../issues/resource-parts.ts" {
+  interface ResourceParts {
+    projects: readonly Project[];
+  }
+}
+
+/** Boards: issues and pull requests as cards in columns. */
+export const projectsArea: Area = {
+  name: "projects",
+  errorWords: projectErrorWords,
+  open: ({ access, clock, db, outbox }, { issues, itemParts, teams, timeline }) => {
+    const projects = new ProjectService({ access, clock, db, outbox, teams });
+    const boards = new BoardService({ access, clock, db, issues, outbox, projects, timeline });
+    const itemProjects = new ItemProjects({ access, boards, db, projects, timeline });
+    issues.addEditor("projects", (item, ids) => {
+      if (ids) itemProjects.set(item, ids);
+    });
+    itemParts.add("projects", (items) => itemProjects.of(items));
+    outbox.react("repo.transferred", ({ repoId }, { fromId }) => {
+      if (repoId !== undefined) deleteCardsOfRepo(db, repoId, fromId);
+    });
+    return { services: { projects, boards, itemProjects } };
+  },
+};

@@ -1,0 +1,118 @@
+import type { Database } from "../db/database.ts";
+import type { CardFilter, CardPlace, ProjectCard } from "./types.ts";
+
+const columns = "project_id AS projectId, issue_id AS issueId, column_id AS columnId, sorting";
+
+/** Which cards someone sees: all of a repository's by kind, or by the condition of access. */
+export interface CardViewer {
+  /** SQL over `issues`, `repositories` and `owners`. */
+  readonly isVisible: string;
+  readonly params: Readonly<Record<string, number | string>>;
+}
+
+/** Cards of a column in their order. */
+export function cardsOf(
+  db: Database,
+  columnId: number,
+  viewer: CardViewer,
+  { assigneeId, labelIds, milestoneId }: CardFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): ProjectCard[] {
+  const conditions = [viewer.isVisible];
+  const params: Record<string, number | string> = { ...viewer.params, columnId, limit, offset };
+  if (labelIds.length > 0) {
+    conditions.push(`(SELECT count(*) FROM issue_labels WHERE issue_labels.issue_id = issues.id
+      AND issue_labels.label_id IN (SELECT value FROM json_each($labels))) = $labelCount`);
+    params["labels"] = JSON.stringify(labelIds);
+    params["labelCount"] = labelIds.length;
+  }
+  if (assigneeId !== undefined) {
+    conditions.push(`EXISTS (SELECT 1 FROM issue_assignees
+      WHERE issue_assignees.issue_id = issues.id AND issue_assignees.user_id = $assigneeId)`);
+    params["assigneeId"] = assigneeId;
+  }
+  if (milestoneId === -1) conditions.push("issues.milestone_id IS NULL");
+  else if (milestoneId !== undefined) {
+    conditions.push("issues.milestone_id = $milestoneId");
+    params["milestoneId"] = milestoneId;
+  }
+  // The cards lead, in the order of their index: a page costs what it shows.
+  const sql = `SELECT project_cards.project_id AS projectId, project_cards.issue_id AS issueId,
+      project_cards.column_id AS columnId, project_cards.sorting AS sorting
+    FROM project_cards INDEXED BY project_cards_by_column
+      CROSS JOIN issues ON issues.id = project_cards.issue_id
+      CROSS JOIN repositories ON repositories.id = issues.repo_id
+      CROSS JOIN users AS owners ON owners.id = repositories.owner_id
+    WHERE project_cards.column_id = $columnId AND ${conditions.join(" AND ")}
+    ORDER BY project_cards.sorting, project_cards.issue_id LIMIT $limit OFFSET $offset`;
+  return db.query<ProjectCard>(sql).all(params);
+}
+
+/** Where these items stand on a board. */
+export function findCards(db: Database, projectId: number, issueIds: readonly number[]): Map<number, ProjectCard> {
+  const sql = `SELECT ${columns} FROM project_cards
+    WHERE project_id = ? AND issue_id IN (SELECT value FROM json_each(?))`;
+  const rows = db.query<ProjectCard>(sql).all(projectId, JSON.stringify(issueIds));
+  return new Map(rows.map((card) => [card.issueId, card]));
+}
+
+/** On which boards these items stand, by project. */
+export function cardsOfIssues(db: Database, issueIds: readonly number[]): ProjectCard[] {
+  const sql = `SELECT ${columns} FROM project_cards WHERE issue_id IN (SELECT value FROM json_each(?))
+    ORDER BY project_id`;
+  return db.query<ProjectCard>(sql).all(JSON.stringify(issueIds));
+}
+
+/** Behind the last card of the column. */
+export function endOf(db: Database, columnId: number): number {
+  const sql = "SELECT sorting FROM project_cards WHERE column_id = ? ORDER BY sorting DESC LIMIT 1";
+  return Math.floor(db.query<{ sorting: number }>(sql).get(columnId)?.sorting ?? 0) + 1;
+}
+
+/** The card that comes right before a place of the column; undefined: none. */
+export function cardBefore(db: Database, columnId: number, { issueId, sorting }: CardPlace): ProjectCard | undefined {
+  const sql = `SELECT ${columns} FROM project_cards WHERE column_id = ? AND (sorting, issue_id) < (?, ?)
+    ORDER BY sorting DESC, issue_id DESC LIMIT 1`;
+  return db.query<ProjectCard>(sql).get(columnId, sorting, issueId) ?? undefined;
+}
+
+export function insertCard(db: Database, { columnId, issueId, projectId, sorting }: ProjectCard): void {
+  const sql = "INSERT INTO project_cards (project_id, issue_id, column_id, sorting) VALUES (?, ?, ?, ?)";
+  db.query(sql).run(projectId, issueId, columnId, sorting);
+}
+
+export function moveCard(db: Database, { columnId, issueId, projectId, sorting }: ProjectCard): void {
+  const sql = "UPDATE project_cards SET column_id = ?, sorting = ? WHERE project_id = ? AND issue_id = ?";
+  db.query(sql).run(columnId, sorting, projectId, issueId);
+}
+
+/** Renumbers the cards of a column, when there is no fraction left between two of them. */
+export function renumber(db: Database, columnId: number): void {
+  const sql = `UPDATE project_cards SET sorting = ranked.place
+    FROM (SELECT project_id, issue_id, row_number() OVER (ORDER BY sorting, issue_id) AS place
+      FROM project_cards WHERE column_id = ?1) AS ranked
+    WHERE project_cards.column_id = ?1 AND project_cards.project_id = ranked.project_id
+      AND project_cards.issue_id = ranked.issue_id`;
+  db.query(sql).run(columnId);
+}
+
+/** All cards of a column to the end of another, in their order. */
+export function moveAllCards(db: Database, fromColumnId: number, toColumnId: number): void {
+  const first = db
+    .query<{ sorting: number | null }>("SELECT min(sorting) AS sorting FROM project_cards WHERE column_id = ?")
+    .get(fromColumnId)?.sorting;
+  if (first === undefined || first === null) return;
+  const sql = "UPDATE project_cards SET column_id = ?, sorting = sorting + ? WHERE column_id = ?";
+  db.query(sql).run(toColumnId, endOf(db, toColumnId) - first, fromColumnId);
+}
+
+export function deleteCard(db: Database, projectId: number, issueId: number): void {
+  db.query("DELETE FROM project_cards WHERE project_id = ? AND issue_id = ?").run(projectId, issueId);
+}
+
+/** A repository changed hands: its items leave the boards of its former owner. */
+export function deleteCardsOfRepo(db: Database, repoId: number, ownerId: number): void {
+  const sql = `DELETE FROM project_cards WHERE project_id IN (SELECT id FROM projects WHERE owner_id = ?)
+    AND issue_id IN (SELECT id FROM issues WHERE repo_id = ?)`;
+  db.query(sql).run(ownerId, repoId);
+}

@@ -1,0 +1,260 @@
+import type { Area } from "../area.ts";
+import { PullsByPush } from "./by-push.ts";
+import { PullChanges } from "./changes/service.ts";
+import { PullChecks } from "./checks/service.ts";
+import { PullCreation } from "./creation.ts";
+import { PullEditing } from "./editing.ts";
+import { pullErrorWords } from "./error-words.ts";
+import { PullHeads } from "./heads.ts";
+import { autoMerge } from "./merge/auto-merge.ts";
+import { BranchRemoval } from "./merge/branch-removal.ts";
+import { ManualMerges } from "./merge/by-hand.ts";
+import { MergeConditions } from "./merge/conditions.ts";
+import { MergeMessages } from "./merge/messages.ts";
+import { MergeRecord } from "./merge/record.ts";
+import { MergeSchedule } from "./merge/schedule.ts";
+import { PullMerges } from "./merge/service.ts";
+import { BranchUpdates } from "./merge/update.ts";
+import { pullMetas } from "./metas.ts";
+import { PullObjects } from "./objects.ts";
+import { tellOfPulls } from "./occasions.ts";
+import { pushHints } from "./push-hints.ts";
+import { PullPushes } from "./pushes.ts";
+import { CodeComments } from "./review/comments.ts";
+import { Hunks } from "./review/hunks.ts";
+import { OfficialReviewers } from "./review/official.ts";
+import { ReviewRequests } from "./review/requests.ts";
+import { Reviews } from "./review/service.ts";
+import { ReviewStaleness } from "./review/staleness.ts";
+import { PullService } from "./service.ts";
+import { PullState } from "./state.ts";
+import { wirePulls } from "./wiring.ts";
+import "./events.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly branchUpdates: BranchUpdates;
+    readonly codeComments: CodeComments;
+    readonly mergeConditions: MergeConditions;
+    readonly mergeMessages: MergeMessages;
+    readonly mergeSchedule: MergeSchedule;
+    readonly pullChanges: PullChanges;
+    readonly pullChecks: PullChecks;
+    readonly pullCreation: PullCreation;
+    readonly pullEditing: PullEditing;
+    readonly pullHeads: PullHeads;
+    readonly pullMerges: PullMerges;
+    readonly pulls: PullService;
+    readonly reviewRequests: ReviewRequests;
+    readonly reviews: Reviews;
+  }
+}
+
+/** Pull requests: issues with branches that are to become one. */
+export const pullsArea: Area = {
+  name: "pulls",
+  errorWords: pullErrorWords,
+  routes: async () => (await import("./api.ts")).pullRoutes,
+  open: (core, services) => {
+    const { clock, crash, db, jobs, links, log, messages, outbox, pool } = core;
+    const { blame, blocks, branches, collaborators, comments, commits, commitSigning, files, forks, history } =
+      services;
+    const {
+      identity,
+      issues,
+      itemParts,
+      itemReferences,
+      itemStates,
+      labelling,
+      milestones,
+      refs,
+      refsFor,
+      replays,
+      repos,
+    } = services;
+    const { revisions, statuses, storage, teams, timeline } = services;
+    const { branchProtections: protections } = services;
+
+    tellOfPulls(services.occasions, issues, teams);
+    const heads = new PullHeads(identity, repos, forks, refs, revisions);
+    const pulls = new PullService(db, issues, identity, refs, heads);
+    const changes = new PullChanges(history, pulls);
+    const objects = new PullObjects(refs, storage, pool);
+    const checks = new PullChecks({ clock, db, log, outbox, pool, protections, pulls, storage });
+    const state = new PullState({ db, itemStates, jobs, outbox, pulls, refs, timeline });
+
+    const official = new OfficialReviewers(repos, teams, protections);
+    const staleness = new ReviewStaleness({ blame, clock, db, protections, timeline });
+    const requests = new ReviewRequests({
+      clock,
+      collaborators,
+      db,
+      files,
+      identity,
+      official,
+      outbox,
+      pool,
+      pulls,
+      refs,
+      repos,
+      storage,
+      teams,
+      timeline,
+    });
+    const hunks = new Hunks(history, files, storage);
+    const codeComments = new CodeComments({
+      clock,
+      comments,
+      db,
+      hunks,
+      issues,
+      official,
+      outbox,
+      pulls,
+      staleness,
+      timeline,
+    });
+    const reviews = new Reviews({
+      clock,
+      codeComments,
+      comments,
+      db,
+      identity,
+      official,
+      outbox,
+      pool,
+      requests,
+      revisions,
+      storage,
+      teams,
+      timeline,
+    });
+
+    const pushes = new PullPushes({
+      checks,
+      db,
+      identity,
+      jobs,
+      objects,
+      outbox,
+      pool,
+      pulls,
+      refs,
+      repos,
+      requests,
+      staleness,
+      state,
+      storage,
+      timeline,
+    });
+    const creation = new PullCreation({
+      blocks,
+      checks,
+      collaborators,
+      crash,
+      db,
+      heads,
+      issues,
+      milestones,
+      objects,
+      pool,
+      pulls,
+      refs,
+      requests,
+      storage,
+      teams,
+      timeline,
+    });
+    const editing = new PullEditing({
+      db,
+      history,
+      identity,
+      issues,
+      labelling,
+      milestones,
+      official,
+      pool,
+      pulls,
+      pushes,
+      refs,
+      repos,
+      state,
+      storage,
+      timeline,
+    });
+
+    const signing = commitSigning;
+    const conditions = new MergeConditions({ history, itemStates, protections, pulls, reviews, signing, statuses });
+    const mergeMessages = new MergeMessages({
+      commits,
+      files,
+      history,
+      identity,
+      links,
+      pulls,
+      refs,
+      repos,
+      reviews,
+      storage,
+    });
+    const record = new MergeRecord(db, outbox, itemStates);
+    record.onMerge((item) => itemReferences.merged(item));
+    const schedule = new MergeSchedule(db, jobs, timeline, conditions, clock);
+    const manual = new ManualMerges({ commits, db, history, identity, pulls, record, refs, storage });
+    const removal = new BranchRemoval(pulls, repos, branches, protections, timeline);
+    const merges = new PullMerges({
+      checks,
+      clock,
+      conditions,
+      crash,
+      db,
+      links,
+      manual,
+      messages: mergeMessages,
+      pulls,
+      record,
+      refs,
+      removal,
+      replays,
+      schedule,
+    });
+    const updates = new BranchUpdates({
+      conditions,
+      history,
+      identity,
+      objects,
+      protections,
+      pulls,
+      pushes,
+      replays,
+      repos,
+      storage,
+    });
+    autoMerge({ db, identity, jobs, log, merges, pulls });
+
+    const byPush = new PullsByPush({ commits, creation, db, history, links, messages, pulls, refs, state });
+    refsFor.receiveWith((seen, request, say) => byPush.receive(seen, request, say));
+    services.pushes.adviseWith(pushHints(pulls, links));
+    itemParts.add("pull_request", (items) => pullMetas({ links, pulls }, items));
+    checks.whenContained((item, base) => manual.notice(item, base));
+    wirePulls({ core, services, pulls, pushes, schedule, state, updates });
+    return {
+      services: {
+        branchUpdates: updates,
+        codeComments,
+        mergeConditions: conditions,
+        mergeMessages,
+        mergeSchedule: schedule,
+        pullChanges: changes,
+        pullChecks: checks,
+        pullCreation: creation,
+        pullEditing: editing,
+        pullHeads: heads,
+        pullMerges: merges,
+        pulls,
+        reviewRequests: requests,
+        reviews,
+      },
+    };
+  },
+};

@@ -1,0 +1,65 @@
+import type { FileDiffs } from "../../content/history/file-diffs.ts";
+import type { HistoryPage } from "../../content/history/page.ts";
+import type { HistoryService } from "../../content/history/service.ts";
+import type { DiffOptions } from "../../git/diff/file-diff.ts";
+import type { WhitespaceOptions } from "../../git/diff/lines/whitespace.ts";
+import type { Oid } from "../../git/objects/types.ts";
+import type { Paging } from "../../kernel/paging.ts";
+import type { PullService } from "../service.ts";
+import { isMerged, type SeenPull } from "../types.ts";
+
+export interface WantedFiles {
+  readonly whitespace: WhitespaceOptions;
+  /** Begin at this file; empty: at the first. */
+  readonly skipTo: string;
+}
+
+/** Lines are counted whole, and none are brought. */
+const COUNTS: DiffOptions = {
+  context: 0,
+  words: false,
+  maxFileLines: 0,
+  maxFileBytes: 32 * 1024 * 1024,
+  maxBytes: 1024 * 1024 * 1024,
+};
+
+/** What pull requests bring: commits and files (contract pulls.md 5.6 to 5.8). */
+export class PullChanges {
+  constructor(
+    private readonly history: HistoryService,
+    private readonly pulls: PullService,
+  ) {}
+
+  /** From where to where its diff goes; without a common history from the base itself. */
+  range({ pull }: SeenPull): { readonly from: Oid; readonly to: Oid } {
+    const from = pull.mergeBase ?? this.pulls.baseTip(pull) ?? pull.headOid;
+    return { from, to: pull.headOid };
+  }
+
+  /** The commits that are its own; of a merged one those it had then. */
+  commitRange({ pull }: SeenPull): { readonly tips: Oid[]; readonly not: Oid[] } {
+    const base = isMerged(pull) ? pull.mergeBase : (this.pulls.baseTip(pull) ?? pull.mergeBase);
+    return { tips: [pull.headOid], not: base === undefined ? [] : [base] };
+  }
+
+  /** The newest first. */
+  commits(item: SeenPull, { limit, offset }: Pick<Paging, "limit" | "offset">): Promise<HistoryPage> {
+    return this.history.page(item.seen, { ...this.commitRange(item), skip: offset, limit, count: true });
+  }
+
+  /** In the order of the diff. */
+  async files(
+    item: SeenPull,
+    { skipTo, whitespace }: WantedFiles,
+    { limit, offset }: Pick<Paging, "limit" | "offset">,
+  ): Promise<FileDiffs> {
+    const options = { ...COUNTS, ...whitespace };
+    return this.history.fileDiffs(item.seen, {
+      ...this.range(item),
+      options,
+      ...(skipTo === "" ? {} : { skipTo }),
+      skip: offset,
+      limit,
+    });
+  }
+}

@@ -1,0 +1,135 @@
+import { operator } from "../../access/principal.ts";
+import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import type { Oid } from "../../git/objects/types.ts";
+import { contextOf } from "../../issues/context.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { InFlight } from "../../kernel/in-flight.ts";
+import type { Log } from "../../kernel/log.ts";
+import { filePatterns } from "../../protections/branches/match.ts";
+import type { BranchProtections } from "../../protections/branches/service.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { WorkerPool } from "../../workers/pool.ts";
+import type { PullService } from "../service.ts";
+import * as store from "../store.ts";
+import type { PullCheck, SeenPull } from "../types.ts";
+
+export interface CheckParts {
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly log: Log;
+  readonly outbox: Outbox;
+  readonly pool: WorkerPool;
+  readonly protections: BranchProtections;
+  readonly pulls: PullService;
+  readonly storage: RepoStorage;
+}
+
+/** Branches that move while they are looked at are looked at again, so often. */
+const MAX_ATTEMPTS = 10;
+/** Where nothing happened for so long, a check waits until someone looks. */
+const ACTIVE_MS = 7 * 24 * 3_600_000;
+/** How long someone who asks for a pull request waits for a check that is under way. */
+const PATIENCE_MS = 2_000;
+
+const FAILED: PullCheck = {
+  status: "error",
+  mergeBase: undefined,
+  ahead: 0,
+  behind: 0,
+  additions: 0,
+  deletions: 0,
+  changedFiles: 0,
+  conflicts: [],
+  protectedFiles: [],
+};
+
+/** What becomes of the open pull requests when their branches move (contract pulls.md 8). */
+export class PullChecks {
+  private readonly running = new InFlight<number, void>();
+  private contained: (item: SeenPull, base: Oid) => Promise<boolean> = async () => false;
+
+  constructor(private readonly parts: CheckParts) {}
+
+  /** Says what to do with one whose base has all of it; `true`: it is open no more. Called once, while areas are wired. */
+  whenContained(handle: (item: SeenPull, base: Oid) => Promise<boolean>): void {
+    this.contained = handle;
+  }
+
+  /** What follows from two commits that the repository has. */
+  async examine(seen: SeenRepo, branch: string, base: Oid, head: Oid): Promise<PullCheck> {
+    const { pool, protections, storage } = this.parts;
+    const patterns = protections.ruleOf(seen, branch)?.settings.protectedFilePatterns ?? "";
+    const protectedFiles = filePatterns(patterns.toLowerCase());
+    return pool.run("pulls.examine", { repoDir: storage.dirOf(seen.repo.id), base, head, protectedFiles });
+  }
+
+  /** Brings an open pull request up to its branches; at once when it is. */
+  refresh(issueId: number): Promise<void> {
+    return this.running.once(issueId, () => this.bringUp(issueId));
+  }
+
+  /** The same pull request with what is known by now, after a short wait where it is being found out. */
+  async settled(item: SeenPull): Promise<SeenPull> {
+    const { pulls } = this.parts;
+    if (item.pull.status !== "checking" || !item.pull.isOpen) return item;
+    const done = this.refresh(item.issue.id).catch(() => {});
+    await Promise.race([done, Bun.sleep(PATIENCE_MS)]);
+    return pulls.refreshed(item);
+  }
+
+  /** A base moved: those that are alive are checked now, others when someone asks for them. */
+  async refreshBase(repoId: number, branch: string, signal: AbortSignal): Promise<void> {
+    const { clock, db } = this.parts;
+    const waiting = store.activeByBase(db, repoId, branch, clock() - ACTIVE_MS);
+    const work = async () => {
+      for (let id = waiting.shift(); id !== undefined && !signal.aborted; id = waiting.shift()) await this.refresh(id);
+    };
+    await Promise.all([work(), work()]);
+  }
+
+  private async bringUp(issueId: number): Promise<void> {
+    const { pulls } = this.parts;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const item = pulls.byId(operator, issueId);
+      if (!item?.pull.isOpen) return;
+      const { pull, seen } = item;
+      const base = pulls.baseTip(pull) ?? "";
+      if (pull.status !== "checking" && pull.checkedBase === base && pull.checkedHead === pull.headOid) return;
+      const check =
+        base === "" ? { ...FAILED, ...sizeOf(pull) } : await this.examineOr(seen, pull.baseBranch, base, pull.headOid);
+      if (check.status === "ancestor" && (await this.contained(item, base))) return;
+      if (this.publish(item, check, base)) return;
+    }
+  }
+
+  /** A repository that is damaged, or an object that is not there, is an answer, too. */
+  private async examineOr(seen: SeenRepo, branch: string, base: Oid, head: Oid): Promise<PullCheck> {
+    try {
+      return await this.examine(seen, branch, base, head);
+    } catch (error) {
+      this.parts.log.warn("the branches of a pull request could not be compared", { repo: seen.repo.id, error });
+      return FAILED;
+    }
+  }
+
+  /** @returns false when it is about commits that are not the branches' any more */
+  private publish({ issue, pull, seen }: SeenPull, check: PullCheck, base: Oid): boolean {
+    const { db, outbox, pulls } = this.parts;
+    return db.transaction(() => {
+      const now = store.findPull(db, issue.id);
+      if (!now?.isOpen) return true;
+      if (now.headOid !== pull.headOid || now.baseBranch !== pull.baseBranch || (pulls.baseTip(now) ?? "") !== base)
+        return false;
+      store.setCheck(db, issue.id, check, base, pull.headOid);
+      outbox.append("pull.checked", contextOf(seen, issue), { issueId: issue.id, status: check.status });
+      return true;
+    });
+  }
+}
+
+/** Without its base it keeps the size it had. */
+function sizeOf({ additions, changedFiles, deletions, mergeBase }: PullCheck) {
+  return { additions, changedFiles, deletions, mergeBase };
+}

@@ -1,0 +1,81 @@
+import { atLeast } from "../access/levels.ts";
+import type { RevisionService } from "../content/revisions/service.ts";
+import type { ForkService } from "../forks/service.ts";
+import type { Oid } from "../git/objects/types.ts";
+import type { IdentityService } from "../identity/service.ts";
+import { BadRequest, NotFound, ValidationFailed } from "../kernel/errors.ts";
+import type { RefService } from "../repos/refs/service.ts";
+import type { RepoService } from "../repos/service.ts";
+import type { Repo, SeenRepo } from "../repos/types.ts";
+import { parseHead } from "./values.ts";
+
+const BRANCHES = "refs/heads/";
+
+/** A branch of some repository. */
+export interface HeadBranch {
+  readonly seen: SeenRepo;
+  readonly branch: string;
+}
+
+/** Where pull requests come from: branches of the repository itself or of its relatives. */
+export class PullHeads {
+  constructor(
+    private readonly identity: IdentityService,
+    private readonly repos: RepoService,
+    private readonly forks: ForkService,
+    private readonly refs: RefService,
+    private readonly revisions: RevisionService,
+  ) {}
+
+  /**
+   * What someone who looks for a pull request names: a repository `owner:` has the base's name.
+   * @throws NotFound there is no such repository, or none that the principal sees
+   */
+  named(base: SeenRepo, text: string): { readonly repo: Repo; readonly branch: string } {
+    const { owner, repo, branch } = parseHead(text);
+    if (owner === undefined) return { repo: base.repo, branch };
+    return { repo: this.seenRepo(base, owner, repo ?? base.repo.name).repo, branch };
+  }
+
+  /**
+   * What someone who makes a pull request names: with `owner:` what that account has of the family.
+   * @throws NotFound BadRequest the account has none; the code may not be read
+   */
+  requested(base: SeenRepo, text: string): HeadBranch {
+    const { owner, repo, branch } = parseHead(text);
+    if (owner === undefined) return { seen: base, branch };
+    const seen = repo === undefined ? this.relative(base, owner) : this.seenRepo(base, owner, repo);
+    if (!this.forks.areRelated(base.repo, seen.repo)) throw noFork(owner);
+    if (!atLeast(seen.access.on("code"), "read")) throw new NotFound("pull.head-not-readable");
+    return { seen, branch };
+  }
+
+  /**
+   * Where a branch is.
+   * @throws NotFound there is nothing of that name; ValidationFailed it is a tag or a commit
+   */
+  async tip(seen: SeenRepo, branch: string): Promise<Oid> {
+    const found = this.refs.find(seen.repo.id, BRANCHES + branch)?.oid;
+    if (found !== undefined) return found;
+    const other = branch === "" ? undefined : await this.revisions.settled(() => this.revisions.named(seen, branch));
+    if (other && other.kind !== "branch") throw new ValidationFailed("pull.not-branches");
+    throw new NotFound("branch.missing", { params: { repoId: seen.repo.id, name: branch } });
+  }
+
+  private relative(base: SeenRepo, ownerName: string): SeenRepo {
+    const owner = this.identity.byLogin(ownerName);
+    if (!owner || (owner.id !== base.owner.id && !this.identity.sees(base.principal, owner))) throw new NotFound();
+    const found = this.forks.relativeBy(base, owner);
+    if (found) return found;
+    throw found === null ? new NotFound("pull.head-not-readable") : noFork(ownerName);
+  }
+
+  private seenRepo({ principal }: SeenRepo, owner: string, name: string): SeenRepo {
+    const key = `${owner}/${name}`.toLowerCase();
+    const found = this.repos.seeNamed(principal, [[owner.toLowerCase(), name.toLowerCase()]]).get(key);
+    if (!found) throw new NotFound();
+    return found;
+  }
+}
+
+const noFork = (owner: string) => new BadRequest("pull.no-fork", { params: { owner } });

@@ -1,0 +1,158 @@
+import { Type } from "@sinclair/typebox";
+import { maybeText, maybeYesNo } from "../../http/fields.ts";
+import { asks, textParam } from "../../http/query.ts";
+import { json, noContent } from "../../http/respond.ts";
+import { type Route, takes } from "../../http/route.ts";
+import { NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { asksPulls, changesPulls, readsPulls } from "../access.ts";
+import { seenPull } from "../call.ts";
+import { isMerged } from "../types.ts";
+import { MergeConflict } from "./service.ts";
+import { type MergeRequest, mergeStyles } from "./types.ts";
+
+const path = "/api/v1/repos/:owner/:repo/pulls/:index";
+
+/** Both spellings of a name: the second is what older clients send. */
+const MergeBody = Type.Object(
+  {
+    do: maybeText("merge, rebase, rebase-merge, squash, fast-forward-only or manually-merged."),
+    Do: maybeText("The same as do."),
+    merge_title_field: maybeText("First paragraph of the commit's message; the usual one when empty."),
+    MergeTitleField: maybeText("The same as merge_title_field."),
+    merge_message_field: maybeText("The rest of the message."),
+    MergeMessageField: maybeText("The same as merge_message_field."),
+    merge_commit_id: maybeText("With manually-merged: whole id of the commit of the base that is the merge."),
+    MergeCommitID: maybeText("The same as merge_commit_id."),
+    head_commit_id: maybeText("Where the head is expected to be."),
+    force_merge: maybeYesNo("Although conditions of the branch's rule are not met, for those who may."),
+    merge_when_checks_succeed: maybeYesNo("As soon as nothing stands in its way, instead of now."),
+    delete_branch_after_merge: maybeYesNo("Whether the branch goes; as the repository has it when absent."),
+  },
+  { $id: "MergePullRequestOption", description: "How a pull request is to be merged." },
+);
+
+/** Merging pull requests over REST (contract pulls.md 5.9 to 5.12). */
+export function mergeRoutes(services: Services): Route[] {
+  const { branchUpdates, mergeSchedule, pullMerges, pulls } = services;
+  const api = { surface: "api" } as const;
+  const params = { index: "Number of the pull request." };
+  const none = { 404: { description: "There is no such pull request, or none the caller may read." } };
+  return [
+    {
+      ...api,
+      method: "POST",
+      path: `${path}/merge`,
+      access: changesPulls,
+      doc: {
+        id: "repoMergePullRequest",
+        tag: "repository",
+        summary: "Merge a pull request",
+        params,
+        answers: {
+          200: { description: "It is merged." },
+          201: { description: "It will be, as soon as nothing stands in its way." },
+          404: { description: "There is no such pull request, or it is closed." },
+          405: { description: "It may not be merged now, or not by the caller, or not so." },
+          409: { description: "Files conflict, the head is elsewhere, or the base moved." },
+          422: { description: "No style, or an unknown one." },
+        },
+      },
+      ...takes(
+        MergeBody,
+        async (call, body) => {
+          const style = mergeStyles.find((known) => known === (body.do ?? body.Do));
+          if (!body.do && !body.Do)
+            throw new ValidationFailed("value.required", { field: "do", params: { name: "Do" } });
+          if (!style) throw new ValidationFailed("pull.unknown-style", { field: "do" });
+          const request: MergeRequest = {
+            style,
+            title: body.merge_title_field ?? body.MergeTitleField ?? "",
+            message: body.merge_message_field ?? body.MergeMessageField ?? "",
+            commitId: body.merge_commit_id ?? body.MergeCommitID ?? "",
+            headCommitId: body.head_commit_id ?? "",
+            isForced: body.force_merge ?? false,
+            isScheduled: body.merge_when_checks_succeed ?? false,
+            deletesBranch: body.delete_branch_after_merge,
+          };
+          try {
+            const result = await pullMerges.merge(seenPull(call, pulls), request);
+            return new Response(null, { status: result === "merged" ? 200 : 201 });
+          } catch (error) {
+            if (!(error instanceof MergeConflict)) throw error;
+            return conflictAnswer(error);
+          }
+        },
+        { before: (call) => seenPull(call, pulls) },
+      ),
+    },
+    {
+      ...api,
+      method: "GET",
+      path: `${path}/merge`,
+      access: readsPulls,
+      doc: {
+        id: "repoPullRequestIsMerged",
+        tag: "repository",
+        summary: "Check whether a pull request is merged",
+        params,
+        answers: { 204: { description: "It is." }, 404: { description: "It is not, or there is no such one." } },
+      },
+      handle: (call) => {
+        if (!isMerged(seenPull(call, pulls).pull)) throw new NotFound();
+        return noContent();
+      },
+    },
+    {
+      ...api,
+      method: "DELETE",
+      path: `${path}/merge`,
+      access: changesPulls,
+      doc: {
+        id: "repoCancelScheduledAutoMerge",
+        tag: "repository",
+        summary: "Cancel a scheduled merge",
+        params,
+        answers: {
+          204: { description: "It waits no more." },
+          403: { description: "The caller neither scheduled it nor may merge." },
+          404: { description: "None waits." },
+        },
+      },
+      handle: (call) => {
+        mergeSchedule.cancel(seenPull(call, pulls));
+        return noContent();
+      },
+    },
+    {
+      ...api,
+      method: "POST",
+      path: `${path}/update`,
+      access: asksPulls,
+      doc: {
+        id: "repoUpdatePullRequest",
+        tag: "repository",
+        summary: "Bring the head of a pull request up to date with its base",
+        params,
+        answers: {
+          200: { description: "It is." },
+          403: { description: "The caller may not, or the repository does not allow the style." },
+          ...none,
+          409: { description: "Files conflict, or the branch moved." },
+          422: { description: "It is closed or merged." },
+        },
+      },
+      ...asks({ style: textParam("merge or rebase; merge when absent.") }, async (call, { style }) => {
+        await branchUpdates.update(seenPull(call, pulls), style === "rebase" ? "rebase" : "merge");
+        return new Response(null, { status: 200 });
+      }),
+    },
+  ];
+}
+
+/** As clients of Gitea know it, with the words of other refusals. */
+function conflictAnswer({ commit, output, style }: MergeConflict): Response {
+  const fields = { Style: style, StdOut: output, StdErr: "", Err: {} };
+  const message = "merge failed because of conflict";
+  return json({ message, ...fields, ...(commit === undefined ? {} : { CommitSHA: commit }) }, 409);
+}

@@ -1,0 +1,46 @@
+import { atLeast } from "../../access/levels.ts";
+import type { BranchService } from "../../content/branches/service.ts";
+import type { Timeline } from "../../issues/timeline/service.ts";
+import { Failure } from "../../kernel/errors.ts";
+import type { BranchProtections } from "../../protections/branches/service.ts";
+import type { RepoService } from "../../repos/service.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { PullService } from "../service.ts";
+import type { SeenPull } from "../types.ts";
+
+/** Takes away the branch of a pull request that is over (contract pulls.md 16). */
+export class BranchRemoval {
+  constructor(
+    private readonly pulls: PullService,
+    private readonly repos: RepoService,
+    private readonly branches: BranchService,
+    private readonly protections: BranchProtections,
+    private readonly timeline: Timeline,
+  ) {}
+
+  /** The repository of the branch, if the one who asks may delete it there. */
+  removableFrom({ pull, seen }: SeenPull): SeenRepo | undefined {
+    if (pull.isOpen || pull.isAgit || pull.headRepoId === undefined) return undefined;
+    // Something was pushed to it after all was merged.
+    if (this.pulls.headTip(pull) !== pull.headOid) return undefined;
+    const head = this.repos.seeById(seen.principal, pull.headRepoId);
+    if (!head || head.repo.isArchived || !atLeast(head.access.on("code"), "write")) return undefined;
+    if (pull.headBranch === head.repo.defaultBranch) return undefined;
+    if (this.protections.ruleOf(head, pull.headBranch)) return undefined;
+    return this.pulls.openFrom(head.repo.id, pull.headBranch).length > 0 ? undefined : head;
+  }
+
+  /** Who may not delete it leaves it where it is: the merge is done all the same. @returns whether it is gone */
+  async afterMerge(item: SeenPull): Promise<boolean> {
+    const head = this.removableFrom(item);
+    if (!head) return false;
+    try {
+      await this.branches.remove(head, item.pull.headBranch);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return false;
+    }
+    this.timeline.append(item, { kind: "delete_branch", oldText: item.pull.headBranch });
+    return true;
+  }
+}

@@ -1,0 +1,124 @@
+import { atLeast } from "../../access/levels.ts";
+import type { HistoryService } from "../../content/history/service.ts";
+import type { CommitSigning } from "../../content/signing/service.ts";
+import type { ItemStates } from "../../issues/state.ts";
+import { Failure, type FailureParams, NotFound } from "../../kernel/errors.ts";
+import type { CheckState, MergeFacts } from "../../protections/branches/merge.ts";
+import type { BranchProtections, MergeDecision } from "../../protections/branches/service.ts";
+import { mergeSettings } from "../../repos/settings/defaults.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { StatusService } from "../../statuses/service.ts";
+import type { Reviews } from "../review/service.ts";
+import type { PullService } from "../service.ts";
+import { isMerged, type SeenPull } from "../types.ts";
+import { isDraft } from "../values.ts";
+import { type MergeStyle, settingOf } from "./types.ts";
+
+export interface ConditionParts {
+  readonly history: HistoryService;
+  readonly itemStates: ItemStates;
+  readonly protections: BranchProtections;
+  readonly pulls: PullService;
+  readonly reviews: Reviews;
+  readonly signing: CommitSigning;
+  readonly statuses: StatusService;
+}
+
+/** What contract pulls.md 5.10 answers of a merge that may not be. */
+const notAllowed = (code: string, params: FailureParams = {}) => new Failure(405, code, { params });
+
+/** May a pull request be merged now, and by whom (contract pulls.md 5.10 and 11)? */
+export class MergeConditions {
+  constructor(private readonly parts: ConditionParts) {}
+
+  /** Whether the one who asks may merge into a branch at all. */
+  mayMerge(seen: SeenRepo, branch: string): boolean {
+    const { protections } = this.parts;
+    const rule = protections.ruleOf(seen, branch);
+    return rule ? protections.permissions.mayMerge(seen, rule) : atLeast(seen.access.on("code"), "write");
+  }
+
+  /** @throws Failure 405 merged already, or not by this one; NotFound closed */
+  requireMergeable({ pull, seen }: SeenPull): void {
+    if (isMerged(pull)) throw notAllowed("pull.already-merged");
+    if (!pull.isOpen) throw new NotFound();
+    if (!this.mayMerge(seen, pull.baseBranch)) throw notAllowed("pull.may-not-merge");
+  }
+
+  /**
+   * All that must hold of a merge that is made here. What the rule of the branch demands can be left for later, or forced.
+   * @throws Failure 405
+   */
+  async require(
+    item: SeenPull,
+    style: MergeStyle,
+    { isForced, isScheduled }: { readonly isForced: boolean; readonly isScheduled: boolean },
+  ): Promise<void> {
+    const { issue, pull } = item;
+    if (isDraft(issue.title)) throw notAllowed("pull.draft");
+    if (pull.status !== "mergeable" && pull.status !== "empty") throw notAllowed("pull.not-mergeable");
+    const { obstacle, mayBypass } = await this.decide(item);
+    if (obstacle !== undefined && !isScheduled && !(isForced && mayBypass))
+      throw notAllowed(`pull.obstacle-${obstacle}`);
+    await this.requireSignatures(item, style);
+    if (this.parts.itemStates.isBlocked(item)) throw notAllowed("pull.blocked");
+    this.requireAllowed(item, style);
+  }
+
+  /** @throws Failure 405 the repository does not allow the style */
+  requireAllowed({ seen }: SeenPull, style: MergeStyle): void {
+    if (!mergeSettings(seen.repo.settings)[settingOf[style]]) throw notAllowed("pull.style-off", { style });
+  }
+
+  /** What the rule of the base branch makes of it now. */
+  async decide(item: SeenPull): Promise<MergeDecision> {
+    const { pull, seen } = item;
+    return this.parts.protections.decideMerge(seen, pull.baseBranch, await this.facts(item));
+  }
+
+  /** Whether an approval counts. */
+  isApproved(item: SeenPull): boolean {
+    return this.verdicts(item).approvals.length > 0;
+  }
+
+  private async facts(item: SeenPull): Promise<MergeFacts> {
+    const { history, pulls, statuses } = this.parts;
+    const { pull, seen } = item;
+    const base = pulls.baseTip(pull);
+    const [distance] = base === undefined ? [] : await history.aheadBehind(seen, base, [pull.headOid]);
+    const checks = statuses.latest(seen, pull.headOid).map(({ context, state }): CheckState => ({ context, state }));
+    return {
+      checks,
+      ...this.verdicts(item),
+      isOutdated: (distance?.behind ?? 0) > 0,
+      changesProtectedFiles: pull.protectedFiles.length > 0,
+    };
+  }
+
+  private verdicts({ issue }: SeenPull) {
+    const counted = this.parts.reviews
+      .ofEach([issue.id])
+      .filter(({ isDismissed, isOfficial }) => isOfficial && !isDismissed);
+    return {
+      approvals: counted.filter(({ kind }) => kind === "approve").map(({ isStale }) => ({ isStale })),
+      hasRejection: counted.some(({ kind }) => kind === "reject"),
+      hasOfficialRequest: counted.some(({ kind }) => kind === "request"),
+    };
+  }
+
+  /** Nobody gets round signatures that the rule demands. */
+  private async requireSignatures(item: SeenPull, style: MergeStyle): Promise<void> {
+    const { protections, pulls, signing } = this.parts;
+    const { pull, seen } = item;
+    if (!protections.ruleOf(seen, pull.baseBranch)?.settings.requireSignedCommits) return;
+    const base = pulls.baseTip(pull);
+    if (base === undefined) return;
+    if (style === "fast-forward-only" || style === "merge") {
+      if (!(await signing.areVerified(seen, base, pull.headOid))) throw notAllowed("pull.head-not-verified");
+      if (style === "fast-forward-only") return;
+    }
+    const isApproved = this.isApproved(item);
+    const refusal = await signing.refusalOfMerge(seen, { base, head: pull.headOid, isApproved });
+    if (refusal !== undefined) throw notAllowed("pull.wont-sign", { reason: refusal });
+  }
+}

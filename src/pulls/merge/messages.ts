@@ -1,0 +1,176 @@
+import { operator } from "../../access/principal.ts";
+import type { CommitService, ReadCommit } from "../../content/commits/service.ts";
+import type { FileService } from "../../content/files/service.ts";
+import type { HistoryService } from "../../content/history/service.ts";
+import { type GitIdentity, gitIdentityOf } from "../../identity/git-identity.ts";
+import type { IdentityService } from "../../identity/service.ts";
+import { issuePage } from "../../issues/addresses.ts";
+import type { Links } from "../../kernel/links.ts";
+import type { RefService } from "../../repos/refs/service.ts";
+import type { RepoService } from "../../repos/service.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
+import type { Reviews } from "../review/service.ts";
+import type { PullService } from "../service.ts";
+import type { SeenPull } from "../types.ts";
+import type { MergeStyle } from "./types.ts";
+
+export interface MessageParts {
+  readonly commits: CommitService;
+  readonly files: FileService;
+  readonly history: HistoryService;
+  readonly identity: IdentityService;
+  readonly links: Links;
+  readonly pulls: PullService;
+  readonly refs: RefService;
+  readonly repos: RepoService;
+  readonly reviews: Reviews;
+  readonly storage: RepoStorage;
+}
+
+/** What a commit message begins as. */
+export interface MergeMessage {
+  readonly title: string;
+  readonly body: string;
+}
+
+const MAX_TEMPLATE_BYTES = 64 * 1024;
+const MAX_APPROVERS = 10;
+/** Commits of a pull request whose authors are looked at. */
+const MAX_COMMITS = 500;
+
+/** The messages of merges (contract pulls.md 9.2 and 9.3). */
+export class MergeMessages {
+  constructor(private readonly parts: MessageParts) {}
+
+  /** As a template of the repository has it, else as is usual. */
+  async of(item: SeenPull, style: MergeStyle): Promise<MergeMessage> {
+    const template = await this.template(item, style);
+    if (template === undefined) return { title: this.title(item, style), body: await this.body(item, style) };
+    const [first = "", ...rest] = template.split(/\r\n|\n/);
+    const values = this.values(item);
+    // Split first: a text of several lines never becomes part of the title.
+    return { title: filled(first, values).trim(), body: filled(rest.join("\n"), values).trim() };
+  }
+
+  /** Who wrote what is squashed: the poster, as in the first commit of theirs. */
+  async authorOf(item: SeenPull): Promise<GitIdentity | undefined> {
+    const { commits, identity, links } = this.parts;
+    const { posterId } = item.issue;
+    const poster = posterId === undefined ? undefined : identity.byId(posterId);
+    if (!poster) return undefined;
+    const read = await this.ownCommits(item);
+    const people = commits.peopleOf(operator, read);
+    const own = read.find(({ commit }) => people.get(commit.author.email.toLowerCase())?.id === poster.id);
+    return own ? { name: own.commit.author.name, email: own.commit.author.email } : gitIdentityOf(poster, links);
+  }
+
+  /** What it brings, the oldest first. */
+  private async ownCommits({ pull, seen }: SeenPull): Promise<ReadCommit[]> {
+    const { commits, history, pulls, storage } = this.parts;
+    const base = pulls.baseTip(pull) ?? pull.mergeBase;
+    const range = { tips: [pull.headOid], not: base === undefined ? [] : [base] };
+    const { oids } = await history.page(seen, { ...range, skip: 0, limit: MAX_COMMITS, count: false });
+    return storage.reading(() => commits.readAll(seen, [...oids].reverse()));
+  }
+
+  private title(item: SeenPull, style: MergeStyle): string {
+    const { issue, pull } = item;
+    const reference = this.reference(item);
+    if (style === "squash") return `${issue.title} (${reference})`;
+    if (style === "rebase" || style === "fast-forward-only") return "";
+    return `Merge pull request '${issue.title}' (${reference}) from ${this.headName(item)} into ${pull.baseBranch}`;
+  }
+
+  private headName({ pull }: SeenPull): string {
+    if (pull.headRepoId === pull.repoId) return pull.headBranch;
+    return `${this.headRepo(pull) ?? "<deleted>"}:${pull.headBranch}`;
+  }
+
+  private headRepo({ headRepoId }: SeenPull["pull"]): string | undefined {
+    const { identity, repos } = this.parts;
+    const repo = headRepoId === undefined ? undefined : repos.byId(headRepoId);
+    const owner = repo && identity.byId(repo.ownerId);
+    return repo && owner ? `${owner.login}/${repo.name}` : undefined;
+  }
+
+  private reference({ issue, seen }: SeenPull): string {
+    return `${seen.repo.settings.externalTracker ? "!" : "#"}${issue.number}`;
+  }
+
+  private async body(item: SeenPull, style: MergeStyle): Promise<string> {
+    if (style !== "squash") return [`Reviewed-on: ${this.page(item)}`, ...this.approvers(item)].join("\n");
+    const authors = await this.coAuthors(item);
+    const text = item.issue.body.trim();
+    const parts = [...(text === "" ? [] : [text]), ...(authors.length === 0 ? [] : ["---------", authors.join("\n")])];
+    return parts.join("\n\n");
+  }
+
+  private page(item: SeenPull): string {
+    return issuePage(item, this.parts.links);
+  }
+
+  /** A line for each whose latest approval counts. */
+  private approvers({ issue }: SeenPull): string[] {
+    const { identity, links, reviews } = this.parts;
+    const approvals = reviews
+      .ofEach([issue.id])
+      .filter(({ isDismissed, isOfficial, kind }) => kind === "approve" && isOfficial && !isDismissed);
+    const users = identity.byIds(approvals.flatMap(({ reviewerId }) => reviewerId ?? []));
+    return [...users.values()].slice(0, MAX_APPROVERS).map((user) => {
+      const { email, name } = gitIdentityOf(user, links);
+      return `Reviewed-by: ${name} <${email}>`;
+    });
+  }
+
+  /** The other authors of the commits that are squashed. */
+  private async coAuthors(item: SeenPull): Promise<string[]> {
+    const own = await this.authorOf(item);
+    const lines = (await this.ownCommits(item)).map(({ commit: { author } }) =>
+      author.email === own?.email ? "" : `Co-authored-by: ${author.name} <${author.email}>`,
+    );
+    return [...new Set(lines)].filter((line) => line !== "");
+  }
+
+  private async template({ seen }: SeenPull, style: MergeStyle): Promise<string | undefined> {
+    const { files, refs, storage } = this.parts;
+    const head = refs.find(seen.repo.id, `refs/heads/${seen.repo.defaultBranch}`)?.oid;
+    if (head === undefined) return undefined;
+    return storage.reading(() => {
+      for (const folder of [".forgejo", ".gitea"]) {
+        const file = files.find(seen, head, `${folder}/default_merge_message/${style.toUpperCase()}_TEMPLATE.md`);
+        const bytes = file?.kind === "file" ? files.bytes(seen, file.oid, MAX_TEMPLATE_BYTES) : undefined;
+        if (bytes) return Buffer.from(bytes).toString("utf8");
+      }
+      return undefined;
+    });
+  }
+
+  private values(item: SeenPull): Readonly<Record<string, string>> {
+    const { issue, pull, seen } = item;
+    const [headOwner = "", headName = ""] = (this.headRepo(pull) ?? "").split("/");
+    const poster = issue.posterId === undefined ? undefined : this.parts.identity.byId(issue.posterId);
+    return {
+      BaseRepoOwnerName: seen.owner.login,
+      BaseRepoName: seen.repo.name,
+      BaseBranch: pull.baseBranch,
+      HeadRepoOwnerName: headOwner,
+      HeadRepoName: headName,
+      HeadBranch: pull.headBranch,
+      PullRequestTitle: issue.title,
+      PullRequestDescription: issue.body,
+      PullRequestPosterName: poster?.login ?? "Ghost",
+      PullRequestIndex: String(issue.number),
+      PullRequestReference: this.reference(item),
+      ReviewedOn: `Reviewed-on: ${this.page(item)}`,
+      ReviewedBy: this.approvers(item).join("\n"),
+    };
+  }
+}
+
+/** `$Name` and `${Name}`; what is unknown is empty. */
+function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\$(?:\{(\w+)\}|(\w+))/g, (_whole, braced?: string, bare?: string) => {
+    const name = braced ?? bare ?? "";
+    return Object.hasOwn(values, name) ? (values[name] ?? "") : "";
+  });
+}

@@ -1,0 +1,35 @@
+import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import { contextOf, eventOf } from "../../issues/context.ts";
+import type { ItemStates } from "../../issues/state.ts";
+import * as store from "../store.ts";
+import type { SeenPull } from "../types.ts";
+import { deleteSchedule } from "./store.ts";
+
+/** Told in the transaction of a merge: what it refers to is closed with it. */
+export type MergeListener = (item: SeenPull) => void;
+
+/** Writes down that pull requests are merged. */
+export class MergeRecord {
+  private readonly listeners: MergeListener[] = [];
+
+  constructor(
+    private readonly db: Database,
+    private readonly outbox: Outbox,
+    private readonly itemStates: ItemStates,
+  ) {}
+
+  onMerge(listener: MergeListener): void {
+    this.listeners.push(listener);
+  }
+
+  /** It is closed, and nothing waits for it any more. Joins the running transaction. */
+  write(item: SeenPull, merged: store.Merged): void {
+    const { issue, seen } = item;
+    this.itemStates.set(item, true, { entry: "merge_pull", despiteDependencies: true });
+    store.setMerged(this.db, issue.id, merged);
+    deleteSchedule(this.db, issue.id);
+    this.outbox.append("pull.merged", contextOf(seen, issue), { ...eventOf(issue), commit: merged.commit });
+    for (const listener of this.listeners) listener(item);
+  }
+}

@@ -1,0 +1,77 @@
+import { accountOf } from "../../access/principal.ts";
+import type { Database } from "../../db/database.ts";
+import type { Timeline } from "../../issues/timeline/service.ts";
+import type { JobQueue } from "../../jobs/queue.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { Conflict, Forbidden, NotFound } from "../../kernel/errors.ts";
+import { mergeSettings } from "../../repos/settings/defaults.ts";
+import type { SeenPull } from "../types.ts";
+import type { MergeConditions } from "./conditions.ts";
+import * as store from "./store.ts";
+import type { MergeRequest } from "./types.ts";
+
+declare module "../../jobs/types.ts" {
+  interface JobPayloads {
+    /** A merge that waits may be due. */
+    "pull.auto-merge": { issueId: number };
+  }
+}
+
+/** Merges that wait until nothing stands in their way (contract pulls.md 12). */
+export class MergeSchedule {
+  constructor(
+    private readonly db: Database,
+    private readonly jobs: JobQueue,
+    private readonly timeline: Timeline,
+    private readonly conditions: MergeConditions,
+    private readonly clock: Clock,
+  ) {}
+
+  of({ issue }: SeenPull): store.ScheduledMerge | undefined {
+    return store.findSchedule(this.db, issue.id);
+  }
+
+  /** Who may merge is decided by the caller. @throws Conflict one waits already */
+  add(item: SeenPull, { deletesBranch, message, style, title }: MergeRequest): void {
+    const { issue, pull, seen } = item;
+    this.db.transaction(() => {
+      if (store.findSchedule(this.db, issue.id))
+        throw new Conflict("pull.already-scheduled", { params: { id: pull.id } });
+      store.insertSchedule(this.db, {
+        issueId: issue.id,
+        userId: accountOf(seen.principal).id,
+        style,
+        title,
+        message,
+        deletesBranch: deletesBranch ?? mergeSettings(seen.repo.settings).defaultDeleteBranchAfterMerge,
+        createdAt: this.clock(),
+      });
+      this.timeline.append(item, { kind: "pull_scheduled_merge" });
+      this.evaluate(issue.id);
+    });
+  }
+
+  /** @throws NotFound none waits; Forbidden neither who scheduled it, nor one who may merge */
+  cancel(item: SeenPull): void {
+    const { issue, pull, seen } = item;
+    this.db.transaction(() => {
+      const scheduled = store.findSchedule(this.db, issue.id);
+      if (!scheduled) throw new NotFound();
+      const isOwn = scheduled.userId === accountOf(seen.principal).id;
+      if (!isOwn && !this.conditions.mayMerge(seen, pull.baseBranch)) throw new Forbidden("pull.may-not-cancel");
+      store.deleteSchedule(this.db, issue.id);
+      this.timeline.append(item, { kind: "pull_cancel_scheduled_merge" });
+    });
+  }
+
+  /** Something has changed that it may wait for. Joins the running transaction. */
+  evaluate(issueId: number): void {
+    if (!store.findSchedule(this.db, issueId)) return;
+    this.jobs.enqueue("pull.auto-merge", { issueId }, { uniqueKey: `pull.auto-merge ${issueId}` });
+  }
+
+  /** The same of all whose head is that commit. */
+  evaluateAt(repoId: number, head: string): void {
+    for (const issueId of store.scheduledAt(this.db, repoId, head)) this.evaluate(issueId);
+  }
+}

@@ -1,0 +1,224 @@
+import { accountOf } from "../../access/principal.ts";
+import type { ReplayService } from "../../content/replays/service.ts";
+import type { Database } from "../../db/database.ts";
+import type { Oid } from "../../git/objects/types.ts";
+import type { ReplayConflict, ReplayOutcome } from "../../git/replay/pick.ts";
+import type { ReplayAction } from "../../git/replay/replay.job.ts";
+import { gitIdentityOf } from "../../identity/git-identity.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { CrashPoint } from "../../kernel/crash.ts";
+import { Conflict, Failure, Locked, ValidationFailed } from "../../kernel/errors.ts";
+import type { Links } from "../../kernel/links.ts";
+import { Semaphore } from "../../kernel/semaphore.ts";
+import type { RefService } from "../../repos/refs/service.ts";
+import { mergeSettings } from "../../repos/settings/defaults.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { PullChecks } from "../checks/service.ts";
+import type { PullService } from "../service.ts";
+import { findPull } from "../store.ts";
+import { isMerged, type SeenPull } from "../types.ts";
+import type { BranchRemoval } from "./branch-removal.ts";
+import type { ManualMerges } from "./by-hand.ts";
+import type { MergeConditions } from "./conditions.ts";
+import type { MergeMessages } from "./messages.ts";
+import type { MergeRecord } from "./record.ts";
+import type { MergeSchedule } from "./schedule.ts";
+import type { MergeRequest, MergeResult, MergeStyle } from "./types.ts";
+
+export interface MergeParts {
+  readonly checks: PullChecks;
+  readonly clock: Clock;
+  readonly conditions: MergeConditions;
+  readonly crash: CrashPoint;
+  readonly db: Database;
+  readonly links: Links;
+  readonly manual: ManualMerges;
+  readonly messages: MergeMessages;
+  readonly pulls: PullService;
+  readonly record: MergeRecord;
+  readonly refs: RefService;
+  readonly removal: BranchRemoval;
+  readonly replays: ReplayService;
+  readonly schedule: MergeSchedule;
+}
+
+/** A merge that a person has to make: files, or commits, that do not fit together. */
+export class MergeConflict extends Conflict {
+  override name = "MergeConflict";
+  constructor(
+    readonly style: MergeStyle,
+    /** What git would say. */
+    readonly output: string,
+    /** The first commit that could not be replayed. */
+    readonly commit: Oid | undefined,
+  ) {
+    super("pull.conflict");
+  }
+}
+
+/** A base that moves while a merge is made is merged into again, so often. */
+const MAX_ATTEMPTS = 3;
+/** A signal that nothing fires. */
+const NEVER = new AbortController().signal;
+
+/** Merges pull requests (contract pulls.md 5.10 and 9). */
+export class PullMerges {
+  /** One merge of a repository at a time: they would only wait for each other's branch. */
+  private readonly turns = new Semaphore(1);
+
+  constructor(private readonly parts: MergeParts) {}
+
+  /**
+   * @throws Failure 405 it may not be now; NotFound it is closed; Conflict the head is elsewhere, files conflict, the base
+   * moved; ValidationFailed
+   */
+  async merge(given: SeenPull, request: MergeRequest): Promise<MergeResult> {
+    const { checks, conditions, manual, pulls, schedule } = this.parts;
+    conditions.requireMergeable(given);
+    if (request.style === "manually-merged") {
+      conditions.requireAllowed(given, request.style);
+      await manual.record(given, request.commitId);
+      return "merged";
+    }
+    const item = await checks.settled(given);
+    // The wait may have taken a while.
+    conditions.requireMergeable(item);
+    await conditions.require(item, request.style, request);
+    if (request.headCommitId !== "" && request.headCommitId !== item.pull.headOid)
+      throw new Conflict("pull.head-out-of-date");
+    if (request.isScheduled) {
+      schedule.add(item, request);
+      return "scheduled";
+    }
+    const leave = await this.turns.enter(item.seen.repo.id, NEVER);
+    try {
+      await this.make(pulls.refreshed(item), request);
+    } finally {
+      leave();
+    }
+    return "merged";
+  }
+
+  private async make(item: SeenPull, request: MergeRequest): Promise<void> {
+    const { checks, conditions, crash, pulls, refs, removal } = this.parts;
+    // Another merge of the same one may have been before.
+    conditions.requireMergeable(item);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.attempt(item, request);
+        break;
+      } catch (error) {
+        if (!(error instanceof Conflict) || error.code !== "branch.changed") throw error;
+        if (attempt === MAX_ATTEMPTS) throw new Conflict("pull.base-moved");
+        const now = await checks.settled(pulls.refreshed(item));
+        conditions.requireMergeable(now);
+        if (now.pull.headOid !== item.pull.headOid) throw new Conflict("pull.head-out-of-date");
+        await conditions.require(now, request.style, request);
+      }
+    }
+    const deletes = request.deletesBranch ?? mergeSettings(item.seen.repo.settings).defaultDeleteBranchAfterMerge;
+    crash("merge.after-transaction");
+    await refs.projected();
+    if (deletes) await removal.afterMerge(pulls.refreshed(item));
+  }
+
+  private async attempt(item: SeenPull, request: MergeRequest): Promise<void> {
+    const { conditions, pulls } = this.parts;
+    const base = pulls.baseTip(item.pull);
+    if (base === undefined) throw new Failure(405, "pull.not-mergeable");
+    const isApproved = conditions.isApproved(item);
+    const outcome = await this.publish(item, base, await this.actionOf(item, base, request), isApproved).catch(
+      (error: unknown) => {
+        throw worded(error, request.style);
+      },
+    );
+    if (outcome.kind === "conflict") throw conflictOf(request.style, outcome);
+    if (outcome.kind !== "done" || outcome.commit === base) throw new Failure(405, "pull.nothing-to-merge");
+  }
+
+  private publish(item: SeenPull, expected: Oid, action: ReplayAction, isApproved: boolean): Promise<ReplayOutcome> {
+    const branch = item.pull.baseBranch;
+    return this.parts.replays.publish(item.seen, {
+      branch,
+      expected,
+      action,
+      via: "merge",
+      isApproved,
+      permit: (now) => this.permit(now, branch),
+      alongside: (commit) => this.finish(item, commit),
+    });
+  }
+
+  /** @throws Failure 405 the right was taken away meanwhile; Locked */
+  private permit(seen: SeenRepo, branch: string): void {
+    if (seen.repo.isArchived) throw new Locked("repository.archived");
+    if (!this.parts.conditions.mayMerge(seen, branch)) throw new Failure(405, "pull.may-not-merge");
+  }
+
+  private async actionOf(item: SeenPull, base: Oid, request: MergeRequest): Promise<ReplayAction> {
+    const { headOid: head } = item.pull;
+    switch (request.style) {
+      case "fast-forward-only":
+      case "manually-merged":
+        return { kind: "fast-forward", base, head };
+      case "rebase":
+        return { kind: "rebase", onto: base, upstream: base, branch: head };
+      case "rebase-merge": {
+        const message = await this.messageOf(item, request);
+        return { kind: "rebase-merge", onto: base, upstream: base, branch: head, message };
+      }
+      case "squash":
+        return this.squash(item, base, await this.messageOf(item, request));
+      case "merge":
+        return { kind: "merge", base, head, message: await this.messageOf(item, request) };
+    }
+  }
+
+  /** In the poster's name; where someone else commits it, the message says so, too. */
+  private async squash(item: SeenPull, base: Oid, message: string): Promise<ReplayAction> {
+    const { clock, links, messages } = this.parts;
+    const committer = gitIdentityOf(accountOf(item.seen.principal), links);
+    const author = (await messages.authorOf(item)) ?? committer;
+    const isOther = author.name !== committer.name || author.email !== committer.email;
+    return {
+      kind: "squash",
+      base,
+      head: item.pull.headOid,
+      message,
+      mayBeEmpty: true,
+      author: { ...author, timestamp: Math.floor(clock() / 1000), offsetMinutes: 0 },
+      coAuthors: isOther ? [author] : [],
+    };
+  }
+
+  private async messageOf(item: SeenPull, { message, style, title }: MergeRequest): Promise<string> {
+    const first = title.trim() || (await this.parts.messages.of(item, style)).title;
+    const rest = message.trim();
+    return `${rest === "" ? first : `${first}\n\n${rest}`}\n`.replaceAll("\0", "");
+  }
+
+  /** What becomes true with the base's new tip; in its transaction. */
+  private finish(item: SeenPull, commit: Oid): void {
+    const { clock, crash, db, record } = this.parts;
+    const now = findPull(db, item.issue.id);
+    // Its head moved, or it was closed, after all was looked at: nothing of this is to be.
+    if (!now?.isOpen || isMerged(now) || now.headOid !== item.pull.headOid) throw new Conflict("pull.head-out-of-date");
+    record.write(item, { at: clock(), byId: item.seen.principal.user?.id, commit, isByHand: false });
+    crash("merge.in-transaction");
+  }
+}
+
+function conflictOf(style: MergeStyle, { commit, merge }: ReplayConflict): MergeConflict {
+  const said = merge.messages.map(({ text }) => text).join("");
+  return new MergeConflict(style, said, style === "rebase" || style === "rebase-merge" ? commit : undefined);
+}
+
+/** What replays and rules refuse, as merges say it. */
+function worded(error: unknown, style: MergeStyle): unknown {
+  // Histories that never met, or a branch that cannot just move forward.
+  if (error instanceof ValidationFailed && error.code === "replay.refused")
+    return new MergeConflict(style, String(error.params["reason"] ?? ""), undefined);
+  if (error instanceof Failure && error.status === 403)
+    return new Conflict("pull.push-rejected", { params: { reason: error.code } });
+  return error;
+}

@@ -1,0 +1,26 @@
+import { issuePage } from "../issues/addresses.ts";
+import type { PullRequestMetaResource } from "../issues/resource.ts";
+import type { SeenIssue } from "../issues/types.ts";
+import { rfc3339 } from "../kernel/clock.ts";
+import type { Links } from "../kernel/links.ts";
+import type { PullService } from "./service.ts";
+import { isMerged } from "./types.ts";
+import { isDraft } from "./values.ts";
+
+/** What the resources of items say of those that are pull requests. */
+export function pullMetas(
+  { links, pulls }: { readonly links: Links; readonly pulls: PullService },
+  items: readonly SeenIssue[],
+): Map<number, PullRequestMetaResource> {
+  return new Map(
+    pulls.ofEach(items).map((item) => [
+      item.issue.id,
+      {
+        merged: isMerged(item.pull),
+        merged_at: item.pull.mergedAt === undefined ? null : rfc3339(item.pull.mergedAt),
+        draft: isDraft(item.issue.title),
+        html_url: issuePage(item, links),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,232 @@
+import { asAccount, operator, type Principal } from "../access/principal.ts";
+import type { Database } from "../db/database.ts";
+import type { Outbox } from "../events/outbox.ts";
+import type { EventContext } from "../events/types.ts";
+import type { RefChange } from "../git/refs/types.ts";
+import type { IdentityService } from "../identity/service.ts";
+import { contextOf, eventOf } from "../issues/context.ts";
+import type { Timeline } from "../issues/timeline/service.ts";
+import type { JobQueue } from "../jobs/queue.ts";
+import type { JobRun } from "../jobs/types.ts";
+import { Failure } from "../kernel/errors.ts";
+import type { RefMove } from "../repos/events.ts";
+import type { RefService } from "../repos/refs/service.ts";
+import type { RepoService } from "../repos/service.ts";
+import type { RepoStorage } from "../repos/storage.ts";
+import type { WorkerPool } from "../workers/pool.ts";
+import type { PullChecks } from "./checks/service.ts";
+import type { PullObjects } from "./objects.ts";
+import { PushEntries } from "./push-entries.ts";
+import type { ReviewRequests } from "./review/requests.ts";
+import type { ReviewStaleness } from "./review/staleness.ts";
+import type { PullService } from "./service.ts";
+import type { PullState } from "./state.ts";
+import * as store from "./store.ts";
+import { pullRef, type SeenPull } from "./types.ts";
+
+declare module "../jobs/types.ts" {
+  interface JobPayloads {
+    /** The head of a pull request moved: what follows from it. */
+    "pull.pushed": { issueId: number; userId: number | null };
+    "pulls.base-moved": { repoId: number; branch: string };
+    "pulls.branch-deleted": { repoId: number; branch: string; userId: number | null };
+  }
+}
+
+export interface PushParts {
+  readonly checks: PullChecks;
+  readonly db: Database;
+  readonly identity: IdentityService;
+  readonly jobs: JobQueue;
+  readonly objects: PullObjects;
+  readonly outbox: Outbox;
+  readonly pool: WorkerPool;
+  readonly pulls: PullService;
+  readonly refs: RefService;
+  readonly repos: RepoService;
+  readonly requests: ReviewRequests;
+  readonly staleness: ReviewStaleness;
+  readonly state: PullState;
+  readonly storage: RepoStorage;
+  readonly timeline: Timeline;
+}
+
+const BRANCHES = "refs/heads/";
+
+/** What pushes make of pull requests (contract pulls.md 14 and 16). */
+export class PullPushes {
+  private readonly entries: PushEntries;
+
+  constructor(private readonly parts: PushParts) {
+    this.entries = new PushEntries(parts.db, parts.timeline);
+    const { jobs } = parts;
+    jobs.handle("pull.pushed", {
+      parse: (payload) => payload as { issueId: number; userId: number | null },
+      run: ({ issueId, userId }) => this.announce(issueId, this.accountOr(userId)),
+      concurrency: 4,
+      exclusionKey: ({ issueId }) => `pull:${issueId}`,
+    });
+    jobs.handle("pulls.base-moved", {
+      parse: (payload) => payload as { repoId: number; branch: string },
+      run: ({ repoId, branch }, { signal }: JobRun) => parts.checks.refreshBase(repoId, branch, signal),
+      concurrency: 2,
+      exclusionKey: ({ repoId, branch }) => `base:${repoId}:${branch}`,
+    });
+    jobs.handle("pulls.branch-deleted", {
+      parse: (payload) => payload as { repoId: number; branch: string; userId: number | null },
+      run: ({ repoId, branch, userId }) => this.branchDeleted(repoId, branch, this.accountOr(userId)),
+      exclusionKey: ({ repoId }) => `branches:${repoId}`,
+    });
+  }
+
+  /** The refs of pull requests whose branch is in the same repository move with it, at the same commit point. */
+  follow(folderId: number, moves: readonly RefMove[]): RefChange[] {
+    const { db, refs } = this.parts;
+    const branches = moves.filter(({ name, newOid }) => newOid !== null && name.startsWith(BRANCHES));
+    if (branches.length === 0 || !store.hasOpen(db, folderId)) return [];
+    return branches.flatMap(({ name, newOid }) =>
+      store.openByHead(db, folderId, name.slice(BRANCHES.length)).flatMap((pull) => {
+        if (pull.repoId !== folderId) return [];
+        const ref = pullRef(pull);
+        const oldOid = refs.find(folderId, ref)?.oid ?? null;
+        return oldOid === newOid ? [] : [{ name: ref, oldOid, newOid }];
+      }),
+    );
+  }
+
+  /** In the transaction in which refs change. */
+  moved({ repoId, principal }: EventContext, moves: readonly RefMove[]): void {
+    const { db, jobs } = this.parts;
+    const branches = moves.filter(({ name }) => name.startsWith(BRANCHES));
+    if (repoId === undefined || branches.length === 0 || !store.hasOpen(db, repoId)) return;
+    const userId = principal?.userId ?? null;
+    for (const { name, newOid } of branches) {
+      const branch = name.slice(BRANCHES.length);
+      const heads = store.openByHead(db, repoId, branch);
+      if (newOid === null) {
+        if (heads.length > 0 || store.openByBase(db, repoId, branch).length > 0)
+          jobs.enqueue("pulls.branch-deleted", { repoId, branch, userId });
+        continue;
+      }
+      for (const pull of heads) {
+        // Into another repository the objects have to be brought first.
+        if (pull.repoId === repoId) store.setHead(db, pull.issueId, newOid);
+        else store.setStatus(db, pull.issueId, "checking");
+        jobs.enqueue("pull.pushed", { issueId: pull.issueId, userId });
+      }
+      this.recheckBase(repoId, branch);
+    }
+  }
+
+  /** Something has changed for all open ones of a base. Joins the running transaction. */
+  recheckBase(repoId: number, branch: string): void {
+    const { db, jobs } = this.parts;
+    if (store.uncheckBase(db, repoId, branch) > 0)
+      jobs.enqueue("pulls.base-moved", { repoId, branch }, { uniqueKey: `pulls.base-moved ${repoId} ${branch}` });
+  }
+
+  /** A repository is about to go: what its branches were the heads of stays, closed. In the transaction that removes it. */
+  repoDeleted(repoId: number, userId: number | undefined): void {
+    const { db, pulls, state } = this.parts;
+    for (const pull of store.openFromRepo(db, repoId)) {
+      const item = pulls.byId(operator, pull.issueId);
+      if (item) state.closeWithout(this.as(item, this.accountOr(userId ?? null)));
+    }
+  }
+
+  /** A pull request is gone with its item: its ref goes, too. In the same transaction. */
+  pullDeleted(repoId: number, number: number, principal: Principal): void {
+    const { refs } = this.parts;
+    const name = pullRef({ number });
+    const present = refs.find(repoId, name)?.oid;
+    if (present !== undefined)
+      refs.change(repoId, { principal, changes: [{ name, oldOid: present, newOid: null }], atomic: true });
+  }
+
+  /** Brings the pull request up to its branch, and tells the timeline, reviews and owners of code of what is new. */
+  async announce(issueId: number, principal: Principal): Promise<void> {
+    const { checks, db, outbox, pool, pulls, requests, staleness, storage } = this.parts;
+    const found = pulls.byId(operator, issueId);
+    if (!found?.pull.isOpen) return;
+    const item = this.as(await this.bring(found), principal);
+    const { pull, seen } = item;
+    const { announcedHead, headOid } = pull;
+    if (pull.isOpen && announcedHead !== headOid) {
+      const input = {
+        repoDir: storage.dirOf(seen.repo.id),
+        oldHead: announcedHead || undefined,
+        newHead: headOid,
+        base: pulls.baseTip(pull) ?? pull.mergeBase ?? headOid,
+      };
+      const facts = await pool.run("pulls.pushed", input);
+      const outdated = await staleness.outdatedComments(item);
+      db.transaction(() => {
+        const now = store.findPull(db, issueId);
+        if (now?.announcedHead !== announcedHead) return;
+        store.setAnnounced(db, issueId, headOid);
+        this.entries.add(item, { ...facts, before: announcedHead, after: headOid });
+        staleness.headMoved(item, facts.changesContent, outdated);
+        const payload = { ...eventOf(item.issue), before: announcedHead, after: headOid };
+        outbox.append("pull.synchronized", contextOf(seen, item.issue), payload);
+      });
+    }
+    await checks.refresh(issueId);
+    const now = pulls.byId(operator, issueId);
+    if (now) await requests.askOwners(now);
+  }
+
+  /** Fetches what a fork's branch has by now. */
+  private async bring(item: SeenPull): Promise<SeenPull> {
+    const { db, objects, pulls, refs, state, storage } = this.parts;
+    const { pull, seen } = item;
+    const tip = pulls.headTip(pull);
+    if (tip === undefined || tip === pull.headOid || pull.headRepoId === undefined) return item;
+    const release = storage.writing(seen.repo.id);
+    try {
+      await objects.bring(pull.headRepoId, seen.repo.id, tip);
+      db.transaction(() => {
+        const now = store.findPull(db, item.issue.id);
+        if (now?.isOpen && now.headOid === pull.headOid) state.moveRef({ ...item, pull: now }, tip);
+      });
+    } finally {
+      release();
+    }
+    await refs.projected();
+    return pulls.refreshed(item);
+  }
+
+  /** Those it was the head of are closed, those it was the base of go on to the default branch. */
+  private async branchDeleted(repoId: number, branch: string, principal: Principal): Promise<void> {
+    const { checks, db, pulls, refs, repos, state } = this.parts;
+    // It was renamed, or is back.
+    if (refs.find(repoId, BRANCHES + branch)) return;
+    for (const { issueId } of store.openByHead(db, repoId, branch)) {
+      const item = pulls.byId(operator, issueId);
+      if (item) state.closeWithout(this.as(item, principal), branch);
+    }
+    const defaultBranch = repos.byId(repoId)?.defaultBranch ?? branch;
+    for (const { issueId } of store.openByBase(db, repoId, branch)) {
+      const found = pulls.byId(operator, issueId);
+      if (!found) continue;
+      const item = this.as(found, principal);
+      try {
+        if (!refs.find(repoId, BRANCHES + defaultBranch)) throw new Failure(404, "branch.missing");
+        state.retarget(item, defaultBranch);
+        await checks.refresh(issueId);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        state.closeWithout(item, branch);
+      }
+    }
+  }
+
+  /** The same item, as something that this account does. */
+  private as(item: SeenPull, principal: Principal): SeenPull {
+    return { ...item, seen: { ...item.seen, principal } };
+  }
+
+  private accountOr(userId: number | null): Principal {
+    const user = userId === null ? undefined : this.parts.identity.byId(userId);
+    return user ? asAccount(user) : operator;
+  }
+}

@@ -1,0 +1,22 @@
+import { Type } from "@sinclair/typebox";
+import { maybeText } from "../../http/fields.ts";
+import type { NewCodeComment } from "./comments.ts";
+
+/** A comment on a line, as requests say it. */
+export const NewCommentFields = {
+  path: maybeText("The file it speaks of."),
+  body: maybeText("What it says."),
+  new_position: Type.Optional(Type.Integer({ description: "Number of the line in the new file." })),
+  old_position: Type.Optional(Type.Integer({ description: "Number of the line in the old file; counts more." })),
+};
+
+/** The old side has numbers below zero. */
+export function lineOf(given: {
+  path?: string;
+  body?: string;
+  new_position?: number;
+  old_position?: number;
+}): NewCodeComment {
+  const { body = "", new_position = 0, old_position = 0, path = "" } = given;
+  return { path, body, line: old_position > 0 ? -old_position : Math.max(0, new_position) };
+}

@@ -1,0 +1,358 @@
+import { atLeast } from "../../access/levels.ts";
+import { asAccount } from "../../access/principal.ts";
+import type { User } from "../../access/user.ts";
+import type { FileService } from "../../content/files/service.ts";
+import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import type { IdentityService } from "../../identity/service.ts";
+import { contextOf, eventOf } from "../../issues/context.ts";
+import type { Timeline } from "../../issues/timeline/service.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import type { TeamService } from "../../organizations/teams/service.ts";
+import type { Team } from "../../organizations/types.ts";
+import type { CollaboratorService } from "../../repos/collaborators/service.ts";
+import type { RefService } from "../../repos/refs/service.ts";
+import type { RepoService } from "../../repos/service.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import { JobTimedOut, type WorkerPool } from "../../workers/pool.ts";
+import type { PullService } from "../service.ts";
+import type { SeenPull } from "../types.ts";
+import { isDraft } from "../values.ts";
+import { MAX_OWNERS_BYTES, OWNERS_FILES } from "./code-owners.ts";
+import type { OfficialReviewers } from "./official.ts";
+import * as store from "./store.ts";
+import { isVerdict, type Review } from "./types.ts";
+
+/** Names as requests give them: of accounts, or their addresses; of teams of the owner. */
+export interface RequestedReviewers {
+  readonly users: readonly string[];
+  readonly teams: readonly string[];
+}
+
+export interface ResolvedReviewers {
+  readonly users: readonly User[];
+  readonly teams: readonly Team[];
+}
+
+export interface RequestParts {
+  readonly clock: Clock;
+  readonly collaborators: CollaboratorService;
+  readonly db: Database;
+  readonly files: FileService;
+  readonly identity: IdentityService;
+  readonly official: OfficialReviewers;
+  readonly outbox: Outbox;
+  readonly pool: WorkerPool;
+  readonly pulls: PullService;
+  readonly refs: RefService;
+  readonly repos: RepoService;
+  readonly storage: RepoStorage;
+  readonly teams: TeamService;
+  readonly timeline: Timeline;
+}
+
+/** More than anyone asks at once. */
+const MAX_REVIEWERS = 100;
+/** All patterns of CODEOWNERS on all changed paths. */
+const OWNERS_TIMEOUT_MS = 5_000;
+/** What the entries of requests say that CODEOWNERS made. */
+const BY_OWNERS = "CODEOWNERS rules";
+
+/** Who is asked for reviews (contract pulls.md 6.8 and 13). */
+export class ReviewRequests {
+  constructor(private readonly parts: RequestParts) {}
+
+  /** Whether the one who asks may say who reviews, whoever made the pull request. */
+  mayChoose(seen: SeenRepo): boolean {
+    const { collaborators, teams } = this.parts;
+    const { owner, principal, repo } = seen;
+    const { user } = principal;
+    if (!user || repo.isArchived) return false;
+    if (owner.id === user.id || collaborators.isCollaborator(seen, user)) return true;
+    if (owner.kind !== "organization") return false;
+    return teams.ofMember(owner, user).some((team) => this.readsPulls(seen, team));
+  }
+
+  /** Those who come to mind: collaborators, members of teams that read pull requests, and the owner at the end. */
+  candidates(seen: SeenRepo): User[] {
+    if (!this.mayChoose(seen)) throw new Forbidden("review.no-candidates");
+    const { collaborators, teams } = this.parts;
+    const isOrganization = seen.owner.kind === "organization";
+    const members = isOrganization ? teams.peopleOnRepo(seen, ["pulls"]) : [];
+    const all = new Map(
+      [...collaborators.all(seen).map(({ user }) => user), ...members].map((user) => [user.id, user]),
+    );
+    all.delete(seen.owner.id);
+    const sorted = [...all.values()]
+      .filter((user) => user.isActive && user.kind !== "organization")
+      .sort((a, b) => a.login.localeCompare(b.login, "en"));
+    return isOrganization ? sorted : [...sorted, seen.owner];
+  }
+
+  /** The teams that may be asked. */
+  candidateTeams(seen: SeenRepo): Team[] {
+    if (seen.owner.kind !== "organization") return [];
+    const { items } = this.parts.teams.ofRepo(seen, { page: 1, limit: MAX_REVIEWERS, offset: 0 });
+    return items.filter((team) => this.readsPulls(seen, team));
+  }
+
+  /**
+   * Those named, all of whom may be asked for a review of what the poster makes.
+   * @throws NotFound unknown; ValidationFailed
+   */
+  resolve(seen: SeenRepo, posterId: number | undefined, asked: RequestedReviewers): ResolvedReviewers {
+    const users = this.usersNamed(seen, asked.users);
+    const teams = this.teamsNamed(seen, asked.teams);
+    for (const user of users) this.requireReviewer(seen, posterId, user);
+    for (const team of teams)
+      if (!this.readsPulls(seen, team))
+        throw new ValidationFailed("review.team-cannot-read", { field: "team_reviewers", params: this.about(seen) });
+    return { users, teams };
+  }
+
+  /**
+   * Asks people and teams.
+   * @returns the new requests: who is asked already is asked once
+   * @throws NotFound, ValidationFailed; Forbidden it is closed and they reviewed it
+   */
+  add(item: SeenPull, asked: RequestedReviewers): Review[] {
+    const { seen, issue } = item;
+    const resolved = this.resolve(seen, issue.posterId, asked);
+    if (resolved.users.length + resolved.teams.length === 0) return [];
+    const present = store.reviewsOf(this.parts.db, issue.id, "all");
+    const hasReviewed = (user: User) =>
+      present.some(({ kind, reviewerId }) => reviewerId === user.id && kind !== "request");
+    const isPoster = seen.principal.user !== undefined && seen.principal.user.id === issue.posterId;
+    const mayChoose = this.mayChoose(seen) || (isPoster && !seen.repo.isArchived);
+    if (!mayChoose) throw new ValidationFailed("review.may-not-choose", { params: this.about(seen) });
+    if (!item.pull.isOpen && resolved.users.some(hasReviewed)) throw new Forbidden("review.closed");
+    return this.parts.db.transaction(() => this.addAll(item, resolved));
+  }
+
+  /** The same without asking who may. Joins the running transaction. @param body what the entries say */
+  addAll(item: SeenPull, { users, teams }: ResolvedReviewers, body = ""): Review[] {
+    const { db } = this.parts;
+    const present = store.reviewsOf(db, item.issue.id, "all").filter(({ kind }) => kind === "request");
+    const ids: number[] = [];
+    for (const user of users)
+      if (!present.some(({ reviewerId }) => reviewerId === user.id)) ids.push(this.askUser(item, user, body));
+    for (const team of teams)
+      if (!present.some(({ teamId }) => teamId === team.id)) ids.push(this.askTeam(item, team, body));
+    return store.findReviews(db, ids);
+  }
+
+  /**
+   * Takes requests back; harmless for who was not asked.
+   * @throws NotFound, ValidationFailed
+   */
+  remove(item: SeenPull, asked: RequestedReviewers): void {
+    const { db } = this.parts;
+    const { issue, seen } = item;
+    const users = this.usersNamed(seen, asked.users);
+    const teams = this.teamsNamed(seen, asked.teams);
+    const doer = seen.principal.user;
+    const mayChoose =
+      !seen.repo.isArchived && (this.mayChoose(seen) || (doer !== undefined && doer.id === issue.posterId));
+    for (const user of users)
+      if (!mayChoose && (user.id !== doer?.id || seen.repo.isArchived))
+        throw new ValidationFailed("review.may-not-remove", { params: this.about(seen) });
+    if (teams.length > 0 && !mayChoose)
+      throw new ValidationFailed("review.may-not-remove", { params: this.about(seen) });
+    db.transaction(() => {
+      const requests = store.reviewsOf(db, issue.id, "all").filter(({ kind }) => kind === "request");
+      for (const request of requests) {
+        const user = users.find(({ id }) => id === request.reviewerId);
+        const team = teams.find(({ id }) => id === request.teamId);
+        if (user || team) this.takeBack(item, request, user);
+      }
+    });
+  }
+
+  /** Asks the owners of the code that it changes (CODEOWNERS), unless it is a draft; in the poster's name. */
+  async askOwners(item: SeenPull): Promise<void> {
+    const { db, identity, pulls } = this.parts;
+    const { issue, pull, seen } = item;
+    if (!pull.isOpen || isDraft(issue.title) || seen.repo.forkOf !== undefined || pull.mergeBase === undefined) return;
+    const names = await this.ownersOf(item);
+    const poster = issue.posterId === undefined ? undefined : identity.byId(issue.posterId);
+    if (names.length === 0 || !poster) return;
+    const found = this.ownersNamed(seen, poster, names.slice(0, MAX_REVIEWERS));
+    db.transaction(() => {
+      const now = pulls.byId(asAccount(poster), issue.id);
+      if (!now?.pull.isOpen) return;
+      const known = new Set(store.reviewsOf(db, issue.id, "all").flatMap(({ reviewerId }) => reviewerId ?? []));
+      const users = found.users.filter(({ id }) => !known.has(id));
+      this.addAll(now, { users, teams: found.teams }, BY_OWNERS);
+    });
+  }
+
+  private async ownersOf({ pull, seen }: SeenPull): Promise<string[]> {
+    const { files, pool, refs, storage } = this.parts;
+    const head = refs.find(seen.repo.id, `refs/heads/${seen.repo.defaultBranch}`)?.oid;
+    if (head === undefined || pull.mergeBase === undefined) return [];
+    const text = await storage.reading(() => {
+      for (const path of OWNERS_FILES) {
+        const file = files.find(seen, head, path);
+        if (file?.kind === "file")
+          return Buffer.from(files.bytes(seen, file.oid, MAX_OWNERS_BYTES) ?? []).toString("utf8");
+      }
+      return "";
+    });
+    if (text.trim() === "") return [];
+    const input = { repoDir: storage.dirOf(seen.repo.id), mergeBase: pull.mergeBase, head: pull.headOid, text };
+    try {
+      return await pool.run("pulls.owners", input, { timeoutMs: OWNERS_TIMEOUT_MS });
+    } catch (error) {
+      if (!(error instanceof JobTimedOut)) throw error;
+      return [];
+    }
+  }
+
+  /** Those of the names that may be asked. */
+  private ownersNamed(seen: SeenRepo, poster: User, names: readonly string[]): ResolvedReviewers {
+    const { identity } = this.parts;
+    const users: User[] = [];
+    const teams: Team[] = [];
+    for (const name of names) {
+      const [owner = "", teamName] = name.split("/", 2);
+      if (teamName !== undefined) {
+        if (owner.toLowerCase() !== seen.owner.login.toLowerCase() || seen.owner.kind !== "organization") continue;
+        const team = this.teamNamed(seen, teamName);
+        if (team && this.readsPulls(seen, team)) teams.push(team);
+        continue;
+      }
+      const user = owner.includes("@") ? identity.byEmail(owner) : identity.byLogin(owner);
+      if (user && user.id !== poster.id && this.canReview(seen, user)) users.push(user);
+    }
+    return { users, teams };
+  }
+
+  private askUser(item: SeenPull, user: User, body: string): number {
+    const { clock, db, official, outbox, timeline } = this.parts;
+    const { issue, pull, seen } = item;
+    const isOfficial = official.isOfficial(seen, pull.baseBranch, user);
+    if (isOfficial) store.clearOfficial(db, issue.id, user.id);
+    const at = clock();
+    const row = {
+      issueId: issue.id,
+      kind: "request",
+      reviewerId: user.id,
+      teamId: undefined,
+      isOfficial,
+      createdAt: at,
+    } as const;
+    const id = store.insertReview(db, row);
+    timeline.append(item, { kind: "review_request", assigneeId: user.id, reviewId: id, body });
+    const payload = { ...eventOf(issue), reviewId: id, userId: user.id, teamId: null };
+    outbox.append("pull.review-requested", contextOf(seen, issue), payload);
+    return id;
+  }
+
+  private askTeam(item: SeenPull, team: Team, body: string): number {
+    const { clock, db, official, outbox, timeline } = this.parts;
+    const { issue, pull, seen } = item;
+    const isOfficial = official.isOfficialTeam(seen, pull.baseBranch, team);
+    const at = clock();
+    const row = {
+      issueId: issue.id,
+      kind: "request",
+      reviewerId: undefined,
+      teamId: team.id,
+      isOfficial,
+      createdAt: at,
+    } as const;
+    const id = store.insertReview(db, row);
+    timeline.append(item, { kind: "review_request", teamId: team.id, reviewId: id, body });
+    const payload = { ...eventOf(issue), reviewId: id, userId: null, teamId: team.id };
+    outbox.append("pull.review-requested", contextOf(seen, issue), payload);
+    return id;
+  }
+
+  private takeBack(item: SeenPull, request: Review, user: User | undefined): void {
+    const { db, outbox, timeline } = this.parts;
+    const { issue, seen } = item;
+    // Its entry stays, and says of no review any more.
+    store.detachEntries(db, request.id);
+    store.deleteReview(db, request.id);
+    if (user) this.restoreOfficial(item, user);
+    timeline.append(item, {
+      kind: "review_request",
+      isRemoval: true,
+      ...(user ? { assigneeId: user.id } : { teamId: request.teamId }),
+    });
+    const payload = { ...eventOf(issue), userId: user?.id ?? null, teamId: request.teamId ?? null };
+    outbox.append("pull.review-request-removed", contextOf(seen, issue), payload);
+  }
+
+  /** The latest verdict of a reviewer counts again. Joins the running transaction. */
+  restoreOfficial({ issue, pull, seen }: SeenPull, user: User): void {
+    const { db, official } = this.parts;
+    const latest = store
+      .reviewsOf(db, issue.id, "all")
+      .filter(
+        (review) =>
+          review.reviewerId === user.id && !review.isDismissed && (isVerdict(review) || review.kind === "request"),
+      )
+      .at(-1);
+    if (latest && official.isOfficial(seen, pull.baseBranch, user)) store.setOfficial(db, latest.id, true);
+  }
+
+  private usersNamed({ principal }: SeenRepo, names: readonly string[]): User[] {
+    const { identity } = this.parts;
+    requireFew(names, "reviewers", "Reviewers");
+    const users = names.map((name) => {
+      const user = name.includes("@") ? identity.byEmail(name) : identity.byLogin(name);
+      if (!user || user.kind === "reserved" || !identity.sees(principal, user))
+        throw new NotFound("review.unknown-user", { params: { name } });
+      return user;
+    });
+    return [...new Map(users.map((user) => [user.id, user])).values()];
+  }
+
+  private teamsNamed(seen: SeenRepo, names: readonly string[]): Team[] {
+    if (seen.owner.kind !== "organization") return [];
+    requireFew(names, "team_reviewers", "TeamReviewers");
+    const teams = names.map((name) => {
+      const team = this.teamNamed(seen, name);
+      if (!team) throw new NotFound("review.unknown-team", { params: { name } });
+      return team;
+    });
+    return [...new Map(teams.map((team) => [team.id, team])).values()];
+  }
+
+  private teamNamed(seen: SeenRepo, name: string): Team | undefined {
+    try {
+      return this.parts.teams.ofRepoNamed(seen, name);
+    } catch (error) {
+      if (error instanceof NotFound) return undefined;
+      throw error;
+    }
+  }
+
+  private requireReviewer(seen: SeenRepo, posterId: number | undefined, user: User): void {
+    const refuse = (code: string) => new ValidationFailed(code, { field: "reviewers", params: this.about(seen) });
+    if (user.kind === "organization") throw refuse("review.organization");
+    if (user.id === posterId) throw refuse("review.poster");
+    if (!this.canReview(seen, user)) throw refuse("review.cannot-read");
+  }
+
+  private canReview({ owner, repo }: SeenRepo, user: User): boolean {
+    if (user.kind === "organization" || user.kind === "reserved") return false;
+    return atLeast(this.parts.repos.accessOf(asAccount(user), repo, owner).on("pulls"), "read");
+  }
+
+  private readsPulls(seen: SeenRepo, team: Team): boolean {
+    const level = team.level === "none" ? (team.units.pulls ?? "none") : team.level;
+    return this.parts.teams.has({ team }, seen) && atLeast(level, "read");
+  }
+
+  private about({ principal, repo }: SeenRepo) {
+    return { userId: principal.user?.id ?? 0, repoId: repo.id };
+  }
+}
+
+function requireFew(names: readonly string[], field: string, name: string): void {
+  if (names.length > MAX_REVIEWERS) throw new ValidationFailed("value.too-long", { field, params: { name } });
+}

@@ -1,0 +1,77 @@
+import { operator } from "../access/principal.ts";
+import type { Core } from "../core.ts";
+import type { Services } from "../services.ts";
+import type { MergeSchedule } from "./merge/schedule.ts";
+import type { BranchUpdates } from "./merge/update.ts";
+import type { PullPushes } from "./pushes.ts";
+import type { PullService } from "./service.ts";
+import type { PullState } from "./state.ts";
+import * as store from "./store.ts";
+import { isDraft } from "./values.ts";
+
+export interface WiredPulls {
+  readonly core: Core;
+  readonly services: Services;
+  readonly pulls: PullService;
+  readonly pushes: PullPushes;
+  readonly schedule: MergeSchedule;
+  readonly state: PullState;
+  readonly updates: BranchUpdates;
+}
+
+/** What pull requests do when something happens elsewhere; all of it in the transaction of what happens. */
+export function wirePulls({ core, services, pulls, pushes, schedule, state, updates }: WiredPulls): void {
+  const { db, jobs, outbox } = core;
+  const { issues, itemStates, pushRules, refs } = services;
+  const follow = (issueId: number, userId: number | undefined) =>
+    jobs.enqueue("pull.pushed", { issueId, userId: userId ?? null });
+
+  refs.addFollower((folderId, moves) => pushes.follow(folderId, moves));
+  outbox.react("refs.changed", (context, { moves }) => pushes.moved(context, moves));
+  outbox.react("branch.renamed", ({ repoId }, { from, to }) => {
+    if (repoId !== undefined) store.renameBranch(db, repoId, from, to);
+  });
+  outbox.react("repo.deleted", ({ principal, repoId }) => {
+    if (repoId !== undefined) pushes.repoDeleted(repoId, principal?.userId);
+  });
+  outbox.react("issue.deleted", ({ repoId }, { isPull, number }) => {
+    if (repoId !== undefined && isPull) pushes.pullDeleted(repoId, number, operator);
+  });
+  outbox.react("user.renamed", ({ ownerId }, { from, to }) => {
+    if (ownerId !== undefined) store.renamePusher(db, ownerId, from, to);
+  });
+
+  itemStates.addGuard((item, isClosed) => {
+    const found = item.issue.isPull ? pulls.of(item) : undefined;
+    if (found) state.guard(found, isClosed);
+  });
+  outbox.react("issue.state-changed", ({ principal }, { isClosed, isPull, issueId }) => {
+    if (!isPull || isClosed) return;
+    // Its branches went on while it was closed.
+    store.setStatus(db, issueId, "checking");
+    follow(issueId, principal?.userId);
+  });
+  issues.onText((item, before) => {
+    // The owners of the code are asked once it is no draft.
+    if (item.issue.isPull && before && isDraft(before.title) && !isDraft(item.issue.title))
+      follow(item.issue.id, item.seen.principal.user?.id);
+  });
+
+  outbox.react("branch-protections.changed", ({ repoId }) => {
+    if (repoId !== undefined) for (const branch of store.openBases(db, repoId)) pushes.recheckBase(repoId, branch);
+  });
+  outbox.react("commit-status.created", ({ repoId }, { commit, state: said }) => {
+    if (repoId !== undefined && (said === "success" || said === "skipped")) schedule.evaluateAt(repoId, commit);
+  });
+  outbox.react("pull.reviewed", (_context, { issueId }) => schedule.evaluate(issueId));
+  outbox.react("pull.review-dismissed", (_context, { issueId }) => schedule.evaluate(issueId));
+  outbox.react("pull.checked", (_context, { issueId }) => schedule.evaluate(issueId));
+
+  pushRules.addWriters((seen, name) => {
+    if (!name.startsWith("refs/heads/") || !seen.principal.user) return false;
+    return pulls.openFrom(seen.repo.id, name.slice("refs/heads/".length)).some((pull) => {
+      const item = pulls.byId(seen.principal, pull.issueId);
+      return item !== undefined && updates.maintains(item, seen, false);
+    });
+  });
+}

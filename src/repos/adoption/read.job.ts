@@ -1,0 +1,36 @@
+import { RepositoryFolder } from "../../git/folder.ts";
+import type { Ref } from "../../git/refs/types.ts";
+
+/** What a folder that someone else made says of itself. */
+export interface FoundFolder {
+  readonly objectFormat: "sha1" | "sha256";
+  /** Without `refs/heads/`; undefined when HEAD stands on no branch. */
+  readonly defaultBranch: string | undefined;
+  /** Branches and tags. */
+  readonly refs: readonly Ref[];
+}
+
+const BRANCHES = "refs/heads/";
+
+/** @throws NoRepository; the file system's error */
+export function run({ dir }: { readonly dir: string }): FoundFolder {
+  const folder = RepositoryFolder.open(dir);
+  try {
+    const refs = folder.refs
+      .list()
+      .filter(({ name, oid }) => /^refs\/(heads|tags)\//.test(name) && folder.store.has(oid));
+    const head = headOf(folder);
+    const defaultBranch = head?.startsWith(BRANCHES) ? head.slice(BRANCHES.length) : undefined;
+    return { objectFormat: folder.store.format.name, defaultBranch, refs };
+  } finally {
+    folder.store.close();
+  }
+}
+
+function headOf(folder: RepositoryFolder): string | undefined {
+  try {
+    return folder.refs.head();
+  } catch {
+    return undefined;
+  }
+}

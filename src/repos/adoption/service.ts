@@ -1,0 +1,168 @@
+import { join } from "node:path";
+import { isSiteAdmin, type Principal } from "../../access/principal.ts";
+import type { User } from "../../access/user.ts";
+import type { Database } from "../../db/database.ts";
+import { formatNamed, SHA1 } from "../../git/objects/format.ts";
+import type { IdentityService } from "../../identity/service.ts";
+import type { CrashPoint } from "../../kernel/crash.ts";
+import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import { JobFailed, type WorkerPool } from "../../workers/pool.ts";
+import type { GitFolders } from "../folders/service.ts";
+import type { RefService } from "../refs/service.ts";
+import type { RepoService } from "../service.ts";
+import type { RepoStorage } from "../storage.ts";
+import type { Repo } from "../types.ts";
+import type { FoundFolder } from "./read.job.ts";
+
+export interface AdoptionParts {
+  readonly crash: CrashPoint;
+  readonly db: Database;
+  readonly folders: GitFolders;
+  readonly identity: IdentityService;
+  readonly pool: WorkerPool;
+  readonly refs: RefService;
+  readonly repos: RepoService;
+  readonly storage: RepoStorage;
+  /** The data folder. */
+  readonly dataDir: string;
+  readonly defaultBranch: string;
+}
+
+/** A folder that can be adopted. */
+export interface Unadopted {
+  readonly owner: string;
+  readonly name: string;
+}
+
+/** As the checks of names have it; nothing else is looked for on disk. */
+const NAME = /^[A-Za-z0-9_.-]{1,100}$/;
+const MAX_PATTERN = 200;
+
+/**
+ * Git folders that an operator put below `unadopted/<owner>/<name>.git`: they become repositories of that owner, with
+ * their branches and tags. Hearth keeps the folders of repositories by number, so a copy comes to be and the original goes.
+ */
+export class Adoption {
+  readonly root: string;
+
+  constructor(private readonly parts: AdoptionParts) {
+    this.root = join(parts.dataDir, "unadopted");
+  }
+
+  /**
+   * Those of accounts that are there, by name.
+   * @param pattern `owner/name` with `*`; empty: all
+   * @throws Forbidden no site administrator
+   */
+  async list(principal: Principal, pattern: string, { limit, offset }: Paging): Promise<Slice<Unadopted>> {
+    this.require(principal);
+    const glob = pattern === "" ? undefined : new Bun.Glob(pattern.slice(0, MAX_PATTERN).toLowerCase());
+    const found: Unadopted[] = [];
+    for (const ownerName of await namesIn(this.root)) {
+      const owner = this.parts.identity.byLogin(ownerName);
+      if (!owner) continue;
+      for (const entry of await namesIn(join(this.root, ownerName))) {
+        const name = nameOf(entry);
+        if (name === undefined || this.parts.repos.find(owner, name)) continue;
+        if (!glob || glob.match(`${ownerName}/${name}`.toLowerCase())) found.push({ owner: owner.login, name });
+      }
+    }
+    found.sort((a, b) => (`${a.owner}/${a.name}` < `${b.owner}/${b.name}` ? -1 : 1));
+    return { items: found.slice(offset, offset + limit), total: found.length };
+  }
+
+  /**
+   * Makes a private repository of a folder, which goes when that is done.
+   * @throws Forbidden no site administrator; NotFound there is no such folder, or a repository of that name;
+   * ValidationFailed it is no git repository, or damaged
+   */
+  async adopt(principal: Principal, ownerName: string, name: string): Promise<Repo> {
+    this.require(principal);
+    const { crash, db, folders, pool, refs, repos, storage } = this.parts;
+    const { owner, dir } = await this.find(ownerName, name);
+    repos.checkNew(principal, { owner, name });
+    const found = await this.read(dir);
+    const objectFormat = formatNamed(found.objectFormat) ?? SHA1;
+    const defaultBranch = found.defaultBranch ?? this.parts.defaultBranch;
+    const id = folders.reserve();
+    try {
+      await storage.init(id, { defaultBranch, format: objectFormat });
+      const tips = [...new Set(found.refs.map(({ oid }) => oid))];
+      const input = { fromDir: dir, repoDir: storage.dirOf(id), tips, connectedTo: [] };
+      if (tips.length > 0)
+        await pool.run("git.fetchLocally", input, { lane: "bulk" }).catch((error: unknown) => {
+          if (error instanceof JobFailed) throw damaged(error.message);
+          throw error;
+        });
+      crash("adopt.after-objects");
+      db.transaction(() => {
+        repos.checkNew(principal, { owner, name });
+        repos.register(principal, { id, owner, name, defaultBranch, objectFormat, isPrivate: true });
+        const changes = found.refs.map((ref) => ({ name: ref.name, oldOid: null, newOid: ref.oid }));
+        if (changes.length > 0) refs.change(id, { principal, changes, atomic: true });
+        crash("adopt.in-transaction");
+      });
+    } catch (error) {
+      storage.noteFailure(error);
+      folders.discardIncomplete(id);
+      throw error;
+    }
+    await refs.projected();
+    await removeDirectory(dir);
+    const made = repos.byId(id);
+    if (!made) throw new NotFound();
+    return made;
+  }
+
+  /** Deletes a folder. @throws Forbidden no site administrator; NotFound there is none */
+  async remove(principal: Principal, ownerName: string, name: string): Promise<void> {
+    this.require(principal);
+    const { dir } = await this.find(ownerName, name);
+    await removeDirectory(dir);
+  }
+
+  private async read(dir: string): Promise<FoundFolder> {
+    try {
+      return await this.parts.pool.run("repos.readFolder", { dir });
+    } catch (error) {
+      if (error instanceof JobFailed) throw damaged(error.message);
+      throw error;
+    }
+  }
+
+  private async find(ownerName: string, name: string): Promise<{ readonly owner: User; readonly dir: string }> {
+    const owner = NAME.test(ownerName) && NAME.test(name) ? this.parts.identity.byLogin(ownerName) : undefined;
+    if (!owner || this.parts.repos.find(owner, name)) throw new NotFound();
+    const lower = (text: string) => text.toLowerCase();
+    const directory = (await namesIn(this.root)).find((each) => lower(each) === lower(owner.login));
+    const inside = directory === undefined ? [] : await namesIn(join(this.root, directory));
+    const entry = inside.find((each) => lower(nameOf(each) ?? "") === lower(name));
+    if (directory === undefined || entry === undefined) throw new NotFound();
+    return { owner, dir: join(this.root, directory, entry) };
+  }
+
+  private require(principal: Principal): void {
+    if (!isSiteAdmin(principal)) throw new Forbidden("access.site-admin-required");
+  }
+}
+
+const damaged = (reason: string) => new ValidationFailed("adoption.unreadable", { params: { reason } });
+
+/** `name.git` or `name`; undefined: no repository may be called so. */
+function nameOf(entry: string): string | undefined {
+  const name = entry.replace(/\.git$/, "");
+  return NAME.test(name) && name !== "." && name !== ".." ? name : undefined;
+}
+
+/** Directories in a directory; links lead elsewhere and do not count. None when it is not there. */
+async function namesIn(directory: string): Promise<string[]> {
+  const { readdir } = await import("node:fs/promises");
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+}
+
+async function removeDirectory(directory: string): Promise<void> {
+  const { rm } = await import("node:fs/promises");
+  await rm(directory, { recursive: true, force: true });
+}

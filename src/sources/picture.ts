@@ -1,0 +1,15 @@
+import { MAX_AVATAR_BYTES } from "../avatars/service.ts";
+import type { OutboundClient } from "../outbound/client.ts";
+import { OutboundFailed } from "../outbound/errors.ts";
+
+/** A picture that a source names; undefined when there is none. Whether it is a picture, whoever renders it finds out. */
+export async function pictureFrom(outbound: OutboundClient, url: string): Promise<Uint8Array | undefined> {
+  try {
+    const answer = await outbound.request({ url, redirects: 2, maxBytes: MAX_AVATAR_BYTES });
+    if (answer.status === 200) return new Uint8Array(await new Response(answer.body).arrayBuffer());
+    await answer.body.cancel();
+  } catch (error) {
+    if (!(error instanceof OutboundFailed)) throw error;
+  }
+  return undefined;
+}

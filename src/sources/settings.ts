@@ -1,0 +1,108 @@
+/**
+ * What a source is told, by kind: one table for what is stored, for the form and for the terminal, whose option names
+ * are the contract's (identity.md 17.2).
+ */
+
+interface Declared<Standard extends string | boolean | number> {
+  /** As the terminal has it; the form writes it with underscores. */
+  readonly option: string;
+  readonly standard: Standard;
+}
+
+function setting<Standard extends string | boolean | number>(option: string, standard: Standard): Declared<Standard> {
+  return { option, standard };
+}
+
+/** What both kinds say of groups. */
+const teams = {
+  /** JSON: group, organization, names of teams. */
+  teamMap: setting<string>("group-team-map", ""),
+  removesFromTeams: setting<boolean>("group-team-map-removal", false),
+};
+
+export const oauth2Fields = {
+  provider: setting<string>("provider", "openidConnect"),
+  clientId: setting<string>("key", ""),
+  discoveryUrl: setting<string>("auto-discover-url", ""),
+  usesCustomUrls: setting<boolean>("use-custom-urls", false),
+  tenant: setting<string>("custom-tenant-id", ""),
+  authorizationUrl: setting<string>("custom-auth-url", ""),
+  tokenUrl: setting<string>("custom-token-url", ""),
+  profileUrl: setting<string>("custom-profile-url", ""),
+  emailUrl: setting<string>("custom-email-url", ""),
+  iconUrl: setting<string>("icon-url", ""),
+  /** Separated by blanks or commas, besides those the provider needs. */
+  scopes: setting<string>("scopes", ""),
+  sshKeyClaim: setting<string>("ssh-public-key-claim-name", ""),
+  fullNameClaim: setting<string>("full-name-claim-name", ""),
+  requiredClaim: setting<string>("required-claim-name", ""),
+  requiredValue: setting<string>("required-claim-value", ""),
+  groupClaim: setting<string>("group-claim-name", ""),
+  adminGroup: setting<string>("admin-group", ""),
+  restrictedGroup: setting<string>("restricted-group", ""),
+  ...teams,
+};
+
+const entryFields = {
+  security: setting<string>("security-protocol", "unencrypted"),
+  skipsVerification: setting<boolean>("skip-tls-verify", false),
+  host: setting<string>("host", ""),
+  port: setting<number>("port", 389),
+  userBase: setting<string>("user-search-base", ""),
+  /** `%s` stands for the name that was typed. */
+  userFilter: setting<string>("user-filter", ""),
+  adminFilter: setting<string>("admin-filter", ""),
+  restrictedFilter: setting<string>("restricted-filter", ""),
+  usernameAttribute: setting<string>("username-attribute", ""),
+  firstNameAttribute: setting<string>("firstname-attribute", ""),
+  surnameAttribute: setting<string>("surname-attribute", ""),
+  emailAttribute: setting<string>("email-attribute", ""),
+  sshKeyAttribute: setting<string>("public-ssh-key-attribute", ""),
+  sshKeysAreVerified: setting<boolean>("ssh-keys-are-verified", false),
+  avatarAttribute: setting<string>("avatar-attribute", ""),
+};
+
+/** A directory that is searched by an account of its own. */
+export const ldapFields = {
+  ...entryFields,
+  bindDn: setting<string>("bind-dn", ""),
+  attributesInBind: setting<boolean>("attributes-in-bind", false),
+  deactivatesAll: setting<boolean>("allow-deactivate-all", false),
+  pageSize: setting<number>("page-size", 0),
+  usesGroups: setting<boolean>("enable-groups", false),
+  groupBase: setting<string>("group-search-base-dn", ""),
+  groupFilter: setting<string>("group-filter", ""),
+  groupMemberAttribute: setting<string>("group-member-attribute", ""),
+  groupUserAttribute: setting<string>("group-user-attribute", ""),
+  ...teams,
+};
+
+/** A directory where everyone looks themselves up. */
+export const ldapSimpleFields = {
+  ...entryFields,
+  /** `%s` stands for the name that was typed. */
+  userDn: setting<string>("user-dn", ""),
+};
+
+export const sourceFields = { oauth2: oauth2Fields, ldap: ldapFields, "ldap-simple": ldapSimpleFields };
+
+type Values<Fields> = { readonly [Key in keyof Fields]: Fields[Key] extends Declared<infer Value> ? Value : never };
+
+export type OAuth2Settings = Values<typeof oauth2Fields>;
+export type LdapSettings = Values<typeof ldapFields>;
+export type LdapSimpleSettings = Values<typeof ldapSimpleFields>;
+
+export type SourceKind = keyof typeof sourceFields;
+export type SourceSettings = Readonly<Record<string, string | boolean | number>>;
+
+/** What is stored, with what is not set at its default; of another type or unknown is left out. */
+export function settingsFrom<Fields extends Readonly<Record<string, Declared<string | boolean | number>>>>(
+  fields: Fields,
+  stored: Readonly<Record<string, unknown>>,
+): Values<Fields> {
+  const entries = Object.entries(fields).map(([key, { standard }]) => {
+    const value = stored[key];
+    return [key, typeof value === typeof standard ? value : standard];
+  });
+  return Object.fromEntries(entries) as Values<Fields>;
+}

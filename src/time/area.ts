@@ -1,0 +1,24 @@
+import type { Area } from "../area.ts";
+import { timeErrorWords } from "./error-words.ts";
+import { TimeService } from "./service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly times: TimeService;
+  }
+}
+
+/** Time that issues and pull requests take. */
+export const timeArea: Area = {
+  name: "time",
+  errorWords: timeErrorWords,
+  routes: async () => (await import("./api.ts")).timeRoutes,
+  open: ({ access, clock, config, db, outbox }, { commitReferences, identity, issues, timeline }) => {
+    const times = new TimeService({ access, clock, db, identity, issues, timeline, isEnabled: config["time.enabled"] });
+    outbox.react("issue.state-changed", ({ principal }, { issueId, isClosed }) => {
+      if (isClosed && principal?.userId !== undefined) times.finishOn(issueId, principal.userId);
+    });
+    commitReferences.bookWith((item, seconds, at) => times.bookCommit(item, seconds, at));
+    return { services: { times } };
+  },
+};

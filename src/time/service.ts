@@ -1,0 +1,308 @@
+import { atLeast } from "../access/levels.ts";
+import { accountOf, asAccount, isSiteAdmin, type Principal } from "../access/principal.ts";
+import type { AccessControl } from "../access/service.ts";
+import type { User } from "../access/user.ts";
+import type { Database } from "../db/database.ts";
+import type { IdentityService } from "../identity/service.ts";
+import type { IssueService } from "../issues/service.ts";
+import type { Timeline } from "../issues/timeline/service.ts";
+import type { SeenIssue } from "../issues/types.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { BadRequest, Conflict, Forbidden, NotFound } from "../kernel/errors.ts";
+import type { Paging, Slice } from "../kernel/paging.ts";
+import { trackerSettings } from "../repos/settings/defaults.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import { durationText, estimateText } from "./duration.ts";
+import * as store from "./store.ts";
+import type { Stopwatch, TimeFilter, TrackedTime } from "./types.ts";
+import { checkEstimate, checkSeconds, MAX_SECONDS } from "./values.ts";
+
+export interface TimeNeeds {
+  readonly access: AccessControl;
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly identity: IdentityService;
+  readonly issues: IssueService;
+  readonly timeline: Timeline;
+  /** Whether time is tracked on this site at all. */
+  readonly isEnabled: boolean;
+}
+
+/** A stopwatch that runs, with what it runs for. */
+export interface RunningStopwatch extends Stopwatch {
+  readonly item: SeenIssue;
+  readonly seconds: number;
+}
+
+/** What someone asks to see of tracked times. */
+export interface TimeRequest extends Pick<TimeFilter, "since" | "before"> {
+  /** Name of an account; empty: of all whom the caller may see. */
+  readonly user: string;
+}
+
+const itemUnit = "(CASE issues.is_pull WHEN 1 THEN 'pulls' ELSE 'issues' END)";
+
+/** Time that issues and pull requests take: stopwatches, what was booked, estimates (contract issues.md 15). */
+export class TimeService {
+  constructor(private readonly needs: TimeNeeds) {}
+
+  /** Whether time is tracked in the repository. */
+  isOn({ repo }: SeenRepo): boolean {
+    return this.needs.isEnabled && trackerSettings(repo.settings).enableTimeTracker;
+  }
+
+  /** Whether the principal may book time on the item. */
+  mayTrack(item: SeenIssue): boolean {
+    const { issue, level, seen } = item;
+    const { user } = seen.principal;
+    if (!user || !this.isOn(seen)) return false;
+    if (!trackerSettings(seen.repo.settings).allowOnlyContributorsToTrackTime) return true;
+    if (atLeast(level, "write") || issue.posterId === user.id) return true;
+    return this.needs.issues.partsOf([item]).get(issue.id)?.assigneeIds.includes(user.id) ?? false;
+  }
+
+  /** Whether the principal may run a stopwatch on the item. */
+  mayRunStopwatch(item: SeenIssue): boolean {
+    return atLeast(item.level, "write") && this.mayTrack(item);
+  }
+
+  /**
+   * Starts the principal's stopwatch; one that runs elsewhere is stopped first, and its time booked.
+   * @throws Forbidden; Conflict it runs here already
+   */
+  start(item: SeenIssue): void {
+    const { clock, db, timeline } = this.needs;
+    const user = this.requireStopwatch(item);
+    db.transaction(() => {
+      const running = store.findStopwatch(db, user.id);
+      if (running?.issueId === item.issue.id) throw new Conflict("stopwatch.running");
+      if (running) this.finish(item.seen.principal, running);
+      store.insertStopwatch(db, { userId: user.id, issueId: item.issue.id, startedAt: clock() });
+      timeline.append(item, { kind: "start_tracking" });
+    });
+  }
+
+  /** Stops it and books its time. @throws Forbidden; Conflict none runs here */
+  stop(item: SeenIssue): void {
+    const user = this.requireStopwatch(item);
+    this.needs.db.transaction(() => {
+      const running = this.runningHere(item, user);
+      if (!running) throw new Conflict("stopwatch.nothing-to-stop");
+      this.book(item, running);
+    });
+  }
+
+  /** Stops it and forgets its time. @throws Forbidden; Conflict none runs here */
+  cancel(item: SeenIssue): void {
+    const { db, timeline } = this.needs;
+    const user = this.requireStopwatch(item);
+    db.transaction(() => {
+      if (!this.runningHere(item, user)) throw new Conflict("stopwatch.nothing-to-cancel");
+      store.deleteStopwatch(db, user.id);
+      timeline.append(item, { kind: "cancel_tracking" });
+    });
+  }
+
+  /** The principal's stopwatch, when it runs on something that they may still read. */
+  running(principal: Principal): RunningStopwatch | undefined {
+    const { clock, db, issues } = this.needs;
+    const found = principal.user && store.findStopwatch(db, principal.user.id);
+    const [item] = found ? issues.seeEach(principal, [found.issueId]) : [];
+    return found && item && { ...found, item, seconds: secondsSince(found.startedAt, clock()) };
+  }
+
+  /** The item was closed by that account: its stopwatch there is done, too. Joins the running transaction. */
+  finishOn(issueId: number, userId: number): void {
+    const { db, identity } = this.needs;
+    const running = store.findStopwatch(db, userId);
+    const user = running?.issueId === issueId ? identity.byId(userId) : undefined;
+    if (running && user) this.finish(asAccount(user), running);
+  }
+
+  /**
+   * Books time on an item.
+   * @param given `userName`: for whom, which administrators of the repository may say; `at`: when it was spent, now if absent
+   * @throws BadRequest time is not tracked here; Forbidden; NotFound no such account; ValidationFailed
+   */
+  add(
+    item: SeenIssue,
+    given: { readonly seconds: number; readonly at?: number | undefined; readonly userName?: string | undefined },
+  ): TrackedTime {
+    const { clock, db } = this.needs;
+    const doer = this.requireTracking(item);
+    const seconds = checkSeconds(given.seconds);
+    const mayName = atLeast(item.seen.access.level, "admin") || isSiteAdmin(item.seen.principal);
+    const user = given.userName && mayName ? this.account(item.seen.principal, given.userName) : doer;
+    return db.transaction(() => this.insert(item, user, seconds, given.at ?? clock(), "add_time_manual"));
+  }
+
+  /**
+   * A commit that closes the item says how long it took. Joins the running transaction.
+   * @param at when it was committed, in milliseconds
+   */
+  bookCommit(item: SeenIssue, seconds: number, at: number): void {
+    const { user } = item.seen.principal;
+    if (!user || !this.mayTrack(item)) return;
+    this.insert(item, user, Math.min(seconds, MAX_SECONDS), at, "add_time_manual");
+  }
+
+  /** Takes back one. @throws BadRequest; Forbidden not one's own; NotFound unknown, or of another item */
+  delete(item: SeenIssue, id: number): void {
+    const { clock, db, timeline } = this.needs;
+    const doer = this.requireTracking(item);
+    db.transaction(() => {
+      const found = store.findTimes(db, [id]).get(id);
+      if (found?.issueId !== item.issue.id) throw new NotFound();
+      if (found.deletedAt !== undefined) throw new NotFound("time.already-deleted");
+      if (found.userId !== doer.id && !isSiteAdmin(item.seen.principal)) throw new Forbidden("time.not-own");
+      store.markDeleted(db, id, clock());
+      timeline.append(item, { kind: "delete_time_manual", body: durationText(found.seconds) });
+    });
+  }
+
+  /** Takes back all that the principal booked on the item. @throws BadRequest; Forbidden; NotFound there is nothing */
+  deleteOwn(item: SeenIssue): void {
+    const { clock, db, timeline } = this.needs;
+    const doer = this.requireTracking(item);
+    db.transaction(() => {
+      const seconds = store.markAllDeleted(db, item.issue.id, doer.id, clock());
+      if (seconds === 0) throw new NotFound("time.nothing-of-own");
+      timeline.append(item, { kind: "delete_time_manual", body: durationText(seconds) });
+    });
+  }
+
+  /** @throws NotFound time is not tracked here, or no such account; Forbidden someone else's may not be seen */
+  ofItem(item: SeenIssue, request: TimeRequest, paging: Pick<Paging, "limit" | "offset">): Slice<TrackedTime> {
+    if (!this.isOn(item.seen)) throw new NotFound("time.list-disabled");
+    return store.listTimes(this.needs.db, { issueId: item.issue.id }, this.filter(item.seen, request), paging);
+  }
+
+  /** @throws NotFound no such account; BadRequest time is not tracked here; Forbidden someone else's may not be seen */
+  ofRepo(seen: SeenRepo, request: TimeRequest, paging: Pick<Paging, "limit" | "offset">): Slice<TrackedTime> {
+    const kinds = this.requireRepo(seen);
+    const scope = { repoId: seen.repo.id, ...kinds };
+    return store.listTimes(this.needs.db, scope, this.filter(seen, request), paging);
+  }
+
+  /** What an account booked in the repository. @throws NotFound; BadRequest; Forbidden neither oneself nor an administrator */
+  ofUserInRepo(seen: SeenRepo, userName: string, paging: Pick<Paging, "limit" | "offset">): Slice<TrackedTime> {
+    const kinds = this.requireRepo(seen);
+    const user = this.account(seen.principal, userName);
+    if (user.id !== seen.principal.user?.id && !atLeast(seen.access.level, "admin") && !isSiteAdmin(seen.principal))
+      throw new Forbidden("time.others-not-allowed");
+    return store.listTimes(this.needs.db, { repoId: seen.repo.id, ...kinds }, { userId: user.id }, paging);
+  }
+
+  /** What the principal booked on items they may still read. */
+  ofPrincipal(
+    principal: Principal,
+    filter: Pick<TimeFilter, "since" | "before">,
+    paging: Pick<Paging, "limit" | "offset">,
+  ): Slice<TrackedTime> {
+    const { access, db } = this.needs;
+    const everywhere = { isVisible: access.repoConditionByUnit(itemUnit), params: access.params(principal) };
+    return store.listTimes(db, { everywhere }, { ...filter, userId: accountOf(principal).id }, paging);
+  }
+
+  /** Tracked times by their ids, also those taken back, for timelines. */
+  byIds(ids: readonly number[]): Map<number, TrackedTime> {
+    return store.findTimes(this.needs.db, ids);
+  }
+
+  /** Seconds booked on the item by each account that the principal may see times of, most first. */
+  sums(item: SeenIssue): { readonly userId: number | undefined; readonly seconds: number }[] {
+    const all = store.sumsOf(this.needs.db, item.issue.id);
+    if (this.seesOthers(item.seen)) return all;
+    const own = item.seen.principal.user?.id;
+    return all.filter(({ userId }) => userId !== undefined && userId === own);
+  }
+
+  /** How long the item is thought to take. @param text `1h 30m`; empty: nobody knows. @throws Forbidden; ValidationFailed */
+  estimate(item: SeenIssue, text: string): void {
+    const { db, timeline } = this.needs;
+    if (!this.isOn(item.seen) || !atLeast(item.level, "write")) throw new Forbidden("time.not-allowed");
+    const seconds = checkEstimate(text);
+    if (seconds === item.issue.timeEstimate) return;
+    db.transaction(() => {
+      store.setEstimate(db, item.issue.id, seconds);
+      timeline.append(item, { kind: "change_time_estimate", body: estimateText(seconds) });
+    });
+  }
+
+  private runningHere({ issue }: SeenIssue, user: User): Stopwatch | undefined {
+    const running = store.findStopwatch(this.needs.db, user.id);
+    return running?.issueId === issue.id ? running : undefined;
+  }
+
+  /** Books what ran, unless its item may not be changed by its user any more: then nobody hears of it. */
+  private finish(principal: Principal, running: Stopwatch): void {
+    const { db, issues } = this.needs;
+    const [item] = issues.seeEach(principal, [running.issueId]);
+    if (item && !item.seen.repo.isArchived && this.mayTrack(item)) this.book(item, running);
+    else store.deleteStopwatch(db, running.userId);
+  }
+
+  private book(item: SeenIssue, { userId, startedAt }: Stopwatch): void {
+    const { clock, db, identity } = this.needs;
+    const user = identity.byId(userId);
+    if (!user) return;
+    store.deleteStopwatch(db, userId);
+    const now = clock();
+    this.insert(item, user, Math.min(secondsSince(startedAt, now), MAX_SECONDS), now, "stop_tracking");
+  }
+
+  private insert(
+    item: SeenIssue,
+    user: User,
+    seconds: number,
+    createdAt: number,
+    kind: "add_time_manual" | "stop_tracking",
+  ): TrackedTime {
+    const { db, timeline } = this.needs;
+    const { id: issueId, repoId } = item.issue;
+    const made = store.insertTime(db, { issueId, repoId, userId: user.id, seconds, createdAt });
+    timeline.append(item, { kind, body: durationText(seconds), trackedTimeId: made.id });
+    return made;
+  }
+
+  private requireStopwatch(item: SeenIssue): User {
+    if (!this.mayRunStopwatch(item)) throw new Forbidden("time.not-allowed");
+    return accountOf(item.seen.principal);
+  }
+
+  private requireTracking(item: SeenIssue): User {
+    if (!this.isOn(item.seen)) throw new BadRequest("time.disabled");
+    if (!this.mayTrack(item)) throw new Forbidden("time.not-allowed");
+    return accountOf(item.seen.principal);
+  }
+
+  private requireRepo(seen: SeenRepo): { readonly issues: boolean; readonly pulls: boolean } {
+    const kinds = this.needs.issues.requireReadable(seen);
+    if (!this.isOn(seen)) throw new BadRequest("time.disabled");
+    return kinds;
+  }
+
+  private seesOthers({ access, principal }: SeenRepo): boolean {
+    return atLeast(access.on("issues"), "write") || isSiteAdmin(principal);
+  }
+
+  private filter(seen: SeenRepo, { user, since, before }: TimeRequest): TimeFilter {
+    const own = accountOf(seen.principal).id;
+    const named = user === "" ? undefined : this.account(seen.principal, user).id;
+    if (this.seesOthers(seen)) return { userId: named, since, before };
+    if (named !== undefined && named !== own) throw new Forbidden("time.others-not-allowed");
+    return { userId: own, since, before };
+  }
+
+  private account(principal: Principal, name: string): User {
+    const { access, identity } = this.needs;
+    const found = identity.byLogin(name);
+    if (!found || !access.sees(principal, found)) throw new NotFound("account.missing", { params: { name } });
+    return found;
+  }
+}
+
+/** A stopwatch that was started counts at least one. */
+function secondsSince(startedAt: number, now: number): number {
+  return Math.max(1, Math.floor((now - startedAt) / 1000));
+}

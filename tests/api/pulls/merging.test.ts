@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
+import { gitEnvironment, tempDir } from "../../git/objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+
+/** Merges through the API, with real git as the judge of what comes of them. */
+
+let server: TestServer;
+let own: TestUser;
+const dir = tempDir();
+beforeAll(async () => {
+  server = await aServer();
+  own = await aUser(server, { login: "own" });
+});
+afterAll(async () => {
+  await server.close();
+  dir[Symbol.dispose]();
+});
+
+async function git(cwd: string, ...args: string[]): Promise<string> {
+  const env = { PATH: process.env["PATH"] ?? "", ...gitEnvironment, GIT_TERMINAL_PROMPT: "0" };
+  const child = Bun.spawn(["git", ...args], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  if ((await child.exited) !== 0) throw new Error(`git ${args.join(" ")}: ${err}${out}`);
+  return out.trim();
+}
+
+async function tryGit(cwd: string, ...args: string[]): Promise<string | undefined> {
+  return git(cwd, ...args).catch(() => undefined);
+}
+
+interface Place {
+  readonly path: string;
+  readonly id: number;
+  readonly work: string;
+}
+
+/** A repository with main, and a clone of it. */
+async function aPlace(): Promise<Place> {
+  const repo = aRepo(server, own.user, { files: { "README.md": "hi\n" } });
+  const url = new URL(`${server.url}own/${repo.name}.git`);
+  url.username = "own";
+  url.password = own.token;
+  const work = join(dir.path, repo.name);
+  await git(dir.path, "clone", "-q", url.href, work);
+  return { path: `/api/v1/repos/own/${repo.name}`, id: repo.id, work };
+}
+
+async function commit(work: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(work, path)), { recursive: true });
+    writeFileSync(join(work, path), content);
+  }
+  await git(work, "add", "-A");
+  await git(work, "commit", "-q", "--allow-empty", "-m", Object.keys(files).join(" ") || "nothing");
+}
+
+const post = <Body = { number: number; mergeable: boolean; message: string }>(path: string, body: unknown) =>
+  call<Body>(server, "POST", path, { token: own.token, body });
+const get = <Body>(path: string) => call<Body>(server, "GET", path, { token: own.token });
+
+/** A branch with changes of its own, from where main is. */
+async function aBranch({ work }: Place, name: string, files: Readonly<Record<string, string>>): Promise<void> {
+  await git(work, "checkout", "-q", "-B", name, "origin/main");
+  await commit(work, files);
+  await git(work, "push", "-q", "origin", name);
+}
+
+test("whether branches merge, and into which tree, is as real git has it, whatever they did", async () => {
+  const chance = random(newSeed());
+  const int = (below: number) => Math.floor(chance() * below);
+  const place = await aPlace();
+  const { path, work } = place;
+  const lines = (mark: string) =>
+    Array.from({ length: 12 }, (_, at) => `${at}${int(6) === 0 ? ` ${mark}` : ""}\n`).join("");
+  const some = (mark: string) =>
+    Object.fromEntries(["a.txt", "b/c.txt", "d.txt"].filter(() => int(2) === 0).map((name) => [name, lines(mark)]));
+  await git(work, "checkout", "-q", "main");
+  await commit(work, { "a.txt": lines(""), "b/c.txt": lines(""), "d.txt": lines("") });
+  await git(work, "push", "-q", "origin", "main");
+  const seen = new Set<boolean>();
+  for (let round = 0; round < 8; round++) {
+    await aBranch(place, `head${round}`, { [`own${round}.txt`]: "x\n", ...some(`h${round}`) });
+    await git(work, "checkout", "-q", "-B", `base${round}`, "origin/main");
+    await commit(work, { [`base${round}.txt`]: "y\n", ...some(`b${round}`) });
+    await git(work, "push", "-q", "origin", `base${round}`);
+    const merged = await tryGit(work, "merge-tree", "--write-tree", `base${round}`, `head${round}`);
+    const made = await post(`${path}/pulls`, { head: `head${round}`, base: `base${round}`, title: `r${round}` });
+    expect([round, made.status, made.body.mergeable]).toEqual([round, 201, merged !== undefined]);
+    const style = ["merge", "squash"][int(2)];
+    const answer = await post(`${path}/pulls/${made.body.number}/merge`, { do: style });
+    expect([round, answer.status]).toEqual([round, merged === undefined ? 405 : 200]);
+    seen.add(merged !== undefined);
+    if (merged !== undefined) {
+      await git(work, "fetch", "-q", "origin", `base${round}`);
+      expect(await git(work, "rev-parse", "FETCH_HEAD^{tree}")).toBe(merged.split("\n")[0] ?? "");
+    }
+  }
+  expect(seen.has(true)).toBe(true);
+});
+
+test("a rebase through the API is the rebase of real git", async () => {
+  const place = await aPlace();
+  const { path, work } = place;
+  await aBranch(place, "head", { "one.txt": "1\n" });
+  await commit(work, { "two.txt": "2\n" });
+  await git(work, "push", "-q", "origin", "head");
+  await git(work, "checkout", "-q", "main");
+  await commit(work, { "elsewhere.txt": "e\n" });
+  await git(work, "push", "-q", "origin", "main");
+  const { number } = (await post(`${path}/pulls`, { head: "head", base: "main", title: "r" })).body;
+  expect((await post(`${path}/pulls/${number}/merge`, { do: "rebase" })).status).toBe(200);
+  await git(work, "checkout", "-q", "-b", "oracle", "head");
+  await git(work, "rebase", "-q", "main");
+  await git(work, "fetch", "-q", "origin", "main");
+  const shape = (tip: string) => git(work, "log", "--format=%T %an %ae %ad %s", `main..${tip}`);
+  expect(await shape("FETCH_HEAD")).toBe(await shape("oracle"));
+});
+
+test("of several merges of one pull request at the same time exactly one is made", async () => {
+  const place = await aPlace();
+  const { path, work } = place;
+  await aBranch(place, "head", { "one.txt": "1\n" });
+  const { number } = (await post(`${path}/pulls`, { head: "head", base: "main", title: "once" })).body;
+  const answers = await Promise.all(
+    ["merge", "squash", "rebase", "merge"].map((style) => post(`${path}/pulls/${number}/merge`, { do: style })),
+  );
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses[0]).toBe(200);
+  expect(statuses.slice(1).every((status) => status === 405 || status === 409)).toBe(true);
+  await git(work, "fetch", "-q", "origin", "main");
+  expect(await git(work, "rev-list", "--count", "--first-parent", "main..FETCH_HEAD")).toBe("1");
+});
+
+test("merges of many pull requests at the same time, beside pushes to their base, lose nothing", async () => {
+  const place = await aPlace();
+  const { path, work } = place;
+  const numbers: number[] = [];
+  for (const name of ["a", "b", "c", "d"]) {
+    await aBranch(place, name, { [`${name}.txt`]: `${name}\n` });
+    numbers.push((await post(`${path}/pulls`, { head: name, base: "main", title: name })).body.number);
+  }
+  const pushed: string[] = [];
+  const push = async (name: string) => {
+    await git(work, "fetch", "-q", "origin", "main");
+    await git(work, "checkout", "-q", "-B", "trunk", "FETCH_HEAD");
+    await commit(work, { [`${name}.txt`]: "p\n" });
+    if ((await tryGit(work, "push", "-q", "origin", "trunk:main")) !== undefined) pushed.push(`${name}.txt`);
+  };
+  const merges = numbers.map((number) => post(`${path}/pulls/${number}/merge`, { do: "merge" }));
+  await push("p1");
+  await push("p2");
+  const statuses = (await Promise.all(merges)).map(({ status }) => status);
+  // A base that moves again and again is an answer; what was acknowledged is there.
+  expect(statuses.every((status) => status === 200 || status === 405 || status === 409)).toBe(true);
+  const merged = ["a", "b", "c", "d"].filter((_, at) => statuses[at] === 200).map((name) => `${name}.txt`);
+  await git(work, "fetch", "-q", "origin", "main");
+  const files = (await git(work, "ls-tree", "--name-only", "FETCH_HEAD")).split("\n");
+  expect(files).toEqual(expect.arrayContaining([...merged, ...pushed]));
+  for (const [at, number] of numbers.entries()) {
+    const { body } = await get<{ merged: boolean; merge_commit_sha: string | null }>(`${path}/pulls/${number}`);
+    expect([number, body.merged]).toEqual([number, statuses[at] === 200]);
+    if (body.merged) await git(work, "merge-base", "--is-ancestor", body.merge_commit_sha ?? "", "FETCH_HEAD");
+  }
+});
+
+test("the ref of a pull request moves with its branch, at the same commit point", async () => {
+  const place = await aPlace();
+  const { path, work } = place;
+  await aBranch(place, "head", { "one.txt": "1\n" });
+  const { number } = (await post(`${path}/pulls`, { head: "head", base: "main", title: "r" })).body;
+  const { refs } = server.services;
+  const moves: string[][] = [];
+  server.core.outbox.react("refs.changed", (_context, payload) => moves.push(payload.moves.map(({ name }) => name)));
+  await commit(work, { "two.txt": "2\n" });
+  await git(work, "push", "-q", "origin", "head");
+  const tip = await git(work, "rev-parse", "head");
+  expect(moves).toEqual([["refs/heads/head", `refs/pull/${number}/head`]]);
+  expect(refs.find(place.id, `refs/pull/${number}/head`)?.oid).toBe(tip);
+  expect(await git(work, "ls-remote", "origin", `refs/pull/${number}/head`)).toStartWith(tip);
+});
+
+test("what a pull request brings is readable by its ref alone, and goes with it", async () => {
+  const place = await aPlace();
+  const { path, work } = place;
+  await aBranch(place, "head", { "one.txt": "1\n" });
+  const { number } = (await post(`${path}/pulls`, { head: "head", base: "main", title: "r" })).body;
+  const tip = await git(work, "rev-parse", "head");
+  await git(work, "push", "-q", "origin", ":head");
+  expect((await get(`${path}/git/commits/${tip}`)).status).toBe(200);
+  const gone = await call(server, "DELETE", `${path}/issues/${number}`, { token: own.token });
+  expect(gone.status).toBe(204);
+  expect(server.services.refs.list(place.id, "refs/pull/")).toEqual([]);
+  expect((await get(`${path}/git/commits/${tip}`)).status).toBe(404);
+});
+
+test("names of branches that look like something else are names of branches", async () => {
+  const place = await aPlace();
+  const { path, work } = place;
+  await aBranch(place, "x", { "one.txt": "1\n" });
+  const strange = ["a#b", "100%", "späß", "it's", 'quo"te', "plus+", "deep/er/--help"];
+  for (const name of strange) await git(work, "push", "-q", "origin", `x:refs/heads/${name}`);
+  for (const head of strange) {
+    const made = await post<{ number: number; head: { ref: string } }>(`${path}/pulls`, {
+      head,
+      base: "main",
+      title: head,
+    });
+    expect([head, made.status, made.body.head?.ref]).toEqual([head, 201, head]);
+    const found = await get<{ number: number }>(
+      `${path}/pulls/main/${head.split("/").map(encodeURIComponent).join("/")}`,
+    );
+    expect([head, found.body.number]).toEqual([head, made.body.number]);
+  }
+  for (const head of [
+    "--help",
+    "refs/heads/x",
+    "..",
+    "x..main",
+    ":",
+    "own:",
+    "own/:x",
+    "\u0000",
+    "x\n",
+    "no/such:x",
+    "HEAD~1",
+  ])
+    expect([head, (await post(`${path}/pulls`, { head, base: "main", title: "t" })).status < 500]).toEqual([
+      head,
+      true,
+    ]);
+  expect((await post(`${path}/pulls`, { head: "refs/heads/x", base: "main", title: "t" })).status).toBe(404);
+  expect(server.errors).toEqual([]);
+});

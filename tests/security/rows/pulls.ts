@@ -1,0 +1,44 @@
+import type { Row } from "../route-table.ts";
+
+const R = "/api/v1/repos/:owner/:repo";
+const P = `${R}/pulls`;
+
+const reads: Row = { surface: "api", who: "anyone", level: "read", scopes: ["repository"] };
+/** Whoever reads the repository and has an account; what more it takes depends on the pull request. */
+const asks: Row = { ...reads, who: "user" };
+const changes: Row = { ...asks, notArchived: true };
+const review = { at: "<review>" } as const;
+
+/** Pull requests; `:index` is that of every sample repository, `:id` its review. */
+export const pullRows: Readonly<Record<string, Row>> = {
+  [`POST ${P}`]: changes,
+  [`GET ${P}`]: reads,
+  [`GET ${P}/pinned`]: reads,
+  [`GET ${P}/:index`]: reads,
+  [`PATCH ${P}/:index`]: changes,
+  [`GET ${P}/:index/*`]: { ...reads, at: "work" },
+  [`GET ${R}/commits/:sha/pull`]: { ...reads, at: "<commit>" },
+  [`GET ${P}/:index/commits`]: reads,
+  [`GET ${P}/:index/files`]: reads,
+  [`POST ${P}/:index/merge`]: changes,
+  [`GET ${P}/:index/merge`]: reads,
+  [`DELETE ${P}/:index/merge`]: changes,
+  [`POST ${P}/:index/update`]: asks,
+  [`POST ${P}/:index/reviews`]: changes,
+  [`GET ${P}/:index/reviews`]: reads,
+  [`GET ${P}/:index/reviews/:id`]: { ...reads, ...review },
+  [`POST ${P}/:index/reviews/:id`]: { ...changes, ...review },
+  [`DELETE ${P}/:index/reviews/:id`]: { ...changes, ...review, harmful: true },
+  [`POST ${P}/:index/reviews/:id/dismissals`]: { ...changes, ...review },
+  [`POST ${P}/:index/reviews/:id/undismissals`]: { ...changes, ...review },
+  [`POST ${P}/:index/reviews/:id/comments`]: { ...changes, ...review },
+  [`GET ${P}/:index/reviews/:id/comments`]: { ...reads, ...review },
+  [`GET ${P}/:index/reviews/:id/comments/:comment`]: { ...reads, ...review },
+  [`DELETE ${P}/:index/reviews/:id/comments/:comment`]: { ...changes, ...review, harmful: true },
+  [`POST ${P}/:index/comments/:id/replies`]: { ...changes, at: "<line>" },
+  [`POST ${P}/comments/:id/resolve`]: { ...changes, at: "<line>" },
+  [`POST ${P}/comments/:id/unresolve`]: { ...changes, at: "<line>" },
+  [`POST ${P}/:index/requested_reviewers`]: asks,
+  [`DELETE ${P}/:index/requested_reviewers`]: asks,
+  [`GET ${R}/reviewers`]: asks,
+};

@@ -1,0 +1,22 @@
+import type { Row } from "../route-table.ts";
+import { changesItems } from "./issues.ts";
+
+const R = "/api/v1/repos/:owner/:repo";
+
+const readsItem: Row = { surface: "api", who: "user", level: "read", scopes: ["issue"] };
+const readsRepo: Row = { ...readsItem, scopes: ["repository"] };
+const own: Row = { surface: "api", who: "user", scopes: ["user"], noPublicOnly: true };
+
+export const timeRows: Readonly<Record<string, Row>> = {
+  [`POST ${R}/issues/:index/stopwatch/start`]: changesItems,
+  [`POST ${R}/issues/:index/stopwatch/stop`]: changesItems,
+  [`DELETE ${R}/issues/:index/stopwatch/delete`]: changesItems,
+  "GET /api/v1/user/stopwatches": own,
+  [`GET ${R}/issues/:index/times`]: readsItem,
+  [`POST ${R}/issues/:index/times`]: changesItems,
+  [`DELETE ${R}/issues/:index/times`]: changesItems,
+  [`DELETE ${R}/issues/:index/times/:id`]: { ...changesItems, at: "0" },
+  [`GET ${R}/times`]: readsRepo,
+  [`GET ${R}/times/:user`]: { ...readsRepo, at: "olga" },
+  "GET /api/v1/user/times": own,
+};

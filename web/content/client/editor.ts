@@ -1,0 +1,167 @@
+import { find, on } from "../../components/client/dom.ts";
+
+/**
+ * What a text field lacks for writing code: line numbers, colours, Tab, and that nothing typed is lost. The page works
+ * without any of it.
+ */
+
+const MAX_COLOURED = 100_000;
+const PAUSE_MS = 400;
+const DRAFT = "hearth-draft ";
+
+interface Draft {
+  readonly content: string;
+  /** What the form was opened at. */
+  readonly commit: string;
+  /** It was sent: gone once a page comes that is no editor. */
+  readonly sent?: boolean;
+}
+
+/** One step of indentation: as the page says, else as the text has it. */
+function stepOf(text: string, said: string | undefined): string {
+  if (said) return said;
+  const first = /^(\t| {2,8})\S/m.exec(text)?.[1];
+  return first ?? "  ";
+}
+
+/** Puts a text where the cursor is, so that it can be undone. */
+function insert(field: HTMLTextAreaElement, text: string): void {
+  // Deprecated, and the only way that keeps the browser's undo.
+  if (document.execCommand("insertText", false, text)) return;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Shifts the lines of the selection by a step. */
+function shift(field: HTMLTextAreaElement, step: string, out: boolean): void {
+  const { value, selectionStart, selectionEnd } = field;
+  const from = value.lastIndexOf("\n", selectionStart - 1) + 1;
+  const lines = value.slice(from, selectionEnd).split("\n");
+  const lead = new RegExp(`^(?:\\t| {1,${step === "\t" ? 8 : step.length}})`);
+  const shifted = lines.map((line) => (out ? line.replace(lead, "") : line === "" ? line : step + line)).join("\n");
+  field.setSelectionRange(from, selectionEnd);
+  insert(field, shifted);
+  if (lines.length > 1) field.setSelectionRange(from, from + shifted.length);
+}
+
+function readDraft(key: string): Draft | undefined {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
+    const isDraft = typeof found === "object" && found !== null && "content" in found && "commit" in found;
+    return isDraft ? (found as Draft) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(key: string, draft: Draft | undefined): void {
+  try {
+    if (draft) localStorage.setItem(key, JSON.stringify(draft));
+    else localStorage.removeItem(key);
+  } catch {
+    // No room, or the browser keeps nothing.
+  }
+}
+
+function startEditor(editor: HTMLElement): void {
+  const field = editor.querySelector("textarea");
+  const lines = editor.querySelector<HTMLElement>(".editor-lines");
+  const colours = editor.querySelector<HTMLElement>(".editor-colours");
+  const { form } = field ?? {};
+  if (!field || !lines || !colours || !form) return;
+  const key = DRAFT + (editor.dataset["editor"] ?? "");
+  const commit = editor.dataset["commit"] ?? "";
+  const opened = field.value;
+  let isSending = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const scroll = () => {
+    lines.scrollTop = colours.scrollTop = field.scrollTop;
+    colours.scrollLeft = field.scrollLeft;
+  };
+  const number = () => {
+    const count = field.value.split("\n").length;
+    if (lines.childElementCount !== count)
+      lines.replaceChildren(...Array.from({ length: count }, () => document.createElement("span")));
+  };
+  const colour = () => {
+    if (field.value.length <= MAX_COLOURED) colours.dispatchEvent(new CustomEvent("colours"));
+  };
+  const changed = () => {
+    number();
+    delete editor.dataset["coloured"];
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      colour();
+      keep(key, field.value === opened ? undefined : { content: field.value, commit });
+    }, PAUSE_MS);
+  };
+
+  editor.dataset["ready"] = "";
+  number();
+  field.addEventListener("input", changed);
+  field.addEventListener("scroll", scroll);
+  // Colours count only for the text they were made of.
+  document.addEventListener("htmx:after:swap", () => {
+    if (colours.textContent !== field.value.replace(/\n$/, "")) return;
+    editor.dataset["coloured"] = "";
+    scroll();
+  });
+
+  let leaves = false;
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      form.requestSubmit();
+      return;
+    }
+    if (event.key === "Tab" && !leaves && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      event.preventDefault();
+      const step = stepOf(field.value, editor.dataset["indent"]);
+      const isOne = !field.value.slice(field.selectionStart, field.selectionEnd).includes("\n");
+      if (event.shiftKey || !isOne) shift(field, step, event.shiftKey);
+      else insert(field, step);
+    }
+    leaves = event.key === "Escape" || (leaves && event.key === "Shift");
+  });
+
+  on("click", "[data-editor-view]", (button) => {
+    editor.dataset["view"] = button.dataset["editorView"] ?? "text";
+    if (editor.dataset["view"] === "text") field.focus();
+  });
+  form.addEventListener("submit", ({ submitter }) => {
+    if (submitter?.matches("[data-editor-view]")) return;
+    isSending = true;
+    keep(key, { content: field.value, commit, sent: true });
+  });
+  addEventListener("beforeunload", (event) => {
+    if (!isSending && field.value !== opened) event.preventDefault();
+  });
+
+  const notice = editor.querySelector<HTMLElement>("[data-draft]");
+  const draft = readDraft(key);
+  if (!notice || !draft || draft.content === field.value) return;
+  notice.hidden = false;
+  on("click", "[data-draft-restore]", () => {
+    notice.hidden = true;
+    field.focus();
+    field.select();
+    insert(field, draft.content);
+  });
+  on("click", "[data-draft-discard]", () => {
+    notice.hidden = true;
+    keep(key, undefined);
+  });
+}
+
+export function startEditors(): void {
+  const editors = find("[data-editor]");
+  for (const editor of editors) startEditor(editor);
+  if (editors.length > 0) return;
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(DRAFT) && readDraft(key)?.sent) keep(key, undefined);
+  } catch {
+    // The browser keeps nothing.
+  }
+}

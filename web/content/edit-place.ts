@@ -1,0 +1,136 @@
+import type { FileEntry } from "../../src/content/files/entry.ts";
+import { isBinary } from "../../src/content/texts.ts";
+import { decodeSegment } from "../../src/http/path.ts";
+import { type Call, signedIn } from "../../src/http/route.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import { segments } from "../../src/kernel/url-path.ts";
+import type { PlainKey } from "../../src/language/catalogue.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import type { Form } from "../form-data.ts";
+import { refHref } from "../links.ts";
+import { homeOf } from "../repos/frame.ts";
+import type { CommitForm, EditField } from "./editor.tsx";
+import { pathOf, rawSegments } from "./place.ts";
+import type { Sources } from "./sources.ts";
+import type { contentWords } from "./words/index.ts";
+
+/** Larger files are edited on someone's own machine. */
+const MAX_EDITED_BYTES = 1024 * 1024;
+
+/** What services call the fields of an edit, and what the form does. */
+export const EDIT_FIELDS: Readonly<Record<string, EditField>> = {
+  path: "tree_path",
+  new_branch: "new_branch_name",
+  new_branch_name: "new_branch_name",
+  message: "commit_summary",
+};
+
+/** What the address of a form that changes files is about. */
+export interface EditPlace {
+  readonly seen: SeenRepo;
+  readonly branch: string;
+  readonly path: string;
+  /** undefined: the repository is empty. */
+  readonly commit: string | undefined;
+}
+
+/** The `*` as branch and path; of an empty repository the first part is the branch that will be. */
+export function editPlace({ services }: Sources, call: Call): EditPlace {
+  const seen = seenRepo(call);
+  const parts = rawSegments(call).map(decodeSegment);
+  if (seen.repo.isEmpty) {
+    const [branch = seen.repo.defaultBranch, ...rest] = parts;
+    return { seen, branch: branch || seen.repo.defaultBranch, path: pathOf(rest), commit: undefined };
+  }
+  const found = services.revisions.leading(seen, "branch", parts);
+  if (!found) throw new NotFound();
+  const { name, commit } = found.value;
+  return { seen, branch: name, path: pathOf(parts.slice(found.count)), commit };
+}
+
+/** The address of a form at that place. */
+export function actionOf({ seen, branch, path }: EditPlace, word: string): string {
+  return homeOf(seen, [word, segments(branch), ...(path === "" ? [] : [segments(path)])].join("/"));
+}
+
+export function backOf({ seen, branch, path, commit }: EditPlace): string {
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  return commit === undefined ? homeOf(seen) : refHref(repo, "src", { kind: "branch", name: branch }, path);
+}
+
+export const blankCommit: CommitForm = { summary: "", message: "", choice: "direct", newBranch: "", signoff: false };
+
+export function typedCommit(form: Form): CommitForm {
+  return {
+    summary: form.text("commit_summary").slice(0, 1000),
+    message: form.text("commit_message").slice(0, 64_000),
+    choice: form.text("commit_choice") === "commit-to-new-branch" ? "commit-to-new-branch" : "direct",
+    newBranch: form.text("new_branch_name").slice(0, 255),
+    signoff: form.checked("signoff"),
+  };
+}
+
+/** What the service is told of how the commit is made. */
+export function requestedCommit({ summary, message, choice, newBranch, signoff }: CommitForm) {
+  return {
+    newBranch: choice === "commit-to-new-branch" ? newBranch : undefined,
+    message: [summary, message].filter((part) => part !== "").join("\n\n"),
+    signoff,
+  };
+}
+
+/** A free name for the new branch, as the reference suggests it: `ada-patch-1`. */
+export function suggested(
+  { services }: Sources,
+  call: Call,
+  { seen }: Pick<EditPlace, "seen">,
+  commit: CommitForm,
+): CommitForm {
+  if (commit.newBranch !== "") return commit;
+  const login = signedIn(call).login;
+  for (let number = 1; number < 100; number++) {
+    const name = `${login}-patch-${number}`;
+    if (!services.revisions.branch(seen, name)) return { ...commit, newBranch: name };
+  }
+  return commit;
+}
+
+/** Whether a rule takes no commit from whoever asks; one that leaves some files open is asked when it is made. */
+export function isClosed({ services }: Sources, { seen, branch }: Pick<EditPlace, "seen" | "branch">): boolean {
+  const [state] = services.branchProtections.statesOf(seen, [branch]);
+  return state?.rule !== undefined && !state.mayPush && state.rule.settings.unprotectedFilePatterns === "";
+}
+
+/** The text of a file, or why a text field cannot hold it without changing more than was typed. */
+export function editableText(
+  { services }: Sources,
+  { seen }: EditPlace,
+  file: FileEntry,
+): { text: string } | { refused: PlainKey<typeof contentWords.source> } {
+  if (file.kind === "symlink") return { refused: "cannotEditSymlink" };
+  if (services.files.lfsPointer(seen, file)) return { refused: "cannotEditLfs" };
+  const bytes = services.files.bytes(seen, file.oid, MAX_EDITED_BYTES);
+  if (!bytes) return { refused: "cannotEditLarge" };
+  if (isBinary(bytes)) return { refused: "cannotEditBinary" };
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return { refused: "cannotEditEncoding" };
+  }
+}
+
+/** What the file at a place has now; empty when there is none that a text field can hold. */
+export function textAt(sources: Sources, place: EditPlace): string {
+  if (place.commit === undefined || place.path === "") return "";
+  const file = sources.services.files.find(place.seen, place.commit, place.path);
+  if (file?.kind !== "file") return "";
+  const text = editableText(sources, place, file);
+  return "text" in text ? text.text : "";
+}
+
+/** Browsers send every line end as CRLF; the file keeps the kind it has. */
+export function withLineEnds(typed: string, before: string): string {
+  const text = typed.replace(/\r\n?/g, "\n");
+  return /\r\n/.test(before) && !/[^\r]\n/.test(before) ? text.replaceAll("\n", "\r\n") : text;
+}

@@ -1,0 +1,33 @@
+import { readmeKind } from "../../src/markup/readme.ts";
+import { DiffFileBody } from "../components/diff-view.tsx";
+import { Prose } from "../components/prose.tsx";
+import { raw, trustHtml } from "../jsx/raw.ts";
+import type { JSX } from "../jsx/types.ts";
+import type { EditPlace } from "./edit-place.ts";
+import { shownDiff } from "./shown-diff.ts";
+import type { Sources } from "./sources.ts";
+
+/** `diff`: what changes; `rendered`: how the text reads; `colours`: the text in colours, for the editor itself. */
+export const PREVIEWS = ["diff", "rendered", "colours"] as const;
+export type PreviewKind = (typeof PREVIEWS)[number];
+
+/** Whether a text of that name reads otherwise than it is written. */
+export const canRender = (path: string): boolean => readmeKind(path.split("/").at(-1) ?? "") === "markdown";
+
+/** What becomes of a text that someone types. */
+export async function editPreview(
+  { services, rendered }: Sources,
+  place: EditPlace,
+  { kind, path, content }: { readonly kind: PreviewKind; readonly path: string; readonly content: string },
+): Promise<JSX.Element> {
+  if (kind === "colours") {
+    const { lines } = await services.markup.highlight(content, { fileName: path });
+    return <>{raw(trustHtml(lines.join("\n")))}</>;
+  }
+  if (kind === "rendered" && canRender(path)) {
+    const html = await rendered.typed(place.seen, { text: content, branch: place.branch, path });
+    return <Prose html={html} />;
+  }
+  const file = await services.edits.preview(place.seen, place.commit, place.path, new TextEncoder().encode(content));
+  return <DiffFileBody file={shownDiff(file)} style="unified" href="" whole />;
+}

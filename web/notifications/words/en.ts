@@ -1,0 +1,25 @@
+import type { Messages } from "../../../src/language/catalogue.ts";
+
+export const en = {
+  notifications: "Notifications",
+  unread: "Unread",
+  read: "Read",
+  watching: "Watching",
+  pinned: "Pinned",
+  pin: "Pin",
+  markRead: "Mark as read",
+  markUnread: "Mark as unread",
+  markAllRead: "Mark all as read",
+  noUnread: "No unread notifications.",
+  noUnreadHint: "Watch a repository, or take part in an issue, to hear what happens there.",
+  noRead: "No read notifications.",
+  watchesNothing: "You watch no repositories",
+  watchesNothingHint: "The Watch button beside a repository’s name brings its news here.",
+  "reason-watching": "you watch it",
+  "reason-participating": "you took part",
+  "reason-author": "you opened it",
+  "reason-offered": "offered to you",
+  "reason-assigned": "assigned to you",
+  "reason-review-requested": "your review was requested",
+  "reason-mentioned": "you were mentioned",
+} as const satisfies Messages;

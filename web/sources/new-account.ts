@@ -1,0 +1,51 @@
+import type { User } from "../../src/access/user.ts";
+import type { Call } from "../../src/http/route.ts";
+import { type Failure, ValidationFailed } from "../../src/kernel/errors.ts";
+import type { NewAccount } from "../../src/sources/accounts.ts";
+import type { OAuth2Source, OutsideIdentity } from "../../src/sources/types.ts";
+import type { WebServices } from "../area.ts";
+import { continueSignIn } from "../identity/open-session.ts";
+import { wordsFor } from "../language.ts";
+import { sourceWords } from "./words/index.ts";
+
+/** What someone whom a provider vouches for may do who has no account here. */
+export function mayJoin({ config, identity }: WebServices) {
+  const hasAnyUser = identity.hasAnyUser();
+  const asks = config["sign_in.newcomers"] !== "closed";
+  const register = hasAnyUser && (asks || identity.registrationOpen());
+  const link = hasAnyUser && config["sign_in.linking"];
+  return { register, link, anyhow: register || link };
+}
+
+/** No account was made. */
+export interface Refused {
+  readonly refusal: Failure;
+  /** Another name or address may do. */
+  readonly isConflict: boolean;
+}
+
+/** Makes the account and signs it in. */
+export async function createAccount(
+  services: WebServices,
+  call: Call,
+  source: OAuth2Source,
+  identity: OutsideIdentity,
+  account: NewAccount,
+  target?: string,
+): Promise<Response | Refused> {
+  // The first one is made with the set-up link.
+  if (!services.identity.hasAnyUser()) return { refusal: new ValidationFailed("source.no-account"), isConflict: false };
+  let user: User;
+  try {
+    user = await services.outsideAccounts.create(call.principal, source, identity, account);
+  } catch (error) {
+    if (error instanceof ValidationFailed) return { refusal: error, isConflict: true };
+    throw error;
+  }
+  return continueSignIn(services, call, user, {
+    remember: false,
+    target,
+    method: "source",
+    flash: { kind: "success", text: wordsFor(call, sourceWords)("accountCreated", { name: user.login }) },
+  });
+}

@@ -1,0 +1,18 @@
+import type { Route } from "../../src/http/route.ts";
+import type { WebServices } from "../area.ts";
+import { adminSourcePages } from "./admin-routes.tsx";
+import { assignPages } from "./assign-routes.tsx";
+import { linkedPages } from "./linked-routes.tsx";
+import { newcomerPages } from "./newcomer-routes.tsx";
+import { providerPages } from "./provider-routes.ts";
+
+/** Signing in elsewhere, and where that may be. */
+export function sourcePages(services: WebServices): Route[] {
+  return [
+    ...providerPages(services),
+    ...newcomerPages(services),
+    ...linkedPages(services),
+    ...adminSourcePages(services),
+    ...assignPages(services),
+  ];
+}
