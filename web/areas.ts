@@ -14,6 +14,7 @@ import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
+import { issueListsArea } from "./issue-lists/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
@@ -48,6 +49,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   reposArea,
   protectionsArea,
   contentArea,
+  issueListsArea,
   searchArea,
   insightsArea,
   feedsArea,

@@ -12,6 +12,7 @@ import { generationWords } from "./generation/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
+import { issueListWords } from "./issue-lists/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
 import { labelsWords } from "./labels/words/index.ts";
 import { milestonesWords } from "./milestones/words/index.ts";
@@ -44,6 +45,7 @@ export const catalogues = [
   generationWords,
   homeWords,
   identityWords,
+  issueListWords,
   keysWords,
   notificationsWords,
   labelsWords,

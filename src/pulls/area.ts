@@ -6,6 +6,7 @@ import { PullCreation } from "./creation.ts";
 import { PullEditing } from "./editing.ts";
 import { pullErrorWords } from "./error-words.ts";
 import { PullHeads } from "./heads.ts";
+import { addPullFilters } from "./item-filters.ts";
 import { autoMerge } from "./merge/auto-merge.ts";
 import { BranchRemoval } from "./merge/branch-removal.ts";
 import { ManualMerges } from "./merge/by-hand.ts";
@@ -75,6 +76,7 @@ export const pullsArea: Area = {
     const { revisions, statuses, storage, teams, timeline } = services;
     const { branchProtections: protections } = services;
 
+    addPullFilters(services.itemLists);
     tellOfPulls(services.occasions, issues, teams);
     const heads = new PullHeads(identity, repos, forks, refs, revisions);
     const pulls = new PullService(db, issues, identity, refs, heads);

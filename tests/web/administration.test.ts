@@ -210,7 +210,7 @@ test("sign-in sources are added, changed and deleted, and what is wrong is said 
 
 test("the settings have the own repositories, and a theme and language at addresses of their own", async () => {
   aRepo(server, bob.user, { name: "bobs-own" });
-  expect(wordsOf((await asBob.get("/user/settings/repos/deleted")).text)).toContain("bobs-own");
+  expect(wordsOf((await asBob.get("/user/settings/repos")).text)).toContain("bobs-own");
   const theme = await asBob.post("/user/settings/appearance/theme", { theme: "dark" });
   expect([theme.location, server.services.identity.byId(bob.user.id)?.theme]).toEqual([
     "/user/settings/appearance",

@@ -23,6 +23,8 @@ export interface RepoFrameProps extends RepoName {
   readonly defaultBranch: string;
   /** Its ids are made by SHA-256, which not every git reads. */
   readonly isSha256?: boolean;
+  /** Open issues and pull requests; undefined: whoever looks may not read them. */
+  readonly openItems: { readonly issues: number | undefined; readonly pulls: number | undefined };
   readonly counts: { readonly commits?: number | undefined; readonly branches: number; readonly tags: number };
   /** Where git clones from, out of the configured public address. */
   readonly cloneUrls: { readonly http?: string; readonly ssh?: string };
