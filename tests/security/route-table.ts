@@ -4,6 +4,7 @@ import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
+import { projectRows } from "./rows/projects.ts";
 import { pullRows } from "./rows/pulls.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
@@ -107,6 +108,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...projectRows,
   ...pullRows,
   ...timeRows,
   "GET /api/v1/version": publicApi,
@@ -576,6 +578,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /:owner/:repo/commits/commit/*": { ...repoPage, at: "<commit>" },
   "GET /:owner/:repo/commit/:sha": { ...repoPage, at: "<commit>" },
   "GET /:owner/:repo/commit/:sha/load-branches-and-tags": { ...repoPage, at: "<commit>" },
+  "GET /:owner/:repo/graph": repoPage,
   "GET /:owner/:repo/compare": repoPage,
   "GET /:owner/:repo/compare/*": { ...repoPage, at: "main" },
   "GET /:owner/:repo/branches": repoPage,
@@ -597,6 +600,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /:owner/:repo/_cherrypick/*": { ...writesPage, at: "<commit>/main" },
   "POST /:owner/:repo/_cherrypick/*": { ...writesPage, at: "<commit>/main" },
   "POST /:owner/:repo/branches/delete": { ...writesPage, query: "?name=gone" },
+  "POST /:owner/:repo/branches/restore": writesPage,
   "POST /:owner/:repo/tags/delete": { ...writesPage, query: "?name=gone" },
   "GET /:owner/:repo/_new/*": { ...writesPage, at: "main" },
   "GET /:owner/:repo/_upload/*": { ...writesPage, at: "main" },

@@ -163,14 +163,15 @@ test("an issue is deleted when its number was typed", async () => {
 });
 
 test("a form of the repository's own is filled in, checked and made into a text", async () => {
-  const choices = await asBob.get("/ada/forms/issues/new");
+  const choices = await asBob.get("/ada/forms/issues/new/choose");
+  expect((await asBob.get("/ada/forms/issues/new")).status).toBe(303);
   expect(wordsOf(choices.text)).toContain("Something is broken");
   const path = ".gitea/ISSUE_TEMPLATE/report.yaml";
   const form = await asBob.get(`/ada/forms/issues/new?template=${encodeURIComponent(path)}`);
   expect(form.text).toContain('value="Broken: "');
   const fields = { title: "Broken: tap", "template-file": path, "form-field-done-0": "on" };
   const lacking = await asBob.post("/ada/forms/issues/new", fields);
-  expect([lacking.status, lacking.text.includes("Please fill this in.")]).toEqual([422, true]);
+  expect([lacking.status, lacking.text.includes('aria-invalid="true"')]).toEqual([422, true]);
   const page = await anIssue(asBob, { ...fields, "form-field-version": "1.2" }, "forms");
   const shown = wordsOf((await anybody.get(page)).text);
   for (const words of ["Version", "1.2", "I looked"]) expect(shown).toContain(words);

@@ -1,23 +1,24 @@
 import { atLeast } from "../../src/access/levels.ts";
+import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
-import type { FormField, IssueTemplate } from "../../src/issue-templates/types.ts";
+import type { FieldProblem } from "../../src/issue-templates/check.ts";
+import type { IssueTemplate } from "../../src/issue-templates/types.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { Form, formErrors, readForm } from "../form-data.ts";
+import { fieldTexts, submittedOf } from "../issue-templates/submitted.ts";
 import { shownLabel } from "../labels/chip.tsx";
-import { wordsFor } from "../language.ts";
 import { personOf } from "../people.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { changesItems } from "./access.ts";
 import { itemHref } from "./entries.ts";
 import { boxActions } from "./item-data.ts";
-import { ChooseTemplatePage, NewIssuePage } from "./new-page.tsx";
+import { NewIssuePage } from "./new-page.tsx";
 import type { Conversations } from "./routes.tsx";
 import { sent } from "./sent.ts";
-import { conversationWords } from "./words/index.ts";
 
 const at = "/:owner/:repo/issues/new";
 
@@ -26,7 +27,6 @@ export function newPages(of: Conversations): Route[] {
   const page = { surface: "page", access: changesItems } as const;
   return [
     { ...page, method: "GET", path: at, handle: (call) => begin(of, call) },
-    { ...page, method: "GET", path: `${at}/choose`, handle: (call) => choose(of, call) },
     { ...page, method: "POST", path: at, handle: (call) => create(of, call) },
   ];
 }
@@ -45,34 +45,14 @@ async function begin(of: Conversations, call: Call): Promise<Response> {
   const named = [...set.templates, ...(set.single ? [set.single] : [])].find((each) => each.path === path);
   // Who names a text to begin with needs no choice.
   const isBlank = path === "blank" || call.query.has("body") || call.query.has("title");
-  if (!named && set.templates.length > 0 && !isBlank) return choosePage(of, call, seen);
+  if (!named && set.templates.length > 0 && !isBlank)
+    return redirect(`${homeOf(seen, "issues/new/choose")}${call.target.replace(/^[^?]*/, "")}`);
   const template = named ?? (path === "blank" ? undefined : set.single);
   const given = new Form({
     title: call.query.get("title") ?? template?.title ?? "",
     content: call.query.get("body") ?? template?.content ?? "",
   });
   return newPage(of, call, seen, { template, form: given, chosen: chosenBy(of, seen, call, template) });
-}
-
-async function choose(of: Conversations, call: Call): Promise<Response> {
-  return choosePage(of, call, writable(of, call));
-}
-
-async function choosePage({ services }: Conversations, call: Call, seen: SeenRepo): Promise<Response> {
-  const { config, single, templates } = await services.issueTemplates.read(seen);
-  return show(
-    call,
-    <ChooseTemplatePage
-      shell={shellOf(services, call)}
-      repo={await repoFrame(services, seen)}
-      action={homeOf(seen, "issues/new")}
-      templates={templates.map(({ about, name, path }) => ({ about, name, path }))}
-      links={config.contactLinks.filter(({ url }) => /^https?:\/\//i.test(url))}
-      allowsBlank={
-        config.allowsBlank || single !== undefined || atLeast(services.issues.levelOn(seen, { isPull: false }), "write")
-      }
-    />,
-  );
 }
 
 /** What is planned from the start, by names and numbers. */
@@ -98,7 +78,7 @@ function chosenBy(
 }
 
 async function newPage(
-  { services, texts }: Conversations,
+  { services }: Conversations,
   call: Call,
   seen: SeenRepo,
   given: {
@@ -106,17 +86,12 @@ async function newPage(
     readonly form: Form;
     readonly chosen: Chosen;
     readonly errors?: FormErrors<string>;
+    readonly problems?: readonly FieldProblem[];
   },
 ): Promise<Response> {
   const { chosen, errors, form, template } = given;
   const plan = atLeast(services.issues.levelOn(seen, { isPull: false }), "write");
-  const explained = (template?.fields ?? []).map((field) =>
-    field.type === "markdown" ? field.value : field.description,
-  );
-  const html = await texts.show(
-    seen,
-    explained.map((text, place) => ({ text, suffix: `field${place}` })),
-  );
+  const fields = template?.fields;
   const page = homeOf(seen, "issues/new");
   const view = (
     <NewIssuePage
@@ -127,8 +102,14 @@ async function newPage(
       ref={form.text("ref") || template?.ref || ""}
       title={form.exact("title")}
       box={{ id: "issue-text", value: form.exact("content"), draft: page, ...boxActions(services, { seen }) }}
-      fields={template?.fields?.map((field, place) => ({ field, html: html[place] ?? ("" as never) }))}
-      submitted={(name) => sent(form, name).join(",")}
+      form={
+        fields && {
+          fields,
+          problems: given.problems ?? [],
+          submitted: submittedOf(fields, form),
+          texts: await fieldTexts(services, seen, fields),
+        }
+      }
       labels={
         plan
           ? services.labels
@@ -154,7 +135,7 @@ async function newPage(
       errors={errors}
     />
   );
-  return show(call, view, { status: errors ? 422 : 200 });
+  return show(call, view, { status: errors || given.problems ? 422 : 200 });
 }
 
 async function create(of: Conversations, call: Call): Promise<Response> {
@@ -170,14 +151,14 @@ async function create(of: Conversations, call: Call): Promise<Response> {
     assignees: sent(form, "assignees"),
     milestone: form.number("milestone_id") ?? 0,
   };
-  const submitted = (name: string) => sent(form, name).join(",");
-  const again = (errors: FormErrors<string>) => newPage(of, call, seen, { template, form, chosen, errors });
-  if (template?.fields) {
-    const problems = await problemsOf(of, call, template.fields, submitted);
-    if (problems) return again(problems);
+  const fields = template?.fields;
+  const submitted = submittedOf(fields ?? [], form);
+  if (fields) {
+    const problems = await services.issueTemplates.check(fields, submitted);
+    if (problems.length > 0) return newPage(of, call, seen, { template, form, chosen, problems });
   }
-  const body = template?.fields
-    ? services.issueTemplates.compose(template.fields, submitted)
+  const body = fields
+    ? services.issueTemplates.compose(fields, submitted)
     : form.exact("content").replaceAll("\r\n", "\n");
   try {
     const item = services.itemForms.create(
@@ -194,20 +175,7 @@ async function create(of: Conversations, call: Call): Promise<Response> {
     );
     return redirectAfterPost(services, call, itemHref(item));
   } catch (error) {
-    return again(formErrors(call, error, { title: "title", body: "content" }));
+    const errors = formErrors(call, error, { title: "title", body: "content" });
+    return newPage(of, call, seen, { template, form, chosen, errors });
   }
-}
-
-/** What is wrong with a form that was filled in, beside its fields; undefined: nothing. */
-async function problemsOf(
-  { services }: Conversations,
-  call: Call,
-  fields: readonly FormField[],
-  submitted: (name: string) => string,
-): Promise<FormErrors<string> | undefined> {
-  const t = wordsFor(call, conversationWords);
-  const problems = await services.issueTemplates.check(fields, submitted);
-  if (problems.length === 0) return undefined;
-  const words = { required: t("fieldRequired"), number: t("fieldNumber"), pattern: t("fieldPattern") };
-  return Object.fromEntries(problems.map(({ field, problem }) => [field.id, words[problem]]));
 }

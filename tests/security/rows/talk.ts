@@ -60,7 +60,6 @@ export const talkRows: Readonly<Record<string, Row>> = {
   "POST /:owner/:repo/comments/:id/delete": { ...changesPage, ...comment, harmful: true },
   "GET /:owner/:repo/issues/suggestions": showsPage,
   "GET /:owner/:repo/issues/new": changesPage,
-  "GET /:owner/:repo/issues/new/choose": changesPage,
   "POST /:owner/:repo/issues/new": changesPage,
   "POST /:owner/:repo/issues/preview": usesPage,
   "POST /:owner/:repo/issues/attachments": changesPage,
