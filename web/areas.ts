@@ -6,6 +6,7 @@ import { avatarsArea } from "./avatars/area.ts";
 import { badgesArea } from "./badges/area.ts";
 import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
+import { conversationArea } from "./conversation/area.ts";
 import { exploreArea } from "./explore/area.ts";
 import { feedsArea } from "./feeds/area.ts";
 import { followsArea } from "./follows/area.ts";
@@ -39,6 +40,7 @@ import { twoFactorArea } from "./two-factor/area.ts";
 export const WEB_AREAS: readonly WebArea[] = [
   siteArea,
   homeArea,
+  conversationArea,
   exploreArea,
   notificationsArea,
   identityArea,

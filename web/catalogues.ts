@@ -4,6 +4,7 @@ import { auditWords } from "./audit/words/index.ts";
 import { avatarWords } from "./avatars/words/index.ts";
 import { blocksWords } from "./blocks/words/index.ts";
 import { contentWords } from "./content/words/index.ts";
+import { conversationWords } from "./conversation/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
 import { feedsWords } from "./feeds/words/index.ts";
 import { followsWords } from "./follows/words/index.ts";
@@ -42,6 +43,7 @@ export const catalogues = [
   avatarWords,
   blocksWords,
   contentWords,
+  conversationWords,
   exploreWords,
   followsWords,
   feedsWords,
