@@ -14,7 +14,6 @@ import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
-import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
@@ -62,7 +61,6 @@ export const WEB_AREAS: readonly WebArea[] = [
   generationArea,
   organizationsArea,
   labelsArea,
-  issueTemplatesArea,
   timeArea,
   milestonesArea,
   projectsArea,

@@ -12,7 +12,6 @@ import { generationWords } from "./generation/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
-import { templatesWords } from "./issue-templates/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
 import { labelsWords } from "./labels/words/index.ts";
 import { milestonesWords } from "./milestones/words/index.ts";
@@ -49,7 +48,6 @@ export const catalogues = [
   identityWords,
   keysWords,
   notificationsWords,
-  templatesWords,
   labelsWords,
   milestonesWords,
   oauth2Words,
