@@ -14,6 +14,7 @@ import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
+import { issueListsArea } from "./issue-lists/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
@@ -22,6 +23,7 @@ import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
+import { pullsArea } from "./pulls/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
@@ -50,6 +52,8 @@ export const WEB_AREAS: readonly WebArea[] = [
   reposArea,
   protectionsArea,
   contentArea,
+  issueListsArea,
+  pullsArea,
   searchArea,
   insightsArea,
   feedsArea,

@@ -12,6 +12,7 @@ import { generationWords } from "./generation/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
+import { issueListWords } from "./issue-lists/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
 import { labelsWords } from "./labels/words/index.ts";
 import { milestonesWords } from "./milestones/words/index.ts";
@@ -20,6 +21,7 @@ import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
 import { projectsWords } from "./projects/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
+import { pullWords } from "./pulls/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { sourceWords } from "./sources/words/index.ts";
@@ -46,6 +48,7 @@ export const catalogues = [
   generationWords,
   homeWords,
   identityWords,
+  issueListWords,
   keysWords,
   notificationsWords,
   labelsWords,
@@ -55,6 +58,7 @@ export const catalogues = [
   organizationWords,
   projectsWords,
   protectionsWords,
+  pullWords,
   reposWords,
   searchWords,
   sourceWords,

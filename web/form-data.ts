@@ -31,6 +31,12 @@ export class Form {
     return typeof last === "string" ? last : "";
   }
 
+  /** Every value of a field that may be sent several times, as boxes of a list are. */
+  texts(name: string): string[] {
+    const value = this.fields[name];
+    return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === "string");
+  }
+
   checked(name: string): boolean {
     return /^(1|t|true|on)$/i.test(this.text(name));
   }

@@ -11,8 +11,9 @@ declare module "../services.ts" {
 export const activityArea: Area = {
   name: "activity",
   routes: async () => (await import("./api.ts")).activityRoutes,
-  open: ({ access, clock, config, db, outbox, retention }, { identity, repos, repoSearch }) => {
-    const activity = new ActivityService(db, access, identity, repos, repoSearch, clock);
+  open: ({ access, clock, config, db, outbox, retention }, { identity, issues, repos, repoSearch, timeline }) => {
+    const items = { issues, timeline };
+    const activity = new ActivityService(db, access, identity, repos, repoSearch, items, clock);
     outbox.add(activity);
     retention.add({
       name: "activities",

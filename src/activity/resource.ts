@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { text, time, whole, yesNo } from "../http/fields.ts";
 import { UserResource, userResources } from "../identity/resource.ts";
+import { CommentResource, commentResources } from "../issues/comments/resource.ts";
 import { rfc3339 } from "../kernel/clock.ts";
 import { RepoResource, repoResources } from "../repos/resource.ts";
 import type { Services } from "../services.ts";
@@ -16,7 +17,7 @@ export const ActivityResource = Type.Object(
     repo_id: whole("The repository."),
     repo: RepoResource,
     comment_id: whole("The comment it is about; 0 without one."),
-    comment: Type.Null({ description: "The comment it is about." }),
+    comment: Type.Union([CommentResource, Type.Null()], { description: "The comment it is about; null without one." }),
     ref_name: text("The full name of the branch or tag; empty without one."),
     is_private: yesNo("Whether the repository is private."),
     content: text("What else is known: the former name of a repository, or the ids of a push as JSON."),
@@ -55,6 +56,7 @@ export function activityResources(
   const seen = new Map(items.map(({ seen: each }) => [each.repo.id, each]));
   const users = new Map(userResources(services, call.principal, [...people.values()]).map((user) => [user.id, user]));
   const repos = new Map(repoResources(services, [...seen.values()]).map((repo) => [repo.id, repo]));
+  const comments = commentsOf(services, call.principal, items);
   return items.flatMap((item) => {
     const [user, repo] = [users.get(item.principal.id), repos.get(item.seen.repo.id)];
     if (!user || !repo) return [];
@@ -67,8 +69,8 @@ export function activityResources(
         act_user: user,
         repo_id: repo.id,
         repo,
-        comment_id: 0,
-        comment: null,
+        comment_id: item.entryId ?? 0,
+        comment: comments.get(item.entryId ?? 0) ?? null,
         ref_name: item.refName,
         is_private: item.seen.repo.isPrivate,
         content: item.content,
@@ -76,4 +78,20 @@ export function activityResources(
       },
     ];
   });
+}
+
+/** The comments that entries are about, by their numbers, as far as the caller may read them. */
+function commentsOf(
+  services: Services,
+  principal: Activity["seen"]["principal"],
+  items: readonly Activity[],
+): Map<number, CommentResource> {
+  const entries = [...services.timeline.byIds(items.flatMap(({ entryId }) => entryId ?? [])).values()];
+  const readable = services.issues.seeEach(principal, [...new Set(entries.map(({ issueId }) => issueId))]);
+  const itemOf = new Map(readable.map((item) => [item.issue.id, item]));
+  const comments = entries.flatMap((entry) => {
+    const item = itemOf.get(entry.issueId);
+    return item ? [{ item, entry }] : [];
+  });
+  return new Map(commentResources(services, comments).map((comment) => [comment.id, comment]));
 }

@@ -12,6 +12,7 @@ import type { RepoSearch } from "../repos/search/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import { withGroupedPushes } from "./grouped-pushes.ts";
+import { type ItemEntryNeeds, itemEntryOf } from "./item-entries.ts";
 import {
   type ActivityRow,
   activitiesAround,
@@ -35,10 +36,13 @@ export interface Activity {
   readonly id: number;
   readonly principal: User;
   readonly seen: SeenRepo;
-  /** create_repo, rename_repo, push, create_branch, delete_branch, create_tag, delete_tag, more_refs */
+  /** create_repo, rename_repo, push, create_branch, delete_branch, create_tag, delete_tag, more_refs, and those of items */
   readonly kind: string;
   readonly refName: string;
   readonly content: string;
+  /** The issue or pull request it is about, and the comment. */
+  readonly issueId: number | undefined;
+  readonly entryId: number | undefined;
   readonly createdAt: number;
 }
 
@@ -75,6 +79,7 @@ export class ActivityService implements Consumer {
     private readonly identity: IdentityService,
     private readonly repos: RepoService,
     private readonly repoSearch: RepoSearch,
+    private readonly items: ItemEntryNeeds,
     private readonly clock: Clock,
   ) {}
 
@@ -91,8 +96,13 @@ export class ActivityService implements Consumer {
         unit: WHOLE_REPO.has(kind) ? "" : "code",
         refName,
         content,
+        issueId: null,
+        entryId: null,
         createdAt: event.at,
       });
+    const item = itemEntryOf(event, this.items);
+    if (item)
+      insertActivity(this.db, { eventId: event.id, actorId, repoId, refName: "", ...item, createdAt: event.at });
     switch (event.kind) {
       case "repo.created":
         add("create_repo");
@@ -224,8 +234,9 @@ export class ActivityService implements Consumer {
     return rows.flatMap((row) => {
       const [seen, by] = [repos.get(row.repoId), people.get(row.actorId)];
       if (!seen || !by) return [];
-      const { id, kind, refName, content, createdAt } = row;
-      return [{ id, principal: by, seen, kind, refName, content, createdAt }];
+      const { id, kind, refName, content, createdAt, issueId, entryId } = row;
+      const about = { issueId: issueId ?? undefined, entryId: entryId ?? undefined };
+      return [{ id, principal: by, seen, kind, refName, content, ...about, createdAt }];
     });
   }
 }

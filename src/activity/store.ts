@@ -9,6 +9,9 @@ export interface ActivityRow {
   kind: string;
   refName: string;
   content: string;
+  /** The comment it is about. */
+  entryId: number | null;
+  issueId: number | null;
   createdAt: number;
 }
 
@@ -17,8 +20,8 @@ export function insertActivity(
   row: Omit<ActivityRow, "id"> & { readonly eventId: number; readonly unit: string },
 ): void {
   db.query(
-    `INSERT INTO activities (event_id, actor_id, repo_id, kind, unit, ref_name, content, created_at)
-     SELECT $eventId, $actorId, $repoId, $kind, $unit, $refName, $content, $createdAt
+    `INSERT INTO activities (event_id, actor_id, repo_id, kind, unit, ref_name, content, issue_id, entry_id, created_at)
+     SELECT $eventId, $actorId, $repoId, $kind, $unit, $refName, $content, $issueId, $entryId, $createdAt
      WHERE EXISTS (SELECT 1 FROM users WHERE id = $actorId) AND EXISTS (SELECT 1 FROM repositories WHERE id = $repoId)`,
   ).run({ ...row });
 }
@@ -39,7 +42,7 @@ export interface Viewer {
 }
 
 const select = `SELECT activities.id, activities.actor_id AS actorId, activities.repo_id AS repoId, activities.kind,
-    activities.ref_name AS refName, activities.content, activities.created_at AS createdAt
+    activities.ref_name AS refName, activities.content, activities.issue_id AS issueId, activities.entry_id AS entryId, activities.created_at AS createdAt
   FROM activities JOIN repositories ON repositories.id = activities.repo_id
     JOIN users AS owners ON owners.id = repositories.owner_id`;
 
@@ -123,7 +126,7 @@ export function feedOf(
   return db
     .query<ActivityRow>(
       `SELECT activities.id, activities.actor_id AS actorId, activities.repo_id AS repoId, activities.kind,
-         activities.ref_name AS refName, activities.content, activities.created_at AS createdAt
+         activities.ref_name AS refName, activities.content, activities.issue_id AS issueId, activities.entry_id AS entryId, activities.created_at AS createdAt
        ${sql} ORDER BY activities.id DESC LIMIT $limit OFFSET $offset`,
     )
     .all({ ...params, limit: page.limit, offset: page.offset });

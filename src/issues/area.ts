@@ -9,6 +9,7 @@ import { ItemLists } from "./list/service.ts";
 import { ItemLocks } from "./locks.ts";
 import { PinService } from "./pins/service.ts";
 
+import { SavedSearches } from "./query/saved.ts";
 import { ItemResourceParts } from "./resource-parts.ts";
 import { IssueService } from "./service.ts";
 import { ItemStates } from "./state.ts";
@@ -29,6 +30,7 @@ declare module "../services.ts" {
     readonly itemWatches: ItemWatches;
     readonly labelling: Labelling;
     readonly pins: PinService;
+    readonly savedSearches: SavedSearches;
     readonly timeline: Timeline;
     readonly audience: Audience;
   }
@@ -41,7 +43,7 @@ export const issuesArea: Area = {
   routes: async () => (await import("./routes.ts")).routesOfItems,
   open: (core, services) => {
     const { access, caches, clock, db, outbox, pool } = core;
-    const { blocks, collaborators, identity, labels, milestones, repos, teams, watches } = services;
+    const { blocks, collaborators, identity, labels, milestones, repos, repoSearch, teams, watches } = services;
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
     const timeline = new Timeline(db, outbox, access, clock);
@@ -61,7 +63,7 @@ export const issuesArea: Area = {
       repos,
       timeline,
     });
-    const itemLists = new ItemLists({ access, caches, clock, db, issues, outbox, pool, teams });
+    const itemLists = new ItemLists({ access, caches, clock, db, issues, outbox, pool, repoSearch, teams });
     const pins = new PinService({ db, issues, outbox, timeline });
     const dependencies = new DependencyService({ clock, db, issues, repos, timeline });
     const itemLocks = new ItemLocks({ db, outbox, timeline });
@@ -84,6 +86,7 @@ export const issuesArea: Area = {
         itemWatches,
         labelling,
         pins,
+        savedSearches: new SavedSearches(db, clock),
         timeline,
         ...talk,
       },

@@ -27,6 +27,7 @@ export const issueErrorWords: ErrorWords = {
   "issue.watch-of-another": ({ doer, name }) => `${doer} is not permitted to change subscriptions for ${name}`,
   "issue.team-without-owner": "owner organisation is required for filtering on team",
   "issue.unknown-team": ({ name }) => `team does not exist: ${name}`,
+  "issue.too-many-saved-searches": ({ max }) => `there are ${max} saved searches already`,
   "issue.labels-mixed": "labels should be an array of strings or integers",
   "issue.bad-label": "a label must be an integer or a string",
   "comment.item-locked": "You cannot comment on a locked issue.",

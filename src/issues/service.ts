@@ -237,6 +237,11 @@ export class IssueService {
     });
   }
 
+  /** Several changes as one: all of them or, when one is refused, none. */
+  together(change: () => void): void {
+    this.needs.db.transaction(change);
+  }
+
   /** @throws Forbidden whoever has the repository, or wrote the item, blocked who asks; administrators are not kept out */
   requireUnblocked({ issue, seen }: SeenIssue): void {
     const { blocks, identity } = this.needs;

@@ -51,7 +51,11 @@ export class ItemStates {
       if (!setClosed(db, item.issue.id, isClosed, clock())) return false;
       timeline.append(item, { kind: entry ?? (isClosed ? "close" : "reopen") });
       const context = contextOf(item.seen, item.issue);
-      outbox.append("issue.state-changed", context, { ...eventOf(item.issue), isClosed });
+      outbox.append("issue.state-changed", context, {
+        ...eventOf(item.issue),
+        isClosed,
+        ...(entry === "merge_pull" ? { isMerge: true } : {}),
+      });
       return true;
     });
   }

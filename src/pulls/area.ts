@@ -6,6 +6,7 @@ import { PullCreation } from "./creation.ts";
 import { PullEditing } from "./editing.ts";
 import { pullErrorWords } from "./error-words.ts";
 import { PullHeads } from "./heads.ts";
+import { addPullFilters } from "./item-filters.ts";
 import { autoMerge } from "./merge/auto-merge.ts";
 import { BranchRemoval } from "./merge/branch-removal.ts";
 import { ManualMerges } from "./merge/by-hand.ts";
@@ -33,6 +34,7 @@ import "./events.ts";
 
 declare module "../services.ts" {
   interface Services {
+    readonly branchRemoval: BranchRemoval;
     readonly branchUpdates: BranchUpdates;
     readonly codeComments: CodeComments;
     readonly mergeConditions: MergeConditions;
@@ -75,6 +77,7 @@ export const pullsArea: Area = {
     const { revisions, statuses, storage, teams, timeline } = services;
     const { branchProtections: protections } = services;
 
+    addPullFilters(services.itemLists);
     tellOfPulls(services.occasions, issues, teams);
     const heads = new PullHeads(identity, repos, forks, refs, revisions);
     const pulls = new PullService(db, issues, identity, refs, heads);
@@ -240,6 +243,7 @@ export const pullsArea: Area = {
     wirePulls({ core, services, pulls, pushes, schedule, state, updates });
     return {
       services: {
+        branchRemoval: removal,
         branchUpdates: updates,
         codeComments,
         mergeConditions: conditions,

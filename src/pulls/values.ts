@@ -1,7 +1,7 @@
 import { ValidationFailed } from "../kernel/errors.ts";
 
 /** Titles that begin so, in any letter case, say that the work is not finished (contract pulls.md 7). */
-const DRAFT_PREFIXES = ["WIP:", "[WIP]"];
+export const DRAFT_PREFIXES = ["WIP:", "[WIP]"];
 
 /** What of a title says that it is a draft; empty: it is none. */
 export function draftPrefix(title: string): string {

@@ -11,6 +11,7 @@ import { mergeRows } from "./rows/engine-merge.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
 import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
 import { apiRows, pageRows } from "./rows/http.ts";
+import { issueRows } from "./rows/issues.ts";
 import { organizationRows } from "./rows/organizations.ts";
 import type { RowGroup } from "./rows/row.ts";
 import { startRows } from "./rows/start.ts";
@@ -30,6 +31,7 @@ const groups: readonly RowGroup[] = [
   apiRows,
   pageRows,
   organizationRows,
+  issueRows,
   diskRows,
   latencyRows,
   bigRows,

@@ -1,3 +1,4 @@
+import { issueListRows } from "./rows/issue-lists.ts";
 import { issueTemplateRows } from "./rows/issue-templates.ts";
 import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
@@ -101,6 +102,7 @@ const T = "/api/v1/teams/:id";
 
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...issueRows,
+  ...issueListRows,
   ...notificationRows,
   ...issueTemplateRows,
   ...talkRows,

@@ -42,6 +42,7 @@ export const repo: RepoFrameProps = {
   description: "An analytical engine: loops, branches and a store, in brass and punched cards.",
   isEmpty: false,
   defaultBranch: "main",
+  openItems: { issues: 12, pulls: 3 },
   counts: { commits: 12_345, branches: 14, tags: 31 },
   cloneUrls: { http: "https://git.example.org/ada/engine.git", ssh: "ssh://git@git.example.org/ada/engine.git" },
   may: { write: true, administer: true },

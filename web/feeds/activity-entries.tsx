@@ -44,7 +44,7 @@ function placeOf({ event, repo }: Activity): string {
   if (event.kind === "push" || event.kind === "create-branch")
     return refHref(repo, "commits", { kind: "branch", name: event.branch });
   if (event.kind === "create-tag") return refHref(repo, "src", { kind: "tag", name: event.tag });
-  return repoHref(repo);
+  return event.kind === "item" ? event.href : repoHref(repo);
 }
 
 /** The text of HTML that our own views made. */

@@ -1,8 +1,10 @@
+import { itemContent } from "../../src/activity/item-entries.ts";
 import { movedRefOf } from "../../src/activity/moved-ref.ts";
 import type { Activity as Happened } from "../../src/activity/service.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
+import { repoHref } from "../links.ts";
 import { personOf } from "../people.ts";
-import type { Activity, ActivityEvent, PushedCommit } from "./activity.tsx";
+import type { Activity, ActivityEvent, ItemHappened, PushedCommit } from "./activity.tsx";
 
 /** The commits of a push, newest first, as far as a feed shows them, and how many there are. */
 export interface PushedCommits {
@@ -59,6 +61,30 @@ async function eventOf(entry: Happened, findPushed: FindPushed): Promise<Activit
       return { kind: "push", branch: name, commits: [], total: 0, ...pushed };
     }
     default:
-      return undefined;
+      return itemEvent(entry);
   }
+}
+
+const happenings: Readonly<Record<string, ItemHappened["what"]>> = {
+  create_issue: "opened",
+  create_pull_request: "opened",
+  close_issue: "closed",
+  close_pull_request: "closed",
+  reopen_issue: "reopened",
+  reopen_pull_request: "reopened",
+  comment_issue: "commented",
+  comment_pull: "commented",
+  merge_pull_request: "merged",
+  approve_pull_request: "approved",
+  reject_pull_request: "rejected",
+};
+
+function itemEvent({ content, entryId, kind, seen }: Happened): ItemHappened | undefined {
+  const what = happenings[kind];
+  if (!what) return undefined;
+  const { number, text } = itemContent(content);
+  const page = `${kind.includes("pull") ? "pulls" : "issues"}/${number}`;
+  const anchor = entryId === undefined ? "" : `#issuecomment-${entryId}`;
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  return { kind: "item", what, number, href: `${repoHref(repo, page)}${anchor}`, text };
 }

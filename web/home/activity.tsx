@@ -26,7 +26,18 @@ export type ActivityEvent =
   /** What one push changed besides the refs that have entries of their own. */
   | { readonly kind: "more-refs"; readonly count: number }
   | { readonly kind: "create-repo" | "fork-repo" | "archive-repo" }
-  | { readonly kind: "rename-repo" | "transfer-repo"; readonly from: string };
+  | { readonly kind: "rename-repo" | "transfer-repo"; readonly from: string }
+  | ItemHappened;
+
+/** What happened to an issue or a pull request. */
+export interface ItemHappened {
+  readonly kind: "item";
+  readonly what: "opened" | "closed" | "reopened" | "commented" | "merged" | "approved" | "rejected";
+  readonly number: number;
+  readonly href: string;
+  /** Its title, or the beginning of what was said. */
+  readonly text: string;
+}
 
 export interface Activity {
   readonly principal: Person;
@@ -68,6 +79,10 @@ export function Sentence({ item: { principal, event, repo } }: { item: Activity 
       return <>{t.jsx("forkedRepository", { person, repository })}</>;
     case "archive-repo":
       return <>{t.jsx("archivedRepository", { person, repository })}</>;
+    case "item": {
+      const item = <a href={event.href}>#{event.number}</a>;
+      return <>{t.jsx(`${event.what}Item`, { person, repository, item })}</>;
+    }
     case "rename-repo":
       return <>{t.jsx("renamedRepository", { person, repository, from: event.from })}</>;
     case "transfer-repo":
@@ -97,6 +112,7 @@ export function ActivityFeed({ items }: { items: readonly Activity[] }) {
               </span>
             </p>
             {item.event.kind === "push" ? <Commits event={item.event} repo={item.repo} /> : null}
+            {item.event.kind === "item" && item.event.text ? <p class="clip muted">{item.event.text}</p> : null}
           </div>
         </li>
       ))}

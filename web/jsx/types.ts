@@ -38,6 +38,7 @@ export interface HtmxAttributes {
 }
 
 interface PlainAttributes extends HtmxAttributes {
+  formaction?: string | undefined;
   role?: string | undefined;
   popovertarget?: string | undefined;
   popovertargetaction?: "show" | "hide" | "toggle" | undefined;

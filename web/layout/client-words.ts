@@ -13,6 +13,8 @@ const CLIENT_WORDS = [
   "shortcuts",
   "next-row",
   "previous-row",
+  "choose-row",
+  "open-row",
   "next-file",
   "previous-file",
   "next-change",

@@ -24,6 +24,8 @@ export interface RepoFrameProps extends RepoName {
   readonly defaultBranch: string;
   /** Its ids are made by SHA-256, which not every git reads. */
   readonly isSha256?: boolean;
+  /** Open issues and pull requests; undefined: whoever looks may not read them. */
+  readonly openItems: { readonly issues: number | undefined; readonly pulls: number | undefined };
   /** The units that are on and that whoever looks may read; absent: all. */
   readonly reads?: readonly Unit[];
   readonly counts: { readonly commits?: number | undefined; readonly branches: number; readonly tags: number };

@@ -30,6 +30,10 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     ...forkedFrom(services, seen),
     defaultBranch: repo.defaultBranch,
     ...(repo.objectFormat === SHA256 ? { isSha256: true } : {}),
+    openItems: {
+      issues: services.itemLists.counts(seen, false)?.open,
+      pulls: services.itemLists.counts(seen, true)?.open,
+    },
     reads: units.filter((unit) => !repo.settings.off?.includes(unit) && seen.access.on(unit) !== "none"),
     counts: { branches, tags, commits },
     cloneUrls: { http: `${services.links.rootUrl}${segment(owner.login)}/${segment(repo.name)}.git` },

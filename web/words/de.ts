@@ -56,6 +56,8 @@ export const de: Words<typeof en> = {
   "script-shortcuts": "Tastenkürzel",
   "script-next-row": "Nächste Zeile",
   "script-previous-row": "Vorherige Zeile",
+  "script-choose-row": "Zeile auswählen",
+  "script-open-row": "Zeile öffnen",
   "script-next-file": "Nächste Datei",
   "script-previous-file": "Vorherige Datei",
   "script-next-change": "Nächste Änderung",

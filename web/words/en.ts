@@ -55,6 +55,8 @@ export const en = {
   "script-shortcuts": "Keyboard shortcuts",
   "script-next-row": "Next row",
   "script-previous-row": "Previous row",
+  "script-choose-row": "Choose the row",
+  "script-open-row": "Open the row",
   "script-next-file": "Next file",
   "script-previous-file": "Previous file",
   "script-next-change": "Next change",

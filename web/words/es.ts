@@ -55,6 +55,8 @@ export const es: Words<typeof en> = {
   "script-shortcuts": "Atajos de teclado",
   "script-next-row": "Fila siguiente",
   "script-previous-row": "Fila anterior",
+  "script-choose-row": "Elegir la fila",
+  "script-open-row": "Abrir la fila",
   "script-next-file": "Archivo siguiente",
   "script-previous-file": "Archivo anterior",
   "script-next-change": "Cambio siguiente",

@@ -55,6 +55,8 @@ export const fr: Words<typeof en> = {
   "script-shortcuts": "Raccourcis clavier",
   "script-next-row": "Ligne suivante",
   "script-previous-row": "Ligne précédente",
+  "script-choose-row": "Choisir la ligne",
+  "script-open-row": "Ouvrir la ligne",
   "script-next-file": "Fichier suivant",
   "script-previous-file": "Fichier précédent",
   "script-next-change": "Modification suivante",

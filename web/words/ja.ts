@@ -55,6 +55,8 @@ export const ja: Words<typeof en> = {
   "script-shortcuts": "キーボードショートカット",
   "script-next-row": "次の行",
   "script-previous-row": "前の行",
+  "script-choose-row": "行を選択",
+  "script-open-row": "行を開く",
   "script-next-file": "次のファイル",
   "script-previous-file": "前のファイル",
   "script-next-change": "次の変更",

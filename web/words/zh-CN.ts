@@ -55,6 +55,8 @@ export const zhCN: Words<typeof en> = {
   "script-shortcuts": "键盘快捷键",
   "script-next-row": "下一行",
   "script-previous-row": "上一行",
+  "script-choose-row": "选择该行",
+  "script-open-row": "打开该行",
   "script-next-file": "下一个文件",
   "script-previous-file": "上一个文件",
   "script-next-change": "下一处更改",

@@ -83,7 +83,7 @@ export class AssigneeService {
    * The accounts of these names, all of which may be assigned here by the principal.
    * @throws Failure as the route refuses; Forbidden one of them blocked whoever asks
    */
-  named(seen: SeenRepo, names: readonly string[], refusals: AssigneeRefusals): User[] {
+  named(seen: SeenRepo, names: readonly string[], refusals: AssigneeRefusals = refusalsOfAssigning): User[] {
     const { blocks, identity } = this.needs;
     const doer = accountOf(seen.principal);
     if (names.length > MAX_ASSIGNEES)

@@ -6,6 +6,7 @@ import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { TeamService } from "../../organizations/teams/service.ts";
+import type { RepoSearch } from "../../repos/search/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { IssueService } from "../service.ts";
@@ -41,21 +42,29 @@ export interface ItemListNeeds {
   readonly issues: IssueService;
   readonly outbox: Outbox;
   readonly pool: WorkerPool;
+  readonly repoSearch: RepoSearch;
   readonly teams: TeamService;
+}
+
+/** A page of a list, and how many open and closed ones its filter leaves. */
+export interface ItemPage {
+  readonly items: SeenIssue[];
+  readonly open: number;
+  readonly closed: number;
 }
 
 /** Lists of items with filters and orders, in one repository and everywhere (contract issues.md 3.1, 3.2, 19, 27). */
 export class ItemLists {
   private readonly contributed = new Map<string, string>();
-  private readonly counts: Cache<string, number>;
+  private readonly counted: Cache<string, number>;
   /** How often something happened in a repository: counts of before are not those of now. */
   private readonly versions = new Map<number, number>();
 
   constructor(private readonly needs: ItemListNeeds) {
-    this.counts = needs.caches.cache(() => 8);
+    this.counted = needs.caches.cache(() => 8);
     for (const kind of changingKinds)
       needs.outbox.react(kind, ({ repoId }) => {
-        if (repoId === undefined) this.counts.clear();
+        if (repoId === undefined) this.counted.clear();
         else this.versions.set(repoId, (this.versions.get(repoId) ?? 0) + 1);
       });
   }
@@ -88,22 +97,32 @@ export class ItemLists {
     return { items: issues.seeEach(principal, ids), total: this.totalEverywhere(query) };
   }
 
-  /** How many open and closed ones a list has, whatever state it shows now. */
-  async countsIn(seen: SeenRepo, filter: ItemFilter): Promise<{ readonly open: number; readonly closed: number }> {
+  /** The same page with the numbers of open and closed ones that the filter leaves, whichever it shows. */
+  async page(seen: SeenRepo, filter: ItemFilter, paging: Pick<Paging, "limit" | "offset">): Promise<ItemPage> {
     const scope = { repoId: seen.repo.id, ...this.needs.issues.requireReadable(seen) };
     const query = await this.queryOf(scope, filter);
+    const ids = store.listItems(this.needs.db, query, paging);
     const of = (state: "open" | "closed") => this.totalInRepo({ ...query, filter: { ...filter, state } }, seen.repo.id);
-    return { open: of("open"), closed: of("closed") };
+    return { items: this.needs.issues.inRepo(seen, ids), open: of("open"), closed: of("closed") };
   }
 
-  /** The same everywhere. */
-  async countsEverywhere(
+  /** The same of everything that the principal may read. */
+  async pageEverywhere(
     principal: Principal,
     filter: ItemFilter,
-  ): Promise<{ readonly open: number; readonly closed: number }> {
+    paging: Pick<Paging, "limit" | "offset">,
+  ): Promise<ItemPage> {
+    const { db, issues } = this.needs;
     const query = await this.queryOf(this.viewerOf(principal), filter);
+    const ids = store.listItems(db, query, paging);
     const of = (state: "open" | "closed") => this.totalEverywhere({ ...query, filter: { ...filter, state } });
-    return { open: of("open"), closed: of("closed") };
+    return { items: issues.seeEach(principal, ids), open: of("open"), closed: of("closed") };
+  }
+
+  /** How many there are of a kind in a repository; undefined: the principal may not read them. */
+  counts(seen: SeenRepo, isPull: boolean): { readonly open: number; readonly closed: number } | undefined {
+    if (this.needs.issues.levelOn(seen, { isPull }) === "none") return undefined;
+    return store.countersOf(this.needs.db, seen.repo.id, isPull);
   }
 
   /** Which of these names labels have somewhere the principal may read items. */
@@ -136,6 +155,7 @@ export class ItemLists {
       params[name] = value;
       return [isNegated ? `NOT (${condition})` : `(${condition})`];
     });
+    if (filter.aroundId !== undefined) extra.push(`issues.repo_id IN (${this.around("$around")})`);
     if (filter.teamId !== undefined) {
       extra.push(this.needs.teams.heldBy("$team"));
       params["team"] = filter.teamId;
@@ -189,9 +209,16 @@ export class ItemLists {
         sql: `SELECT DISTINCT issue_labels.issue_id AS id FROM labels CROSS JOIN issue_labels ON issue_labels.label_id = labels.id
           WHERE labels.name IN (SELECT value FROM json_each($labelNames))`,
       };
-    if (filter.ownerId !== undefined && store.ownedItems(db, filter.ownerId) <= max)
-      return { sql: "SELECT id FROM issues WHERE repo_id IN (SELECT id FROM repositories WHERE owner_id = $owner)" };
+    if (filter.ownerId !== undefined && store.itemsIn(db, store.ownedBy("$id"), filter.ownerId) <= max)
+      return { sql: `SELECT id FROM issues WHERE repo_id IN (${store.ownedBy("$owner")})` };
+    if (filter.aroundId !== undefined && store.itemsIn(db, this.around("$id"), filter.aroundId) <= max)
+      return { sql: `SELECT id FROM issues WHERE repo_id IN (${this.around("$around")})` };
     return undefined;
+  }
+
+  /** SQL for the ids of the repositories that an account owns or was given. */
+  private around(account: string): string {
+    return [store.ownedBy(account), ...this.needs.repoSearch.sharedWith(account)].join(" UNION ");
   }
 
   private totalInRepo(query: store.ListQuery, repoId: number): number {
@@ -203,10 +230,10 @@ export class ItemLists {
       );
     if (filter.isOverdue !== undefined || filter.words?.length) return this.count(query);
     const key = JSON.stringify([repoId, this.versions.get(repoId) ?? 0, query.scope, filter]);
-    const cached = this.counts.get(key);
+    const cached = this.counted.get(key);
     if (cached !== undefined) return cached;
     const counted = this.count(query);
-    this.counts.set(key, counted);
+    this.counted.set(key, counted);
     return counted;
   }
 

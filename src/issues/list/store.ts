@@ -178,7 +178,7 @@ function whereOf({ extra, filter, scope }: ListQuery, { isPull, isClosed }: Arm)
   const has = (value: unknown, sql: string) => {
     if (value !== undefined) where.push(sql);
   };
-  has(filter.ownerId, "issues.repo_id IN (SELECT id FROM repositories AS owned WHERE owned.owner_id = $owner)");
+  has(filter.ownerId, `issues.repo_id IN (${ownedBy("$owner")})`);
   has(filter.posterId, "issues.poster_id = $poster");
   const assigned = "issue_assignees WHERE issue_assignees.issue_id = issues.id";
   if (filter.assignee === "none") where.push(none(assigned));
@@ -230,6 +230,7 @@ function paramsOf({ filter, params, scope }: ListQuery): Params {
     if (value !== undefined) all[name] = value;
   };
   set("owner", filter.ownerId);
+  set("around", filter.aroundId);
   set("poster", filter.posterId);
   if (typeof filter.assignee === "number") set("assignee", filter.assignee);
   set("mentioned", filter.mentionedId);
@@ -264,12 +265,14 @@ export function countFew(db: Database, from: string, id: number, max: number): n
   return db.query<{ n: number }>(sql).get({ id, max })?.n ?? 0;
 }
 
-/** How many items an owner's repositories have. */
-export function ownedItems(db: Database, ownerId: number): number {
-  const sql = `SELECT total(open_items + closed_items) AS n FROM issue_counts
-    WHERE repo_id IN (SELECT id FROM repositories WHERE owner_id = ?)`;
-  return db.query<{ n: number }>(sql).get(ownerId)?.n ?? 0;
+/** How many items some repositories have, from the counters. @param repos SQL for their ids, with `$id` */
+export function itemsIn(db: Database, repos: string, id: number): number {
+  const sql = `SELECT total(open_items + closed_items) AS n FROM issue_counts WHERE repo_id IN (${repos})`;
+  return db.query<{ n: number }>(sql).get({ id })?.n ?? 0;
 }
+
+/** SQL for the ids of what an owner has. */
+export const ownedBy = (owner: string) => `SELECT id FROM repositories WHERE owner_id = ${owner}`;
 
 /** Which of these names labels have that are on items the viewer may read. */
 export function visibleLabelNames(db: Database, names: readonly string[], viewer: ItemViewer): string[] {

@@ -31,6 +31,8 @@ export interface ItemFilter {
   readonly isPull?: boolean | undefined;
   readonly ownerId?: number | undefined;
   readonly teamId?: number | undefined;
+  /** In a repository that this account owns or was given. */
+  readonly aroundId?: number | undefined;
   readonly posterId?: number | undefined;
   readonly assignee?: number | "none" | "any" | undefined;
   readonly mentionedId?: number | undefined;

@@ -9,7 +9,9 @@ let id = 0;
 function aPush(old: string, tip: string, minutesAgo: number, more: Partial<ActivityRow> = {}): ActivityRow {
   const content = JSON.stringify({ old, new: tip });
   const createdAt = 1e12 - minutesAgo * MINUTE_MS;
-  return { id: ++id, actorId: 1, repoId: 1, kind: "push", refName: "refs/heads/main", content, createdAt, ...more };
+  const about = { issueId: null, entryId: null };
+  const refName = "refs/heads/main";
+  return { id: ++id, actorId: 1, repoId: 1, kind: "push", refName, content, ...about, createdAt, ...more };
 }
 
 const shown = (rows: readonly ActivityRow[]) =>

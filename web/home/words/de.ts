@@ -47,6 +47,13 @@ export const de: Words<typeof en> = {
   archivedRepository: "{person} hat {repository} archiviert",
   renamedRepository: "{person} hat {from} in {repository} umbenannt",
   transferredRepository: "{person} hat {from} auf {repository} übertragen",
+  openedItem: "{person} hat {item} in {repository} geöffnet",
+  closedItem: "{person} hat {item} in {repository} geschlossen",
+  reopenedItem: "{person} hat {item} in {repository} wieder geöffnet",
+  commentedItem: "{person} hat {item} in {repository} kommentiert",
+  mergedItem: "{person} hat {item} in {repository} zusammengeführt",
+  approvedItem: "{person} hat {item} in {repository} genehmigt",
+  rejectedItem: "{person} hat Änderungen an {item} in {repository} verlangt",
   compareAll: { one: "{count} Commit vergleichen", other: "Alle {count} Commits vergleichen" },
 
   lastYear: "Aktivität des letzten Jahres",

@@ -47,6 +47,13 @@ export const en = {
   archivedRepository: "{person} archived {repository}",
   renamedRepository: "{person} renamed {from} to {repository}",
   transferredRepository: "{person} transferred {from} to {repository}",
+  openedItem: "{person} opened {item} in {repository}",
+  closedItem: "{person} closed {item} in {repository}",
+  reopenedItem: "{person} reopened {item} in {repository}",
+  commentedItem: "{person} commented on {item} in {repository}",
+  mergedItem: "{person} merged {item} in {repository}",
+  approvedItem: "{person} approved {item} in {repository}",
+  rejectedItem: "{person} requested changes to {item} in {repository}",
   compareAll: { one: "Compare {count} commit", other: "Compare all {count} commits" },
 
   lastYear: "Activity of the last year",

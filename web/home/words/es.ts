@@ -47,6 +47,13 @@ export const es: Words<typeof en> = {
   archivedRepository: "{person} archivó {repository}",
   renamedRepository: "{person} renombró {from} a {repository}",
   transferredRepository: "{person} transfirió {from} a {repository}",
+  openedItem: "{person} abrió {item} en {repository}",
+  closedItem: "{person} cerró {item} en {repository}",
+  reopenedItem: "{person} reabrió {item} en {repository}",
+  commentedItem: "{person} comentó {item} en {repository}",
+  mergedItem: "{person} fusionó {item} en {repository}",
+  approvedItem: "{person} aprobó {item} en {repository}",
+  rejectedItem: "{person} pidió cambios en {item} de {repository}",
   compareAll: { one: "Comparar {count} commit", other: "Comparar los {count} commits" },
 
   lastYear: "Actividad del último año",

@@ -47,6 +47,13 @@ export const fr: Words<typeof en> = {
   archivedRepository: "{person} a archivé {repository}",
   renamedRepository: "{person} a renommé {from} en {repository}",
   transferredRepository: "{person} a transféré {from} vers {repository}",
+  openedItem: "{person} a ouvert {item} dans {repository}",
+  closedItem: "{person} a fermé {item} dans {repository}",
+  reopenedItem: "{person} a rouvert {item} dans {repository}",
+  commentedItem: "{person} a commenté {item} dans {repository}",
+  mergedItem: "{person} a fusionné {item} dans {repository}",
+  approvedItem: "{person} a approuvé {item} dans {repository}",
+  rejectedItem: "{person} a demandé des modifications de {item} dans {repository}",
   compareAll: { one: "Comparer {count} commit", other: "Comparer les {count} commits" },
 
   lastYear: "Activité de la dernière année",

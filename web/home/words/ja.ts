@@ -38,6 +38,13 @@ export const ja: Words<typeof en> = {
   archivedRepository: "{person} が {repository} をアーカイブしました",
   renamedRepository: "{person} が {from} を {repository} に改名しました",
   transferredRepository: "{person} が {from} を {repository} に移譲しました",
+  openedItem: "{person} が {repository} で {item} を作成しました",
+  closedItem: "{person} が {repository} の {item} をクローズしました",
+  reopenedItem: "{person} が {repository} の {item} を再オープンしました",
+  commentedItem: "{person} が {repository} の {item} にコメントしました",
+  mergedItem: "{person} が {repository} の {item} をマージしました",
+  approvedItem: "{person} が {repository} の {item} を承認しました",
+  rejectedItem: "{person} が {repository} の {item} に変更を求めました",
   compareAll: { other: "{count} 件のコミットをすべて比較" },
 
   lastYear: "過去 1 年間の活動",

@@ -38,6 +38,13 @@ export const zhCN: Words<typeof en> = {
   archivedRepository: "{person} 归档了 {repository}",
   renamedRepository: "{person} 将 {from} 重命名为 {repository}",
   transferredRepository: "{person} 将 {from} 转让至 {repository}",
+  openedItem: "{person} 在 {repository} 中打开了 {item}",
+  closedItem: "{person} 在 {repository} 中关闭了 {item}",
+  reopenedItem: "{person} 在 {repository} 中重新打开了 {item}",
+  commentedItem: "{person} 在 {repository} 中评论了 {item}",
+  mergedItem: "{person} 在 {repository} 中合并了 {item}",
+  approvedItem: "{person} 在 {repository} 中批准了 {item}",
+  rejectedItem: "{person} 要求修改 {repository} 中的 {item}",
   compareAll: { other: "比较全部 {count} 个提交" },
 
   lastYear: "过去一年的活动",

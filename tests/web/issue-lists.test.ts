@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { anApi, aRepo, aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
+
+let server: TestServer;
+let olga: TestUser;
+let rita: TestUser;
+let olgas: string;
+let ritas: string;
+const api = anApi(() => server);
+
+beforeAll(async () => {
+  server = await aServer();
+  olga = await aUser(server, { login: "olga" });
+  rita = await aUser(server, { login: "rita" });
+  [olgas, ritas] = [await aSession(server, olga.user), await aSession(server, rita.user)];
+});
+afterAll(() => server.close());
+
+const page = (path: string, cookie?: string) => call(server, "GET", path, cookie ? { cookie } : {});
+const post = (path: string, cookie: string, form: Record<string, string>) =>
+  call(server, "POST", path, {
+    cookie,
+    headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams(form).toString(),
+  });
+
+interface Made {
+  readonly id: number;
+  readonly number: number;
+}
+
+async function aProject(name: string, isPrivate = false): Promise<string> {
+  aRepo(server, olga.user, { name, isPrivate });
+  return `/repos/olga/${name}`;
+}
+const anIssue = async (path: string, who: TestUser, fields: Record<string, unknown>) =>
+  (await api<Made>("POST", `${path}/issues`, who, fields)).body;
+
+test("the list shows what the query says, and says when nothing is called so", async () => {
+  const path = await aProject("plan");
+  const label = (await api<Made>("POST", `${path}/labels`, olga, { name: "needs work", color: "#ff8800" })).body;
+  await anIssue(path, olga, { title: "Paint the <b>door</b>", labels: [label.id], assignees: ["olga"] });
+  await anIssue(path, rita, { title: "Oil the hinges", body: "- [x] buy\n- [ ] pour" });
+  await anIssue(path, olga, { title: "Sweep", closed: true });
+  const all = await page("/olga/plan/issues");
+  expect(all.status).toBe(200);
+  expect(all.text).toContain("Paint the &lt;b&gt;door&lt;/b&gt;");
+  expect(all.text).toContain("Oil the hinges");
+  expect(all.text).toContain("1 of 2");
+  expect(all.text).not.toContain("Sweep");
+  const shown = async (query: string, cookie?: string) => {
+    const { text } = await page(`/olga/plan/issues?q=${encodeURIComponent(query)}`, cookie);
+    return ["Paint", "Oil", "Sweep"].filter((title) => text.includes(title));
+  };
+  expect(await shown('label:"needs work"')).toEqual(["Paint"]);
+  expect(await shown('-label:"needs work" is:open')).toEqual(["Oil"]);
+  expect(await shown("no:label is:all sort:oldest")).toEqual(["Oil", "Sweep"]);
+  expect(await shown("author:rita")).toEqual(["Oil"]);
+  expect(await shown("author:me", olgas)).toEqual(["Paint"]);
+  expect(await shown("assignee:none")).toEqual(["Oil"]);
+  expect(await shown("is:closed")).toEqual(["Sweep"]);
+  expect(await shown("hinges oil")).toEqual(["Oil"]);
+  expect(await shown('"hinges oil"')).toEqual([]);
+  expect(await shown("created:<2020-01-01")).toEqual([]);
+  const none = await page("/olga/plan/issues?q=label:nothing");
+  expect(none.text).toContain("Nothing here is called nothing.");
+  expect((await page(`/olga/plan/issues?labels=${label.id}`)).text).not.toContain("Oil");
+  expect((await page(`/olga/plan/issues?labels=-${label.id}&state=all&sort=oldest`)).text).not.toContain("Paint");
+});
+
+test("several are changed at once, or none", async () => {
+  const path = await aProject("bulk");
+  const other = await aProject("elsewhere");
+  const label = (await api<Made>("POST", `${path}/labels`, olga, { name: "soon", color: "112233" })).body;
+  const [one, two] = [await anIssue(path, olga, { title: "One" }), await anIssue(path, rita, { title: "Two" })];
+  const foreign = await anIssue(other, olga, { title: "Three" });
+  const issue_ids = `${one.id},${two.id}`;
+  const back = { redirect_to: "/olga/bulk/issues" };
+  const sees = await page("/olga/bulk/issues", olgas);
+  expect(sees.text).toContain("Change selected");
+  expect((await page("/olga/bulk/issues", ritas)).text).not.toContain("Change selected");
+
+  const labelled = await post("/olga/bulk/issues/labels?action=attach", olgas, {
+    issue_ids,
+    label: `${label.id}`,
+    ...back,
+  });
+  expect([labelled.status, labelled.headers.get("location")]).toEqual([303, "/olga/bulk/issues"]);
+  const labels = async (number: number) => (await api<Made[]>("GET", `${path}/issues/${number}/labels`)).body.length;
+  expect([await labels(1), await labels(2)]).toEqual([1, 1]);
+
+  const states = async () =>
+    (await api<{ state: string }[]>("GET", `${path}/issues?state=all`)).body.map(({ state }) => state);
+  // A reader may close their own, and not both.
+  expect((await post("/olga/bulk/issues/status?action=close", ritas, { issue_ids })).status).toBe(403);
+  expect(await states()).toEqual(["open", "open"]);
+  expect((await post("/olga/bulk/issues/status?action=close", ritas, { issue_ids: `${two.id}` })).status).toBe(200);
+  expect((await post("/olga/bulk/issues/status?action=close", olgas, { issue_ids })).status).toBe(200);
+  expect(await states()).toEqual(["closed", "closed"]);
+
+  expect((await post("/olga/bulk/issues/delete", olgas, { issue_ids: `${one.id},${foreign.id}` })).status).toBe(404);
+  expect((await post("/olga/bulk/issues/delete", ritas, { issue_ids })).status).toBe(403);
+  expect(await states()).toEqual(["closed", "closed"]);
+  expect((await post("/olga/bulk/issues/delete", olgas, { issue_ids, ...back })).status).toBe(303);
+  expect(await states()).toEqual([]);
+  expect((await post("/olga/bulk/issues/delete", olgas, back)).status).toBe(303);
+});
+
+test("lists of everything have what concerns one, and nothing that is hidden", async () => {
+  const [open, secret] = [await aProject("wide"), await aProject("closed-off", true)];
+  await anIssue(open, olga, { title: "For everyone" });
+  await anIssue(open, olga, { title: "For Rita", assignees: ["rita"] });
+  await anIssue(secret, olga, { title: "Behind the curtain" });
+  expect((await page("/issues")).status).toBe(303);
+  const own = await page("/issues", olgas);
+  for (const title of ["For everyone", "For Rita", "Behind the curtain"]) expect(own.text).toContain(title);
+  const assigned = await page("/issues?type=assigned", ritas);
+  expect(assigned.text).toContain("For Rita");
+  expect(assigned.text).not.toContain("For everyone");
+  expect((await page("/issues?type=all&q=curtain", ritas)).text).not.toContain("Behind the curtain");
+  expect((await page("/issues?q=repo:olga/closed-off", ritas)).text).not.toContain("Behind");
+  expect((await page("/", ritas)).text).toContain("For Rita");
+  expect((await page("/pulls", ritas)).status).toBe(200);
+  expect((await page("/olga/closed-off/issues", ritas)).status).toBe(404);
+});
+
+test("a search is kept under a name, by whom it belongs to", async () => {
+  await aProject("kept");
+  const kept = { name: "Mine", query: "author:me is:open", redirect_to: "/olga/kept/issues" };
+  expect((await post("/olga/kept/issues/searches", olgas, kept)).status).toBe(303);
+  const shown = await page("/olga/kept/issues", olgas);
+  expect(shown.text).toContain("/olga/kept/issues?q=author%3Ame+is%3Aopen");
+  expect((await page("/olga/kept/issues", ritas)).text).not.toContain("author%3Ame");
+  const id = /name="id" value="(\d+)"/.exec(shown.text)?.[1] ?? "";
+  expect((await post("/olga/kept/issues/searches/delete", ritas, { id })).status).toBe(404);
+  expect((await post("/olga/kept/issues/searches/delete", olgas, { id })).status).toBe(303);
+  expect((await page("/olga/kept/issues", olgas)).text).not.toContain("author%3Ame");
+  expect((await post("/issues/searches", olgas, { name: "x".repeat(61), query: "a" })).status).toBe(303);
+});
+
+test("with an external tracker the list is there", async () => {
+  const path = await aProject("tracked");
+  const external_tracker = {
+    external_tracker_url: "https://tracker.example.com/",
+    external_tracker_format: "https://tracker.example.com/{index}",
+    external_tracker_style: "numeric",
+  };
+  await api("PATCH", path, olga, { has_issues: true, external_tracker });
+  const answer = await page("/olga/tracked/issues");
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, "https://tracker.example.com/"]);
+});

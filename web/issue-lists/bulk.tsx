@@ -1,0 +1,81 @@
+import { Icon } from "../components/icon.tsx";
+import { useWords } from "../language.ts";
+import { issueListWords } from "./words/index.ts";
+
+/** What may be done to several items of a repository at once. */
+export interface BulkChoices {
+  /** Where the forms of the list go: `/owner/repo/issues`. */
+  readonly action: string;
+  readonly labels: readonly { readonly id: number; readonly name: string }[];
+  readonly milestones: readonly { readonly id: number; readonly title: string }[];
+  readonly people: readonly { readonly id: number; readonly login: string }[];
+  readonly mayDelete: boolean;
+}
+
+/** Buttons that act on the rows whose boxes are ticked; each sends the list's form to an address of its own. */
+export function BulkBar({ choices }: { choices: BulkChoices }) {
+  const t = useWords(issueListWords);
+  const { action, labels, mayDelete, milestones, people } = choices;
+  return (
+    <details class="bulk">
+      <summary>
+        <Icon name="pencil" /> {t("changeSelected")}
+      </summary>
+      <div class="bulk-body">
+        <label class="bulk-all needs-script">
+          <input type="checkbox" data-select-all="" /> {t("selectAll")}
+        </label>
+        <span class="bulk-group">
+          <button type="submit" class="btn btn-small" formaction={`${action}/status?action=close`}>
+            {t("close")}
+          </button>
+          <button type="submit" class="btn btn-small" formaction={`${action}/status?action=open`}>
+            {t("reopen")}
+          </button>
+        </span>
+        {labels.length > 0 ? (
+          <span class="bulk-group">
+            <select name="label" aria-label={t("label")}>
+              {labels.map(({ id, name }) => (
+                <option value={id}>{name}</option>
+              ))}
+            </select>
+            <button type="submit" class="btn btn-small" formaction={`${action}/labels?action=attach`}>
+              {t("addLabel")}
+            </button>
+            <button type="submit" class="btn btn-small" formaction={`${action}/labels?action=detach`}>
+              {t("removeLabel")}
+            </button>
+          </span>
+        ) : null}
+        <span class="bulk-group">
+          <select name="milestone" aria-label={t("milestone")}>
+            <option value="0">{t("noMilestone")}</option>
+            {milestones.map(({ id, title }) => (
+              <option value={id}>{title}</option>
+            ))}
+          </select>
+          <button type="submit" class="btn btn-small" formaction={`${action}/milestone`}>
+            {t("setMilestone")}
+          </button>
+        </span>
+        <span class="bulk-group">
+          <select name="assignee" aria-label={t("assignee")}>
+            <option value="0">{t("nobody")}</option>
+            {people.map(({ id, login }) => (
+              <option value={id}>{login}</option>
+            ))}
+          </select>
+          <button type="submit" class="btn btn-small" formaction={`${action}/assignee?action=attach`}>
+            {t("assign")}
+          </button>
+        </span>
+        {mayDelete ? (
+          <button type="submit" class="btn btn-small btn-danger" formaction={`${action}/delete`}>
+            <Icon name="trash" /> {t("delete")}
+          </button>
+        ) : null}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,27 @@
+import { find } from "../components/client/dom.ts";
+import { addKey } from "../components/client/keys.ts";
+
+/** The box that chooses every row, and the keys of lists: x chooses the row that has the focus, o opens it. */
+
+const boxes = () => find<HTMLInputElement>(".item-list .item-box");
+const focusedRow = () => document.activeElement?.closest(".item-list > li");
+
+document.addEventListener("change", ({ target }) => {
+  if (!(target instanceof HTMLInputElement)) return;
+  if (target.matches("[data-select-all]")) for (const box of boxes()) box.checked = target.checked;
+  const bar = document.querySelector<HTMLDetailsElement>(".bulk");
+  if (bar && target.matches(".item-box") && target.checked) bar.open = true;
+});
+
+addKey({
+  key: "x",
+  name: "chooseRow",
+  isUseful: () => boxes().length > 0,
+  press: () => focusedRow()?.querySelector<HTMLInputElement>(".item-box")?.click(),
+});
+addKey({
+  key: "o",
+  name: "openRow",
+  isUseful: () => document.querySelector(".item-list") !== null,
+  press: () => focusedRow()?.querySelector<HTMLAnchorElement>(".item-title")?.click(),
+});

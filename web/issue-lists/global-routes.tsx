@@ -1,0 +1,68 @@
+import { type Access, type Call, type Route, signedIn } from "../../src/http/route.ts";
+import type { ItemFilter } from "../../src/issues/list/types.ts";
+import type { WebServices } from "../area.ts";
+import { pageOf } from "../explore/routes.tsx";
+import { shellOf, show } from "../visit.ts";
+import { askedOf } from "./asked.ts";
+import { GlobalItemsPage } from "./global.tsx";
+import { hereOf, kept, listOf, PER_PAGE, savedOf } from "./routes.tsx";
+
+const own: Access = { who: "user", scopes: [], publicOnly: "refused" };
+
+/** What of everything a list shows, in the words of the contract (issues.md 27). */
+export const itemTypes = {
+  issues: ["your_repositories", "assigned", "created_by", "mentioned"],
+  pulls: ["your_repositories", "assigned", "created_by", "mentioned", "review_requested", "reviewed_by"],
+} as const;
+export type ItemType = (typeof itemTypes)["pulls"][number];
+
+/** Issues and pull requests of everything that concerns whoever looks. */
+export function globalItemPages(services: WebServices): Route[] {
+  const page = { surface: "page", method: "GET", access: own } as const;
+  return [
+    { ...page, path: "/issues", handle: (call) => items(services, call, false) },
+    { ...page, path: "/pulls", handle: (call) => items(services, call, true) },
+  ];
+}
+
+async function items(services: WebServices, call: Call, isPull: boolean): Promise<Response> {
+  const user = signedIn(call);
+  const types: readonly ItemType[] = isPull ? itemTypes.pulls : itemTypes.issues;
+  const type = types.find((each) => each === call.query.get("type")) ?? "your_repositories";
+  const asked = askedOf(services, call, isPull, undefined);
+  const filter: ItemFilter = {
+    ...asked.filter,
+    ...(type === "your_repositories" && call.query.get("type") !== "all" ? { aroundId: user.id } : {}),
+  };
+  const slice = pageOf(call, PER_PAGE);
+  const found =
+    asked.unknown.length > 0
+      ? { items: [], open: 0, closed: 0 }
+      : asked.repo
+        ? await services.itemLists.page(asked.repo, filter, slice)
+        : await services.itemLists.pageEverywhere(call.principal, filter, slice);
+  const home = isPull ? "/pulls" : "/issues";
+  const here = hereOf(call, home);
+  const list = listOf(services, call, {
+    found,
+    filter,
+    here,
+    home,
+    page: slice.page,
+    asked,
+    filters: [],
+    showsRepo: true,
+  });
+  const saved = savedOf(services, call, undefined, isPull, asked, home);
+  return show(
+    call,
+    <GlobalItemsPage
+      shell={shellOf(services, call)}
+      isPull={isPull}
+      type={type}
+      types={types}
+      box={{ action: home, query: asked.query, keep: kept(call), saved }}
+      list={list}
+    />,
+  );
+}

@@ -1,0 +1,247 @@
+import type { Access, Call, Route } from "../../src/http/route.ts";
+import { type ItemFilter, itemOrders } from "../../src/issues/list/types.ts";
+import { NotFound, Redirected } from "../../src/kernel/errors.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import type { WebServices } from "../area.ts";
+import type { ListFilter, ListState } from "../components/list-bar.tsx";
+import { pageOf } from "../explore/routes.tsx";
+import { wordsFor } from "../language.ts";
+import { pageHref, withQuery } from "../links.ts";
+import { homeOf, repoFrame } from "../repos/frame.ts";
+import { shellOf, show } from "../visit.ts";
+import { type Asked, askedOf } from "./asked.ts";
+import type { BulkChoices } from "./bulk.tsx";
+import { bulkRoutes } from "./bulk-routes.ts";
+import { globalItemPages } from "./global-routes.tsx";
+import { itemRows } from "./items.ts";
+import { type ListBody, RepoItemsPage, type SavedSearchesProps } from "./list.tsx";
+import { savedSearchRoutes } from "./saved-routes.ts";
+import { issueListWords } from "./words/index.ts";
+
+export const PER_PAGE = 20;
+/** A menu with more is no menu: other values are typed into the box. */
+const MAX_CHOICES = 100;
+const OPEN_MILESTONES = { state: "open", name: "", order: "closestduedate" } as const;
+
+export const readsRepoPage: Access = {
+  who: "anyone",
+  subject: { kind: "repository", level: "read" },
+  scopes: [],
+  publicOnly: "filtered",
+};
+
+/** Lists of issues and pull requests, of a repository and of everything (contract issues.md 27). */
+export function itemListPages(services: WebServices): Route[] {
+  const page = { surface: "page", method: "GET", access: readsRepoPage } as const;
+  return [
+    { ...page, path: "/:owner/:repo/issues", handle: (call) => repoItems(services, call, false) },
+    { ...page, path: "/:owner/:repo/pulls", handle: (call) => repoItems(services, call, true) },
+    ...globalItemPages(services),
+    ...bulkRoutes(services),
+    ...savedSearchRoutes(services),
+  ];
+}
+
+async function repoItems(services: WebServices, call: Call, isPull: boolean): Promise<Response> {
+  const { itemLists, issues, pins } = services;
+  const seen = seenRepo(call);
+  const tracker = isPull ? undefined : seen.repo.settings.externalTracker;
+  if (tracker) throw new Redirected(303, tracker.url);
+  if (issues.levelOn(seen, { isPull }) === "none") throw new NotFound();
+  const asked = askedOf(services, call, isPull, seen);
+  const filter = { ...asked.filter, state: stateOf(services, seen, asked, isPull) };
+  const slice = pageOf(call, PER_PAGE);
+  const found =
+    asked.unknown.length > 0 ? { items: [], open: 0, closed: 0 } : await itemLists.page(seen, filter, slice);
+  const home = homeOf(seen, isPull ? "pulls" : "issues");
+  const here = hereOf(call, home);
+  const isPlain = !asked.isFiltered && slice.page === 1;
+  const view = (
+    <RepoItemsPage
+      shell={shellOf(services, call)}
+      repo={await repoFrame(services, seen)}
+      isPull={isPull}
+      box={{
+        action: home,
+        query: asked.query,
+        keep: kept(call),
+        saved: savedOf(services, call, seen, isPull, asked, home),
+      }}
+      pinned={isPlain ? itemRows(services, pins.list(seen, isPull)) : []}
+      newHref={newHref(services, call, seen, isPull)}
+      list={listOf(services, call, {
+        found,
+        filter,
+        here,
+        home,
+        page: slice.page,
+        asked,
+        filters: repoFilters(services, call, seen, here),
+        bulk: found.items.length > 0 ? bulkChoices(services, seen, isPull) : undefined,
+      })}
+    />
+  );
+  return show(call, view);
+}
+
+/** Open ones, unless there are none and closed ones are. */
+function stateOf({ itemLists }: WebServices, seen: SeenRepo, asked: Asked, isPull: boolean): ItemFilter["state"] {
+  if (!asked.isAnyState) return asked.filter.state;
+  const counts = itemLists.counts(seen, isPull);
+  return counts && counts.open === 0 && counts.closed > 0 ? "all" : "open";
+}
+
+export interface ListParts {
+  readonly found: Awaited<ReturnType<WebServices["itemLists"]["page"]>>;
+  readonly filter: ItemFilter;
+  readonly here: string;
+  readonly home: string;
+  readonly page: number;
+  readonly asked: Asked;
+  readonly filters: readonly ListFilter[];
+  readonly bulk?: BulkChoices | undefined;
+  readonly showsRepo?: boolean;
+}
+
+/** The list as a page shows it: states with their numbers, menus, rows. */
+export function listOf(services: WebServices, call: Call, parts: ListParts): ListBody {
+  const { asked, bulk, filter, filters, found, here, home, page } = parts;
+  const t = wordsFor(call, issueListWords);
+  const { closed, items, open } = found;
+  const total = (filter.state === "closed" ? 0 : open) + (filter.state === "open" ? 0 : closed);
+  const isPull = filter.isPull === true;
+  const state = (value: ItemFilter["state"], label: string, count: number): ListState => ({
+    label,
+    count,
+    href: withQuery(here, { state: value, page: undefined, q: withoutState(asked) }),
+    ...(value === "open" ? { icon: isPull ? "git-pull-request" : "issue-opened" } : {}),
+    ...(value === "closed" ? { icon: "check" } : {}),
+    current: filter.state === value,
+  });
+  return {
+    states: [
+      state("open", t("openItems"), open),
+      state("closed", t("closedItems"), closed),
+      state("all", t("allItems"), open + closed),
+    ],
+    filters: [...filters, orderFilter(call, filter, here)],
+    rows: itemRows(services, items),
+    pages: { page, perPage: PER_PAGE, total, href: here },
+    here,
+    unknown: asked.unknown,
+    clearHref: asked.isFiltered ? withQuery(home, { type: call.query.get("type") ?? undefined }) : undefined,
+    bulk,
+    ...(parts.showsRepo ? { showsRepo: true } : {}),
+  };
+}
+
+/** The query without what it says of the state, which the tabs say then. */
+function withoutState({ parsed, query }: Asked): string {
+  const says = parsed.terms.some(({ name, value }) => isState(name, value));
+  if (!says) return query;
+  return query
+    .split(/\s+/)
+    .filter((part) => !/^-?(is|state):(open|closed|all)$/i.test(part))
+    .join(" ");
+}
+
+const isState = (name: string, value: string) =>
+  (name === "is" || name === "state") && ["open", "closed", "all"].includes(value.toLowerCase());
+
+function orderFilter(call: Call, { order = "latest" }: ItemFilter, here: string): ListFilter {
+  const t = wordsFor(call, issueListWords);
+  return {
+    label: t("order"),
+    choices: itemOrders
+      .filter((value) => value !== "priority")
+      .map((value) => ({
+        label: t(`order-${value}`),
+        href: withQuery(here, { sort: value, page: undefined }),
+        current: value === order,
+      })),
+  };
+}
+
+/** Menus that narrow the list of a repository. */
+function repoFilters(services: WebServices, call: Call, seen: SeenRepo, here: string): ListFilter[] {
+  const t = wordsFor(call, issueListWords);
+  const narrowed = (name: string, value: string | number) => ({
+    href: withQuery(here, { [name]: value, page: undefined }),
+    current: call.query.get(name) === String(value),
+  });
+  const labels = services.labels.allUsable(seen).filter(({ archivedAt }) => archivedAt === undefined);
+  const { items: milestones } = services.milestones.list(seen, OPEN_MILESTONES, { limit: MAX_CHOICES, offset: 0 });
+  const people = services.assignees.candidates(seen).slice(0, MAX_CHOICES);
+  return [
+    {
+      label: t("label"),
+      choices: [
+        { label: t("noLabel"), ...narrowed("labels", 0) },
+        ...labels.slice(0, MAX_CHOICES).map(({ id, name }) => ({ label: name, ...narrowed("labels", id) })),
+      ],
+    },
+    {
+      label: t("milestone"),
+      choices: [
+        { label: t("noMilestone"), ...narrowed("milestone", -1) },
+        ...milestones.map(({ id, title }) => ({ label: title, ...narrowed("milestone", id) })),
+      ],
+    },
+    {
+      label: t("assignee"),
+      choices: [
+        { label: t("nobody"), ...narrowed("assignee", "(none)") },
+        { label: t("anybody"), ...narrowed("assignee", "(any)") },
+        ...people.map(({ id, login }) => ({ label: login, ...narrowed("assignee", id) })),
+      ],
+    },
+  ];
+}
+
+function bulkChoices(services: WebServices, seen: SeenRepo, isPull: boolean): BulkChoices | undefined {
+  const level = services.issues.levelOn(seen, { isPull });
+  if (!seen.principal.user || seen.repo.isArchived || level === "none" || level === "read") return undefined;
+  const { items: milestones } = services.milestones.list(seen, OPEN_MILESTONES, { limit: MAX_CHOICES, offset: 0 });
+  return {
+    action: homeOf(seen, "issues"),
+    labels: services.labels.allUsable(seen).slice(0, MAX_CHOICES),
+    milestones,
+    people: services.assignees.candidates(seen).slice(0, MAX_CHOICES),
+    mayDelete: seen.access.level === "admin" || seen.access.level === "owner",
+  };
+}
+
+function newHref({ issues }: WebServices, call: Call, seen: SeenRepo, isPull: boolean): string | undefined {
+  if (!call.principal.user || seen.repo.isArchived || issues.levelOn(seen, { isPull }) === "none") return undefined;
+  return homeOf(seen, isPull ? "compare" : "issues/new/choose");
+}
+
+/** Parameters that the box's form keeps. */
+export function kept({ query }: Call): Record<string, string> {
+  const names = ["type", "state", "labels", "milestone", "project", "poster", "assignee", "sort"];
+  return Object.fromEntries(names.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : [])));
+}
+
+/** The address of the list as it is asked for, without its page. */
+export function hereOf(call: Call, home: string): string {
+  return pageHref(withQuery(home, { ...kept(call), q: call.query.get("q") ?? undefined }), 1);
+}
+
+export function savedOf(
+  { savedSearches }: WebServices,
+  call: Call,
+  seen: SeenRepo | undefined,
+  isPull: boolean,
+  { query }: Asked,
+  home: string,
+): SavedSearchesProps | undefined {
+  if (!call.principal.user) return undefined;
+  const searches = savedSearches.list(call.principal, { repoId: seen?.repo.id, isPull });
+  return {
+    action: `${home}/searches`,
+    searches: searches.map((each) => ({ id: each.id, name: each.name, href: withQuery(home, { q: each.query }) })),
+    query,
+    here: hereOf(call, home),
+  };
+}

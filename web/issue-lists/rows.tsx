@@ -1,0 +1,152 @@
+import { Avatar } from "../components/avatar.tsx";
+import { Icon, type IconName } from "../components/icon.tsx";
+import { TIME, Time } from "../components/time.tsx";
+import { LabelChip } from "../labels/chip.tsx";
+import { useLanguage, useWords } from "../language.ts";
+import { repoHref, withQuery } from "../links.ts";
+import type { ItemRow, ItemState } from "./items.ts";
+import { issueListWords } from "./words/index.ts";
+
+const ICONS: Readonly<Record<"issue" | "pull", Readonly<Record<ItemState, IconName>>>> = {
+  issue: { open: "issue-opened", closed: "issue-closed", merged: "issue-closed", draft: "issue-opened" },
+  pull: {
+    open: "git-pull-request",
+    closed: "git-pull-request-closed",
+    merged: "git-merge",
+    draft: "git-pull-request-draft",
+  },
+};
+
+/** How an item stands, as an icon with its word. */
+export function ItemStateIcon({ isPull, state }: Pick<ItemRow, "isPull" | "state">) {
+  const t = useWords(issueListWords);
+  return (
+    <span class={`item-state item-${state}`} title={t(`state-${state}`)}>
+      <Icon name={ICONS[isPull ? "pull" : "issue"][state]} />
+      <span class="hidden-text">{t(`state-${state}`)}</span>
+    </span>
+  );
+}
+
+export interface ItemRowsProps {
+  readonly rows: readonly ItemRow[];
+  /** The address of this list, for labels and people that narrow it; without one they lead nowhere. */
+  readonly here?: string;
+  /** Each has a box, for what is done to several. */
+  readonly selectable?: boolean;
+  /** Of many repositories: each says which. */
+  readonly showsRepo?: boolean;
+}
+
+/** Items as rows: state, title, labels, who and when, and what is left to do. */
+export function ItemRows(props: ItemRowsProps) {
+  return (
+    <ul class="list item-list">
+      {props.rows.map((row) => (
+        <li>
+          <Row {...props} row={row} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ row, here, selectable, showsRepo }: Omit<ItemRowsProps, "rows"> & { row: ItemRow }) {
+  const t = useWords(issueListWords);
+  return (
+    <div class="item-row">
+      {selectable ? (
+        <input
+          type="checkbox"
+          name="issue_ids"
+          value={row.id}
+          aria-label={t("select", { number: row.number })}
+          class="item-box"
+        />
+      ) : null}
+      <ItemStateIcon isPull={row.isPull} state={row.state} />
+      <div class="item-main">
+        <p class="item-head">
+          <a class="item-title" href={row.href}>
+            {row.title}
+          </a>
+          {row.labels.map((label) => (
+            <LabelChip
+              label={label}
+              {...(here ? { href: withQuery(here, { labels: label.id, page: undefined }) } : {})}
+            />
+          ))}
+        </p>
+        <p class="item-facts">
+          {showsRepo ? (
+            <a href={repoHref(row.repo)}>
+              {row.repo.owner}/{row.repo.name}
+            </a>
+          ) : null}
+          <span>#{row.number}</span>
+          <Happened row={row} />
+          {row.milestone ? (
+            <a href={repoHref(row.repo, `milestone/${row.milestone.id}`)}>
+              <Icon name="milestone" /> {row.milestone.title}
+            </a>
+          ) : null}
+          <Facts row={row} />
+        </p>
+      </div>
+      <div class="item-side">
+        {row.assignees.length > 0 ? (
+          <span
+            class="item-people"
+            title={t("assignedTo", { names: row.assignees.map(({ name }) => name).join(", ") })}
+          >
+            {row.assignees.slice(0, 3).map((person) => (
+              <Avatar person={person} />
+            ))}
+            <span class="hidden-text">{row.assignees.map(({ name }) => name).join(", ")}</span>
+          </span>
+        ) : null}
+        {row.comments > 0 ? (
+          <a class="item-comments" href={row.href} tabindex={-1} title={t("comments", { count: row.comments })}>
+            <Icon name="comment" /> {row.comments}
+          </a>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function Happened({ row }: { row: ItemRow }) {
+  const t = useWords(issueListWords);
+  const name = row.poster?.name ?? t("ghost");
+  const [at, word] =
+    row.state === "merged"
+      ? [row.closedAt ?? row.createdAt, "mergedBy" as const]
+      : row.closedAt === undefined
+        ? [row.createdAt, "openedBy" as const]
+        : [row.closedAt, "closedBy" as const];
+  return <Time at={at} text={t(word, { name, time: TIME })} />;
+}
+
+function Facts({ row }: { row: ItemRow }) {
+  const t = useWords(issueListWords);
+  const language = useLanguage();
+  return (
+    <>
+      {row.tasks > 0 ? (
+        <span>
+          <Icon name="tasklist" /> {t("tasks", { done: row.tasksDone, total: row.tasks })}
+        </span>
+      ) : null}
+      {row.dueAt === undefined ? null : (
+        <span class={row.isOverdue ? "item-overdue" : undefined}>
+          <Icon name="calendar" /> {t(row.isOverdue ? "overdueSince" : "dueOn", { day: language.day(row.dueAt) })}
+        </span>
+      )}
+      {row.isLocked ? (
+        <span>
+          <Icon name="lock" /> {t("locked")}
+        </span>
+      ) : null}
+    </>
+  );
+}
