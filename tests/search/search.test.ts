@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { asAccount, operator } from "../../src/access/principal.ts";
 import type { User } from "../../src/access/user.ts";
+import { writeObjects } from "../../src/git/odb/write.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import type { CodeQuery } from "../../src/search/types.ts";
 import { aFirstCommit, aRepo, aServer, aSession, aUser, type TestServer, type TestUser } from "../builders.ts";
@@ -79,7 +80,7 @@ async function everywhere(user: User | undefined, text: string) {
 function push(repo: Repo, files: Record<string, string>, branch = "main"): void {
   const { refs, storage } = server.services;
   const made = aFirstCommit(files, "Another", ada.user);
-  storage.write(repo.id, made.objects);
+  writeObjects(storage.dirOf(repo.id), made.objects);
   const name = `refs/heads/${branch}`;
   const oldOid = refs.find(repo.id, name)?.oid ?? null;
   refs.change(repo.id, {

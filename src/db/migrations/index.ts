@@ -33,7 +33,8 @@ import repositoryFlags from "./0032-repository-flags.sql" with { type: "text" };
 import nameSearch from "./0033-name-search.sql" with { type: "text" };
 import bin from "./0034-bin.sql" with { type: "text" };
 import activityOfItems from "./0035-activity-of-items.sql" with { type: "text" };
-import deletedBranches from "./0036-deleted-branches.sql" with { type: "text" };
+import projectCounts from "./0036-project-counts.sql" with { type: "text" };
+import deletedBranches from "./0037-deleted-branches.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -81,5 +82,6 @@ export const migrations: readonly Migration[] = [
   { sql: nameSearch },
   { sql: bin },
   { sql: activityOfItems },
+  { sql: projectCounts },
   { sql: deletedBranches },
 ];
