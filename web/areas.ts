@@ -15,18 +15,21 @@ import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { issueListsArea } from "./issue-lists/area.ts";
+import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
 import { sourcesArea } from "./sources/area.ts";
 import { starsArea } from "./stars/area.ts";
+import { timeArea } from "./time/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
@@ -61,7 +64,10 @@ export const WEB_AREAS: readonly WebArea[] = [
   generationArea,
   organizationsArea,
   labelsArea,
+  issueTemplatesArea,
+  timeArea,
   milestonesArea,
+  projectsArea,
   keysArea,
   transfersArea,
 ];

@@ -13,17 +13,20 @@ import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
 import { issueListWords } from "./issue-lists/words/index.ts";
+import { templatesWords } from "./issue-templates/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
 import { labelsWords } from "./labels/words/index.ts";
 import { milestonesWords } from "./milestones/words/index.ts";
 import { notificationsWords } from "./notifications/words/index.ts";
 import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
+import { projectsWords } from "./projects/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { sourceWords } from "./sources/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
+import { timeWords } from "./time/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
 import { transferWords } from "./transfers/words/index.ts";
 import { twoFactorWords } from "./two-factor/words/index.ts";
@@ -48,16 +51,19 @@ export const catalogues = [
   issueListWords,
   keysWords,
   notificationsWords,
+  templatesWords,
   labelsWords,
   milestonesWords,
   oauth2Words,
   insightsWords,
   organizationWords,
+  projectsWords,
   protectionsWords,
   reposWords,
   searchWords,
   sourceWords,
   starsWords,
+  timeWords,
   topicsWords,
   twoFactorWords,
   transferWords,

@@ -47,6 +47,12 @@ export class Form {
     return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
   }
 
+  /** The entries of a list; empty when it is none. */
+  list(name: string): readonly unknown[] {
+    const value = this.fields[name];
+    return Array.isArray(value) ? value : [];
+  }
+
   /** All fields whose name starts so, with their last values. */
   starting(prefix: string): [name: string, value: string][] {
     return Object.keys(this.fields)

@@ -131,9 +131,10 @@ export class BoardService {
    */
   moveCards(seen: SeenProject, columnId: number, places: readonly CardPlace[]): void {
     this.move(seen, columnId, places, (found) => {
-      for (const { issueId, sorting } of places) {
+      // One that is named twice comes where it is named last.
+      for (const { issueId, sorting } of new Map(places.map((place) => [place.issueId, place])).values()) {
         const card = found.get(issueId);
-        if (card) cards.moveCard(this.needs.db, { ...card, columnId, sorting });
+        if (card) cards.moveCard(this.needs.db, card, columnId, sorting);
       }
     });
   }
@@ -145,9 +146,46 @@ export class BoardService {
   moveCard(seen: SeenProject, issueId: number, columnId: number, beforeIssueId: number | undefined): void {
     this.move(seen, columnId, [{ issueId }], (found) => {
       const card = found.get(issueId);
-      if (card)
-        cards.moveCard(this.needs.db, { ...card, columnId, sorting: this.place(seen, columnId, beforeIssueId) });
+      if (card) cards.moveCard(this.needs.db, card, columnId, this.place(seen, columnId, beforeIssueId));
     });
+  }
+
+  /** One up or down among the cards of its column; at the end of it nothing happens. @throws NotFound; Forbidden; Locked */
+  stepCard(seen: SeenProject, issueId: number, isUp: boolean): void {
+    const { db } = this.needs;
+    const card = cards.findCards(db, seen.project.id, [issueId]).get(issueId);
+    if (!card) throw new NotFound("project.no-such-card");
+    const before = isUp ? cards.cardBefore(db, card.columnId, card) : cards.cardsAfter(db, card.columnId, card, 2)[1];
+    if (isUp && !before) return;
+    this.moveCard(seen, issueId, card.columnId, before?.issueId);
+  }
+
+  /** The card that stands first in a column, for who wants to come before it. */
+  firstCard(seen: SeenProject, columnId: number): number | undefined {
+    const { id } = this.column(seen, columnId);
+    return cards.cardsAfter(this.needs.db, id, { issueId: 0, sorting: Number.NEGATIVE_INFINITY }, 1)[0]?.issueId;
+  }
+
+  /** Changes places with the column beside it. @throws NotFound; Forbidden */
+  stepColumn(seen: SeenProject, columnId: number, isLeft: boolean): void {
+    const all = this.columns(seen).map(({ id }) => id);
+    const at = all.indexOf(columnId);
+    const to = isLeft ? at - 1 : at + 1;
+    const other = all[to];
+    if (at < 0) throw new NotFound("project.no-such-column");
+    if (other === undefined) return;
+    const places = all.map((id, sorting) => ({
+      columnId: id,
+      sorting: id === columnId ? to : id === other ? at : sorting,
+    }));
+    this.moveColumns(seen, places);
+  }
+
+  /** Of any board; that the board may be changed is asked with the board. @throws NotFound */
+  columnById(id: number): ProjectColumn {
+    const found = columns.findColumns(this.needs.db, [id]).get(id);
+    if (!found) throw new NotFound("project.no-such-column");
+    return found;
   }
 
   /** A new card at the end of the default column, which is made when there is none. Joins the running transaction. */
@@ -203,9 +241,13 @@ export class BoardService {
   private viewer(home: ProjectHome): cards.CardViewer {
     const { access, issues } = this.needs;
     if (!isRepoHome(home))
-      return { isVisible: access.repoConditionByUnit(itemUnit), params: access.params(home.principal) };
+      return {
+        isVisible: access.repoConditionByUnit(itemUnit),
+        joinsRepositories: true,
+        params: access.params(home.principal),
+      };
     const reads = (isPull: boolean) => atLeast(issues.levelOn(home, { isPull }), "read");
     const kinds = [...(reads(false) ? ["0"] : []), ...(reads(true) ? ["1"] : [])];
-    return { isVisible: `issues.is_pull IN (${kinds.join()})`, params: {} };
+    return { isVisible: `issues.is_pull IN (${kinds.join()})`, joinsRepositories: false, params: {} };
   }
 }

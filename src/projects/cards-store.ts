@@ -5,10 +5,14 @@ const columns = "project_id AS projectId, issue_id AS issueId, column_id AS colu
 
 /** Which cards someone sees: all of a repository's by kind, or by the condition of access. */
 export interface CardViewer {
-  /** SQL over `issues`, `repositories` and `owners`. */
+  /** SQL over `issues`, and over `repositories` and `owners` when these are joined. */
   readonly isVisible: string;
+  readonly joinsRepositories: boolean;
   readonly params: Readonly<Record<string, number | string>>;
 }
+
+const repositories = `CROSS JOIN repositories ON repositories.id = issues.repo_id
+  CROSS JOIN users AS owners ON owners.id = repositories.owner_id`;
 
 /** Cards of a column in their order. */
 export function cardsOf(
@@ -21,10 +25,10 @@ export function cardsOf(
   const conditions = [viewer.isVisible];
   const params: Record<string, number | string> = { ...viewer.params, columnId, limit, offset };
   if (labelIds.length > 0) {
-    conditions.push(`(SELECT count(*) FROM issue_labels WHERE issue_labels.issue_id = issues.id
-      AND issue_labels.label_id IN (SELECT value FROM json_each($labels))) = $labelCount`);
+    // None of them that the item lacks: the first card that does is passed over by one look at an index.
+    conditions.push(`NOT EXISTS (SELECT 1 FROM json_each($labels) AS wanted WHERE NOT EXISTS (SELECT 1 FROM issue_labels
+      WHERE issue_labels.issue_id = project_cards.issue_id AND issue_labels.label_id = wanted.value))`);
     params["labels"] = JSON.stringify(labelIds);
-    params["labelCount"] = labelIds.length;
   }
   if (assigneeId !== undefined) {
     conditions.push(`EXISTS (SELECT 1 FROM issue_assignees
@@ -40,9 +44,7 @@ export function cardsOf(
   const sql = `SELECT project_cards.project_id AS projectId, project_cards.issue_id AS issueId,
       project_cards.column_id AS columnId, project_cards.sorting AS sorting
     FROM project_cards INDEXED BY project_cards_by_column
-      CROSS JOIN issues ON issues.id = project_cards.issue_id
-      CROSS JOIN repositories ON repositories.id = issues.repo_id
-      CROSS JOIN users AS owners ON owners.id = repositories.owner_id
+      CROSS JOIN issues ON issues.id = project_cards.issue_id ${viewer.joinsRepositories ? repositories : ""}
     WHERE project_cards.column_id = $columnId AND ${conditions.join(" AND ")}
     ORDER BY project_cards.sorting, project_cards.issue_id LIMIT $limit OFFSET $offset`;
   return db.query<ProjectCard>(sql).all(params);
@@ -76,14 +78,34 @@ export function cardBefore(db: Database, columnId: number, { issueId, sorting }:
   return db.query<ProjectCard>(sql).get(columnId, sorting, issueId) ?? undefined;
 }
 
+/** Those that come after a place of the column. */
+export function cardsAfter(
+  db: Database,
+  columnId: number,
+  { issueId, sorting }: CardPlace,
+  limit: number,
+): ProjectCard[] {
+  const sql = `SELECT ${columns} FROM project_cards WHERE column_id = ? AND (sorting, issue_id) > (?, ?)
+    ORDER BY sorting, issue_id LIMIT ?`;
+  return db.query<ProjectCard>(sql).all(columnId, sorting, issueId, limit);
+}
+
 export function insertCard(db: Database, { columnId, issueId, projectId, sorting }: ProjectCard): void {
   const sql = "INSERT INTO project_cards (project_id, issue_id, column_id, sorting) VALUES (?, ?, ?, ?)";
   db.query(sql).run(projectId, issueId, columnId, sorting);
 }
 
-export function moveCard(db: Database, { columnId, issueId, projectId, sorting }: ProjectCard): void {
+/** @param from where it stands now */
+export function moveCard(db: Database, from: ProjectCard, columnId: number, sorting: number): void {
   const sql = "UPDATE project_cards SET column_id = ?, sorting = ? WHERE project_id = ? AND issue_id = ?";
-  db.query(sql).run(columnId, sorting, projectId, issueId);
+  db.query(sql).run(columnId, sorting, from.projectId, from.issueId);
+  if (from.columnId === columnId) return;
+  addToCount(db, from.columnId, -1);
+  addToCount(db, columnId, 1);
+}
+
+function addToCount(db: Database, columnId: number, cards: number): void {
+  db.query("UPDATE project_columns SET cards = cards + ? WHERE id = ?").run(cards, columnId);
 }
 
 /** Renumbers the cards of a column, when there is no fraction left between two of them. */
@@ -103,16 +125,31 @@ export function moveAllCards(db: Database, fromColumnId: number, toColumnId: num
     .get(fromColumnId)?.sorting;
   if (first === undefined || first === null) return;
   const sql = "UPDATE project_cards SET column_id = ?, sorting = sorting + ? WHERE column_id = ?";
-  db.query(sql).run(toColumnId, endOf(db, toColumnId) - first, fromColumnId);
+  const { changes } = db.query(sql).run(toColumnId, endOf(db, toColumnId) - first, fromColumnId);
+  addToCount(db, fromColumnId, -changes);
+  addToCount(db, toColumnId, changes);
 }
 
-export function deleteCard(db: Database, projectId: number, issueId: number): void {
+export function deleteCard(db: Database, { columnId, issueId, projectId }: ProjectCard): void {
   db.query("DELETE FROM project_cards WHERE project_id = ? AND issue_id = ?").run(projectId, issueId);
+  addToCount(db, columnId, -1);
+  const sql = `UPDATE projects SET
+      open_items = open_items - 1 + (SELECT is_closed FROM issues WHERE id = $issueId),
+      closed_items = closed_items - (SELECT is_closed FROM issues WHERE id = $issueId)
+    WHERE id = $projectId`;
+  db.query(sql).run({ issueId, projectId });
 }
 
 /** A repository changed hands: its items leave the boards of its former owner. */
 export function deleteCardsOfRepo(db: Database, repoId: number, ownerId: number): void {
-  const sql = `DELETE FROM project_cards WHERE project_id IN (SELECT id FROM projects WHERE owner_id = ?)
-    AND issue_id IN (SELECT id FROM issues WHERE repo_id = ?)`;
-  db.query(sql).run(ownerId, repoId);
+  const ofOwner = "project_id IN (SELECT id FROM projects WHERE owner_id = ?1)";
+  const sql = `DELETE FROM project_cards WHERE ${ofOwner} AND issue_id IN (SELECT id FROM issues WHERE repo_id = ?2)`;
+  if (db.query(sql).run(ownerId, repoId).changes === 0) return;
+  db.query(
+    `UPDATE project_columns SET cards = (SELECT count(*) FROM project_cards WHERE column_id = project_columns.id)
+     WHERE ${ofOwner}`,
+  ).run(ownerId);
+  const items = (isClosed: 0 | 1) => `(SELECT count(*) FROM project_cards JOIN issues ON issues.id = issue_id
+    WHERE project_id = projects.id AND is_closed = ${isClosed})`;
+  db.query(`UPDATE projects SET open_items = ${items(0)}, closed_items = ${items(1)} WHERE owner_id = ?`).run(ownerId);
 }

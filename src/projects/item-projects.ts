@@ -8,7 +8,7 @@ import type { BoardService } from "./boards.ts";
 import * as cards from "./cards-store.ts";
 import type { ProjectService } from "./service.ts";
 import { listProjects, type ProjectOwner } from "./store.ts";
-import type { Project, ProjectColumn, ProjectHome } from "./types.ts";
+import type { Project, ProjectHome } from "./types.ts";
 import { MAX_PROJECTS } from "./values.ts";
 
 export interface ItemProjectNeeds {
@@ -71,9 +71,10 @@ export class ItemProjects {
     const wanted = new Set(ids);
     const found = this.requireUsable(seen, [...wanted]);
     const present = new Set((this.of([item]).get(issue.id) ?? []).map(({ id }) => id));
-    for (const id of present) {
-      if (wanted.has(id)) continue;
-      cards.deleteCard(db, id, issue.id);
+    for (const card of cards.cardsOfIssues(db, [issue.id])) {
+      const id = card.projectId;
+      if (wanted.has(id) || !present.has(id)) continue;
+      cards.deleteCard(db, card);
       timeline.append(item, { kind: "project", oldProjectId: id, projectId: 0 });
     }
     for (const { id } of found) {
@@ -83,17 +84,19 @@ export class ItemProjects {
     }
   }
 
+  /** The same for several items, all or none. @throws BadRequest */
+  setEach(items: readonly SeenIssue[], ids: readonly number[]): void {
+    this.needs.db.transaction(() => {
+      for (const item of items) this.set(item, ids);
+    });
+  }
+
   /** The board as a home and project for whoever sees the item. @throws BadRequest */
   seen(item: SeenIssue, id: number): { readonly home: ProjectHome; readonly project: Project } {
     const [project] = this.requireUsable(item.seen, [id]);
     if (!project) throw new BadRequest("project.not-found", { params: { id } });
     const { principal, owner } = item.seen;
     return { home: project.repoId === undefined ? this.needs.projects.homeOf(principal, owner) : item.seen, project };
-  }
-
-  /** The column of a board in which new cards come, and all others. */
-  columns(item: SeenIssue, id: number): ProjectColumn[] {
-    return this.needs.boards.columns(this.seen(item, id));
   }
 
   private requireUsable(seen: SeenRepo, ids: readonly number[]): Project[] {

@@ -220,13 +220,23 @@ export class TimeService {
   /** How long the item is thought to take. @param text `1h 30m`; empty: nobody knows. @throws Forbidden; ValidationFailed */
   estimate(item: SeenIssue, text: string): void {
     const { db, timeline } = this.needs;
-    if (!this.isOn(item.seen) || !atLeast(item.level, "write")) throw new Forbidden("time.not-allowed");
+    if (!this.mayEstimate(item)) throw new Forbidden("time.not-allowed");
     const seconds = checkEstimate(text);
     if (seconds === item.issue.timeEstimate) return;
     db.transaction(() => {
       store.setEstimate(db, item.issue.id, seconds);
       timeline.append(item, { kind: "change_time_estimate", body: estimateText(seconds) });
     });
+  }
+
+  /** Whether the principal may say how long it is thought to take. */
+  mayEstimate(item: SeenIssue): boolean {
+    return this.isOn(item.seen) && atLeast(item.level, "write");
+  }
+
+  /** What the principal booked on the item, the newest first. */
+  ownNewest({ issue, seen }: SeenIssue, limit: number): TrackedTime[] {
+    return store.newestTimes(this.needs.db, issue.id, accountOf(seen.principal).id, limit);
   }
 
   private runningHere({ issue }: SeenIssue, user: User): Stopwatch | undefined {

@@ -119,6 +119,13 @@ export function listTimes(
   return { items, total };
 }
 
+/** What an account booked on an item, the newest first. */
+export function newestTimes(db: Database, issueId: number, userId: number, limit: number): TrackedTime[] {
+  const sql = `SELECT * FROM tracked_times WHERE issue_id = ? AND user_id = ? AND deleted_at IS NULL
+    ORDER BY created_at DESC, id DESC LIMIT ?`;
+  return db.query<TimeRow>(sql).all(issueId, userId, limit).map(timeOf);
+}
+
 /** Seconds booked on an item, by account; those of accounts that are gone come together, without one. */
 export function sumsOf(db: Database, issueId: number): { userId: number | undefined; seconds: number }[] {
   const sql = `SELECT user_id AS userId, sum(seconds) AS seconds FROM tracked_times

@@ -42,6 +42,7 @@ function at(route: Route, row: Row, replaced: Readonly<Record<string, string>> =
     .replace("<tag>", sample.annotatedTag)
     .replace("<rule>", String(sample.tagRule))
     .replace("<milestone>", String(sample.milestone))
+    .replace("<project>", String(sample.project))
     .replace("<comment>", String(sample.comment))
     .replace("<review>", String(sample.review))
     .replace("<line>", String(sample.line))

@@ -210,6 +210,7 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     .replace("<tag>", sample.annotatedTag)
     .replace("<rule>", String(sample.tagRule))
     .replace("<milestone>", String(sample.milestone))
+    .replace("<project>", String(sample.project))
     .replace("<comment>", String(sample.comment))
     .replace("<review>", String(sample.review))
     .replace("<line>", String(sample.line))

@@ -4,6 +4,7 @@ import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
+import { projectRows } from "./rows/projects.ts";
 import { pullRows } from "./rows/pulls.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
@@ -107,6 +108,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...projectRows,
   ...pullRows,
   ...timeRows,
   "GET /api/v1/version": publicApi,

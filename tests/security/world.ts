@@ -55,6 +55,8 @@ export interface RepoSample {
   readonly tagRule: number;
   /** Number of its milestone. */
   readonly milestone: number;
+  /** Number of its board. */
+  readonly project: number;
   /** Number of a review of pull request 2, and of its comment on a line. */
   readonly review: number;
   readonly line: number;
@@ -128,6 +130,8 @@ export async function aSample(
   const milestone = await call<{ id: number }>(server, "POST", `${at}/milestones`, { token, body });
   await call(server, "POST", `${at}/branch_protections`, { token, body: { rule_name: "kept/*" } });
   const tree = await call<{ tree: { path: string; sha: string }[] }>(server, "GET", `${at}/git/trees/main`, { token });
+  const seen = server.services.repos.see(asAccount(owner.user), account.login, made.name, () => "");
+  const project = server.services.projects.create(seen, { title: "first", template: "kanban" });
   const treeId = tree.body.tree.find((entry) => entry.path === "src")?.sha ?? "";
   const commit = tag.body.commit.sha;
   const blob = tree.body.tree.find((entry) => entry.path === "README.md")?.sha ?? "";
@@ -144,6 +148,7 @@ export async function aSample(
     annotatedTag: tag.body.id,
     tagRule: rule.body.id,
     milestone: milestone.body.id,
+    project: project.id,
     comment: comment.body.id,
     file: await anAttachment(server, `${at}/issues/comments/${comment.body.id}/assets`, token),
   };

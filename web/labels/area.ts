@@ -10,7 +10,7 @@ export const labelsArea: WebArea = {
       id: "labels",
       label: labelsWords.label("labels"),
       icon: "tag",
-      order: 20,
+      order: 30,
       href: ({ name }) => organizationHref(name, "settings/labels"),
     },
   ],

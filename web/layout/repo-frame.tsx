@@ -1,4 +1,5 @@
 /** The frame of every page of a repository: whose it is, who may see it, and its tabs. */
+import type { Unit } from "../../src/access/levels.ts";
 import type { Language } from "../../src/language/language.ts";
 import { Icon } from "../components/icon.tsx";
 import { type Tab, Tabs } from "../components/navigation.tsx";
@@ -25,6 +26,8 @@ export interface RepoFrameProps extends RepoName {
   readonly isSha256?: boolean;
   /** Open issues and pull requests; undefined: whoever looks may not read them. */
   readonly openItems: { readonly issues: number | undefined; readonly pulls: number | undefined };
+  /** The units that are on and that whoever looks may read; absent: all. */
+  readonly reads?: readonly Unit[];
   readonly counts: { readonly commits?: number | undefined; readonly branches: number; readonly tags: number };
   /** Where git clones from, out of the configured public address. */
   readonly cloneUrls: { readonly http?: string; readonly ssh?: string };

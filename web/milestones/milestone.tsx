@@ -55,9 +55,10 @@ export function MilestonePage(props: MilestonePageProps) {
     <RepoPage shell={shell} repo={repo} tab="issues" title={[milestone.title]}>
       <PlanningNav repo={repo} current="milestones" />
       <div class="page-head">
-        <h1>{milestone.title}</h1>
-        {isClosed ? <Badge tone="merged">{t("closed")}</Badge> : <Badge tone="ok">{t("open")}</Badge>}
-        <span class="grow" />
+        <h1>
+          {milestone.title}{" "}
+          {isClosed ? <Badge tone="merged">{t("closed")}</Badge> : <Badge tone="ok">{t("open")}</Badge>}
+        </h1>
         {mayWrite ? (
           <>
             <LinkButton icon="pencil" href={`${base}/edit`} hotkey="e">
@@ -75,7 +76,11 @@ export function MilestonePage(props: MilestonePageProps) {
         </p>
         <MilestoneProgress milestone={milestone} />
       </div>
-      {String(description) === "" ? null : <Prose html={description} />}
+      {String(description) === "" ? null : (
+        <div class="start-text">
+          <Prose html={description} />
+        </div>
+      )}
       {burnDown ? <BurnDownChart burnDown={burnDown} /> : null}
       <Card flush>
         <ListBar label={t("state")} states={[tab("open", milestone.openItems), tab("closed", milestone.closedItems)]} />

@@ -104,7 +104,7 @@ export function MilestoneDates({ milestone }: { milestone: MilestoneItem }) {
   const language = useLanguage();
   const { closedAt, dueAt, isOverdue } = milestone;
   if (closedAt !== undefined) return <Time at={closedAt} text={t("closedAt", { time: TIME })} />;
-  if (dueAt === undefined) return <>{t("noDueDate")}</>;
+  if (dueAt === undefined) return <span>{t("noDueDate")}</span>;
   return isOverdue ? (
     <span class="overdue">
       <Icon name="alert" /> {t("overdue", { day: language.day(dueAt) })}

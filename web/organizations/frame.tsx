@@ -25,7 +25,7 @@ export interface OrganizationProps {
   readonly isOwner: boolean;
 }
 
-export type OrganizationTab = "repositories" | "dashboard" | "members" | "teams" | "settings";
+export type OrganizationTab = "repositories" | "projects" | "dashboard" | "members" | "teams" | "settings";
 
 export interface OrganizationPageProps {
   shell: Shell;
@@ -41,6 +41,7 @@ export function OrganizationPage({ shell, organization, tab, title, noIndex, chi
   const { name } = organization;
   const tabs: { id: OrganizationTab; icon: IconName; href: string; shown: boolean }[] = [
     { id: "repositories", icon: "repo", href: userHref(name), shown: true },
+    { id: "projects", icon: "project", href: `${userHref(name)}/-/projects`, shown: true },
     { id: "dashboard", icon: "history", href: organizationHref(name, "dashboard"), shown: organization.isMember },
     { id: "members", icon: "person", href: organizationHref(name, "members"), shown: true },
     { id: "teams", icon: "people", href: organizationHref(name, "teams"), shown: organization.isMember },

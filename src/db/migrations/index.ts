@@ -33,6 +33,7 @@ import repositoryFlags from "./0032-repository-flags.sql" with { type: "text" };
 import nameSearch from "./0033-name-search.sql" with { type: "text" };
 import bin from "./0034-bin.sql" with { type: "text" };
 import activityOfItems from "./0035-activity-of-items.sql" with { type: "text" };
+import projectCounts from "./0036-project-counts.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   { sql: nameSearch },
   { sql: bin },
   { sql: activityOfItems },
+  { sql: projectCounts },
 ];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asAccount } from "../../../src/access/principal.ts";
+import { burnDownOf, DAY_MS } from "../../../src/milestones/burn-down.ts";
 import { anApi, aRepo, aServer, aUser, type TestServer, type TestUser } from "../../builders.ts";
 
 /** Milestones over REST (contract issues.md 14). */
@@ -41,6 +42,27 @@ function aProject(request: Parameters<typeof aRepo>[2] = {}) {
 const aMilestone = async (path: string, title: string, fields: Record<string, unknown> = {}) =>
   (await api<MilestoneBody>("POST", path, wendy, { title, ...fields })).body;
 const titles = (list: readonly MilestoneBody[]) => list.map(({ title }) => title);
+
+test("what is left is told day by day, in steps when there are many days", () => {
+  const day = (at: number) => at * DAY_MS;
+  const changes = [
+    { day: day(10), added: 3, closed: 0 },
+    { day: day(12), added: 1, closed: 2 },
+  ];
+  expect(burnDownOf(changes, day(20) + 5, day(13) + 1)).toEqual({
+    dueDay: day(20),
+    points: [
+      { day: day(10), left: 3 },
+      { day: day(11), left: 3 },
+      { day: day(12), left: 2 },
+      { day: day(13), left: 2 },
+    ],
+  });
+  const long = burnDownOf(changes, undefined, day(10_000));
+  expect(long.points.length).toBeLessThanOrEqual(120);
+  expect(long.points.at(-1)?.left).toBe(2);
+  expect(burnDownOf([], undefined, day(1))).toEqual({ points: [], dueDay: undefined });
+});
 
 describe("milestones", () => {
   test("are made open or closed, with the time they are due as it was given", async () => {

@@ -237,7 +237,11 @@ describe("boards", () => {
     ]);
     expect(cards(board, "Backlog")).toEqual([b.id, a.id]);
     expect(entries(a.id, "project_board")).toEqual([]);
-    boards.moveCards(board, done.id, [{ issueId: a.id, sorting: 0 }]);
+    boards.moveCards(board, done.id, [
+      { issueId: a.id, sorting: 7 },
+      { issueId: a.id, sorting: 0 },
+    ]);
+    expect([columnNamed(board, "Backlog").cards, columnNamed(board, "Done").cards]).toEqual([1, 1]);
     expect(entries(a.id, "project_board")).toMatchObject([{ is: board.project.id }]);
     const { body } = await api<{ type: string; new_ref: string; project_id: number }[]>(
       "GET",

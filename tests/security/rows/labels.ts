@@ -6,7 +6,8 @@ const O = "/api/v1/orgs/:org";
 const reads: Row = { surface: "api", who: "anyone", level: "read", scopes: ["issue"] };
 const changes: Row = { ...reads, who: "user", laterLevel: "write", notArchived: true };
 const readsPage: Row = { surface: "page", who: "anyone", level: "read" };
-const changesPage: Row = { ...readsPage, who: "user", laterLevel: "write", notArchived: true };
+/** Who may not write finds no such page: the handler says so. */
+const changesPage: Row = { ...readsPage, who: "user", notArchived: true };
 const inOrganization: Row = { surface: "api", who: "user", scopes: ["organization"] };
 const ownerPage: Row = { surface: "page", who: "user", organization: "owner" };
 const ownerOfIt: Row = { ...inOrganization, organization: "owner" };

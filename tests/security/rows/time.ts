@@ -7,6 +7,8 @@ const readsItem: Row = { surface: "api", who: "user", level: "read", scopes: ["i
 const readsRepo: Row = { ...readsItem, scopes: ["repository"] };
 const own: Row = { surface: "api", who: "user", scopes: ["user"], noPublicOnly: true };
 
+const page: Row = { surface: "page", who: "user", level: "read", notArchived: true };
+
 export const timeRows: Readonly<Record<string, Row>> = {
   [`POST ${R}/issues/:index/stopwatch/start`]: changesItems,
   [`POST ${R}/issues/:index/stopwatch/stop`]: changesItems,
@@ -19,4 +21,10 @@ export const timeRows: Readonly<Record<string, Row>> = {
   [`GET ${R}/times`]: readsRepo,
   [`GET ${R}/times/:user`]: { ...readsRepo, at: "olga" },
   "GET /api/v1/user/times": own,
+  "POST /:owner/:repo/issues/:index/times/add": page,
+  "POST /:owner/:repo/issues/:index/times/stopwatch/start": page,
+  "POST /:owner/:repo/issues/:index/times/stopwatch/stop": page,
+  "POST /:owner/:repo/issues/:index/times/stopwatch/cancel": page,
+  "POST /:owner/:repo/issues/:index/times/:id/delete": { ...page, at: "0" },
+  "POST /:owner/:repo/issues/:index/time_estimate": page,
 };

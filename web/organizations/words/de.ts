@@ -151,6 +151,7 @@ export const de: Words<typeof en> = {
   deleteWarning: "Ihre Teams und Mitgliedschaften gehen mit ihr.",
   deleteThis: "Diese Organisation löschen",
   deleted: "Die Organisation wurde gelöscht.",
+  projects: "Projekte",
   blockedUsers: "Blockierte Konten",
   blockHint:
     "Es gibt nichts von der Organisation einen Stern, beobachtet nichts, arbeitet an nichts und kann nicht hinzugefügt werden.",

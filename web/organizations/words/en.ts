@@ -149,6 +149,7 @@ export const en = {
   deleteWarning: "Its teams and memberships go with it.",
   deleteThis: "Delete this organization",
   deleted: "The organization was deleted.",
+  projects: "Projects",
   blockedUsers: "Blocked users",
   blockHint: "They star, watch and work on nothing the organization has, and cannot be added to it.",
   noteHint: "For the other owners.",

@@ -151,6 +151,7 @@ export const es: Words<typeof en> = {
   deleteWarning: "Sus equipos y pertenencias desaparecen con ella.",
   deleteThis: "Eliminar esta organización",
   deleted: "Se eliminó la organización.",
+  projects: "Proyectos",
   blockedUsers: "Cuentas bloqueadas",
   blockHint: "No puede marcar, observar ni modificar nada de la organización, ni se la puede añadir a ella.",
   noteHint: "Para los demás propietarios.",

@@ -152,6 +152,7 @@ export const fr: Words<typeof en> = {
   deleteWarning: "Ses équipes et ses membres disparaissent avec elle.",
   deleteThis: "Supprimer cette organisation",
   deleted: "L’organisation a été supprimée.",
+  projects: "Projets",
   blockedUsers: "Comptes bloqués",
   blockHint: "Il ne peut mettre en favori, suivre ni modifier rien de ce que l’organisation possède, ni y être ajouté.",
   noteHint: "Pour les autres propriétaires.",

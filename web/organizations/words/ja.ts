@@ -150,6 +150,7 @@ export const ja: Words<typeof en> = {
   deleteWarning: "チームとメンバーの情報も一緒に削除されます。",
   deleteThis: "この組織を削除",
   deleted: "組織を削除しました。",
+  projects: "プロジェクト",
   blockedUsers: "ブロックしたユーザー",
   blockHint: "組織の持ち物へのスター、ウォッチ、作業ができなくなり、組織に追加することもできません。",
   noteHint: "ほかのオーナー向け。",

@@ -150,6 +150,7 @@ export const zhCN: Words<typeof en> = {
   deleteWarning: "其团队和成员关系将一并删除。",
   deleteThis: "删除此组织",
   deleted: "组织已删除。",
+  projects: "项目",
   blockedUsers: "已屏蔽的用户",
   blockHint: "他们不能为组织的内容加星标、关注或进行修改，也不能被添加到组织中。",
   noteHint: "供其他所有者查看。",

@@ -1,0 +1,31 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const de: Words<typeof en> = {
+  estimated: "Geschätzt: {span}",
+  spent: "Aufgewendet: {span}",
+  nothing: "Keine Zeit erfasst",
+  someoneGone: "Ein Konto, das es nicht mehr gibt",
+  runningSince: "Ihre Stoppuhr läuft seit: {time}",
+  runsElsewhere: "Ihre Stoppuhr läuft bei einem anderen Issue: hier eine zu starten hält sie an und bucht ihre Zeit.",
+  start: "Stoppuhr starten",
+  stop: "Anhalten und buchen",
+  discard: "Verwerfen",
+  addTime: "Zeit hinzufügen",
+  hours: "Stunden",
+  minutes: "Minuten",
+  add: "Hinzufügen",
+  ownTimes: "Ihre Einträge",
+  takeBack: "{span} zurücknehmen",
+  estimate: "Schätzung",
+  estimateHint: "Etwa 1h 30m; leer: keine.",
+  save: "Speichern",
+  "stopwatch.running": "Ihre Stoppuhr läuft hier schon.",
+  "stopwatch.nothing-to-cancel": "Hier läuft keine Stoppuhr von Ihnen.",
+  "stopwatch.nothing-to-stop": "Hier läuft keine Stoppuhr von Ihnen.",
+  "time.bad-amount": "Das ist keine Zeitmenge.",
+  "time.bad-estimate": "Das ist keine Zeitspanne wie 1h 30m.",
+  "time.disabled": "Hier wird keine Zeit erfasst.",
+  "time.not-allowed": "Sie dürfen hier keine Zeit erfassen.",
+  "time.not-own": "Nur wer sie gebucht hat, nimmt sie zurück.",
+};

@@ -1,0 +1,31 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const es: Words<typeof en> = {
+  estimated: "Estimado: {span}",
+  spent: "Empleado: {span}",
+  nothing: "Sin tiempo registrado",
+  someoneGone: "Una cuenta que ya no existe",
+  runningSince: "Su cronómetro se inició {time}",
+  runsElsewhere: "Su cronómetro corre en otra incidencia: iniciar uno aquí lo detiene y registra su tiempo.",
+  start: "Iniciar cronómetro",
+  stop: "Detener y registrar",
+  discard: "Descartar",
+  addTime: "Añadir tiempo",
+  hours: "Horas",
+  minutes: "Minutos",
+  add: "Añadir",
+  ownTimes: "Sus entradas",
+  takeBack: "Retirar {span}",
+  estimate: "Estimación",
+  estimateHint: "Por ejemplo 1h 30m; vacío: ninguna.",
+  save: "Guardar",
+  "stopwatch.running": "Su cronómetro ya corre aquí.",
+  "stopwatch.nothing-to-cancel": "Aquí no corre ningún cronómetro suyo.",
+  "stopwatch.nothing-to-stop": "Aquí no corre ningún cronómetro suyo.",
+  "time.bad-amount": "Esto no es una cantidad de tiempo.",
+  "time.bad-estimate": "Esto no es un lapso como 1h 30m.",
+  "time.disabled": "Aquí no se registra el tiempo.",
+  "time.not-allowed": "No puede registrar tiempo aquí.",
+  "time.not-own": "Solo la retira quien la registró.",
+};

@@ -1,0 +1,31 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const fr: Words<typeof en> = {
+  estimated: "Estimation : {span}",
+  spent: "Passé : {span}",
+  nothing: "Aucun temps suivi",
+  someoneGone: "Un compte disparu",
+  runningSince: "Votre chronomètre a démarré {time}",
+  runsElsewhere: "Votre chronomètre tourne sur un autre ticket : en démarrer un ici l’arrête et enregistre son temps.",
+  start: "Démarrer le chronomètre",
+  stop: "Arrêter et enregistrer",
+  discard: "Abandonner",
+  addTime: "Ajouter du temps",
+  hours: "Heures",
+  minutes: "Minutes",
+  add: "Ajouter",
+  ownTimes: "Vos entrées",
+  takeBack: "Retirer {span}",
+  estimate: "Estimation",
+  estimateHint: "Par exemple 1h 30m ; vide : aucune.",
+  save: "Enregistrer",
+  "stopwatch.running": "Votre chronomètre tourne déjà ici.",
+  "stopwatch.nothing-to-cancel": "Aucun de vos chronomètres ne tourne ici.",
+  "stopwatch.nothing-to-stop": "Aucun de vos chronomètres ne tourne ici.",
+  "time.bad-amount": "Ce n’est pas une durée.",
+  "time.bad-estimate": "Ce n’est pas une durée comme 1h 30m.",
+  "time.disabled": "Le temps n’est pas suivi ici.",
+  "time.not-allowed": "Vous ne pouvez pas suivre le temps ici.",
+  "time.not-own": "Seul qui l’a enregistrée la retire.",
+};

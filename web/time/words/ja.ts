@@ -1,0 +1,31 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const ja: Words<typeof en> = {
+  estimated: "見積もり: {span}",
+  spent: "費やした時間: {span}",
+  nothing: "記録された時間はありません",
+  someoneGone: "すでにないアカウント",
+  runningSince: "ストップウォッチ開始: {time}",
+  runsElsewhere: "ほかのイシューでストップウォッチが動いています。ここで始めると止まり、時間が記録されます。",
+  start: "ストップウォッチを開始",
+  stop: "止めて記録",
+  discard: "破棄",
+  addTime: "時間を追加",
+  hours: "時間",
+  minutes: "分",
+  add: "追加",
+  ownTimes: "自分の記録",
+  takeBack: "{span} を取り消す",
+  estimate: "見積もり",
+  estimateHint: "例: 1h 30m。空欄なら見積もりなし。",
+  save: "保存",
+  "stopwatch.running": "ストップウォッチはすでに動いています。",
+  "stopwatch.nothing-to-cancel": "ここで動いているストップウォッチはありません。",
+  "stopwatch.nothing-to-stop": "ここで動いているストップウォッチはありません。",
+  "time.bad-amount": "時間の量ではありません。",
+  "time.bad-estimate": "1h 30m のような時間ではありません。",
+  "time.disabled": "ここでは時間を記録しません。",
+  "time.not-allowed": "ここで時間を記録する権限がありません。",
+  "time.not-own": "記録した本人だけが取り消せます。",
+};

@@ -1,0 +1,31 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const zhCN: Words<typeof en> = {
+  estimated: "预计：{span}",
+  spent: "已用：{span}",
+  nothing: "尚未记录时间",
+  someoneGone: "已不存在的账户",
+  runningSince: "您的秒表开始于 {time}",
+  runsElsewhere: "您的秒表正在另一个议题上运行：在此启动会停止它并记录时间。",
+  start: "启动秒表",
+  stop: "停止并记录",
+  discard: "放弃",
+  addTime: "添加时间",
+  hours: "小时",
+  minutes: "分钟",
+  add: "添加",
+  ownTimes: "您的记录",
+  takeBack: "撤回 {span}",
+  estimate: "预计时间",
+  estimateHint: "例如 1h 30m；留空表示无。",
+  save: "保存",
+  "stopwatch.running": "您的秒表已在此运行。",
+  "stopwatch.nothing-to-cancel": "您在此没有运行的秒表。",
+  "stopwatch.nothing-to-stop": "您在此没有运行的秒表。",
+  "time.bad-amount": "这不是一个时间量。",
+  "time.bad-estimate": "这不是像 1h 30m 这样的时长。",
+  "time.disabled": "此处不记录时间。",
+  "time.not-allowed": "您不能在此记录时间。",
+  "time.not-own": "只有记录者本人可以撤回。",
+};
