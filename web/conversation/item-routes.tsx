@@ -142,11 +142,12 @@ async function conversationPage(
   refused?: { readonly text: string; readonly error: string },
 ): Promise<Response> {
   const isRefetched = isPartial(call.request);
-  const readAt = isRefetched || refused ? numberOf(call, "read") : services.itemReads.visit(item);
+  const readAt = isRefetched || refused ? numberOf(call, "read") : services.itemReads.until(item);
   const [view, repo] = await Promise.all([
     itemPage(services, texts, item, { readAt, until: await untilOf(services, call, item) }),
     repoFrame(services, item.seen),
   ]);
+  if (!isRefetched) services.itemReads.visit(item);
   const comment =
     refused && typeof view.comment !== "string"
       ? { ...view.comment, box: { ...view.comment.box, value: refused.text, error: refused.error } }

@@ -15,14 +15,15 @@ export interface Written {
 export class ConversationTexts {
   private readonly rendered: Cache<string, MarkedHtml>;
 
-  constructor(private readonly services: Pick<WebServices, "caches" | "markup" | "references">) {
+  constructor(private readonly services: Pick<WebServices, "caches" | "markup" | "references" | "storage">) {
     this.rendered = services.caches.cache<string, MarkedHtml>(textBytes);
   }
 
   /** The texts of a page as whoever sees the repository reads them; their references are looked up once for all. */
   async show(seen: SeenRepo, texts: readonly Written[]): Promise<SafeHtml[]> {
     const marked = await Promise.all(texts.map((text) => this.marked(seen, text)));
-    return this.services.references.resolve({ principal: seen.principal, repo: seen }, ...marked);
+    const { references, storage } = this.services;
+    return storage.reading(() => references.resolve({ principal: seen.principal, repo: seen }, ...marked));
   }
 
   private async marked({ owner, repo }: SeenRepo, { suffix, text }: Written): Promise<MarkedHtml> {

@@ -10,17 +10,18 @@ export class ItemReads {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Whoever sees the item has it before them now.
-   * @returns up to where they had read before; undefined: never, or nobody is signed in
-   */
-  visit({ issue, seen }: SeenIssue): number | undefined {
+  /** Up to where whoever sees the item has read it; undefined: never, or nobody is signed in. */
+  until({ issue, seen }: SeenIssue): number | undefined {
     const { user } = seen.principal;
-    if (!user) return undefined;
-    const before = store.findRead(this.db, user.id, issue.id);
-    // Whoever has seen all of it needs no row: a page that is only looked at writes nothing.
-    if (before === undefined || before <= issue.updatedAt)
-      this.db.transaction(() => store.putRead(this.db, user.id, issue.id, this.clock()));
-    return before;
+    return user && store.findRead(this.db, user.id, issue.id);
+  }
+
+  /** Whoever sees the item has it before them now. A page that is only looked at again writes nothing. */
+  visit(item: SeenIssue): void {
+    const { issue, seen } = item;
+    const { user } = seen.principal;
+    const before = this.until(item);
+    if (!user || (before !== undefined && before > issue.updatedAt)) return;
+    this.db.transaction(() => store.putRead(this.db, user.id, issue.id, this.clock()));
   }
 }

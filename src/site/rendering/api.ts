@@ -35,7 +35,7 @@ const onRepo: Access = {
 const INLINE_CHARACTERS = 64 * 1024;
 
 /** `/markdown` and `/markup`: text to HTML, as the site itself would show it. */
-export function renderingRoutes({ links, markup, pool, references }: Services): Route[] {
+export function renderingRoutes({ links, markup, pool, references, storage }: Services): Route[] {
   const root = links.rootUrl.replace(/\/$/, "");
 
   const render = async (call: Call, wanted: Wanted): Promise<Response> => {
@@ -52,7 +52,10 @@ export function renderingRoutes({ links, markup, pool, references }: Services): 
     }
     const hardBreaks = wanted.mode === "comment";
     const marked = await markup.markdown(wanted.text, { links: base, hardBreaks });
-    const [rendered = ""] = references.resolve({ principal: call.principal, repo: seen }, marked);
+    // Rows that others change meanwhile are no reason not to look again.
+    const [rendered = ""] = await storage.reading(() =>
+      references.resolve({ principal: call.principal, repo: seen }, marked),
+    );
     const options = { root, headingIds: base.kind !== "none" };
     if (rendered.length <= INLINE_CHARACTERS) return html(apiHtml(rendered, options));
     return html(await pool.run("site.apiHtml", { html: rendered, options }));
