@@ -23,9 +23,10 @@ export async function activityEntries(
       const sentence = rendered(<Sentence item={item} />, language);
       const commits =
         item.event.kind === "push" ? rendered(<Commits event={item.event} repo={item.repo} />, language) : "";
+      const text = item.event.kind === "item" ? item.event.text : "";
       return [
         {
-          title: textOf(sentence),
+          title: `${textOf(sentence)}${text === "" ? "" : `: ${text}`}`,
           link: root + placeOf(item),
           id: `${root}${repoHref(item.repo)}#activity-${one.id}`,
           author: one.principal.login,

@@ -16,9 +16,9 @@ import type { ItemViewer } from "./texts-store.ts";
 import type { ItemFilter } from "./types.ts";
 
 /** A filter that holds for no more items than this is looked up from its own side. */
-const FEW = 2_000;
+const FEW = 500;
 /** Of the newest texts that contain the words so many are looked at. */
-const MAX_TEXTS = 5_000;
+const MAX_TEXTS = 2_000;
 /** Items of a filtered list that are counted. */
 const MAX_COUNTED = 10_000;
 /** A search that is still at it is ended. */
@@ -203,6 +203,8 @@ export class ItemLists {
       return { sql: "SELECT issue_id AS id FROM issue_assignees WHERE user_id = $assignee" };
     if (filter.mentionedId !== undefined && isFew("issue_mentions WHERE user_id = $id", filter.mentionedId))
       return { sql: "SELECT issue_id AS id FROM issue_mentions WHERE user_id = $mentioned" };
+    if (filter.milestoneIds?.length === 1 && isFew("issues WHERE milestone_id = $id", filter.milestoneIds[0] ?? 0))
+      return { sql: "SELECT id FROM issues WHERE milestone_id = $milestone" };
     if ("repoId" in scope) return undefined;
     if (filter.labelNames !== undefined)
       return {

@@ -161,7 +161,6 @@ function indexFor(filter: ItemFilter, scope: ItemScope, plan: OrderPlan | undefi
   const isByCreation = plan === undefined || plan.key === plans.latest.key;
   if (filter.posterId !== undefined && isByCreation)
     return `INDEXED BY ${"repoId" in scope ? "issues_by_poster_in_repo" : "issues_by_poster"}`;
-  if (filter.milestoneIds?.length === 1 && isByCreation) return "INDEXED BY issues_by_milestone";
   const index =
     "repoId" in scope ? (plan?.inRepo ?? plans.latest.inRepo) : (plan?.everywhere ?? plans.latest.everywhere);
   return `INDEXED BY ${index}`;

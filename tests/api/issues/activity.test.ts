@@ -43,7 +43,7 @@ test("what happens to issues is in the feed, for those who may read them", async
   const cookie = await aSession(server, olga.user);
   const { text } = await call(server, "GET", "/", { cookie });
   expect(text).toContain(`/olga/news/issues/1#issuecomment-${said.body.id}`);
-  expect((await call(server, "GET", "/olga/news.atom")).text).toContain("/olga/news/issues/1");
+  expect((await call(server, "GET", "/olga/news.atom")).text).toContain("Printing | press");
 
   await api("DELETE", `/repos/olga/news/issues/comments/${said.body.id}`, olga);
   expect((await feed()).map(({ op_type }) => op_type)).toEqual(["reopen_issue", "close_issue", "create_issue"]);
