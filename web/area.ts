@@ -1,4 +1,5 @@
 import type { User, UserKind } from "../src/access/user.ts";
+import type { Comparison } from "../src/content/compare/service.ts";
 import type { Call, Route } from "../src/http/route.ts";
 import type { Label } from "../src/language/catalogue.ts";
 import type { SeenRepo } from "../src/repos/types.ts";
@@ -26,6 +27,7 @@ export interface WebServices extends Services {
   readonly panels: readonly DashboardPanel[];
   readonly settingsPanels: readonly SettingsPanel[];
   readonly repoActions: readonly RepoActionSource[];
+  readonly comparisons: readonly ComparisonPart[];
   readonly profileTabs: readonly ProfileTab[];
   readonly securityCards: readonly SecurityCard[];
   readonly signInWays: readonly SignInWay[];
@@ -54,6 +56,15 @@ export interface RepoActionSource {
   readonly order: number;
   /** Asked for every page of a repository: one or two rows by their key, no more. `undefined`: not shown. */
   of(services: WebServices, seen: SeenRepo): RepoAction | undefined;
+}
+
+/** What stands between the head of a comparison and its commits. */
+export interface ComparisonPart {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  /** `null` when there is nothing to show. */
+  show(services: WebServices, call: Call, comparison: Comparison): Children | null | Promise<Children | null>;
 }
 
 /** Cards at the end of a page of someone's settings. */
@@ -151,6 +162,7 @@ export interface WebArea {
   readonly adminPages?: readonly AdminPage[];
   readonly exploreTabs?: readonly ExploreTab[];
   readonly repoActions?: readonly RepoActionSource[];
+  readonly comparisons?: readonly ComparisonPart[];
   readonly profileTabs?: readonly ProfileTab[];
   readonly profileCard?: readonly ProfileCardPart[];
   readonly accountPages?: readonly AccountPage[];
@@ -180,6 +192,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     panels: inOrder(areas.flatMap((area) => area.dashboard ?? [])),
     settingsPanels: inOrder(areas.flatMap((area) => area.settingsPanels ?? [])),
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
+    comparisons: inOrder(areas.flatMap((area) => area.comparisons ?? [])),
     profileCard: inOrder(areas.flatMap((area) => area.profileCard ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
     securityCards: inOrder(areas.flatMap((area) => area.securityCards ?? [])),

@@ -6,6 +6,7 @@ import { avatarsArea } from "./avatars/area.ts";
 import { badgesArea } from "./badges/area.ts";
 import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
+import { conversationArea } from "./conversation/area.ts";
 import { exploreArea } from "./explore/area.ts";
 import { feedsArea } from "./feeds/area.ts";
 import { followsArea } from "./follows/area.ts";
@@ -24,6 +25,7 @@ import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
+import { pullsArea } from "./pulls/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
@@ -38,6 +40,7 @@ import { twoFactorArea } from "./two-factor/area.ts";
 export const WEB_AREAS: readonly WebArea[] = [
   siteArea,
   homeArea,
+  conversationArea,
   exploreArea,
   notificationsArea,
   identityArea,
@@ -53,6 +56,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   protectionsArea,
   contentArea,
   issueListsArea,
+  pullsArea,
   searchArea,
   insightsArea,
   feedsArea,

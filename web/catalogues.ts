@@ -4,6 +4,7 @@ import { auditWords } from "./audit/words/index.ts";
 import { avatarWords } from "./avatars/words/index.ts";
 import { blocksWords } from "./blocks/words/index.ts";
 import { contentWords } from "./content/words/index.ts";
+import { conversationWords } from "./conversation/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
 import { feedsWords } from "./feeds/words/index.ts";
 import { followsWords } from "./follows/words/index.ts";
@@ -22,6 +23,7 @@ import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
 import { projectsWords } from "./projects/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
+import { pullWords } from "./pulls/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { sourceWords } from "./sources/words/index.ts";
@@ -41,6 +43,7 @@ export const catalogues = [
   avatarWords,
   blocksWords,
   contentWords,
+  conversationWords,
   exploreWords,
   followsWords,
   feedsWords,
@@ -59,6 +62,7 @@ export const catalogues = [
   organizationWords,
   projectsWords,
   protectionsWords,
+  pullWords,
   reposWords,
   searchWords,
   sourceWords,

@@ -36,10 +36,13 @@ export function activityRoutes(services: Services): Route[] {
           ...noAccount,
         },
       },
-      ...lists(feedParams, (call, { date, "only-performed-by": onlyBy }) => {
+      ...lists(feedParams, async (call, { date, "only-performed-by": onlyBy }) => {
         const user = namedUser(call, identity);
         const { items, total } = activity.feedOfAccount(call.principal, user, { onlyBy, day: date }, call.paging);
-        return page(activityResources(services, call, user.id, items), total, { rootUrl: links.rootUrl, ...call });
+        return page(await activityResources(services, call, user.id, items), total, {
+          rootUrl: links.rootUrl,
+          ...call,
+        });
       }),
     },
     {
@@ -58,10 +61,10 @@ export function activityRoutes(services: Services): Route[] {
           404: { description: "There is no such repository, or none the caller may see." },
         },
       },
-      ...lists({ date: feedParams.date }, (call, { date }) => {
+      ...lists({ date: feedParams.date }, async (call, { date }) => {
         const seen = seenRepo(call);
         const { items, total } = activity.feedOfRepo(seen, date, call.paging);
-        return page(activityResources(services, call, seen.owner.id, items), total, {
+        return page(await activityResources(services, call, seen.owner.id, items), total, {
           rootUrl: links.rootUrl,
           ...call,
         });

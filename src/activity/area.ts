@@ -1,9 +1,11 @@
 import type { Area } from "../area.ts";
+import { PushedCommitFinder } from "./pushed-commits.ts";
 import { ActivityService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
     readonly activity: ActivityService;
+    readonly pushedCommits: PushedCommitFinder;
   }
 }
 
@@ -11,7 +13,10 @@ declare module "../services.ts" {
 export const activityArea: Area = {
   name: "activity",
   routes: async () => (await import("./api.ts")).activityRoutes,
-  open: ({ access, clock, config, db, outbox, retention }, { identity, issues, repos, repoSearch, timeline }) => {
+  open: (
+    { access, clock, config, db, outbox, retention },
+    { commits, files, history, identity, issues, repos, repoSearch, timeline },
+  ) => {
     const items = { issues, timeline };
     const activity = new ActivityService(db, access, identity, repos, repoSearch, items, clock);
     outbox.add(activity);
@@ -20,6 +25,6 @@ export const activityArea: Area = {
       days: config["retention.activities_days"],
       prune: (before, limit) => activity.prune(before, limit),
     });
-    return { services: { activity } };
+    return { services: { activity, pushedCommits: new PushedCommitFinder(commits, files, history) } };
   },
 };

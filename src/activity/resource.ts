@@ -5,6 +5,7 @@ import { CommentResource, commentResources } from "../issues/comments/resource.t
 import { rfc3339 } from "../kernel/clock.ts";
 import { RepoResource, repoResources } from "../repos/resource.ts";
 import type { Services } from "../services.ts";
+import { pushContent } from "./push-content.ts";
 import type { Activity } from "./service.ts";
 
 export const ActivityResource = Type.Object(
@@ -20,7 +21,7 @@ export const ActivityResource = Type.Object(
     comment: Type.Union([CommentResource, Type.Null()], { description: "The comment it is about; null without one." }),
     ref_name: text("The full name of the branch or tag; empty without one."),
     is_private: yesNo("Whether the repository is private."),
-    content: text("What else is known: the former name of a repository, or the ids of a push as JSON."),
+    content: text("What else is known: the former name of a repository, or the commits of a push as JSON."),
     created: time("When it happened."),
   },
   { $id: "Activity", description: "One entry of a feed." },
@@ -46,18 +47,23 @@ const operations: Readonly<Record<string, string>> = {
  * Entries as the caller may see them, with accounts and repositories counted together.
  * @param feedId the account or organization whose feed it is
  */
-export function activityResources(
+export async function activityResources(
   services: Services,
   call: { principal: Activity["seen"]["principal"] },
   feedId: number,
   items: readonly Activity[],
-): ActivityResource[] {
+): Promise<ActivityResource[]> {
+  const contents = await Promise.all(
+    items.map(({ content, kind, seen }) =>
+      operations[kind] === "commit_repo" ? pushContent(services.pushedCommits, seen, content) : content,
+    ),
+  );
   const people = new Map(items.map(({ principal }) => [principal.id, principal]));
   const seen = new Map(items.map(({ seen: each }) => [each.repo.id, each]));
   const users = new Map(userResources(services, call.principal, [...people.values()]).map((user) => [user.id, user]));
   const repos = new Map(repoResources(services, [...seen.values()]).map((repo) => [repo.id, repo]));
   const comments = commentsOf(services, call.principal, items);
-  return items.flatMap((item) => {
+  return items.flatMap((item, at) => {
     const [user, repo] = [users.get(item.principal.id), repos.get(item.seen.repo.id)];
     if (!user || !repo) return [];
     return [
@@ -73,7 +79,7 @@ export function activityResources(
         comment: comments.get(item.entryId ?? 0) ?? null,
         ref_name: item.refName,
         is_private: item.seen.repo.isPrivate,
-        content: item.content,
+        content: contents[at] ?? "",
         created: rfc3339(item.createdAt),
       },
     ];

@@ -231,15 +231,22 @@ export class ActivityService implements Consumer {
     const repos = new Map(
       this.repos.seeEach(principal, [...new Set(rows.map((row) => row.repoId))]).map((seen) => [seen.repo.id, seen]),
     );
+    const formerOwners = rows.flatMap(({ kind, content }) => (kind === "transfer_repo" ? formerOwnerIn(content) : []));
+    const shownOwners = this.identity.seenByLogins(principal, formerOwners);
     return rows.flatMap((row) => {
       const [seen, by] = [repos.get(row.repoId), people.get(row.actorId)];
       if (!seen || !by) return [];
-      const { id, kind, refName, content, createdAt, issueId, entryId } = row;
+      const { id, kind, refName, createdAt, issueId, entryId } = row;
+      // Whose a repository was is told to who sees that account.
+      const isHidden = kind === "transfer_repo" && !shownOwners.has(formerOwnerIn(row.content).toLowerCase());
+      const content = isHidden ? "" : row.content;
       const about = { issueId: issueId ?? undefined, entryId: entryId ?? undefined };
       return [{ id, principal: by, seen, kind, refName, content, ...about, createdAt }];
     });
   }
 }
+
+const formerOwnerIn = (content: string) => content.slice(0, content.indexOf("/"));
 
 function dayOf(day: string): readonly [number, number] | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];

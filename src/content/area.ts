@@ -10,6 +10,7 @@ import { EditService } from "./edits/service.ts";
 import { contentErrorWords } from "./error-words.ts";
 import { FileService } from "./files/service.ts";
 import { GitDataService } from "./git/service.ts";
+import { GraphService } from "./graph/service.ts";
 import { HistoryService } from "./history/service.ts";
 import { RuledRefs } from "./refs/ruled.ts";
 import { RefListService } from "./refs/service.ts";
@@ -33,6 +34,7 @@ declare module "../services.ts" {
     readonly commitSigning: CommitSigning;
     readonly gitData: GitDataService;
     readonly compare: CompareService;
+    readonly graph: GraphService;
   }
 }
 
@@ -75,6 +77,7 @@ export const contentArea: Area = {
         refLists,
         blame: new BlameService(files, storage, pool, caches),
         compare: new CompareService(revisions, history, new ForkNetwork(repos, identity), storage, pool),
+        graph: new GraphService(storage, pool, caches),
         gitData: new GitDataService(refs, storage, files, history, pool, caches),
         branches: new BranchService(
           outbox,
@@ -86,6 +89,7 @@ export const contentArea: Area = {
           history,
           refLists,
           renamed,
+          storage,
         ),
         tags: new TagService(refs, ruled, tagProtections, storage, commits, revisions, links, clock, refLists),
         commitSigning,

@@ -15,7 +15,8 @@ export class CachedRepository {
   private readonly graph: CurrentGraph;
 
   constructor(repoDir: string, cacheBytes: number) {
-    this.store = ObjectStore.open(repoDir, { cacheBytes });
+    // Costs walks some three hundredths, and is the only check of an entry's type and base.
+    this.store = ObjectStore.open(repoDir, { cacheBytes, verify: true });
     this.graph = new CurrentGraph(repoDir);
   }
 

@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { isNewRefName } from "../git/refs/names.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
+import { type BodyDigest, bodyDigests, DigestCheck } from "../kernel/body-digest.ts";
 import { Failure, TooLarge, ValidationFailed } from "../kernel/errors.ts";
 import { isHttpUrl } from "../kernel/web-address.ts";
 import type { BodyShare } from "./body-memory.ts";
@@ -31,9 +32,12 @@ export const SMALL_BODY_BYTES = 1 << 20;
 async function* bodyOf({ request, bodyShare }: BodySource, limitBytes: number): AsyncGenerator<Uint8Array, void> {
   const tooLarge = () => new TooLarge("request.body-too-large", { params: { limit: limitBytes } });
   if (Number(request.headers.get("content-length") ?? "0") > limitBytes) throw tooLarge();
-  if (!request.body) return;
+  const digests = bodyDigests((name) => request.headers.get(name));
+  if (!request.body && digests.length === 0) return;
+  const sent = request.body ? arriving(request.body, bodyShare) : noBytes();
+  const pieces = digests.length > 0 ? verified(sent, digests) : sent;
   try {
-    yield* inflatedBody(arriving(request.body, bodyShare), request.headers.get("content-encoding"), limitBytes);
+    yield* inflatedBody(pieces, request.headers.get("content-encoding"), limitBytes);
   } catch (error) {
     if (error instanceof BodyTooLarge) throw tooLarge();
     if (error instanceof Failure) throw error;
@@ -41,6 +45,21 @@ async function* bodyOf({ request, bodyShare }: BodySource, limitBytes: number): 
       error instanceof BodyUndecodable ? "request.body-undecodable" : "request.body-unreadable",
     );
   }
+}
+
+async function* noBytes(): AsyncGenerator<Uint8Array, void, undefined> {}
+
+/** The pieces of a body whose hash was announced. @throws ValidationFailed at its end: it was another */
+async function* verified(
+  pieces: AsyncIterable<Uint8Array>,
+  digests: readonly BodyDigest[],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const check = new DigestCheck(digests);
+  for await (const piece of pieces) {
+    check.update(piece);
+    yield piece;
+  }
+  if (!check.fits) throw new ValidationFailed("request.digest-mismatch");
 }
 
 /** The same as a stream, for who reads as it comes and keeps nothing. */

@@ -66,6 +66,7 @@ export const frameErrorWords: ErrorWords = {
   "value.not-a-name": ({ name }) => `[${name}]: AlphaDashDot`,
   "value.not-a-url": ({ name }) => `[${name}]: Url`,
   "value.not-an-address": ({ name }) => `[${name}]: Email`,
+  "request.digest-mismatch": "the body is not the one whose digest was sent",
   "request.text-not-utf8": "[]: the text is not UTF-8",
 };
 

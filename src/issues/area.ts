@@ -68,7 +68,7 @@ export const issuesArea: Area = {
     const dependencies = new DependencyService({ clock, db, issues, repos, timeline });
     const itemLocks = new ItemLocks({ db, outbox, timeline });
     const itemWatches = new ItemWatches({ access, db, identity, watches });
-    const talk = openTalk(core, services, { issues, itemStates, timeline });
+    const talk = openTalk(core, services, { issues, itemStates, labelling, timeline });
     outbox.react("account.blocked", ({ ownerId }, { userId }) => {
       if (ownerId !== undefined) assignees.separate(ownerId, userId);
     });

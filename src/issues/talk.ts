@@ -3,7 +3,11 @@ import type { Services } from "../services.ts";
 import { rulesOf } from "./attachments/rules.ts";
 import { Attachments } from "./attachments/service.ts";
 import { Comments } from "./comments/service.ts";
+import { ItemForms } from "./forms.ts";
+import type { Labelling } from "./labelling.ts";
+import { tellPages } from "./live.ts";
 import { Reactions } from "./reactions/service.ts";
+import { ItemReads } from "./reads/service.ts";
 import { CommitReferences } from "./references/commits.ts";
 import { Mentioned } from "./references/mentions.ts";
 import { ItemReferences } from "./references/service.ts";
@@ -11,6 +15,7 @@ import { ReferenceTargets } from "./references/targets.ts";
 import { Revisions } from "./revisions/service.ts";
 import type { IssueService } from "./service.ts";
 import type { ItemStates } from "./state.ts";
+import { ItemSuggestions } from "./suggestions/service.ts";
 import type { Timeline } from "./timeline/service.ts";
 
 /** What people say under items, and what that does. */
@@ -19,17 +24,26 @@ export interface TalkServices {
   readonly comments: Comments;
   readonly commitReferences: CommitReferences;
   readonly itemReferences: ItemReferences;
+  readonly itemSuggestions: ItemSuggestions;
+  /** What one form of a page does to an item. */
+  readonly itemForms: ItemForms;
+  readonly itemReads: ItemReads;
   readonly reactions: Reactions;
   readonly textRevisions: Revisions;
 }
 
 /** Wires it, on the items themselves. */
 export function openTalk(
-  { clock, config, db, jobs, links, outbox, pool, retention }: Core,
+  { clock, config, db, jobs, links, live, outbox, pool, retention }: Core,
   { blobs, blocks, identity, references, refs, repos, storage, teams }: Services,
-  items: { readonly issues: IssueService; readonly itemStates: ItemStates; readonly timeline: Timeline },
+  items: {
+    readonly issues: IssueService;
+    readonly itemStates: ItemStates;
+    readonly labelling: Labelling;
+    readonly timeline: Timeline;
+  },
 ): TalkServices {
-  const { issues, itemStates, timeline } = items;
+  const { issues, itemStates, labelling, timeline } = items;
   const targets = new ReferenceTargets({ blocks, db, identity, issues, repos });
   references.register("item", targets.resolve);
   const mentioned = new Mentioned({ blocks, identity, issues, repos, teams });
@@ -68,13 +82,38 @@ export function openTalk(
     timeline,
   });
   outbox.add(commitReferences);
-  const comments = new Comments({ blocks, clock, db, identity, issues, itemReferences, outbox, revisions, timeline });
   const attachments = new Attachments({ blobs, clock, db, issues, outbox, rules: rulesOf(config) });
+  const comments = new Comments({
+    attachments,
+    blocks,
+    clock,
+    db,
+    identity,
+    issues,
+    itemReferences,
+    outbox,
+    revisions,
+    timeline,
+  });
   retention.add({
     name: "unused attachments",
     days: 1,
     prune: (before, limit) => attachments.removeUnused(before, limit),
   });
   const reactions = new Reactions({ clock, comments, db, outbox, offered: config["issues.reactions"] });
-  return { attachments, comments, commitReferences, itemReferences, reactions, textRevisions: revisions };
+  const itemForms = new ItemForms({ attachments, comments, db, issues, itemStates, labelling });
+  const itemSuggestions = new ItemSuggestions(db, issues);
+  const itemReads = new ItemReads(db, clock);
+  tellPages(live, outbox, (principal, id) => issues.seeEach(principal, [id]).length > 0);
+  return {
+    attachments,
+    comments,
+    commitReferences,
+    itemForms,
+    itemReads,
+    itemReferences,
+    itemSuggestions,
+    reactions,
+    textRevisions: revisions,
+  };
 }

@@ -372,11 +372,11 @@ function oneRoutes(services: Services): Route[] {
           404: { description: "There is none, or none the caller may see." },
         },
       },
-      ...lists({ date: textParam("One day, as YYYY-MM-DD; anything else means any.") }, (call, { date }) => {
+      ...lists({ date: textParam("One day, as YYYY-MM-DD; anything else means any.") }, async (call, { date }) => {
         const { id } = seenOrganization(call).organization;
         const among = { sql: "repositories.owner_id = $feedOwner", params: { feedOwner: id } };
         const { items, total } = activity.feed(call.principal, among, date, call.paging);
-        return page(activityResources(services, call, id, items), total, { rootUrl: links.rootUrl, ...call });
+        return page(await activityResources(services, call, id, items), total, { rootUrl: links.rootUrl, ...call });
       }),
     },
   ];

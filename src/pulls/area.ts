@@ -34,6 +34,7 @@ import "./events.ts";
 
 declare module "../services.ts" {
   interface Services {
+    readonly branchRemoval: BranchRemoval;
     readonly branchUpdates: BranchUpdates;
     readonly codeComments: CodeComments;
     readonly mergeConditions: MergeConditions;
@@ -242,6 +243,7 @@ export const pullsArea: Area = {
     wirePulls({ core, services, pulls, pushes, schedule, state, updates });
     return {
       services: {
+        branchRemoval: removal,
         branchUpdates: updates,
         codeComments,
         mergeConditions: conditions,

@@ -1,3 +1,4 @@
+import type { Expression } from "./expression.ts";
 import type { Pattern } from "./pattern.ts";
 import type { FoundLine } from "./types.ts";
 
@@ -20,19 +21,24 @@ export interface Matches {
 
 /**
  * Looks for a pattern line by line; undefined when the file does not match.
+ * @param expressions those of the pattern
  * @param isLate asked now and then; what was found until it says so counts
  */
-export function matchesIn(text: string, pattern: Pattern, isLate: () => boolean): Matches | undefined {
-  const expressions = pattern.expressions.map(({ source, flags }) => new RegExp(source, flags));
-  // A text is soon not found in all of a file; an expression might go back and forth over it.
-  if (pattern.isLiteral && !expressions.every((expression) => isFound(expression, text))) return undefined;
+export function matchesIn(
+  text: string,
+  pattern: Pattern,
+  expressions: readonly Expression[],
+  isLate: () => boolean,
+): Matches | undefined {
+  // A text is soon not found in all of a file.
+  if (pattern.isLiteral && !expressions.every((expression) => expression.matches(text))) return undefined;
   const lines = text.split("\n");
   const maxLength = pattern.isLiteral ? Number.POSITIVE_INFINITY : MAX_LINE;
   const matched: number[] = [];
   for (let at = 0; at < lines.length; at++) {
     if (at % STEPS === STEPS - 1 && isLate()) break;
     const line = lineAt(lines, at, maxLength);
-    if (expressions.some((expression) => isFound(expression, line))) matched.push(at);
+    if (expressions.some((expression) => expression.matches(line))) matched.push(at);
   }
   if (matched.length === 0) return undefined;
   const shown = new Set<number>();
@@ -48,13 +54,8 @@ function lineAt(lines: readonly string[], at: number, maxLength: number): string
   return line.slice(0, line.endsWith("\r") ? Math.min(maxLength, line.length - 1) : maxLength);
 }
 
-function isFound(expression: RegExp, text: string): boolean {
-  expression.lastIndex = 0;
-  return expression.test(text);
-}
-
 /** A line with its marks; of a long one the part around the first mark. */
-function shownLine(at: number, line: string, expressions: readonly RegExp[]): FoundLine {
+function shownLine(at: number, line: string, expressions: readonly Expression[]): FoundLine {
   const marks = marksIn(line, expressions);
   const first = marks[0]?.[0] ?? 0;
   const from = line.length <= MAX_SHOWN_LINE ? 0 : Math.max(0, Math.min(first - 60, line.length - MAX_SHOWN_LINE));
@@ -67,14 +68,13 @@ function shownLine(at: number, line: string, expressions: readonly RegExp[]): Fo
 }
 
 /** Where the expressions match, in order, those that overlap as one. */
-function marksIn(line: string, expressions: readonly RegExp[]): [number, number][] {
+function marksIn(line: string, expressions: readonly Expression[]): [number, number][] {
   const found: [number, number][] = [];
   for (const expression of expressions) {
     let count = 0;
-    expression.lastIndex = 0;
-    for (const match of line.matchAll(expression)) {
-      if (match[0] === "" || count++ === MAX_MARKS) continue;
-      found.push([match.index, match.index + match[0].length]);
+    for (const [start, end] of expression.places(line)) {
+      if (count++ === MAX_MARKS) break;
+      found.push([start, end]);
     }
   }
   found.sort((a, b) => a[0] - b[0]);

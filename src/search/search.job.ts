@@ -6,6 +6,7 @@ import { isGenerated, isVendored } from "../git/languages/excluded.ts";
 import { decodeName } from "../git/objects/names.ts";
 import { repositoryDirectory } from "../repos/directory.ts";
 import type { JobContext } from "../workers/job.ts";
+import { expressionsOf } from "./expression.ts";
 import { matchesIn } from "./matching.ts";
 import type { Pattern } from "./pattern.ts";
 import * as store from "./store.ts";
@@ -41,6 +42,7 @@ export function run(input: SearchInput, context: JobContext): FoundFiles {
   const { pattern, skip, limit } = input;
   const candidates = candidatesFor(input, context);
   if (candidates === undefined) return { files: [], total: 0, isPartial: false, languages: [], isMissing: true };
+  const expressions = expressionsOf(pattern);
   const files: FoundFile[] = [];
   const matching: store.Candidate[] = [];
   let isPartial = candidates.length === MAX_CANDIDATES;
@@ -50,7 +52,7 @@ export function run(input: SearchInput, context: JobContext): FoundFiles {
       break;
     }
     const text = textOf(candidate, input, context);
-    const matches = text === undefined ? undefined : matchesIn(text, pattern, () => elapsed() > PAGE_MS);
+    const matches = text === undefined ? undefined : matchesIn(text, pattern, expressions, () => elapsed() > PAGE_MS);
     if (!matches) continue;
     if (matching.length >= skip && files.length < limit) {
       const { repoId, commit, language } = candidate;

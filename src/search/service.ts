@@ -137,7 +137,8 @@ export class SearchService implements Consumer {
     const { text, mode, language, path } = query;
     if (text.length > MAX_QUERY) throw refused("too-long");
     const pattern = readPattern(text, mode);
-    if (!pattern) throw refused("bad-expression");
+    const isKnown = pattern && (pattern.isLiteral || (await import("./expression.ts")).isLinear(text));
+    if (!isKnown) throw refused("bad-expression");
     if (!("repoId" in scope) && matchQuery(pattern.required) === undefined) throw refused("too-vague");
     try {
       return await this.parts.pool.run(

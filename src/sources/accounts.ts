@@ -69,7 +69,7 @@ export class OutsideAccounts {
   /**
    * Makes an account for someone whom no account here belongs to.
    * @param principal who asks: a visitor with an address, or the operator for the nightly job
-   * @throws ValidationFailed a name or address that breaks a rule or is taken
+   * @throws ValidationFailed a name or address that breaks a rule or is taken; Conflict it was made meanwhile
    */
   async create(
     principal: Principal,
@@ -92,7 +92,11 @@ export class OutsideAccounts {
         isAdmin: identity.isAdmin === true,
         isRestricted: identity.isRestricted === true,
       },
-      (made) => store.insertOutside(db, source.id, shortened(identity), made.id, clock()),
+      (made) => {
+        // Two tabs of one newcomer: one account.
+        if (store.findOutside(db, source.id, identity)) throw new Conflict("source.linked-elsewhere");
+        store.insertOutside(db, source.id, shortened(identity), made.id, clock());
+      },
     );
     await this.update(source, identity, user);
     return this.needs.identity.byId(user.id) ?? user;

@@ -83,6 +83,8 @@ export const jobs = {
   "content.compareAcross": () => import("../content/compare/across.job.ts"),
   /** What a git folder that someone else made says of itself. */
   "repos.readFolder": () => import("../repos/adoption/read.job.ts"),
+  /** A page of the graph of branches. */
+  "content.graph": () => import("../content/graph/graph.job.ts"),
   /** Some of the files of a change, for a page. */
   "content.diff": () => import("../content/history/diff.job.ts"),
   /** A long rendered text in the API's form. */

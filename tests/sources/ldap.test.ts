@@ -88,6 +88,13 @@ describe("a password that a directory knows", () => {
     },
   );
 
+  test("makes one account, however many connections bring it first", async () => {
+    const name = aName();
+    aPerson(directory, name);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => signIn(name, `${name}-password`)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
   test("is asked for again when the minute is over, and not in between", async () => {
     const name = aName();
     const dn = aPerson(directory, name);

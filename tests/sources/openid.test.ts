@@ -128,6 +128,14 @@ describe("someone new", () => {
   });
 });
 
+test("a newcomer with two tabs gets one account", async () => {
+  const source = await aSource({}, {}, auto);
+  provider.claims = person();
+  const answers = await Promise.all([1, 2, 3].map(() => arrive(aPage(auto), source)));
+  expect(answers.map(({ location }) => location)).toEqual(["/", "/", "/"]);
+  expect(auto.services.identity.byLogin(String(provider.claims["sub"]))?.sourceId).toBe(source.id);
+});
+
 describe("an account that is there", () => {
   test("is linked by its password, and by the second factor where it has one", async () => {
     const source = await aSource();

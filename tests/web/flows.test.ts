@@ -50,6 +50,7 @@ test.each([
   await page.waitForURL(`/${login}/notes`);
   expect(await page.locator(".readme").textContent()).toContain("notes");
 
+  await page.getByTitle("Add file").click();
   await page.getByRole("link", { name: "New file" }).click();
   await page.getByLabel("Path").fill("docs/plan.md");
   await page.getByLabel("Content").fill("# The plan\n\nLight the hearth.\n");
@@ -86,7 +87,7 @@ test("sign-in, create and browse with the keyboard alone", async () => {
   await page.keyboard.press("Enter");
   await page.waitForURL("/");
   await page.keyboard.press("g");
-  await page.keyboard.press("n");
+  await page.keyboard.press("r");
   await page.waitForURL("/repo/create");
   await hasFocus("repo_name");
   await page.keyboard.type("by-keys");

@@ -25,7 +25,7 @@ export const TOKEN_SCOPES = [
 ] as const;
 
 /** Those of features this server has. */
-const OFFERED: readonly ScopeName[] = ["repository", "user", "organization", "misc", "admin"];
+const OFFERED: readonly ScopeName[] = ["repository", "user", "organization", "issue", "notification", "misc", "admin"];
 
 /** How many days a token may be good for. */
 const LIFETIMES = [7, 30, 90, 365] as const;

@@ -1,3 +1,4 @@
+import type { Unit } from "../../src/access/levels.ts";
 import { languageNamed } from "../../src/git/languages/table.ts";
 import { type Access, type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
@@ -18,9 +19,20 @@ const readsRepo: Access = {
   sudo: false,
 };
 
+/** How many are open, to who may read the unit. */
+function openCount(unit: Unit, count: "openIssues" | "openPulls") {
+  return ({ repos }: WebServices, { repo, access }: SeenRepo): Omit<BadgeText, "label"> => {
+    const open = repos.summaries([repo.id]).get(repo.id)?.[count] ?? 0;
+    return access.on(unit) === "none" ? { value: "none", colour: GREY } : { value: `${open} open`, colour: BLUE };
+  };
+}
+
 /** What a badge says; its name is its label. */
 const BADGES: Readonly<Record<string, (services: WebServices, seen: SeenRepo) => Omit<BadgeText, "label">>> = {
   stars: ({ stars }, seen) => ({ value: String(stars.count(seen)), colour: BLUE }),
+  forks: ({ forks }, seen) => ({ value: String(forks.count(seen)), colour: BLUE }),
+  issues: openCount("issues", "openIssues"),
+  pulls: openCount("pulls", "openPulls"),
   language: (_services, { repo, access }) => {
     const name = access.on("code") === "none" ? "" : repo.primaryLanguage;
     const colour = languageNamed(name)?.colour ?? GREY;

@@ -3,6 +3,7 @@ import { raw } from "../jsx/raw.ts";
 import { useLanguage, useWords } from "../language.ts";
 import { type RepoName, refHref, withQuery } from "../links.ts";
 import { siteWords } from "../words/index.ts";
+import { CopyButton } from "./button.tsx";
 import { diffRows } from "./diff-rows.ts";
 import type { DiffStyle, FileDiff } from "./diff-types.ts";
 import { Icon, type IconName } from "./icon.tsx";
@@ -69,6 +70,9 @@ export function DiffView(props: DiffViewProps) {
             ))}
           </ol>
         </details>
+        <button type="button" class="btn btn-small needs-script" data-fold-files="">
+          {t("foldFiles")}
+        </button>
         <a
           class="btn btn-small"
           {...inPlace(withQuery(props.href, { whitespace: props.ignoresSpace ? undefined : "ignore-all" }))}
@@ -170,6 +174,7 @@ export function DiffFileBox({ file, of }: { file: FileDiff; of: Omit<DiffViewPro
       </summary>
       <div class="diff-tools">
         <FileFacts file={file} />
+        <CopyButton small text={file.newPath} label={t("copyPathOf", { path: file.newPath })} />
         {commit ? (
           <a href={refHref(of.repo, "src", { kind: "commit", name: commit }, gone ? file.oldPath : file.newPath)}>
             {t("viewFile")}

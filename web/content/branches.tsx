@@ -1,12 +1,13 @@
 import { segments } from "../../src/kernel/url-path.ts";
-import { CopyButton, LinkButton, OpenButton } from "../components/button.tsx";
+import type { Person } from "../components/avatar.tsx";
+import { CopyButton, LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
 import { ArchiveItems, archivesOf } from "../components/clone-box.tsx";
 import { Dialog, DialogActions } from "../components/dialog.tsx";
 import { ErrorSummary, type FormState, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState, MenuOpen, RowMenu } from "../components/surface.tsx";
-import { type Instant, Time } from "../components/time.tsx";
+import { type Instant, TIME, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
@@ -27,12 +28,24 @@ export interface BranchItem {
   readonly mayRename: boolean;
 }
 
+/** A branch that can be restored. */
+export interface DeletedItem {
+  /** The number of its deletion. */
+  readonly id: number;
+  readonly name: string;
+  readonly sha: string;
+  readonly at: Instant;
+  readonly by?: Person;
+}
+
 export interface BranchesProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   /** Absent when the default branch does not exist. */
   readonly defaultBranch?: BranchItem;
   readonly branches: readonly BranchItem[];
+  /** Deleted lately. */
+  readonly deleted?: readonly DeletedItem[];
   readonly query: string;
   readonly pages: PageOf;
   /** Where a new branch starts. */
@@ -67,6 +80,7 @@ export function BranchesPage(props: BranchesProps) {
         )}
       </Card>
       <Pagination of={props.pages} />
+      {props.deleted && props.deleted.length > 0 ? <DeletedBranches repo={repo} items={props.deleted} /> : null}
       {[...(defaultBranch ? [defaultBranch] : []), ...branches].map((branch) => (
         <>
           {branch.mayRename ? <RenameBranch repo={repo} branch={branch} /> : null}
@@ -74,6 +88,38 @@ export function BranchesPage(props: BranchesProps) {
         </>
       ))}
     </RepoPage>
+  );
+}
+
+function DeletedBranches({ repo, items }: { repo: RepoFrameProps; items: readonly DeletedItem[] }) {
+  const t = useWords(contentWords);
+  return (
+    <Card title={t("deletedBranches")} flush>
+      <ul class="list">
+        {items.map((item) => (
+          <li class="danger-row">
+            <div>
+              <p class="ref-link">{item.name}</p>
+              <p class="ref-about">
+                <span class="sha">{item.sha.slice(0, 10)}</span> ·{" "}
+                <Time
+                  at={item.at}
+                  text={
+                    item.by
+                      ? t("branchDeletedBy", { time: TIME, name: item.by.name })
+                      : t("branchDeletedAt", { time: TIME })
+                  }
+                />
+              </p>
+            </div>
+            <form method="post" action={repoHref(repo, "branches/restore")}>
+              <input type="hidden" name="branch_id" value={String(item.id)} />
+              <SubmitButton small>{t("restoreBranch")}</SubmitButton>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -1,5 +1,6 @@
 import { segments } from "../../src/kernel/url-path.ts";
 import type { Language } from "../../src/language/language.ts";
+import { LinkButton } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Breadcrumb, Pager } from "../components/navigation.tsx";
 import { type RefChoices, RefSelector } from "../components/ref-selector.tsx";
@@ -20,6 +21,8 @@ export interface CommitsProps {
   /** Only commits that touch this path; empty for all. */
   readonly path: string;
   readonly refs: RefChoices;
+  /** Of a path: whether former names of a file count, and where that is switched. */
+  readonly follow?: { readonly on: boolean; readonly href: string };
   /** Newest first. */
   readonly commits: readonly CommitSummary[];
   /** What is looked for; absent where there is nothing to look for. */
@@ -46,6 +49,17 @@ export function CommitsPage(props: CommitsProps) {
       <div class="code-bar">
         <RefSelector repo={repo} current={at} choices={props.refs} page="commits" path={path} />
         {path === "" ? null : <Breadcrumb crumbs={pathCrumbs(repo, at, path)} />}
+        <span class="grow" />
+        {props.follow ? (
+          <LinkButton href={props.follow.href}>{props.follow.on ? t("thisNameOnly") : t("followRenames")}</LinkButton>
+        ) : (
+          <>
+            <LinkButton href={repoHref(repo, "graph")}>{t("graph")}</LinkButton>
+            <LinkButton href={repoHref(repo, "compare")} icon="git-compare">
+              {t("compare")}
+            </LinkButton>
+          </>
+        )}
       </div>
       {props.search ? <CommitSearchForm {...props.search} /> : null}
       {props.commits.length === 0 ? (

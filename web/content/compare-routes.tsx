@@ -71,9 +71,10 @@ async function comparePage(
 async function shownComparison(
   { services }: Sources,
   call: Call,
-  { base, head, from, commits, total }: Comparison,
+  found: Comparison,
   address: string,
 ): Promise<ShownComparison | Response> {
+  const { base, head, from, commits, total } = found;
   const to = head.at.commit;
   const fromRepo = from === base.at.commit ? base.seen : head.seen;
   const [shown, diff] = await Promise.all([
@@ -83,8 +84,9 @@ async function shownComparison(
     ),
   ]);
   if (diff instanceof Response) return diff;
+  const parts = await Promise.all(services.comparisons.map((part) => part.show(services, call, found)));
   const of = { owner: head.seen.owner.login, name: head.seen.repo.name };
-  return { href: address, of, headCommit: to, from, commits: shown, total, diff };
+  return { parts, href: address, of, headCommit: to, from, commits: shown, total, diff };
 }
 
 const addressOf = (seen: SeenRepo, spec: string) => homeOf(seen, `compare/${segments(spec)}`);

@@ -2,6 +2,7 @@ import { LinkButton, SubmitButton } from "../components/button.tsx";
 import { DiffView } from "../components/diff-view.tsx";
 import { TextField } from "../components/form.tsx";
 import { Card, EmptyState, Notice } from "../components/surface.tsx";
+import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
@@ -21,6 +22,8 @@ export interface ShownComparison {
   readonly from: string | undefined;
   readonly commits: readonly CommitSummary[];
   readonly total: number;
+  /** What areas have to say of it. */
+  readonly parts: readonly (Children | null)[];
   readonly diff: AskedDiff;
 }
 
@@ -112,6 +115,7 @@ function Found(props: { repo: RepoFrameProps; base: string; head: string; found:
           </LinkButton>
         </span>
       </div>
+      {found.parts}
       {found.commits.length > 0 ? (
         <Card flush>
           <ol class="list">

@@ -42,6 +42,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
   const query = isSearch ? (call.query.get("q") ?? "").trim().slice(0, MAX_QUERY) : "";
   const all = isSearch && call.query.get("all") === "true";
   const repo = { owner: seen.owner.login, name: seen.repo.name };
+  const follows = path !== "" && call.query.get("follow-rename") === "true";
   const named = services.revisions.byDigits(seen, query);
   if (named !== undefined) return redirect(commitHref(repo, named));
   const { page, limit } = paging(call.query.get("page"), call.query.get("limit"), {
@@ -54,7 +55,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
     services.history.page(seen, {
       tips: all ? tipsOf(services, seen, at.commit) : [at.commit],
       ...readCommitSearch(query),
-      ...(path === "" ? {} : { paths: [path] }),
+      ...(path === "" ? {} : { paths: [path], follow: follows }),
       skip: (page - 1) * limit,
       limit,
       count: false,
@@ -68,6 +69,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
     limit: limit === PER_PAGE ? undefined : limit,
     q: isSearch ? query : undefined,
     all: all ? "true" : undefined,
+    "follow-rename": follows ? "true" : undefined,
   });
   return show(
     call,
@@ -76,6 +78,9 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
       repo={frame}
       at={ref}
       path={path}
+      {...(path === ""
+        ? {}
+        : { follow: { on: follows, href: followHref(refHref(repo, "commits", ref, path), follows) } })}
       {...(path === "" ? { search: { action: search, query, all } } : {})}
       refs={(await sources.facts.of(seen)).choices}
       commits={shown}
@@ -84,6 +89,8 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
     />,
   );
 }
+
+const followHref = (href: string, on: boolean) => (on ? href : withQuery(href, { "follow-rename": "true" }));
 
 /** The commits that branches stand at; of very many only some. */
 function tipsOf({ refs }: Sources["services"], { repo }: SeenRepo, head: string): string[] {

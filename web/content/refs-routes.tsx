@@ -5,7 +5,7 @@ import { trimOf } from "../../src/git/text-ends.ts";
 import { json } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
-import { seenRepo } from "../../src/repos/subject.ts";
+import { mayUse, seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { FormState } from "../components/form.tsx";
 import { RefList } from "../components/ref-selector.tsx";
@@ -14,9 +14,10 @@ import { readForm, refusalOf } from "../form-data.ts";
 import { subjectOf } from "../home/pushed-commits.ts";
 import { wordsFor } from "../language.ts";
 import { type RefKind, type RefName, refHref, withQuery } from "../links.ts";
+import { personOf } from "../people.ts";
 import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
-import { BranchesPage, type BranchItem, type TagItem, TagsPage } from "./branches.tsx";
+import { BranchesPage, type BranchItem, type DeletedItem, type TagItem, TagsPage } from "./branches.tsx";
 import { placeOf } from "./place.ts";
 import { shownOf } from "./signature.tsx";
 import type { Sources } from "./sources.ts";
@@ -24,6 +25,7 @@ import { contentWords } from "./words/index.ts";
 
 const BRANCHES_PER_PAGE = 20;
 const TAGS_PER_PAGE = 50;
+const MAX_DELETED = 10;
 /** Names a script's list has at most. */
 const MAX_NAMES = 20_000;
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
@@ -49,6 +51,7 @@ export function refPages(sources: Sources): Route[] {
     ),
     { ...write, access: renameBranch, path: at("branches/rename"), handle: (call) => rename(sources, call) },
     { ...write, access: deleteBranch, path: at("branches/delete"), handle: (call) => removeBranch(sources, call) },
+    { ...write, access: createBranch, path: at("branches/restore"), handle: (call) => restoreBranch(sources, call) },
     { ...write, access: deleteTag, path: at("tags/delete"), handle: (call) => removeTag(sources, call) },
   ];
 }
@@ -79,6 +82,7 @@ async function branches(
       shell={shellOf(services, call)}
       repo={frame}
       branches={items}
+      deleted={query === "" && slice.page === 1 ? deletedItems(sources, seen) : []}
       query={query}
       pages={{
         page: slice.page,
@@ -248,6 +252,24 @@ async function removeBranch(sources: Sources, call: Call): Promise<Response> {
   return changed(sources, call, "branches", wordsFor(call, contentWords)("branchDeleted", { name }), () =>
     sources.services.branches.remove(seenRepo(call), name),
   );
+}
+
+async function restoreBranch(sources: Sources, call: Call): Promise<Response> {
+  const id = (await readForm(call)).number("branch_id") ?? Number(call.query.get("branch_id") ?? 0);
+  return changed(sources, call, "branches", wordsFor(call, contentWords)("branchRestored"), async () => {
+    await sources.services.branches.restore(seenRepo(call), id);
+  });
+}
+
+/** Branches that were deleted lately, for who may bring them back. */
+function deletedItems({ services }: Sources, seen: SeenRepo): DeletedItem[] {
+  if (!mayUse(createBranch, seen)) return [];
+  const deleted = services.branches.deleted(seen, MAX_DELETED);
+  const people = services.identity.byIds([...new Set(deleted.flatMap(({ by }) => by ?? []))]);
+  return deleted.map(({ id, name, commit, by, at }) => {
+    const person = people.get(by ?? 0);
+    return { id, name, sha: commit, at, ...(person ? { by: personOf(person) } : {}) };
+  });
 }
 
 async function removeTag(sources: Sources, call: Call): Promise<Response> {

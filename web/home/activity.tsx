@@ -86,7 +86,11 @@ export function Sentence({ item: { principal, event, repo } }: { item: Activity 
     case "rename-repo":
       return <>{t.jsx("renamedRepository", { person, repository, from: event.from })}</>;
     case "transfer-repo":
-      return <>{t.jsx("transferredRepository", { person, repository, from: event.from })}</>;
+      return event.from === "" ? (
+        <>{t.jsx("receivedRepository", { person, repository })}</>
+      ) : (
+        <>{t.jsx("transferredRepository", { person, repository, from: event.from })}</>
+      );
   }
 }
 

@@ -12,7 +12,7 @@ export const reposArea: WebArea = {
       icon: "plus",
       order: 20,
       place: "end",
-      hotkey: "g n",
+      hotkey: "g r",
       href: () => "/repo/create",
       shown: (viewer) => viewer !== null,
     },

@@ -1,6 +1,6 @@
 import type { User } from "../../src/access/user.ts";
 import type { Call } from "../../src/http/route.ts";
-import { type Failure, ValidationFailed } from "../../src/kernel/errors.ts";
+import { Failure, ValidationFailed } from "../../src/kernel/errors.ts";
 import type { NewAccount } from "../../src/sources/accounts.ts";
 import type { OAuth2Source, OutsideIdentity } from "../../src/sources/types.ts";
 import type { WebServices } from "../area.ts";
@@ -39,8 +39,11 @@ export async function createAccount(
   try {
     user = await services.outsideAccounts.create(call.principal, source, identity, account);
   } catch (error) {
-    if (error instanceof ValidationFailed) return { refusal: error, isConflict: true };
-    throw error;
+    if (!(error instanceof Failure) || ![409, 422].includes(error.status)) throw error;
+    // A second tab, or a form sent twice.
+    const meanwhile = services.outsideAccounts.find(source, identity);
+    if (!meanwhile) return { refusal: error, isConflict: true };
+    user = meanwhile;
   }
   return continueSignIn(services, call, user, {
     remember: false,

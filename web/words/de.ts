@@ -115,6 +115,8 @@ export const de: Words<typeof en> = {
   "diff-copied": "Kopiert",
   showWhitespace: "Leerraum anzeigen",
   ignoreWhitespace: "Leerraum ignorieren",
+  foldFiles: "Alle ein- oder ausklappen",
+  copyPathOf: "Den Pfad {path} kopieren",
   unified: "Untereinander",
   split: "Nebeneinander",
   moreFiles: "Einige Dateien werden nicht angezeigt, weil dieser Diff zu viele geänderte Dateien hat.",

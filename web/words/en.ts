@@ -114,6 +114,8 @@ export const en = {
   "diff-copied": "Copied",
   showWhitespace: "Show whitespace",
   ignoreWhitespace: "Ignore whitespace",
+  foldFiles: "Fold or unfold all",
+  copyPathOf: "Copy the path {path}",
   unified: "Unified",
   split: "Split",
   moreFiles: "Some files were not shown because too many files have changed in this diff.",

@@ -114,6 +114,8 @@ export const es: Words<typeof en> = {
   "diff-copied": "Copiado",
   showWhitespace: "Mostrar los espacios",
   ignoreWhitespace: "Ignorar los espacios",
+  foldFiles: "Plegar o desplegar todo",
+  copyPathOf: "Copiar la ruta {path}",
   unified: "Unificado",
   split: "En paralelo",
   moreFiles: "Algunos archivos no se muestran porque este diff tiene demasiados.",

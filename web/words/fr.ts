@@ -114,6 +114,8 @@ export const fr: Words<typeof en> = {
   "diff-copied": "Copié",
   showWhitespace: "Afficher les espaces",
   ignoreWhitespace: "Ignorer les espaces",
+  foldFiles: "Tout replier ou déplier",
+  copyPathOf: "Copier le chemin {path}",
   unified: "Unifié",
   split: "Côte à côte",
   moreFiles: "Certains fichiers ne sont pas affichés, car ce diff en contient trop.",

@@ -114,6 +114,8 @@ export const ja: Words<typeof en> = {
   "diff-copied": "コピー",
   showWhitespace: "空白を表示",
   ignoreWhitespace: "空白を無視",
+  foldFiles: "すべて折りたたむ・開く",
+  copyPathOf: "パス {path} をコピー",
   unified: "統合",
   split: "左右に並べる",
   moreFiles: "変更されたファイルが多すぎるため、一部のファイルは表示していません。",

@@ -114,6 +114,8 @@ export const zhCN: Words<typeof en> = {
   "diff-copied": "复制",
   showWhitespace: "显示空白",
   ignoreWhitespace: "忽略空白",
+  foldFiles: "全部折叠或展开",
+  copyPathOf: "复制路径 {path}",
   unified: "合并视图",
   split: "并排视图",
   moreFiles: "此差异中更改的文件过多，部分文件未显示。",

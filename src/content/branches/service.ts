@@ -10,6 +10,7 @@ import type { BranchProtections } from "../../protections/branches/service.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { ChangeVia } from "../../repos/rules/types.ts";
 import type { RepoService } from "../../repos/service.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { HistoryService } from "../history/service.ts";
 import type { DatedRef } from "../refs/dated-refs.ts";
@@ -28,6 +29,19 @@ export interface DatedBranch extends Branch {
   /** Committer time of its newest commit, in seconds since 1970. */
   readonly time: number;
 }
+
+/** A branch that was deleted. */
+export interface DeletedBranch extends Branch {
+  /** The number of its deletion. */
+  readonly id: number;
+  /** The account that deleted it. */
+  readonly by: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** So many of the last deletions are looked through. */
+const MAX_DELETIONS = 100;
 
 /** Which branches of a repository a list shows. */
 export interface BranchFilter {
@@ -49,6 +63,7 @@ export class BranchService {
     private readonly history: HistoryService,
     private readonly lists: RefListService,
     private readonly renamed: RenamedBranches,
+    private readonly storage: RepoStorage,
   ) {}
 
   /** A page of the branches, those with the newest commits first. */
@@ -197,6 +212,37 @@ export class BranchService {
     const { commit } = this.get(seen, name);
     if (name === repo.defaultBranch) throw new Forbidden("branch.delete-default-refused");
     await this.change(seen, "ref", [{ name: BRANCHES + name, oldOid: commit, newOid: null }]);
+  }
+
+  /** Branches that were deleted lately and are not there again, the last deleted first, as far as they can be restored. */
+  deleted({ repo }: SeenRepo, limit: number): DeletedBranch[] {
+    const objects = this.storage.objects(repo.id);
+    const found = new Map<string, DeletedBranch>();
+    for (const { id, name, oid, actorId, at } of this.refs.deletions(repo.id, MAX_DELETIONS)) {
+      if (found.size === limit) break;
+      if (!name.startsWith(BRANCHES) || found.has(name) || this.refs.find(repo.id, name) || !objects.has(oid)) continue;
+      found.set(name, { id, name: name.slice(BRANCHES.length), commit: oid, by: actorId ?? undefined, at });
+    }
+    return [...found.values()];
+  }
+
+  /**
+   * Brings a deleted branch back to where it stood.
+   * @param id the number of its deletion
+   * @throws NotFound there is none, or its commits are gone; Conflict a branch of that name is there; Forbidden by a rule
+   */
+  async restore(seen: SeenRepo, id: number): Promise<Branch> {
+    const { repo } = seen;
+    const deletion = this.refs.deletion(repo.id, id);
+    if (!deletion?.name.startsWith(BRANCHES) || !this.storage.objects(repo.id).has(deletion.oid)) throw new NotFound();
+    if (this.refs.find(repo.id, deletion.name)) throw new Conflict("branch.exists");
+    const held = this.storage.writing(repo.id);
+    try {
+      await this.change(seen, "ref", [{ name: deletion.name, oldOid: null, newOid: deletion.oid }]);
+    } finally {
+      held();
+    }
+    return this.get(seen, deletion.name.slice(BRANCHES.length));
   }
 
   private async change(

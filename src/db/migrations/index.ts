@@ -34,6 +34,7 @@ import nameSearch from "./0033-name-search.sql" with { type: "text" };
 import bin from "./0034-bin.sql" with { type: "text" };
 import activityOfItems from "./0035-activity-of-items.sql" with { type: "text" };
 import projectCounts from "./0036-project-counts.sql" with { type: "text" };
+import deletedBranches from "./0037-deleted-branches.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   { sql: bin },
   { sql: activityOfItems },
   { sql: projectCounts },
+  { sql: deletedBranches },
 ];

@@ -44,7 +44,10 @@ const MAX_WHOLE_BYTES = 16 * 1024 * 1024;
  * @throws CorruptObject when the object is no commit or tree, or something in it is missing; NoSuchPath
  */
 export async function run(input: ArchiveInput, context: JobContext): Promise<{ bytes: number }> {
-  const store = ObjectStore.open(input.repoDir, { maxObjectBytes: MAX_WHOLE_BYTES });
+  const store = ObjectStore.open(input.repoDir, {
+    maxObjectBytes: MAX_WHOLE_BYTES,
+    spoolDir: join(input.repoDir, "objects"),
+  });
   try {
     const tree = peelToTree(store, input.oid);
     if (tree === undefined) throw new CorruptObject(`${input.oid} leads to no tree`);

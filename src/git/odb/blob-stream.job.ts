@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { JobContext } from "../../workers/job.ts";
 import { CorruptObject } from "../errors.ts";
 import type { Oid } from "../objects/types.ts";
@@ -13,7 +14,7 @@ const PIECE_BYTES = 256 * 1024;
 
 /** Streams the content of an object out, of any size. @throws CorruptObject when it is missing or damaged */
 export async function run({ repoDir, oid }: BlobStreamInput, context: JobContext): Promise<void> {
-  const store = ObjectStore.open(repoDir, { cacheBytes: 0, verify: true });
+  const store = ObjectStore.open(repoDir, { cacheBytes: 0, verify: true, spoolDir: join(repoDir, "objects") });
   try {
     const stream = store.stream(oid);
     if (!stream) throw new CorruptObject(`object ${oid} is missing`);

@@ -7,7 +7,9 @@ import type { ObjectSource } from "../objects/source.ts";
 import type { GitObject, ObjectHeader, Oid } from "../objects/types.ts";
 import { ByteCache, type ObjectCache } from "../packs/byte-cache.ts";
 import { PackFile, type PackReading } from "../packs/pack-file.ts";
+import { streamOfPieces } from "../packs/pieces.ts";
 import { ReadingSpent, ReadMeter } from "../packs/read-meter.ts";
+import { HELD_BYTES, unfoldedDelta } from "../packs/unfolded-delta.ts";
 import { Windows } from "../packs/windows.ts";
 import { objectFormatOf } from "./folder-format.ts";
 import { LooseObjects } from "./loose.ts";
@@ -28,6 +30,8 @@ export interface StoreOptions {
   readonly cache?: ObjectCache;
   /** Hash every object read and compare with its id. Sizes and zlib checksums are always checked. */
   readonly verify?: boolean;
+  /** Where large deltas are unfolded when they are streamed, in files without names; without it they are made whole. */
+  readonly spoolDir?: string;
   /** Further directories with packs, such as a quarantine. Read once, when the store opens. */
   readonly extraPackDirs?: readonly string[];
   /** Object directories of other repositories to read from as well. */
@@ -141,8 +145,13 @@ export class ObjectStore implements ObjectSource {
         oid,
         (pack, offset) => {
           const entry = pack.entryAt(offset);
-          if (entry.base) return oneChunk(this.checked(oid, pack.object(offset, oid, this.maxDeltaBytes)).data);
-          return this.checkedStream(oid, pack.objectHeader(offset), pack.stream(entry));
+          const header = pack.objectHeader(offset);
+          if (!entry.base) return this.checkedStream(oid, header, pack.stream(entry));
+          const { spoolDir } = this.options;
+          if (spoolDir === undefined || header.sizeBytes <= HELD_BYTES)
+            return oneChunk(this.checked(oid, pack.object(offset, oid, this.maxDeltaBytes)).data);
+          const pieces = unfoldedDelta(pack, offset, { oid, maxBytes: this.maxDeltaBytes, spoolDir });
+          return this.checkedStream(oid, header, streamOfPieces(pieces));
         },
         (loose) => {
           const stream = loose.stream(oid);
@@ -173,7 +182,7 @@ export class ObjectStore implements ObjectSource {
     this.reading.waste = new ReadMeter(bytes);
   }
 
-  /** An object that is a delta is made whole, however it is read: as large a one as a push may bring. */
+  /** Of an object that is a delta, however it is read: as large a one as a push may bring. */
   private get maxDeltaBytes(): number {
     return Math.max(this.reading.maxObjectBytes, MAX_DELTA_BYTES);
   }

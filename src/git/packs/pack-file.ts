@@ -16,11 +16,12 @@ import {
   typeOfKind,
 } from "./entry.ts";
 import { PackIndex } from "./pack-index.ts";
+import { PIECE_BYTES, type Pieces, streamOfPieces } from "./pieces.ts";
 import type { ReadMeter } from "./read-meter.ts";
 import type { WindowedFile, Windows } from "./windows.ts";
 
 /** Longer chains are not made by any git; following them would let a crafted pack burn time on every read. */
-const MAX_CHAIN = 10_000;
+export const MAX_CHAIN = 10_000;
 
 /** An entry as it is stored. Offsets are in bytes from the start of the pack. */
 export interface PackEntry {
@@ -257,59 +258,18 @@ export class PackFile implements WindowedFile {
 
   /** The content in pieces, for an entry that is no delta. Holds the pack open until it is read, cancelled or fails. */
   stream(entry: PackEntry): ReadableStream<Uint8Array> {
-    this.retain();
-    const input = new Uint8Array(64 * 1024);
-    const inflater = new Inflater();
-    let position = entry.dataOffset;
-    let start = 0;
-    let end = 0;
-    let left = entry.sizeBytes;
-    let open = true;
-    inflater.reset();
-    const close = () => {
-      if (!open) return;
-      open = false;
-      inflater.close();
-      this.release();
-    };
-    /** Next piece of content, empty at the end. */
-    const next = (): Uint8Array<ArrayBuffer> => {
-      const out = new Uint8Array(Math.min(left + 1, 64 * 1024));
-      let made = 0;
-      while (made < out.length && !inflater.ended) {
-        if (start === end) {
-          end = readSync(this.fd, input, 0, input.length, position);
-          position += end;
-          start = 0;
-          if (end === 0) throw new CorruptObject("zlib stream is cut short");
-        }
-        inflater.push(input, start, end, out, made, out.length);
-        start += inflater.consumed;
-        made += inflater.produced;
-      }
-      left -= made;
-      if (left < 0 || (inflater.ended && left > 0)) throw new CorruptObject("zlib stream of another size");
-      return out.subarray(0, made);
-    };
-    return new ReadableStream<Uint8Array>(
-      {
-        pull(controller) {
-          try {
-            const piece = inflater.ended ? undefined : next();
-            if (piece && piece.length > 0) controller.enqueue(piece);
-            if (inflater.ended) {
-              close();
-              controller.close();
-            }
-          } catch (error) {
-            close();
-            controller.error(error);
-          }
-        },
-        cancel: close,
-      },
-      { highWaterMark: 0 },
-    );
+    return streamOfPieces(this.inflated(entry));
+  }
+
+  /** What is stored in an entry, inflated in pieces: content, or a delta. To be closed. */
+  inflated(entry: PackEntry): Pieces {
+    return new InflatedEntry(this, entry);
+  }
+
+  /** Where the base of a delta is. @throws CorruptObject when it is nowhere */
+  offsetOfBase({ offset }: PackEntry): number {
+    this.readHeader(offset);
+    return this.baseOffset(offset);
   }
 
   typeOf(offset: number): ObjectType {
@@ -339,5 +299,56 @@ export class PackFile implements WindowedFile {
     const base = this.index.find(oidAt(this.reading.format, this.headerBytes, header.baseOidAt));
     if (base < 0) throw new CorruptObject("delta without its base");
     return base;
+  }
+}
+
+/** The inflated bytes of an entry; keeps its pack open until it is closed. */
+class InflatedEntry implements Pieces {
+  private readonly input = new Uint8Array(PIECE_BYTES);
+  private readonly inflater = new Inflater();
+  private position: number;
+  private start = 0;
+  private end = 0;
+  private left: number;
+  private isOpen = true;
+
+  constructor(
+    private readonly pack: PackFile,
+    entry: PackEntry,
+  ) {
+    pack.retain();
+    this.position = entry.dataOffset;
+    this.left = entry.sizeBytes;
+    this.inflater.reset();
+  }
+
+  next(): Uint8Array<ArrayBuffer> | undefined {
+    const { input, inflater } = this;
+    while (!inflater.ended) {
+      const out = new Uint8Array(Math.min(this.left + 1, PIECE_BYTES));
+      let made = 0;
+      while (made < out.length && !inflater.ended) {
+        if (this.start === this.end) {
+          this.end = readSync(this.pack.fd, input, 0, input.length, this.position);
+          this.position += this.end;
+          this.start = 0;
+          if (this.end === 0) throw new CorruptObject("zlib stream is cut short");
+        }
+        inflater.push(input, this.start, this.end, out, made, out.length);
+        this.start += inflater.consumed;
+        made += inflater.produced;
+      }
+      this.left -= made;
+      if (this.left < 0 || (inflater.ended && this.left > 0)) throw new CorruptObject("zlib stream of another size");
+      if (made > 0) return out.subarray(0, made);
+    }
+    return undefined;
+  }
+
+  close(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.inflater.close();
+    this.pack.release();
   }
 }

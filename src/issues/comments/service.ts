@@ -8,6 +8,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { SeenRepo } from "../../repos/types.ts";
+import type { Attachments } from "../attachments/service.ts";
 import { contextOf, eventOf } from "../context.ts";
 import type { ItemReferences } from "../references/service.ts";
 import type { Revisions } from "../revisions/service.ts";
@@ -33,9 +34,17 @@ export interface CommentNeeds {
   readonly blocks: BlockService;
   readonly identity: IdentityService;
   readonly issues: IssueService;
+  readonly attachments: Attachments;
   readonly itemReferences: ItemReferences;
   readonly revisions: Revisions;
   readonly timeline: Timeline;
+}
+
+export interface TextEdit {
+  /** The version of the text that the change is based on; undefined: whatever is there. */
+  readonly contentVersion?: number | undefined;
+  /** Addresses of further files. */
+  readonly files?: readonly string[] | undefined;
 }
 
 /** What people say under issues and pull requests (contract issues.md 11.1). */
@@ -44,16 +53,19 @@ export class Comments {
 
   /**
    * Says something under an item.
+   * @param files addresses of files that were kept for it; with one the text may be empty
    * @throws Forbidden the item is locked, or its author or the owner of the repository blocked who speaks;
    *   ValidationFailed empty or too long
    */
-  create(item: SeenIssue, body: string): SeenComment {
-    const { db, itemReferences, outbox, timeline } = this.needs;
+  create(item: SeenIssue, body: string, files: readonly string[] = []): SeenComment {
+    const { attachments, db, itemReferences, outbox, timeline } = this.needs;
     this.requireMayComment(item);
-    if (body.trim() === "") throw new ValidationFailed("value.required", { field: "body", params: { name: "Body" } });
+    if (body.trim() === "" && files.length === 0)
+      throw new ValidationFailed("value.required", { field: "body", params: { name: "Body" } });
     checkBody(body);
     return db.transaction(() => {
       const entry = timeline.append(item, { kind: "comment", body });
+      attachments.use({ item, entry }, files);
       outbox.append("comment.created", contextOf(item.seen, item.issue), { ...eventOf(item.issue), entryId: entry.id });
       itemReferences.written({ item, entry, isNew: true });
       return { item, entry };
@@ -88,18 +100,19 @@ export class Comments {
 
   /**
    * Changes the text of an entry that has one. The same text again changes nothing.
-   * @param contentVersion the version that the change is based on; undefined: whatever is there
    * @throws Forbidden neither its author nor a writer, or blocked; Conflict based on another version; ValidationFailed
    */
-  edit({ item, entry }: SeenComment, body: string, contentVersion?: number): SeenComment {
-    const { clock, db, itemReferences, outbox, revisions } = this.needs;
+  edit({ item, entry }: SeenComment, body: string, { contentVersion, files = [] }: TextEdit = {}): SeenComment {
+    const { attachments, clock, db, itemReferences, outbox, revisions } = this.needs;
     this.requireMayChange({ item, entry });
     this.requireUnblocked(item, entry.userId);
-    if (body.trim() === "") throw new ValidationFailed("value.required", { field: "body", params: { name: "Body" } });
+    if (body.trim() === "" && attachments.of({ item, entry }).length + files.length === 0)
+      throw new ValidationFailed("value.required", { field: "body", params: { name: "Body" } });
     checkBody(body);
     if (contentVersion !== undefined && contentVersion !== entry.contentVersion) throw new Conflict("comment.changed");
-    if (body === entry.body) return { item, entry };
     return db.transaction(() => {
+      attachments.use({ item, entry }, files);
+      if (body === entry.body) return { item, entry };
       const now = clock();
       const changed = store.updateBody(db, entry, body, now);
       if (!changed) throw new Conflict("comment.changed");

@@ -43,17 +43,32 @@ export class Timeline {
    * What happened to an item, the oldest first, as whoever sees it may know it: what leads to items they may not read is
    * left out, and so are comments on lines, which reviews show.
    */
-  list({ issue, seen }: SeenIssue, span: TimeSpan, paging: Pick<Paging, "limit" | "offset">): Slice<TimelineEntry> {
-    const viewer = {
-      readsIssues: this.access.repoCondition({ unit: "issues" }),
-      readsPulls: this.access.repoCondition({ unit: "pulls" }),
-      params: this.access.params(seen.principal),
-    };
-    return store.listEntries(this.db, issue.id, viewer, span, paging);
+  list(item: SeenIssue, span: TimeSpan, paging: Pick<Paging, "limit" | "offset">): Slice<TimelineEntry> {
+    return store.listEntries(this.db, item.issue.id, this.viewer(item), span, paging);
   }
 
   /** Entries by their ids, whoever asks. */
   byIds(ids: readonly number[]): Map<number, TimelineEntry> {
     return store.findEntries(this.db, ids);
+  }
+
+  /** Who said something under an item, the first first; at most so many. */
+  participants({ issue }: SeenIssue, limit: number): number[] {
+    return store.participantsOf(this.db, issue.id, limit);
+  }
+
+  /** How many entries of an item's list stand before that one, as whoever sees the item has it; undefined: it is not there. */
+  placeOf(item: SeenIssue, id: number): number | undefined {
+    const entry = store.findEntry(this.db, item.issue.repoId, id);
+    if (entry?.issueId !== item.issue.id) return undefined;
+    return store.countBefore(this.db, entry, this.viewer(item));
+  }
+
+  private viewer({ seen }: SeenIssue): store.TimelineViewer {
+    return {
+      readsIssues: this.access.repoCondition({ unit: "issues" }),
+      readsPulls: this.access.repoCondition({ unit: "pulls" }),
+      params: this.access.params(seen.principal),
+    };
   }
 }

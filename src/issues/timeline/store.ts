@@ -222,3 +222,21 @@ export function updateBody(
 export function deleteEntry(db: Database, id: number): void {
   db.query("DELETE FROM timeline WHERE id = ?").run(id);
 }
+
+/** Who said something under an item, in the order of their first words. */
+export function participantsOf(db: Database, issueId: number, limit: number): number[] {
+  const sql = `SELECT user_id AS id FROM timeline
+    WHERE issue_id = ? AND kind IN ('comment', 'code', 'review') AND user_id IS NOT NULL
+    GROUP BY user_id ORDER BY min(id) LIMIT ?`;
+  return db
+    .query<{ id: number }>(sql)
+    .all(issueId, limit)
+    .map(({ id }) => id);
+}
+
+/** How many entries of the item come before that one in its list. */
+export function countBefore(db: Database, { createdAt, id, issueId }: TimelineEntry, viewer: TimelineViewer): number {
+  const sql = `SELECT count(*) AS count FROM timeline
+    WHERE ${isListed(viewer)} AND (timeline.created_at, timeline.id) < ($createdAt, $id)`;
+  return db.query<{ count: number }>(sql).get({ ...viewer.params, issueId, createdAt, id })?.count ?? 0;
+}

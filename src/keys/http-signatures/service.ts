@@ -2,12 +2,14 @@ import type { Credentials, SignedRequest } from "../../access/credentials.ts";
 import { anonymous, type Principal } from "../../access/principal.ts";
 import { allScopes, type TokenScope } from "../../access/scopes.ts";
 import type { IdentityService } from "../../identity/service.ts";
+import { bodyDigests } from "../../kernel/body-digest.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { PrincipalService } from "../principals/service.ts";
 import { type KeyMaterial, readPublicKey } from "../ssh/public-key.ts";
 import type { SshKeyService } from "../ssh/service.ts";
 import { Malformed } from "../ssh/wire.ts";
 import { readSignatureHeader, type SignatureHeader } from "./header.ts";
+import { SeenSignatures } from "./seen-signatures.ts";
 
 /** A clock may be this much ahead, and a time of expiry be over for so long. */
 const SKEW_SECONDS = 10;
@@ -22,6 +24,8 @@ const readOnly: TokenScope = {
 
 /** Requests of the API that are signed with an SSH key, or with the key of a certificate (contract identity.md 4). */
 export class HttpSignatures {
+  private readonly seen: SeenSignatures;
+
   constructor(
     private readonly identity: IdentityService,
     private readonly keys: SshKeyService,
@@ -29,17 +33,22 @@ export class HttpSignatures {
     private readonly clock: Clock,
     /** Fingerprints of the keys that may sign certificates; empty: certificates do not count. */
     private readonly authorities: ReadonlySet<string>,
-  ) {}
+  ) {
+    this.seen = new SeenSignatures(clock);
+  }
 
   /** Who signed the request; undefined when no one did, or the signature does not hold. */
-  async identify({ signed, authorization }: Credentials): Promise<Principal | undefined> {
+  async identify({ address, signed, authorization }: Credentials): Promise<Principal | undefined> {
     if (!signed || /^signature\s/i.test(authorization?.trim() ?? "")) return undefined;
     const header = readSignatureHeader(signed.header("signature") ?? "");
-    if (!header || !this.isTimely(header, signed)) return undefined;
+    if (!header || !coversBody(header, signed) || !this.isTimely(header, signed)) return undefined;
     const texts = signedTexts(header, signed);
     if (texts.length === 0) return undefined;
     const certificate = signed.header("x-ssh-certificate");
-    return certificate === null ? this.byKey(header, texts) : this.byCertificate(header, texts, certificate);
+    const principal =
+      certificate === null ? await this.byKey(header, texts) : await this.byCertificate(header, texts, certificate);
+    const until = header.expires === undefined ? this.clock() / 1000 + MAX_AGE_SECONDS : header.expires;
+    return principal && this.seen.admit(header.signature, address, until + SKEW_SECONDS) ? principal : undefined;
   }
 
   private async byKey(header: SignatureHeader, texts: readonly string[]): Promise<Principal | undefined> {
@@ -84,6 +93,16 @@ export class HttpSignatures {
     const date = covered.includes("date") ? Date.parse(signed.header("date") ?? "") / 1000 : Number.NaN;
     return Math.abs(now - date) < MAX_AGE_SECONDS;
   }
+}
+
+/**
+ * A hash of the body that is sent is covered, or anyone could put another body under it; reading the body checks it
+ * (`kernel/body-digest.ts`). What says nothing of the body is good for the seconds it lasts, from where it came.
+ */
+function coversBody({ covered }: SignatureHeader, signed: SignedRequest): boolean {
+  const sent = ["digest", "content-digest"].filter((name) => signed.header(name) !== null);
+  if (!sent.every((name) => covered.includes(name))) return false;
+  return sent.length === 0 || bodyDigests((name) => signed.header(name)).length > 0;
 }
 
 /**

@@ -255,14 +255,14 @@ function oneRoutes(services: Services): Route[] {
           ...refused,
         },
       },
-      ...lists({ date: textParam("One day, as YYYY-MM-DD; anything else means any.") }, (call, { date }) => {
+      ...lists({ date: textParam("One day, as YYYY-MM-DD; anything else means any.") }, async (call, { date }) => {
         const found = seenTeam(call).team;
         const among = {
           sql: `repositories.owner_id = $feedOwner AND ${heldByTeam("$feedTeam")}`,
           params: { feedOwner: found.organizationId, feedTeam: found.id },
         };
         const { items, total } = activity.feed(call.principal, among, date, call.paging);
-        return page(activityResources(services, call, found.organizationId, items), total, {
+        return page(await activityResources(services, call, found.organizationId, items), total, {
           rootUrl: links.rootUrl,
           ...call,
         });

@@ -146,6 +146,16 @@ export class RefService {
     return store.loggedOids(this.db, folderId, since);
   }
 
+  /** Refs that were deleted last, the newest first. */
+  deletions(folderId: number, limit: number): store.DeletionRow[] {
+    return store.lastDeletions(this.db, folderId, limit);
+  }
+
+  /** One of them by its number. */
+  deletion(folderId: number, id: number): store.DeletionRow | undefined {
+    return store.findDeletion(this.db, folderId, id);
+  }
+
   /** Removes lines of the log from before that time (milliseconds since 1970), at most so many. @returns how many */
   pruneLog(before: number, limit: number): number {
     return store.deleteLogBefore(this.db, before, limit);

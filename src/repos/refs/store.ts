@@ -120,6 +120,31 @@ export function logRefChange(
   );
 }
 
+/** A line of the log that says that a ref was deleted. */
+export interface DeletionRow {
+  readonly id: number;
+  readonly name: string;
+  readonly oid: string;
+  readonly actorId: number | null;
+  readonly at: number;
+}
+
+const deletion = "SELECT id, name, old_oid AS oid, actor_id AS actorId, at FROM ref_log";
+
+/** The refs that were deleted last, the newest first; at most so many lines of the log are looked at. */
+export function lastDeletions(db: Database, folderId: number, limit: number): DeletionRow[] {
+  return db
+    .query<DeletionRow>(`${deletion} WHERE folder_id = ? AND new_oid IS NULL ORDER BY id DESC LIMIT ?`)
+    .all(folderId, limit);
+}
+
+export function findDeletion(db: Database, folderId: number, id: number): DeletionRow | undefined {
+  return (
+    db.query<DeletionRow>(`${deletion} WHERE id = ? AND folder_id = ? AND new_oid IS NULL`).get(id, folderId) ??
+    undefined
+  );
+}
+
 /** Lines of the log from before that time, at most so many. @returns how many went */
 export function deleteLogBefore(db: Database, before: number, limit: number): number {
   return db

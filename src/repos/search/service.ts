@@ -125,19 +125,23 @@ export class RepoSearch {
   }
 
   /** What an account owns, oldest first. The caller has decided that the account may be seen. */
-  ownedBy(principal: Principal, owner: User, paging: Paging): Slice<SeenRepo> {
-    return this.seen(principal, reposOf(this.db, owner.id, this.viewer(principal), paging.limit, paging.offset));
+  ownedBy(principal: Principal, owner: User, { limit, offset }: Paging): Slice<SeenRepo> {
+    const viewer = this.viewer(principal);
+    const question = JSON.stringify(["owned", viewer.params, owner.id, limit, offset]);
+    const found = this.pages.once(question, () => reposOf(this.db, owner.id, viewer, limit, offset));
+    return this.seen(principal, found);
   }
 
   /**
    * What an account owns or was given more on than everyone has, by name.
    * @param part of the name; empty: all
    */
-  ownAndShared(principal: Principal, user: User, paging: Paging, part = ""): Slice<SeenRepo> {
-    return this.seen(
-      principal,
-      reposAround(this.db, user.id, this.viewer(principal), this.givenTo("$user"), part, paging.limit, paging.offset),
-    );
+  ownAndShared(principal: Principal, user: User, { limit, offset }: Paging, part = ""): Slice<SeenRepo> {
+    const viewer = this.viewer(principal);
+    const question = JSON.stringify(["around", viewer.params, user.id, part, limit, offset]);
+    const given = this.givenTo("$user");
+    const found = this.pages.once(question, () => reposAround(this.db, user.id, viewer, given, part, limit, offset));
+    return this.seen(principal, found);
   }
 
   /**

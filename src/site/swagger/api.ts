@@ -19,14 +19,15 @@ export function swaggerRoutes({ config, links }: Services, routes: () => Promise
   const assets = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   const made = () => {
     documents ??= (async () => {
-      const [{ openApiDocument }, { swagger2Document }] = await Promise.all([
+      const [{ openApiDocument }, { swagger2Document }, { slicedJson }] = await Promise.all([
         import("./document.ts"),
         import("./swagger2.ts"),
+        import("./slices.ts"),
       ]);
       const document = await openApiDocument(await routes(), links.rootUrl);
       return {
-        openapi3: JSON.stringify(document),
-        swagger2: JSON.stringify(swagger2Document(document, links.rootUrl)),
+        openapi3: await slicedJson(document),
+        swagger2: await slicedJson(await swagger2Document(document, links.rootUrl)),
       };
     })();
     return documents;

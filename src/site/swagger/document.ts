@@ -2,6 +2,7 @@ import { openApiOf } from "../../http/openapi.ts";
 import type { Route } from "../../http/route.ts";
 import { API_VERSION } from "../../version.ts";
 import { type Schema, settled } from "./schemas.ts";
+import { inSlices } from "./slices.ts";
 
 /** The parts of an OpenAPI 3.0 document that ours has. */
 export interface OpenApiDocument {
@@ -86,24 +87,29 @@ type Paths = Record<string, Record<string, Operation>>;
 /** What the plugin makes of the routes. It examines an app's routes, so it is given an app of nothing but declarations. */
 async function collected(routes: readonly Route[]): Promise<Paths> {
   const [{ Elysia }, { swagger }] = await Promise.all([import("elysia"), import("@elysiajs/swagger")]);
-  const app = new Elysia().use(swagger({ path: "/document", excludeStaticFile: false }));
-  for (const route of routes)
-    app.route(route.method, route.path, () => "", { config: {}, parse: "none", detail: openApiOf(route) });
-  const answer = await app.handle(new Request("http://localhost/document/json"));
-  const { paths } = (await answer.json()) as { paths: Paths };
-  return paths;
+  const found: Paths = {};
+  for await (const slice of inSlices(routes)) {
+    const app = new Elysia().use(swagger({ path: "/document", excludeStaticFile: false }));
+    for (const route of slice)
+      app.route(route.method, route.path, () => "", { config: {}, parse: "none", detail: openApiOf(route) });
+    const answer = await app.handle(new Request("http://localhost/document/json"));
+    const { paths } = (await answer.json()) as { paths: Paths };
+    for (const [path, operations] of Object.entries(paths)) found[path] = { ...found[path], ...operations };
+  }
+  return found;
 }
 
-function finish(found: Paths, documented: readonly Route[], rootUrl: string): OpenApiDocument {
+async function finish(found: Paths, documented: readonly Route[], rootUrl: string): Promise<OpenApiDocument> {
   const named = new Map<string, Schema>();
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const route of documented) {
-    const path = route.path.replace(/:([A-Za-z_]+)/g, "{$1}").replace("*", "{path}");
-    const method = route.method.toLowerCase();
-    const operation = found[path]?.[method] ?? (openApiOf(route) as Operation);
-    const below = path.slice(API_PREFIX.length);
-    paths[below] = { ...paths[below], [method]: withNamedSchemas(operation, named) };
-  }
+  for await (const slice of inSlices(documented))
+    for (const route of slice) {
+      const path = route.path.replace(/:([A-Za-z_]+)/g, "{$1}").replace("*", "{path}");
+      const method = route.method.toLowerCase();
+      const operation = found[path]?.[method] ?? (openApiOf(route) as Operation);
+      const below = path.slice(API_PREFIX.length);
+      paths[below] = { ...paths[below], [method]: withNamedSchemas(operation, named) };
+    }
   const used = [...new Set(documented.flatMap((route) => (route.doc ? [route.doc.tag] : [])))].sort();
   return {
     openapi: "3.0.3",

@@ -1,9 +1,13 @@
 import { API_PREFIX, type Content, type OpenApiDocument, type Operation } from "./document.ts";
 import { asSwagger2, type Schema } from "./schemas.ts";
+import { inSlices } from "./slices.ts";
 
 /** The document in Swagger 2.0, the form that clients of Gitea are generated from. */
-export function swagger2Document(document: OpenApiDocument, rootUrl: string): Schema {
+export async function swagger2Document(document: OpenApiDocument, rootUrl: string): Promise<Schema> {
   const root = new URL(rootUrl);
+  const paths: Record<string, Record<string, Schema>> = {};
+  for await (const slice of inSlices(Object.entries(document.paths)))
+    for (const [path, operations] of slice) paths[path] = mapped(operations, operation2);
   return {
     swagger: "2.0",
     info: document.info,
@@ -13,7 +17,7 @@ export function swagger2Document(document: OpenApiDocument, rootUrl: string): Sc
     consumes: ["application/json"],
     produces: ["application/json"],
     tags: document.tags,
-    paths: mapped(document.paths, (operations) => mapped(operations, operation2)),
+    paths,
     definitions: mapped(document.components.schemas, asSwagger2),
     securityDefinitions: mapped(document.components.securitySchemes, (scheme) =>
       scheme["type"] === "http" ? { type: "basic", description: scheme["description"] } : scheme,

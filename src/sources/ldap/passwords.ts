@@ -58,6 +58,13 @@ export class DirectoryPasswords implements PasswordsElsewhere {
       return found;
     }
     const principal = { ...anonymous, address: attempt.address };
-    return this.accounts.create(principal, source, identity, this.accounts.proposed(identity));
+    try {
+      return await this.accounts.create(principal, source, identity, this.accounts.proposed(identity));
+    } catch (error) {
+      // A client that opens two connections at once is new once.
+      const made = error instanceof Failure ? this.accounts.find(source, identity) : undefined;
+      if (made) return made;
+      throw error;
+    }
   }
 }

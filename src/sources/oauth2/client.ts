@@ -29,6 +29,7 @@ interface Known {
 }
 
 const KNOWN_MS = 10 * 60_000;
+const FAILED_MS = 5_000;
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 /** Talks to providers of OAuth2 and OpenID Connect: where to send a browser, and who came back. */
@@ -158,7 +159,8 @@ export class OAuth2Client {
     const entry = { updatedAt: source.updatedAt, until: this.clock() + KNOWN_MS, configuration };
     this.known.set(source.id, entry);
     configuration.catch(() => {
-      if (this.known.get(source.id) === entry) this.known.delete(source.id);
+      // Visitors do not make us ask a provider that does not answer again and again.
+      if (this.known.get(source.id) === entry) this.known.set(source.id, { ...entry, until: this.clock() + FAILED_MS });
     });
     return configuration;
   }

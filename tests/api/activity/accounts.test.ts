@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { anApi, aRepo, aServer, aUser, type Json, type TestServer, type TestUser } from "../../builders.ts";
+import { asAccount } from "../../../src/access/principal.ts";
+import {
+  anApi,
+  anOrganization,
+  aRepo,
+  aServer,
+  aUser,
+  call,
+  type Json,
+  type TestServer,
+  type TestUser,
+} from "../../builders.ts";
 
 /** What accounts did, over REST (contract identity.md 8.8 and 11.4). */
 
@@ -108,4 +119,50 @@ test("of a hidden account there is neither", async () => {
   const [hidden, eve] = [await aUser(server, { visibility: "private" }), await aUser(server)];
   for (const what of ["heatmap", "activities/feeds"])
     expect((await api("GET", `/users/${hidden.login}/${what}`, eve)).status).toBe(404);
+});
+
+test("a push tells its commits, the newest first; a new branch none of its own", async () => {
+  const ada = await aUser(server);
+  const repo = aRepo(server, ada.user, { files: { a: "a" } });
+  const at = `/repos/${ada.login}/${repo.name}`;
+  for (const name of ["b", "c"])
+    await api("POST", `${at}/contents/${name}`, ada, { content: "", message: `Add ${name}`, branch: "main" });
+  server.core.outbox.dispatch();
+  const { body } = await api<{ op_type: string; content: string }[]>("GET", `${at}/activities/feeds`, ada);
+  const pushes = body.filter(({ op_type }) => op_type === "commit_repo").map(({ content }) => JSON.parse(content));
+  expect(pushes.map(({ Commits, Len }) => [Commits.map((commit: Json) => commit["Message"]), Len])).toEqual([
+    [["Add c\n"], 1],
+    [["Add b\n"], 1],
+    [[], 0],
+  ]);
+  const [newest] = pushes;
+  expect(newest.HeadCommit).toEqual(newest.Commits[0]);
+  expect(newest.Commits[0]).toMatchObject({ AuthorEmail: expect.stringContaining("@"), AuthorName: ada.login });
+  expect(newest.CompareURL).toMatch(
+    new RegExp(`^${ada.login}/${repo.name}/compare/[0-9a-f]{40}\\.\\.\\.[0-9a-f]{40}$`),
+  );
+});
+
+test("whose a repository was before a transfer is told to no one who does not see that account", async () => {
+  const [ada, bob] = [await aUser(server, { login: "hidden-ada" }), await aUser(server)];
+  const root = await aUser(server, { isAdmin: true });
+  const organization = anOrganization(server, root.user, { login: "shown-house" });
+  aRepo(server, ada.user, { name: "given" });
+  expect((await api("POST", "/repos/hidden-ada/given/transfer", root, { new_owner: organization.login })).status).toBe(
+    202,
+  );
+  server.core.outbox.dispatch();
+  const transfer = async (who: TestUser) => {
+    const { body } = await api<{ op_type: string; content: string }[]>(
+      "GET",
+      "/repos/shown-house/given/activities/feeds",
+      who,
+    );
+    return body.find(({ op_type }) => op_type === "transfer_repo")?.content;
+  };
+  expect(await transfer(bob)).toBe("hidden-ada/given");
+  await server.services.identity.edit(asAccount(ada.user), ada.user, { visibility: "private" });
+  expect([await transfer(bob), await transfer(root)]).toEqual(["", "hidden-ada/given"]);
+  const feed = await call(server, "GET", "/shown-house/given.rss");
+  expect(feed.text).not.toContain("from hidden-ada");
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { operator } from "../../../src/access/principal.ts";
 import { makeCommit, makeTag } from "../../../src/git/edit/make.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
+import { writeObjects } from "../../../src/git/odb/write.ts";
 import { aRepo, aServer, aUser, call, type Json, type TestServer, type TestUser } from "../../builders.ts";
 
 /** So many that workers look into them. */
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const commit = makeCommit(SHA1, { tree, parents: [first], author: signed, committer: signed, message: "New\n" });
   const tagger = { ...person, timestamp: 2_100_000_000 };
   const tag = makeTag(SHA1, { object: first, type: "commit", name: "annotated", tagger, message: "Say\n" });
-  services.storage.write(repo.id, [commit, tag]);
+  writeObjects(services.storage.dirOf(repo.id), [commit, tag]);
   newest = commit.oid;
   const numbers = Array.from({ length: MANY }, (_, i) => String(i).padStart(3, "0"));
   const made = (name: string, newOid: string) => ({ name, oldOid: null, newOid });

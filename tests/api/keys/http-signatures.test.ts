@@ -12,7 +12,12 @@ let server: TestServer;
 let ada: TestUser;
 const api = anApi(() => server);
 beforeAll(async () => {
-  server = await aServer({ "keys.authorities": [authority.line], "keys.principals": ["username"] });
+  server = await aServer({
+    "keys.authorities": [authority.line],
+    "keys.principals": ["username"],
+    // Requests say where they come from.
+    "proxy.trusted": ["loopback"],
+  });
   ada = await aUser(server);
 });
 afterAll(async () => {
@@ -155,6 +160,60 @@ describe("a key", () => {
       body: { full_name: "x" },
     });
     expect(changed.status).toBe(403);
+  });
+});
+
+describe("a body under a signature", () => {
+  const body = JSON.stringify({ full_name: "Ada Lovelace" });
+  const hashOf = (text: string | Uint8Array) => new Bun.CryptoHasher("sha256").update(text).digest("base64");
+  const patch = async (headers: Record<string, string>, sent: string | Uint8Array = body) => {
+    const all = { "content-type": "application/json", ...headers };
+    const answer = await call(server, "PATCH", "/api/v1/user/settings", { headers: all, body: sent });
+    return [answer.status, answer.body["full_name"] ?? answer.body["message"]];
+  };
+  const covering = (header: string, value: string) => ({
+    method: "PATCH",
+    path: "/api/v1/user/settings",
+    covered: `(request-target) (created) (expires) ${header}`,
+    headers: { [header]: value },
+  });
+
+  test.each([
+    ["digest", (hash: string) => `SHA-256=${hash}`],
+    ["digest", (hash: string) => `md5=AAAA,sha-256=${hash}`],
+    ["content-digest", (hash: string) => `sha-256=:${hash}:`],
+  ])("is the one whose %s was signed, or is refused", async (header, written) => {
+    const key = await registered("-t", "ed25519");
+    const headers = signed(key, covering(header, written(hashOf(body))));
+    expect(await patch(headers)).toEqual([200, "Ada Lovelace"]);
+    const words = "the body is not the one whose digest was sent";
+    for (const other of ['{"full_name":"Eve"}', `${body} `, "{}"])
+      expect(await patch(headers, other)).toEqual([422, words]);
+    const zipped = Bun.gzipSync(body);
+    const ofZipped = signed(key, covering(header, written(hashOf(zipped))));
+    expect(await patch({ ...ofZipped, "content-encoding": "gzip" }, zipped)).toEqual([200, "Ada Lovelace"]);
+    expect(server.services.identity.byLogin(ada.login)?.fullName).toBe("Ada Lovelace");
+  });
+
+  test("counts for nothing when its hash is sent and not signed, or of no known kind", async () => {
+    const key = await registered("-t", "ed25519");
+    const plain = { method: "PATCH", path: "/api/v1/user/settings" };
+    expect(await patch({ ...signed(key, plain), digest: `SHA-256=${hashOf(body)}` })).toEqual([
+      401,
+      "token is required",
+    ]);
+    expect(await patch(signed(key, covering("digest", "MD5=AAAA")))).toEqual([401, "token is required"]);
+    expect(await patch(signed(key, plain))).toEqual([200, "Ada Lovelace"]);
+  });
+
+  test("a request that is recorded on its way is refused from elsewhere, and may be repeated from where it came", async () => {
+    const key = await registered("-t", "ed25519");
+    const headers = signed(key);
+    const from = (address: string) => whoAmI({ ...headers, "x-forwarded-for": address });
+    expect(await from("192.0.2.1")).toBe(ada.login);
+    expect(await from("192.0.2.2")).toBe(anonymous);
+    expect(await from("192.0.2.1")).toBe(ada.login);
+    expect(await whoAmI({ ...signed(key, { created: now() - 1 }), "x-forwarded-for": "192.0.2.2" })).toBe(ada.login);
   });
 });
 

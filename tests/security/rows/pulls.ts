@@ -9,6 +9,10 @@ const asks: Row = { ...reads, who: "user" };
 const changes: Row = { ...asks, notArchived: true };
 const review = { at: "<review>" } as const;
 
+const W = "/:owner/:repo";
+const page: Row = { surface: "page", who: "anyone", level: "read" };
+const form: Row = { ...page, who: "user", notArchived: true };
+
 /** Pull requests; `:index` is that of every sample repository, `:id` its review. */
 export const pullRows: Readonly<Record<string, Row>> = {
   [`POST ${P}`]: changes,
@@ -41,4 +45,19 @@ export const pullRows: Readonly<Record<string, Row>> = {
   [`POST ${P}/:index/requested_reviewers`]: asks,
   [`DELETE ${P}/:index/requested_reviewers`]: asks,
   [`GET ${R}/reviewers`]: asks,
+  [`GET ${W}/pulls/new/*`]: { ...page, at: "work" },
+  [`GET ${W}/pulls/:index`]: page,
+  [`GET ${W}/pulls/:index/commits`]: page,
+  [`GET ${W}/pulls/:index/files`]: page,
+  [`POST ${W}/compare/*`]: { ...form, at: "main...dev" },
+  [`POST ${W}/pulls/:index/merge`]: { ...form, harmful: true },
+  [`POST ${W}/pulls/:index/cancel_auto_merge`]: form,
+  [`POST ${W}/pulls/:index/update`]: form,
+  [`POST ${W}/pulls/:index/cleanup`]: form,
+  [`POST ${W}/pulls/:index/draft`]: { ...form, harmful: true },
+  [`POST ${W}/pulls/:index/comments`]: form,
+  [`POST ${W}/pulls/:index/replies`]: form,
+  [`POST ${W}/pulls/:index/resolve`]: form,
+  [`POST ${W}/pulls/:index/request_review`]: form,
+  [`POST ${W}/pulls/:index/files/reviews/submit`]: form,
 };

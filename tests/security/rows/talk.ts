@@ -3,6 +3,10 @@ import { changesItems, readsItems } from "./issues.ts";
 
 const comment = { at: "<comment>" } as const;
 const file: Row = { surface: "bytes", who: "anyone", level: "read", scopes: ["issue"], at: "<uuid>" };
+const showsPage: Row = { surface: "page", who: "anyone", level: "read", scopes: ["issue"] };
+const usesPage: Row = { ...showsPage, who: "user" };
+const changesPage: Row = { ...usesPage, notArchived: true };
+const P = "/:owner/:repo/issues/:index";
 const I = "/api/v1/repos/:owner/:repo/issues";
 
 /** What is said under items; `:id` is the number of a comment that the repository has. */
@@ -32,6 +36,35 @@ export const talkRows: Readonly<Record<string, Row>> = {
   [`GET ${I}/comments/:id/assets/:attachment_id`]: { ...readsItems, ...comment },
   [`PATCH ${I}/comments/:id/assets/:attachment_id`]: { ...changesItems, ...comment },
   [`DELETE ${I}/comments/:id/assets/:attachment_id`]: { ...changesItems, ...comment, harmful: true },
+  [`GET ${P}`]: showsPage,
+  [`GET ${P}/-/events`]: showsPage,
+  [`GET ${P}/info`]: showsPage,
+  [`GET ${P}/attachments`]: showsPage,
+  [`GET ${P}/history`]: showsPage,
+  [`GET ${P}/content-history/overview`]: showsPage,
+  [`GET ${P}/content-history/list`]: showsPage,
+  [`GET ${P}/content-history/detail`]: showsPage,
+  [`GET ${P}/edit`]: changesPage,
+  ...Object.fromEntries(
+    ["comments", "title", "labels", "assignees", "milestone", "deadline", "ref", "lock", "unlock", "pin", "delete"]
+      .concat(["content", "tasks", "reactions/react", "reactions/unreact", "dependency/add", "dependency/delete"])
+      .concat(["content-history/soft-delete"])
+      .map((sub) => [`POST ${P}/${sub}`, changesPage]),
+  ),
+  [`POST ${P}/watch`]: usesPage,
+  "GET /:owner/:repo/comments/:id/edit": { ...changesPage, ...comment },
+  "POST /:owner/:repo/comments/:id": { ...changesPage, ...comment },
+  "POST /:owner/:repo/comments/:id/tasks": { ...changesPage, ...comment },
+  "POST /:owner/:repo/comments/:id/reactions/react": { ...changesPage, ...comment },
+  "POST /:owner/:repo/comments/:id/reactions/unreact": { ...changesPage, ...comment },
+  "POST /:owner/:repo/comments/:id/delete": { ...changesPage, ...comment, harmful: true },
+  "GET /:owner/:repo/issues/suggestions": showsPage,
+  "GET /:owner/:repo/issues/new": changesPage,
+  "GET /:owner/:repo/issues/new/choose": changesPage,
+  "POST /:owner/:repo/issues/new": changesPage,
+  "POST /:owner/:repo/issues/preview": usesPage,
+  "POST /:owner/:repo/issues/attachments": changesPage,
+  "POST /:owner/:repo/issues/attachments/remove": changesPage,
   "GET /attachments/:uuid": { surface: "bytes", who: "anyone", scopes: ["issue"], at: "<uuid>" },
   "GET /:owner/:repo/attachments/:uuid": file,
   "GET /:owner/:repo/issues/:index/attachments/:uuid": file,

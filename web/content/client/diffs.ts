@@ -1,7 +1,7 @@
-import { find } from "../../components/client/dom.ts";
+import { find, on } from "../../components/client/dom.ts";
 import { addKey } from "../../components/client/keys.ts";
 
-/** Through a diff by keyboard: `n` and `p` by file, `j` and `k` by change. */
+/** Through a diff by keyboard: `n` and `p` by file, `j` and `k` by change. A click on a number makes the line's address. */
 
 const FILES = ".diff-file";
 const CHANGES = ".diff-file[open] .hunk";
@@ -20,6 +20,17 @@ function go(selector: string, by: 1 | -1): void {
 }
 
 export function startDiffs(): void {
+  on("click", ".diff .no[id]", (number) => {
+    const { scrollX, scrollY } = window;
+    location.hash = number.id;
+    scrollTo(scrollX, scrollY);
+  });
+  on("click", "[data-fold-files]", (button) => {
+    const files = find<HTMLDetailsElement>(".diff-file");
+    const isOpen = files.some((file) => file.open);
+    for (const file of files) file.open = !isOpen;
+    button.setAttribute("aria-pressed", String(isOpen));
+  });
   const isUseful = () => document.querySelector(FILES) !== null;
   addKey({ key: "n", name: "nextFile", isUseful, press: () => go(FILES, 1) });
   addKey({ key: "p", name: "previousFile", isUseful, press: () => go(FILES, -1) });

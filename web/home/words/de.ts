@@ -46,6 +46,7 @@ export const de: Words<typeof en> = {
   forkedRepository: "{person} hat nach {repository} geforkt",
   archivedRepository: "{person} hat {repository} archiviert",
   renamedRepository: "{person} hat {from} in {repository} umbenannt",
+  receivedRepository: "{person} hat {repository} auf den jetzigen Eigentümer übertragen",
   transferredRepository: "{person} hat {from} auf {repository} übertragen",
   openedItem: "{person} hat {item} in {repository} geöffnet",
   closedItem: "{person} hat {item} in {repository} geschlossen",

@@ -46,6 +46,7 @@ export const en = {
   forkedRepository: "{person} forked to {repository}",
   archivedRepository: "{person} archived {repository}",
   renamedRepository: "{person} renamed {from} to {repository}",
+  receivedRepository: "{person} transferred {repository} to its present owner",
   transferredRepository: "{person} transferred {from} to {repository}",
   openedItem: "{person} opened {item} in {repository}",
   closedItem: "{person} closed {item} in {repository}",

@@ -46,6 +46,7 @@ export const es: Words<typeof en> = {
   forkedRepository: "{person} creó la bifurcación {repository}",
   archivedRepository: "{person} archivó {repository}",
   renamedRepository: "{person} renombró {from} a {repository}",
+  receivedRepository: "{person} transfirió {repository} a su propietario actual",
   transferredRepository: "{person} transfirió {from} a {repository}",
   openedItem: "{person} abrió {item} en {repository}",
   closedItem: "{person} cerró {item} en {repository}",

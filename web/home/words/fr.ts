@@ -46,6 +46,7 @@ export const fr: Words<typeof en> = {
   forkedRepository: "{person} a créé le fork {repository}",
   archivedRepository: "{person} a archivé {repository}",
   renamedRepository: "{person} a renommé {from} en {repository}",
+  receivedRepository: "{person} a transféré {repository} à son propriétaire actuel",
   transferredRepository: "{person} a transféré {from} vers {repository}",
   openedItem: "{person} a ouvert {item} dans {repository}",
   closedItem: "{person} a fermé {item} dans {repository}",

@@ -37,6 +37,7 @@ export const ja: Words<typeof en> = {
   forkedRepository: "{person} が {repository} にフォークしました",
   archivedRepository: "{person} が {repository} をアーカイブしました",
   renamedRepository: "{person} が {from} を {repository} に改名しました",
+  receivedRepository: "{person} が {repository} を現在の所有者に移譲しました",
   transferredRepository: "{person} が {from} を {repository} に移譲しました",
   openedItem: "{person} が {repository} で {item} を作成しました",
   closedItem: "{person} が {repository} の {item} をクローズしました",

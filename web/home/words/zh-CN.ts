@@ -37,6 +37,7 @@ export const zhCN: Words<typeof en> = {
   forkedRepository: "{person} 派生了 {repository}",
   archivedRepository: "{person} 归档了 {repository}",
   renamedRepository: "{person} 将 {from} 重命名为 {repository}",
+  receivedRepository: "{person} 将 {repository} 转让给了现在的所有者",
   transferredRepository: "{person} 将 {from} 转让至 {repository}",
   openedItem: "{person} 在 {repository} 中打开了 {item}",
   closedItem: "{person} 在 {repository} 中关闭了 {item}",

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { aRepo, aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
+
+/** Pages of pull requests, as browsers without JavaScript use them. */
+
+let server: TestServer;
+let ada: TestUser;
+let grace: TestUser;
+const cookies = new Map<string, string>();
+
+beforeAll(async () => {
+  server = await aServer();
+  ada = await aUser(server, { login: "ada" });
+  grace = await aUser(server, { login: "grace" });
+  for (const { user } of [ada, grace]) cookies.set(user.login, await aSession(server, user));
+});
+afterAll(() => server.close());
+
+const cookieOf = (who: TestUser) => cookies.get(who.login) ?? "";
+const page = (path: string, who?: TestUser) => call(server, "GET", path, who ? { cookie: cookieOf(who) } : {});
+const send = (path: string, who: TestUser, fields: Readonly<Record<string, string>>) =>
+  call(server, "POST", path, {
+    cookie: cookieOf(who),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+async function aBranch(repo: string, branch: string, path: string, text: string): Promise<void> {
+  const body = { content: Buffer.from(text).toString("base64"), branch: "main", new_branch: branch, message: "Add it" };
+  await call(server, "POST", `/api/v1/repos/ada/${repo}/contents/${path}`, { token: ada.token, body });
+}
+
+/** What the next page would say: the message the answer left in its cookie. */
+function said(answer: { headers: Headers }): string {
+  const kept = /hearth_flash=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")?.[1] ?? "";
+  return Buffer.from(kept, "base64url").toString();
+}
+
+test("a pull request is made from a comparison, reviewed, answered, resolved and merged by forms alone", async () => {
+  const { name } = aRepo(server, ada.user, { name: "engine", files: { "a.txt": "a\n" } });
+  await aBranch(name, "add-parser", "parser.txt", "one\ntwo\n");
+  expect((await page(`/ada/${name}/pulls/new/add-parser`, ada)).headers.get("location")).toBe(
+    `/ada/${name}/compare/main...add-parser?expand=1`,
+  );
+  const compare = `/ada/${name}/compare/main...add-parser`;
+  expect((await page(compare, ada)).text).toContain('value="Add parser"');
+  expect((await page(compare)).text).not.toContain('name="content"');
+  const made = await send(compare, ada, { title: "Add the parser", content: "It <b>reads</b> **all**.", draft: "on" });
+  expect([made.status, made.headers.get("location")]).toEqual([303, `/ada/${name}/pulls/1`]);
+  const at = `/ada/${name}/pulls/1`;
+  const first = (await page(at)).text;
+  expect(first).toContain("WIP: Add the parser");
+  expect(first).toContain("<strong>all</strong>");
+  expect(first).not.toContain(`action="${at}`);
+  expect((await page(compare, ada)).text).toContain(`href="${at}"`);
+
+  await send(`${at}/draft`, ada, { draft: "false" });
+  const review = { type: "reject", content: "Not yet", path: "parser.txt", line: "2", comment: "Why two?" };
+  expect((await send(`${at}/files/reviews/submit`, grace, review)).status).toBe(303);
+  const reviewed = (await page(at, ada)).text;
+  for (const text of ["Changes requested", "Not yet", "Why two?", "+two"]) expect(reviewed).toContain(text);
+  const id = /name="comment_id" value="(\d+)"/.exec(reviewed)?.[1] ?? "";
+  await send(`${at}/replies`, ada, { comment_id: id, content: "Because." });
+  await send(`${at}/resolve`, ada, { comment_id: id, action: "Resolve" });
+  expect((await page(at, grace)).text).toContain("Because.");
+  expect((await page(at, grace)).text).toContain("Resolved");
+
+  await send(`${at}/merge`, grace, { do: "merge" });
+  expect((await page(at)).text).not.toContain("badge-merged");
+  const head = /name="head_commit_id" value="([0-9a-f]+)"/.exec((await page(at, ada)).text)?.[1] ?? "";
+  await send(`${at}/merge`, ada, { do: "squash", merge_title_field: "Parsed", head_commit_id: head });
+  const merged = (await page(at, ada)).text;
+  expect(merged).toContain("badge-merged");
+  expect(merged).toContain("cleanup");
+  await send(`${at}/cleanup`, ada, {});
+  expect((await page(at, ada)).text).toContain("deleted the branch add-parser");
+  expect((await page(`/ada/${name}`, ada)).text).toContain("Parsed");
+});
+
+test("each of its pages is there, also once the branch is gone; its texts are those of the API", async () => {
+  const { name } = aRepo(server, ada.user, { name: "parts", files: { "a.txt": "a\n" } });
+  await aBranch(name, "topic", "b.txt", "b\n");
+  await send(`/ada/${name}/compare/main...topic`, ada, { title: "Parts" });
+  const at = `/ada/${name}/pulls/1`;
+  const diff = (await page(`${at}.diff`)).text;
+  expect(diff).toStartWith("diff --git");
+  expect(diff).toBe((await call(server, "GET", `/api/v1/repos/ada/${name}/pulls/1.diff`)).text);
+  await call(server, "DELETE", `/api/v1/repos/ada/${name}/branches/topic`, { token: ada.token });
+  for (const sub of ["", "/commits", "/files", ".diff", ".patch"])
+    expect([sub, (await page(at + sub)).status]).toEqual([sub, 200]);
+  for (const sub of ["/pulls/2", "/pulls/x", "/pulls/0/files"])
+    expect([sub, (await page(`/ada/${name}${sub}`)).status]).toEqual([sub, 404]);
+  await send(`${at}/comments`, ada, { content: "Bye", status: "close" });
+  expect((await page(at)).text).toContain("Bye");
+});
+
+test("a branch is closed and reopened with a comment; what is refused is said in words", async () => {
+  const { name } = aRepo(server, ada.user, { name: "words", files: { "a.txt": "a\n" } });
+  await aBranch(name, "topic", "b.txt", "b\n");
+  await send(`/ada/${name}/compare/main...topic`, ada, { title: "Words" });
+  const at = `/ada/${name}/pulls/1`;
+  await send(`${at}/comments`, ada, { content: "", status: "close" });
+  expect((await page(at)).text).toContain("closed this");
+  await send(`${at}/comments`, ada, { content: "", status: "reopen" });
+  expect((await page(at)).text).toContain("reopened this");
+  const again = await send(`/ada/${name}/compare/main...topic`, ada, { title: "Again" });
+  expect(said(again)).toContain("already");
+  const own = await send(`${at}/files/reviews/submit`, ada, { type: "approve" });
+  expect(said(own)).toContain("approve your own");
+  expect(server.errors).toEqual([]);
+});

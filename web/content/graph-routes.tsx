@@ -1,0 +1,98 @@
+import { readCode } from "../../src/content/access.ts";
+import { BRANCHES, TAGS } from "../../src/content/values.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import { paging } from "../../src/kernel/paging.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import type { WebServices } from "../area.ts";
+import { withQuery } from "../links.ts";
+import { homeOf } from "../repos/frame.ts";
+import { shellOf, show } from "../visit.ts";
+import { commitSummary } from "./commit-items.ts";
+import { type GraphItem, GraphPage } from "./graph.tsx";
+import type { Sources } from "./sources.ts";
+
+const PER_PAGE = 100;
+/** A walk further back than that would only be an attack. */
+const MAX_PAGES = 1_000;
+const MAX_TIPS = 200;
+
+/** The graph of branches (contract web.md 1.6). */
+export function graphPages(sources: Sources): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/:owner/:repo/graph",
+      surface: "page",
+      access: readCode,
+      handle: (call) => graph(sources, call),
+    },
+  ];
+}
+
+async function graph(sources: Sources, call: Call): Promise<Response> {
+  const { services } = sources;
+  const seen = seenRepo(call);
+  if (seen.repo.isEmpty) throw new NotFound();
+  const { page } = paging(call.query.get("page"), null, { standard: PER_PAGE, largest: PER_PAGE });
+  if (page > MAX_PAGES) throw new NotFound();
+  const asked = call.query.getAll("branch").slice(0, MAX_TIPS);
+  const chosen = asked.filter((name) => services.revisions.branch(seen, name));
+  const monochrome = call.query.get("mode") === "monochrome";
+  const request = { tips: tipsOf(services, seen, chosen), skip: (page - 1) * PER_PAGE, limit: PER_PAGE };
+  const [frame, { choices }, { rows, more }] = await Promise.all([
+    sources.frame(seen),
+    sources.facts.of(seen),
+    services.graph.page(seen, request),
+  ]);
+  const read = services.commits.readAll(
+    seen,
+    rows.map(({ oid }) => oid),
+  );
+  const people = services.commits.peopleOf(call.principal, read);
+  const commits = new Map(read.map((each) => [each.oid, commitSummary(each, people)]));
+  const names = namesAt(services, seen, new Set(commits.keys()));
+  const items = rows.flatMap((row): GraphItem[] => {
+    const commit = commits.get(row.oid);
+    return commit ? [{ row, commit, ...(names.get(row.oid) ?? { branches: [], tags: [] }) }] : [];
+  });
+  const [first] = chosen;
+  const here = withQuery(homeOf(seen, "graph"), { branch: first, mode: monochrome ? "monochrome" : undefined });
+  return show(
+    call,
+    <GraphPage
+      shell={shellOf(services, call)}
+      repo={frame}
+      items={items}
+      chosen={chosen}
+      branches={choices.branches}
+      monochrome={monochrome}
+      {...(page > 1 ? { newer: withQuery(here, { page: page === 2 ? undefined : page - 1 }) } : {})}
+      {...(more ? { older: withQuery(here, { page: page + 1 }) } : {})}
+    />,
+  );
+}
+
+/** What the chosen branches stand at, or all of them, the default branch first; of very many some. */
+function tipsOf({ refs }: WebServices, { repo }: SeenRepo, chosen: readonly string[]): string[] {
+  const of = (name: string) => refs.find(repo.id, BRANCHES + name)?.oid ?? [];
+  if (chosen.length > 0) return [...new Set(chosen.flatMap(of))];
+  const all = refs.list(repo.id, BRANCHES).map(({ oid }) => oid);
+  return [...new Set([...[of(repo.defaultBranch)].flat(), ...all])].slice(0, MAX_TIPS);
+}
+
+/** Branches and tags that stand at some commits. */
+function namesAt({ refs }: WebServices, { repo }: SeenRepo, commits: ReadonlySet<string>) {
+  const found = new Map<string, { branches: string[]; tags: string[] }>();
+  const at = (oid: string) => {
+    const known = found.get(oid) ?? { branches: [], tags: [] };
+    found.set(oid, known);
+    return known;
+  };
+  for (const { name, oid } of refs.list(repo.id, BRANCHES))
+    if (commits.has(oid)) at(oid).branches.push(name.slice(BRANCHES.length));
+  for (const { name, oid, peeled } of refs.list(repo.id, TAGS))
+    if (commits.has(peeled ?? oid)) at(peeled ?? oid).tags.push(name.slice(TAGS.length));
+  return found;
+}

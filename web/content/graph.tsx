@@ -1,0 +1,121 @@
+import type { GraphRow } from "../../src/content/graph/lanes.ts";
+import { Icon } from "../components/icon.tsx";
+import { Pager } from "../components/navigation.tsx";
+import { Badge } from "../components/surface.tsx";
+import { Time } from "../components/time.tsx";
+import { useWords } from "../language.ts";
+import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { commitHref, refHref, repoHref } from "../links.ts";
+import { type CommitSummary, Sha } from "./commit-line.tsx";
+import { contentWords } from "./words/index.ts";
+
+export interface GraphItem {
+  readonly row: GraphRow;
+  readonly commit: CommitSummary;
+  readonly branches: readonly string[];
+  readonly tags: readonly string[];
+}
+
+export interface GraphProps {
+  readonly shell: Shell;
+  readonly repo: RepoFrameProps;
+  readonly items: readonly GraphItem[];
+  /** The branches that are shown; empty: all. */
+  readonly chosen: readonly string[];
+  readonly branches: readonly string[];
+  readonly monochrome: boolean;
+  readonly newer?: string;
+  readonly older?: string;
+}
+
+const LANE = 14;
+const HEIGHT = 36;
+const COLOURS = 8;
+
+const x = (lane: number) => lane * LANE + 8;
+
+/** `GET {W}/graph`: commits of several branches, with the lines between them. */
+export function GraphPage(props: GraphProps) {
+  const { repo, items, branches, chosen } = props;
+  const t = useWords(contentWords);
+  const lanes = Math.max(1, ...items.map(({ row }) => 1 + Math.max(row.lane, ...row.from, ...row.to, ...row.past)));
+  return (
+    <RepoPage shell={props.shell} repo={repo} tab="commits" title={[t("graph")]} noIndex>
+      <h1 class="hidden-text">{t("graph")}</h1>
+      <form class="code-bar" method="get" action={repoHref(repo, "graph")}>
+        <select name="branch" aria-label={t("branches")}>
+          <option value="">{t("allBranches")}</option>
+          {branches.map((name) => (
+            <option value={name} selected={chosen.includes(name)}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <button type="submit" class="btn">
+          {t("show")}
+        </button>
+      </form>
+      <div class="card graph-box">
+        <ol class={props.monochrome ? "list graph" : "list graph graph-colours"}>
+          {items.map((item) => (
+            <GraphLine repo={repo} item={item} lanes={lanes} />
+          ))}
+        </ol>
+      </div>
+      <Pager newer={props.newer} older={props.older} />
+    </RepoPage>
+  );
+}
+
+function GraphLine({ repo, item, lanes }: { repo: RepoFrameProps; item: GraphItem; lanes: number }) {
+  const t = useWords(contentWords);
+  const { commit, branches, tags } = item;
+  return (
+    <li class="graph-row">
+      <Lines row={item.row} lanes={lanes} />
+      <Sha repo={repo} sha={commit.sha} />
+      <span class="clip grow">
+        {branches.map((name) => (
+          <a class="badge badge-accent" href={refHref(repo, "src", { kind: "branch", name })}>
+            <Icon name="git-branch" /> {name}
+          </a>
+        ))}
+        {tags.map((name) => (
+          <Badge icon="tag">{name}</Badge>
+        ))}{" "}
+        <a href={commitHref(repo, commit.sha)}>{commit.subject || t("noMessage")}</a>
+      </span>
+      <span class="muted wide-only">{commit.author.name}</span>
+      <span class="muted">
+        <Time at={commit.at} />
+      </span>
+    </li>
+  );
+}
+
+/** Decoration: the order of the list says the same to who does not see it. */
+function Lines({ row, lanes }: { row: GraphRow; lanes: number }) {
+  const middle = HEIGHT / 2;
+  const own = x(row.lane);
+  const lines = [
+    ...row.past.map((lane) => ({ lane, d: `M${x(lane)} 0V${HEIGHT}` })),
+    ...row.from.map((lane) => ({ lane, d: curve(x(lane), 0, own, middle) })),
+    ...row.to.map((lane) => ({ lane, d: curve(own, middle, x(lane), HEIGHT) })),
+  ];
+  const width = lanes * LANE + 4;
+  return (
+    <svg class="graph-lines" width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
+      {lines.map(({ lane, d }) => (
+        <path class={`lane-${lane % COLOURS}`} d={d} />
+      ))}
+      <circle class={`lane-${row.lane % COLOURS}`} cx={own} cy={middle} r={4} />
+    </svg>
+  );
+}
+
+function curve(fromX: number, fromY: number, toX: number, toY: number): string {
+  if (fromX === toX) return `M${fromX} ${fromY}V${toY}`;
+  const half = (fromY + toY) / 2;
+  return `M${fromX} ${fromY}C${fromX} ${half} ${toX} ${half} ${toX} ${toY}`;
+}

@@ -1,0 +1,12 @@
+/** Behaviours of the page of an issue or a pull request. */
+import { startComments } from "./client/comments.ts";
+import { startDrafts } from "./client/drafts.ts";
+import { startFiles } from "./client/files.ts";
+import { startSuggestions } from "./client/suggestions.ts";
+import { startTasks } from "./client/tasks.ts";
+
+startComments();
+startDrafts();
+startFiles();
+startSuggestions();
+startTasks();

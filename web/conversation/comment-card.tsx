@@ -1,0 +1,123 @@
+import { Avatar, PersonName } from "../components/avatar.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Prose } from "../components/prose.tsx";
+import { Badge, RowMenu } from "../components/surface.tsx";
+import { Time } from "../components/time.tsx";
+import { useWords } from "../language.ts";
+import type { CommentView } from "./entries.ts";
+import { FileList } from "./files.tsx";
+import { Reactions } from "./reactions.tsx";
+import { conversationWords } from "./words/index.ts";
+
+export interface CommentActions {
+  /** The place on the page: `issuecomment-12`. */
+  readonly anchor: string;
+  /** Page of the item. */
+  readonly page: string;
+  /** Where its text is edited. */
+  readonly edit: string;
+  /** Where it is deleted; absent for the item's own text. */
+  readonly remove?: string;
+  /** Where reactions lead, without the last part; absent: whoever looks may not react. */
+  readonly react: string | undefined;
+  /** Where its boxes are ticked; absent: whoever looks may not. */
+  readonly tick: string | undefined;
+  /** Its earlier texts. */
+  readonly history: string;
+}
+
+/** Something that someone wrote: an item's own text, or a comment. */
+export function CommentCard(props: {
+  view: CommentView;
+  actions: CommentActions;
+  offered: readonly string[];
+  /** Whoever looks may comment, and so quote. */
+  mayReply: boolean;
+}) {
+  const t = useWords(conversationWords);
+  const { actions, mayReply, offered, view } = props;
+  const { anchor } = actions;
+  return (
+    <li class={view.isNew ? "timeline-item is-new" : "timeline-item"} id={anchor} data-comment="">
+      <Avatar person={view.person} size={32} />
+      <article class="timeline-body" aria-labelledby={`${anchor}-head`}>
+        <div class="card">
+          <header class="card-head" id={`${anchor}-head`}>
+            <span>
+              <PersonName person={view.person} />{" "}
+              <a class="muted" href={`#${anchor}`}>
+                <Time at={view.at} />
+              </a>
+              {view.revisions > 1 && view.editedAt !== undefined ? (
+                <>
+                  {" "}
+                  <a class="muted" href={actions.history}>
+                    {t("edited")}
+                  </a>
+                </>
+              ) : null}
+              {view.isNew ? (
+                <>
+                  {" "}
+                  <Badge tone="accent">{t("isNew")}</Badge>
+                </>
+              ) : null}
+            </span>
+            <div class="card-actions">
+              {view.standing ? <Badge>{view.standing === "owner" ? t("owner") : t("author")}</Badge> : null}
+              <CommentMenu {...{ actions, mayReply, view }} />
+            </div>
+          </header>
+          <div
+            class="card-body"
+            id={`${anchor}-body`}
+            data-body=""
+            data-tick={actions.tick}
+            data-version={actions.tick ? view.contentVersion : undefined}
+          >
+            {view.html === "" ? <p class="muted">{t("noText")}</p> : <Prose html={view.html} />}
+            <FileList files={view.files} />
+            <Reactions reactions={view.reactions} offered={offered} action={actions.react} />
+          </div>
+        </div>
+      </article>
+    </li>
+  );
+}
+
+function CommentMenu({ actions, mayReply, view }: { actions: CommentActions; mayReply: boolean; view: CommentView }) {
+  const t = useWords(conversationWords);
+  const { anchor, edit, page, remove } = actions;
+  return (
+    <RowMenu name={t("commentMenu", { name: view.person.name })}>
+      <li>
+        <button type="button" class="menu-item needs-script" data-copy={`${page}#${anchor}`} data-absolute="">
+          <Icon name="link" /> {t("copyLink")}
+        </button>
+      </li>
+      {mayReply ? (
+        <li>
+          <button type="button" class="menu-item needs-script" data-quote={anchor}>
+            <Icon name="quote" /> {t("quoteReply")}
+          </button>
+        </li>
+      ) : null}
+      {view.mayChange ? (
+        <li>
+          <a class="menu-item" href={edit} hx-get={edit} hx-target={`#${anchor}-body`} hx-swap="afterend">
+            <Icon name="pencil" /> {t("edit")}
+          </a>
+        </li>
+      ) : null}
+      {view.mayChange && remove ? (
+        <li>
+          <form method="post" action={remove} data-confirm={t("reallyDelete")}>
+            <button type="submit" class="menu-item menu-danger">
+              <Icon name="trash" /> {t("delete")}
+            </button>
+          </form>
+        </li>
+      ) : null}
+    </RowMenu>
+  );
+}

@@ -1,0 +1,186 @@
+import { ghost } from "../../src/identity/system-users.ts";
+import type { TimelineEntry, TimelineKind } from "../../src/issues/timeline/types.ts";
+import type { SeenIssue } from "../../src/issues/types.ts";
+import type { SafeHtml } from "../../src/markup/safe-html.ts";
+import type { WebServices } from "../area.ts";
+import type { Person } from "../components/avatar.tsx";
+import type { Instant } from "../components/time.tsx";
+import { type ShownLabel, shownLabel } from "../labels/chip.tsx";
+import { repoHref } from "../links.ts";
+import { personOf } from "../people.ts";
+import type { ShownFile } from "./files.tsx";
+import type { ShownReaction } from "./reactions.tsx";
+import type { ConversationTexts } from "./texts.ts";
+
+/** An item that an entry leads to. */
+export interface LinkedItem {
+  readonly href: string;
+  /** `#12`, or `owner/name#12` of another repository. */
+  readonly label: string;
+  readonly title: string;
+  readonly isPull: boolean;
+  readonly isClosed: boolean;
+}
+
+/** What stands on every entry of a conversation. */
+interface EntryFacts {
+  readonly id: number;
+  readonly person: Person;
+  readonly at: Instant;
+  /** It came after the reader's last visit. */
+  readonly isNew: boolean;
+}
+
+/** Something that someone wrote. */
+export interface CommentView extends EntryFacts {
+  readonly kind: "text";
+  readonly html: SafeHtml;
+  readonly editedAt: Instant | undefined;
+  readonly revisions: number;
+  readonly contentVersion: number;
+  readonly files: readonly ShownFile[];
+  readonly reactions: readonly ShownReaction[];
+  readonly standing: "author" | "owner" | undefined;
+  readonly mayChange: boolean;
+}
+
+/** Something that happened, with what its words mention. */
+export interface EventView extends EntryFacts {
+  readonly kind: "event";
+  readonly what: TimelineKind;
+  readonly entry: TimelineEntry;
+  readonly label: ShownLabel | undefined;
+  readonly milestone: string;
+  readonly oldMilestone: string;
+  readonly assignee: Person | undefined;
+  readonly isOwnAssignment: boolean;
+  readonly item: LinkedItem | undefined;
+  readonly commitHref: string;
+}
+
+export type EntryView = CommentView | EventView;
+
+const missing = personOf(ghost);
+
+/** Entries of an item's timeline as a page shows them: a fixed number of queries for any number of them. */
+export async function entryViews(
+  services: WebServices,
+  texts: ConversationTexts,
+  item: SeenIssue,
+  entries: readonly TimelineEntry[],
+  readAt: number | undefined,
+): Promise<EntryView[]> {
+  const { attachments, comments, identity, issues, labels, milestones, reactions, textRevisions } = services;
+  const { seen } = item;
+  const all = <T>(of: (entry: TimelineEntry) => T | undefined) => [
+    ...new Set(entries.flatMap((each) => of(each) ?? [])),
+  ];
+  const people = identity.byIds([...all(({ userId }) => userId), ...all(({ assigneeId }) => assigneeId)]);
+  const labelsById = labels.byIds(all(({ labelId }) => labelId));
+  const milestonesById = milestones.byIds([...all((each) => each.milestoneId), ...all((each) => each.oldMilestoneId)]);
+  const others = new Map(
+    issues
+      .seeEach(
+        seen.principal,
+        all(({ otherIssueId }) => otherIssueId),
+      )
+      .map((other) => [other.issue.id, other]),
+  );
+  const written = entries.filter(isText);
+  const ids = written.map(({ id }) => id);
+  const rendered = await texts.show(
+    seen,
+    written.map(({ body, id }) => ({ text: body, suffix: String(id) })),
+  );
+  const html = new Map(ids.map((id, at) => [id, rendered[at]]));
+  const files = attachments.ofEntries(ids);
+  const felt = reactions.counts({ item, entry: undefined }, ids);
+  const revisions = ids.length > 0 ? textRevisions.counts(item) : new Map<number, number>();
+  const reactors = identity.byIds([...new Set(felt.flatMap(({ userIds }) => userIds))]);
+  const person = (id: number | undefined) => {
+    const user = people.get(id ?? 0);
+    return user ? personOf(user) : missing;
+  };
+  return entries.flatMap((entry): EntryView[] => {
+    const facts = {
+      id: entry.id,
+      person: person(entry.userId),
+      at: entry.createdAt,
+      isNew: readAt !== undefined && entry.createdAt > readAt && entry.userId !== seen.principal.user?.id,
+    };
+    const text = html.get(entry.id);
+    if (isText(entry) && text !== undefined)
+      return [
+        {
+          ...facts,
+          kind: "text",
+          html: text,
+          editedAt: entry.contentVersion > 0 ? entry.updatedAt : undefined,
+          revisions: revisions.get(entry.id) ?? 0,
+          contentVersion: entry.contentVersion,
+          files: (files.get(entry.id) ?? []).map(fileOf),
+          reactions: felt
+            .filter(({ entryId }) => entryId === entry.id)
+            .map(({ content, count, mine, userIds }) => ({
+              content,
+              count,
+              mine,
+              names: userIds.flatMap((id) => reactors.get(id)?.login ?? []),
+            })),
+          standing:
+            entry.userId === seen.owner.id ? "owner" : entry.userId === item.issue.posterId ? "author" : undefined,
+          mayChange: !seen.repo.isArchived && comments.mayChange({ item, entry }),
+        },
+      ];
+    if (isText(entry)) return [];
+    const label = labelsById.get(entry.labelId ?? 0);
+    const other = others.get(entry.otherIssueId ?? 0);
+    return [
+      {
+        ...facts,
+        kind: "event",
+        what: entry.kind,
+        entry,
+        label: label && shownLabel(label),
+        milestone: milestonesById.get(entry.milestoneId ?? 0)?.title ?? "",
+        oldMilestone: milestonesById.get(entry.oldMilestoneId ?? 0)?.title ?? "",
+        assignee: entry.assigneeId === undefined ? undefined : person(entry.assigneeId),
+        isOwnAssignment: entry.assigneeId === entry.userId,
+        item: other && linkedItem(item, other, entry.otherEntryId),
+        commitHref: entry.commitId === "" ? "" : homeOfItem(item, `commit/${entry.commitId}`),
+      },
+    ];
+  });
+}
+
+/** Comments, and what else has a text that is read. */
+const isText = ({ body, kind }: TimelineEntry) =>
+  kind === "comment" || ((kind === "review" || kind === "dismiss_review") && body !== "");
+
+export function fileOf({ name, sizeBytes, uuid }: { name: string; sizeBytes: number; uuid: string }): ShownFile {
+  return { name, sizeBytes, uuid, href: `/attachments/${uuid}` };
+}
+
+/** A page of the item's repository. */
+export function homeOfItem({ seen }: SeenIssue, sub = ""): string {
+  return repoHref({ owner: seen.owner.login, name: seen.repo.name }, sub);
+}
+
+/** The page of an item. */
+export function itemHref(item: SeenIssue, sub = ""): string {
+  const { isPull, number } = item.issue;
+  return homeOfItem(item, `${isPull ? "pulls" : "issues"}/${number}${sub}`);
+}
+
+/** Another item as the first one's page names it. */
+export function linkedItem(from: SeenIssue, to: SeenIssue, entryId?: number): LinkedItem {
+  const { issue, seen } = to;
+  const name = from.seen.repo.id === seen.repo.id ? "" : `${seen.owner.login}/${seen.repo.name}`;
+  return {
+    href: `${itemHref(to)}${entryId === undefined ? "" : `#issuecomment-${entryId}`}`,
+    label: `${name}#${issue.number}`,
+    title: issue.title,
+    isPull: issue.isPull,
+    isClosed: issue.isClosed,
+  };
+}

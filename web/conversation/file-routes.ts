@@ -1,0 +1,63 @@
+import { json } from "../../src/http/respond.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import { attachmentResource } from "../../src/issues/attachments/resource.ts";
+import { readUpload } from "../../src/issues/attachments/upload.ts";
+import { seenIssue } from "../../src/issues/item.ts";
+import { Failure } from "../../src/kernel/errors.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
+import { readForm, refusalText } from "../form-data.ts";
+import { changesItems, showsItems } from "./access.ts";
+import type { Conversations } from "./routes.tsx";
+
+const at = "/:owner/:repo/issues";
+
+/** Files that the script sends while a text is written (contract issues.md 12.5). */
+export function filePages({ services }: Conversations): Route[] {
+  const { attachments, issues, links } = services;
+  const changes = { surface: "page", method: "POST", access: changesItems } as const;
+  return [
+    {
+      ...changes,
+      path: `${at}/attachments`,
+      handle: (call) =>
+        told(call, async () => {
+          issues.requireReadable(seenRepo(call));
+          attachments.requireEnabled();
+          using upload = await readUpload(attachments, call, { field: "file", name: "" });
+          return { uuid: attachments.keep(seenRepo(call), upload).uuid };
+        }),
+    },
+    {
+      ...changes,
+      path: `${at}/attachments/remove`,
+      handle: (call) =>
+        told(call, async () => {
+          const uuid = (await readForm(call)).text("file");
+          attachments.takeBack(seenRepo(call), uuid);
+          return { uuid };
+        }),
+    },
+    {
+      surface: "page",
+      method: "GET",
+      path: `${at}/:index/attachments`,
+      access: showsItems,
+      handle: (call) =>
+        json(
+          attachments
+            .of({ item: seenIssue(call, issues), entry: undefined })
+            .map((file) => attachmentResource(file, links)),
+        ),
+    },
+  ];
+}
+
+/** The script is told what was refused in the visitor's words; a type that is not allowed is 400 here. */
+async function told(call: Call, work: () => Promise<object>): Promise<Response> {
+  try {
+    return json(await work());
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return json({ message: refusalText(call, error) }, error.status === 422 ? 400 : error.status);
+  }
+}

@@ -1,0 +1,173 @@
+import { ghost } from "../../src/identity/system-users.ts";
+import { mayEdit, mayWrite } from "../../src/issues/rights.ts";
+import type { TimelineEntry } from "../../src/issues/timeline/types.ts";
+import type { SeenIssue } from "../../src/issues/types.ts";
+import type { WebServices } from "../area.ts";
+import { withQuery } from "../links.ts";
+import { personOf } from "../people.ts";
+import type { CommentActions } from "./comment-card.tsx";
+import { type CommentView, entryViews, fileOf, homeOfItem, itemHref } from "./entries.ts";
+import type { ItemPageProps } from "./item-page.tsx";
+import { sidebarOf } from "./sidebar-data.ts";
+import type { ConversationTexts } from "./texts.ts";
+
+/** So many entries are shown at once; of more the first few and the last, those between on demand. */
+const SHOWN = 60;
+const SHOWN_FIRST = 10;
+const SHOWN_LAST = 30;
+
+/** What of a long conversation is asked for, and since when what is there is new. */
+export interface Asked {
+  /** How many entries to show from the beginning. */
+  readonly until?: number | undefined;
+  readonly readAt: number | undefined;
+}
+
+/** All of an item's page but its frame, for whoever sees the item. */
+export async function itemPage(
+  services: WebServices,
+  texts: ConversationTexts,
+  item: SeenIssue,
+  { readAt, until }: Asked,
+): Promise<Omit<ItemPageProps, "shell" | "repo">> {
+  const { comments, identity, reactions } = services;
+  const { issue, seen } = item;
+  const page = itemHref(item);
+  const { begin, count, end, folded, shownUntil } = entriesOf(services, item, until);
+  const [[first], all] = await Promise.all([
+    firstViews(services, texts, item),
+    entryViews(services, texts, item, [...begin, ...end], readAt),
+  ]);
+  if (!first) throw new Error("an item has a text of its own");
+  const poster = issue.posterId === undefined ? undefined : identity.byId(issue.posterId);
+  const { user } = seen.principal;
+  const mayComment = user !== undefined && !seen.repo.isArchived && (!issue.isLocked || mayWrite(item));
+  const mayReact = mayComment;
+  const query = { ...(until === undefined ? {} : { until }), ...(readAt === undefined ? {} : { read: readAt }) };
+  return {
+    head: {
+      title: issue.title,
+      number: issue.number,
+      isPull: issue.isPull,
+      isClosed: issue.isClosed,
+      isLocked: issue.isLocked,
+      poster: personOf(poster ?? ghost),
+      createdAt: issue.createdAt,
+      comments: issue.comments,
+      tasks: { done: issue.tasksDone, all: issue.tasks },
+      titleAction: !seen.repo.isArchived && mayEdit(item) ? `${page}/title` : undefined,
+    },
+    conversation: {
+      first,
+      begin: all.slice(0, begin.length),
+      folded:
+        folded === 0
+          ? undefined
+          : { count: folded, href: withQuery(page, { until: Math.min(shownUntil + SHOWN, count) }) },
+      end: all.slice(begin.length),
+      offered: reactions.offered,
+      mayReply: mayComment,
+      actionsOf: (view, isFirst) => actionsOf(item, view, isFirst, mayReact),
+      live: { page: withQuery(page, query), events: `${page}/-/events` },
+    },
+    sidebar: sidebarOf(services, item),
+    comment: mayComment
+      ? {
+          action: `${page}/comments`,
+          box: {
+            id: "comment-text",
+            value: "",
+            draft: `${page}#comment`,
+            ...boxActions(services, item),
+          },
+          state: mayEdit(item) && comments ? (issue.isClosed ? "reopen" : "close") : undefined,
+        }
+      : user === undefined
+        ? "visitor"
+        : seen.repo.isArchived
+          ? "archived"
+          : "locked",
+  };
+}
+
+/** Where a text box of the item's repository leads. */
+export function boxActions({ attachments }: Pick<WebServices, "attachments">, item: Pick<SeenIssue, "seen">) {
+  const home = (sub: string) => homeOfItem({ seen: item.seen } as SeenIssue, sub);
+  return {
+    previewAction: home("issues/preview"),
+    suggestAction: home("issues/suggestions"),
+    uploadAction: attachments.rules.isEnabled ? home("issues/attachments") : undefined,
+  };
+}
+
+interface ShownEntries {
+  readonly begin: readonly TimelineEntry[];
+  readonly end: readonly TimelineEntry[];
+  readonly folded: number;
+  /** Entries shown from the beginning. */
+  readonly shownUntil: number;
+  readonly count: number;
+}
+
+function entriesOf({ timeline }: WebServices, item: SeenIssue, until: number | undefined): ShownEntries {
+  const size = Math.max(until ?? 0, SHOWN);
+  const { items, total } = timeline.list(item, {}, { limit: Math.min(size, MAX_SHOWN), offset: 0 });
+  if (total <= items.length) return { begin: items, end: [], folded: 0, shownUntil: total, count: total };
+  const shownUntil = until === undefined ? SHOWN_FIRST : Math.min(until, items.length);
+  const begin = items.slice(0, shownUntil);
+  const from = Math.max(shownUntil, total - SHOWN_LAST);
+  const end = timeline.list(item, {}, { limit: SHOWN_LAST, offset: from }).items;
+  return { begin, end, folded: from - shownUntil, shownUntil, count: total };
+}
+
+/** A page shows no more, whatever its address says. */
+const MAX_SHOWN = 500;
+
+/** The item's own text as the first of its comments. */
+async function firstViews(services: WebServices, texts: ConversationTexts, item: SeenIssue): Promise<CommentView[]> {
+  const { attachments, identity, reactions, textRevisions } = services;
+  const { issue, seen } = item;
+  const [html] = await texts.show(seen, [{ text: issue.body, suffix: "" }]);
+  const poster = issue.posterId === undefined ? undefined : identity.byId(issue.posterId);
+  const felt = reactions.counts({ item, entry: undefined }, []);
+  const people = identity.byIds([...new Set(felt.flatMap(({ userIds }) => userIds))]);
+  return [
+    {
+      kind: "text",
+      id: 0,
+      person: personOf(poster ?? ghost),
+      at: issue.createdAt,
+      isNew: false,
+      html: html ?? ("" as CommentView["html"]),
+      editedAt: issue.contentVersion > 0 ? issue.updatedAt : undefined,
+      revisions: textRevisions.counts(item).get(0) ?? 0,
+      contentVersion: issue.contentVersion,
+      files: attachments.of({ item, entry: undefined }).map(fileOf),
+      reactions: felt
+        .filter(({ entryId }) => entryId === undefined)
+        .map(({ content, count, mine, userIds }) => ({
+          content,
+          count,
+          mine,
+          names: userIds.flatMap((id) => people.get(id)?.login ?? []),
+        })),
+      standing: issue.posterId === seen.owner.id ? "owner" : undefined,
+      mayChange: !seen.repo.isArchived && mayEdit(item),
+    },
+  ];
+}
+
+function actionsOf(item: SeenIssue, view: CommentView, isFirst: boolean, mayReact: boolean): CommentActions {
+  const page = itemHref(item);
+  const comment = homeOfItem(item, `comments/${view.id}`);
+  const own = isFirst ? page : comment;
+  return {
+    anchor: isFirst ? `issue-${item.issue.id}` : `issuecomment-${view.id}`,
+    page,
+    edit: isFirst ? `${page}/edit` : `${comment}/edit`,
+    ...(isFirst ? {} : { remove: `${comment}/delete` }),
+    react: mayReact ? `${own}/reactions` : undefined,
+    tick: view.mayChange ? `${own}/tasks` : undefined,
+    history: withQuery(`${page}/history`, isFirst ? {} : { comment_id: view.id }),
+  };
+}

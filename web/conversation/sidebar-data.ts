@@ -1,0 +1,89 @@
+import { mayAdminister, mayWrite } from "../../src/issues/rights.ts";
+import type { SeenIssue } from "../../src/issues/types.ts";
+import { durationText } from "../../src/time/duration.ts";
+import type { WebServices } from "../area.ts";
+import { shownLabel } from "../labels/chip.tsx";
+import { personOf } from "../people.ts";
+import { homeOfItem, itemHref, linkedItem } from "./entries.ts";
+import type { SidebarProps } from "./sidebar.tsx";
+
+const MAX_PARTICIPANTS = 30;
+const MAX_CHOICES = 200;
+const MAX_DEPENDENCIES = 50;
+
+/** What stands beside an item, as whoever sees it may know and change it. */
+export function sidebarOf(services: WebServices, item: SeenIssue): SidebarProps {
+  const { assignees, clock, dependencies, identity, itemWatches, labelling, labels, milestones, times, timeline } =
+    services;
+  const { issue, seen } = item;
+  const isOpen = !seen.repo.isArchived;
+  const plan = isOpen && mayWrite(item);
+  const chosen = labelling.of(item);
+  const labelIds = new Set(chosen.map(({ id }) => id));
+  const assigned = assignees.idsOf(item);
+  const participants = timeline.participants(item, MAX_PARTICIPANTS);
+  const poster = issue.posterId === undefined ? [] : [issue.posterId];
+  const involved = [...new Set([...poster, ...participants])];
+  const people = identity.byIds([...assigned, ...involved]);
+  const listed = (ids: readonly number[]) =>
+    ids.flatMap((id) => {
+      const user = people.get(id);
+      return user ? [personOf(user)] : [];
+    });
+  const milestone = issue.milestoneId === undefined ? undefined : milestones.find(seen, issue.milestoneId);
+  const all = { limit: MAX_DEPENDENCIES, offset: 0 };
+  const booked = times.isOn(seen) ? times.sums(item).reduce((sum, { seconds }) => sum + seconds, 0) : 0;
+  const hasDependencies = dependencies.isOn(seen);
+  const labelChoices = plan
+    ? labels.allUsable(seen).filter((each) => each.archivedAt === undefined || labelIds.has(each.id))
+    : [];
+  const candidates = plan ? assignees.candidates(seen) : [];
+  const missing = assigned.flatMap((id) => {
+    const user = people.get(id);
+    return user && !candidates.some((each) => each.id === id) ? [user] : [];
+  });
+  return {
+    page: itemHref(item),
+    number: issue.number,
+    isPull: issue.isPull,
+    labels: chosen.map(shownLabel),
+    labelChoices: labelChoices
+      .slice(0, MAX_CHOICES)
+      .map((each) => ({ ...shownLabel(each), isChosen: labelIds.has(each.id) })),
+    assignees: listed(assigned),
+    assigneeChoices: [...missing, ...candidates]
+      .slice(0, MAX_CHOICES)
+      .map((user) => ({ ...personOf(user), isChosen: assigned.includes(user.id) })),
+    milestone: milestone && {
+      title: milestone.title,
+      href: homeOfItem(item, `milestone/${milestone.id}`),
+      done: milestone.closedItems,
+      all: milestone.openItems + milestone.closedItems,
+    },
+    milestoneChoices: plan
+      ? milestones
+          .list(seen, { state: "open", name: "", order: "closestduedate" }, { limit: MAX_CHOICES, offset: 0 })
+          .items.map(({ id, title }) => ({ id, title, isChosen: id === milestone?.id }))
+      : [],
+    dueDay: issue.dueAt === undefined ? "" : new Date(issue.dueAt).toISOString().slice(0, 10),
+    isOverdue: !issue.isClosed && issue.dueAt !== undefined && issue.dueAt < clock(),
+    seconds: booked > 0 ? durationText(booked) : "",
+    blockers: hasDependencies
+      ? dependencies
+          .blockersOf(item, all)
+          .items.map((other) => (other === "hidden" ? undefined : linkedItem(item, other)))
+      : [],
+    blocked: hasDependencies ? dependencies.blockedBy(item, all).items.map((other) => linkedItem(item, other)) : [],
+    hasDependencies,
+    participants: listed(involved),
+    isWatching: seen.principal.user !== undefined && itemWatches.isWatching(item),
+    isLocked: issue.isLocked,
+    isPinned: issue.pinOrder > 0,
+    may: {
+      plan,
+      watch: seen.principal.user !== undefined,
+      lock: plan,
+      administer: isOpen && mayAdminister(item),
+    },
+  };
+}

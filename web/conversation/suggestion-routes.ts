@@ -1,0 +1,43 @@
+import { json } from "../../src/http/respond.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
+import { showsItems } from "./access.ts";
+import { homeOfItem } from "./entries.ts";
+import type { Conversations } from "./routes.tsx";
+
+const MAX_ITEMS = 8;
+const MAX_PEOPLE = 8;
+
+/** What a text may go on with: items after `#`, people after `@`. */
+export function suggestionPages(of: Conversations): Route[] {
+  const page = { surface: "page", method: "GET", access: showsItems } as const;
+  return [{ ...page, path: "/:owner/:repo/issues/suggestions", handle: (call) => suggestions(of, call) }];
+}
+
+function suggestions({ services }: Conversations, call: Call): Response {
+  const { assignees, identity, issues, itemSuggestions } = services;
+  const seen = seenRepo(call);
+  issues.requireReadable(seen);
+  const words = (call.query.get("q") ?? "").slice(0, 100);
+  if (call.query.get("kind") === "people") {
+    const start = words.toLowerCase();
+    const near = seen.principal.user ? assignees.candidates(seen) : [];
+    const slice = { page: 1, limit: MAX_PEOPLE, offset: 0 };
+    const others = start === "" ? [] : identity.search(seen.principal, words, slice).items;
+    const found = new Map([...near, ...others].map((user) => [user.id, user]));
+    const people = [...found.values()].filter(({ login }) => login.toLowerCase().includes(start)).slice(0, MAX_PEOPLE);
+    return json(people.map(({ fullName, login }) => ({ value: `@${login}`, text: fullName })));
+  }
+  const items = itemSuggestions.find(seen, words, MAX_ITEMS);
+  return json(
+    items.map((item) => ({
+      value: `#${item.issue.number}`,
+      text: item.issue.title,
+      number: item.issue.number,
+      title: item.issue.title,
+      state: item.issue.isClosed ? "closed" : "open",
+      pull_request: item.issue.isPull,
+      href: homeOfItem(item, `${item.issue.isPull ? "pulls" : "issues"}/${item.issue.number}`),
+    })),
+  );
+}

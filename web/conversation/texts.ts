@@ -1,0 +1,40 @@
+import { type Cache, textBytes } from "../../src/kernel/cache.ts";
+import { sha256Hex } from "../../src/kernel/ids.ts";
+import type { MarkedHtml, SafeHtml } from "../../src/markup/safe-html.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import type { WebServices } from "../area.ts";
+
+/** A text on a page, and what keeps its footnotes apart from those of others. */
+export interface Written {
+  readonly text: string;
+  /** The comment's number; empty: the item's own text. */
+  readonly suffix: string;
+}
+
+/** What people wrote under items, rendered once for everyone and resolved for each reader. */
+export class ConversationTexts {
+  private readonly rendered: Cache<string, MarkedHtml>;
+
+  constructor(private readonly services: Pick<WebServices, "caches" | "markup" | "references">) {
+    this.rendered = services.caches.cache<string, MarkedHtml>(textBytes);
+  }
+
+  /** The texts of a page as whoever sees the repository reads them; their references are looked up once for all. */
+  async show(seen: SeenRepo, texts: readonly Written[]): Promise<SafeHtml[]> {
+    const marked = await Promise.all(texts.map((text) => this.marked(seen, text)));
+    return this.services.references.resolve({ principal: seen.principal, repo: seen }, ...marked);
+  }
+
+  private async marked({ owner, repo }: SeenRepo, { suffix, text }: Written): Promise<MarkedHtml> {
+    const key = `${owner.login}/${repo.name} ${suffix} ${sha256Hex(text)}`;
+    const known = this.rendered.get(key);
+    if (known !== undefined) return known;
+    const html = await this.services.markup.markdown(text, {
+      links: { kind: "repo", repo: { owner: owner.login, name: repo.name } },
+      hardBreaks: true,
+      ...(suffix === "" ? {} : { idSuffix: suffix }),
+    });
+    this.rendered.set(key, html);
+    return html;
+  }
+}

@@ -1,0 +1,76 @@
+import { Timeline } from "../components/timeline.tsx";
+import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
+import { type CommentActions, CommentCard } from "./comment-card.tsx";
+import type { CommentView, EntryView } from "./entries.ts";
+import { EntryLine } from "./entry-line.tsx";
+import { conversationWords } from "./words/index.ts";
+
+/** Entries that are left out in the middle of a long conversation. */
+export interface FoldedEntries {
+  readonly count: number;
+  /** Shows the next of them. */
+  readonly href: string;
+}
+
+export interface ConversationProps {
+  /** The item's own text, as what stands first. */
+  readonly first: CommentView;
+  readonly begin: readonly EntryView[];
+  readonly folded: FoldedEntries | undefined;
+  readonly end: readonly EntryView[];
+  readonly offered: readonly string[];
+  readonly mayReply: boolean;
+  /** What may be done with a text; undefined: the item's own. */
+  actionsOf(view: CommentView, isFirst: boolean): CommentActions;
+  /** The page itself, and the stream that says when something happened. */
+  readonly live: { readonly page: string; readonly events: string };
+  /** What stands at the end: the form for a comment. */
+  readonly children?: Children;
+}
+
+/**
+ * What was said and done, for issues and pull requests alike. It is fetched again when something happens, once in two
+ * seconds at most; without a script it stands as it was.
+ */
+export function Conversation(props: ConversationProps) {
+  const { actionsOf, begin, end, first, folded, live, mayReply, offered } = props;
+  const entry = (view: EntryView) =>
+    view.kind === "event" ? (
+      <EntryLine view={view} />
+    ) : (
+      <CommentCard view={view} actions={actionsOf(view, false)} offered={offered} mayReply={mayReply} />
+    );
+  return (
+    <div class="conversation">
+      <div id="live-item" hx-sse:connect={live.events} hx-trigger="load">
+        <div
+          id="conversation"
+          hx-get={live.page}
+          hx-trigger="timeline.changed from:#live-item throttle:2s"
+          hx-select="#conversation"
+          hx-swap="outerMorph"
+        >
+          <Timeline>
+            <CommentCard view={first} actions={actionsOf(first, true)} offered={offered} mayReply={mayReply} />
+            {begin.map(entry)}
+            {folded ? <Folded of={folded} /> : null}
+            {end.map(entry)}
+          </Timeline>
+        </div>
+      </div>
+      {props.children}
+    </div>
+  );
+}
+
+function Folded({ of }: { of: FoldedEntries }) {
+  const t = useWords(conversationWords);
+  return (
+    <li class="timeline-item timeline-folded">
+      <a class="btn" href={of.href} id="folded">
+        {t("showHidden", { count: of.count })}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Call, Route } from "../../src/http/route.ts";
+import { Failure } from "../../src/kernel/errors.ts";
+import { changesPulls } from "../../src/pulls/access.ts";
+import { seenPull } from "../../src/pulls/call.ts";
+import { mergeStyles } from "../../src/pulls/merge/types.ts";
+import { reviewStates } from "../../src/pulls/review/types.ts";
+import type { SeenPull } from "../../src/pulls/types.ts";
+import { draftTitle } from "../../src/pulls/values.ts";
+import type { WebServices } from "../area.ts";
+import { type Form, readForm, refusalText } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
+import { redirectAfterPost } from "../visit.ts";
+import { pullHref } from "./shown.ts";
+import { pullWords } from "./words/index.ts";
+
+/** What became of a form, in words; undefined: the page shows it. */
+type Said = string | undefined;
+
+/** What the forms of a pull request's pages post to (contract pulls.md 22.4). */
+export function pullActions(services: WebServices): Route[] {
+  const { branchRemoval, branchUpdates, codeComments, comments, issues, mergeSchedule, pullEditing, pullMerges } =
+    services;
+  const { pulls, reviewRequests, reviews } = services;
+  const action = (
+    name: string,
+    act: (item: SeenPull, form: Form, call: Call) => Promise<Said> | Said,
+    back = "",
+  ): Route => ({
+    method: "POST",
+    surface: "page",
+    access: changesPulls,
+    path: `/:owner/:repo/pulls/:index/${name}`,
+    handle: async (call) => {
+      const item = seenPull(call, pulls);
+      const form = await readForm(call);
+      const to = pullHref(item) + back;
+      try {
+        const text = await act(item, form, call);
+        return redirectAfterPost(services, call, to, text === undefined ? undefined : { kind: "success", text });
+      } catch (error) {
+        if (!(error instanceof Failure) || error.status >= 500 || error.status === 404) throw error;
+        return redirectAfterPost(services, call, to, { kind: "error", text: refusalText(call, error) });
+      }
+    },
+  });
+  const words = (call: Call) => wordsFor(call, pullWords);
+  const line = (form: Form, item: SeenPull) => {
+    const found = codeComments.find(item.seen, form.number("comment_id") ?? 0);
+    return { ...found, item };
+  };
+  return [
+    action("merge", async (item, form, call) => {
+      const result = await pullMerges.merge(item, {
+        style: mergeStyles.find((style) => style === form.text("do")) ?? "merge",
+        title: form.text("merge_title_field"),
+        message: form.text("merge_message_field"),
+        commitId: form.text("merge_commit_id"),
+        headCommitId: form.text("head_commit_id"),
+        isForced: form.checked("force_merge"),
+        isScheduled: form.checked("merge_when_checks_succeed") && !form.checked("force_merge"),
+        deletesBranch: form.checked("delete_branch_after_merge"),
+      });
+      return words(call)(result === "merged" ? "hasBeenMerged" : "willMerge");
+    }),
+    action("cancel_auto_merge", (item) => {
+      mergeSchedule.cancel(item);
+      return undefined;
+    }),
+    action("update", async (item, _form, call) => {
+      await branchUpdates.update(item, call.query.get("style") === "rebase" ? "rebase" : "merge");
+      return words(call)("didUpdate");
+    }),
+    action("cleanup", async (item, _form, call) => {
+      return (await branchRemoval.afterMerge(item)) ? words(call)("branchGone") : undefined;
+    }),
+    action("draft", async (item, form) => {
+      await pullEditing.edit(item, { title: draftTitle(item.issue.title, form.checked("draft")) });
+      return undefined;
+    }),
+    action("comments", async (item, form) => {
+      const content = form.exact("content");
+      if (content.trim() !== "") comments.create(item, content);
+      const status = form.text("status");
+      if (status === "close" || status === "reopen")
+        await pullEditing.edit(pulls.refreshed(item), { state: status === "close" ? "closed" : "open" });
+      return undefined;
+    }),
+    action("replies", (item, form) => {
+      codeComments.reply(line(form, item), form.exact("content"));
+      return undefined;
+    }),
+    action("resolve", (item, form) => {
+      codeComments.resolve(line(form, item), form.text("action") !== "UnResolve");
+      return undefined;
+    }),
+    action("request_review", (item, form) => {
+      issues.requireUnblocked(item);
+      reviewRequests.add(item, { users: [form.text("reviewer")], teams: [] });
+      return undefined;
+    }),
+    action(
+      "files/reviews/submit",
+      async (item, form, call) => {
+        const kind =
+          (["approve", "reject", "comment"] as const).find((each) => each === form.text("type")) ?? "comment";
+        const path = form.text("path");
+        const number = form.number("line") ?? 0;
+        const spoken = { path, body: form.exact("comment"), line: form.checked("old") ? -number : number };
+        await reviews.create(item, {
+          event: reviewStates[kind],
+          body: form.exact("content"),
+          commitId: form.text("commit_id"),
+          comments: path === "" ? [] : [spoken],
+        });
+        return words(call)("reviewSent");
+      },
+      "/files",
+    ),
+  ];
+}

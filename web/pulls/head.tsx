@@ -1,0 +1,95 @@
+import { type Person, PersonName } from "../components/avatar.tsx";
+import type { IconName } from "../components/icon.tsx";
+import { Tabs } from "../components/navigation.tsx";
+import { Badge, type Tone } from "../components/surface.tsx";
+import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
+import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { pullWords } from "./words/index.ts";
+
+export type PullMark = "open" | "draft" | "merged" | "closed";
+
+/** What every page of a pull request shows above its own content. */
+export interface PullHead {
+  readonly number: number;
+  readonly title: string;
+  readonly mark: PullMark;
+  /** Who made it, or who merged it. */
+  readonly person: Person;
+  readonly base: { readonly name: string; readonly href: string };
+  readonly head: { readonly name: string; readonly href: string | undefined };
+  readonly counts: { readonly comments: number; readonly commits: number; readonly files: number };
+  /** Address of the conversation. */
+  readonly href: string;
+}
+
+export interface PullPageProps {
+  readonly shell: Shell;
+  readonly repo: RepoFrameProps;
+  readonly pull: PullHead;
+}
+
+const marks: Readonly<Record<PullMark, { readonly icon: IconName; readonly tone: Tone }>> = {
+  open: { icon: "git-pull-request", tone: "ok" },
+  draft: { icon: "git-pull-request", tone: "plain" },
+  merged: { icon: "git-merge", tone: "merged" },
+  closed: { icon: "git-pull-request-closed", tone: "danger" },
+};
+
+/** The frame of a pull request's pages: title, state, branches and tabs. */
+export function PullPage(props: PullPageProps & { tab: "conversation" | "commits" | "files"; children: Children }) {
+  const { pull, repo, shell, tab } = props;
+  const t = useWords(pullWords);
+  const { icon, tone } = marks[pull.mark];
+  const branch = ({ name, href }: { name: string; href: string | undefined }) =>
+    href === undefined ? <code>{name}</code> : <a href={href}>{<code>{name}</code>}</a>;
+  const said = {
+    count: pull.counts.commits,
+    name: <PersonName person={pull.person} />,
+    head: branch(pull.head),
+    base: branch(pull.base),
+  };
+  return (
+    <RepoPage shell={shell} repo={repo} tab="pulls" title={[`${pull.title} #${pull.number}`]} noIndex>
+      <div class="pull-head">
+        <h1>
+          {pull.title} <span class="muted">#{pull.number}</span>
+        </h1>
+        <p>
+          <Badge icon={icon} tone={tone}>
+            {t(pull.mark)}
+          </Badge>{" "}
+          {pull.mark === "merged" ? t.jsx("hasMerged", said) : t.jsx("wantsToMerge", said)}
+        </p>
+      </div>
+      <Tabs
+        label={t("pullTabs")}
+        tabs={[
+          {
+            label: t("conversation"),
+            href: pull.href,
+            icon: "comment",
+            count: pull.counts.comments,
+            current: tab === "conversation",
+          },
+          {
+            label: t("commits"),
+            href: `${pull.href}/commits`,
+            icon: "git-commit",
+            count: pull.counts.commits,
+            current: tab === "commits",
+          },
+          {
+            label: t("files"),
+            href: `${pull.href}/files`,
+            icon: "file",
+            count: pull.counts.files,
+            current: tab === "files",
+          },
+        ]}
+      />
+      {props.children}
+    </RepoPage>
+  );
+}
