@@ -163,7 +163,7 @@ test("the script numbers lines, colours them, indents, warns before it is left a
     expect((await tab.locator("#f-content").inputValue()).startsWith("  new one\n")).toBe(true);
     await tab.locator("#f-content").press("Control+Enter");
     await tab.waitForURL("**/src/branch/main/src/a.ts");
-    expect(await tab.evaluate(() => localStorage.length)).toBe(0);
+    await tab.waitForFunction(() => localStorage.length === 0);
   } finally {
     await browser.close();
   }

@@ -132,6 +132,8 @@ function startEditor(editor: HTMLElement): void {
   form.addEventListener("submit", ({ submitter }) => {
     if (submitter?.matches("[data-editor-view]")) return;
     isSending = true;
+    // What it would keep is not sent yet, and would come back.
+    clearTimeout(timer);
     keep(key, { content: field.value, commit, sent: true });
   });
   addEventListener("beforeunload", (event) => {
