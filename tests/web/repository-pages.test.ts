@@ -296,7 +296,7 @@ describe("settings", () => {
     for (const form of wrong) expect((await asAda.post("/ada/doomed/settings", form)).status).toBe(422);
     expect(server.services.repos.byId(doomed.id)?.isPrivate).toBe(false);
     expect((await asAda.post("/ada/doomed/settings", { action: "delete", repo_name: "doomed" })).location).toBe("/ada");
-    expect(server.services.repos.byId(doomed.id)).toBeUndefined();
+    expect((await asAda.get("/ada/doomed")).status).toBe(404);
   });
 
   test("an archived repository is read, not changed, and unlocked again", async () => {

@@ -1,7 +1,8 @@
 import { readCode } from "../../src/content/access.ts";
 import { redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
-import { NotFound } from "../../src/kernel/errors.ts";
+import { seenIssue } from "../../src/issues/item.ts";
+import { NotFound, Redirected } from "../../src/kernel/errors.ts";
 import { paging } from "../../src/kernel/paging.ts";
 import { segment, segments } from "../../src/kernel/url-path.ts";
 import { readsPulls } from "../../src/pulls/access.ts";
@@ -12,6 +13,7 @@ import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
 import { askedDiff } from "../content/asked-diff.tsx";
 import { shownCommits } from "../content/shown-commits.ts";
+import { itemHref } from "../conversation/entries.ts";
 import { withQuery } from "../links.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { shellOf, show } from "../visit.ts";
@@ -56,9 +58,13 @@ async function frameOf(services: WebServices, call: Call, item: SeenPull) {
   };
 }
 
+/** @throws Redirected the number is an issue's */
 async function talk(services: WebServices, call: Call): Promise<Response> {
+  const found = seenIssue(call, services.issues);
+  if (!found.issue.isPull) throw new Redirected(303, itemHref(found));
   const item = await services.pullChecks.settled(seenPull(call, services.pulls));
   const [frame, shown] = await Promise.all([frameOf(services, call, item), conversation(services, item)]);
+  services.notifications.opened(item.seen.principal, item.issue.id);
   return show(call, <ConversationPage {...frame} {...shown} />);
 }
 

@@ -234,7 +234,7 @@ describe("what is private stays so", () => {
 });
 
 test("an account or repository that goes takes its picture with it", async () => {
-  await using own = await aServer({ "blobs.grace_days": 0 });
+  await using own = await aServer({ "blobs.grace_days": 0, "repository.bin_days": 0 });
   const ada = await aUser(own);
   const repo = aRepo(own, ada.user);
   const body = { image: PIXEL };
