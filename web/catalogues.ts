@@ -14,6 +14,7 @@ import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
 import { issueListWords } from "./issue-lists/words/index.ts";
+import { templatesWords } from "./issue-templates/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
 import { labelsWords } from "./labels/words/index.ts";
 import { milestonesWords } from "./milestones/words/index.ts";
@@ -53,6 +54,7 @@ export const catalogues = [
   issueListWords,
   keysWords,
   notificationsWords,
+  templatesWords,
   labelsWords,
   milestonesWords,
   oauth2Words,

@@ -304,3 +304,25 @@ describe("time", () => {
     ).toBe(9000);
   });
 });
+
+describe("templates", () => {
+  test("are chosen from a page; without any it leads on", async () => {
+    const files = {
+      ".gitea/ISSUE_TEMPLATE/bug.md": "---\nname: Bug report\nabout: Something broke\n---\n",
+      ".gitea/ISSUE_TEMPLATE/bad.yaml": "name: Bad\nabout: b\nbody: [{type: slider}]",
+      ".gitea/ISSUE_TEMPLATE/config.yaml":
+        "blank_issues_enabled: false\ncontact_links: [{name: Chat, url: 'https://chat.example/', about: Talk}]",
+    };
+    aRepo(server, ada.user, { name: "asked", files });
+    const page = await browser.get("/ada/asked/issues/new/choose?milestone=3");
+    expect(page.text).toContain("/ada/asked/issues/new?milestone=3&amp;template=.gitea%2FISSUE_TEMPLATE%2Fbug.md");
+    expect(page.text).toContain('href="https://chat.example/"');
+    expect(wordsOf(page.text)).not.toContain("Blank issue");
+    expect(wordsOf(page.text)).toContain("body[0](slider): unknown type");
+    expect(wordsOf((await stranger.get("/ada/asked/issues/new/choose")).text)).not.toContain("slider");
+    expect(leadsTo(await browser.get("/ada/engine/issues/new/choose?title=x"))).toEqual([
+      303,
+      "/ada/engine/issues/new?title=x",
+    ]);
+  });
+});

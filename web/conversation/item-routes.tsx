@@ -147,7 +147,10 @@ async function conversationPage(
     itemPage(services, texts, item, { readAt, until: await untilOf(services, call, item) }),
     repoFrame(services, item.seen),
   ]);
-  if (!isRefetched) services.itemReads.visit(item);
+  if (!isRefetched) {
+    services.itemReads.visit(item);
+    services.notifications.opened(item.seen.principal, item.issue.id);
+  }
   const comment =
     refused && typeof view.comment !== "string"
       ? { ...view.comment, box: { ...view.comment.box, value: refused.text, error: refused.error } }

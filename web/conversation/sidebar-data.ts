@@ -1,9 +1,10 @@
 import { mayAdminister, mayWrite } from "../../src/issues/rights.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
-import { durationText } from "../../src/time/duration.ts";
 import type { WebServices } from "../area.ts";
 import { shownLabel } from "../labels/chip.tsx";
 import { personOf } from "../people.ts";
+import { itemProjectsProps } from "../projects/item-part.tsx";
+import { itemTimesProps } from "../time/item-part.tsx";
 import { homeOfItem, itemHref, linkedItem } from "./entries.ts";
 import type { SidebarProps } from "./sidebar.tsx";
 
@@ -13,8 +14,7 @@ const MAX_DEPENDENCIES = 50;
 
 /** What stands beside an item, as whoever sees it may know and change it. */
 export function sidebarOf(services: WebServices, item: SeenIssue): SidebarProps {
-  const { assignees, clock, dependencies, identity, itemWatches, labelling, labels, milestones, times, timeline } =
-    services;
+  const { assignees, clock, dependencies, identity, itemWatches, labelling, labels, milestones, timeline } = services;
   const { issue, seen } = item;
   const isOpen = !seen.repo.isArchived;
   const plan = isOpen && mayWrite(item);
@@ -32,7 +32,6 @@ export function sidebarOf(services: WebServices, item: SeenIssue): SidebarProps 
     });
   const milestone = issue.milestoneId === undefined ? undefined : milestones.find(seen, issue.milestoneId);
   const all = { limit: MAX_DEPENDENCIES, offset: 0 };
-  const booked = times.isOn(seen) ? times.sums(item).reduce((sum, { seconds }) => sum + seconds, 0) : 0;
   const hasDependencies = dependencies.isOn(seen);
   const labelChoices = plan
     ? labels.allUsable(seen).filter((each) => each.archivedAt === undefined || labelIds.has(each.id))
@@ -67,7 +66,9 @@ export function sidebarOf(services: WebServices, item: SeenIssue): SidebarProps 
       : [],
     dueDay: issue.dueAt === undefined ? "" : new Date(issue.dueAt).toISOString().slice(0, 10),
     isOverdue: !issue.isClosed && issue.dueAt !== undefined && issue.dueAt < clock(),
-    seconds: booked > 0 ? durationText(booked) : "",
+    projects:
+      seen.access.on("projects") === "none" ? undefined : itemProjectsProps(services, item, itemHref(item), plan),
+    times: itemTimesProps(services, item),
     blockers: hasDependencies
       ? dependencies
           .blockersOf(item, all)

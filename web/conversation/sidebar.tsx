@@ -5,6 +5,8 @@ import { TextField } from "../components/form.tsx";
 import type { Children } from "../jsx/types.ts";
 import { LabelChip, type ShownLabel } from "../labels/chip.tsx";
 import { useLanguage, useWords } from "../language.ts";
+import { ItemProjects, type ItemProjectsProps } from "../projects/item-part.tsx";
+import { ItemTimes, type ItemTimesProps } from "../time/item-part.tsx";
 import type { LinkedItem } from "./entries.ts";
 import { conversationWords } from "./words/index.ts";
 
@@ -36,7 +38,9 @@ export interface SidebarProps {
   /** `2026-05-01`; empty: none. */
   readonly dueDay: string;
   readonly isOverdue: boolean;
-  readonly seconds: string;
+  /** Undefined: boards, or times, are not for whoever looks. */
+  readonly projects: ItemProjectsProps | undefined;
+  readonly times: ItemTimesProps | undefined;
   readonly blockers: readonly (LinkedItem | undefined)[];
   readonly blocked: readonly LinkedItem[];
   readonly hasDependencies: boolean;
@@ -69,7 +73,16 @@ export function Sidebar(props: SidebarProps) {
       <Part title={t("dueDate")} change={props.may.plan ? <DueForm {...props} /> : null}>
         <DueLine {...props} />
       </Part>
-      {props.seconds === "" ? null : <Part title={t("time")}>{props.seconds}</Part>}
+      {props.projects ? (
+        <Part title={t("projects")}>
+          <ItemProjects {...props.projects} />
+        </Part>
+      ) : null}
+      {props.times ? (
+        <Part title={t("time")}>
+          <ItemTimes {...props.times} />
+        </Part>
+      ) : null}
       {props.hasDependencies ? <Dependencies {...props} /> : null}
       <Part title={t("participants")}>
         <p class="row">

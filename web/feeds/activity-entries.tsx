@@ -26,7 +26,7 @@ export async function activityEntries(
       const text = item.event.kind === "item" ? item.event.text : "";
       return [
         {
-          title: `${textOf(sentence)}${text === "" ? "" : `: ${text}`}`,
+          title: [textOf(sentence), ...(text === "" ? [] : [text])].join(": "),
           link: root + placeOf(item),
           id: `${root}${repoHref(item.repo)}#activity-${one.id}`,
           author: one.principal.login,

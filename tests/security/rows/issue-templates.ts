@@ -8,4 +8,5 @@ export const issueTemplateRows: Readonly<Record<string, Row>> = {
   [`GET ${R}/issue_templates`]: reads,
   [`GET ${R}/issue_config`]: reads,
   [`GET ${R}/issue_config/validate`]: reads,
+  "GET /:owner/:repo/issues/new/choose": { surface: "page", who: "user", level: "read", notArchived: true },
 };

@@ -50,6 +50,7 @@ export const de: Words<typeof en> = {
   assignees: "Zuständig",
   milestone: "Meilenstein",
   dueDate: "Fällig am",
+  projects: "Projekte",
   time: "Gebuchte Zeit",
   dependencies: "Abhängigkeiten",
   participants: "Beteiligte",

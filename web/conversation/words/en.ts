@@ -49,6 +49,7 @@ export const en = {
   assignees: "Assignees",
   milestone: "Milestone",
   dueDate: "Due date",
+  projects: "Projects",
   time: "Time booked",
   dependencies: "Dependencies",
   participants: "Participants",

@@ -58,6 +58,7 @@ export const es: Words<typeof en> = {
   assignees: "Asignados",
   milestone: "Hito",
   dueDate: "Fecha límite",
+  projects: "Proyectos",
   time: "Tiempo registrado",
   dependencies: "Dependencias",
   participants: "Participantes",

@@ -58,6 +58,7 @@ export const fr: Words<typeof en> = {
   assignees: "Responsables",
   milestone: "Jalon",
   dueDate: "Échéance",
+  projects: "Projets",
   time: "Temps enregistré",
   dependencies: "Dépendances",
   participants: "Participants",

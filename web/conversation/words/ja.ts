@@ -50,6 +50,7 @@ export const ja: Words<typeof en> = {
   assignees: "担当者",
   milestone: "マイルストーン",
   dueDate: "期日",
+  projects: "プロジェクト",
   time: "記録された時間",
   dependencies: "依存関係",
   participants: "参加者",

@@ -50,6 +50,7 @@ export const zhCN: Words<typeof en> = {
   assignees: "负责人",
   milestone: "里程碑",
   dueDate: "截止日期",
+  projects: "项目",
   time: "已登记工时",
   dependencies: "依赖关系",
   participants: "参与者",
