@@ -70,7 +70,14 @@ export class CommitReferences implements Consumer {
   constructor(private readonly needs: CommitReferenceNeeds) {
     needs.jobs.handle("issues.read-commits", {
       parse: (payload) => payload as ReadCommits,
-      run: (payload, { signal }) => this.read(payload, signal),
+      run: async (payload, { signal }) => {
+        try {
+          await this.read(payload, signal);
+        } catch (error) {
+          // Its repository went meanwhile: there is nothing to refer from any more.
+          if (needs.repos.byId(payload.repoId)) throw error;
+        }
+      },
       exclusionKey: ({ repoId }) => `commits of ${repoId}`,
       timeLimitMs: TIME_LIMIT_MS,
       maxTries: 3,

@@ -20,7 +20,7 @@ let ada: TestUser;
 let ben: TestUser;
 let admin: TestUser;
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ "repository.bin_days": 0 });
   admin = await aUser(server, { isAdmin: true });
   ada = await aUser(server);
   ben = await aUser(server);
