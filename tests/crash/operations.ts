@@ -229,6 +229,11 @@ export const operations: readonly Operation[] = [
     run: push("four", "--force", "large:side"),
   },
   {
+    name: "adopt a folder",
+    points: ["create.after-reserve", "adopt.after-objects", "adopt.in-transaction"],
+    run: rest("POST", "/admin/unadopted/root1/found", {}),
+  },
+  {
     name: "delete a repository",
     points: [
       "delete.in-transaction",

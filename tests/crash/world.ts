@@ -40,6 +40,7 @@ export async function aWorld(): Promise<World> {
   await git(source, "push", "-q", gitAddress(at, "four"), "next:main", "side");
   await call(at, "POST", "/repos/root1/four/pulls", { title: "Side", head: "side", base: "main" });
   await call(at, "PATCH", "/repos/root1/one", { template: true });
+  await git(folder, "clone", "-q", "--bare", source, join(dataDir, "unadopted/root1/found.git"));
   await settled(dataDir);
   await server.end("SIGTERM");
   let copies = 0;
