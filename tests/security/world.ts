@@ -121,6 +121,7 @@ export async function aSample(
   const lines = await call<{ id: number }[]>(server, "GET", `${at}/pulls/2/reviews/${review.body.id}/comments`, {
     token,
   });
+  await call(server, "PATCH", `${at}/issues/1`, { token, body: { body: "With a text that came later" } });
   const comment = await call<{ id: number }>(server, "POST", `${at}/issues/1/comments`, {
     token,
     body: { body: "Yes" },

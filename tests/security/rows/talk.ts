@@ -43,7 +43,7 @@ export const talkRows: Readonly<Record<string, Row>> = {
   [`GET ${P}/history`]: showsPage,
   [`GET ${P}/content-history/overview`]: showsPage,
   [`GET ${P}/content-history/list`]: showsPage,
-  [`GET ${P}/content-history/detail`]: showsPage,
+  [`GET ${P}/content-history/detail`]: { ...showsPage, query: "?history_id=1" },
   [`GET ${P}/edit`]: changesPage,
   ...Object.fromEntries(
     ["comments", "title", "labels", "assignees", "milestone", "deadline", "ref", "lock", "unlock", "pin", "delete"]
