@@ -35,7 +35,14 @@ export async function serve(
   wrapper: readonly string[] = [],
 ): Promise<Server> {
   const child = Bun.spawn([...wrapper, EXECUTABLE, "serve", "--data", dataDir, "--listen", "127.0.0.1:0"], {
-    env: { PATH: "", HEARTH_REPOSITORY_TRASH_HOURS: "0", HEARTH_SHUTDOWN_GRACE_SECONDS: "5", ...environment },
+    env: {
+      PATH: "",
+      // What is deleted goes at once, so that its going has its crash points, too.
+      HEARTH_REPOSITORY_BIN_DAYS: "0",
+      HEARTH_REPOSITORY_TRASH_HOURS: "0",
+      HEARTH_SHUTDOWN_GRACE_SECONDS: "5",
+      ...environment,
+    },
     stdout: "pipe",
     stderr: "pipe",
   });
