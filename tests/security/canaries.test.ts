@@ -155,7 +155,7 @@ function addresses(): string[] {
   const ats = ["main", "README.md", `${MARK}-branch`, `${MARK}-tag`, commit, `${MARK}.txt`, String(secretId)];
   const found = new Set<string>();
   for (const route of routes) {
-    if (route.method !== "GET" || route.path.endsWith("/-/events")) continue;
+    if (route.method !== "GET" || route.path.endsWith("/events")) continue;
     const rows = table[`${route.method} ${route.path}`] ?? [];
     const samples = (Array.isArray(rows) ? rows : [rows]) as { at?: string; query?: string }[];
     const parts = route.path.split("/");
@@ -260,7 +260,7 @@ test("C1 to C20: no mark of anything private comes out anywhere, links followed"
           const target = link.startsWith(`${base}/`) ? link.slice(base.length) : link;
           const [clean = ""] = target.split("#");
           if (!clean.startsWith("/") || clean.startsWith("//") || known.has(clean) || known.size > maxKnown) continue;
-          if (/-\/events|logout/.test(clean)) continue;
+          if (/\/events$|logout/.test(clean)) continue;
           known.add(clean);
           next.push(clean);
         }

@@ -1,7 +1,7 @@
 import { administersBackground } from "../../src/admin/access.ts";
 import { redirect } from "../../src/http/respond.ts";
 import type { Route } from "../../src/http/route.ts";
-import { beforeSigningIn } from "../../src/identity/access.ts";
+import { ownAccount } from "../../src/identity/access.ts";
 import type { WebServices } from "../area.ts";
 import { shellOf, show } from "../visit.ts";
 import { ConfigPage, OverviewPage } from "./overview.tsx";
@@ -20,9 +20,8 @@ export function overviewPages(services: WebServices): Route[] {
     // Where forges of the dialect have it.
     ...["/admin", "/admin/*"].map(
       (path): Route => ({
-        method: "GET",
-        surface: "page",
-        access: beforeSigningIn,
+        ...page,
+        access: ownAccount,
         path,
         handle: (call) => redirect(`/-${call.target}`),
       }),

@@ -78,7 +78,7 @@ export class ReviewRequests {
   /** Those who come to mind: collaborators, members of teams that read pull requests, and the owner at the end. */
   candidates(seen: SeenRepo): User[] {
     if (!this.mayChoose(seen)) throw new Forbidden("review.no-candidates");
-    const { collaborators, teams } = this.parts;
+    const { collaborators, identity, teams } = this.parts;
     const isOrganization = seen.owner.kind === "organization";
     const members = isOrganization ? teams.peopleOnRepo(seen, ["pulls"]) : [];
     const all = new Map(
@@ -86,7 +86,7 @@ export class ReviewRequests {
     );
     all.delete(seen.owner.id);
     const sorted = [...all.values()]
-      .filter((user) => user.isActive && user.kind !== "organization")
+      .filter((user) => user.isActive && user.kind !== "organization" && identity.sees(seen.principal, user))
       .sort((a, b) => a.login.localeCompare(b.login, "en"));
     return isOrganization ? sorted : [...sorted, seen.owner];
   }
