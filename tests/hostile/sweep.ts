@@ -39,7 +39,7 @@ async function declaredRoutes(): Promise<Route[]> {
   const house = openHouse({ ...config, data: folder }, makeLog({ level: "error", format: "text", write: () => {} }));
   try {
     // Live pages never end.
-    return (await allRoutes(house.services)).filter(({ path }) => !path.endsWith("/-/events"));
+    return (await allRoutes(house.services)).filter(({ path }) => !path.endsWith("/events"));
   } finally {
     house.close();
     removeFolder(folder);

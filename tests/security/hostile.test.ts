@@ -17,7 +17,7 @@ let world: World;
 let routes: Route[];
 beforeAll(async () => {
   world = await aWorld();
-  routes = (await allRoutes(world.server.services)).filter(({ path }) => !path.endsWith("/-/events"));
+  routes = (await allRoutes(world.server.services)).filter(({ path }) => !path.endsWith("/events"));
 });
 afterAll(() => world.server.close());
 
