@@ -59,7 +59,7 @@ export class IssueTemplateService {
     const patterned = fields.filter((field) => field.regex !== "" && submitted(fieldName(field)) !== "");
     if (patterned.length === 0) return problems;
     const pairs = patterned.map((field) => ({ regex: field.regex, value: submitted(fieldName(field)) }));
-    // A pattern that takes for ever keeps nobody from saying something.
+    // A pattern that takes too long keeps nobody from saying something.
     const matches = await this.needs.pool
       .run("issueTemplates.match", { pairs }, { timeoutMs: MATCH_TIMEOUT_MS })
       .catch((error) => {

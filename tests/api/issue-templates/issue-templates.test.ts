@@ -226,13 +226,13 @@ describe("forms", () => {
     );
   });
 
-  test("are checked; a pattern that takes for ever keeps nobody", async () => {
+  test("are checked, in linear time whatever the pattern says", async () => {
     const { issueTemplates } = server.services;
     const fields = await fieldsOf();
     const check = async (values: Record<string, string>) =>
       (await issueTemplates.check(fields, submitted(values))).map(({ field, problem }) => `${field.id} ${problem}`);
     expect(await check({})).toEqual(["version required", "terms required"]);
     expect(await check({ version: "one", "terms-0": "on", code: "b" })).toEqual(["version number", "code pattern"]);
-    expect(await check({ version: "1", "terms-0": "on", code: `${"a".repeat(40)}b` })).toEqual([]);
+    expect(await check({ version: "1", "terms-0": "on", code: `${"a".repeat(4_000)}b` })).toEqual(["code pattern"]);
   });
 });
