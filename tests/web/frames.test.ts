@@ -133,10 +133,13 @@ test("areas contribute to frames by data; two of the same id are refused", () =>
   const { repoTabs } = contributionsOf([...WEB_AREAS, wiki]);
   expect(repoTabs.map((each) => each.id)).toEqual([
     "code",
+    "issues",
+    "pulls",
     "wiki",
     "commits",
     "branches",
     "tags",
+    "projects",
     "activity",
     "settings",
   ]);
