@@ -66,7 +66,7 @@ function Row({ row, here, selectable, showsRepo }: Omit<ItemRowsProps, "rows"> &
       ) : null}
       <ItemStateIcon isPull={row.isPull} state={row.state} />
       <div class="item-main">
-        <p class="item-head">
+        <p class="item-line">
           <a class="item-title" href={row.href}>
             {row.title}
           </a>
@@ -93,7 +93,7 @@ function Row({ row, here, selectable, showsRepo }: Omit<ItemRowsProps, "rows"> &
           <Facts row={row} />
         </p>
       </div>
-      <div class="item-side">
+      <div class="item-marks">
         {row.assignees.length > 0 ? (
           <span
             class="item-people"
