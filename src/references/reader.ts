@@ -1,5 +1,6 @@
 /** Finds what a text refers to: the module that holds a Markdown parser. Load it with `import()`. */
 import createMarkdownIt from "markdown-it";
+import { parseTimeNote } from "../time/duration.ts";
 import {
   type AccountReference,
   type ItemReference,
@@ -162,20 +163,9 @@ export interface CommitItem extends FoundItem {
   readonly seconds: number;
 }
 
-const HOUR = 3_600;
-/** A day of work has eight hours, a week five days. */
-const UNITS: Readonly<Record<string, number>> = { w: 40 * HOUR, d: 8 * HOUR, h: HOUR, m: 60 };
 const AMOUNT = "\\d{1,6}(?:[.,]\\d{1,6})?";
 const timesIn = () =>
   new RegExp(`(?<=^|[\\s([])@((?:${AMOUNT}w)?(?:${AMOUNT}d)?(?:${AMOUNT}h)?(?:${AMOUNT}m)?)(?=$|[\\s)\\]:;,.?!])`, "g");
-
-/** Reads `@1h30m`: units in that order, amounts with a point or a comma. */
-function secondsOf(note: string): number {
-  let seconds = 0;
-  for (const [, amount = "0", unit = ""] of note.matchAll(new RegExp(`(${AMOUNT})([wdhm])`, "g")))
-    seconds += Number(amount.replace(",", ".")) * (UNITS[unit] ?? 0);
-  return Math.round(seconds);
-}
 
 /**
  * What the message of a commit refers to (contract issues.md 18.4). A note of time belongs to the reference before it, or
@@ -190,7 +180,7 @@ export function readCommitMessage(message: string, rootUrl: string): CommitItem[
   const notes = new Map<PlacedItem, number>();
   for (const match of text.matchAll(timesIn())) {
     const owner = placed.findLast(({ at }) => at < match.index) ?? first;
-    if (match[1] && !notes.has(owner)) notes.set(owner, secondsOf(match[1]));
+    if (match[1] && !notes.has(owner)) notes.set(owner, parseTimeNote(match[1]) ?? 0);
   }
   const items = new Map<string, CommitItem>();
   for (const each of placed) {
