@@ -190,11 +190,12 @@ export function hiddenIssue(services: Services): IssueResource {
 }
 
 /** open, closed or merged, by the items' ids. */
-export function stateOf(services: Services, items: readonly SeenIssue[]): Map<number, string> {
-  const merged = new Map(
-    issueResources(services, items).map(({ id, pull_request }) => [id, pull_request?.merged === true]),
-  );
+export function stateOf(
+  { itemParts }: Pick<Services, "itemParts">,
+  items: readonly SeenIssue[],
+): Map<number, "open" | "closed" | "merged"> {
+  const pulls = itemParts.of("pull_request", items);
   return new Map(
-    items.map(({ issue }) => [issue.id, merged.get(issue.id) ? "merged" : issue.isClosed ? "closed" : "open"]),
+    items.map(({ issue }) => [issue.id, pulls.get(issue.id)?.merged ? "merged" : issue.isClosed ? "closed" : "open"]),
   );
 }

@@ -22,8 +22,6 @@ import type { Timeline } from "./timeline/service.ts";
 import type { Issue, IssueParts, SeenIssue } from "./types.ts";
 import { checkBody, checkRef, checkTitle } from "./values.ts";
 
-export { contextOf, eventOf };
-
 /** Fields of items that belong to other areas. */
 export interface ItemFields {
   /** Boards, all it is to be on. */

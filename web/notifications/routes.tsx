@@ -1,16 +1,16 @@
 import { json } from "../../src/http/respond.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
-import { issuePage } from "../../src/issues/addresses.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { type ShownNotification, shownNotifications } from "../../src/notifications/resource.ts";
 import type { NotificationStatus } from "../../src/notifications/types.ts";
-import { repoPage } from "../../src/repos/addresses.ts";
 import type { WebServices } from "../area.ts";
+import { itemHref } from "../conversation/entries.ts";
 import { pageOf } from "../explore/routes.tsx";
 import { readForm } from "../form-data.ts";
 import { pageHref, withQuery } from "../links.ts";
 import { eventStream } from "../live.ts";
 import { localPath } from "../redirect-target.ts";
+import { homeOf } from "../repos/frame.ts";
 import { repoItem } from "../repos/items.ts";
 import { isPartial, redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
 import { type Inbox, InboxList, InboxPage, type Thread, WatchingPage } from "./inbox.tsx";
@@ -89,15 +89,13 @@ function inbox(services: WebServices, call: Call): Response {
 
 /** The list that a request asks for, or that the page of a form shows. */
 function inboxOf(services: WebServices, call: Call): Inbox {
-  const { links, notifications } = services;
+  const { notifications } = services;
   const showsRead = call.query.get("type") === "read";
   const slice = pageOf(call, PER_PAGE);
   const statuses: readonly NotificationStatus[] = showsRead ? ["read"] : ["unread", "pinned"];
   const { items, total } = notifications.list(call.principal, { statuses, subjects: [] }, slice, true);
   const href = withQuery(HOME, { type: showsRead ? "read" : undefined });
-  const threads = shownNotifications(services, call.principal, items).flatMap((shown) =>
-    threadOf(shown, links.rootUrl),
-  );
+  const threads = shownNotifications(services, call.principal, items).flatMap((shown) => threadOf(shown));
   return {
     showsRead,
     threads,
@@ -107,10 +105,8 @@ function inboxOf(services: WebServices, call: Call): Inbox {
   };
 }
 
-/** Paths, so that the page works under whatever name it was asked for. */
-function threadOf({ item, notification, seen }: ShownNotification, rootUrl: string): Thread[] {
+function threadOf({ item, notification, seen }: ShownNotification): Thread[] {
   if (!seen) return [];
-  const links = { rootUrl: "/", noReplyDomain: rootUrl };
   const { isClosed = false, isPull = false, number, title } = item?.issue ?? {};
   return [
     {
@@ -118,7 +114,7 @@ function threadOf({ item, notification, seen }: ShownNotification, rootUrl: stri
       owner: seen.owner.login,
       repo: seen.repo.name,
       title: title ?? `${seen.owner.login}/${seen.repo.name}`,
-      href: item ? issuePage(item, links) : repoPage(seen, links),
+      href: item ? itemHref(item) : homeOf(seen),
       kind: item ? (isPull ? "pull" : "issue") : "repository",
       isClosed,
       reason: notification.reason,
