@@ -309,4 +309,4 @@ test("everyone is let in, refused or sent to sign in as the table says, on every
     .map(keyOf);
   expect(silent).toEqual([]);
   expect(world.server.errors).toEqual([]);
-});
+}, 900_000);

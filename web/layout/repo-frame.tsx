@@ -33,7 +33,12 @@ export interface RepoFrameProps extends RepoName {
   readonly cloneUrls: { readonly http?: string; readonly ssh?: string };
   /** The files of a commit can be downloaded in one piece. */
   readonly hasArchives?: boolean;
-  readonly may: { readonly write: boolean; readonly administer: boolean };
+  readonly may: {
+    readonly write: boolean;
+    /** A change of the files, in a fork where they may not be written. */
+    readonly propose: boolean;
+    readonly administer: boolean;
+  };
   readonly actions?: readonly RepoAction[];
 }
 
