@@ -44,6 +44,21 @@ export class ReleaseService {
     return this.shown(seen, store.findReleaseOfTag(this.needs.db, seen.repo.id, tag));
   }
 
+  /** The same; undefined: there is none, or none for them. */
+  findOfTag(seen: SeenRepo, tag: string): Release | undefined {
+    const found = store.findReleaseOfTag(this.needs.db, seen.repo.id, tag);
+    return found?.isDraft && !this.maySeeDrafts(seen) ? undefined : found;
+  }
+
+  findLatest({ repo }: SeenRepo): Release | undefined {
+    return store.findLatest(this.needs.db, repo.id);
+  }
+
+  /** How many were published. */
+  count({ repo }: SeenRepo): number {
+    return store.countPublished(this.needs.db, repo.id);
+  }
+
   /** The newest that is neither a draft nor a pre-release. @throws NotFound */
   latest(seen: SeenRepo): Release {
     return this.shown(seen, store.findLatest(this.needs.db, seen.repo.id));

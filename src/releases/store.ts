@@ -34,6 +34,10 @@ function releaseOf(row: ReleaseRow): Release {
 export const releaseCount = (repo: string) =>
   `SELECT count(*) FROM releases WHERE releases.repo_id = ${repo} AND releases.is_draft = 0`;
 
+export function countPublished(db: Database, repoId: number): number {
+  return db.query<{ count: number }>(`SELECT (${releaseCount("?")}) AS count`).get(repoId)?.count ?? 0;
+}
+
 /** The newest first. */
 export function listReleases(
   db: Database,

@@ -6,6 +6,7 @@ import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
 import { projectRows } from "./rows/projects.ts";
 import { pullRows } from "./rows/pulls.ts";
+import { releaseRows } from "./rows/releases.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
 import type { RepoKind } from "./world.ts";
@@ -108,6 +109,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...releaseRows,
   ...projectRows,
   ...pullRows,
   ...timeRows,

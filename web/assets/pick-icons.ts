@@ -65,6 +65,7 @@ const WANTED = [
   "milestone",
   "moon",
   "organization",
+  "package",
   "paperclip",
   "pencil",
   "people",

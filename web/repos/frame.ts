@@ -35,7 +35,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
       pulls: services.itemLists.counts(seen, true)?.open,
     },
     reads: units.filter((unit) => seen.access.on(unit) !== "none"),
-    counts: { branches, tags, commits },
+    counts: { branches, tags, commits, releases: services.releases.count(seen) },
     cloneUrls: { http: `${services.links.rootUrl}${segment(owner.login)}/${segment(repo.name)}.git` },
     hasArchives: services.config["archives.enabled"],
     may: {
