@@ -466,6 +466,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /user/settings/repos/deleted": ownPage,
   "POST /user/settings/organization/leave": { ...ownPage, ...harmful },
   "GET /org/:org/dashboard": memberPage,
+  "GET /org/:org/issues": memberPage,
+  "GET /org/:org/pulls": memberPage,
   "GET /org/:org/members": publicPage,
   "POST /org/:org/members/action/public": { ...memberPage, ...harmful },
   "POST /org/:org/members/action/private": { ...memberPage, ...harmful },

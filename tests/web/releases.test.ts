@@ -80,4 +80,3 @@ test("the form keeps what was typed, and says what is wrong", async () => {
   const again = await asAda.post("/ada/engine/releases/new", taken);
   expect([again.status, wordsOf(again.text).includes("This tag has a release already")]).toEqual([422, true]);
 });
-

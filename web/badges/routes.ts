@@ -28,6 +28,10 @@ function itemCount(isPull: boolean, state: "open" | "closed") {
 
 /** What a badge says; the first part of its name is its label. */
 const BADGES: Readonly<Record<string, (services: WebServices, seen: SeenRepo) => Omit<BadgeText, "label">>> = {
+  release: ({ releases }, seen) => {
+    const latest = seen.access.on("releases") === "none" ? undefined : releases.findLatest(seen);
+    return latest ? { value: latest.tag, colour: BLUE } : { value: "none", colour: GREY };
+  },
   stars: ({ stars }, seen) => ({ value: String(stars.count(seen)), colour: BLUE }),
   forks: ({ forks }, seen) => ({ value: String(forks.count(seen)), colour: BLUE }),
   issues: itemCount(false, "open"),
