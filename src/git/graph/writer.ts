@@ -27,8 +27,8 @@ export interface GraphWritten {
 }
 
 const YIELD_AFTER_MS = 50;
-/** Trees of a thousand commits are fifty megabytes of garbage, which the collector would let grow to several hundred. */
-const TIDY_AFTER = 1_000;
+/** Trees of some hundred commits are twenty megabytes of garbage, which the collector would let grow to several hundred. */
+const TIDY_AFTER = 400;
 /** A graph that someone else replaces meanwhile is started over this often. */
 const MAX_TRIES = 5;
 
