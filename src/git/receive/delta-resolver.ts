@@ -15,13 +15,15 @@ import { UNKNOWN } from "./entries.ts";
 import type { Indexer, Located } from "./indexer.ts";
 import { PRESENT } from "./object-links.ts";
 
+const MAX_SCRATCH_BYTES = 4 * 1024 * 1024;
+
 /**
  * Resolves the deltas that had to wait, bases first: from each base down to its deltas and theirs, so that a base is
  * made once for all its deltas. Bases that a thin pack left out come from the repository and are appended.
  */
 export class DeltaResolver {
   private readonly header: EntryHeader;
-  private readonly scratch = new Uint8Array(256 * 1024);
+  private scratch = new Uint8Array(256 * 1024);
   private readonly headerBytes = new Uint8Array(MAX_ENTRY_HEADER_BYTES);
   /** First waiting delta of each base, by its entry or, of a ref-delta, its slot, and the next of the same base; entries, or `UNKNOWN`. */
   private readonly children: Uint32Array;
@@ -229,6 +231,9 @@ export class DeltaResolver {
   /** The delta of an entry, valid until the next one is read. */
   private readDelta(entry: number): Uint8Array {
     const { sizeBytes, length } = this.readHeader(entry);
+    // Hundreds of large ones would otherwise wait for the collector.
+    if (sizeBytes > this.scratch.length && sizeBytes <= MAX_SCRATCH_BYTES)
+      this.scratch = new Uint8Array(MAX_SCRATCH_BYTES);
     const delta = sizeBytes <= this.scratch.length ? this.scratch.subarray(0, sizeBytes) : new Uint8Array(sizeBytes);
     this.windows.inflateInto(this.file, this.indexer.entries.offsets[entry]! + length, delta, 0, sizeBytes);
     return delta;
