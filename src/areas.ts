@@ -11,6 +11,7 @@ import { flagsArea } from "./flags/area.ts";
 import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { generationArea } from "./generation/area.ts";
+import { healthArea } from "./health/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
@@ -91,5 +92,6 @@ export const areas: readonly Area[] = [
   transportArea,
   pullsArea,
   adminArea,
+  healthArea,
   siteArea,
 ];
