@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { assetPath } from "../../web/assets/index.ts";
+import { assetPath, CLIENT_MODULES, ICON_ADDRESS, modulePath } from "../../web/assets/index.ts";
 import { markedText } from "../../web/components/diff-rows.ts";
 import type { FileDiff } from "../../web/components/diff-types.ts";
 import { DiffFileBody, diffAnchor } from "../../web/components/diff-view.tsx";
@@ -35,11 +35,15 @@ function elements(html: string): Found[] {
   return found;
 }
 
+const MODULES = Object.keys(CLIENT_MODULES).map(modulePath);
+
 /** Everything in a page that could run. */
 function dangers(html: string): string[] {
   const found: string[] = [];
   for (const { tag, attributes } of elements(html)) {
-    if (tag === "script" && attributes.get("src") !== assetPath("hearth.js")) found.push("script");
+    const src = attributes.get("src") ?? "";
+    if (tag === "script" && src !== assetPath("hearth.js") && !MODULES.includes(src)) found.push("script");
+    if (attributes.get("href") === ICON_ADDRESS) continue;
     for (const [name, value] of attributes) {
       if (name.startsWith("on") || name === "style") found.push(`${tag} ${name}`);
       if (/^(?:href|src|action)$/.test(name) && /^\s*(?:javascript|data|vbscript):/i.test(value))

@@ -1,6 +1,6 @@
 /** The frame of every page: head, skip link, header, flash message, main, footer. */
 import { languages } from "../../src/language/language.ts";
-import { assetPath } from "../assets/index.ts";
+import { assetPath, ICON_ADDRESS } from "../assets/index.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { IconLink } from "../components/button.tsx";
 import { Icon, Logo } from "../components/icon.tsx";
@@ -79,7 +79,7 @@ export function PageFrame(props: PageFrameProps) {
           <link rel="stylesheet" href={assetPath("noscript.css")} />
         </noscript>
         <script src={assetPath("hearth.js")} defer nonce={NONCE_PLACEHOLDER} />
-        <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
+        <link rel="icon" href={ICON_ADDRESS} type="image/svg+xml" />
         <link rel="manifest" href="/assets/site-manifest.json" />
         <meta name="theme-color" content="#f5f7f9" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0e1116" media="(prefers-color-scheme: dark)" />

@@ -1,5 +1,5 @@
+import { addKey } from "../../components/client/add-key.ts";
 import { find, on } from "../../components/client/dom.ts";
-import { addKey } from "../../components/client/keys.ts";
 
 /** Through a diff by keyboard: `n` and `p` by file, `j` and `k` by change. A click on a number makes the line's address. */
 
