@@ -1,4 +1,6 @@
 /** What a diff shows; the shapes the diff engine answers. */
+import type { SafeHtml } from "../jsx/raw.ts";
+import type { Children } from "../jsx/types.ts";
 
 export interface DiffLine {
   readonly kind: "context" | "add" | "del";
@@ -40,3 +42,23 @@ export interface FileDiff {
 }
 
 export type DiffStyle = "unified" | "split";
+
+/** What stands beside and under the lines of a file, of the page that shows it. A line is `L` or `R` and its number. */
+export interface LineSlots {
+  /** The form that a button on each line sends the line's name with, as `comment`; absent: there are no such buttons. */
+  readonly form?: string | undefined;
+  readonly under: ReadonlyMap<string, SafeHtml>;
+}
+
+/** What the page that shows a diff puts into the box of a file. */
+export interface FileSlots {
+  /** Among the tools in its head. */
+  readonly tools?: Children;
+  /** Above its lines. */
+  readonly top?: Children;
+  readonly lines?: LineSlots;
+  /** The box is closed at first. */
+  readonly isFolded?: boolean;
+}
+
+export type SlotsOf = (file: FileDiff) => FileSlots;

@@ -5,7 +5,7 @@ import { type RepoName, refHref, withQuery } from "../links.ts";
 import { siteWords } from "../words/index.ts";
 import { CopyButton } from "./button.tsx";
 import { diffRows } from "./diff-rows.ts";
-import type { DiffStyle, FileDiff } from "./diff-types.ts";
+import type { DiffStyle, FileDiff, FileSlots, SlotsOf } from "./diff-types.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 /** Longer files wait behind "Load diff" (contract: web.md section 4.10). */
@@ -29,6 +29,8 @@ export interface DiffViewProps {
   ignoresSpace?: boolean | undefined;
   /** Files of the change that are not in `files`, and where the rest begins. */
   more?: { readonly count: number; readonly href: string };
+  /** What the page puts into the boxes of files. */
+  slots?: SlotsOf | undefined;
 }
 
 /** The id of a file's box, as in the addresses people have bookmarked: SHA-1 of the path. */
@@ -157,8 +159,9 @@ export function DiffFileBox({ file, of }: { file: FileDiff; of: Omit<DiffViewPro
   const anchor = diffAnchor(file.newPath);
   const gone = file.status === "deleted";
   const commit = gone ? of.oldCommit : of.newCommit;
+  const slots = of.slots?.(file);
   return (
-    <details class="diff-file" id={anchor} open>
+    <details class="diff-file" id={anchor} open={!slots?.isFolded}>
       <summary class="diff-head">
         <Icon name={ICONS[file.status]} label={t(`diff-${file.status}`)} />
         <h2>
@@ -180,8 +183,10 @@ export function DiffFileBox({ file, of }: { file: FileDiff; of: Omit<DiffViewPro
             {t("viewFile")}
           </a>
         ) : null}
+        {slots?.tools}
       </div>
-      <DiffFileBody file={file} style={of.style} href={of.href} whole={of.whole} />
+      {slots?.top}
+      <DiffFileBody file={file} style={of.style} href={of.href} whole={of.whole} slots={slots} />
     </details>
   );
 }
@@ -205,11 +210,13 @@ export function DiffFileBody({
   style,
   href,
   whole,
+  slots,
 }: {
   file: FileDiff;
   style: DiffStyle;
   href: string;
   whole?: boolean | undefined;
+  slots?: FileSlots | undefined;
 }) {
   const t = useWords(siteWords);
   if (file.binary) return <p class="diff-note">{t("binaryNotShown")}</p>;
@@ -237,7 +244,7 @@ export function DiffFileBody({
           <col class={style === "split" ? "c-no" : undefined} />
           {style === "split" ? <col /> : null}
         </colgroup>
-        {raw(diffRows(file.hunks, style, diffAnchor(file.newPath), t("noNewline")))}
+        {raw(diffRows(file.hunks, style, diffAnchor(file.newPath), t("noNewline"), slots?.lines))}
       </table>
     </section>
   );

@@ -4,7 +4,7 @@ import { cookieOf, setCookie } from "../../src/http/cookies.ts";
 import type { Call } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
-import type { DiffStyle } from "../components/diff-types.ts";
+import type { DiffStyle, SlotsOf } from "../components/diff-types.ts";
 import { DiffFileBody, type DiffViewProps } from "../components/diff-view.tsx";
 import { withQuery } from "../links.ts";
 import { isPartial, isSecure, showPart } from "../visit.ts";
@@ -29,12 +29,14 @@ export type AskedDiff = Omit<DiffViewProps, "repo" | "newCommit" | "oldCommit">;
  * The files of a change as the query of its page asks for them (contract web.md 3.8); the answer itself when only the
  * lines of one file are wanted.
  * @param address of the page
+ * @param slots what the page puts into the boxes of files
  */
 export async function askedDiff(
   services: WebServices,
   call: Call,
   address: string,
   find: (request: Omit<FileDiffRequest, "to" | "from">) => Promise<FileDiffs>,
+  slots?: SlotsOf,
 ): Promise<AskedDiff | Response> {
   const style = styleOf(services, call);
   const whitespace = call.query.get("whitespace") ?? "";
@@ -51,13 +53,13 @@ export async function askedDiff(
   const [file] = files;
   if (only && isPartial(call.request)) {
     if (!file) throw new NotFound();
-    return showPart(call, <DiffFileBody file={file} style={style} href={href} whole />);
+    return showPart(call, <DiffFileBody file={file} style={style} href={href} whole slots={slots?.(file)} />);
   }
   const more =
     found.next === undefined
       ? {}
       : { more: { count: found.total - files.length, href: withQuery(href, { style, "skip-to": found.next }) } };
-  return { files, style, href, ignoresSpace: spaces !== undefined, whole: only !== undefined, ...more };
+  return { files, style, href, ignoresSpace: spaces !== undefined, whole: only !== undefined, slots, ...more };
 }
 
 /** How diffs are shown: as asked, as asked last time, as the account is set to. A choice is kept for those signed in. */
