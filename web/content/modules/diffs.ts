@@ -1,6 +1,7 @@
 /** What pages with a diff do beyond showing it. All of it works without script in a plainer way. */
 import { addKey } from "../../components/client/add-key.ts";
 import { find, on } from "../../components/client/dom.ts";
+import { startSideTree } from "../../components/client/side-tree.ts";
 import { startExpanding } from "../client/diff-expand.ts";
 import { startLines } from "../client/diff-lines.ts";
 import { startPlaces } from "../client/diff-places.ts";
@@ -37,4 +38,5 @@ addKey({ key: "k", name: "previousChange", isUseful, press: () => go(CHANGES, -1
 startExpanding();
 startLines();
 startPlaces();
+startSideTree();
 startTree();
