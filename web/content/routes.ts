@@ -7,6 +7,7 @@ import { commitPages } from "./commit-routes.tsx";
 import { comparePages } from "./compare-routes.tsx";
 import { editPages } from "./edit-routes.tsx";
 import { excerptPages } from "./excerpt-routes.tsx";
+import { findPages } from "./find-routes.tsx";
 import { graphPages } from "./graph-routes.tsx";
 import { historyPages } from "./history-routes.tsx";
 import { legacyPages, unknownRepoPages } from "./legacy-routes.ts";
@@ -36,6 +37,7 @@ export function contentPages(services: WebServices): Route[] {
     ...livePages(sources),
     ...blobPages(sources),
     ...unknownRepoPages(),
+    ...findPages(sources),
     ...treeListPages(sources),
     ...treeViewPages(sources),
     ...legacyPages(sources),

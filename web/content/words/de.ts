@@ -14,6 +14,7 @@ export const de: Words<typeof en> = {
   contentsOf: "Inhalt von {name}",
   moreNodes: { one: "{count} weiterer Eintrag", other: "{count} weitere Einträge" },
   goToFile: "Zur Datei",
+  noSuchFile: "Keine Datei hat einen solchen Pfad.",
   typePath: "Teil eines Pfads eingeben",
   filesInRoot: "Dateien",
   filesIn: "Dateien in {path}",

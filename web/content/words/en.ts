@@ -14,6 +14,7 @@ export const en = {
   contentsOf: "Contents of {name}",
   moreNodes: { one: "{count} more entry", other: "{count} more entries" },
   goToFile: "Go to file",
+  noSuchFile: "No file has such a path.",
   typePath: "Type part of a path",
   filesInRoot: "Files",
   filesIn: "Files in {path}",

@@ -14,6 +14,7 @@ export const es: Words<typeof en> = {
   contentsOf: "Contenido de {name}",
   moreNodes: { one: "{count} entrada más", other: "{count} entradas más" },
   goToFile: "Ir al archivo",
+  noSuchFile: "Ningún archivo tiene esa ruta.",
   typePath: "Escribe parte de una ruta",
   filesInRoot: "Archivos",
   filesIn: "Archivos en {path}",

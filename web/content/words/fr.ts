@@ -14,6 +14,7 @@ export const fr: Words<typeof en> = {
   contentsOf: "Contenu de {name}",
   moreNodes: { one: "{count} entrée de plus", other: "{count} entrées de plus" },
   goToFile: "Aller au fichier",
+  noSuchFile: "Aucun fichier n’a un tel chemin.",
   typePath: "Saisissez une partie du chemin",
   filesInRoot: "Fichiers",
   filesIn: "Fichiers de {path}",

@@ -14,6 +14,7 @@ export const ja: Words<typeof en> = {
   contentsOf: "{name} の内容",
   moreNodes: { other: "ほか {count} 件" },
   goToFile: "ファイルへ移動",
+  noSuchFile: "そのようなパスのファイルはありません。",
   typePath: "パスの一部を入力",
   filesInRoot: "ファイル",
   filesIn: "{path} のファイル",

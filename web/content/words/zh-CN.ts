@@ -14,6 +14,7 @@ export const zhCN: Words<typeof en> = {
   contentsOf: "{name} 的内容",
   moreNodes: { other: "还有 {count} 项" },
   goToFile: "转到文件",
+  noSuchFile: "没有这样路径的文件。",
   typePath: "输入路径的一部分",
   filesInRoot: "文件",
   filesIn: "{path} 中的文件",
