@@ -6,6 +6,8 @@ import { codePages } from "./code-routes.tsx";
 import { commitPages } from "./commit-routes.tsx";
 import { comparePages } from "./compare-routes.tsx";
 import { editPages } from "./edit-routes.tsx";
+import { excerptPages } from "./excerpt-routes.tsx";
+import { findPages } from "./find-routes.tsx";
 import { graphPages } from "./graph-routes.tsx";
 import { historyPages } from "./history-routes.tsx";
 import { legacyPages, unknownRepoPages } from "./legacy-routes.ts";
@@ -15,6 +17,7 @@ import { proposePages } from "./propose-routes.tsx";
 import { refPages } from "./refs-routes.tsx";
 import { Sources } from "./sources.ts";
 import { treeListPages } from "./tree-list-routes.ts";
+import { treeViewPages } from "./tree-view-routes.ts";
 import { uploadPages } from "./upload-routes.tsx";
 
 /** What repositories hold, as pages. */
@@ -26,6 +29,7 @@ export function contentPages(services: WebServices): Route[] {
     ...blamePages(sources),
     ...commitPages(sources),
     ...comparePages(sources),
+    ...excerptPages(sources),
     ...graphPages(sources),
     ...refPages(sources),
     ...editPages(sources),
@@ -35,7 +39,9 @@ export function contentPages(services: WebServices): Route[] {
     ...livePages(sources),
     ...blobPages(sources),
     ...unknownRepoPages(),
+    ...findPages(sources),
     ...treeListPages(sources),
+    ...treeViewPages(sources),
     ...legacyPages(sources),
   ];
 }
