@@ -11,7 +11,7 @@ import { hashObject } from "../src/git/objects/hash.ts";
 import { MODE_FILE, MODE_TREE, serializeTree, type TreeEntry } from "../src/git/objects/tree.ts";
 import type { GitObject, ObjectType, Oid } from "../src/git/objects/types.ts";
 import { initRepository, writeObjects } from "../src/git/odb/write.ts";
-import type { CreateUser } from "../src/identity/service.ts";
+import type { CreateUser } from "../src/identity/account-creation.ts";
 import { randomHex } from "../src/kernel/ids.ts";
 import { makeLog } from "../src/kernel/log.ts";
 import type { OrganizationEdit } from "../src/organizations/service.ts";
@@ -102,7 +102,7 @@ export async function aUser(server: TestServer, request: UserRequest = {}): Prom
   const { password: wishedPassword, ...fields } = request;
   const password = wishedPassword === true ? `pass-${randomHex(6)}` : (wishedPassword ?? "");
   const login = fields.login ?? `u${randomHex(4)}`;
-  const user = await server.services.identity.create(operator, {
+  const user = await server.services.accountCreation.create(operator, {
     ...fields,
     login,
     email: fields.email ?? `${login.toLowerCase()}@example.org`,

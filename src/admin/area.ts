@@ -21,13 +21,16 @@ export const adminArea: Area = {
   name: "admin",
   routes: async () => (await import("./api.ts")).adminRoutes,
   errorWords: adminErrorWords,
-  open: ({ clock, config, db, jobs, live, outbox, schedules }, { audit, identity, organizations, repos, teams }) => {
+  open: (
+    { clock, config, db, jobs, live, outbox, schedules },
+    { accountPasswords, audit, identity, organizations, repos, teams },
+  ) => {
     recordAuditedEvents({ outbox, audit, identity, repos, teams });
     live.declareTopic("jobs", isSiteAdmin);
     jobs.onChange((change) => live.publish("jobs", { event: "job.changed", data: JSON.stringify(change) }));
     const background = new BackgroundService(outbox, jobs, schedules, audit);
     const overview = new OverviewService({ config, db, identity, jobs, organizations, outbox, repos }, clock);
-    const admin = new AdminService({ db, identity, organizations, repos });
+    const admin = new AdminService({ accountPasswords, db, identity, organizations, repos });
     return { services: { admin, background, overview, accountInspector: new AccountInspector(db) } };
   },
 };

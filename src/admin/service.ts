@@ -2,6 +2,7 @@ import { accountOf, type Principal } from "../access/principal.ts";
 import { requireAccount, requireSiteAdmin } from "../access/requirements.ts";
 import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
+import type { AccountPasswords } from "../identity/account-passwords.ts";
 import type { Attempt } from "../identity/guesses.ts";
 import type { IdentityService } from "../identity/service.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
@@ -11,6 +12,7 @@ import type { RepoService } from "../repos/service.ts";
 export interface AdminNeeds {
   readonly db: Database;
   readonly identity: IdentityService;
+  readonly accountPasswords: AccountPasswords;
   readonly repos: RepoService;
   readonly organizations: OrganizationService;
 }
@@ -42,11 +44,10 @@ export class AdminService {
    * `account.admin-stays`: another administrator has to do it
    */
   async deleteOwnAccount(principal: Principal, password: string, attempt: Attempt): Promise<void> {
-    const { identity } = this.needs;
     const user = accountOf(principal);
     requireAccount(principal, user.id);
     if (user.isAdmin) throw new ValidationFailed("account.admin-stays");
-    if (password === "" || !(await identity.isOwnPassword(principal, password, attempt)))
+    if (password === "" || !(await this.needs.accountPasswords.isOwn(principal, password, attempt)))
       throw new ValidationFailed("account.password-wrong", { field: "password" });
     this.delete(principal, user, {
       purge: false,

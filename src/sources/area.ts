@@ -27,7 +27,18 @@ export const sourcesArea: Area = {
   errorWords: sourceErrorWords,
   open: (
     { clock, config, db, jobs, log, outbound, outbox, schedules, secrets },
-    { audit, authenticator, avatars, identity, organizations, sshKeys, teams, twoFactor },
+    {
+      accountCreation,
+      accountPasswords,
+      audit,
+      authenticator,
+      avatars,
+      identity,
+      organizations,
+      sshKeys,
+      teams,
+      twoFactor,
+    },
   ) => {
     const sources = new SourceService(db, clock, audit, secrets);
     const outsideAccounts = new OutsideAccounts({
@@ -36,6 +47,7 @@ export const sourcesArea: Area = {
       log,
       audit,
       identity,
+      accountCreation,
       avatars,
       sshKeys,
       outbound,
@@ -48,9 +60,9 @@ export const sourcesArea: Area = {
       openidScopes: config["sign_in.openid_scopes"],
     });
     const directory = new Directory(outbound, log, (source) => sources.secretOf(source));
-    identity.askElsewhere(new DirectoryPasswords(sources, directory, outsideAccounts, log));
+    accountPasswords.askElsewhere(new DirectoryPasswords(sources, directory, outsideAccounts, log));
     twoFactor.exempt((user) => sources.directoryOf(user)?.skipsSecondFactor === true);
-    const proxy = new ProxySignIn(identity, log, {
+    const proxy = new ProxySignIn(identity, accountCreation, log, {
       byEmail: config["proxy.sign_in_by_email"],
       registers: config["proxy.sign_in_registers"],
     });

@@ -1,7 +1,7 @@
 import { anonymous } from "../../access/principal.ts";
 import type { User } from "../../access/user.ts";
+import type { PasswordsElsewhere } from "../../identity/account-passwords.ts";
 import type { Attempt } from "../../identity/guesses.ts";
-import type { PasswordsElsewhere } from "../../identity/service.ts";
 import { Failure } from "../../kernel/errors.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { OutsideAccounts } from "../accounts.ts";
