@@ -163,18 +163,18 @@ export function aTeam(
 /** A repository of that user's, made in this thread: a test that begins with one needs not wait for it. */
 export function aRepo(server: TestServer, owner: User, request: RepoRequest = {}): Repo {
   const { files, message, author, creator, ...fields } = request;
-  const { folders, refs, repos, storage } = server.services;
+  const { folders, refs, repoRegistration, repos, storage } = server.services;
   const principal = asAccount(creator ?? owner);
   const { name = `r${randomHex(4)}`, defaultBranch = server.house.core.config["repository.default_branch"] } = fields;
   const made = files && aFirstCommit(files, message ?? "First commit", author ?? owner);
-  repos.checkNew(principal, { ...fields, owner, name });
+  repoRegistration.checkNew(principal, { ...fields, owner, name });
   const id = folders.reserve();
   const dir = storage.dirOf(id);
   mkdirSync(dirname(dir), { recursive: true });
   initRepository(dir, { defaultBranch });
   if (made) writeObjects(dir, made.objects);
   server.core.db.transaction(() => {
-    repos.register(principal, { ...fields, id, owner, name, defaultBranch, objectFormat: SHA1 });
+    repoRegistration.register(principal, { ...fields, id, owner, name, defaultBranch, objectFormat: SHA1 });
     const changes = [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: made?.commit ?? null }];
     if (made) refs.change(id, { principal, changes, atomic: true });
     else refs.projectAfterCommit(id);

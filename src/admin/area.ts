@@ -23,14 +23,14 @@ export const adminArea: Area = {
   errorWords: adminErrorWords,
   open: (
     { clock, config, db, jobs, live, outbox, schedules },
-    { accountPasswords, audit, identity, organizations, repos, teams },
+    { accountPasswords, audit, identity, organizations, repoRemoval, repos, teams },
   ) => {
     recordAuditedEvents({ outbox, audit, identity, repos, teams });
     live.declareTopic("jobs", isSiteAdmin);
     jobs.onChange((change) => live.publish("jobs", { event: "job.changed", data: JSON.stringify(change) }));
     const background = new BackgroundService(outbox, jobs, schedules, audit);
     const overview = new OverviewService({ config, db, identity, jobs, organizations, outbox, repos }, clock);
-    const admin = new AdminService({ accountPasswords, db, identity, organizations, repos });
+    const admin = new AdminService({ accountPasswords, db, identity, organizations, repoRemoval, repos });
     return { services: { admin, background, overview, accountInspector: new AccountInspector(db) } };
   },
 };

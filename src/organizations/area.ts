@@ -22,7 +22,7 @@ export const organizationsArea: Area = {
   routes: async () => (await import("./api.ts")).organizationRoutes,
   open: (
     { access, clock, db, jobs, outbox, subjects },
-    { avatars, blocks, collaborators, identity, oauth2Claims, organizationAccounts, repos, repoSearch },
+    { avatars, blocks, collaborators, identity, oauth2Claims, organizationAccounts, repoRemoval, repos, repoSearch },
   ) => {
     for (const source of organizationGrants) access.addGrants(source);
     access.addMembers(organizationMembers);
@@ -36,6 +36,7 @@ export const organizationsArea: Area = {
       accounts: organizationAccounts,
       avatars,
       repos,
+      repoRemoval,
       repoSearch,
     });
     const members = new MemberService({ db, access, outbox, identity });

@@ -20,12 +20,14 @@ export const transportArea: Area = {
   routes: async () => (await import("./api.ts")).transportRoutes,
   open: (
     { config, crash, live, log, messages, pool },
-    { authenticator, folders, identity, organizations, pushRules, refs, repos, storage },
+    { authenticator, folders, identity, organizations, pushRules, refs, repoRegistration, repoRemoval, repos, storage },
   ) => {
     const refsFor = new RefsFor(refs);
     const pushes = new PushService(
       authenticator,
       repos,
+      repoRegistration,
+      repoRemoval,
       folders,
       refs,
       pushRules,

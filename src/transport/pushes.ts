@@ -23,9 +23,11 @@ import { Semaphore } from "../kernel/semaphore.ts";
 import { languageOfCode } from "../language/choose.ts";
 import { english } from "../language/language.ts";
 import type { LiveHub } from "../live/hub.ts";
+import type { RepoRegistration } from "../repos/creation/registration.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import { codeFolderOf, folderUnits, type GitFolder } from "../repos/folders/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
+import type { RepoRemoval } from "../repos/removal.ts";
 import type { Examination, PushRules } from "../repos/rules/service.ts";
 import type { ProposedChange } from "../repos/rules/types.ts";
 import type { RepoService } from "../repos/service.ts";
@@ -84,6 +86,8 @@ export class PushService {
   constructor(
     private readonly authenticator: Pick<Authenticator, "refreshed">,
     private readonly repos: RepoService,
+    private readonly repoRegistration: RepoRegistration,
+    private readonly repoRemoval: RepoRemoval,
     private readonly folders: GitFolders,
     private readonly refs: RefService,
     private readonly rules: PushRules,
@@ -387,7 +391,7 @@ export class PushService {
 
   /** At start and now and then: takes away what pushes made that came to nothing. */
   sweep(): void {
-    this.repos.endPushes((repoId) => this.turns.isTaken(repoId));
+    this.repoRemoval.endPushes((repoId) => this.turns.isTaken(repoId));
   }
 
   /** What a pusher may hear of an error that is the server's. */
@@ -400,7 +404,7 @@ export class PushService {
 
   private endMaking(repo: Repo, principal: Principal): void {
     try {
-      this.repos.pushEnded(principal, repo);
+      this.repoRemoval.pushEnded(principal, repo);
     } catch (error) {
       this.log.warn("it could not be recorded that the push that made a repository is over", { repo: repo.id, error });
     }
@@ -410,7 +414,7 @@ export class PushService {
     if (!principal.user) throw new NotFound("git.repository-missing");
     let repo: Repo;
     try {
-      repo = await this.repos.create(principal, {
+      repo = await this.repoRegistration.create(principal, {
         owner: create.owner,
         name: create.name,
         isPrivate: this.options.newArePrivate,

@@ -154,6 +154,6 @@ async function remove(services: WebServices, call: Call, form: Form, refuse: Ref
   // The dialog asks for the full name, as every other one does; older forms and scripts send the short one.
   if (![seen.repo.name, name].includes(form.text("repo_name")))
     return refuse({ form: t("deleteUnconfirmed", { name }) });
-  services.repos.remove(call.principal, seen.repo);
+  services.repoRemoval.remove(call.principal, seen.repo);
   return redirectAfterPost(services, call, userHref(seen.owner.login), saved(t("wasDeleted", { name })));
 }

@@ -7,7 +7,6 @@ import { BadRequest, ValidationFailed } from "../../kernel/errors.ts";
 import type { Links } from "../../kernel/links.ts";
 import { checkRepoName } from "../../kernel/names.ts";
 import type { ServerSigning } from "../../signing/service.ts";
-import type { RepoService } from "../service.ts";
 import { type GitignoreName, gitignoreFile, isGitignoreName } from "../templates/gitignore.ts";
 import { labelTemplates } from "../templates/labels.ts";
 import { isLicenseId, type LicenseId, licenseFile } from "../templates/licenses.ts";
@@ -15,6 +14,7 @@ import { readmeFrom, readmeNames } from "../templates/readme.ts";
 import type { Repo } from "../types.ts";
 import { checkDefaultBranch, checkDescription } from "../values.ts";
 import { firstCommit } from "./first-commit.ts";
+import type { RepoRegistration } from "./registration.ts";
 
 /** What someone asks for who makes a repository by a form or by the API (contract repositories.md 5.2). */
 export interface NewRepo {
@@ -37,7 +37,7 @@ export interface NewRepo {
 /** Makes repositories that begin with files from templates. */
 export class RepoCreator {
   constructor(
-    private readonly repos: RepoService,
+    private readonly repoRegistration: RepoRegistration,
     private readonly links: Links,
     private readonly clock: Clock,
     private readonly signing: ServerSigning,
@@ -62,7 +62,7 @@ export class RepoCreator {
     const author = owner.kind === "organization" ? (principal.user ?? owner) : owner;
     const person = gitIdentityOf(author, this.links);
     const sign = files && (await this.signing.signFor("initial", author.id));
-    return this.repos.create(principal, {
+    return this.repoRegistration.create(principal, {
       owner,
       name: requested.name,
       objectFormat: format,
