@@ -14,6 +14,8 @@ import { checkPassword } from "./values.ts";
 
 /** Passwords that are kept elsewhere: the area of sign-in sources asks there. */
 export interface PasswordsElsewhere {
+  /** Changes with whatever a password that was right before must be asked for again after. */
+  mark(user: User): string;
   /** Whether it is the password of an account that comes from a source. @throws Failure the source cannot be asked */
   isRight(user: User, password: string, attempt: Attempt): Promise<boolean>;
   /** The account of someone whom a source knows by that name and password, made if need be. */
@@ -103,7 +105,7 @@ export class AccountPasswords {
     const { elsewhere } = this;
     const isPerson = user?.kind === "individual" && password !== "";
     if (isPerson && user.sourceId !== 0 && elsewhere) {
-      const mark = `elsewhere ${user.sourceId} ${user.loginName}`;
+      const mark = elsewhere.mark(user);
       const ask = () => elsewhere.isRight(user, password, attempt);
       return this.guesses.isRightElsewhere(account, password, mark, attempt, ask);
     }

@@ -3,13 +3,14 @@ import { OutsideAccounts } from "./accounts.ts";
 import { sourceErrorWords } from "./error-words.ts";
 import { GroupTeams } from "./group-teams.ts";
 import { Directory } from "./ldap/directory.ts";
-import { DirectoryPasswords } from "./ldap/passwords.ts";
 import { DirectorySync } from "./ldap/sync.ts";
 import { OAuth2Client } from "./oauth2/client.ts";
 import { Newcomers } from "./oauth2/newcomers.ts";
 import { RoundTrips } from "./oauth2/round-trips.ts";
+import { SourcePasswords } from "./passwords.ts";
 import { ProxySignIn } from "./proxy.ts";
 import { SourceService } from "./service.ts";
+import { MailServers } from "./smtp/mail-server.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -60,8 +61,9 @@ export const sourcesArea: Area = {
       openidScopes: config["sign_in.openid_scopes"],
     });
     const directory = new Directory(outbound, log, (source) => sources.secretOf(source));
-    accountPasswords.askElsewhere(new DirectoryPasswords(sources, directory, outsideAccounts, log));
-    twoFactor.exempt((user) => sources.directoryOf(user)?.skipsSecondFactor === true);
+    const mailServers = new MailServers(outbound, log);
+    accountPasswords.askElsewhere(new SourcePasswords(sources, directory, mailServers, outsideAccounts, log));
+    twoFactor.exempt((user) => sources.ofPassword(user)?.skipsSecondFactor === true);
     const proxy = new ProxySignIn(identity, accountCreation, log, {
       byEmail: config["proxy.sign_in_by_email"],
       registers: config["proxy.sign_in_registers"],
