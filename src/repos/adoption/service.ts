@@ -102,7 +102,7 @@ export class Adoption {
         repoRegistration.checkNew(principal, { owner, name });
         repoRegistration.register(principal, { id, owner, name, defaultBranch, objectFormat, isPrivate: true });
         const changes = found.refs.map((ref) => ({ name: ref.name, oldOid: null, newOid: ref.oid }));
-        if (changes.length > 0) refs.change(id, { principal, changes, atomic: true });
+        if (changes.length > 0) refs.change(id, { principal, changes, atomic: true, isInitial: true });
         crash("adopt.in-transaction");
       });
     } catch (error) {

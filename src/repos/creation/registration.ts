@@ -87,6 +87,7 @@ export class RepoRegistration {
             principal,
             changes: [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: initial.commit }],
             atomic: true,
+            isInitial: true,
           });
         else this.parts.refs.projectAfterCommit(id);
       });
