@@ -458,6 +458,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /repo/create": ownPage,
 
   "GET /org/create": ownPage,
+  "GET /org/invite/:code": { ...ownPage, at: "1", ...harmful },
+  "POST /org/invite/:code": { ...ownPage, at: "1", ...harmful },
   "POST /org/create": { ...ownPage, ...harmful },
   "GET /user/settings/organization": ownPage,
   "GET /user/settings/repos/deleted": ownPage,
@@ -481,6 +483,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /org/:org/teams/:team/delete": { ...ownerTeamPage, ...harmful },
   "POST /org/:org/teams/:team/action/add": { ...ownerTeamPage, ...harmful },
   "POST /org/:org/teams/:team/action/remove": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/action/join": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/action/remove_invite": { ...ownerTeamPage, ...harmful },
   "POST /org/:org/teams/:team/action/repo/add": { ...ownerTeamPage, ...harmful },
   "POST /org/:org/teams/:team/action/repo/remove": { ...ownerTeamPage, ...harmful },
   "POST /org/:org/teams/:team/action/repo/addall": { ...ownerTeamPage, ...harmful },

@@ -48,7 +48,9 @@ async function register(services: WebServices, call: Call): Promise<Response> {
   const token = given.text("token") || call.query.get("setup") || "";
   const values = { user_name: given.text("user_name").slice(0, 255), email: given.text("email").slice(0, 255) };
   const refuse = (errors: FormErrors<Field | "token">) =>
-    isFirst ? setupPage(services, call, { token, values }, errors) : registerPage(services, call, values, errors);
+    isFirst
+      ? setupPage(services, call, { token, values }, errors)
+      : registerPage(services, call, values, errors, 422, localPath(given.text("redirect_to")));
   if (isFirst && !services.setup.isToken(token)) return refuse({ token: t("setUpTokenWrong") });
   if (!isFirst && !services.accountCreation.isRegistrationOpen())
     return registerPage(services, call, undefined, undefined, 403);
@@ -107,10 +109,12 @@ function registerPage(
   values: { user_name: string; email: string } | undefined,
   errors: FormErrors<Field> | undefined,
   status = errors ? 422 : 200,
+  redirectTo = localPath(call.query.get("redirect_to")),
 ): Response {
   const view = (
     <RegisterPage
       shell={shellOf(services, call)}
+      redirectTo={redirectTo}
       form={{ ...(values ? { values } : {}), ...(errors ? { errors } : {}) }}
       minPassword={services.config["password.min_length"]}
     />
