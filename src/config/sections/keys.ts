@@ -68,6 +68,11 @@ export const keysSettings = {
     standard: ["pubkey", "twofa", "basesigned", "commitssigned"],
     doc: "When merges of pull requests are signed: `never`, `always`, `pubkey`, `twofa`, and what is verified: `basesigned` (the tip of the base), `headsigned` (that of the head), `commitssigned` (all commits of the pull request), or `approved` (an approval counts).",
   },
+  "signing.trust_model": {
+    type: { kind: "choice", of: ["collaborator", "committer", "collaboratorcommitter"] },
+    standard: "collaborator",
+    doc: "Whose good signatures of commits count in repositories that do not say: of who may write there (`collaborator`), of the committer (`committer`), of a committer who may write there (`collaboratorcommitter`).",
+  },
   "signing.trusted_ssh_keys": {
     type: { kind: "list", check: publicKey },
     standard: [],

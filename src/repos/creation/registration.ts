@@ -28,6 +28,7 @@ export interface CreateRepo {
   readonly licenses?: readonly string[];
   /** The built-in set of labels it begins with. */
   readonly labels?: string;
+  readonly settings?: RepoSettings;
   /** A push makes it and is about to fill it: `pushEnded` decides whether it stays. */
   readonly awaitsPush?: boolean;
   /** Objects and the commit of the first branch, for a repository that does not start empty. */
@@ -36,12 +37,14 @@ export interface CreateRepo {
 
 /** A repository whose folder is on disk. */
 export interface RegisterRepo
-  extends Pick<CreateRepo, "owner" | "name" | "description" | "isPrivate" | "isTemplate" | "licenses" | "labels"> {
+  extends Pick<
+    CreateRepo,
+    "owner" | "name" | "description" | "isPrivate" | "isTemplate" | "licenses" | "labels" | "settings"
+  > {
   readonly id: number;
   readonly defaultBranch: string;
   readonly objectFormat: ObjectFormat;
   readonly forkOf?: number;
-  readonly settings?: RepoSettings;
 }
 
 export interface RegistrationParts {

@@ -11,7 +11,7 @@ import { type GitignoreName, gitignoreFile, isGitignoreName } from "../templates
 import { labelTemplates } from "../templates/labels.ts";
 import { isLicenseId, type LicenseId, licenseFile } from "../templates/licenses.ts";
 import { readmeFrom, readmeNames } from "../templates/readme.ts";
-import type { Repo } from "../types.ts";
+import { type Repo, trustModels } from "../types.ts";
 import { checkDefaultBranch, checkDescription } from "../values.ts";
 import { firstCommit } from "./first-commit.ts";
 import type { RepoRegistration } from "./registration.ts";
@@ -32,6 +32,8 @@ export interface NewRepo {
   readonly license?: string | undefined;
   readonly labels?: string | undefined;
   readonly objectFormat?: string | undefined;
+  /** What is none of the models stands for the site's own (contract repositories.md 5.2). */
+  readonly trustModel?: string | undefined;
 }
 
 /** Makes repositories that begin with files from templates. */
@@ -52,6 +54,7 @@ export class RepoCreator {
     checkRepoName(requested.name);
     checkDescription(requested.description ?? "");
     checkDefaultBranch(requested.defaultBranch ?? "");
+    const trustModel = trustModels.find((known) => known === requested.trustModel);
     const format = knownFormat(requested.objectFormat ?? "");
     const labels = requested.labels ?? "";
     if (labels !== "" && !Object.hasOwn(labelTemplates, labels))
@@ -72,6 +75,7 @@ export class RepoCreator {
       ...(requested.defaultBranch ? { defaultBranch: requested.defaultBranch } : {}),
       ...(license ? { licenses: [license] } : {}),
       ...(labels === "" ? {} : { labels }),
+      ...(trustModel ? { settings: { trustModel } } : {}),
       ...(files ? { initial: () => firstCommit(format, files, person, "Initial commit\n", this.clock(), sign) } : {}),
     });
   }
