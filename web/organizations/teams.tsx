@@ -5,7 +5,7 @@ import { FormActions, type FormState, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { type PageOf, Pagination, Tabs } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
-import { Time } from "../components/time.tsx";
+import { TIME, Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
 import { organizationHref, repoHref, teamHref } from "../links.ts";
@@ -220,7 +220,9 @@ function TeamMembers({
           <li class="danger-row">
             <div>
               <Icon name="mail" /> {email}
-              <p class="hint">{t.jsx("invitedUntil", { time: <Time at={expiresAt} /> })}</p>
+              <p class="hint">
+                <Time at={expiresAt} text={t("invitedUntil", { time: TIME })} />
+              </p>
             </div>
             <form method="post" action={action("remove_invite")}>
               <input type="hidden" name="iid" value={String(id)} />

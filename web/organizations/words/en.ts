@@ -186,7 +186,7 @@ export const en = {
   joinedTeam: "You are in the team {team} now.",
   invitationSent: "An invitation was mailed to {email}.",
   invitationWithdrawn: "The invitation was withdrawn.",
-  invitedUntil: "Invited; the link works until {time}",
+  invitedUntil: "Invited; the link expires {time}",
   withdraw: "Withdraw",
   withdrawInvitation: "the invitation of {email}",
   orInvite: "An e-mail address is invited by mail.",

@@ -189,7 +189,7 @@ export const fr: Words<typeof en> = {
   joinedTeam: "Vous êtes maintenant dans l’équipe {team}.",
   invitationSent: "Une invitation a été envoyée à {email}.",
   invitationWithdrawn: "L’invitation a été retirée.",
-  invitedUntil: "Invitation envoyée ; le lien fonctionne jusqu’au {time}",
+  invitedUntil: "Invitation envoyée ; le lien expire {time}",
   withdraw: "Retirer",
   withdrawInvitation: "l’invitation de {email}",
   orInvite: "Une adresse e-mail est invitée par message.",

@@ -187,7 +187,7 @@ export const ja: Words<typeof en> = {
   joinedTeam: "チーム {team} に参加しました。",
   invitationSent: "{email} に招待を送りました。",
   invitationWithdrawn: "招待を取り消しました。",
-  invitedUntil: "招待中。リンクの期限は {time} です",
+  invitedUntil: "招待中。リンクの期限: {time}",
   withdraw: "取り消す",
   withdrawInvitation: "{email} への招待",
   orInvite: "メールアドレスには招待メールを送ります。",

@@ -185,7 +185,7 @@ export const zhCN: Words<typeof en> = {
   joinedTeam: "您已加入团队 {team}。",
   invitationSent: "已向 {email} 发送邀请。",
   invitationWithdrawn: "邀请已撤回。",
-  invitedUntil: "已邀请；链接在 {time} 之前有效",
+  invitedUntil: "已邀请；链接过期时间：{time}",
   withdraw: "撤回",
   withdrawInvitation: "对 {email} 的邀请",
   orInvite: "电子邮件地址会收到邀请邮件。",
