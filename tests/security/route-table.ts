@@ -427,6 +427,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /-/admin/background/schedules": { ...adminPage, ...harmful },
   "POST /-/admin/background/events": { ...adminPage, ...harmful },
   "GET /-/admin/config": adminPage,
+  "POST /-/admin/config/test_mail": { ...adminPage, ...harmful },
+  "GET /-/admin/self_check": adminPage,
   "GET /-/admin/monitor/cron": adminPage,
   "GET /-/admin/emails": adminPage,
   "POST /-/admin/emails/delete": { ...adminPage, ...harmful },
