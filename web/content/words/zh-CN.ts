@@ -195,7 +195,7 @@ export const zhCN: Words<typeof en> = {
   description: "描述",
   commitTo: "提交到",
   commitToBranch: "提交到 {branch}",
-  branchIsClosed: "{branch} 受保护。你的提交将进入新分支。",
+  branchIsClosed: "{branch} 受保护。您的提交将进入新分支。",
   commitToNewBranch: "提交到新分支",
   commitToNewBranchHint: "请在下方为其命名。",
   newBranchName: "新分支的名称",
