@@ -1,6 +1,5 @@
 /** What a diff shows; the shapes the diff engine answers. */
-import type { SafeHtml } from "../jsx/raw.ts";
-import type { Children } from "../jsx/types.ts";
+import type { Children, JSX } from "../jsx/types.ts";
 
 export interface DiffLine {
   readonly kind: "context" | "add" | "del";
@@ -47,7 +46,7 @@ export type DiffStyle = "unified" | "split";
 export interface LineSlots {
   /** The form that a button on each line sends the line's name with, as `comment`; absent: there are no such buttons. */
   readonly form?: string | undefined;
-  readonly under: ReadonlyMap<string, SafeHtml>;
+  readonly under: ReadonlyMap<string, JSX.Element>;
 }
 
 /** What the page that shows a diff puts into the box of a file. */

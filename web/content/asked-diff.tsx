@@ -22,6 +22,14 @@ const WHITESPACE: Readonly<Record<string, DiffOptions>> = {
   "ignore-eol": { ignoreSpaceAtEol: true },
 };
 
+/** What a page has of its own. */
+export interface DiffPage {
+  /** What it puts into the boxes of files. */
+  readonly slots?: SlotsOf;
+  /** So many files are shown at once. */
+  readonly limit?: number;
+}
+
 /** A diff as its page shows it, without whose it is. */
 export type AskedDiff = Omit<DiffViewProps, "repo" | "newCommit" | "oldCommit">;
 
@@ -29,14 +37,13 @@ export type AskedDiff = Omit<DiffViewProps, "repo" | "newCommit" | "oldCommit">;
  * The files of a change as the query of its page asks for them (contract web.md 3.8); the answer itself when only the
  * lines of one file are wanted.
  * @param address of the page
- * @param slots what the page puts into the boxes of files
  */
 export async function askedDiff(
   services: WebServices,
   call: Call,
   address: string,
   find: (request: Omit<FileDiffRequest, "to" | "from">) => Promise<FileDiffs>,
-  slots?: SlotsOf,
+  { limit = FILES_SHOWN, slots }: DiffPage = {},
 ): Promise<AskedDiff | Response> {
   const style = styleOf(services, call);
   const whitespace = call.query.get("whitespace") ?? "";
@@ -47,7 +54,7 @@ export async function askedDiff(
     options: { ...spaces, maxFileLines: only ? LINES_LOADED : LINES_FOLDED },
     skipTo: call.query.get("skip-to")?.slice(0, 4096) ?? undefined,
     only,
-    limit: FILES_SHOWN,
+    limit,
   });
   const files = found.files.map(shownDiff);
   const [file] = files;

@@ -17,6 +17,8 @@ export interface FileDiffRequest {
   readonly skipTo?: string | undefined;
   /** Only these files, by their new names. */
   readonly only?: readonly string[] | undefined;
+  /** `only` has the names that files had; a copy is not its original. */
+  readonly onlyByOldNames?: boolean | undefined;
   /** So many files are passed over. */
   readonly skip?: number | undefined;
   /** Files at most. */
@@ -46,12 +48,18 @@ export function fileDiffs(store: ObjectSource, request: FileDiffRequest): FileDi
     ...options,
     maxFiles: MAX_FILES,
   });
-  const wanted = only ? changed.filter((file) => only.includes(file.newPath)) : changed;
+  const wanted = only ? changed.filter(isOneOf(only, request.onlyByOldNames === true)) : changed;
   const first = skipTo === undefined ? 0 : wanted.findIndex((file) => file.newPath === skipTo);
   const start = Math.max(0, first) + skip;
   const budget = new Budget(options);
   const files = wanted.slice(start, start + limit).map((file) => diffOfFile(store, file, options, budget));
   return { files, total: changed.length, next: wanted[start + limit]?.newPath };
+}
+
+function isOneOf(names: readonly string[], byOldNames: boolean) {
+  const wanted = new Set(names);
+  return ({ newPath, oldPath, status }: Pick<FileDiff, "newPath" | "oldPath" | "status">) =>
+    byOldNames ? status !== "copied" && wanted.has(oldPath) : wanted.has(newPath);
 }
 
 /** What the tree's `.gitattributes` say of a path. Patterns made to take forever say nothing. */
