@@ -586,6 +586,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /:owner/:repo/branches/choose": { ...repoPage, query: "?ref=main" },
   "GET /:owner/:repo/tags": repoPage,
   "GET /:owner/:repo/tags/list": repoPage,
+  "GET /:owner/:repo/blob_excerpt/:sha": { ...repoPage, at: "<commit>?path=README.md" },
   "GET /:owner/:repo/tree-list/branch/*": { ...repoPage, at: "main" },
   "GET /:owner/:repo/tree-list/tag/*": { ...repoPage, at: "v1" },
   "GET /:owner/:repo/tree-list/commit/*": { ...repoPage, at: "<commit>" },

@@ -9,11 +9,14 @@ const DRAWN_BEFORE: Record<string, IconName> = {
   ".diff-head": "chevron-down",
 };
 
-/** A hundredth of sixteen pixels is finer than any screen, and an eighth of the style sheet would be more digits. */
+/**
+ * A hundredth of sixteen pixels is finer than any screen, and an eighth of the style sheet would be more digits. Only
+ * fractions change, and each stays one: numbers may stand right behind each other.
+ */
 function rounded(path: string): string {
-  return path.replace(/\d*\.\d{3,}/g, (number) => {
-    const short = String(Math.round(Number(number) * 100) / 100);
-    return number.startsWith(".") ? short.replace(/^0\./, ".") : short;
+  return path.replace(/\.\d{3,}/g, (fraction) => {
+    const short = Number(fraction).toFixed(2);
+    return short.startsWith("0") ? short.slice(1).replace(/0$/, "") : fraction;
   });
 }
 

@@ -1,9 +1,11 @@
 /** The rows of a diff as one string: a large diff has tens of thousands of cells. Everything is escaped here. */
 import { type SafeHtml, trustHtml } from "../jsx/raw.ts";
-import type { DiffHunk, DiffLine, DiffStyle, LineSlots } from "./diff-types.ts";
+import { firstOf, gapRow, lastOf, type RowWords, rangeOf } from "./diff-gaps.ts";
+import type { DiffHunk, DiffLine, DiffStyle, FileDiff, LineSlots } from "./diff-types.ts";
 
 /** A line's text, escaped, its changed words marked. */
-export function markedText({ text, marks }: DiffLine): string {
+export function markedText({ text, html: coloured, marks }: DiffLine): string {
+  if (coloured !== undefined) return coloured;
   if (!marks || marks.length === 0) return Bun.escapeHTML(text);
   let html = "";
   let at = 0;
@@ -86,25 +88,47 @@ function split(hunk: DiffHunk, rows: Rows): string {
 }
 
 /**
- * The bodies of a diff table, one `<tbody>` a hunk.
+ * The bodies of a diff table, one `<tbody>` a hunk, and one for what follows the last hunk.
  * @param prefix begins the ids of line numbers (`diff-<hash>`)
- * @param noNewline what is said of a last line that does not end
  */
 export function diffRows(
-  hunks: readonly DiffHunk[],
+  file: FileDiff,
   style: DiffStyle,
   prefix: string,
-  noNewline: string,
+  words: RowWords,
   slots?: LineSlots,
 ): SafeHtml {
-  const rows = { prefix, noNewline: `<i class="no-newline">${Bun.escapeHTML(noNewline)}</i>`, slots };
-  const columns = style === "split" ? 4 : 3;
+  const rows = rowsOf(prefix, words, slots);
   let html = "";
-  for (const hunk of hunks) {
-    const range = `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`;
-    html += `<tbody><tr class="hunk"><td colspan="${columns}">${range} ${Bun.escapeHTML(hunk.heading)}</td></tr>`;
+  let above = { lastLeft: 0, lastRight: 0 };
+  for (const hunk of file.hunks) {
+    const gap = { ...above, ...firstOf(hunk) };
+    html += `<tbody>${gapRow(gap, style, words, `${rangeOf(hunk)} ${hunk.heading}`)}`;
     html += style === "split" ? split(hunk, rows) : unified(hunk, rows);
     html += "</tbody>";
+    above = lastOf(hunk);
+  }
+  const total = file.newLineCount ?? 0;
+  if (above.lastRight < total && words.wholeHref) {
+    const gap = { ...above, left: total + 1 - above.lastRight + above.lastLeft, right: total + 1, isLast: true };
+    html += `<tbody>${gapRow(gap, style, words, "")}</tbody>`;
   }
   return trustHtml(html);
+}
+
+/** Lines that did not change, as rows; `words.form` as in `LineSlots`. */
+export function contextRows(
+  lines: readonly DiffLine[],
+  style: DiffStyle,
+  prefix: string,
+  words: RowWords,
+  slots?: LineSlots,
+): string {
+  const rows = rowsOf(prefix, words, slots);
+  const hunk = { oldStart: 0, oldLines: 0, newStart: 0, newLines: 0, heading: "", lines };
+  return style === "split" ? split(hunk, rows) : unified(hunk, rows);
+}
+
+function rowsOf(prefix: string, words: RowWords, slots: LineSlots | undefined): Rows {
+  return { prefix, noNewline: `<i class="no-newline">${Bun.escapeHTML(words.noNewline)}</i>`, slots };
 }

@@ -6,6 +6,7 @@ import { codePages } from "./code-routes.tsx";
 import { commitPages } from "./commit-routes.tsx";
 import { comparePages } from "./compare-routes.tsx";
 import { editPages } from "./edit-routes.tsx";
+import { excerptPages } from "./excerpt-routes.tsx";
 import { graphPages } from "./graph-routes.tsx";
 import { historyPages } from "./history-routes.tsx";
 import { legacyPages, unknownRepoPages } from "./legacy-routes.ts";
@@ -25,6 +26,7 @@ export function contentPages(services: WebServices): Route[] {
     ...blamePages(sources),
     ...commitPages(sources),
     ...comparePages(sources),
+    ...excerptPages(sources),
     ...graphPages(sources),
     ...refPages(sources),
     ...editPages(sources),

@@ -6,6 +6,7 @@ import { IconLink } from "../components/button.tsx";
 import { Icon, Logo } from "../components/icon.tsx";
 import { type Flash, Menu, MenuLink, Notice, Toast } from "../components/surface.tsx";
 import { ELAPSED_PLACEHOLDER, NONCE_PLACEHOLDER } from "../jsx/nonce.ts";
+import { raw, trustHtml } from "../jsx/raw.ts";
 import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import { type FeedLink, signInHref } from "../links.ts";
@@ -63,6 +64,9 @@ export interface PageFrameProps {
 
 const HTMX_CONFIG = JSON.stringify({ extensions: "hx-csp,preload,sse", includeIndicatorCSS: false });
 
+/** Written out, because no link of a view may lead to data. */
+const ICON_LINK = trustHtml(`<link rel="icon" href="${ICON_ADDRESS}" type="image/svg+xml">`);
+
 export function PageFrame(props: PageFrameProps) {
   const { shell } = props;
   const t = useWords(siteWords);
@@ -79,7 +83,7 @@ export function PageFrame(props: PageFrameProps) {
           <link rel="stylesheet" href={assetPath("noscript.css")} />
         </noscript>
         <script src={assetPath("hearth.js")} defer nonce={NONCE_PLACEHOLDER} />
-        <link rel="icon" href={ICON_ADDRESS} type="image/svg+xml" />
+        {raw(ICON_LINK)}
         <link rel="manifest" href="/assets/site-manifest.json" />
         <meta name="theme-color" content="#f5f7f9" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0e1116" media="(prefers-color-scheme: dark)" />

@@ -3,8 +3,8 @@ import type { CodeComment } from "../../src/pulls/review/types.ts";
 import { type ViewedMarks, viewedState } from "../../src/pulls/review/viewed.ts";
 import type { SeenPull } from "../../src/pulls/types.ts";
 import type { WebServices } from "../area.ts";
+import { diffAnchor } from "../components/diff-file.tsx";
 import type { FileDiff, FileSlots } from "../components/diff-types.ts";
-import { diffAnchor } from "../components/diff-view.tsx";
 import { boxActions } from "../conversation/item-data.ts";
 import type { ConversationTexts } from "../conversation/texts.ts";
 import type { JSX } from "../jsx/types.ts";
@@ -71,7 +71,8 @@ function slotsOf(
   const elsewhere: ThreadView[] = [];
   for (const thread of own) {
     const name = placeName(thread);
-    if (thread.isOutdated || (name !== "F" && !shown.has(name))) elsewhere.push(thread);
+    // Lines that are fetched later bring their comments.
+    if (thread.isOutdated || (name !== "F" && !file.tooLarge && !shown.has(name))) elsewhere.push(thread);
     else placed.set(name, [...(placed.get(name) ?? []), thread]);
   }
   const opened = open?.path === file.newPath ? open : undefined;

@@ -17,9 +17,6 @@ import { type NotedPlace, Notes } from "./line-form.tsx";
 import { frameOf, pullHref } from "./shown.ts";
 import { threadsOf } from "./thread-data.ts";
 
-/** Files whose lines a page has; the rest is fetched when it is scrolled to. */
-const FILES_SHOWN = 25;
-
 /** The changed files of a pull request, as a whole and in parts (contract pulls.md 22.2). */
 export function filesPages(services: WebServices, texts: ConversationTexts): Route[] {
   const page = { method: "GET", surface: "page", access: readsPulls } as const;
@@ -133,7 +130,7 @@ async function files(
       if (!part) slots = await fileSlots(services, texts, item, found.files, view);
       return found;
     },
-    { slots: (file) => slots?.(file) ?? {}, limit: FILES_SHOWN },
+    (file) => slots?.(file) ?? {},
   );
   if (diff instanceof Response) return diff;
   const [frame, bar] = await Promise.all([

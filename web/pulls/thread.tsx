@@ -1,6 +1,6 @@
 import { Avatar, PersonName } from "../components/avatar.tsx";
 import { SubmitButton } from "../components/button.tsx";
-import { diffAnchor } from "../components/diff-view.tsx";
+import { diffAnchor } from "../components/diff-file.tsx";
 import { TextArea } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Prose } from "../components/prose.tsx";

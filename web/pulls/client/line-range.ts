@@ -4,7 +4,7 @@ import { find, on } from "../../components/client/dom.ts";
 
 function rowsOf(start: HTMLInputElement): { rows: HTMLElement[]; side: "L" | "R" } {
   const form = start.closest<HTMLFormElement>("form");
-  const box = start.closest(".diff-file");
+  const box = start.closest(".diff-box");
   if (!form || !box) return { rows: [], side: "R" };
   const fields = new FormData(form);
   const side = fields.get("side") === "previous" ? "L" : "R";

@@ -1,18 +1,13 @@
 /** Reviewing on the page of changed files: forms where they are asked for, ranges, marks of viewed files. */
 import { addKey } from "../../components/client/add-key.ts";
 import { find, make, on, say, word } from "../../components/client/dom.ts";
+import { fetchInto } from "../../components/client/fetch-into.ts";
 import { chosenText, markRange, startRanges } from "../client/line-range.ts";
-
-interface Htmx {
-  ajax(verb: string, path: string, context: { target: Element; swap: string }): Promise<void>;
-}
-
-const htmx = () => (window as Window & { htmx?: Htmx }).htmx;
 
 /** Where the comments of a line stand, or are to stand. */
 function notesOf(button: HTMLElement, name: string): HTMLElement | undefined {
   const row = button.closest("tr");
-  const box = button.closest(".diff-file");
+  const box = button.closest(".diff-box");
   const inside = row ? cellUnder(row, name) : box?.querySelector<HTMLElement>(".file-notes");
   if (!inside) return undefined;
   const present = find(".notes", inside).find((notes) => notes.dataset["place"] === name);
@@ -45,7 +40,7 @@ async function openForm(button: HTMLButtonElement, startLine?: number): Promise<
   const address = `${form.getAttribute("action") ?? ""}/reviews/new_comment?${new URLSearchParams({ path, side, line })}`;
   if (!notes.querySelector(".line-form")) {
     const [parent, name] = [notes.parentElement, notes.dataset["place"]];
-    await htmx()?.ajax("GET", address, { target: notes, swap: "outerHTML" });
+    await fetchInto(notes, address);
     const arrived = parent && find(".notes", parent).find((each) => each.dataset["place"] === name);
     focusForm(arrived ?? undefined, startLine);
   } else focusForm(notes, startLine);
@@ -116,7 +111,7 @@ async function toggleViewed(button: HTMLButtonElement): Promise<void> {
   if (!answer?.ok) return say(word("failed"));
   button.setAttribute("aria-pressed", String(isViewed));
   button.name = isViewed ? "unviewed" : "viewed";
-  const box = button.closest<HTMLDetailsElement>(".diff-file");
+  const box = button.closest(".diff-box")?.querySelector<HTMLDetailsElement>(".diff-file");
   if (box) {
     box.open = !isViewed;
     box.querySelector("summary")?.scrollIntoView({ block: "nearest" });
@@ -136,15 +131,15 @@ function count(by: number): void {
 }
 
 function fileAtHand(): HTMLButtonElement | undefined {
-  const here = document.activeElement?.closest(".diff-file");
-  const boxes = here ? [here] : find(".diff-file").filter((box) => box.getBoundingClientRect().bottom > 60);
+  const here = document.activeElement?.closest(".diff-box");
+  const boxes = here ? [here] : find(".diff-box").filter((box) => box.getBoundingClientRect().bottom > 60);
   return boxes[0]?.querySelector<HTMLButtonElement>("[data-viewed-file]") ?? undefined;
 }
 
 on("click", "button[name=comment]", (button, event) => {
   if (!(button instanceof HTMLButtonElement)) return;
   event.preventDefault();
-  const open = button.closest(".diff-file")?.querySelector<HTMLFormElement>(".line-form");
+  const open = button.closest(".diff-box")?.querySelector<HTMLFormElement>(".line-form");
   const line = Number(new FormData(open ?? undefined).get("line"));
   const number = Number(button.value.slice(1));
   const isSameSide =
