@@ -1,12 +1,8 @@
 import type { JobContext } from "../../workers/job.ts";
 import { cachedRepository } from "../cached-repository.ts";
-import { oldTreeOf, treeOf } from "../diff/diff.job.ts";
-import { diffOfTrees } from "../diff/file-diff.ts";
-import { log } from "../history/log.ts";
-import { parseCommit } from "../objects/commit.ts";
-import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
-import { type RangeDiffCommit, type RangeDiffPair, rangeDiff, shortened } from "./range-diff.ts";
+import { type RangeDiffPair, rangeDiff, shortened } from "./range-diff.ts";
+import { versionOf } from "./version.ts";
 
 export interface RangeDiffInput {
   readonly repoDir: string;
@@ -16,51 +12,10 @@ export interface RangeDiffInput {
   readonly to: Oid;
 }
 
-/** Versions with more commits are not compared: each is compared with each. */
-const MAX_COMMITS = 100;
-const DIFF = { words: false, maxFileLines: 3_000, maxFileBytes: 512 * 1024, maxBytes: 8 * 1024 * 1024 };
-
 /** @returns null: there are too many commits */
-export function run(input: RangeDiffInput, context: JobContext): readonly RangeDiffPair[] | null {
-  const repository = cachedRepository(context, input.repoDir);
-  const { store } = repository;
+export function run({ base, from, repoDir, to }: RangeDiffInput, context: JobContext): readonly RangeDiffPair[] | null {
+  const repository = cachedRepository(context, repoDir);
   const commits = repository.commits();
-  const version = (tip: Oid): RangeDiffCommit[] | undefined => {
-    const { oids } = log(commits, { tips: [tip], not: [input.base] }, 0, MAX_COMMITS + 1);
-    if (oids.length > MAX_COMMITS) return undefined;
-    return oids.toReversed().flatMap((oid) => commitOf(store, oid) ?? []);
-  };
-  const [old, now] = [version(input.from), version(input.to)];
+  const [old, now] = [from, to].map((tip) => versionOf(repository.store, commits, base, tip));
   return old && now ? rangeDiff(old, now).map(shortened) : null;
 }
-
-/** undefined: a merge, which range-diff leaves out. */
-function commitOf(store: ObjectSource, oid: Oid): RangeDiffCommit | undefined {
-  const object = store.read(oid);
-  if (!object) throw new Error(`commit ${oid} is not there`);
-  const { author, message, parents } = parseCommit(object.data);
-  if (parents.length > 1) return undefined;
-  const { files } = diffOfTrees(store, oldTreeOf(store, parents[0], oid), treeOf(store, oid), DIFF);
-  const text = message.trim().split("\n");
-  return {
-    oid,
-    subject: text[0] ?? "",
-    head: [`${author.name} <${author.email}>`, "", ...text, ""],
-    patch: files.flatMap(({ hunks, newOid = "", newPath, oldOid = "", oldPath, status }) => {
-      const name = status === "renamed" ? `${oldPath} => ${newPath}` : newPath;
-      const note = status === "added" ? " (new)" : status === "deleted" ? " (deleted)" : "";
-      // What has no lines is told apart by what it is.
-      const content = hunks.length === 0 ? [`${oldOid}..${newOid}`] : [];
-      return [
-        ` ## ${name}${note} ##`,
-        ...content,
-        ...hunks.flatMap(({ heading, lines }) => [
-          `@@${heading === "" ? "" : ` ${heading}`}`,
-          ...lines.map(({ kind, text: line }) => SIGNS[kind] + line),
-        ]),
-      ];
-    }),
-  };
-}
-
-const SIGNS = { context: " ", added: "+", deleted: "-" } as const;
