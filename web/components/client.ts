@@ -4,6 +4,7 @@ import { startDialogs } from "./client/dialogs.ts";
 import { startForms } from "./client/forms.ts";
 import { startKeys } from "./client/keys.ts";
 import { startMenus } from "./client/menus.ts";
+import { startPageModules } from "./client/page-modules.ts";
 import { startTimes } from "./client/times.ts";
 
 startTimes();
@@ -12,3 +13,4 @@ startMenus();
 startDialogs();
 startForms();
 startKeys();
+startPageModules();

@@ -15,7 +15,7 @@ export function DiffImages({ file, source }: { file: FileDiff; source: DiffSourc
   const now =
     file.status === "deleted" ? undefined : refHref(repo, "raw", { kind: "commit", name: commit }, file.newPath);
   return (
-    <div class="image-diff" data-image-diff={modulePath("image-diff")}>
+    <div class="image-diff" data-image-diff="" data-module={modulePath("image-diff")}>
       {old && now ? (
         <span class="btn-row needs-script">
           {(["side", "swipe", "onion"] as const).map((way) => (

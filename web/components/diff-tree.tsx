@@ -3,12 +3,14 @@ import { siteWords } from "../words/index.ts";
 import { Changed, DIFF_ICONS, diffAnchor } from "./diff-file.tsx";
 import type { FileDiff } from "./diff-types.ts";
 import { Icon } from "./icon.tsx";
+import { TreeClose } from "./tree-toggle.tsx";
 
 /** The changed files by directory; on phones it shows when its address is asked for. */
 export function DiffTree({ files }: { files: readonly FileDiff[] }) {
   const t = useWords(siteWords);
   return (
-    <nav class="diff-tree" id="diff-tree" aria-label={t("changedFiles")}>
+    <nav class="side-tree diff-tree" id="diff-tree" aria-label={t("changedFiles")}>
+      <TreeClose />
       <input
         type="search"
         class="needs-script"

@@ -6,6 +6,10 @@ import { DiffTree } from "./diff-tree.tsx";
 import type { FileDiff } from "./diff-types.ts";
 import { Icon } from "./icon.tsx";
 import { PageModule } from "./page-module.tsx";
+import { TreeToggle } from "./tree-toggle.tsx";
+
+/** Set by the script of a visitor who puts the tree of files away. */
+export const DIFF_TREE_COOKIE = "hearth_diff_tree";
 
 export interface DiffViewProps extends DiffFileProps {
   files: readonly FileDiff[];
@@ -63,10 +67,10 @@ function DiffBar(props: DiffViewProps) {
   const deletions = files.reduce((sum, file) => sum + file.deletions, 0);
   return (
     <div class="diff-bar">
-      <a class="btn btn-small" href="#diff-tree" data-tree-toggle="">
-        <Icon name="sidebar-collapse" /> {t("filesChanged", { count: files.length + (more?.count ?? 0) })}{" "}
+      <TreeToggle href="#diff-tree" cookie={DIFF_TREE_COOKIE}>
+        {t("filesChanged", { count: files.length + (more?.count ?? 0) })}{" "}
         <Changed additions={additions} deletions={deletions} />
-      </a>
+      </TreeToggle>
       <span class="grow" />
       <button type="button" class="btn btn-small needs-script" data-fold-files="">
         {t("foldFiles")}

@@ -1,7 +1,9 @@
 import { modulePath } from "../assets/index.ts";
-import { NONCE_PLACEHOLDER } from "../jsx/nonce.ts";
 
-/** Loads the module `web/<folder>/modules/<name>.ts`. It stands outside of what htmx replaces, or would be loaded again. */
+/**
+ * Asks for the module `web/<folder>/modules/<name>.ts`; the site's script loads it (`client/page-modules.ts`). No
+ * `<script>`, because this may also stand in what htmx puts into a page.
+ */
 export function PageModule({ name }: { name: string }) {
-  return <script type="module" src={modulePath(name)} nonce={NONCE_PLACEHOLDER} />;
+  return <span hidden data-module={modulePath(name)} />;
 }

@@ -8,7 +8,7 @@ import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { DiffFileBody } from "../components/diff-file.tsx";
 import type { DiffSource, DiffStyle, SlotsOf } from "../components/diff-types.ts";
-import type { DiffViewProps } from "../components/diff-view.tsx";
+import { DIFF_TREE_COOKIE, type DiffViewProps } from "../components/diff-view.tsx";
 import { withQuery } from "../links.ts";
 import { isPartial, isSecure, showPart } from "../visit.ts";
 import { shownDiff } from "./shown-diff.ts";
@@ -19,8 +19,6 @@ const LINES_LOADED = 20_000;
 /** What a page shows at once; the files after it come when they are scrolled to. */
 const LINES_SHOWN = 600;
 const STYLE_COOKIE = "hearth_diff";
-/** Set by the script (web/content/modules/diffs.ts) of a visitor who puts the tree of files away. */
-const TREE_COOKIE = "hearth_diff_tree";
 /** More than any file has lines. */
 const ALL_LINES = 1_000_000;
 
@@ -82,7 +80,7 @@ export async function askedDiff(
     slots,
     ignoresSpace: spaces !== undefined,
     whole: only !== undefined,
-    isTreeHidden: cookieOf(call.request, TREE_COOKIE) === "hidden",
+    isTreeHidden: cookieOf(call.request, DIFF_TREE_COOKIE) === "hidden",
     ...more,
   };
 }

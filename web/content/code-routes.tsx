@@ -173,9 +173,10 @@ function canonical({ services }: Sources, { seen, at, path }: Place): string {
 
 async function folderPage(sources: Sources, call: Call, place: Place, folder: FileEntry): Promise<Response> {
   const { seen, ref, path } = place;
-  const [frame, { listing, rows, latest, readme }] = await Promise.all([
+  const [frame, { listing, rows, latest, readme }, tree] = await Promise.all([
     sources.frame(seen),
     folderParts(sources, call, place, folder),
+    path === "" ? undefined : sources.tree(call, place),
   ]);
   return show(
     call,
@@ -191,6 +192,7 @@ async function folderPage(sources: Sources, call: Call, place: Place, folder: Fi
       {...(listing.isComplete ? {} : { lastCommitsHref: lastCommitsHref(place) })}
       {...(readme ? { readme } : {})}
       {...directoryChanges(frame, place)}
+      {...(tree ? { tree } : {})}
       {...(listing.hidden > 0 ? { hiddenEntries: listing.hidden } : {})}
     />,
   );
@@ -199,10 +201,11 @@ async function folderPage(sources: Sources, call: Call, place: Place, folder: Fi
 async function filePage(sources: Sources, call: Call, place: Place, file: FileEntry): Promise<Response> {
   const { seen, at, ref, path } = place;
   const wantsSource = call.query.get("display") === "source";
-  const [frame, latest, shown] = await Promise.all([
+  const [frame, latest, shown, tree] = await Promise.all([
     sources.frame(seen),
     sources.latest(seen, at, path),
     shownFile(sources, place, file, wantsSource),
+    sources.tree(call, place),
   ]);
   return show(
     call,
@@ -213,6 +216,7 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
       commitSha={at.commit}
       path={path}
       refs={(await sources.facts.of(seen)).choices}
+      tree={tree}
       sizeBytes={file.sizeBytes}
       isExecutable={file.isExecutable}
       {...(latest ? { latest } : {})}

@@ -15,6 +15,7 @@ import { pickPages } from "./pick-routes.tsx";
 import { refPages } from "./refs-routes.tsx";
 import { Sources } from "./sources.ts";
 import { treeListPages } from "./tree-list-routes.ts";
+import { treeViewPages } from "./tree-view-routes.ts";
 import { uploadPages } from "./upload-routes.tsx";
 
 /** What repositories hold, as pages. */
@@ -36,6 +37,7 @@ export function contentPages(services: WebServices): Route[] {
     ...blobPages(sources),
     ...unknownRepoPages(),
     ...treeListPages(sources),
+    ...treeViewPages(sources),
     ...legacyPages(sources),
   ];
 }

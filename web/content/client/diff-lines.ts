@@ -1,4 +1,5 @@
 import { find, on, say, word } from "../../components/client/dom.ts";
+import { fetchInto } from "../../components/client/fetch-into.ts";
 import { expand, gapOf } from "./diff-expand.ts";
 
 /** Lines of a diff by their addresses: `#diff-<hash>R12`, `#diff-<hash>R12-R20`. */
@@ -46,16 +47,14 @@ async function show(): Promise<void> {
   if (!lines || !(file instanceof HTMLDetailsElement)) return;
   file.open = true;
   if (!numberAt(lines, lines.from)) {
-    const load = file.querySelector<HTMLElement>(".diff-load a");
-    // It says so itself when it is there.
-    if (load) return load.click();
+    const load = file.querySelector<HTMLAnchorElement>(".diff-load a");
+    if (load?.parentElement) await fetchInto(load.parentElement, load.href);
     const gap = find("[data-gap]", file).find((row) => {
       const [lastLeft = 0, lastRight = 0, left = 0, right = 0] = gapOf(row);
       const [above, below] = lines.side === "L" ? [lastLeft, left] : [lastRight, right];
       return above < lines.from && lines.from < below;
     });
-    if (!gap) return;
-    await expand(gap, "");
+    if (gap) await expand(gap, "");
     mark(lines);
   }
   numberAt(lines, lines.from)?.scrollIntoView({ block: "center" });
@@ -75,13 +74,5 @@ export function startLines(): void {
     say(from === to ? word("line", { line: from }) : word("lines", { from, to }));
   });
   addEventListener("hashchange", () => void show());
-  // A file that was loaded may be the one of the address.
-  document.addEventListener("htmx:after:swap", () => {
-    const lines = linesOf(location.hash);
-    if (!lines || document.querySelector(".diff .picked")) return;
-    mark(lines);
-    const number = numberAt(lines, lines.from);
-    if (number?.classList.contains("picked")) number.scrollIntoView({ block: "center" });
-  });
   void show();
 }

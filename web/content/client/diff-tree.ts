@@ -1,23 +1,6 @@
-import { find, on, onArrival } from "../../components/client/dom.ts";
+import { find, onArrival } from "../../components/client/dom.ts";
 
-/** The tree of files beside a diff: put away and remembered, filtered, the file in view marked. */
-
-const COOKIE = "hearth_diff_tree";
-const wide = matchMedia("(min-width: 64rem)");
-
-const diffs = () => document.getElementById("diffs");
-const toggles = () => find("[data-tree-toggle]");
-
-function tellState(): void {
-  const isShown = wide.matches ? !diffs()?.classList.contains("no-tree") : location.hash === "#diff-tree";
-  for (const toggle of toggles()) toggle.setAttribute("aria-expanded", String(isShown));
-}
-
-function toggleBeside(): void {
-  const isHidden = diffs()?.classList.toggle("no-tree") ?? false;
-  // biome-ignore lint/suspicious/noDocumentCookie: the server is to show the page that way at once
-  document.cookie = `${COOKIE}=${isHidden ? "hidden" : ""}; path=/; max-age=${isHidden ? 31_536_000 : 0}; samesite=lax`;
-}
+/** The tree of the files of a diff: filtered, the file in view marked. */
 
 function filter(field: HTMLInputElement): void {
   const tree = field.closest(".diff-tree");
@@ -36,16 +19,9 @@ function markCurrent(id: string): void {
 }
 
 export function startTree(): void {
-  on("click", "[data-tree-toggle]", (_, event) => {
-    if (wide.matches || location.hash === "#diff-tree") event.preventDefault();
-    if (wide.matches) toggleBeside();
-    else if (location.hash === "#diff-tree") location.hash = "#diffs";
-    tellState();
-  });
   document.addEventListener("input", ({ target }) => {
     if (target instanceof HTMLInputElement && target.matches("[data-filter-files]")) filter(target);
   });
-  addEventListener("hashchange", tellState);
   const inView = new IntersectionObserver(
     (entries) => {
       const [first] = entries.filter((entry) => entry.isIntersecting);
@@ -54,7 +30,6 @@ export function startTree(): void {
     { rootMargin: "0px 0px -85% 0px" },
   );
   onArrival(() => {
-    tellState();
     for (const file of find(".diff-file")) inView.observe(file);
   });
 }

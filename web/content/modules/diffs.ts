@@ -1,6 +1,7 @@
 /** What pages with a diff do beyond showing it. All of it works without script in a plainer way. */
 import { addKey } from "../../components/client/add-key.ts";
-import { find, on, onArrival } from "../../components/client/dom.ts";
+import { find, on } from "../../components/client/dom.ts";
+import { startSideTree } from "../../components/client/side-tree.ts";
 import { startExpanding } from "../client/diff-expand.ts";
 import { startLines } from "../client/diff-lines.ts";
 import { startPlaces } from "../client/diff-places.ts";
@@ -23,12 +24,6 @@ function go(selector: string, by: 1 | -1): void {
   target?.focus({ preventScroll: true });
 }
 
-/** Pictures bring a module of their own. */
-function startImages(): void {
-  const first = document.querySelector<HTMLElement>("[data-image-diff]");
-  if (first) void import(first.dataset["imageDiff"] ?? "");
-}
-
 on("click", "[data-fold-files]", (button) => {
   const files = find<HTMLDetailsElement>(FILES);
   const isOpen = files.some((file) => file.open);
@@ -43,5 +38,5 @@ addKey({ key: "k", name: "previousChange", isUseful, press: () => go(CHANGES, -1
 startExpanding();
 startLines();
 startPlaces();
+startSideTree();
 startTree();
-onArrival(startImages);
