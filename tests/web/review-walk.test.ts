@@ -38,7 +38,9 @@ beforeAll(async () => {
     content: Buffer.from(textOf(after(at))).toString("base64"),
   }));
   const body = { files, branch: "main", new_branch: "topic", message: "Change a hundred files" };
-  expect((await call(server, "POST", "/api/v1/repos/ada/engine/contents", { token: ada.token, body })).status).toBe(201);
+  expect((await call(server, "POST", "/api/v1/repos/ada/engine/contents", { token: ada.token, body })).status).toBe(
+    201,
+  );
   const made = { title: "A hundred files", head: "topic", base: "main" };
   await call(server, "POST", "/api/v1/repos/ada/engine/pulls", { token: ada.token, body: made });
 });
@@ -62,7 +64,8 @@ async function signedIn(login: string): Promise<{ page: Page; problems: string[]
   return { page, problems };
 }
 
-const boxOf = (page: Page, at: number) => page.locator(".diff-box", { has: page.locator("h2", { hasText: nameOf(at) }) });
+const boxOf = (page: Page, at: number) =>
+  page.locator(".diff-box", { has: page.locator("h2", { hasText: nameOf(at) }) });
 
 test("comments by mouse and by keyboard, a range, a suggestion, viewed files, and the approval", async () => {
   const { page, problems } = await signedIn("grace");
@@ -102,13 +105,27 @@ test("comments by mouse and by keyboard, a range, a suggestion, viewed files, an
   // Viewed: the file folds, and what is left is counted.
   await boxOf(page, 0).getByRole("button", { name: "Viewed" }).click();
   await page.locator("#viewed-progress", { hasText: "1 of 100 files viewed" }).waitFor();
-  expect(await boxOf(page, 0).locator("details.diff-file").evaluate((box: HTMLDetailsElement) => box.open)).toBe(false);
+  expect(
+    await boxOf(page, 0)
+      .locator("details.diff-file")
+      .evaluate((box: HTMLDetailsElement) => box.open),
+  ).toBe(false);
   await page.reload();
   await page.locator("#viewed-progress", { hasText: "1 of 100 files viewed" }).waitFor();
-  expect(await boxOf(page, 0).locator("details.diff-file").evaluate((box: HTMLDetailsElement) => box.open)).toBe(false);
+  expect(
+    await boxOf(page, 0)
+      .locator("details.diff-file")
+      .evaluate((box: HTMLDetailsElement) => box.open),
+  ).toBe(false);
 
   // The last of the hundred is fetched when it is scrolled to.
   const last = boxOf(page, FILES - 1);
+  while ((await last.count()) === 0) {
+    const next = page.locator("#more-files a");
+    const shown = await page.locator(".diff-box").count();
+    await next.scrollIntoViewIfNeeded();
+    await page.waitForFunction((count) => document.querySelectorAll(".diff-box").length > count, shown);
+  }
   await last.scrollIntoViewIfNeeded();
   await last.locator("tr.add").waitFor();
 

@@ -41,40 +41,43 @@ export interface FilesBarProps {
 /** What stands above the files: how far one has come, which changes are shown, and the end of the review. */
 export function FilesBar(props: FilesBarProps) {
   const t = useWords(pullWords);
-  const { href, outdated, range, review, viewed } = props;
+  const { href, outdated, review, viewed } = props;
   const here = `${href}/files`;
   return (
-    <>
-      <div class="files-bar" id="files-bar">
-        <RangeMenu {...props} />
-        {viewed ? (
-          <span class="viewed-progress" id="viewed-progress">
-            <progress max={viewed.all} value={viewed.count} aria-hidden="true" />
-            <span data-viewed={viewed.count} data-text={t("viewedOf", { viewed: "{viewed}", count: viewed.all })}>
-              {t("viewedOf", { viewed: viewed.count, count: viewed.all })}
-            </span>
+    <div class="files-bar" id="files-bar">
+      <RangeMenu {...props} />
+      {viewed ? (
+        <span class="viewed-progress" id="viewed-progress">
+          <progress max={viewed.all} value={viewed.count} aria-hidden="true" />
+          <span data-viewed={viewed.count} data-text={t("viewedOf", { viewed: "{viewed}", count: viewed.all })}>
+            {t("viewedOf", { viewed: viewed.count, count: viewed.all })}
           </span>
-        ) : null}
-        {outdated.count > 0 ? (
-          <a class="btn btn-small" href={withQuery(here, { "show-outdated": outdated.isShown ? "false" : "true" })}>
-            {outdated.isShown ? t("hideOutdated") : t("showOutdated")} <Count value={outdated.count} />
-          </a>
-        ) : null}
-        {review ? <ReviewBar {...review} /> : null}
-      </div>
-      {range ? (
-        <p class="flash flash-info">
-          <Icon name="info" />
-          <span>
-            {t.jsx("partShown", {
-              from: <code>{range.from.slice(0, 10)}</code>,
-              to: <code>{range.to.slice(0, 10)}</code>,
-              link: (inner) => <a href={here}>{inner}</a>,
-            })}
-          </span>
-        </p>
+        </span>
       ) : null}
-    </>
+      {outdated.count > 0 ? (
+        <a class="btn btn-small" href={withQuery(here, { "show-outdated": outdated.isShown ? "false" : "true" })}>
+          {outdated.isShown ? t("hideOutdated") : t("showOutdated")} <Count value={outdated.count} />
+        </a>
+      ) : null}
+      {review ? <ReviewBar {...review} /> : null}
+    </div>
+  );
+}
+
+/** That not all changes are shown. */
+export function PartNote({ href, range }: { href: string; range: ShownRange }) {
+  const t = useWords(pullWords);
+  return (
+    <p class="flash flash-info">
+      <Icon name="info" />
+      <span>
+        {t.jsx("partShown", {
+          from: <code>{range.from.slice(0, 10)}</code>,
+          to: <code>{range.to.slice(0, 10)}</code>,
+          link: (inner) => <a href={`${href}/files`}>{inner}</a>,
+        })}
+      </span>
+    </p>
   );
 }
 
@@ -135,13 +138,13 @@ export function ReviewBar({ headOid, href, mayDecide, pending }: ReviewBarProps)
     { value: "reject", label: t("reject") },
   ];
   return (
-    <details class="review-bar push-end" id="review-bar" hx-swap-oob="true">
+    <details class="review-bar" id="review-bar" hx-swap-oob="true">
       <summary class="btn btn-small btn-primary">
         {pending === undefined ? t("review") : t("finishReview")} {pending ? <Count value={pending} /> : null}
       </summary>
       <div class="card card-body review-finish">
         {pending === undefined ? null : <p>{t("pendingCount", { count: pending })}</p>}
-        <form class="form" method="post" action={`${href}/files/reviews/submit`} data-ctrl-enter="">
+        <form class="form" method="post" action={`${href}/files/reviews/submit`}>
           <input type="hidden" name="commit_id" value={headOid} />
           <TextArea name="content" id="review-content" label={t("yourComment")} rows={4} />
           <RadioField

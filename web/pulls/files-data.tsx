@@ -86,9 +86,7 @@ function slotsOf(
   const state = viewedState(marks, file.newPath, file.newOid);
   const form = `n${diffAnchor(file.newPath).slice(5, 12)}`;
   return {
-    ...(mayReview
-      ? { tools: <FileTools href={pullHref(item)} file={file} form={form} state={state} head={item.pull.headOid} /> }
-      : {}),
+    ...(mayReview ? { tools: <FileTools href={pullHref(item)} file={file} form={form} state={state} /> } : {}),
     top: (
       <div class="file-notes">
         {elsewhere.map((thread) => (
@@ -102,38 +100,32 @@ function slotsOf(
   };
 }
 
-function FileTools(props: {
-  href: string;
-  file: FileDiff;
-  form: string;
-  head: string;
-  state: ReturnType<typeof viewedState>;
-}) {
+/** The buttons of files send their marks with this form, which the page has once. */
+export const VIEWED_FORM = "viewed-files";
+
+function FileTools(props: { href: string; file: FileDiff; form: string; state: ReturnType<typeof viewedState> }) {
   const t = useWords(pullWords);
-  const { file, form, head, href, state } = props;
+  const { file, form, href, state } = props;
   const isViewed = state === "viewed";
   return (
     <>
       {state === "has-changed" ? <span class="badge tone-warn">{t("changedSince")}</span> : null}
-      <form id={form} action={`${href}/files`} data-path={file.newPath}>
+      <form id={form} action={`${href}/files`}>
         <input type="hidden" name="path" value={file.newPath} />
         <button type="submit" class="btn btn-small btn-quiet" name="comment" value="F">
           {t("commentOnFile")}
         </button>
       </form>
-      <form method="post" action={`${href}/viewed-files`}>
-        <input type="hidden" name="head" value={head} />
-        <button
-          type="submit"
-          class="btn btn-small"
-          name={isViewed ? "unviewed" : "viewed"}
-          value={file.newPath}
-          aria-pressed={isViewed ? "true" : "false"}
-          data-viewed-file={file.newPath}
-        >
-          {t("viewed")}
-        </button>
-      </form>
+      <button
+        type="submit"
+        class="btn btn-small"
+        form={VIEWED_FORM}
+        name={isViewed ? "unviewed" : "viewed"}
+        value={file.newPath}
+        aria-pressed={isViewed ? "true" : "false"}
+      >
+        {t("viewed")}
+      </button>
     </>
   );
 }

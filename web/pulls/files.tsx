@@ -5,7 +5,8 @@ import { Card } from "../components/surface.tsx";
 import type { AskedDiff } from "../content/asked-diff.tsx";
 import { CommitRow, type CommitSummary } from "../content/commit-line.tsx";
 import { useWords } from "../language.ts";
-import { FilesBar, type FilesBarProps } from "./files-bar.tsx";
+import { FilesBar, type FilesBarProps, PartNote } from "./files-bar.tsx";
+import { VIEWED_FORM } from "./files-data.tsx";
 import { PullPage, type PullPageProps } from "./head.tsx";
 import { SuggestionBatch } from "./thread.tsx";
 import { pullWords } from "./words/index.ts";
@@ -23,8 +24,14 @@ export function FilesPage(props: FilesProps) {
   const { bar, diff, from, mayApply, pull, repo, to } = props;
   return (
     <PullPage {...props} tab="files">
-      <FilesBar {...bar} />
-      <DiffView {...diff} repo={repo} newCommit={to} oldCommit={from} />
+      {bar.range ? <PartNote href={bar.href} range={bar.range} /> : null}
+      {diff.files.length === 0 ? <FilesBar {...bar} /> : null}
+      <DiffView {...diff} bar={<FilesBar {...bar} />} repo={repo} newCommit={to} oldCommit={from} />
+      {bar.review ? (
+        <form id={VIEWED_FORM} method="post" action={`${pull.href}/viewed-files`}>
+          <input type="hidden" name="head" value={bar.headOid} />
+        </form>
+      ) : null}
       {mayApply ? <SuggestionBatch href={pull.href} isOnFiles /> : null}
       <PageModule name="review" />
     </PullPage>

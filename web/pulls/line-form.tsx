@@ -61,7 +61,6 @@ function LineForm({ box, error, hasPending, headOid, href, place, startLine = ""
       hx-post={action}
       hx-target="closest .notes"
       hx-swap="outerHTML"
-      data-ctrl-enter=""
     >
       {Object.entries(fields).map(([name, text]) => (
         <input type="hidden" name={name} value={text} />

@@ -72,7 +72,7 @@ function ThreadForms({ inDiff, thread }: { inDiff: boolean; thread: ThreadView }
       {may.reply ? (
         <details>
           <summary class="btn btn-small">{t("reply")}</summary>
-          <form class="form" {...form(`${href}/replies`)} data-ctrl-enter="">
+          <form class="form" {...form(`${href}/replies`)}>
             {hidden}
             <TextArea name="content" id={`reply-${id}`} label={t("yourReply")} rows={3} required />
             <SubmitButton small>{t("reply")}</SubmitButton>

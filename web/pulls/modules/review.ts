@@ -4,6 +4,9 @@ import { find, make, on, say, word } from "../../components/client/dom.ts";
 import { fetchInto } from "../../components/client/fetch-into.ts";
 import { chosenText, markRange, startRanges } from "../client/line-range.ts";
 
+/** The buttons that mark files. */
+const VIEWED = "button[form=viewed-files]";
+
 /** Where the comments of a line stand, or are to stand. */
 function notesOf(button: HTMLElement, name: string): HTMLElement | undefined {
   const row = button.closest("tr");
@@ -33,8 +36,8 @@ function cellUnder(row: HTMLTableRowElement, name: string): HTMLElement | undefi
 async function openForm(button: HTMLButtonElement, startLine?: number): Promise<void> {
   const form = button.form;
   const notes = notesOf(button, button.value);
-  const path = form?.dataset["path"];
-  if (!form || !notes || !path) return;
+  if (!form || !notes) return;
+  const path = String(new FormData(form).get("path"));
   const side = button.value.startsWith("L") ? "previous" : "proposed";
   const line = button.value === "F" ? "0" : button.value.slice(1);
   const address = `${form.getAttribute("action") ?? ""}/reviews/new_comment?${new URLSearchParams({ path, side, line })}`;
@@ -97,8 +100,8 @@ function lineAtHand(): HTMLButtonElement | undefined {
 
 async function toggleViewed(button: HTMLButtonElement): Promise<void> {
   const { form } = button;
-  const path = button.dataset["viewedFile"];
-  if (!form || path === undefined) return;
+  const path = button.value;
+  if (!form) return;
   const isViewed = button.getAttribute("aria-pressed") !== "true";
   const head = new FormData(form).get("head");
   button.disabled = true;
@@ -133,7 +136,7 @@ function count(by: number): void {
 function fileAtHand(): HTMLButtonElement | undefined {
   const here = document.activeElement?.closest(".diff-box");
   const boxes = here ? [here] : find(".diff-box").filter((box) => box.getBoundingClientRect().bottom > 60);
-  return boxes[0]?.querySelector<HTMLButtonElement>("[data-viewed-file]") ?? undefined;
+  return boxes[0]?.querySelector<HTMLButtonElement>(VIEWED) ?? undefined;
 }
 
 on("click", "button[name=comment]", (button, event) => {
@@ -149,7 +152,7 @@ on("click", "button[name=comment]", (button, event) => {
   closeForm(open);
   void openForm(button, line);
 });
-on("click", "[data-viewed-file]", (button, event) => {
+on("click", VIEWED, (button, event) => {
   event.preventDefault();
   if (button instanceof HTMLButtonElement) void toggleViewed(button);
 });
