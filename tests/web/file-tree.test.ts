@@ -103,3 +103,50 @@ test("tree-view answers a directory, and what is open below it", async () => {
   for (const path of ["/nowhere", "/README.md", "?sub_path=../..", "?sub_path=a//b"])
     expect((await fetch(`${base}/tree-view/branch/main${path}`)).status).toBe(404);
 });
+
+test("go to file: its script and the paths come when it is opened, letters are marked, keys choose", async () => {
+  const { page } = await opened("/src/branch/main/src/mill.ts");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  expect(asked).toEqual([]);
+  await page.keyboard.press("t");
+  const field = page.getByRole("searchbox");
+  await field.waitFor();
+  await field.pressSequentially("gdstart");
+  const first = page.locator("#finder button").first();
+  await first.waitFor();
+  expect(await first.textContent()).toBe("docs/guide/start.md");
+  expect((await first.locator("b").allTextContents()).join("")).toBe("gdstart");
+  expect(asked.map((path) => path.split("/").at(-1))).toEqual(["finder.js", "main"]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/docs/guide/start.md");
+  await page.context().close();
+  const plain = await opened("", { javaScriptEnabled: false });
+  await plain.page.getByRole("link", { name: "Go to file" }).click();
+  await plain.page.getByRole("searchbox").fill("END");
+  await plain.page.keyboard.press("Enter");
+  await plain.page.getByRole("link", { name: "docs/guide/deep/end.md" }).click();
+  await plain.page.waitForURL("**/docs/guide/deep/end.md");
+  await plain.page.context().close();
+});
+
+test("the palette leads to what the page's frame leads to, and to files", async () => {
+  const { page } = await opened("");
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("searchbox", { name: "Command palette" });
+  await field.waitFor();
+  await page.locator("#finder").getByRole("button", { name: "Commits" }).waitFor();
+  await field.pressSequentially("a b#");
+  await page.locator("#finder").getByRole("button", { name: "src/a b#c?.ts" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("#finder").waitFor({ state: "detached" });
+  await page.keyboard.press("Control+k");
+  await field.pressSequentially("explore");
+  await page.locator("#finder button").first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/explore/repos");
+  await page.context().close();
+});

@@ -1,6 +1,7 @@
 /** Behaviours of the components, found by `data-` attributes, so that parts swapped in later have them too. */
 import { startCopying } from "./client/copying.ts";
 import { startDialogs } from "./client/dialogs.ts";
+import { startFinder } from "./client/finder.ts";
 import { startForms } from "./client/forms.ts";
 import { startKeys } from "./client/keys.ts";
 import { startMenus } from "./client/menus.ts";
@@ -14,3 +15,4 @@ startDialogs();
 startForms();
 startKeys();
 startPageModules();
+startFinder();

@@ -1,3 +1,4 @@
+import { modulePath } from "../assets/index.ts";
 import { archivesOf, CloneMenu } from "../components/clone-box.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Breadcrumb, type Crumb } from "../components/navigation.tsx";
@@ -96,28 +97,17 @@ function AddMenu({ changes }: { changes: DirectoryChanges }) {
 function GoToFile({ repo, at }: { repo: RepoName; at: RefName }) {
   const t = useWords(contentWords);
   return (
-    <Menu
-      name={t("goToFile")}
-      class="menu-end needs-script"
-      wide
-      hotkey="t,Ctrl+K"
-      label={
-        <span class="btn">
-          <Icon name="search" /> <span class="wide-only">{t("goToFile")}</span>
-        </span>
-      }
+    <a
+      class="btn"
+      href={refHref(repo, "find", at)}
+      title={t("goToFile")}
+      data-hotkey="t"
+      data-finder={modulePath("finder")}
+      data-label={t("typePath")}
+      data-paths={refHref(repo, "tree-list", at)}
+      data-base={refHref(repo, "src", at)}
     >
-      <input
-        type="search"
-        aria-label={t("goToFile")}
-        placeholder={t("typePath")}
-        autocomplete="off"
-        spellcheck={false}
-        data-files="found-files"
-        data-source={refHref(repo, "tree-list", at)}
-        data-base={refHref(repo, "src", at)}
-      />
-      <ul class="menu-list" id="found-files" />
-    </Menu>
+      <Icon name="search" /> <span class="wide-only">{t("goToFile")}</span>
+    </a>
   );
 }

@@ -1,6 +1,6 @@
 /** The frame of every page: head, skip link, header, flash message, main, footer. */
 import { languages } from "../../src/language/language.ts";
-import { assetPath, ICON_ADDRESS } from "../assets/index.ts";
+import { assetPath, ICON_ADDRESS, modulePath } from "../assets/index.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { IconLink } from "../components/button.tsx";
 import { Icon, Logo } from "../components/icon.tsx";
@@ -264,6 +264,15 @@ function SiteFooter({ shell }: { shell: Shell }) {
         {shell.site.hasApiDocument ? <a href="/api/swagger">API</a> : null}
         <button type="button" class="link needs-script" data-shortcuts="" data-hotkey="?">
           {t("keyboardShortcuts")}
+        </button>
+        <button
+          type="button"
+          class="link needs-script"
+          data-finder={modulePath("finder")}
+          data-label={t("palette")}
+          data-hotkey="Ctrl+K"
+        >
+          {t("palette")}
         </button>
         <span class="grow" />
         <LanguageChoice />

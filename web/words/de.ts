@@ -74,6 +74,7 @@ export const de: Words<typeof en> = {
   internal: "Intern",
   private: "Privat",
   dismiss: "Diese Meldung schließen",
+  palette: "Befehlspalette",
   close: "Schließen",
   cancel: "Abbrechen",
   typeToConfirm: "Zum Bestätigen <code>{text}</code> eingeben",

@@ -73,6 +73,7 @@ export const en = {
   internal: "Internal",
   private: "Private",
   dismiss: "Dismiss this message",
+  palette: "Command palette",
   close: "Close",
   cancel: "Cancel",
   typeToConfirm: "Type <code>{text}</code> to confirm",

@@ -73,6 +73,7 @@ export const es: Words<typeof en> = {
   internal: "Interno",
   private: "Privado",
   dismiss: "Descartar este mensaje",
+  palette: "Paleta de comandos",
   close: "Cerrar",
   cancel: "Cancelar",
   typeToConfirm: "Escribe <code>{text}</code> para confirmar",

@@ -73,6 +73,7 @@ export const fr: Words<typeof en> = {
   internal: "Interne",
   private: "Privé",
   dismiss: "Masquer ce message",
+  palette: "Palette de commandes",
   close: "Fermer",
   cancel: "Annuler",
   typeToConfirm: "Saisissez <code>{text}</code> pour confirmer",

@@ -73,6 +73,7 @@ export const ja: Words<typeof en> = {
   internal: "内部",
   private: "非公開",
   dismiss: "このメッセージを閉じる",
+  palette: "コマンドパレット",
   close: "閉じる",
   cancel: "キャンセル",
   typeToConfirm: "確認のため <code>{text}</code> と入力してください",

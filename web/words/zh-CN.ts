@@ -73,6 +73,7 @@ export const zhCN: Words<typeof en> = {
   internal: "内部",
   private: "私有",
   dismiss: "关闭此消息",
+  palette: "命令面板",
   close: "关闭",
   cancel: "取消",
   typeToConfirm: "请输入 <code>{text}</code> 以确认",
