@@ -67,6 +67,7 @@ const WANTED = [
   "milestone",
   "moon",
   "organization",
+  "package",
   "paperclip",
   "pencil",
   "people",

@@ -13,6 +13,7 @@ import { historyPages } from "./history-routes.tsx";
 import { legacyPages, unknownRepoPages } from "./legacy-routes.ts";
 import { livePages } from "./live-routes.ts";
 import { pickPages } from "./pick-routes.tsx";
+import { proposePages } from "./propose-routes.tsx";
 import { refPages } from "./refs-routes.tsx";
 import { Sources } from "./sources.ts";
 import { treeListPages } from "./tree-list-routes.ts";
@@ -34,6 +35,7 @@ export function contentPages(services: WebServices): Route[] {
     ...editPages(sources),
     ...uploadPages(sources),
     ...pickPages(sources),
+    ...proposePages(sources),
     ...livePages(sources),
     ...blobPages(sources),
     ...unknownRepoPages(),

@@ -27,6 +27,8 @@ const SMALL_OBJECTS = 3_000;
  * files less, because comparing them line by line takes longer.
  */
 const QUICK_BYTES = 4 * 1024 * 1024;
+/** Trees of some ten thousand entries: each entry costs as much again as reading it. */
+const QUICK_DIRECTORY_BYTES = 512 * 1024;
 const QUICK_DIFF_BYTES = 256 * 1024;
 /** Deltas below them, which cost less a byte. */
 const QUICK_CHAIN_BYTES = 4 * 1024 * 1024;
@@ -116,15 +118,30 @@ export class HistoryService {
     return found;
   }
 
-  /** For each entry of a directory the commit that last changed it. */
-  async lastCommits(seen: SeenRepo, commit: Oid, directory: string): Promise<ReadonlyMap<string, Oid>> {
-    const key = `${seen.repo.id} ${commit} ${directory}`;
+  /**
+   * For each entry of a directory the commit that last changed it.
+   * @param first only these, the first of a large directory's: always the same for their number
+   */
+  async lastCommits(
+    seen: SeenRepo,
+    commit: Oid,
+    directory: string,
+    first?: readonly string[],
+  ): Promise<ReadonlyMap<string, Oid>> {
+    const key = `${seen.repo.id} ${commit} ${first?.length ?? ""} ${directory}`;
     const known = this.directories.get(key);
     if (known) return known;
     const { found } = await this.quickly(
       seen,
       (objects) => lastCommits(new Commits(objects, this.graph(seen)), commit, directory),
-      () => this.pool.run("git.lastCommits", { repoDir: this.storage.dirOf(seen.repo.id), commit, directory }),
+      () =>
+        this.pool.run("git.lastCommits", {
+          repoDir: this.storage.dirOf(seen.repo.id),
+          commit,
+          directory,
+          ...(first ? { only: first } : {}),
+        }),
+      QUICK_DIRECTORY_BYTES,
     );
     this.directories.set(key, found);
     return found;

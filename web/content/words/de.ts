@@ -102,6 +102,11 @@ export const de: Words<typeof en> = {
   revertCommit: "Commit rückgängig machen",
   cherryPickAbout: "Die Änderungen dieses Commits werden auf {branch} angewendet.",
   revertAbout: "Die Änderungen dieses Commits werden auf {branch} zurückgenommen.",
+  proposeTitle: "Eine Änderung vorschlagen",
+  proposeAbout:
+    "Du darfst {repository} nicht direkt ändern. In einem eigenen Fork kannst du es ändern und die Änderung dann als Pull Request vorschlagen.",
+  proposeFork: "Forken und bearbeiten",
+  proposeInFork: "In {fork} bearbeiten",
   pickBranch: "Branch, der ihn bekommt",
   goOn: "Weiter",
   "edit.change-refused": "Die Änderung passt nicht: {reason}",

@@ -101,6 +101,11 @@ export const en = {
   revertCommit: "Revert a commit",
   cherryPickAbout: "The changes of this commit are applied to {branch}.",
   revertAbout: "The changes of this commit are undone on {branch}.",
+  proposeTitle: "Propose a change",
+  proposeAbout:
+    "You may not change {repository} directly. In a fork of your own you can change it and then propose the change as a pull request.",
+  proposeFork: "Fork and edit",
+  proposeInFork: "Edit in {fork}",
   pickBranch: "Branch that gets it",
   goOn: "Continue",
   "edit.change-refused": "The change does not apply: {reason}",

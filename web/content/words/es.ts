@@ -102,6 +102,11 @@ export const es: Words<typeof en> = {
   revertCommit: "Revertir un commit",
   cherryPickAbout: "Los cambios de este commit se aplican a {branch}.",
   revertAbout: "Los cambios de este commit se deshacen en {branch}.",
+  proposeTitle: "Proponer un cambio",
+  proposeAbout:
+    "No puedes cambiar {repository} directamente. En un fork tuyo puedes cambiarlo y después proponer el cambio con una pull request.",
+  proposeFork: "Hacer fork y editar",
+  proposeInFork: "Editar en {fork}",
   pickBranch: "Rama que lo recibe",
   goOn: "Continuar",
   "edit.change-refused": "El cambio no se puede aplicar: {reason}",

@@ -102,6 +102,11 @@ export const fr: Words<typeof en> = {
   revertCommit: "Annuler un commit",
   cherryPickAbout: "Les modifications de ce commit sont appliquées à {branch}.",
   revertAbout: "Les modifications de ce commit sont annulées sur {branch}.",
+  proposeTitle: "Proposer une modification",
+  proposeAbout:
+    "Vous ne pouvez pas modifier {repository} directement. Dans votre propre fork, vous pouvez le modifier puis proposer la modification par une demande de fusion.",
+  proposeFork: "Forker et modifier",
+  proposeInFork: "Modifier dans {fork}",
   pickBranch: "Branche qui le reçoit",
   goOn: "Continuer",
   "edit.change-refused": "La modification ne s’applique pas : {reason}",

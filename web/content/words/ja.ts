@@ -99,6 +99,11 @@ export const ja: Words<typeof en> = {
   revertCommit: "コミットをリバート",
   cherryPickAbout: "このコミットの変更を {branch} に適用します。",
   revertAbout: "このコミットの変更を {branch} で取り消します。",
+  proposeTitle: "変更を提案",
+  proposeAbout:
+    "{repository} を直接変更することはできません。ご自身のフォークで変更し、その変更をプルリクエストとして提案できます。",
+  proposeFork: "フォークして編集",
+  proposeInFork: "{fork} で編集",
   pickBranch: "適用先のブランチ",
   goOn: "続ける",
   "edit.change-refused": "変更を適用できません: {reason}",
