@@ -38,6 +38,7 @@ import deletedBranches from "./0037-deleted-branches.sql" with { type: "text" };
 import releases from "./0038-releases.sql" with { type: "text" };
 import smtpSources from "./0039-smtp-sources.sql" with { type: "text" };
 import teamInvitations from "./0040-team-invitations.sql" with { type: "text" };
+import reviews from "./0041-reviews.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   { sql: releases },
   { sql: smtpSources, rebuildsTables: true },
   { sql: teamInvitations },
+  { sql: reviews },
 ];
