@@ -103,7 +103,7 @@ export function listItems(
     const ids = listStretch(db, stretch, plan, { limit: limit - found.length, offset: skipped });
     found.push(...ids);
     if (found.length === limit) break;
-    skipped = ids.length > 0 || skipped === 0 ? 0 : skipped - countItems(db, stretch, skipped);
+    skipped = ids.length > 0 || skipped === 0 ? 0 : skipped - countItems(db, stretch, skipped, plan);
   }
   return found;
 }
@@ -127,9 +127,9 @@ function listStretch(
     .map(({ id }) => id);
 }
 
-/** How many there are; from `max` on, `max`. */
-export function countItems(db: Database, query: ListQuery, max: number): number {
-  const arms = armsOf(query).map((arm) => `SELECT 1 ${fromOf(query, arm, undefined)} WHERE ${whereOf(query, arm)}`);
+/** How many there are; from `max` on, `max`. @param plan whose index is walked */
+export function countItems(db: Database, query: ListQuery, max: number, plan?: OrderPlan): number {
+  const arms = armsOf(query).map((arm) => `SELECT 1 ${fromOf(query, arm, plan)} WHERE ${whereOf(query, arm)}`);
   if (arms.length === 0) return 0;
   const sql = `SELECT count(*) AS n FROM (${arms.join("\nUNION ALL ")} LIMIT $max)`;
   return db.query<{ n: number }>(sql).get({ ...paramsOf(query), max })?.n ?? 0;
