@@ -29,6 +29,7 @@ import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { pullsArea } from "./pulls/area.ts";
 import { referencesArea } from "./references/area.ts";
+import { releasesArea } from "./releases/area.ts";
 import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
@@ -78,6 +79,7 @@ export const areas: readonly Area[] = [
   labelsArea,
   milestonesArea,
   issuesArea,
+  releasesArea,
   notificationsArea,
   issueTemplatesArea,
   timeArea,

@@ -39,7 +39,7 @@ export function repoHref(repo: RepoName, sub = ""): string {
   return `/${segment(repo.owner)}/${segment(repo.name)}${sub === "" ? "" : `/${sub}`}`;
 }
 
-type RefPage = "src" | "raw" | "media" | "commits" | "blame" | "tree-list" | "render";
+type RefPage = "src" | "raw" | "media" | "commits" | "blame" | "find" | "tree-list" | "tree-view" | "render";
 
 /** A page about a path at a ref: `/o/r/src/branch/main/docs/a.md`. */
 export function refHref(repo: RepoName, page: RefPage, ref: RefName, path = ""): string {
@@ -96,6 +96,11 @@ export function pageHref(href: string, page: number): string {
 /** Sign-in, coming back to this address afterwards. */
 export function signInHref(returnTo: string): string {
   return returnTo === "/" ? "/user/login" : `/user/login?redirect_to=${encodeURIComponent(returnTo)}`;
+}
+
+/** The repositories with that topic. */
+export function topicHref(topic: string): string {
+  return `/explore/repos?q=${encodeURIComponent(topic)}&topic=1`;
 }
 
 /** A page of an organization besides its home; `sub` is already escaped. */

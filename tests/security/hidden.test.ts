@@ -51,12 +51,14 @@ function pathFor(route: Route, owner: string, repo: string, kind: RepoKind): str
   return (Array.isArray(rows) ? rows : [rows]).map((row: { at?: string; query?: string }) => {
     const sample = world.repos[kind];
     const at = (row.at ?? "x")
-      .replace("<commit>", sample.commit)
+      .replaceAll("<commit>", sample.commit)
       .replace("<tree>", sample.tree)
       .replace("<blob>", sample.blob)
       .replace("<tag>", sample.annotatedTag)
       .replace("<rule>", String(sample.tagRule))
       .replace("<milestone>", String(sample.milestone))
+      .replace("<release>", String(sample.release))
+      .replace("<asset-uuid>", sample.asset.uuid)
       .replace("<project>", String(sample.project))
       .replace("<comment>", String(sample.comment))
       .replace("<review>", String(sample.review))

@@ -36,12 +36,14 @@ function credentials(route: Route): CallOptions {
 function at(route: Route, row: Row, replaced: Readonly<Record<string, string>> = {}): string {
   const sample = world.repos.public;
   const text = (row.at ?? "x")
-    .replace("<commit>", sample.commit)
+    .replaceAll("<commit>", sample.commit)
     .replace("<tree>", sample.tree)
     .replace("<blob>", sample.blob)
     .replace("<tag>", sample.annotatedTag)
     .replace("<rule>", String(sample.tagRule))
     .replace("<milestone>", String(sample.milestone))
+    .replace("<release>", String(sample.release))
+    .replace("<asset-uuid>", sample.asset.uuid)
     .replace("<project>", String(sample.project))
     .replace("<comment>", String(sample.comment))
     .replace("<review>", String(sample.review))

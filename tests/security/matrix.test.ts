@@ -204,12 +204,14 @@ function outcome(row: Row, answer: Response): Outcome | string {
 function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName): string {
   const sample = world.repos[kind];
   const at = (row.at ?? "")
-    .replace("<commit>", sample.commit)
+    .replaceAll("<commit>", sample.commit)
     .replace("<tree>", sample.tree)
     .replace("<blob>", sample.blob)
     .replace("<tag>", sample.annotatedTag)
     .replace("<rule>", String(sample.tagRule))
     .replace("<milestone>", String(sample.milestone))
+    .replace("<release>", String(sample.release))
+    .replace("<asset-uuid>", sample.asset.uuid)
     .replace("<project>", String(sample.project))
     .replace("<comment>", String(sample.comment))
     .replace("<review>", String(sample.review))
@@ -226,7 +228,7 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     team: "crew",
     index: indexIn(route.path),
     comment: String(sample.line),
-    attachment_id: String(sample.file.id),
+    attachment_id: String(route.path.includes("/releases/") ? sample.asset.id : sample.file.id),
     collaborator: own,
     name: route.path.startsWith("/user/avatar") ? "olga" : at,
     token: "no-such-token",
@@ -309,4 +311,4 @@ test("everyone is let in, refused or sent to sign in as the table says, on every
     .map(keyOf);
   expect(silent).toEqual([]);
   expect(world.server.errors).toEqual([]);
-});
+}, 900_000);

@@ -25,7 +25,15 @@ export interface OrganizationProps {
   readonly isOwner: boolean;
 }
 
-export type OrganizationTab = "repositories" | "projects" | "dashboard" | "members" | "teams" | "settings";
+export type OrganizationTab =
+  | "repositories"
+  | "issues"
+  | "pulls"
+  | "projects"
+  | "dashboard"
+  | "members"
+  | "teams"
+  | "settings";
 
 export interface OrganizationPageProps {
   shell: Shell;
@@ -41,6 +49,8 @@ export function OrganizationPage({ shell, organization, tab, title, noIndex, chi
   const { name } = organization;
   const tabs: { id: OrganizationTab; icon: IconName; href: string; shown: boolean }[] = [
     { id: "repositories", icon: "repo", href: userHref(name), shown: true },
+    { id: "issues", icon: "issue-opened", href: organizationHref(name, "issues"), shown: organization.isMember },
+    { id: "pulls", icon: "git-pull-request", href: organizationHref(name, "pulls"), shown: organization.isMember },
     { id: "projects", icon: "project", href: `${userHref(name)}/-/projects`, shown: true },
     { id: "dashboard", icon: "history", href: organizationHref(name, "dashboard"), shown: organization.isMember },
     { id: "members", icon: "person", href: organizationHref(name, "members"), shown: true },

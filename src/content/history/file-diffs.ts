@@ -6,6 +6,7 @@ import { comparedBy, DiffDrivers } from "../../git/diff/functions/drivers.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { PatternsTooCostly } from "../../git/patterns/glob.ts";
+import { type ColouredFile, DiffColours } from "./coloured.ts";
 
 /** Which files of a change a page wants. */
 export interface FileDiffRequest {
@@ -17,14 +18,18 @@ export interface FileDiffRequest {
   readonly skipTo?: string | undefined;
   /** Only these files, by their new names. */
   readonly only?: readonly string[] | undefined;
+  /** `only` has the names that files had; a copy is not its original. */
+  readonly onlyByOldNames?: boolean | undefined;
   /** So many files are passed over. */
   readonly skip?: number | undefined;
   /** Files at most. */
   readonly limit: number;
+  /** Lines come in the colours of their language. */
+  readonly colours?: boolean | undefined;
 }
 
 export interface FileDiffs {
-  readonly files: FileDiff[];
+  readonly files: readonly ColouredFile[];
   /** How many files the change has. */
   readonly total: number;
   /** The new name of the first file after those, when there are more. */
@@ -46,12 +51,22 @@ export function fileDiffs(store: ObjectSource, request: FileDiffRequest): FileDi
     ...options,
     maxFiles: MAX_FILES,
   });
-  const wanted = only ? changed.filter((file) => only.includes(file.newPath)) : changed;
+  const wanted = only ? changed.filter(isOneOf(only, request.onlyByOldNames === true)) : changed;
   const first = skipTo === undefined ? 0 : wanted.findIndex((file) => file.newPath === skipTo);
   const start = Math.max(0, first) + skip;
   const budget = new Budget(options);
-  const files = wanted.slice(start, start + limit).map((file) => diffOfFile(store, file, options, budget));
+  const colours = request.colours ? new DiffColours(store) : undefined;
+  const files = wanted.slice(start, start + limit).map((change) => {
+    const file = diffOfFile(store, change, options, budget);
+    return colours?.coloured(file) ?? file;
+  });
   return { files, total: changed.length, next: wanted[start + limit]?.newPath };
+}
+
+function isOneOf(names: readonly string[], byOldNames: boolean) {
+  const wanted = new Set(names);
+  return ({ newPath, oldPath, status }: Pick<FileDiff, "newPath" | "oldPath" | "status">) =>
+    byOldNames ? status !== "copied" && wanted.has(oldPath) : wanted.has(newPath);
 }
 
 /** What the tree's `.gitattributes` say of a path. Patterns made to take forever say nothing. */

@@ -43,6 +43,15 @@ const FILE_BYTES = 200;
 /** A longer list of files is not cached. */
 const KEPT_FILES = 50;
 
+/** A diff, and whose files it is of. */
+export interface PlacedFileDiffs extends FileDiffs {
+  readonly newSide: SeenRepo;
+  readonly to: Oid;
+  readonly oldSide: SeenRepo;
+  /** undefined: of a root commit. */
+  readonly from: Oid | undefined;
+}
+
 /**
  * What happened in a repository, from its commits. Answers depend on object ids alone and never change, so they are
  * kept; whatever may take long runs in a worker.
@@ -173,20 +182,23 @@ export class HistoryService {
    * @param fromRepo the repository of `from`, when that is another
    * @throws CorruptObject when an object is missing
    */
-  async fileDiffs(seen: SeenRepo, request: FileDiffRequest, fromRepo: SeenRepo = seen): Promise<FileDiffs> {
+  async fileDiffs(seen: SeenRepo, request: FileDiffRequest, fromRepo: SeenRepo = seen): Promise<PlacedFileDiffs> {
+    const { from, to } = request;
+    const place = { newSide: seen, to, oldSide: fromRepo, from };
     const key = `${seen.repo.id} ${JSON.stringify(request)}`;
     const known = this.diffs.get(key);
-    if (known) return known;
-    return this.diffsUnderWay.once(key, async () => {
+    if (known) return { ...known, ...place };
+    const found = await this.diffsUnderWay.once(key, async () => {
       const [repoDir, fromDir] = [this.storage.dirOf(seen.repo.id), this.storage.dirOf(fromRepo.repo.id)];
-      const found = await this.pool.run("content.diff", {
+      const made = await this.pool.run("content.diff", {
         ...request,
         repoDir,
         fromDir: fromDir === repoDir ? undefined : fromDir,
       });
-      this.diffs.set(key, found);
-      return found;
+      this.diffs.set(key, made);
+      return made;
     });
+    return { ...found, ...place };
   }
 
   /** Best common ancestors, newest first. */
@@ -300,7 +312,8 @@ function weightOf({ files }: FileDiffs): number {
   let bytes = 0;
   for (const file of files) {
     bytes += 400;
-    for (const hunk of file.hunks) for (const line of hunk.lines) bytes += 100 + line.text.length * 2;
+    for (const hunk of file.hunks)
+      for (const line of hunk.lines) bytes += 100 + (line.text.length + (line.html?.length ?? 0)) * 2;
   }
   return bytes;
 }
