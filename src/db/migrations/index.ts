@@ -36,8 +36,6 @@ import activityOfItems from "./0035-activity-of-items.sql" with { type: "text" }
 import projectCounts from "./0036-project-counts.sql" with { type: "text" };
 import deletedBranches from "./0037-deleted-branches.sql" with { type: "text" };
 
-<<<<<<< HEAD
-=======
 
 import releases from "./0038-releases.sql" with { type: "text" };
 import smtpSources from "./0039-smtp-sources.sql" with { type: "text" };
