@@ -2,6 +2,7 @@ import type { ErrorWords } from "../http/error-words.ts";
 
 /** The API's words for what is refused about files, commits, branches and tags (contract git-content.md). */
 export const contentErrorWords: ErrorWords = {
+  "content.no-frame": "the file is shown without a frame",
   "edit.unknown-operation": ({ operation }) => `unknown operation ${operation}`,
   "edit.no-changes": "nothing would change",
   "edit.bad-base64": ({ position }) => `illegal base64 data at input byte ${position}`,

@@ -98,7 +98,7 @@ export class GenerationService {
         repos.register(principal, { id, ...fields });
         if (commit) {
           const changes = [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: commit }];
-          refs.change(id, { principal, changes, atomic: true });
+          refs.change(id, { principal, changes, atomic: true, isFirst: true });
         } else refs.projectAfterCommit(id);
         const made = repos.byId(id);
         if (made) for (const item of request.items) this.copies.get(item)?.(now, made, principal);

@@ -10,6 +10,8 @@ export interface Reader {
   readonly principal: Principal;
   /** The repository of the text, as the principal sees it. */
   readonly repo: SeenRepo | undefined;
+  /** What stands for `#12` when the repository has no such item; otherwise it stays as it was written. */
+  readonly missing?: (number: number) => Target;
 }
 
 /** What a reader is shown for a reference. */
@@ -81,6 +83,10 @@ export class ReferenceService {
     look("account");
     look("commit");
     look("item");
+    if (reader.missing)
+      for (const [key, reference] of wanted)
+        if (reference.kind === "item" && key.startsWith("word #") && !found.has(key))
+          found.set(key, reader.missing(reference.number));
     return found;
   }
 }

@@ -283,6 +283,7 @@ export class RepoService {
             principal,
             changes: [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: initial.commit }],
             atomic: true,
+            isFirst: true,
           });
         else this.refs.projectAfterCommit(id);
       });

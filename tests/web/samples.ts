@@ -337,7 +337,7 @@ export const readmeHtml = withoutMarks(
   render(
     README,
     { links: { kind: "file", repo, at: { kind: "branch", name: "main" }, directory: "" } },
-    fenceColours(),
+    { colour: fenceColours() },
   ),
   () => undefined,
 );

@@ -3,7 +3,6 @@ import type { Call, Route } from "../../src/http/route.ts";
 import { param } from "../../src/http/route.ts";
 import { segment, segments } from "../../src/kernel/url-path.ts";
 import type { WebServices } from "../area.ts";
-import { show } from "../visit.ts";
 
 /**
  * What the Go tools ask of any address below a repository (contract web.md 3.1); `http/other-forms.ts` leads here. The
@@ -34,14 +33,20 @@ function goGet({ config, links, repos }: WebServices, call: Call): Response {
   const branch = segments(mayRead ? seen.repo.defaultBranch : config["repository.default_branch"]);
   const source = `${home}/src/branch/${branch}{/dir}`;
   const flags = root.protocol === "http:" ? ["--insecure"] : [];
-  return show(
-    call,
-    <html lang="en">
-      <head>
-        <meta name="go-import" content={`${importPath} git ${home}.git`} />
-        <meta name="go-source" content={`${importPath} _ ${source} ${source}/{file}#L{line}`} />
-      </head>
-      <body>{["go", "get", ...flags, importPath].join(" ")}</body>
-    </html>,
-  );
+  // The Go tools, and what stands in for them, look for these words as they are: no slash at the end of an element.
+  const meta = (name: string, content: string) => `<meta name="${name}" content="${Bun.escapeHTML(content)}">`;
+  const html = `<!doctype html>
+<html lang="en"><head>
+${meta("go-import", `${importPath} git ${home}.git`)}
+${meta("go-source", `${importPath} _ ${source} ${source}/{file}#L{line}`)}
+</head><body>${Bun.escapeHTML(["go", "get", ...flags, importPath].join(" "))}</body></html>
+`;
+  return new Response(html, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      vary: "Authorization, Cookie",
+    },
+  });
 }
