@@ -613,6 +613,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /:owner/:repo/_new/*": { ...writesPage, at: "main" },
   "GET /:owner/:repo/_upload/*": { ...writesPage, at: "main" },
   "POST /:owner/:repo/_upload/*": { ...writesPage, at: "main" },
+  "GET /:owner/:repo/_diffpatch/*": { ...writesPage, at: "main" },
+  "POST /:owner/:repo/_diffpatch/*": { ...writesPage, at: "main" },
   "POST /:owner/:repo/_new/*": { ...writesPage, at: "main" },
   "GET /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },
   "POST /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },

@@ -10,6 +10,7 @@ import { graphPages } from "./graph-routes.tsx";
 import { historyPages } from "./history-routes.tsx";
 import { legacyPages, unknownRepoPages } from "./legacy-routes.ts";
 import { livePages } from "./live-routes.ts";
+import { patchPages } from "./patch-routes.tsx";
 import { pickPages } from "./pick-routes.tsx";
 import { refPages } from "./refs-routes.tsx";
 import { Sources } from "./sources.ts";
@@ -29,6 +30,7 @@ export function contentPages(services: WebServices): Route[] {
     ...refPages(sources),
     ...editPages(sources),
     ...uploadPages(sources),
+    ...patchPages(sources),
     ...pickPages(sources),
     ...livePages(sources),
     ...blobPages(sources),
