@@ -23,6 +23,7 @@ import { asWritten, MAX_SOURCE, type MarkedHtml, type SafeHtml } from "./safe-ht
 import { sanitise } from "./sanitise.ts";
 import { swatches } from "./swatches.ts";
 import { TaskPositions } from "./task-positions.ts";
+import { wikiLinks } from "./wiki-links.ts";
 
 export interface MarkdownContext {
   readonly links: LinkBase;
@@ -64,6 +65,7 @@ function parser(context: MarkdownContext, { colour, hasFootnotes, tasks }: Parse
   md.use(emoji, { shortcuts: {} });
   md.use(definitionLists);
   md.use(taskLists, tasks);
+  if (context.links.kind === "repo" && context.links.below === "wiki") md.use(wikiLinks);
   if (hasFootnotes) md.use(footnote);
   const suffix = context.idSuffix ? `-${context.idSuffix}` : "";
   const name = (id: number) => `user-content-${id + 1}${suffix}`;

@@ -72,6 +72,22 @@ describe("markdown", () => {
     );
     expect(withMatter("include_toc: false\nlang: '\"><b>'")).not.toMatch(/Table of contents|<div lang/);
   });
+  test("links of a wiki lead to its pages and pictures, and are text elsewhere", () => {
+    const wiki = { links: { kind: "repo", repo: { owner: "o", name: "r" }, below: "wiki" } } as const;
+    const source =
+      "[[Link]] [[Other Link]] [[Link?]] [[Name|Link]] [[Name|Link.jpg|alt=\"A\"|title='T']] [[x|javascript:y]]";
+    const html = shown("markdown", source, wiki);
+    for (const part of [
+      '<a href="/o/r/wiki/Link" rel="nofollow ugc noopener noreferrer">Link</a>',
+      '<a href="/o/r/wiki/Other-Link" rel="nofollow ugc noopener noreferrer">Other Link</a>',
+      'href="/o/r/wiki/Link%3F"',
+      '<a href="/o/r/wiki/Link" rel="nofollow ugc noopener noreferrer">Name</a>',
+      'src="/o/r/wiki/raw/Link.jpg" alt="A" title="T"',
+    ])
+      expect(html).toContain(part);
+    expect(html).not.toContain("javascript:y");
+    expect(markdown("[[Page]]")).toBe("<p>[[Page]]</p>\n");
+  });
   test("a fence of a diagram is code that its page may draw", () => {
     expect(markdown("```mermaid\ngraph TD; A-->B\n```")).toBe(
       '<pre><code class="language-mermaid">graph TD; A--&gt;B\n</code></pre>\n',

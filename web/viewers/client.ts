@@ -1,10 +1,15 @@
-/** Diagrams in texts: the fence stays, and beside it comes a frame without access to this page that draws it. */
+/**
+ * Frames without access to this page: they say how high what they show is. For diagrams in texts they come beside the
+ * fence, which stays for when it cannot be drawn.
+ */
 import { find, onArrival } from "../components/client/dom.ts";
 
 const MAX_CHARACTERS = 50_000;
-const frames = new Map<MessageEventSource, { frame: HTMLIFrameElement; code: HTMLElement }>();
+const frames = new Map<MessageEventSource, { frame: HTMLIFrameElement; code?: HTMLElement }>();
 
 onArrival(() => {
+  for (const frame of find<HTMLIFrameElement>("iframe.viewer"))
+    if (frame.contentWindow) frames.set(frame.contentWindow, { frame });
   for (const code of find("pre > code.language-mermaid:not([data-seen])")) {
     code.dataset["seen"] = "";
     if ((code.textContent ?? "").length <= MAX_CHARACTERS) draw(code);
@@ -27,10 +32,10 @@ addEventListener("message", ({ data, source }) => {
   const { frame, code } = known;
   const { theme } = document.documentElement.dataset;
   const isDark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-  if (data.ready) frame.contentWindow?.postMessage({ source: code.textContent, isDark }, "*");
+  if (data.ready) frame.contentWindow?.postMessage({ source: code?.textContent, isDark }, "*");
   if (Number.isFinite(data.height)) {
-    frame.height = `${Math.min(Math.max(data.height, 16), 10_000)}`;
-    code.parentElement?.setAttribute("hidden", "");
+    frame.style.height = `${Math.min(Math.max(data.height, 16), 10_000)}px`;
+    code?.parentElement?.setAttribute("hidden", "");
   }
   if (typeof data.error !== "string") return;
   // What cannot be drawn is read as it was written.

@@ -81,7 +81,7 @@ export function recordingFrame(data: string): Frame {
   return {
     scripts: ["asciinema-player.js"],
     styles: ["asciinema-player.css"],
-    run: `AsciinemaPlayer.create({data},shown,{fit:"width",preload:true});`,
+    run: `AsciinemaPlayer.create({data},shown,{fit:"width",preload:true});${TELLS_HEIGHT}`,
     data,
     runsWasm: true,
   };
@@ -91,7 +91,7 @@ export function apiFrame(data: string, isJson: boolean): Frame {
   return {
     scripts: ["swagger-ui.js"],
     styles: ["swagger-ui.css"],
-    run: `SwaggerUIBundle({spec:JSON.parse(data),domNode:shown,validatorUrl:null,supportedSubmitMethods:[]});`,
+    run: `SwaggerUIBundle({spec:JSON.parse(data),domNode:shown,validatorUrl:null,supportedSubmitMethods:[]});${TELLS_HEIGHT}`,
     data: isJson ? data : JSON.stringify(Bun.YAML.parse(data)),
   };
 }
