@@ -125,7 +125,7 @@ export function DiffView(props: DiffViewProps) {
 function inPlace(href: string) {
   return {
     href,
-    "hx-get": href,
+    "hx-boost": "true",
     "hx-select": "#diffs",
     "hx-target": "#diffs",
     "hx-swap": "outerHTML",
