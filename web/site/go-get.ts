@@ -33,20 +33,15 @@ function goGet({ config, links, repos }: WebServices, call: Call): Response {
   const branch = segments(mayRead ? seen.repo.defaultBranch : config["repository.default_branch"]);
   const source = `${home}/src/branch/${branch}{/dir}`;
   const flags = root.protocol === "http:" ? ["--insecure"] : [];
-  // The Go tools, and what stands in for them, look for these words as they are: no slash at the end of an element.
-  const meta = (name: string, content: string) => `<meta name="${name}" content="${Bun.escapeHTML(content)}">`;
+  const command = ["go", "get", ...flags, importPath].join(" ");
+  const named = (name: string, content: string) => `<meta name="${name}" content="${Bun.escapeHTML(content)}">`;
+  // As the Go tools and those that read over their shoulders look for it: void tags unclosed, the bare type.
   const html = `<!doctype html>
-<html lang="en"><head>
-${meta("go-import", `${importPath} git ${home}.git`)}
-${meta("go-source", `${importPath} _ ${source} ${source}/{file}#L{line}`)}
-</head><body>${Bun.escapeHTML(["go", "get", ...flags, importPath].join(" "))}</body></html>
+<html><head>${named("go-import", `${importPath} git ${home}.git`)}${named(
+    "go-source",
+    `${importPath} _ ${source} ${source}/{file}#L{line}`,
+  )}</head><body>${Bun.escapeHTML(command)}</body></html>
 `;
-  return new Response(html, {
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": "default-src 'none'; sandbox",
-      "x-content-type-options": "nosniff",
-      vary: "Authorization, Cookie",
-    },
-  });
+  const headers = { "content-type": "text/html", "content-security-policy": "default-src 'none'" };
+  return new Response(html, { headers });
 }
