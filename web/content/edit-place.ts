@@ -1,9 +1,9 @@
+import { ownAddresses, requireOwnAddress } from "../../src/content/edits/own-addresses.ts";
 import type { FileEntry } from "../../src/content/files/entry.ts";
 import { isBinary } from "../../src/content/texts.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { type Call, signedIn } from "../../src/http/route.ts";
-import { gitIdentityOf, noReplyEmail } from "../../src/identity/git-identity.ts";
-import { NotFound, ValidationFailed } from "../../src/kernel/errors.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
 import { segments } from "../../src/kernel/url-path.ts";
 import type { PlainKey } from "../../src/language/catalogue.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
@@ -82,22 +82,13 @@ export function typedCommit(form: Form): CommitForm {
   };
 }
 
-/** The addresses that whoever asks may have in a commit, the one it gets without a choice first. */
-function ownEmails({ services }: Sources, call: Call): string[] {
-  const user = signedIn(call);
-  const own = services.emails.ofAccount(user.id).filter(({ isVerified }) => isVerified);
-  const { email } = gitIdentityOf(user, services.links);
-  return [...new Set([email, ...own.map((each) => each.email), noReplyEmail(user, services.links)])];
-}
-
 /**
  * What the service is told of how the commit is made.
  * @throws ValidationFailed an address that is not the visitor's own
  */
-export function requestedCommit(sources: Sources, call: Call, form: CommitForm) {
+export function requestedCommit({ services }: Sources, call: Call, form: CommitForm) {
   const { summary, message, choice, newBranch, email, signoff } = form;
-  if (email !== "" && !ownEmails(sources, call).includes(email))
-    throw new ValidationFailed("edit.foreign-email", { field: "commit_email" });
+  if (email !== "") requireOwnAddress(services, signedIn(call), email);
   const person = email === "" ? {} : { author: { email }, committer: { email } };
   return {
     ...person,
@@ -115,7 +106,7 @@ export function suggested(
   given: CommitForm,
 ): CommitForm {
   const { services } = sources;
-  const commit = { ...given, emails: ownEmails(sources, call) };
+  const commit = { ...given, emails: ownAddresses(services, signedIn(call)) };
   if (commit.newBranch !== "") return commit;
   const login = signedIn(call).login;
   for (let number = 1; number < 100; number++) {

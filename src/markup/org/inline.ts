@@ -59,8 +59,8 @@ function objectAt(text: string, at: number, notes: OrgNotes): { html: string; le
     return matched(TIMESTAMP, text, at, (all) => `<code>${Bun.escapeHTML(all)}</code>`);
   if (character === "h" || character === "f") {
     if (at > 0 && /\w/.test(text[at - 1] ?? "")) return undefined;
-    const address = ADDRESS.exec(text.slice(at, at + 2_010))?.[0].replace(/[.,;:!?)]+$/, "");
-    return address === undefined ? undefined : { html: linkHtml(address, undefined, notes), length: address.length };
+    const address = withoutPunctuation(ADDRESS.exec(text.slice(at, at + 2_010))?.[0] ?? "");
+    return address === "" ? undefined : { html: linkHtml(address, undefined, notes), length: address.length };
   }
   if (character === "$" && at > 0 && /[\w$]/.test(text[at - 1] ?? "")) return undefined;
   if (character === "\\" || character === "$")
@@ -71,6 +71,13 @@ function objectAt(text: string, at: number, notes: OrgNotes): { html: string; le
       (_all, inner) => `<code class="math-inline">${Bun.escapeHTML(inner.trim())}</code>`,
     );
   return emphasisAt(text, at, notes);
+}
+
+/** What stands at the end of an address belongs to the sentence. */
+function withoutPunctuation(address: string): string {
+  let end = address.length;
+  while (end > 0 && ".,;:!?)".includes(address[end - 1] ?? "")) end--;
+  return address.slice(0, end);
 }
 
 function matched(
