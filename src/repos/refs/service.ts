@@ -32,10 +32,10 @@ export interface ChangeRefs {
   readonly principal: Principal;
   readonly changes: readonly RefChange[];
   readonly atomic: boolean;
+  /** The repository begins with them: they are told as a part of its creation. */
+  readonly isInitial?: boolean;
   /** Further effects that must be true together with the refs; runs inside the transaction, after they changed. */
   readonly alongside?: () => void;
-  /** The repository is made with them: no one pushed them. */
-  readonly isFirst?: true;
 }
 
 /** A git folder, or a repository for that of its code. */
@@ -232,7 +232,7 @@ export class RefService {
   /** @returns a result for each change, and the names of the refs that followed */
   private apply(
     folderId: number,
-    { principal, changes, alongside, isFirst }: ChangeRefs,
+    { principal, changes, isInitial, alongside }: ChangeRefs,
   ): { results: RefResult[]; followed: string[] } {
     const now = this.clock();
     const moves: RefMove[] = [];
@@ -251,7 +251,7 @@ export class RefService {
     if (moves.length > 0) {
       store.raiseRefsVersion(this.db, folderId);
       store.markProjectionDue(this.db, folderId);
-      this.tell(folderId, principal, { moves, ...(isFirst ? { isFirst } : {}) }, now);
+      this.tell(folderId, principal, moves, now, isInitial === true);
     }
     alongside?.();
     return { results, followed };
@@ -279,12 +279,7 @@ export class RefService {
   }
 
   /** The event, and what follows from the moves for the folder and its repository. In the transaction. */
-  private tell(
-    folderId: number,
-    principal: Principal,
-    changed: { readonly moves: RefMove[]; readonly isFirst?: true },
-    now: number,
-  ): void {
+  private tell(folderId: number, principal: Principal, moves: RefMove[], now: number, isInitial: boolean): void {
     const folder = findFolder(this.db, folderId);
     if (!folder) return;
     this.followDefaultBranch(folder);
@@ -297,8 +292,8 @@ export class RefService {
       unit: folderUnits[kind],
       principal: storedPrincipal(principal),
     };
-    if (kind === "code") this.outbox.append("refs.changed", context, changed);
-    else this.outbox.append("folder.refs-changed", context, { folderId, kind, moves: changed.moves });
+    if (kind === "code") this.outbox.append("refs.changed", context, { moves, ...(isInitial ? { isInitial } : {}) });
+    else this.outbox.append("folder.refs-changed", context, { folderId, kind, moves });
   }
 
   /** The first branch of an empty folder becomes its default: the configured name, else main, master, or the first. */
