@@ -542,6 +542,11 @@ export const settings = {
     standard: true,
     doc: "Let people track the time that issues and pull requests take, where the repository does, too.",
   },
+  "pulls.queue_timeout_minutes": {
+    type: { kind: "number", least: 1, most: 10_000 },
+    standard: 60,
+    doc: "Minutes that the first pull request of a merge queue waits for its checks; after that it is thrown out of the queue.",
+  },
   "workers.bulk": {
     type: { kind: "number", least: 0, most: 64 },
     standard: 0,

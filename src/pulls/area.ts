@@ -2,11 +2,13 @@ import type { Area } from "../area.ts";
 import { PullsByPush } from "./by-push.ts";
 import { PullChanges } from "./changes/service.ts";
 import { PullChecks } from "./checks/service.ts";
+import { PullConflicts } from "./conflicts/service.ts";
 import { PullCreation } from "./creation.ts";
 import { PullEditing } from "./editing.ts";
 import { pullErrorWords } from "./error-words.ts";
 import { PullHeads } from "./heads.ts";
 import { addPullFilters } from "./item-filters.ts";
+import { tellMergeBoxes } from "./live.ts";
 import { autoMerge } from "./merge/auto-merge.ts";
 import { BranchRemoval } from "./merge/branch-removal.ts";
 import { ManualMerges } from "./merge/by-hand.ts";
@@ -21,6 +23,8 @@ import { PullObjects } from "./objects.ts";
 import { tellOfPulls } from "./occasions.ts";
 import { pushHints } from "./push-hints.ts";
 import { PullPushes } from "./pushes.ts";
+import { MergeQueue } from "./queue/service.ts";
+import { QueueTurns } from "./queue/turns.ts";
 import { CodeComments } from "./review/comments.ts";
 import { Hunks } from "./review/hunks.ts";
 import { OfficialReviewers } from "./review/official.ts";
@@ -39,9 +43,11 @@ declare module "../services.ts" {
     readonly codeComments: CodeComments;
     readonly mergeConditions: MergeConditions;
     readonly mergeMessages: MergeMessages;
+    readonly mergeQueue: MergeQueue;
     readonly mergeSchedule: MergeSchedule;
     readonly pullChanges: PullChanges;
     readonly pullChecks: PullChecks;
+    readonly pullConflicts: PullConflicts;
     readonly pullCreation: PullCreation;
     readonly pullEditing: PullEditing;
     readonly pullHeads: PullHeads;
@@ -58,7 +64,7 @@ export const pullsArea: Area = {
   errorWords: pullErrorWords,
   routes: async () => (await import("./api.ts")).pullRoutes,
   open: (core, services) => {
-    const { clock, crash, db, jobs, links, log, messages, outbox, pool } = core;
+    const { clock, config, crash, db, jobs, links, log, messages, outbox, pool } = core;
     const { blame, blocks, branches, collaborators, comments, commits, commitSigning, files, forks, history } =
       services;
     const {
@@ -202,6 +208,7 @@ export const pullsArea: Area = {
     });
     const record = new MergeRecord(db, outbox, itemStates);
     record.onMerge((item) => itemReferences.merged(item));
+    record.onMerge(({ issue }) => queue.forget(issue.id));
     const schedule = new MergeSchedule(db, jobs, timeline, conditions, clock);
     const manual = new ManualMerges({ commits, db, history, identity, pulls, record, refs, storage });
     const removal = new BranchRemoval(pulls, repos, branches, protections, timeline);
@@ -221,6 +228,20 @@ export const pullsArea: Area = {
       replays,
       schedule,
     });
+    const queue = new MergeQueue({ clock, conditions, db, jobs, protections, pulls, statuses, timeline });
+    new QueueTurns({
+      clock,
+      conditions,
+      db,
+      identity,
+      jobs,
+      log,
+      merges,
+      pulls,
+      queue,
+      refs,
+      timeoutMs: config["pulls.queue_timeout_minutes"] * 60_000,
+    });
     const updates = new BranchUpdates({
       conditions,
       history,
@@ -233,14 +254,16 @@ export const pullsArea: Area = {
       repos,
       storage,
     });
-    autoMerge({ db, identity, jobs, log, merges, pulls });
+    const conflicts = new PullConflicts({ history, objects, pool, pulls, pushes, replays, repos, storage, updates });
+    autoMerge({ db, identity, jobs, log, merges, pulls, queue });
 
     const byPush = new PullsByPush({ commits, creation, db, history, links, messages, pulls, refs, state });
     refsFor.receiveWith((seen, request, say) => byPush.receive(seen, request, say));
     services.pushes.adviseWith(pushHints(pulls, links));
     itemParts.add("pull_request", (items) => pullMetas({ links, pulls }, items));
     checks.whenContained((item, base) => manual.notice(item, base));
-    wirePulls({ core, services, pulls, pushes, schedule, state, updates });
+    tellMergeBoxes(core.live, outbox, db);
+    wirePulls({ core, services, pulls, pushes, queue, schedule, state, updates });
     return {
       services: {
         branchRemoval: removal,
@@ -248,9 +271,11 @@ export const pullsArea: Area = {
         codeComments,
         mergeConditions: conditions,
         mergeMessages,
+        mergeQueue: queue,
         mergeSchedule: schedule,
         pullChanges: changes,
         pullChecks: checks,
+        pullConflicts: conflicts,
         pullCreation: creation,
         pullEditing: editing,
         pullHeads: heads,

@@ -9,8 +9,9 @@ import type { Instant } from "../components/time.tsx";
 import { Timeline, TimelineCard, TimelineEvent } from "../components/timeline.tsx";
 import type { SafeHtml } from "../jsx/raw.ts";
 import { useWords } from "../language.ts";
+import { type MergeBox, MergeCard } from "../merging/merge-box.tsx";
 import { PullPage, type PullPageProps } from "./head.tsx";
-import { type MergeBox, MergeCard } from "./merge-box.tsx";
+
 import { pullWords } from "./words/index.ts";
 
 export type ShownReviewKind = "approve" | "reject" | "comment" | "request" | "pending";
@@ -84,6 +85,7 @@ export function ConversationPage(props: ConversationProps) {
               <Entry entry={entry} href={pull.href} mayReply={may.comment} />
             ))}
           </Timeline>
+          <div id="live-item" hx-sse:connect={`${pull.href}/-/events`} hx-trigger="load" />
           {box ? <MergeCard box={box} /> : null}
           {may.removeBranch ? (
             <form method="post" action={`${pull.href}/cleanup`}>

@@ -1,20 +1,18 @@
 import { ghost } from "../../src/identity/system-users.ts";
 import { mayEdit } from "../../src/issues/rights.ts";
 import type { TimelineEntry } from "../../src/issues/timeline/types.ts";
-import { type MergeStyle, mergeStyles, settingOf } from "../../src/pulls/merge/types.ts";
 import type { CodeComment, Review } from "../../src/pulls/review/types.ts";
 import { isMerged, type SeenPull } from "../../src/pulls/types.ts";
 import { isDraft } from "../../src/pulls/values.ts";
-import { mergeSettings } from "../../src/repos/settings/defaults.ts";
 import type { WebServices } from "../area.ts";
 import type { Person } from "../components/avatar.tsx";
 import type { SafeHtml } from "../jsx/raw.ts";
 import { refHref } from "../links.ts";
+import { mergeBox } from "../merging/merge-box-data.ts";
 import { personOf } from "../people.ts";
 import { homeOf } from "../repos/frame.ts";
 import type { ConversationProps, ShownEntry, ShownEvent, ShownTalk } from "./conversation.tsx";
 import type { PullHead } from "./head.tsx";
-import type { MergeBox } from "./merge-box.tsx";
 
 /** Entries of the timeline on one page. */
 const MAX_ENTRIES = 1_000;
@@ -194,33 +192,4 @@ function reviewersOf(said: readonly Review[], person: (id: number | undefined) =
     if (review.reviewerId !== undefined && review.kind !== "pending" && !review.isDismissed)
       last.set(review.reviewerId, review);
   return [...last.values()].map(({ kind, reviewerId }) => ({ kind, person: person(reviewerId) }));
-}
-
-async function mergeBox(services: WebServices, item: SeenPull): Promise<MergeBox> {
-  const { branchUpdates, mergeConditions, mergeMessages, mergeSchedule } = services;
-  const { issue, pull, seen } = item;
-  const settings = mergeSettings(seen.repo.settings);
-  const { mayBypass, mayMerge, obstacle } = await mergeConditions.decide(item);
-  const styles = mergeStyles.filter((style) => settings[settingOf[style]]);
-  const usual = mergeStyles.find((style) => style === settings.defaultMergeStyle);
-  const style: MergeStyle = usual && styles.includes(usual) ? usual : (styles[0] ?? "merge");
-  const { body, title } = await mergeMessages.of(item, style);
-  return {
-    href: pullHref(item),
-    status: pull.status,
-    isDraft: isDraft(issue.title),
-    conflicts: pull.conflicts,
-    obstacle,
-    mayMerge: mayMerge && !seen.repo.isArchived && seen.principal.user !== undefined,
-    mayBypass,
-    styles,
-    style,
-    title,
-    message: body,
-    headOid: pull.headOid,
-    deletesBranch: settings.defaultDeleteBranchAfterMerge,
-    isScheduled: mergeSchedule.of(item) !== undefined,
-    behind: pull.behind,
-    updates: (["merge", "rebase"] as const).filter((each) => branchUpdates.mayUpdate(item, each)),
-  };
 }
