@@ -157,6 +157,7 @@ export const pullsArea: Area = {
       timeline,
     });
     const creation = new PullCreation({
+      attachments: services.attachments,
       blocks,
       checks,
       collaborators,

@@ -1,3 +1,4 @@
+import { shellWord } from "../../src/kernel/shell-word.ts";
 import { CopyButton } from "../components/button.tsx";
 import { useWords } from "../language.ts";
 import { mergingWords } from "./words/index.ts";
@@ -12,12 +13,11 @@ export interface CommandLineProps {
 export function CommandLine({ base, cloneUrl, number }: CommandLineProps) {
   const t = useWords(mergingWords);
   const branch = `pull-${number}`;
-  const quoted = `'${base.replaceAll("'", "'\\''")}'`;
   const lines = [
-    `git fetch ${cloneUrl} refs/pull/${number}/head:${branch}`,
-    `git switch ${quoted}`,
+    `git fetch ${shellWord(cloneUrl)} refs/pull/${number}/head:${branch}`,
+    `git switch ${shellWord(base)}`,
     `git merge --no-ff ${branch}`,
-    `git push origin ${quoted}`,
+    `git push origin ${shellWord(base)}`,
   ].join("\n");
   return (
     <details class="command-line">

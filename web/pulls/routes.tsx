@@ -20,7 +20,7 @@ import { shellOf, show } from "../visit.ts";
 import { pullActions } from "./actions.ts";
 import { ConversationPage } from "./conversation.tsx";
 import { FilesPage, PullCommitsPage } from "./files.tsx";
-import { createPull } from "./new-pull.tsx";
+import { createPull } from "./new-pull-routes.ts";
 import { conversation, pullHead, pullHref } from "./shown.ts";
 
 const PER_PAGE = 50;
