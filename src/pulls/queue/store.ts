@@ -87,10 +87,10 @@ export function numbersWithCandidates(db: Database, repoId: number): Map<number,
   return new Map(rows.map(({ number, oid }) => [number, oid]));
 }
 
-/** @returns false when it waits no more */
-export function setCandidate(db: Database, id: number, onto: Oid, oid: Oid, at: number): boolean {
+/** Harmless when it waits no more. */
+export function setCandidate(db: Database, id: number, onto: Oid, oid: Oid, at: number): void {
   const sql = "UPDATE merge_queue SET onto_oid = ?, candidate_oid = ?, candidate_at = ? WHERE id = ?";
-  return db.query(sql).run(onto, oid, at, id).changes > 0;
+  db.query(sql).run(onto, oid, at, id);
 }
 
 /** @returns whether it was there */

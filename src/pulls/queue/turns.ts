@@ -117,7 +117,7 @@ export class QueueTurns {
     const { clock, db, merges } = this.parts;
     const oid = await merges.candidate(item, requestOf(entry), onto);
     if (oid === undefined) return undefined;
-    if (store.setCandidate(db, entry.id, onto, oid, clock())) this.showCandidates(entry.repoId);
+    store.setCandidate(db, entry.id, onto, oid, clock());
     return oid;
   }
 
@@ -155,7 +155,7 @@ export class QueueTurns {
     return "again";
   }
 
-  /** The refs of candidates are those the entries have: checks can fetch them, and report on them. */
+  /** The refs of candidates are those of the entries that wait: checks can fetch them, and report on them. */
   private showCandidates(repoId: number): void {
     const { db, refs } = this.parts;
     db.transaction(() => {
