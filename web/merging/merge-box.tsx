@@ -138,6 +138,8 @@ function Obstacles({ box }: { box: MergeBox }) {
   const t = useWords(pullWords);
   const tm = useWords(mergingWords);
   const { given, needed } = box.approvals;
+  // In a queue the candidate is checked, onto the newest base.
+  const isLeftToQueue = box.queue !== undefined && (box.obstacle === "checks" || box.obstacle === "outdated");
   return (
     <>
       {box.isDraft ? (
@@ -146,7 +148,7 @@ function Obstacles({ box }: { box: MergeBox }) {
         </Notice>
       ) : null}
       {needed > 0 ? <p class="muted">{tm("approvals", { given, count: needed })}</p> : null}
-      {box.obstacle && !box.isDraft ? (
+      {box.obstacle && !box.isDraft && !isLeftToQueue ? (
         <Notice kind="warning">
           <p>{t(`pull.obstacle-${box.obstacle}`)}</p>
         </Notice>

@@ -63,21 +63,12 @@ export async function mergeAgain(host: HistoryHost, dir: string, max = 100_000):
 
 /** What the branches that were merged into have by now, as real git fetches it. */
 async function fetchedTrees(host: HistoryHost, dir: string, count: number): Promise<string[]> {
-  const again = mkdtempSync(join(tmpdir(), "hearth-again-"));
-  try {
-    await git(again, "init", "-q", "--bare");
-    const objects = await git(dir, "rev-parse", "--path-format=absolute", "--git-path", "objects");
-    writeFileSync(join(again, "objects/info/alternates"), `${objects}\n`);
+  return withObjectsOf(dir, async (again) => {
     await git(again, "fetch", "-q", addressOf(host), "refs/heads/base/*:refs/heads/*");
-    const tips = new Map(
-      (await git(again, "for-each-ref", "--format=%(refname:short) %(tree)", "refs/heads"))
-        .split("\n")
-        .map((line) => line.split(" ") as [string, string]),
-    );
-    return Array.from({ length: count }, (_, at) => tips.get(String(at)) ?? "");
-  } finally {
-    rmSync(again, { recursive: true });
-  }
+    const lines = await git(again, "for-each-ref", "--format=%(refname:short) %(tree)", "refs/heads");
+    const trees = new Map(lines.split("\n").map((line) => line.split(" ") as [string, string]));
+    return Array.from({ length: count }, (_, at) => trees.get(String(at)) ?? "");
+  });
 }
 
 function addressOf({ repo, token, url }: HistoryHost): string {
@@ -89,16 +80,35 @@ async function hasNothing(dir: string, [ours = "", theirs = ""]: readonly string
   return base === "" || base === theirs;
 }
 
-/** What git makes of each; "conflict" where a person would have to decide. */
+/** What git makes of each, by the root's `.gitattributes` of ours; "conflict" where a person would have to decide. */
 async function mergedTrees(dir: string, merges: readonly string[][]): Promise<string[]> {
-  const trees: string[] = [];
-  for (const [, ours = "", theirs = ""] of merges)
-    trees.push(
-      await git(dir, "merge-tree", "--write-tree", ours, theirs)
-        .then((out) => out.split("\n")[0] ?? "")
-        .catch(() => "conflict"),
-    );
-  return trees;
+  return withObjectsOf(dir, async (again) => {
+    const trees: string[] = [];
+    for (const [, ours = "", theirs = ""] of merges) {
+      // A bare repository has no work tree to read attributes from.
+      const attributes = await git(dir, "show", `${ours}:.gitattributes`).catch(() => "");
+      writeFileSync(join(again, "info/attributes"), `${attributes}\n`);
+      trees.push(
+        await git(again, "merge-tree", "--write-tree", ours, theirs)
+          .then((out) => out.split("\n")[0] ?? "")
+          .catch(() => "conflict"),
+      );
+    }
+    return trees;
+  });
+}
+
+/** A repository of its own for a while, which reads the objects of another one. */
+async function withObjectsOf<T>(dir: string, work: (again: string) => Promise<T>): Promise<T> {
+  const again = mkdtempSync(join(tmpdir(), "hearth-again-"));
+  try {
+    await git(again, "init", "-q", "--bare");
+    const objects = await git(dir, "rev-parse", "--path-format=absolute", "--git-path", "objects");
+    writeFileSync(join(again, "objects/info/alternates"), `${objects}\n`);
+    return await work(again);
+  } finally {
+    rmSync(again, { recursive: true });
+  }
 }
 
 /** Both parents of every merge as branches. */
