@@ -89,7 +89,17 @@ export const pullsArea: Area = {
     const pulls = new PullService(db, issues, identity, refs, heads);
     const changes = new PullChanges(history, pulls);
     const objects = new PullObjects(refs, storage, pool);
-    const checks = new PullChecks({ clock, db, log, outbox, pool, protections, pulls, storage });
+    const checks = new PullChecks({
+      clock,
+      db,
+      inactiveDays: config["pulls.check_inactive_days"],
+      log,
+      outbox,
+      pool,
+      protections,
+      pulls,
+      storage,
+    });
     const state = new PullState({ db, itemStates, jobs, outbox, pulls, refs, timeline });
 
     const official = new OfficialReviewers(repos, teams, protections);
@@ -200,6 +210,13 @@ export const pullsArea: Area = {
       files,
       history,
       identity,
+      limits: {
+        maxApprovers: config["pulls.message_max_approvers"],
+        officialApproversOnly: config["pulls.message_official_approvers_only"],
+        squashesMessages: config["pulls.squash_message"] === "commits",
+        maxCommits: config["pulls.squash_message_max_commits"],
+        maxBytes: config["pulls.squash_message_max_bytes"],
+      },
       links,
       pulls,
       refs,
@@ -216,6 +233,7 @@ export const pullsArea: Area = {
     const merges = new PullMerges({
       checks,
       clock,
+      coAuthors: config["pulls.co_author_trailers"],
       conditions,
       crash,
       db,
@@ -260,7 +278,7 @@ export const pullsArea: Area = {
 
     const byPush = new PullsByPush({ commits, creation, db, history, links, messages, pulls, refs, state });
     refsFor.receiveWith((seen, request, say) => byPush.receive(seen, request, say));
-    services.pushes.adviseWith(pushHints(pulls, links));
+    if (config["pulls.push_hints"]) services.pushes.adviseWith(pushHints(pulls, links));
     itemParts.add("pull_request", (items) => pullMetas({ links, pulls }, items));
     checks.whenContained((item, base) => manual.notice(item, base));
     tellMergeBoxes(core.live, outbox, db);

@@ -28,6 +28,8 @@ import type { MergeRequest, MergeResult, MergeStyle } from "./types.ts";
 export interface MergeParts {
   readonly checks: PullChecks;
   readonly clock: Clock;
+  /** A squash that someone else commits names its author. */
+  readonly coAuthors: boolean;
   readonly conditions: MergeConditions;
   readonly crash: CrashPoint;
   readonly db: Database;
@@ -232,7 +234,7 @@ export class PullMerges {
       message,
       mayBeEmpty: true,
       author: { ...author, timestamp: Math.floor(clock() / 1000), offsetMinutes: 0 },
-      coAuthors: isOther ? [author] : [],
+      coAuthors: isOther && this.parts.coAuthors ? [author] : [],
     };
   }
 
