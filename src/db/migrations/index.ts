@@ -35,7 +35,8 @@ import bin from "./0034-bin.sql" with { type: "text" };
 import activityOfItems from "./0035-activity-of-items.sql" with { type: "text" };
 import projectCounts from "./0036-project-counts.sql" with { type: "text" };
 import deletedBranches from "./0037-deleted-branches.sql" with { type: "text" };
-import mergeQueue from "./0038-merge-queue.sql" with { type: "text" };
+import releases from "./0038-releases.sql" with { type: "text" };
+import mergeQueue from "./0039-merge-queue.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -85,5 +86,6 @@ export const migrations: readonly Migration[] = [
   { sql: activityOfItems },
   { sql: projectCounts },
   { sql: deletedBranches },
+  { sql: releases },
   { sql: mergeQueue },
 ];
