@@ -25,12 +25,15 @@ import { pushHints } from "./push-hints.ts";
 import { PullPushes } from "./pushes.ts";
 import { MergeQueue } from "./queue/service.ts";
 import { QueueTurns } from "./queue/turns.ts";
+import { Suggestions } from "./review/apply.ts";
 import { CodeComments } from "./review/comments.ts";
 import { Hunks } from "./review/hunks.ts";
 import { OfficialReviewers } from "./review/official.ts";
 import { ReviewRequests } from "./review/requests.ts";
 import { Reviews } from "./review/service.ts";
 import { ReviewStaleness } from "./review/staleness.ts";
+import { PullVersions } from "./review/versions.ts";
+import { ViewedFiles } from "./review/viewed.ts";
 import { PullService } from "./service.ts";
 import { PullState } from "./state.ts";
 import { wirePulls } from "./wiring.ts";
@@ -53,8 +56,11 @@ declare module "../services.ts" {
     readonly pullHeads: PullHeads;
     readonly pullMerges: PullMerges;
     readonly pulls: PullService;
+    readonly pullVersions: PullVersions;
     readonly reviewRequests: ReviewRequests;
     readonly reviews: Reviews;
+    readonly suggestions: Suggestions;
+    readonly viewedFiles: ViewedFiles;
   }
 }
 
@@ -103,7 +109,7 @@ export const pullsArea: Area = {
     const state = new PullState({ db, itemStates, jobs, outbox, pulls, refs, timeline });
 
     const official = new OfficialReviewers(repos, teams, protections);
-    const staleness = new ReviewStaleness({ blame, clock, db, protections, timeline });
+    const staleness = new ReviewStaleness({ blame, clock, db, history, protections, timeline });
     const requests = new ReviewRequests({
       clock,
       collaborators,
@@ -276,6 +282,22 @@ export const pullsArea: Area = {
     const conflicts = new PullConflicts({ history, objects, pool, pulls, pushes, replays, repos, storage, updates });
     autoMerge({ db, identity, jobs, log, merges, pulls, queue });
 
+    const suggestions = new Suggestions({
+      codeComments,
+      edits: services.edits,
+      files,
+      identity,
+      links,
+      pulls,
+      pushes,
+      repos,
+      storage,
+      updates,
+    });
+    const viewedFiles = new ViewedFiles({ changes, clock, db, files, pool, revisions, storage });
+
+    const pullVersions = new PullVersions({ changes, commits, db, history, pool, pulls, revisions, storage });
+
     const byPush = new PullsByPush({ commits, creation, db, history, links, messages, pulls, refs, state });
     refsFor.receiveWith((seen, request, say) => byPush.receive(seen, request, say));
     if (config["pulls.push_hints"]) services.pushes.adviseWith(pushHints(pulls, links));
@@ -300,8 +322,11 @@ export const pullsArea: Area = {
         pullHeads: heads,
         pullMerges: merges,
         pulls,
+        pullVersions,
         reviewRequests: requests,
         reviews,
+        suggestions,
+        viewedFiles,
       },
     };
   },

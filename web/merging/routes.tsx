@@ -5,7 +5,6 @@ import { readsPulls } from "../../src/pulls/access.ts";
 import { seenPull } from "../../src/pulls/call.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
-import { eventStream } from "../live.ts";
 import { personOf } from "../people.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { shellOf, show, showPart } from "../visit.ts";
@@ -20,11 +19,6 @@ export function mergingPages(services: WebServices): Route[] {
   const path = "/:owner/:repo/pulls/:index";
   return [
     { ...reads, path: `${path}/merge_box`, handle: (call) => box(services, call) },
-    {
-      ...reads,
-      path: `${path}/-/events`,
-      handle: (call) => eventStream(services, call, `issue:${seenPull(call, services.pulls).issue.id}`),
-    },
     { ...reads, path: "/:owner/:repo/merge_queue", handle: (call) => queue(services, call) },
     ...conflictPages(services),
   ];
