@@ -19,7 +19,7 @@ const FILES_SHOWN = 20;
 const LINES_FOLDED = 1000;
 const LINES_LOADED = 20_000;
 /** What a page shows at once; the files after it come when they are scrolled to. */
-const LINES_SHOWN = 300;
+const LINES_SHOWN = 200;
 const STYLE_COOKIE = "hearth_diff";
 /** More than any file has lines. */
 const ALL_LINES = 1_000_000;
