@@ -34,7 +34,6 @@ export interface WebServices extends Services {
   readonly comparisons: readonly ComparisonPart[];
   readonly entryParts: readonly EntryPartSource[];
   readonly profileTabs: readonly ProfileTab[];
-  readonly securityCards: readonly SecurityCard[];
   readonly signInWays: readonly SignInWay[];
   readonly adminAccountCards: readonly AdminAccountCard[];
   readonly profileCard: readonly ProfileCardPart[];
@@ -88,14 +87,14 @@ export interface EntryPartSource {
   }): Promise<ReadonlyMap<number, EntryPart>>;
 }
 
-/** Cards at the end of a page of someone's settings. */
+/** A card of a page of someone's settings: of access tokens, of the security of the account. */
 export interface SettingsPanel {
   readonly id: string;
   /** The id of the section whose page it is on. */
   readonly section: string;
   /** Lower comes first. */
   readonly order: number;
-  show(services: WebServices, call: Call): Children;
+  show(services: WebServices, call: Call): Children | Promise<Children>;
 }
 
 /** Links on the sign-in page that sign in without a password. */
@@ -113,14 +112,6 @@ export interface SignInLink {
   readonly href: string;
   /** The address of a picture. */
   readonly icon?: string;
-}
-
-/** A card of the page about the security of one's own account. */
-export interface SecurityCard {
-  readonly id: string;
-  /** Lower comes first; the list of sessions comes after all of them. */
-  readonly order: number;
-  show(services: WebServices, call: Call): Children | Promise<Children>;
 }
 
 /** A card of the page on which administrators change an account. */
@@ -189,7 +180,6 @@ export interface WebArea {
   readonly profileCard?: readonly ProfileCardPart[];
   readonly accountPages?: readonly AccountPage[];
   readonly dashboard?: readonly DashboardPanel[];
-  readonly securityCards?: readonly SecurityCard[];
   readonly signInWays?: readonly SignInWay[];
   readonly adminAccountCards?: readonly AdminAccountCard[];
 }
@@ -218,7 +208,6 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     entryParts: inOrder(areas.flatMap((area) => area.entryParts ?? [])),
     profileCard: inOrder(areas.flatMap((area) => area.profileCard ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
-    securityCards: inOrder(areas.flatMap((area) => area.securityCards ?? [])),
     signInWays: inOrder(areas.flatMap((area) => area.signInWays ?? [])),
     adminAccountCards: inOrder(areas.flatMap((area) => area.adminAccountCards ?? [])),
     accountPages: areas.flatMap((area) => area.accountPages ?? []),
