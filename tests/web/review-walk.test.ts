@@ -10,7 +10,6 @@ const password = "correct horse battery";
 let server: TestServer;
 let browser: Browser;
 let ada: TestUser;
-let grace: TestUser;
 const pull = "/ada/engine/pulls/1";
 
 const nameOf = (at: number) => `src/part-${String(at).padStart(3, "0")}.ts`;
@@ -21,7 +20,7 @@ const textOf = (lines: readonly string[]) => `${lines.join("\n")}\n`;
 beforeAll(async () => {
   [server, browser] = await Promise.all([aServer(), aChromium()]);
   ada = await aUser(server, { login: "ada", password });
-  grace = await aUser(server, { login: "grace", password });
+  await aUser(server, { login: "grace", password });
   const all = Array.from({ length: FILES }, (_, at) => at);
   aRepo(server, ada.user, {
     name: "engine",

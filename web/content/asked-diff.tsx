@@ -15,11 +15,11 @@ import { shownDiff } from "./shown-diff.ts";
 
 /** Files that are listed, and of those the ones whose boxes come with the page. */
 const FILES_LISTED = 100;
-const FILES_SHOWN = 20;
+const FILES_SHOWN = 12;
 const LINES_FOLDED = 1000;
 const LINES_LOADED = 20_000;
 /** What a page shows at once; the files after it come when they are scrolled to. */
-const LINES_SHOWN = 300;
+const LINES_SHOWN = 150;
 const STYLE_COOKIE = "hearth_diff";
 /** More than any file has lines. */
 const ALL_LINES = 1_000_000;

@@ -112,9 +112,14 @@ function FileTools(props: { href: string; file: FileDiff; form: string; state: R
       {state === "has-changed" ? <span class="badge tone-warn">{t("changedSince")}</span> : null}
       <form id={form} action={`${href}/files`}>
         <input type="hidden" name="path" value={file.newPath} />
-        <button type="submit" class="btn btn-small btn-quiet" name="comment" value="F">
-          {t("commentOnFile")}
-        </button>
+        <button
+          type="submit"
+          class="btn btn-icon btn-quiet btn-small i-comment"
+          name="comment"
+          value="F"
+          aria-label={t("commentOnFile")}
+          title={t("commentOnFile")}
+        />
       </form>
       <button
         type="submit"

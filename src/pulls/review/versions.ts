@@ -25,7 +25,7 @@ export interface VersionParts {
 }
 
 /** Commits that are offered as ends of a part of the changes. */
-const MAX_LISTED = 250;
+const MAX_LISTED = 50;
 
 /** What a pull request was before: parts of its changes, and what forced pushes made of it. */
 export class PullVersions {
