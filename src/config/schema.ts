@@ -385,6 +385,11 @@ export const settings = {
     standard: 5,
     doc: "Files that a form in the browser takes at once.",
   },
+  "issues.bin_days": {
+    type: { kind: "number", least: 0, most: 3650 },
+    standard: 7,
+    doc: "Days that a deleted issue, pull request or comment can be restored, with its number, its timeline and its files. 0: it goes at once.",
+  },
   "issues.reactions": {
     type: { kind: "list", check: reaction },
     standard: ["+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"],

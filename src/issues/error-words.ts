@@ -24,6 +24,7 @@ export const issueErrorWords: ErrorWords = {
   "issue.circular-dependency": "the other issue depends on this one",
   "issue.too-many-dependencies": ({ max }) => `an issue has at most ${max} dependencies`,
   "issue.dependency-exists": "the dependency exists already",
+  "issue.not-restorable": "something it cannot be without is gone",
   "issue.watch-of-another": ({ doer, name }) => `${doer} is not permitted to change subscriptions for ${name}`,
   "issue.team-without-owner": "owner organisation is required for filtering on team",
   "issue.unknown-team": ({ name }) => `team does not exist: ${name}`,

@@ -111,7 +111,7 @@ function CommentMenu({ actions, mayReply, view }: { actions: CommentActions; may
       ) : null}
       {view.mayChange && remove ? (
         <li>
-          <form method="post" action={remove} data-confirm={t("reallyDelete")}>
+          <form method="post" action={remove} data-confirm={t("reallyDeleteComment")}>
             <button type="submit" class="menu-item menu-danger">
               <Icon name="trash" /> {t("delete")}
             </button>

@@ -48,6 +48,8 @@ export interface SidebarProps {
   readonly isWatching: boolean;
   readonly isLocked: boolean;
   readonly isPinned: boolean;
+  /** That it can be restored once it was deleted. */
+  readonly binDays: number;
   readonly may: SidebarRights;
 }
 
@@ -327,7 +329,7 @@ function ItemLine({ item, remove }: { item: LinkedItem; remove: string | undefin
   );
 }
 
-function Controls({ isLocked, isPinned, isPull, isWatching, may, number, page }: SidebarProps) {
+function Controls({ binDays, isLocked, isPinned, isPull, isWatching, may, number, page }: SidebarProps) {
   const t = useWords(conversationWords);
   return (
     <section class="side-part side-controls">
@@ -363,7 +365,7 @@ function Controls({ isLocked, isPinned, isPull, isWatching, may, number, page }:
             field="confirm"
             label={t("delete")}
           >
-            <p>{t("deleteForGood")}</p>
+            <p>{binDays === 0 ? t("deleteForGood") : t("deleteForDays", { count: binDays })}</p>
           </ConfirmDialog>
         </>
       ) : null}

@@ -31,6 +31,7 @@ const changingKinds = [
   "issue.created",
   "issue.edited",
   "issue.deleted",
+  "issue.restored",
   "label.deleted",
   "milestone.deleted",
 ] as const;

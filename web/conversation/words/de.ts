@@ -41,6 +41,7 @@ export const de: Words<typeof en> = {
   copyLink: "Link kopieren",
   quoteReply: "Zitieren",
   reallyDelete: "Endgültig löschen?",
+  reallyDeleteComment: "Diesen Kommentar löschen?",
   showHidden: { one: "{count} Eintrag dazwischen zeigen", other: "{count} Einträge dazwischen zeigen" },
   react: "Reagieren",
   reactedWith: "{people}: {reaction}",
@@ -77,8 +78,12 @@ export const de: Words<typeof en> = {
   deleteIssue: "Issue löschen",
   deletePull: "Pull-Request löschen",
   deleteForGood: "Alles, was hier gesagt wurde, und die Dateien gehen mit. Die Nummer wird nicht wieder vergeben.",
+  deleteForDays: {
+    one: "Alles, was hier gesagt wurde, und die Dateien gehen mit. Die Nummer wird nicht wieder vergeben. Es lässt sich {count} Tag lang wiederherstellen.",
+    other:
+      "Alles, was hier gesagt wurde, und die Dateien gehen mit. Die Nummer wird nicht wieder vergeben. Es lässt sich {count} Tage lang wiederherstellen.",
+  },
   notConfirmed: "Nichts wurde gelöscht: Die Nummer wurde nicht eingegeben.",
-  deleted: "#{number} wurde gelöscht.",
   earlierTexts: "Frühere Texte",
   deleteRevision: "Diesen Text entfernen",
   revisionDeleted: "Dieser Text wurde entfernt.",

@@ -40,6 +40,7 @@ export const en = {
   copyLink: "Copy link",
   quoteReply: "Quote reply",
   reallyDelete: "Delete this for good?",
+  reallyDeleteComment: "Delete this comment?",
   showHidden: { one: "Show {count} entry in between", other: "Show {count} entries in between" },
   react: "React",
   reactedWith: "{people} reacted with {reaction}",
@@ -76,8 +77,12 @@ export const en = {
   deleteIssue: "Delete issue",
   deletePull: "Delete pull request",
   deleteForGood: "Everything that was said here, and its files, go with it. The number is not given again.",
+  deleteForDays: {
+    one: "Everything that was said here, and its files, go with it. The number is not given again. It can be restored for {count} day.",
+    other:
+      "Everything that was said here, and its files, go with it. The number is not given again. It can be restored for {count} days.",
+  },
   notConfirmed: "Nothing was deleted: the number was not typed.",
-  deleted: "#{number} was deleted.",
   earlierTexts: "Earlier texts",
   deleteRevision: "Take this text away",
   revisionDeleted: "This text was taken away.",

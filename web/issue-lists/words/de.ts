@@ -58,6 +58,12 @@ export const de: Words<typeof en> = {
   setMilestone: "Meilenstein setzen",
   assign: "Zuweisen",
   delete: "Löschen",
+  deleteSelected: "Auswahl löschen?",
+  deletedForDays: {
+    one: "Sie lassen sich {count} Tag lang wiederherstellen.",
+    other: "Sie lassen sich {count} Tage lang wiederherstellen.",
+  },
+  deletedForGood: "Sie lassen sich nicht wiederherstellen.",
   nothingSelected: "Wähle zuerst Zeilen aus, höchstens {max}.",
   assignedTo: "Zuständig: {names}",
   assignedToYou: "Dir zugewiesen",

@@ -58,6 +58,12 @@ export const es: Words<typeof en> = {
   setMilestone: "Fijar hito",
   assign: "Asignar",
   delete: "Eliminar",
+  deleteSelected: "¿Eliminar la selección?",
+  deletedForDays: {
+    one: "Se pueden restaurar durante {count} día.",
+    other: "Se pueden restaurar durante {count} días.",
+  },
+  deletedForGood: "No se pueden restaurar.",
   nothingSelected: "Selecciona primero algunas filas, {max} como máximo.",
   assignedTo: "Asignada a {names}",
   assignedToYou: "Asignadas a ti",

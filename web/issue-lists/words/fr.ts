@@ -58,6 +58,12 @@ export const fr: Words<typeof en> = {
   setMilestone: "Définir le jalon",
   assign: "Attribuer",
   delete: "Supprimer",
+  deleteSelected: "Supprimer la sélection ?",
+  deletedForDays: {
+    one: "La restauration est possible pendant {count} jour.",
+    other: "La restauration est possible pendant {count} jours.",
+  },
+  deletedForGood: "Aucune restauration n’est possible.",
   nothingSelected: "Sélectionnez d’abord des lignes, {max} au plus.",
   assignedTo: "Attribué à {names}",
   assignedToYou: "Qui vous sont attribués",
