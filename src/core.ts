@@ -24,6 +24,7 @@ import { LiveHub } from "./live/hub.ts";
 import type { MailContent } from "./mail/content.ts";
 import { mailOptions } from "./mail/options.ts";
 import { MailService } from "./mail/service.ts";
+import type { ItemMailWords } from "./notifications/mails/types.ts";
 import { OutboundClient } from "./outbound/client.ts";
 import { SecretBox } from "./secrets/box.ts";
 import { readKeys } from "./secrets/key-file.ts";
@@ -54,7 +55,11 @@ export interface Core {
   readonly outbound: OutboundClient;
   readonly mail: MailService;
   /** What mails say; the pages' side has the words. */
-  readonly mailWords: { readonly account: AccountMailWords; readonly security: SecurityMailWords };
+  readonly mailWords: {
+    readonly account: AccountMailWords;
+    readonly security: SecurityMailWords;
+    readonly items: ItemMailWords;
+  };
   /** The memory for what is made once, of all areas together. */
   readonly caches: CacheBudget;
   readonly access: AccessControl;
@@ -130,6 +135,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     mailWords: {
       account: async (kind, about) => (await import("../web/identity/mails.ts")).accountMail(config.name, kind, about),
       security: async (about) => (await import("../web/identity/security-mails.ts")).securityMail(config.name, about),
+      items: async (about) => (await import("../web/notifications/mails.ts")).itemMail(about),
     },
     caches,
     access: new AccessControl(db, { requireSignIn: config.require_signin }),

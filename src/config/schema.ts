@@ -390,6 +390,11 @@ export const settings = {
     standard: 7,
     doc: "Days that a deleted issue, pull request or comment can be restored, with its number, its timeline and its files. 0: it goes at once.",
   },
+  "notifications.mail": {
+    type: { kind: "choice", of: ["enabled", "onmention", "disabled", "andyourown"] },
+    standard: "enabled",
+    doc: "Which mails about issues and pull requests people get who have not said: of what others do, only when they are mentioned, none, or of what they do themselves, too.",
+  },
   "issues.reactions": {
     type: { kind: "list", check: reaction },
     standard: ["+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"],

@@ -36,6 +36,7 @@ import activityOfItems from "./0035-activity-of-items.sql" with { type: "text" }
 import projectCounts from "./0036-project-counts.sql" with { type: "text" };
 import deletedBranches from "./0037-deleted-branches.sql" with { type: "text" };
 import itemBin from "./0038-item-bin.sql" with { type: "text" };
+import itemMails from "./0039-item-mails.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   { sql: projectCounts },
   { sql: deletedBranches },
   { sql: itemBin },
+  { sql: itemMails },
 ];
