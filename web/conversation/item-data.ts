@@ -168,6 +168,7 @@ function actionsOf(item: SeenIssue, view: CommentView, isFirst: boolean, mayReac
     ...(isFirst ? {} : { remove: `${comment}/delete` }),
     react: mayReact ? `${own}/reactions` : undefined,
     tick: view.mayChange ? `${own}/tasks` : undefined,
+    removeFile: page.replace(/\/[^/]+\/\d+$/, "/issues/attachments/remove"),
     history: withQuery(`${page}/history`, isFirst ? {} : { comment_id: view.id }),
   };
 }

@@ -57,7 +57,7 @@ export interface SidebarProps {
 export function Sidebar(props: SidebarProps) {
   const t = useWords(conversationWords);
   return (
-    <aside class="item-side" aria-label={t("details")}>
+    <aside class="item-side" id="item-side" aria-label={t("details")}>
       <Part title={t("labels")} change={props.may.plan ? <LabelForm {...props} /> : null}>
         {props.labels.length === 0 ? <Nothing /> : null}
         <p class="label-chips">

@@ -22,6 +22,8 @@ export const de: Words<typeof en> = {
   author: "Autor",
   noText: "Keine Beschreibung.",
   files: "Angehängte Dateien",
+  removeFile: "{name} entfernen",
+  reallyRemoveFile: "Die Datei {name} entfernen?",
   write: "Schreiben",
   preview: "Vorschau",
   attach: "Dateien anhängen",

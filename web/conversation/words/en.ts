@@ -21,6 +21,8 @@ export const en = {
   author: "Author",
   noText: "No description.",
   files: "Attached files",
+  removeFile: "Remove {name}",
+  reallyRemoveFile: "Remove the file {name}?",
   write: "Write",
   preview: "Preview",
   attach: "Attach files",

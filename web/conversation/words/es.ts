@@ -26,6 +26,8 @@ export const es: Words<typeof en> = {
   author: "Autor",
   noText: "Sin descripción.",
   files: "Archivos adjuntos",
+  removeFile: "Quitar {name}",
+  reallyRemoveFile: "¿Quitar el archivo {name}?",
   write: "Escribir",
   preview: "Vista previa",
   attach: "Adjuntar archivos",

@@ -26,6 +26,8 @@ export const fr: Words<typeof en> = {
   author: "Auteur",
   noText: "Aucune description.",
   files: "Fichiers joints",
+  removeFile: "Retirer {name}",
+  reallyRemoveFile: "Retirer le fichier {name} ?",
   write: "Écrire",
   preview: "Aperçu",
   attach: "Joindre des fichiers",

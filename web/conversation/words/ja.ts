@@ -22,6 +22,8 @@ export const ja: Words<typeof en> = {
   author: "作成者",
   noText: "説明はありません。",
   files: "添付ファイル",
+  removeFile: "{name} を取り除く",
+  reallyRemoveFile: "ファイル {name} を取り除きますか？",
   write: "編集",
   preview: "プレビュー",
   attach: "ファイルを添付",

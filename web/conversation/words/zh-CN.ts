@@ -22,6 +22,8 @@ export const zhCN: Words<typeof en> = {
   author: "作者",
   noText: "没有描述。",
   files: "附件",
+  removeFile: "移除 {name}",
+  reallyRemoveFile: "移除文件 {name}？",
   write: "编写",
   preview: "预览",
   attach: "添加附件",
