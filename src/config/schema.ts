@@ -395,6 +395,16 @@ export const settings = {
     standard: "enabled",
     doc: "Which mails about issues and pull requests people get who have not said: of what others do, only when they are mentioned, none, or of what they do themselves, too.",
   },
+  "releases.allowed_types": {
+    type: { kind: "list", check: attachmentType },
+    standard: [],
+    doc: "What files releases may have: endings of names (`.deb`), and types told from the content (`application/zip`). Empty: everything.",
+  },
+  "releases.max_size_mib": {
+    type: { kind: "number", least: 1, most: 100_000 },
+    standard: 2048,
+    doc: "The largest file that a release may have, in MiB.",
+  },
   "issues.reactions": {
     type: { kind: "list", check: reaction },
     standard: ["+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"],

@@ -1,7 +1,11 @@
 import { type Access, type Call, type Route, signedIn } from "../../src/http/route.ts";
 import type { ItemFilter } from "../../src/issues/list/types.ts";
+import { organizationMember } from "../../src/organizations/access.ts";
+import { seenOrganization } from "../../src/organizations/subject.ts";
+import type { SeenOrganization } from "../../src/organizations/types.ts";
 import type { WebServices } from "../area.ts";
 import { pageOf } from "../explore/routes.tsx";
+import { organizationHref } from "../links.ts";
 import { shellOf, show } from "../visit.ts";
 import { askedOf } from "./asked.ts";
 import { GlobalItemsPage } from "./global.tsx";
@@ -24,17 +28,28 @@ export function globalItemPages(services: WebServices): Route[] {
     { ...page, path: "/issues", handle: (call) => items(services, call, false) },
     { ...page, path: "/pulls", handle: (call) => items(services, call, true) },
     { ...page, path: "/notifications/subscriptions", handle: (call) => subscriptions(services, call) },
+    ...[false, true].map(
+      (isPull): Route => ({
+        surface: "page",
+        method: "GET",
+        path: `/org/:org/${isPull ? "pulls" : "issues"}`,
+        access: organizationMember,
+        handle: (call) => items(services, call, isPull, seenOrganization(call)),
+      }),
+    ),
   ];
 }
 
-async function items(services: WebServices, call: Call, isPull: boolean): Promise<Response> {
+/** @param of whose repositories'; absent: all that concern whoever looks */
+async function items(services: WebServices, call: Call, isPull: boolean, of?: SeenOrganization): Promise<Response> {
   const user = signedIn(call);
   const types: readonly ItemType[] = isPull ? itemTypes.pulls : itemTypes.issues;
   const type = types.find((each) => each === call.query.get("type")) ?? "your_repositories";
   const asked = askedOf(services, call, isPull, undefined);
   const filter: ItemFilter = {
     ...asked.filter,
-    ...(type === "your_repositories" && call.query.get("type") !== "all" ? { aroundId: user.id } : {}),
+    ...(of ? { ownerId: of.organization.id } : {}),
+    ...(!of && type === "your_repositories" && call.query.get("type") !== "all" ? { aroundId: user.id } : {}),
   };
   const slice = pageOf(call, PER_PAGE);
   const found =
@@ -43,7 +58,8 @@ async function items(services: WebServices, call: Call, isPull: boolean): Promis
       : asked.repo
         ? await services.itemLists.page(asked.repo, filter, slice)
         : await services.itemLists.pageEverywhere(call.principal, filter, slice);
-  const home = isPull ? "/pulls" : "/issues";
+  const kind = isPull ? "pulls" : "issues";
+  const home = of ? organizationHref(of.organization.login, kind) : `/${kind}`;
   const here = hereOf(call, home);
   const list = listOf(services, call, {
     found,

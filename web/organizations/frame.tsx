@@ -25,7 +25,15 @@ export interface OrganizationProps {
   readonly isOwner: boolean;
 }
 
-export type OrganizationTab = "repositories" | "projects" | "dashboard" | "members" | "teams" | "settings";
+export type OrganizationTab =
+  | "repositories"
+  | "projects"
+  | "dashboard"
+  | "issues"
+  | "pulls"
+  | "members"
+  | "teams"
+  | "settings";
 
 export interface OrganizationPageProps {
   shell: Shell;
@@ -43,6 +51,8 @@ export function OrganizationPage({ shell, organization, tab, title, noIndex, chi
     { id: "repositories", icon: "repo", href: userHref(name), shown: true },
     { id: "projects", icon: "project", href: `${userHref(name)}/-/projects`, shown: true },
     { id: "dashboard", icon: "history", href: organizationHref(name, "dashboard"), shown: organization.isMember },
+    { id: "issues", icon: "issue-opened", href: organizationHref(name, "issues"), shown: organization.isMember },
+    { id: "pulls", icon: "git-pull-request", href: organizationHref(name, "pulls"), shown: organization.isMember },
     { id: "members", icon: "person", href: organizationHref(name, "members"), shown: true },
     { id: "teams", icon: "people", href: organizationHref(name, "teams"), shown: organization.isMember },
     { id: "settings", icon: "gear", href: organizationHref(name, "settings"), shown: organization.isOwner },

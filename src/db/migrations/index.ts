@@ -35,8 +35,9 @@ import bin from "./0034-bin.sql" with { type: "text" };
 import activityOfItems from "./0035-activity-of-items.sql" with { type: "text" };
 import projectCounts from "./0036-project-counts.sql" with { type: "text" };
 import deletedBranches from "./0037-deleted-branches.sql" with { type: "text" };
-import itemBin from "./0038-item-bin.sql" with { type: "text" };
-import itemMails from "./0039-item-mails.sql" with { type: "text" };
+import releases from "./0038-releases.sql" with { type: "text" };
+import itemBin from "./0039-item-bin.sql" with { type: "text" };
+import itemMails from "./0040-item-mails.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   { sql: activityOfItems },
   { sql: projectCounts },
   { sql: deletedBranches },
+  { sql: releases },
   { sql: itemBin },
   { sql: itemMails },
 ];

@@ -5,6 +5,8 @@ export const de: Words<typeof en> = {
   organization: "Organisation",
   organizations: "Organisationen",
   repositories: "Repositorys",
+  issues: "Issues",
+  pulls: "Pull-Requests",
   members: "Mitglieder",
   teams: "Teams",
   settings: "Einstellungen",

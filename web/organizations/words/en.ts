@@ -4,6 +4,8 @@ export const en = {
   organization: "Organization",
   organizations: "Organizations",
   repositories: "Repositories",
+  issues: "Issues",
+  pulls: "Pull requests",
   members: "Members",
   teams: "Teams",
   settings: "Settings",

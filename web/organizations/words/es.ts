@@ -5,6 +5,8 @@ export const es: Words<typeof en> = {
   organization: "Organización",
   organizations: "Organizaciones",
   repositories: "Repositorios",
+  issues: "Incidencias",
+  pulls: "Pull requests",
   members: "Miembros",
   teams: "Equipos",
   settings: "Ajustes",

@@ -5,6 +5,8 @@ export const fr: Words<typeof en> = {
   organization: "Organisation",
   organizations: "Organisations",
   repositories: "Dépôts",
+  issues: "Tickets",
+  pulls: "Demandes d’intégration",
   members: "Membres",
   teams: "Équipes",
   settings: "Paramètres",

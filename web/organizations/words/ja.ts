@@ -5,6 +5,8 @@ export const ja: Words<typeof en> = {
   organization: "組織",
   organizations: "組織",
   repositories: "リポジトリ",
+  issues: "イシュー",
+  pulls: "プルリクエスト",
   members: "メンバー",
   teams: "チーム",
   settings: "設定",

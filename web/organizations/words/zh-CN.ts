@@ -5,6 +5,8 @@ export const zhCN: Words<typeof en> = {
   organization: "组织",
   organizations: "组织",
   repositories: "仓库",
+  issues: "议题",
+  pulls: "合并请求",
   members: "成员",
   teams: "团队",
   settings: "设置",
