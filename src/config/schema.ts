@@ -385,6 +385,16 @@ export const settings = {
     standard: 5,
     doc: "Files that a form in the browser takes at once.",
   },
+  "issues.max_pinned": {
+    type: { kind: "number", least: 0, most: 20 },
+    standard: 3,
+    doc: "Issues, and pull requests, that may be pinned in a repository. 0: none.",
+  },
+  "issues.cross_repository_dependencies": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Issues may depend on those of other repositories.",
+  },
   "issues.bin_days": {
     type: { kind: "number", least: 0, most: 3650 },
     standard: 7,

@@ -23,6 +23,7 @@ export const issueErrorWords: ErrorWords = {
   "issue.depends-on-itself": "an issue cannot depend on itself",
   "issue.circular-dependency": "the other issue depends on this one",
   "issue.too-many-dependencies": ({ max }) => `an issue has at most ${max} dependencies`,
+  "issue.dependency-across": "CrossRepositoryDependencies not enabled",
   "issue.dependency-exists": "the dependency exists already",
   "issue.not-restorable": "something it cannot be without is gone",
   "issue.watch-of-another": ({ doer, name }) => `${doer} is not permitted to change subscriptions for ${name}`,

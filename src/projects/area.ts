@@ -3,6 +3,7 @@ import { BoardService } from "./boards.ts";
 import { deleteCardsOfRepo } from "./cards-store.ts";
 import { projectErrorWords } from "./error-words.ts";
 import { ItemProjects } from "./item-projects.ts";
+import { tellBoards } from "./live.ts";
 import { ProjectService } from "./service.ts";
 import type { Project } from "./types.ts";
 import "./events.ts";
@@ -25,10 +26,11 @@ declare module "../issues/resource-parts.ts" {
 export const projectsArea: Area = {
   name: "projects",
   errorWords: projectErrorWords,
-  open: ({ access, clock, db, outbox }, { identity, issues, itemLists, itemParts, repos, teams, timeline }) => {
+  open: ({ access, clock, db, live, outbox }, { identity, issues, itemLists, itemParts, repos, teams, timeline }) => {
     const projects = new ProjectService({ access, clock, db, outbox, teams });
     const boards = new BoardService({ access, clock, db, issues, outbox, projects, timeline });
     const itemProjects = new ItemProjects({ access, boards, db, identity, projects, repos, timeline });
+    tellBoards({ db, live, outbox }, timeline, (principal, id) => itemProjects.isVisible(principal, id));
     issues.addEditor("projects", (item, ids) => {
       if (ids) itemProjects.set(item, ids);
     });

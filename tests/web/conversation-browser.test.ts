@@ -89,7 +89,7 @@ test("while one edits nothing moves, and what happened meanwhile comes with the 
   const field = page.locator("[data-editing] textarea");
   await field.fill("First words, changed");
   await page.evaluate(() =>
-    window.addEventListener("timeline.changed", () => document.documentElement.classList.add("was-told"), true),
+    window.addEventListener("htmx:before:swap", () => document.documentElement.classList.add("was-told"), true),
   );
   await ok("POST", `${item}/comments`, bob, { body: "in between" });
   await page.locator("html.was-told").waitFor({ state: "attached" });

@@ -99,7 +99,8 @@ async function lookedFor(services: WebServices, seen: SeenRepo, rest: readonly s
   const [page, kind, ...parts] = rest;
   if (page === "commit" && kind) return missingCommit(seen, repo, kind, t);
   const known = KINDS.find((each) => each === kind);
-  if (known === undefined || parts.length === 0 || !PATH_PAGES.has(page ?? "")) return { about: t("noSuchPage"), suggestions: [] };
+  if (known === undefined || parts.length === 0 || !PATH_PAGES.has(page ?? ""))
+    return { about: t("noSuchPage"), suggestions: [] };
   if (known === "commit" && services.revisions.byDigits(seen, parts[0] ?? "") === undefined)
     return missingCommit(seen, repo, parts[0] ?? "", t);
   const found = services.revisions.leading(seen, known, parts);

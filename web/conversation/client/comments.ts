@@ -1,4 +1,4 @@
-import { find, on, onArrival } from "../../components/client/dom.ts";
+import { find, keepStill, on, onArrival } from "../../components/client/dom.ts";
 import { closeMenu } from "../../components/client/menus.ts";
 
 /** Editing in place, quoting, looking at a text before it is sent, and what is live. */
@@ -45,19 +45,16 @@ function arrange(): void {
   }
 }
 
-/** Something happened while the conversation could not change. */
-let isBehind = false;
-
-const isBusy = () =>
-  document.querySelector(
-    "#conversation [data-editing], #conversation details[open], #item-head details[open], #item-side details[open]",
-  ) !== null;
-
-function catchUp(): void {
-  if (!isBehind || isBusy()) return;
-  isBehind = false;
-  document.getElementById("live-item")?.dispatchEvent(new Event("timeline.changed", { bubbles: true }));
-}
+// While a text is edited in place, or a menu is open, the conversation is left as it is.
+const catchUp = keepStill(
+  "conversation",
+  "live-item",
+  "timeline.changed",
+  () =>
+    document.querySelector(
+      "#conversation [data-editing], #conversation details[open], #item-head details[open], #item-side details[open]",
+    ) !== null,
+);
 
 function stopEditing(form: Element): boolean {
   const place = form.closest<HTMLElement>("[data-editing]");
@@ -85,16 +82,6 @@ export function startComments(): void {
       event.target instanceof Element ? event.target.closest<HTMLFormElement>("form[data-ctrl-enter]") : null;
     form?.requestSubmit();
   });
-  // While a text is edited in place, or a menu is open, the conversation is left as it is.
-  document.addEventListener(
-    "timeline.changed",
-    (event) => {
-      if (!isBusy()) return;
-      isBehind = true;
-      event.stopImmediatePropagation();
-    },
-    true,
-  );
   document.addEventListener("toggle", catchUp, true);
   // A comment in the part that is folded: the server is asked to unfold it.
   const [, entry] = /^#issuecomment-(\d+)$/.exec(location.hash) ?? [];

@@ -88,6 +88,7 @@ export const de: Words<typeof en> = {
   "issue.needs-write": "Das können nur Leute mit Schreibrecht.",
   "issue.labels-need-write": "Labels ändern können nur Leute mit Schreibrecht.",
   "issue.has-open-dependencies": "Es hängt von etwas ab, das noch offen ist.",
+  "issue.dependency-across": "Auf Issues anderer Repositorys kann auf dieser Site nicht gewartet werden.",
   "issue.changed-meanwhile": "Jemand anderes hat den Text vorher geändert.",
   "issue.unknown-milestone": "Diesen Meilenstein gibt es hier nicht.",
   "issue.unknown-assignee": "Es gibt kein Konto {name}.",

@@ -84,6 +84,7 @@ export const en = {
   "issue.needs-write": "Only people who may write here can do this.",
   "issue.labels-need-write": "Only people who may write here can change labels.",
   "issue.has-open-dependencies": "It depends on something that is still open.",
+  "issue.dependency-across": "Issues of other repositories cannot be waited for on this site.",
   "issue.changed-meanwhile": "Someone else changed the text first.",
   "issue.unknown-milestone": "There is no such milestone here.",
   "issue.unknown-assignee": "There is no account {name}.",

@@ -88,6 +88,7 @@ export const es: Words<typeof en> = {
   "issue.needs-write": "Solo quien puede escribir aquí puede hacerlo.",
   "issue.labels-need-write": "Solo quien puede escribir aquí cambia etiquetas.",
   "issue.has-open-dependencies": "Depende de algo que sigue abierto.",
+  "issue.dependency-across": "En este sitio no se puede depender de incidencias de otros repositorios.",
   "issue.changed-meanwhile": "Otra persona cambió antes el texto.",
   "issue.unknown-milestone": "Aquí no existe ese hito.",
   "issue.unknown-assignee": "No existe la cuenta {name}.",

@@ -88,6 +88,7 @@ export const fr: Words<typeof en> = {
   "issue.needs-write": "Seules les personnes ayant un droit d’écriture peuvent le faire.",
   "issue.labels-need-write": "Seules les personnes ayant un droit d’écriture changent les étiquettes.",
   "issue.has-open-dependencies": "Il dépend d’un élément encore ouvert.",
+  "issue.dependency-across": "Sur ce site, un ticket ne peut pas dépendre de tickets d’autres dépôts.",
   "issue.changed-meanwhile": "Quelqu’un d’autre a modifié le texte entre-temps.",
   "issue.unknown-milestone": "Ce jalon n’existe pas ici.",
   "issue.unknown-assignee": "Il n’y a pas de compte {name}.",

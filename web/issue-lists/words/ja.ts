@@ -85,6 +85,7 @@ export const ja: Words<typeof en> = {
   "issue.needs-write": "書き込み権限のある人だけができます。",
   "issue.labels-need-write": "ラベルの変更には書き込み権限が必要です。",
   "issue.has-open-dependencies": "依存先がまだオープンです。",
+  "issue.dependency-across": "このサイトでは他のリポジトリのイシューに依存できません。",
   "issue.changed-meanwhile": "ほかの人が先に文章を変更しました。",
   "issue.unknown-milestone": "そのマイルストーンはありません。",
   "issue.unknown-assignee": "アカウント {name} はありません。",

@@ -85,6 +85,7 @@ export const zhCN: Words<typeof en> = {
   "issue.needs-write": "只有拥有写权限的人才能这样做。",
   "issue.labels-need-write": "只有拥有写权限的人才能更改标签。",
   "issue.has-open-dependencies": "它所依赖的内容仍未关闭。",
+  "issue.dependency-across": "此站点不允许依赖其他仓库的议题。",
   "issue.changed-meanwhile": "其他人先更改了文本。",
   "issue.unknown-milestone": "这里没有这个里程碑。",
   "issue.unknown-assignee": "没有账户 {name}。",
