@@ -25,6 +25,7 @@ import type { MailContent } from "./mail/content.ts";
 import { mailOptions } from "./mail/options.ts";
 import { MailService } from "./mail/service.ts";
 import type { ItemMailWords } from "./notifications/mails/types.ts";
+import type { InvitationMailWords } from "./organizations/invitations/service.ts";
 import { OutboundClient } from "./outbound/client.ts";
 import { SecretBox } from "./secrets/box.ts";
 import { readKeys } from "./secrets/key-file.ts";
@@ -59,6 +60,7 @@ export interface Core {
     readonly account: AccountMailWords;
     readonly security: SecurityMailWords;
     readonly items: ItemMailWords;
+    readonly invitation: InvitationMailWords;
   };
   /** The memory for what is made once, of all areas together. */
   readonly caches: CacheBudget;
@@ -136,6 +138,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
       account: async (kind, about) => (await import("../web/identity/mails.ts")).accountMail(config.name, kind, about),
       security: async (about) => (await import("../web/identity/security-mails.ts")).securityMail(config.name, about),
       items: async (about) => (await import("../web/notifications/mails.ts")).itemMail(about),
+      invitation: async (about) => (await import("../web/organizations/mails.ts")).invitationMail(config.name, about),
     },
     caches,
     access: new AccessControl(db, { requireSignIn: config.require_signin }),

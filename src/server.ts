@@ -1,6 +1,6 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { join } from "node:path";
-import { parseListen } from "./config/schema.ts";
+import { parseListen } from "./config/listen.ts";
 import { App } from "./http/app.ts";
 import { BodyMemory } from "./http/body-memory.ts";
 import { watchConnections } from "./http/connections.ts";

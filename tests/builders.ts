@@ -11,7 +11,7 @@ import { hashObject } from "../src/git/objects/hash.ts";
 import { MODE_FILE, MODE_TREE, serializeTree, type TreeEntry } from "../src/git/objects/tree.ts";
 import type { GitObject, ObjectType, Oid } from "../src/git/objects/types.ts";
 import { initRepository, writeObjects } from "../src/git/odb/write.ts";
-import type { CreateUser } from "../src/identity/service.ts";
+import type { CreateUser } from "../src/identity/account-creation.ts";
 import { randomHex } from "../src/kernel/ids.ts";
 import { makeLog } from "../src/kernel/log.ts";
 import { nextTurn } from "../src/kernel/next-turn.ts";
@@ -103,7 +103,7 @@ export async function aUser(server: TestServer, request: UserRequest = {}): Prom
   const { password: wishedPassword, ...fields } = request;
   const password = wishedPassword === true ? `pass-${randomHex(6)}` : (wishedPassword ?? "");
   const login = fields.login ?? `u${randomHex(4)}`;
-  const user = await server.services.identity.create(operator, {
+  const user = await server.services.accountCreation.create(operator, {
     ...fields,
     login,
     email: fields.email ?? `${login.toLowerCase()}@example.org`,
@@ -164,18 +164,18 @@ export function aTeam(
 /** A repository of that user's, made in this thread: a test that begins with one needs not wait for it. */
 export function aRepo(server: TestServer, owner: User, request: RepoRequest = {}): Repo {
   const { files, message, author, creator, ...fields } = request;
-  const { folders, refs, repos, storage } = server.services;
+  const { folders, refs, repoRegistration, repos, storage } = server.services;
   const principal = asAccount(creator ?? owner);
   const { name = `r${randomHex(4)}`, defaultBranch = server.house.core.config["repository.default_branch"] } = fields;
   const made = files && aFirstCommit(files, message ?? "First commit", author ?? owner);
-  repos.checkNew(principal, { ...fields, owner, name });
+  repoRegistration.checkNew(principal, { ...fields, owner, name });
   const id = folders.reserve();
   const dir = storage.dirOf(id);
   mkdirSync(dirname(dir), { recursive: true });
   initRepository(dir, { defaultBranch });
   if (made) writeObjects(dir, made.objects);
   server.core.db.transaction(() => {
-    repos.register(principal, { ...fields, id, owner, name, defaultBranch, objectFormat: SHA1 });
+    repoRegistration.register(principal, { ...fields, id, owner, name, defaultBranch, objectFormat: SHA1 });
     const changes = [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: made?.commit ?? null }];
     if (made) refs.change(id, { principal, changes, atomic: true });
     else refs.projectAfterCommit(id);

@@ -10,6 +10,28 @@ const MAX_GROWTH = 9;
 /** What is over so soon says nothing: compiling and collecting garbage weigh more. */
 const NEGLIGIBLE_MS = 40;
 
+/** Milliseconds that this thread has computed so far: what else the machine does is not in it, as it is on the wall. */
+export function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** The longest that this thread did nothing else while `work` went on. */
+export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = threadMs();
+  const look = () => {
+    const now = threadMs();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const tick = setInterval(look, 2);
+  await work();
+  look();
+  clearInterval(tick);
+  return longest;
+}
+
 function computingMs(run: () => void): number {
   const before = process.cpuUsage();
   run();

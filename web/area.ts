@@ -1,10 +1,14 @@
 import type { User, UserKind } from "../src/access/user.ts";
 import type { Comparison } from "../src/content/compare/service.ts";
 import type { Call, Route } from "../src/http/route.ts";
+import type { TimelineEntry, TimelineKind } from "../src/issues/timeline/types.ts";
+import type { SeenIssue } from "../src/issues/types.ts";
 import type { Label } from "../src/language/catalogue.ts";
 import type { SeenRepo } from "../src/repos/types.ts";
 import type { Services } from "../src/services.ts";
 import type { IconName } from "./components/icon.tsx";
+import type { EntryPart } from "./conversation/entries.ts";
+import type { ConversationTexts } from "./conversation/texts.ts";
 import type { FindPushed } from "./home/activity-items.ts";
 import { pushedCommits } from "./home/pushed-commits.ts";
 import type { Children } from "./jsx/types.ts";
@@ -28,8 +32,8 @@ export interface WebServices extends Services {
   readonly settingsPanels: readonly SettingsPanel[];
   readonly repoActions: readonly RepoActionSource[];
   readonly comparisons: readonly ComparisonPart[];
+  readonly entryParts: readonly EntryPartSource[];
   readonly profileTabs: readonly ProfileTab[];
-  readonly securityCards: readonly SecurityCard[];
   readonly signInWays: readonly SignInWay[];
   readonly adminAccountCards: readonly AdminAccountCard[];
   readonly profileCard: readonly ProfileCardPart[];
@@ -67,14 +71,30 @@ export interface ComparisonPart {
   show(services: WebServices, call: Call, comparison: Comparison): Children | null | Promise<Children | null>;
 }
 
-/** Cards at the end of a page of someone's settings. */
+/** How an area shows its own entries in the conversations of items. */
+export interface EntryPartSource {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  readonly kinds: readonly TimelineKind[];
+  /** @returns what is shown of them by their numbers; what has none is shown as any other */
+  show(of: {
+    readonly services: WebServices;
+    readonly texts: ConversationTexts;
+    readonly item: SeenIssue;
+    /** Those of the kinds, of one page. */
+    readonly entries: readonly TimelineEntry[];
+  }): Promise<ReadonlyMap<number, EntryPart>>;
+}
+
+/** A card of a page of someone's settings: of access tokens, of the security of the account. */
 export interface SettingsPanel {
   readonly id: string;
   /** The id of the section whose page it is on. */
   readonly section: string;
   /** Lower comes first. */
   readonly order: number;
-  show(services: WebServices, call: Call): Children;
+  show(services: WebServices, call: Call): Children | Promise<Children>;
 }
 
 /** Links on the sign-in page that sign in without a password. */
@@ -92,14 +112,6 @@ export interface SignInLink {
   readonly href: string;
   /** The address of a picture. */
   readonly icon?: string;
-}
-
-/** A card of the page about the security of one's own account. */
-export interface SecurityCard {
-  readonly id: string;
-  /** Lower comes first; the list of sessions comes after all of them. */
-  readonly order: number;
-  show(services: WebServices, call: Call): Children | Promise<Children>;
 }
 
 /** A card of the page on which administrators change an account. */
@@ -163,11 +175,11 @@ export interface WebArea {
   readonly exploreTabs?: readonly ExploreTab[];
   readonly repoActions?: readonly RepoActionSource[];
   readonly comparisons?: readonly ComparisonPart[];
+  readonly entryParts?: readonly EntryPartSource[];
   readonly profileTabs?: readonly ProfileTab[];
   readonly profileCard?: readonly ProfileCardPart[];
   readonly accountPages?: readonly AccountPage[];
   readonly dashboard?: readonly DashboardPanel[];
-  readonly securityCards?: readonly SecurityCard[];
   readonly signInWays?: readonly SignInWay[];
   readonly adminAccountCards?: readonly AdminAccountCard[];
 }
@@ -193,9 +205,9 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     settingsPanels: inOrder(areas.flatMap((area) => area.settingsPanels ?? [])),
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
     comparisons: inOrder(areas.flatMap((area) => area.comparisons ?? [])),
+    entryParts: inOrder(areas.flatMap((area) => area.entryParts ?? [])),
     profileCard: inOrder(areas.flatMap((area) => area.profileCard ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
-    securityCards: inOrder(areas.flatMap((area) => area.securityCards ?? [])),
     signInWays: inOrder(areas.flatMap((area) => area.signInWays ?? [])),
     adminAccountCards: inOrder(areas.flatMap((area) => area.adminAccountCards ?? [])),
     accountPages: areas.flatMap((area) => area.accountPages ?? []),

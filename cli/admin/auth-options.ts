@@ -9,7 +9,7 @@ import { secretFrom } from "./passwords.ts";
 /** What the commands about sign-in sources take, made from the table of their settings. */
 
 /** The option that holds a source's secret. */
-const SECRETS = { oauth2: "secret", ldap: "bind-password", "ldap-simple": undefined } as const;
+const SECRETS = { oauth2: "secret", ldap: "bind-password", "ldap-simple": undefined, smtp: undefined } as const;
 
 export function sourceOptions(kind: SourceKind): OptionDeclaration[] {
   const settings = Object.values(sourceFields[kind]).map(({ option, standard }) => ({
@@ -44,7 +44,7 @@ export function sourceEdit(kind: SourceKind, options: Options): SourceEdit {
     if (typeof standard === "boolean") return [key, flagOption(options, option)];
     const text = textOption(options, option);
     if (typeof standard !== "number" || text === undefined)
-      return [key, key === "security" ? text?.toLowerCase() : text];
+      return [key, key === "security" ? text?.toLowerCase() : key === "authType" ? text?.toUpperCase() : text];
     if (!/^\d{1,9}$/.test(text)) throw new UsageError(say("mustBeNumber", { name: option }));
     return [key, Number(text)];
   });

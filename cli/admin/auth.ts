@@ -16,6 +16,7 @@ const KINDS: readonly (readonly [command: string, kind: SourceKind])[] = [
   ["oauth", "oauth2"],
   ["ldap", "ldap"],
   ["ldap-simple", "ldap-simple"],
+  ["smtp", "smtp"],
 ];
 
 const ID = { flags: "--id <number>", doc: "help-source-id" } as const;

@@ -36,9 +36,9 @@ export const createUserCommand: Command = {
     const kind = kindOf(options);
     const token = tokenOf(options);
     const password = passwordOf(options, kind);
-    await withServices(options, async ({ identity, tokens }) => {
+    await withServices(options, async ({ accountCreation, identity, tokens }) => {
       const mustChange = flagOption(options, "must-change-password") ?? identity.hasAnyUser();
-      const user = await identity.create(operator, {
+      const user = await accountCreation.create(operator, {
         login,
         email,
         kind,

@@ -114,7 +114,8 @@ export class ActivityService implements Consumer {
         add("transfer_repo", "", event.payload.from);
         break;
       case "refs.changed":
-        this.addMoves(event.payload.moves, add);
+        // What a repository begins with is a part of its creation (contract webhooks.md 8.2).
+        if (!event.payload.isInitial) this.addMoves(event.payload.moves, add);
         break;
     }
   }

@@ -56,7 +56,7 @@ function givenLoginName(body: { login_name?: string; source_id?: number }, user:
 }
 
 /** `/admin`: accounts and addresses of the whole site. */
-function accountRoutes({ admin, config, emails, identity, links, sources }: Services): Route[] {
+function accountRoutes({ accountCreation, admin, config, emails, identity, links, sources }: Services): Route[] {
   const requireSource = (id: number) => {
     if (!sources.byId(id)) throw new ValidationFailed("account.source-missing", { params: { id } });
   };
@@ -103,7 +103,7 @@ function accountRoutes({ admin, config, emails, identity, links, sources }: Serv
         if (body.source_id) requireSource(body.source_id);
         else if ((body.password ?? "").length < config["password.min_length"])
           throw new BadRequest("account.password-required");
-        const user = await identity.create(call.principal, {
+        const user = await accountCreation.create(call.principal, {
           login: body.username,
           email: body.email,
           // Who comes from a source has no password here.

@@ -5,6 +5,7 @@ import { BackgroundService } from "./background/service.ts";
 import { AccountInspector } from "./doctor/accounts/service.ts";
 import { adminErrorWords } from "./error-words.ts";
 import { OverviewService } from "./overview/service.ts";
+import { SelfCheck } from "./self-check/service.ts";
 import { AdminService } from "./service.ts";
 
 declare module "../services.ts" {
@@ -12,6 +13,7 @@ declare module "../services.ts" {
     readonly admin: AdminService;
     readonly background: BackgroundService;
     readonly overview: OverviewService;
+    readonly selfCheck: SelfCheck;
     readonly accountInspector: AccountInspector;
   }
 }
@@ -21,13 +23,17 @@ export const adminArea: Area = {
   name: "admin",
   routes: async () => (await import("./api.ts")).adminRoutes,
   errorWords: adminErrorWords,
-  open: ({ clock, config, db, jobs, live, outbox, schedules }, { audit, identity, organizations, repos, teams }) => {
+  open: (
+    { clock, config, db, jobs, live, mail, outbox, schedules },
+    { accountPasswords, audit, identity, organizations, repoRemoval, repos, teams },
+  ) => {
     recordAuditedEvents({ outbox, audit, identity, repos, teams });
     live.declareTopic("jobs", isSiteAdmin);
     jobs.onChange((change) => live.publish("jobs", { event: "job.changed", data: JSON.stringify(change) }));
     const background = new BackgroundService(outbox, jobs, schedules, audit);
     const overview = new OverviewService({ config, db, identity, jobs, organizations, outbox, repos }, clock);
-    const admin = new AdminService({ db, identity, organizations, repos });
-    return { services: { admin, background, overview, accountInspector: new AccountInspector(db) } };
+    const admin = new AdminService({ accountPasswords, db, identity, organizations, repoRemoval, repos });
+    const selfCheck = new SelfCheck(config, overview, () => mail.isConfigured);
+    return { services: { admin, background, overview, selfCheck, accountInspector: new AccountInspector(db) } };
   },
 };

@@ -2,15 +2,19 @@ import { accountOf, type Principal } from "../access/principal.ts";
 import { requireAccount, requireSiteAdmin } from "../access/requirements.ts";
 import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
+import type { AccountPasswords } from "../identity/account-passwords.ts";
 import type { Attempt } from "../identity/guesses.ts";
 import type { IdentityService } from "../identity/service.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
 import type { OrganizationService } from "../organizations/service.ts";
+import type { RepoRemoval } from "../repos/removal.ts";
 import type { RepoService } from "../repos/service.ts";
 
 export interface AdminNeeds {
   readonly db: Database;
   readonly identity: IdentityService;
+  readonly accountPasswords: AccountPasswords;
+  readonly repoRemoval: RepoRemoval;
   readonly repos: RepoService;
   readonly organizations: OrganizationService;
 }
@@ -42,11 +46,10 @@ export class AdminService {
    * `account.admin-stays`: another administrator has to do it
    */
   async deleteOwnAccount(principal: Principal, password: string, attempt: Attempt): Promise<void> {
-    const { identity } = this.needs;
     const user = accountOf(principal);
     requireAccount(principal, user.id);
     if (user.isAdmin) throw new ValidationFailed("account.admin-stays");
-    if (password === "" || !(await identity.isOwnPassword(principal, password, attempt)))
+    if (password === "" || !(await this.needs.accountPasswords.isOwn(principal, password, attempt)))
       throw new ValidationFailed("account.password-wrong", { field: "password" });
     this.delete(principal, user, {
       purge: false,
@@ -61,14 +64,14 @@ export class AdminService {
     user: User,
     how: { readonly purge: boolean; readonly owns: string; readonly belongs: string },
   ): void {
-    const { db, identity, organizations, repos } = this.needs;
+    const { db, identity, organizations, repoRemoval, repos } = this.needs;
     db.transaction(() => {
       const owned = repos.ownedBy(user);
       const params = { id: user.id };
       if (owned.length > 0 && !how.purge) throw new ValidationFailed(how.owns, { params });
       if (how.purge) organizations.purge(principal, user);
       else if (organizations.membershipsOf(user).length > 0) throw new ValidationFailed(how.belongs, { params });
-      for (const repo of owned) repos.removeForGood(principal, repo);
+      for (const repo of owned) repoRemoval.removeForGood(principal, repo);
       identity.remove(principal, user);
     });
   }

@@ -1,5 +1,7 @@
+import { parseListen } from "./listen.ts";
 import type { LoadedConfig } from "./load.ts";
-import { type Config, environmentName, parseListen, type Setting, settingNames, settings } from "./schema.ts";
+import { type Config, environmentName, settingNames, settings } from "./schema.ts";
+import type { Setting } from "./setting.ts";
 
 /** `hearth config`: every setting, its value and where it came from; secrets are hidden. */
 export function describeConfig(loaded: LoadedConfig): string {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Config, environmentName, type Setting, type SettingName, settingNames, settings } from "./schema.ts";
+import { type Config, environmentName, type SettingName, settingNames, settings } from "./schema.ts";
+import type { Setting } from "./setting.ts";
 
 /** A setting that cannot be used; the message begins with its name. */
 export class BadSetting extends Error {

@@ -16,11 +16,23 @@ export const forksArea: Area = {
   name: "forks",
   errorWords: forkErrorWords,
   routes: async () => (await import("./api.ts")).forkRoutes,
-  open: (core, { blocks, folders, history, refs, repos, repoSearch, storage }) => {
+  open: (core, { blocks, folders, history, refs, repoRegistration, repos, repoSearch, storage }) => {
     const { access, clock, crash, db, links, outbox, pool } = core;
     repos.addCount("forks", forkCount);
     repoSearch.addOrder({ name: "forks", key: `(${forkCount("repositories.id")})` });
-    const forks = new ForkService({ access, blocks, crash, db, folders, outbox, pool, refs, repos, storage });
+    const forks = new ForkService({
+      access,
+      blocks,
+      crash,
+      db,
+      folders,
+      outbox,
+      pool,
+      refs,
+      repoRegistration,
+      repos,
+      storage,
+    });
     const forkSync = new ForkSync({ clock, history, links, pool, refs, repos, storage });
     return { services: { forks, forkSync } };
   },

@@ -10,6 +10,7 @@ import type { Ref } from "../git/refs/types.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { Conflict, NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
+import type { RepoRegistration } from "../repos/creation/registration.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
@@ -37,6 +38,7 @@ export interface ForkParts {
   readonly outbox: Outbox;
   readonly pool: WorkerPool;
   readonly refs: RefService;
+  readonly repoRegistration: RepoRegistration;
   readonly repos: RepoService;
   readonly storage: RepoStorage;
 }
@@ -152,7 +154,7 @@ export class ForkService {
     const { outbox, refs, repos } = this.parts;
     const { id, owner, name, description, defaultBranch } = fork;
     const { objectFormat, languages, licenses, primaryLanguage, sizeBytes } = base;
-    repos.register(principal, {
+    this.parts.repoRegistration.register(principal, {
       id,
       owner,
       name,
@@ -183,7 +185,7 @@ export class ForkService {
           fork: `${owner.login}/${fork.name}`,
         },
       });
-    repos.checkNew(seen.principal, { owner, name, description: request.description ?? "" });
+    this.parts.repoRegistration.checkNew(seen.principal, { owner, name, description: request.description ?? "" });
   }
 
   /** @throws NotFound it is gone, or hidden from the principal by now */

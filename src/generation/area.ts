@@ -13,8 +13,8 @@ export const generationArea: Area = {
   name: "generation",
   errorWords: generationErrorWords,
   routes: async () => (await import("./api.ts")).generationRoutes,
-  open: ({ clock, crash, db, links, pool }, { commits, folders, refs, repos, signing, storage }) => {
-    const parts = { clock, commits, crash, db, folders, links, pool, refs, repos, signing, storage };
+  open: ({ clock, crash, db, links, pool }, { commits, folders, refs, repoRegistration, repos, signing, storage }) => {
+    const parts = { clock, commits, crash, db, folders, links, pool, refs, repoRegistration, repos, signing, storage };
     return { services: { generation: new GenerationService(parts) } };
   },
 };

@@ -10,6 +10,7 @@ import type { CrashPoint } from "../kernel/crash.ts";
 import { NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { Links } from "../kernel/links.ts";
 import { sshAddress } from "../repos/addresses.ts";
+import type { RepoRegistration } from "../repos/creation/registration.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
@@ -48,6 +49,7 @@ export interface GenerationParts {
   readonly links: Links;
   readonly pool: WorkerPool;
   readonly refs: RefService;
+  readonly repoRegistration: RepoRegistration;
   readonly repos: RepoService;
   readonly signing: ServerSigning;
   readonly storage: RepoStorage;
@@ -78,7 +80,7 @@ export class GenerationService {
    * owner has as many repositories as allowed; NotFound the template is gone meanwhile
    */
   async generate(template: SeenRepo, request: GenerateRequest): Promise<Repo> {
-    const { crash, db, folders, refs, repos, storage } = this.parts;
+    const { crash, db, folders, refs, repoRegistration, repos, storage } = this.parts;
     const { principal, repo: from } = template;
     const { owner, name, description, isPrivate } = request;
     this.check(template, request);
@@ -95,10 +97,10 @@ export class GenerationService {
         const now = this.stillReadable(template);
         this.check(now, request);
         const fields = { owner, name, description, isPrivate, defaultBranch, objectFormat: from.objectFormat };
-        repos.register(principal, { id, ...fields });
+        repoRegistration.register(principal, { id, ...fields });
         if (commit) {
           const changes = [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: commit }];
-          refs.change(id, { principal, changes, atomic: true });
+          refs.change(id, { principal, changes, atomic: true, isInitial: true });
         } else refs.projectAfterCommit(id);
         const made = repos.byId(id);
         if (made) for (const item of request.items) this.copies.get(item)?.(now, made, principal);
@@ -162,7 +164,7 @@ export class GenerationService {
     if (!request.files && request.items.length === 0) throw new ValidationFailed("generation.nothing-selected");
     checkDescription(request.description);
     checkDefaultBranch(request.defaultBranch);
-    this.parts.repos.checkNew(template.principal, request);
+    this.parts.repoRegistration.checkNew(template.principal, request);
   }
 
   /** @throws NotFound it is gone, or hidden from the principal by now */

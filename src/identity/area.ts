@@ -1,4 +1,6 @@
 import type { Area } from "../area.ts";
+import { AccountCreation } from "./account-creation.ts";
+import { AccountPasswords } from "./account-passwords.ts";
 import { Authenticator } from "./authenticate.ts";
 import { EmailConfirmation } from "./confirmation/service.ts";
 import { EmailTokens } from "./email-tokens/service.ts";
@@ -20,6 +22,8 @@ import { TokenService } from "./tokens/service.ts";
 declare module "../services.ts" {
   interface Services {
     readonly identity: IdentityService;
+    readonly accountCreation: AccountCreation;
+    readonly accountPasswords: AccountPasswords;
     readonly organizationAccounts: OrganizationAccounts;
     readonly emails: EmailService;
     readonly confirmation: EmailConfirmation;
@@ -45,25 +49,39 @@ export const identityArea: Area = {
     const remembered = new RememberedSignIns(db, clock, sessions, audit);
     const passwords = new Passwords(clock, caches);
     const throttle = new GuessThrottle(clock);
+    const minPasswordLength = config["password.min_length"];
     const identity = new IdentityService(
       db,
       access,
       outbox,
       clock,
       passwords,
-      new Guesses(passwords, throttle),
       sessions,
       audit,
-      {
-        minPasswordLength: config["password.min_length"],
-        registration: config.registration,
-        confirmAddresses: config["mail.confirm_addresses"],
-      },
+      minPasswordLength,
       caches,
     );
+    const accountCreation = new AccountCreation(db, outbox, clock, passwords, audit, {
+      minPasswordLength,
+      registration: config.registration,
+      confirmAddresses: config["mail.confirm_addresses"],
+    });
+    const guesses = new Guesses(passwords, throttle);
+    const accountPasswords = new AccountPasswords(db, clock, passwords, guesses, sessions, audit, minPasswordLength);
     const emailTokens = new EmailTokens(db, clock, secret);
     const emails = new EmailService(db, audit, { confirmAddresses: config["mail.confirm_addresses"] });
-    const parts = { db, clock, jobs, mail, identity, emails, tokens: emailTokens, words: mailWords.account };
+    const parts = {
+      db,
+      clock,
+      jobs,
+      mail,
+      identity,
+      accountCreation,
+      accountPasswords,
+      emails,
+      tokens: emailTokens,
+      words: mailWords.account,
+    };
     const confirmation = new EmailConfirmation(parts, {
       isRequired: config["mail.confirm_addresses"],
       rootUrl: links.rootUrl,
@@ -71,13 +89,15 @@ export const identityArea: Area = {
     const recovery = new PasswordRecovery({ ...parts, audit, sessions, passwords }, links.rootUrl);
     mailSecurityChanges({ audit, mail, identity, words: mailWords.security, rootUrl: links.rootUrl });
     const tokens = new TokenService(db, clock, outbox, audit);
-    const authenticator = new Authenticator(identity, tokens, sessions, audit);
+    const authenticator = new Authenticator(identity, accountPasswords, tokens, sessions, audit);
     live.refreshWith((principal) => authenticator.refreshed(principal));
     subjects.add("own-account", ownAccountSubject(identity));
     references.register("account", accountReferences(identity));
     return {
       services: {
         identity,
+        accountCreation,
+        accountPasswords,
         organizationAccounts: new OrganizationAccounts({ db, outbox, clock }),
         emails,
         confirmation,

@@ -4,6 +4,7 @@ import { parseScopes, type TokenScope } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
 import type { AuditService } from "../audit/service.ts";
 import { Unauthorised } from "../kernel/errors.ts";
+import type { AccountPasswords } from "./account-passwords.ts";
 import type { IdentityService } from "./service.ts";
 import type { SessionService } from "./sessions/service.ts";
 import type { TokenService } from "./tokens/service.ts";
@@ -59,6 +60,7 @@ export class Authenticator {
 
   constructor(
     private readonly identity: IdentityService,
+    private readonly passwords: AccountPasswords,
     private readonly tokens: TokenService,
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
@@ -158,7 +160,7 @@ export class Authenticator {
     const tokenFirst = secret === "" || secret === "x-oauth-basic" ? name : secret;
     const byToken = await this.byToken(tokenFirst, true);
     if (byToken) return byToken;
-    const user = await this.identity.checkCredentials(name, secret, credentials);
+    const user = await this.passwords.checkCredentials(name, secret, credentials);
     if (!user) throw refused();
     for (const demand of this.demands) await demand(user, credentials);
     return { principal: { ...anonymous, user, via: "password", basic: true }, renewed: false };

@@ -2,10 +2,10 @@ import type { AccessParams } from "../access/conditions.ts";
 import type { Visibility } from "../access/levels.ts";
 import type { User, UserKind } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
-import { hasTrigrams, trigramQuery } from "../db/trigrams.ts";
-import { type Email, noUserCounts, type OwnedEmail, type UserCountName, type UserCounts } from "./types.ts";
+import { noUserCounts, type UserCountName, type UserCounts } from "./types.ts";
 
-interface UserRow {
+/** A row of `users` as `userColumns` reads it. */
+export interface UserRow {
   id: number;
   login: string;
   kind: UserKind;
@@ -39,13 +39,13 @@ interface UserRow {
   updated_at: number;
 }
 
-const columns = `users.id, users.login, users.kind, users.full_name, users.email, users.hide_email, users.hide_activity,
+export const userColumns = `users.id, users.login, users.kind, users.full_name, users.email, users.hide_email, users.hide_activity,
   users.password_hash IS NOT NULL AS has_password, users.must_change_password, users.is_admin, users.is_active, users.is_restricted,
   users.prohibit_login, users.visibility, users.language, users.theme, users.diff_view_style, users.website, users.location,
   users.description, users.pronouns, users.avatar, users.source_id, users.login_name, users.allow_git_hook, users.allow_import_local,
   users.allow_create_organization, users.max_repo_creation, users.last_login_at, users.created_at, users.updated_at`;
 
-function toUser(row: UserRow): User {
+export function toUser(row: UserRow): User {
   return {
     id: row.id,
     login: row.login,
@@ -82,12 +82,12 @@ function toUser(row: UserRow): User {
 }
 
 export function findUserById(db: Database, id: number): User | undefined {
-  const row = db.query<UserRow>(`SELECT ${columns} FROM users WHERE id = ?`).get(id);
+  const row = db.query<UserRow>(`SELECT ${userColumns} FROM users WHERE id = ?`).get(id);
   return row ? toUser(row) : undefined;
 }
 
 export function findUserByLogin(db: Database, login: string): User | undefined {
-  const row = db.query<UserRow>(`SELECT ${columns} FROM users WHERE lower_login = ?`).get(login.toLowerCase());
+  const row = db.query<UserRow>(`SELECT ${userColumns} FROM users WHERE lower_login = ?`).get(login.toLowerCase());
   return row ? toUser(row) : undefined;
 }
 
@@ -95,7 +95,7 @@ export function findUserByLogin(db: Database, login: string): User | undefined {
 export function findUserByEmail(db: Database, email: string): User | undefined {
   const row = db
     .query<UserRow>(
-      `SELECT ${columns} FROM user_emails JOIN users ON users.id = user_emails.user_id WHERE lower_email = ? AND is_verified = 1`,
+      `SELECT ${userColumns} FROM user_emails JOIN users ON users.id = user_emails.user_id WHERE lower_email = ? AND is_verified = 1`,
     )
     .get(email.toLowerCase());
   return row ? toUser(row) : undefined;
@@ -109,7 +109,7 @@ export function findUsersByLogins(
 ): User[] {
   const rows = db
     .query<UserRow>(
-      `SELECT ${columns} FROM users WHERE lower_login IN (SELECT value FROM json_each($logins))
+      `SELECT ${userColumns} FROM users WHERE lower_login IN (SELECT value FROM json_each($logins))
          AND kind IN ('individual', 'bot', 'organization') AND is_active = 1 AND prohibit_login = 0 AND (${viewer.isVisible})`,
     )
     .all({ ...viewer.params, logins: JSON.stringify(logins.map((login) => login.toLowerCase())) });
@@ -120,7 +120,7 @@ export function findUsersByLogins(
 export function findUserByAnyEmail(db: Database, email: string): User | undefined {
   const row = db
     .query<UserRow>(
-      `SELECT ${columns} FROM user_emails JOIN users ON users.id = user_emails.user_id WHERE lower_email = ?`,
+      `SELECT ${userColumns} FROM user_emails JOIN users ON users.id = user_emails.user_id WHERE lower_email = ?`,
     )
     .get(email.toLowerCase());
   return row ? toUser(row) : undefined;
@@ -128,7 +128,7 @@ export function findUserByAnyEmail(db: Database, email: string): User | undefine
 
 export function findUsersByIds(db: Database, ids: readonly number[]): User[] {
   return db
-    .query<UserRow>(`SELECT ${columns} FROM users WHERE id IN (SELECT value FROM json_each(?))`)
+    .query<UserRow>(`SELECT ${userColumns} FROM users WHERE id IN (SELECT value FROM json_each(?))`)
     .all(JSON.stringify(ids))
     .map(toUser);
 }
@@ -137,7 +137,7 @@ export function findUsersByIds(db: Database, ids: readonly number[]): User[] {
 export function findUsersByEmails(db: Database, emails: readonly string[]): Map<string, User> {
   const rows = db
     .query<UserRow & { lower_email: string }>(
-      `SELECT user_emails.lower_email, ${columns} FROM user_emails JOIN users ON users.id = user_emails.user_id
+      `SELECT user_emails.lower_email, ${userColumns} FROM user_emails JOIN users ON users.id = user_emails.user_id
        WHERE is_proven = 1 AND lower_email IN (SELECT value FROM json_each(?))`,
     )
     .all(JSON.stringify([...new Set(emails.map((email) => email.toLowerCase()))]));
@@ -205,7 +205,7 @@ export function insertUser(db: Database, user: NewUser): number {
 }
 
 export function findUserByAvatar(db: Database, address: string): User | undefined {
-  const row = db.query<UserRow>(`SELECT ${columns} FROM users WHERE avatar = ? AND avatar <> ''`).get(address);
+  const row = db.query<UserRow>(`SELECT ${userColumns} FROM users WHERE avatar = ? AND avatar <> ''`).get(address);
   return row ? toUser(row) : undefined;
 }
 
@@ -307,194 +307,6 @@ export function countActiveAdmins(db: Database, except: number): number {
       )
       .get(except)?.n ?? 0
   );
-}
-
-/** What a list of accounts may be narrowed to; undefined means any. */
-export interface UserFilter {
-  kinds: readonly UserKind[];
-  /** Part of the login or full name; of a shown address too when `searchEmails`. */
-  text: string;
-  searchEmails: "all" | "shown" | "none";
-  loginName?: string;
-  sourceId?: number;
-  visibility?: Visibility;
-  isActive?: boolean;
-  isAdmin?: boolean;
-  isRestricted?: boolean;
-  prohibitLogin?: boolean;
-  hasSecondFactor?: boolean;
-}
-
-export const userOrders = {
-  name: "users.lower_login",
-  created: "users.created_at",
-  updated: "users.updated_at",
-  id: "users.id",
-} as const;
-
-const filterSql = (
-  isVisible: string,
-  hasSecondFactor: string,
-) => `${isVisible} AND kind IN (SELECT value FROM json_each($kinds))
-  AND ($visibility IS NULL OR visibility = $visibility)
-  AND ($text = '' OR instr(lower_login, $text) > 0 OR instr(lower(full_name), $text) > 0
-       OR ($emails = 'all' AND instr(lower(users.email), $text) > 0)
-       OR ($emails = 'shown' AND hide_email = 0 AND lower(users.email) = $text))
-  AND ($loginName IS NULL OR login_name = $loginName) AND ($sourceId IS NULL OR source_id = $sourceId)
-  AND ($isActive IS NULL OR is_active = $isActive) AND ($isAdmin IS NULL OR is_admin = $isAdmin)
-  AND ($isRestricted IS NULL OR is_restricted = $isRestricted) AND ($prohibitLogin IS NULL OR prohibit_login = $prohibitLogin)
-  AND ($hasSecondFactor IS NULL OR ${hasSecondFactor} = $hasSecondFactor)`;
-
-/** All whom a text can find, and perhaps more. */
-const usersNamed = `users.id IN (SELECT rowid FROM user_names WHERE user_names MATCH $names
-  UNION SELECT user_id FROM user_emails WHERE lower_email = $text)`;
-
-export function listUsers(
-  db: Database,
-  viewer: { readonly isVisible: string; readonly params: AccessParams },
-  /** SQL condition for `users`. */
-  hasSecondFactor: string,
-  filter: UserFilter,
-  order: { by: keyof typeof userOrders; descending: boolean },
-  limit: number,
-  offset: number,
-): { items: User[]; total: number } {
-  const flag = (value: boolean | undefined) => (value === undefined ? null : value ? 1 : 0);
-  const params = {
-    ...viewer.params,
-    kinds: JSON.stringify(filter.kinds),
-    visibility: filter.visibility ?? null,
-    text: filter.text.toLowerCase(),
-    emails: filter.searchEmails,
-    loginName: filter.loginName ?? null,
-    sourceId: filter.sourceId ?? null,
-    isActive: flag(filter.isActive),
-    isAdmin: flag(filter.isAdmin),
-    isRestricted: flag(filter.isRestricted),
-    prohibitLogin: flag(filter.prohibitLogin),
-    hasSecondFactor: flag(filter.hasSecondFactor),
-  };
-  const searched = hasTrigrams(params.text);
-  const where = `${searched ? `${usersNamed} AND ` : ""}${filterSql(viewer.isVisible, hasSecondFactor)}`;
-  const columnsSearched = filter.searchEmails === "all" ? ["login", "full_name", "email"] : ["login", "full_name"];
-  const found: Record<string, string | number | null> = searched
-    ? { ...params, names: trigramQuery(params.text, columnsSearched) }
-    : params;
-  const total = db.query<{ n: number }>(`SELECT count(*) AS n FROM users WHERE ${where}`).get(found)?.n ?? 0;
-  const direction = order.descending ? "DESC" : "ASC";
-  const items = db
-    .query<UserRow>(
-      `SELECT ${columns} FROM users WHERE ${where} ORDER BY ${userOrders[order.by]} ${direction}, users.id LIMIT $limit OFFSET $offset`,
-    )
-    .all({ ...found, limit, offset })
-    .map(toUser);
-  return { items, total };
-}
-
-export function emailsOf(db: Database, userId: number): Email[] {
-  return db
-    .query<{ id: number; email: string; is_verified: number; is_proven: number; is_primary: number }>(
-      "SELECT id, email, is_verified, is_proven, is_primary FROM user_emails WHERE user_id = ? ORDER BY id",
-    )
-    .all(userId)
-    .map((row) => ({
-      id: row.id,
-      email: row.email,
-      isVerified: row.is_verified === 1,
-      isProven: row.is_proven === 1,
-      isPrimary: row.is_primary === 1,
-    }));
-}
-
-interface OwnedEmailRow {
-  id: number;
-  email: string;
-  is_verified: number;
-  is_proven: number;
-  is_primary: number;
-  user_id: number;
-  login: string;
-}
-
-const emailsFound = `FROM user_emails JOIN users ON users.id = user_emails.user_id
-  WHERE $part = '' OR instr(user_emails.lower_email, $part) > 0 OR instr(users.lower_login, $part) > 0`;
-
-export function allEmails(
-  db: Database,
-  part: string,
-  limit: number,
-  offset: number,
-): { items: OwnedEmail[]; total: number } {
-  const params = { part: part.toLowerCase() };
-  const total = db.query<{ n: number }>(`SELECT count(*) AS n ${emailsFound}`).get(params)?.n ?? 0;
-  const items = db
-    .query<OwnedEmailRow>(
-      `SELECT user_emails.id, user_emails.email, is_verified, is_proven, is_primary, user_id, users.login ${emailsFound}
-       ORDER BY user_emails.id LIMIT $limit OFFSET $offset`,
-    )
-    .all({ ...params, limit, offset })
-    .map((row) => ({
-      email: {
-        id: row.id,
-        email: row.email,
-        isVerified: row.is_verified === 1,
-        isProven: row.is_proven === 1,
-        isPrimary: row.is_primary === 1,
-      },
-      owner: { id: row.user_id, login: row.login },
-    }));
-  return { items, total };
-}
-
-export function isEmailTaken(db: Database, email: string): number | undefined {
-  return db.query<{ user_id: number }>("SELECT user_id FROM user_emails WHERE lower_email = ?").get(email.toLowerCase())
-    ?.user_id;
-}
-
-/** What is known about an address when it is added. */
-export interface NewEmail {
-  readonly email: string;
-  /** It may be used: as the primary one, to sign in. */
-  readonly isVerified: boolean;
-  /** It was shown to be the account's: confirmed by mail, or set by an administrator. */
-  readonly isProven: boolean;
-  readonly isPrimary: boolean;
-}
-
-export function insertEmail(db: Database, userId: number, added: NewEmail): void {
-  db.query(
-    "INSERT INTO user_emails (user_id, email, lower_email, is_verified, is_proven, is_primary) VALUES (?, ?, ?, ?, ?, ?)",
-  ).run(
-    userId,
-    added.email,
-    added.email.toLowerCase(),
-    added.isVerified ? 1 : 0,
-    added.isProven ? 1 : 0,
-    added.isPrimary ? 1 : 0,
-  );
-}
-
-/** The address is the account's: a mail to it was answered, or an administrator says so. */
-export function markEmailProven(db: Database, userId: number, email: string): void {
-  db.query("UPDATE user_emails SET is_verified = 1, is_proven = 1 WHERE user_id = ? AND lower_email = ?").run(
-    userId,
-    email.toLowerCase(),
-  );
-}
-
-/** The primary address may be used; whose it is, no one has shown. */
-export function markPrimaryVerified(db: Database, userId: number): void {
-  db.query("UPDATE user_emails SET is_verified = 1 WHERE user_id = ? AND is_primary = 1").run(userId);
-}
-
-export function deleteEmail(db: Database, userId: number, emailId: number): void {
-  db.query("DELETE FROM user_emails WHERE id = ? AND user_id = ?").run(emailId, userId);
-}
-
-/** Makes an address the primary one; users.email follows. */
-export function makePrimary(db: Database, userId: number, emailId: number): void {
-  db.query("UPDATE user_emails SET is_primary = (id = ?) WHERE user_id = ?").run(emailId, userId);
-  db.query("UPDATE users SET email = (SELECT email FROM user_emails WHERE id = ?) WHERE id = ?").run(emailId, userId);
 }
 
 /** The numbers of each of these accounts, in one query. @param counts SQL by name, as `addCount` was given it */

@@ -38,7 +38,18 @@ export const keysArea: Area = {
     const requests = new HttpSignatures(identity, sshKeys, principals, clock, authorities);
     authenticator.add((credentials) => requests.identify(credentials));
     const trustedSshKeys = new Set(config["signing.trusted_ssh_keys"].map(fingerprintOfLine));
-    const parts = { db, caches, pool, identity, links, repos, sshKeys, signing, trustedSshKeys };
+    const parts = {
+      db,
+      caches,
+      pool,
+      identity,
+      links,
+      repos,
+      sshKeys,
+      signing,
+      trustedSshKeys,
+      trustModel: config["signing.trust_model"],
+    };
     const signatures = new SignatureService(parts);
     signing.knowKeysWith((userId) => sshKeys.hasVerified(userId) || gpgKeys.hasAny(userId));
     pushRules.verifyWith((_seen, commits) =>

@@ -2,6 +2,7 @@ import { operator } from "../access/principal.ts";
 import type { Area } from "../area.ts";
 import { organizationErrorWords } from "./error-words.ts";
 import { heldByTeam, organizationGrants, organizationMembers, sharedByTeams } from "./grants.ts";
+import { TeamInvitations } from "./invitations/service.ts";
 import { MemberService } from "./members/service.ts";
 import { OrganizationService } from "./service.ts";
 import { organizationSubject, teamSubject } from "./subject.ts";
@@ -12,6 +13,7 @@ declare module "../services.ts" {
     readonly organizations: OrganizationService;
     readonly members: MemberService;
     readonly teams: TeamService;
+    readonly teamInvitations: TeamInvitations;
   }
 }
 
@@ -21,8 +23,21 @@ export const organizationsArea: Area = {
   errorWords: organizationErrorWords,
   routes: async () => (await import("./api.ts")).organizationRoutes,
   open: (
-    { access, clock, db, jobs, outbox, subjects },
-    { avatars, blocks, collaborators, identity, oauth2Claims, organizationAccounts, repos, repoSearch },
+    { access, clock, db, jobs, links, mail, mailWords, outbox, secret, subjects },
+    {
+      accountCreation,
+      audit,
+      avatars,
+      blocks,
+      collaborators,
+      emails,
+      identity,
+      oauth2Claims,
+      organizationAccounts,
+      repoRemoval,
+      repos,
+      repoSearch,
+    },
   ) => {
     for (const source of organizationGrants) access.addGrants(source);
     access.addMembers(organizationMembers);
@@ -36,10 +51,24 @@ export const organizationsArea: Area = {
       accounts: organizationAccounts,
       avatars,
       repos,
+      repoRemoval,
       repoSearch,
     });
     const members = new MemberService({ db, access, outbox, identity });
     const teams = new TeamService({ db, access, outbox, clock, identity, blocks, repos, organizations });
+    const teamInvitations = new TeamInvitations({
+      db,
+      clock,
+      audit,
+      identity,
+      emails,
+      mail,
+      teams,
+      secret,
+      words: mailWords.invitation,
+      rootUrl: links.rootUrl,
+      isRegistrationOpen: () => accountCreation.isRegistrationOpen(),
+    });
     subjects.add("organization", organizationSubject(organizations));
     subjects.add("team", teamSubject(organizations, teams));
     repoSearch.addShared(sharedByTeams);
@@ -51,6 +80,6 @@ export const organizationsArea: Area = {
       const seen = creator && repos.seeById(operator, repoId);
       if (seen) collaborators.put(seen, creator, "admin");
     });
-    return { services: { organizations, members, teams } };
+    return { services: { organizations, members, teams, teamInvitations } };
   },
 };

@@ -25,5 +25,8 @@ export const organizationErrorWords: ErrorWords = {
   "team.repo-owner-is-no-organization": "repo is not owned by an organization",
   "team.has-repository": ({ name }) => `team '${name}' is already added to repo`,
   "team.lacks-repository": ({ name }) => `team '${name}' was not added to repo`,
+  "invitation.exists": ({ email }) => `${email} has been invited already`,
+  "invitation.too-many": ({ max }) => `a team has at most ${max} open invitations`,
+  "invitation.other-address": "the invitation is for another address",
   "team.has-every-repository": "the team has every repository of the organization",
 };

@@ -12,6 +12,7 @@ import type { JobQueue } from "../jobs/queue.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
+import type { RepoRemoval } from "../repos/removal.ts";
 import type { RepoSearch } from "../repos/search/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import * as store from "./store.ts";
@@ -28,6 +29,7 @@ export interface OrganizationNeeds {
   readonly identity: IdentityService;
   readonly accounts: OrganizationAccounts;
   readonly avatars: AvatarService;
+  readonly repoRemoval: RepoRemoval;
   readonly repos: RepoService;
   readonly repoSearch: RepoSearch;
 }
@@ -262,14 +264,14 @@ export class OrganizationService {
   }
 
   private async runDeletion(organizationId: number, userId: number, until: number, signal: AbortSignal) {
-    const { identity, repoSearch, repos } = this.needs;
+    const { identity, repoRemoval, repoSearch } = this.needs;
     for (;;) {
       // Read each time: the right may end on the way, and others wait for this thread.
       const [organization, user] = [identity.byId(organizationId), identity.byId(userId)];
       if (!organization || !user) return;
       const [oldest] = repoSearch.ownedBy(operator, organization, { page: 1, limit: 1, offset: 0 }).items;
       if (!oldest || oldest.repo.createdAt > until) return;
-      repos.remove(asAccount(user), oldest.repo);
+      repoRemoval.remove(asAccount(user), oldest.repo);
       signal.throwIfAborted();
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -293,10 +295,10 @@ export class OrganizationService {
    * running transaction.
    */
   purge(principal: Principal, user: User): void {
-    const { accounts, db, repos } = this.needs;
+    const { accounts, db, repoRemoval, repos } = this.needs;
     for (const organization of this.membershipsOf(user)) {
       if (store.isLastOwner(db, organization.id, user.id)) {
-        for (const repo of repos.ownedBy(organization)) repos.removeForGood(principal, repo);
+        for (const repo of repos.ownedBy(organization)) repoRemoval.removeForGood(principal, repo);
         accounts.remove(principal, organization);
       } else store.deleteMember(db, organization.id, user.id);
     }

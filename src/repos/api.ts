@@ -152,7 +152,7 @@ function oneRepoRoutes(services: Services): Route[] {
         answers: { 204: { description: "It is gone." }, 403: { description: "Only its owner deletes it." } },
       },
       handle: (call) => {
-        repos.remove(call.principal, seenRepo(call).repo);
+        services.repoRemoval.remove(call.principal, seenRepo(call).repo);
         return noContent();
       },
     },

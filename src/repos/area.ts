@@ -3,6 +3,7 @@ import { Adoption } from "./adoption/service.ts";
 import { RepoBin } from "./bin/service.ts";
 import { collaboratorGrants } from "./collaborators/grants.ts";
 import { CollaboratorService } from "./collaborators/service.ts";
+import { RepoRegistration } from "./creation/registration.ts";
 import { RepoCreator } from "./creation/service.ts";
 import { repoErrorWords } from "./error-words.ts";
 import { GitFolders } from "./folders/service.ts";
@@ -11,6 +12,7 @@ import { PackMaintenance } from "./maintenance/packing.ts";
 import { MaintenanceService } from "./maintenance/service.ts";
 import { Reachability } from "./refs/reachability.ts";
 import { RefService } from "./refs/service.ts";
+import { RepoRemoval } from "./removal.ts";
 import { PushRules } from "./rules/service.ts";
 import { RepoSearch } from "./search/service.ts";
 import { RepoService } from "./service.ts";
@@ -29,6 +31,8 @@ declare module "../services.ts" {
     readonly pushRules: PushRules;
     readonly reachability: Reachability;
     readonly repos: RepoService;
+    readonly repoRegistration: RepoRegistration;
+    readonly repoRemoval: RepoRemoval;
     readonly inspector: RepoInspector;
     readonly repoSearch: RepoSearch;
     readonly creator: RepoCreator;
@@ -66,12 +70,13 @@ export const reposArea: Area = {
     const refs = new RefService(db, outbox, storage, pool, clock, log, crash, caches);
     const trashHours = config["repository.trash_hours"];
     const folders = new GitFolders(db, jobs, refs, storage, clock, log, crash, trashHours);
-    const repos = new RepoService(db, outbox, folders, access, identity, refs, storage, clock, crash, {
-      requireSignin: config.require_signin,
-      defaultBranch: config["repository.default_branch"],
-      forcePrivate: config["repository.force_private"],
-      binDays: config["repository.bin_days"],
-    });
+    const forcePrivate = config["repository.force_private"];
+    const repos = new RepoService(db, outbox, folders, access, identity, refs, clock, crash, forcePrivate);
+    const parts = { clock, crash, db, folders, outbox, refs };
+    const defaultBranch = config["repository.default_branch"];
+    const binDays = config["repository.bin_days"];
+    const repoRegistration = new RepoRegistration({ ...parts, storage }, { defaultBranch, forcePrivate });
+    const repoRemoval = new RepoRemoval({ ...parts, repos, binDays });
     subjects.add("repository", repositorySubject(repos));
     const collaborators = new CollaboratorService(db, outbox, identity, blocks, clock);
     outbox.react("account.blocked", ({ ownerId }, { userId }) => {
@@ -91,13 +96,23 @@ export const reposArea: Area = {
       days: logDays && Math.max(logDays, config["repository.prune_days"] + 1),
       prune: (before, limit) => refs.pruneLog(before, limit),
     });
-    const bin = new RepoBin({ access, clock, db, identity, outbox, repos, days: config["repository.bin_days"] });
+    const bin = new RepoBin({
+      access,
+      clock,
+      db,
+      identity,
+      outbox,
+      repoRegistration,
+      repoRemoval,
+      repos,
+      days: binDays,
+    });
     outbox.react("user.deleted", ({ ownerId }) => {
       if (ownerId !== undefined) bin.purgeOf(ownerId);
     });
     retention.add({
       name: "deleted repositories",
-      days: config["repository.bin_days"],
+      days: binDays,
       prune: (before, limit) => bin.prune(before, Math.min(limit, 50)),
     });
     return {
@@ -109,10 +124,11 @@ export const reposArea: Area = {
           identity,
           pool,
           refs,
+          repoRegistration,
           repos,
           storage,
           dataDir: config.data,
-          defaultBranch: config["repository.default_branch"],
+          defaultBranch,
         }),
         bin,
         storage,
@@ -121,9 +137,11 @@ export const reposArea: Area = {
         pushRules: new PushRules(refs, storage, pool),
         reachability: new Reachability(refs, storage, pool),
         repos,
+        repoRegistration,
+        repoRemoval,
         inspector: new RepoInspector(db, refs, storage),
         repoSearch: new RepoSearch(db, repos, access, caches),
-        creator: new RepoCreator(repos, links, clock, signing),
+        creator: new RepoCreator(repoRegistration, links, clock, signing),
         collaborators,
         packing,
         maintenance,

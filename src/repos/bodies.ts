@@ -40,6 +40,7 @@ export function newRepoOf(body: Static<typeof CreateRepoBody>): NewRepo {
     license: body.license,
     labels: body.issue_labels,
     objectFormat: body.object_format_name,
+    trustModel: body.trust_model,
   };
 }
 

@@ -1,64 +1,24 @@
 import type { Decision, RepoFacts } from "../access/decide.ts";
-import { atLeast, type Unit, units } from "../access/levels.ts";
-import { asAccount, isSiteAdmin, operator, type Principal } from "../access/principal.ts";
+import { type Unit, units } from "../access/levels.ts";
+import { asAccount, isSiteAdmin, type Principal } from "../access/principal.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
-import { type Database, violatesUnique } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
-import { type ObjectFormat, SHA1 } from "../git/objects/format.ts";
-import type { GitObject, Oid } from "../git/objects/types.ts";
 import type { IdentityService } from "../identity/service.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
-import { Conflict, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
+import { NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import { checkRepoName } from "../kernel/names.ts";
-import { putIntoBin } from "./bin/store.ts";
 import type { GitFolders } from "./folders/service.ts";
 import { setDefaultBranch } from "./folders/store.ts";
 import { RepoPrivacy } from "./privacy.ts";
 import type { RefService } from "./refs/service.ts";
 import { editSettings, type SettingsEdit } from "./settings/edit.ts";
-import type { RepoStorage } from "./storage.ts";
 import * as store from "./store.ts";
 import type { Repo, RepoCountName, RepoListName, RepoSettings, RepoSummary, SeenRepo } from "./types.ts";
 import { checkDefaultBranch, checkDescription, checkWebsite } from "./values.ts";
-
-export interface RepoOptions {
-  readonly requireSignin: boolean;
-  readonly defaultBranch: string;
-  readonly forcePrivate: boolean;
-  /** Days that a deleted repository can be restored; 0: not at all. */
-  readonly binDays: number;
-}
-
-export interface CreateRepo {
-  readonly owner: User;
-  readonly name: string;
-  readonly description?: string;
-  readonly isPrivate?: boolean;
-  readonly isTemplate?: boolean;
-  readonly defaultBranch?: string;
-  /** SHA-1 when absent. */
-  readonly objectFormat?: ObjectFormat;
-  readonly licenses?: readonly string[];
-  /** The built-in set of labels it begins with. */
-  readonly labels?: string;
-  /** A push makes it and is about to fill it: `pushEnded` decides whether it stays. */
-  readonly awaitsPush?: boolean;
-  /** Objects and the commit of the first branch, for a repository that does not start empty. */
-  readonly initial?: (repo: { name: string; defaultBranch: string }) => { objects: GitObject[]; commit: Oid };
-}
-
-/** A repository whose folder is on disk. */
-export interface RegisterRepo
-  extends Pick<CreateRepo, "owner" | "name" | "description" | "isPrivate" | "isTemplate" | "licenses" | "labels"> {
-  readonly id: number;
-  readonly defaultBranch: string;
-  readonly objectFormat: ObjectFormat;
-  readonly forkOf?: number;
-  readonly settings?: RepoSettings;
-}
 
 /** Fields that are absent stay as they are. */
 export interface EditRepo {
@@ -72,7 +32,7 @@ export interface EditRepo {
   readonly settings?: SettingsEdit;
 }
 
-/** Repositories: finding, making, changing and removing them. */
+/** Repositories: finding and changing them. */
 export class RepoService {
   /** Who may see repositories and their forks. */
   readonly privacy: RepoPrivacy;
@@ -82,16 +42,15 @@ export class RepoService {
   constructor(
     private readonly db: Database,
     private readonly outbox: Outbox,
-    private readonly folders: GitFolders,
+    readonly _folders: GitFolders,
     private readonly access: AccessControl,
     private readonly identity: IdentityService,
     private readonly refs: RefService,
-    private readonly storage: RepoStorage,
     private readonly clock: Clock,
     private readonly crash: CrashPoint,
-    private readonly options: RepoOptions,
+    private readonly forcePrivate: boolean,
   ) {
-    this.privacy = new RepoPrivacy(db, outbox, identity, options.forcePrivate);
+    this.privacy = new RepoPrivacy(db, outbox, identity, forcePrivate);
     this.addCount("branches", store.branchCount);
   }
 
@@ -257,95 +216,6 @@ export class RepoService {
     return store.ownedRepos(this.db, user.id);
   }
 
-  /**
-   * Makes a repository: folder and first objects durably, then everything that makes it exist in one transaction.
-   * Of several concurrent calls for one name exactly one succeeds.
-   * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has as many as allowed
-   */
-  async create(principal: Principal, input: CreateRepo): Promise<Repo> {
-    checkDefaultBranch(input.defaultBranch ?? "");
-    this.checkNew(principal, input);
-    const id = this.folders.reserve();
-    const defaultBranch = input.defaultBranch || this.options.defaultBranch;
-    const objectFormat = input.objectFormat ?? SHA1;
-    try {
-      const initial = input.initial?.({ name: input.name, defaultBranch });
-      await this.storage.init(id, { defaultBranch, format: objectFormat, objects: initial?.objects ?? [] });
-      this.crash("create.after-objects");
-      this.db.transaction(() => {
-        // Others may have been made meanwhile.
-        this.checkNew(principal, input);
-        this.register(principal, { ...input, id, defaultBranch, objectFormat });
-        if (input.awaitsPush) store.addAwaitingPush(this.db, id);
-        this.crash("create.in-transaction");
-        if (initial)
-          this.refs.change(id, {
-            principal,
-            changes: [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: initial.commit }],
-            atomic: true,
-          });
-        else this.refs.projectAfterCommit(id);
-      });
-    } catch (error) {
-      this.folders.discardIncomplete(id);
-      throw error;
-    }
-    this.crash("create.after-transaction");
-    return this.require(id);
-  }
-
-  /**
-   * What must hold of a repository that is to be made, before anything is.
-   * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has as many as allowed
-   */
-  checkNew(
-    principal: Principal,
-    { owner, name, description }: Pick<CreateRepo, "owner" | "name" | "description">,
-  ): void {
-    checkRepoName(name);
-    checkDescription(description ?? "");
-    this.requireRoom(principal, owner);
-    if (store.findRepo(this.db, owner.id, name)) throw nameTaken();
-  }
-
-  /** @throws Forbidden the owner has as many as allowed */
-  requireRoom(principal: Principal, owner: User): void {
-    const limit = owner.maxRepoCreation;
-    if (!isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.db, owner.id) >= limit)
-      throw new Forbidden("repository.limit-reached", { params: { limit } });
-  }
-
-  /**
-   * A repository whose folder is on disk comes to exist. In a transaction, which must undo all of it when this throws.
-   * @throws Conflict the name is taken
-   */
-  register(principal: Principal, input: RegisterRepo): void {
-    const { id, owner, name, defaultBranch, objectFormat } = input;
-    store.removeRepoRedirect(this.db, owner.id, name);
-    try {
-      store.insertRepo(this.db, {
-        id,
-        ownerId: owner.id,
-        name,
-        description: input.description ?? "",
-        isPrivate: input.isPrivate === true || this.options.forcePrivate,
-        isTemplate: input.isTemplate ?? false,
-        forkOf: input.forkOf,
-        settings: input.settings ?? {},
-        licenses: input.licenses ?? [],
-        now: this.clock(),
-      });
-    } catch (error) {
-      throw violatesUnique(error, "lower_name") ? nameTaken() : error;
-    }
-    this.folders.add({ id, repoId: id, kind: "code", objectFormat, defaultBranch });
-    this.outbox.append(
-      "repo.created",
-      { repoId: id, ownerId: owner.id, principal: storedPrincipal(principal) },
-      { name, ...(input.labels === undefined ? {} : { labels: input.labels }) },
-    );
-  }
-
   /** What an account forked from a repository, whoever asks. */
   forkOf(baseId: number, ownerId: number): Repo | undefined {
     return store.findForkOf(this.db, baseId, ownerId);
@@ -359,7 +229,7 @@ export class RepoService {
     if (edit.name !== undefined && edit.name !== repo.name) checkRepoName(edit.name);
     if (edit.description !== undefined) checkDescription(edit.description);
     if (edit.website !== undefined) checkWebsite(edit.website);
-    if (edit.isPrivate === false && repo.isPrivate && this.options.forcePrivate && !isSiteAdmin(principal))
+    if (edit.isPrivate === false && repo.isPrivate && this.forcePrivate && !isSiteAdmin(principal))
       throw new ValidationFailed("repository.must-stay-private", { field: "private" });
     this.db.transaction(() => {
       const now = this.clock();
@@ -398,73 +268,9 @@ export class RepoService {
     return this.require(repo.id);
   }
 
-  /**
-   * Removes a repository: it is gone with the transaction, its files leave the disk after the grace time.
-   * @throws NotFound missing or invisible; Forbidden the principal does not own it
-   */
-  remove(principal: Principal, repo: Repo): void {
-    this.db.transaction(() => {
-      const seen = this.seeById(principal, repo.id);
-      if (!seen) throw new NotFound();
-      if (!atLeast(seen.access.level, "owner")) throw new Forbidden("repository.needs-owner");
-      if (this.options.binDays > 0) this.putIntoBin(principal, seen.repo);
-      else this.discard(principal, seen.repo);
-    });
-    this.crash("delete.after-transaction");
-  }
-
-  /** The same for good, for an owner that goes too. Joins the running transaction. */
-  removeForGood(principal: Principal, repo: Repo): void {
-    this.discard(principal, repo);
-  }
-
-  /** What was in the bin leaves it for good. Joins the running transaction. */
-  removeBinned(id: number): void {
-    for (const folder of this.folders.of(id)) this.folders.discard(folder.id);
-    store.deleteRepoRow(this.db, id);
-  }
-
-  private putIntoBin(principal: Principal, repo: Repo): void {
-    this.tellDeleted(principal, repo);
-    putIntoBin(this.db, repo.id, principal.user?.id, this.clock());
-    this.crash("delete.in-transaction");
-  }
-
-  private discard(principal: Principal, repo: Repo): void {
-    this.db.transaction(() => {
-      this.tellDeleted(principal, repo);
-      for (const { id } of this.folders.of(repo.id)) this.folders.discard(id);
-      store.deleteRepoRow(this.db, repo.id);
-      this.crash("delete.in-transaction");
-    });
-  }
-
-  private tellDeleted(principal: Principal, { id, name, ownerId }: Repo): void {
-    const context = { repoId: id, ownerId, principal: storedPrincipal(principal) };
-    this.outbox.append("repo.deleted", context, { name, ownerId });
-    this.outbox.append("access.changed", { repoId: id, ownerId }, { userId: null });
-  }
-
-  /** The push that made a repository is over, well or not: without a ref it goes again. */
-  pushEnded(principal: Principal, repo: Repo): void {
-    this.db.transaction(() => {
-      store.removeAwaitingPush(this.db, repo.id);
-      if (this.byId(repo.id) && this.refs.count(repo.id, "refs/") === 0) this.discard(principal, repo);
-    });
-  }
-
-  /** At start and now and then: what pushes made that died, or could not be taken away on a full disk. @param isPushed whether a push is under way: not these */
-  endPushes(isPushed: (repoId: number) => boolean): void {
-    for (const id of store.awaitingPush(this.db)) {
-      if (isPushed(id)) continue;
-      const repo = this.byId(id);
-      if (repo) this.pushEnded(operator, repo);
-    }
-  }
-
   /** Flags that the first push into an empty repository may set by its options. Joins the running transaction. */
   setByPush(repo: Repo, flags: { isPrivate?: boolean; isTemplate?: boolean }): void {
-    const isPrivate = flags.isPrivate === undefined ? undefined : flags.isPrivate || this.options.forcePrivate;
+    const isPrivate = flags.isPrivate === undefined ? undefined : flags.isPrivate || this.forcePrivate;
     store.updateRepo(this.db, repo.id, { ...flags, ...(isPrivate === undefined ? {} : { isPrivate }) }, this.clock());
   }
 
@@ -533,8 +339,6 @@ export class RepoService {
     return repo;
   }
 }
-
-const nameTaken = () => new Conflict("repository.name-taken", { field: "name" });
 
 const allUnits: ReadonlySet<Unit> = new Set(units);
 

@@ -30,7 +30,13 @@ export interface RepoSettings {
   };
   externalTracker?: { url: string; format: string; style: string; regexpPattern: string };
   externalWiki?: { url: string };
+  /** Whose good signatures count; absent: as the site says. */
+  trustModel?: TrustModel;
 }
+
+/** Whose good signature counts: of who may write, of the committer, of a committer who may write. */
+export const trustModels = ["collaborator", "committer", "collaboratorcommitter"] as const;
+export type TrustModel = (typeof trustModels)[number];
 
 export interface Repo {
   readonly id: number;

@@ -4,7 +4,9 @@ import type { User } from "../access/user.ts";
 import type { AuditService } from "../audit/service.ts";
 import type { AvatarService } from "../avatars/service.ts";
 import type { Database } from "../db/database.ts";
-import type { EditUser, IdentityService } from "../identity/service.ts";
+import type { AccountCreation } from "../identity/account-creation.ts";
+import type { EditUser } from "../identity/edits.ts";
+import type { IdentityService } from "../identity/service.ts";
 import { checkEmail } from "../identity/values.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Conflict, Failure, NotFound, ValidationFailed } from "../kernel/errors.ts";
@@ -30,6 +32,7 @@ export interface OutsideNeeds {
   readonly log: Log;
   readonly audit: AuditService;
   readonly identity: IdentityService;
+  readonly accountCreation: AccountCreation;
   readonly avatars: AvatarService;
   readonly sshKeys: SshKeyService;
   readonly outbound: OutboundClient;
@@ -79,7 +82,7 @@ export class OutsideAccounts {
   ): Promise<User> {
     const { db, clock } = this.needs;
     const said = usableEmail(identity.email);
-    const user = await this.needs.identity.createFromSource(
+    const user = await this.needs.accountCreation.createFromSource(
       principal,
       {
         login,

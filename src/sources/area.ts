@@ -3,13 +3,14 @@ import { OutsideAccounts } from "./accounts.ts";
 import { sourceErrorWords } from "./error-words.ts";
 import { GroupTeams } from "./group-teams.ts";
 import { Directory } from "./ldap/directory.ts";
-import { DirectoryPasswords } from "./ldap/passwords.ts";
 import { DirectorySync } from "./ldap/sync.ts";
 import { OAuth2Client } from "./oauth2/client.ts";
 import { Newcomers } from "./oauth2/newcomers.ts";
 import { RoundTrips } from "./oauth2/round-trips.ts";
+import { SourcePasswords } from "./passwords.ts";
 import { ProxySignIn } from "./proxy.ts";
 import { SourceService } from "./service.ts";
+import { MailServers } from "./smtp/mail-server.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -27,7 +28,18 @@ export const sourcesArea: Area = {
   errorWords: sourceErrorWords,
   open: (
     { clock, config, db, jobs, log, outbound, outbox, schedules, secrets },
-    { audit, authenticator, avatars, identity, organizations, sshKeys, teams, twoFactor },
+    {
+      accountCreation,
+      accountPasswords,
+      audit,
+      authenticator,
+      avatars,
+      identity,
+      organizations,
+      sshKeys,
+      teams,
+      twoFactor,
+    },
   ) => {
     const sources = new SourceService(db, clock, audit, secrets);
     const outsideAccounts = new OutsideAccounts({
@@ -36,6 +48,7 @@ export const sourcesArea: Area = {
       log,
       audit,
       identity,
+      accountCreation,
       avatars,
       sshKeys,
       outbound,
@@ -48,9 +61,10 @@ export const sourcesArea: Area = {
       openidScopes: config["sign_in.openid_scopes"],
     });
     const directory = new Directory(outbound, log, (source) => sources.secretOf(source));
-    identity.askElsewhere(new DirectoryPasswords(sources, directory, outsideAccounts, log));
-    twoFactor.exempt((user) => sources.directoryOf(user)?.skipsSecondFactor === true);
-    const proxy = new ProxySignIn(identity, log, {
+    const mailServers = new MailServers(outbound, log);
+    accountPasswords.askElsewhere(new SourcePasswords(sources, directory, mailServers, outsideAccounts, log));
+    twoFactor.exempt((user) => sources.ofPassword(user)?.skipsSecondFactor === true);
+    const proxy = new ProxySignIn(identity, accountCreation, log, {
       byEmail: config["proxy.sign_in_by_email"],
       registers: config["proxy.sign_in_registers"],
     });

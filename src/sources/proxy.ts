@@ -1,6 +1,7 @@
 import type { ProxiedUser } from "../access/credentials.ts";
 import { anonymous } from "../access/principal.ts";
 import type { User } from "../access/user.ts";
+import type { AccountCreation } from "../identity/account-creation.ts";
 import type { IdentityService } from "../identity/service.ts";
 import { Failure } from "../kernel/errors.ts";
 import { InFlight } from "../kernel/in-flight.ts";
@@ -19,6 +20,7 @@ export class ProxySignIn {
 
   constructor(
     private readonly identity: IdentityService,
+    private readonly accountCreation: AccountCreation,
     private readonly log: Log,
     private readonly options: ProxyOptions,
   ) {}
@@ -44,7 +46,7 @@ export class ProxySignIn {
         isEmailProven: true,
         fullName: [...said.fullName].slice(0, 100).join(""),
       };
-      return await this.identity.createFromSource({ ...anonymous, address }, account, () => {});
+      return await this.accountCreation.createFromSource({ ...anonymous, address }, account, () => {});
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       this.log.warn("whom the reverse proxy names could not get an account", { name: said.name.slice(0, 100), error });

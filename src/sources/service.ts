@@ -9,7 +9,7 @@ import type { SecretBox } from "../secrets/box.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { type SourceKind, type SourceSettings, settingsFrom, sourceFields } from "./settings.ts";
 import * as store from "./store.ts";
-import type { LdapSource, OAuth2Source, SignInSource, SourceEdit } from "./types.ts";
+import type { OAuth2Source, PasswordSource, SignInSource, SourceEdit } from "./types.ts";
 import { checkSettings, checkSourceName } from "./values.ts";
 
 declare module "../audit/actions.ts" {
@@ -133,14 +133,14 @@ export class SourceService {
   }
 
   /** Those that take passwords now. */
-  directories(): LdapSource[] {
+  takingPasswords(): PasswordSource[] {
     return store
       .listSources(this.db)
-      .filter((source): source is LdapSource => source.kind !== "oauth2" && source.isActive);
+      .filter((source): source is PasswordSource => source.kind !== "oauth2" && source.isActive);
   }
 
   /** Where the account's password is, if the source is active. */
-  directoryOf({ sourceId }: User): LdapSource | undefined {
+  ofPassword({ sourceId }: User): PasswordSource | undefined {
     const source = sourceId === 0 ? undefined : store.findSource(this.db, sourceId);
     return source && source.kind !== "oauth2" && source.isActive ? source : undefined;
   }

@@ -84,13 +84,33 @@ export const ldapSimpleFields = {
   userDn: setting<string>("user-dn", ""),
 };
 
-export const sourceFields = { oauth2: oauth2Fields, ldap: ldapFields, "ldap-simple": ldapSimpleFields };
+/** A mail server: whoever may send mail by it is let in. */
+export const smtpFields = {
+  authType: setting<string>("auth-type", "PLAIN"),
+  host: setting<string>("host", ""),
+  port: setting<number>("port", 587),
+  /** TLS from the start; otherwise STARTTLS. */
+  forcesTls: setting<boolean>("force-smtps", false),
+  skipsVerification: setting<boolean>("skip-verify", false),
+  heloName: setting<string>("helo-hostname", ""),
+  hidesName: setting<boolean>("disable-helo", false),
+  /** Separated by commas; empty: all. */
+  allowedDomains: setting<string>("allowed-domains", ""),
+};
+
+export const sourceFields = {
+  oauth2: oauth2Fields,
+  ldap: ldapFields,
+  "ldap-simple": ldapSimpleFields,
+  smtp: smtpFields,
+};
 
 type Values<Fields> = { readonly [Key in keyof Fields]: Fields[Key] extends Declared<infer Value> ? Value : never };
 
 export type OAuth2Settings = Values<typeof oauth2Fields>;
 export type LdapSettings = Values<typeof ldapFields>;
 export type LdapSimpleSettings = Values<typeof ldapSimpleFields>;
+export type SmtpSettings = Values<typeof smtpFields>;
 
 export type SourceKind = keyof typeof sourceFields;
 export type SourceSettings = Readonly<Record<string, string | boolean | number>>;

@@ -30,10 +30,16 @@ function toSource(row: SourceRow): SignInSource {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
-  if (row.kind === "oauth2") return { ...facts, kind: row.kind, settings: settingsFrom(sourceFields.oauth2, stored) };
-  return row.kind === "ldap"
-    ? { ...facts, kind: row.kind, settings: settingsFrom(sourceFields.ldap, stored) }
-    : { ...facts, kind: row.kind, settings: settingsFrom(sourceFields["ldap-simple"], stored) };
+  switch (row.kind) {
+    case "oauth2":
+      return { ...facts, kind: row.kind, settings: settingsFrom(sourceFields.oauth2, stored) };
+    case "ldap":
+      return { ...facts, kind: row.kind, settings: settingsFrom(sourceFields.ldap, stored) };
+    case "ldap-simple":
+      return { ...facts, kind: row.kind, settings: settingsFrom(sourceFields["ldap-simple"], stored) };
+    case "smtp":
+      return { ...facts, kind: row.kind, settings: settingsFrom(sourceFields.smtp, stored) };
+  }
 }
 
 export function listSources(db: Database): SignInSource[] {

@@ -1,5 +1,5 @@
 import type { Secret } from "../secrets/secret.ts";
-import type { LdapSettings, LdapSimpleSettings, OAuth2Settings, SourceKind } from "./settings.ts";
+import type { LdapSettings, LdapSimpleSettings, OAuth2Settings, SmtpSettings, SourceKind } from "./settings.ts";
 
 interface SourceFacts {
   readonly id: number;
@@ -19,8 +19,13 @@ export type LdapSource = SourceFacts &
     | { readonly kind: "ldap-simple"; readonly settings: LdapSimpleSettings }
   );
 
+export type SmtpSource = SourceFacts & { readonly kind: "smtp"; readonly settings: SmtpSettings };
+
+/** What is asked whether a password is right. */
+export type PasswordSource = LdapSource | SmtpSource;
+
 /** Where people sign in other than by a password that is kept here. */
-export type SignInSource = OAuth2Source | LdapSource;
+export type SignInSource = OAuth2Source | PasswordSource;
 
 /** What is said of a source that is added or changed; absent stays as it is. */
 export interface SourceEdit {
@@ -37,6 +42,7 @@ export const KIND_NAMES: Readonly<Record<SourceKind, string>> = {
   oauth2: "OAuth2",
   ldap: "LDAP (via BindDN)",
   "ldap-simple": "LDAP (simple auth)",
+  smtp: "SMTP",
 };
 
 /** Someone as a source knows them. Everything in it was said by another server: it is checked where it is used. */

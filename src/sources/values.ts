@@ -1,7 +1,7 @@
 import { ValidationFailed } from "../kernel/errors.ts";
 import { checkFilter } from "./ldap/filters.ts";
 import { PROVIDERS } from "./oauth2/providers.ts";
-import type { LdapSettings, LdapSimpleSettings, OAuth2Settings } from "./settings.ts";
+import type { LdapSettings, LdapSimpleSettings, OAuth2Settings, SmtpSettings } from "./settings.ts";
 import { readTeamMap } from "./team-map.ts";
 import type { SignInSource } from "./types.ts";
 
@@ -30,6 +30,7 @@ export async function checkSettings(source: Pick<SignInSource, "kind" | "setting
       throw new ValidationFailed("value.too-long", { field, params: { name: field, max } });
   }
   if ("provider" in source.settings) checkOAuth2(source.settings);
+  else if ("authType" in source.settings) checkMailServer(source.settings);
   else await checkDirectory(source.settings);
   if ("teamMap" in source.settings) readTeamMap(source.settings.teamMap);
 }
@@ -58,11 +59,7 @@ function checkOAuth2(settings: OAuth2Settings): void {
 async function checkDirectory(settings: LdapSettings | LdapSimpleSettings): Promise<void> {
   if (!["unencrypted", "ldaps", "starttls"].includes(settings.security))
     throw new ValidationFailed("source.bad-value", { field: "security" });
-  if (settings.host === "") throw required("host");
-  if (!/^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$|^\[?[0-9a-fA-F:.]+\]?$/.test(settings.host))
-    throw new ValidationFailed("source.bad-value", { field: "host" });
-  if (!Number.isInteger(settings.port) || settings.port < 1 || settings.port > 65_535)
-    throw new ValidationFailed("source.bad-value", { field: "port" });
+  checkServer(settings);
   if ("userDn" in settings) {
     if (settings.userDn === "") throw required("userDn");
   } else if (settings.userBase === "") throw required("userBase");
@@ -80,6 +77,27 @@ async function checkDirectory(settings: LdapSettings | LdapSimpleSettings): Prom
     if (settings.groupBase === "") throw required("groupBase");
     if (settings.groupMemberAttribute === "") throw required("groupMemberAttribute");
   }
+}
+
+function checkServer({ host, port }: { readonly host: string; readonly port: number }): void {
+  if (host === "") throw required("host");
+  if (!/^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$|^\[?[0-9a-fA-F:.]+\]?$/.test(host))
+    throw new ValidationFailed("source.bad-value", { field: "host" });
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new ValidationFailed("source.bad-value", { field: "port" });
+}
+
+/** How a mail server may be shown a password. */
+export const SMTP_METHODS = ["PLAIN", "LOGIN", "CRAM-MD5"] as const;
+
+function checkMailServer(settings: SmtpSettings): void {
+  checkServer(settings);
+  const methods: readonly string[] = SMTP_METHODS;
+  if (!methods.includes(settings.authType)) throw new ValidationFailed("source.bad-value", { field: "authType" });
+  if (!/^[A-Za-z0-9.-]*$/.test(settings.heloName))
+    throw new ValidationFailed("source.bad-value", { field: "heloName" });
+  if (!/^[\p{L}\p{N}.,\s-]*$/u.test(settings.allowedDomains))
+    throw new ValidationFailed("source.bad-value", { field: "allowedDomains" });
 }
 
 function isAddress(text: string, protocols: readonly string[]): boolean {

@@ -10,11 +10,12 @@ import type { SeenIssue } from "../issues/types.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
+import type { SeenOrganization } from "../organizations/types.ts";
 import { trackerSettings } from "../repos/settings/defaults.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import { durationText, estimateText } from "./duration.ts";
 import * as store from "./store.ts";
-import type { Stopwatch, TimeFilter, TrackedTime } from "./types.ts";
+import type { Stopwatch, TimeFilter, TrackedTime, WorktimePart, WorktimeRow } from "./types.ts";
 import { checkEstimate, checkSeconds, MAX_SECONDS } from "./values.ts";
 
 export interface TimeNeeds {
@@ -39,6 +40,9 @@ export interface TimeRequest extends Pick<TimeFilter, "since" | "before"> {
   /** Name of an account; empty: of all whom the caller may see. */
   readonly user: string;
 }
+
+/** Of one report. */
+const MAX_WORKTIME_ROWS = 500;
 
 const itemUnit = "(CASE issues.is_pull WHEN 1 THEN 'pulls' ELSE 'issues' END)";
 
@@ -202,6 +206,18 @@ export class TimeService {
     const { access, db } = this.needs;
     const everywhere = { isVisible: access.repoConditionByUnit(itemUnit), params: access.params(principal) };
     return store.listTimes(db, { everywhere }, { ...filter, userId: accountOf(principal).id }, paging);
+  }
+
+  /** What was booked in the repositories of an organization, the most first, for its owners. @throws Forbidden */
+  worktime(
+    seen: SeenOrganization,
+    part: WorktimePart,
+    period: { readonly since: number; readonly before: number },
+  ): WorktimeRow[] {
+    if (seen.standing !== "owner") throw new Forbidden("organization.needs-owner");
+    const { access, db } = this.needs;
+    const viewer = { isVisible: access.repoConditionByUnit(itemUnit), params: access.params(seen.principal) };
+    return store.worktimeOf(db, seen.organization.id, viewer, part, period, MAX_WORKTIME_ROWS);
   }
 
   /** Tracked times by their ids, also those taken back, for timelines. */

@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 import type { Slice } from "../kernel/paging.ts";
-import type { Stopwatch, TimeFilter, TrackedTime } from "./types.ts";
+import type { Stopwatch, TimeFilter, TrackedTime, WorktimePart, WorktimeRow } from "./types.ts";
 
 interface TimeRow {
   id: number;
@@ -136,4 +136,40 @@ export function sumsOf(db: Database, issueId: number): { userId: number | undefi
 
 export function setEstimate(db: Database, issueId: number, seconds: number): void {
   db.query("UPDATE issues SET time_estimate = ? WHERE id = ?").run(seconds, issueId);
+}
+
+const worktimeColumns: Readonly<Record<WorktimePart, { readonly shown: string; readonly group: string }>> = {
+  repos: { shown: "repositories.id AS repoId, NULL AS milestone, NULL AS userId", group: "repositories.id" },
+  milestones: {
+    shown: "repositories.id AS repoId, milestones.title AS milestone, NULL AS userId",
+    group: "repositories.id, issues.milestone_id",
+  },
+  members: {
+    shown: "NULL AS repoId, NULL AS milestone, tracked_times.user_id AS userId",
+    group: "tracked_times.user_id",
+  },
+};
+
+/** Seconds booked in repositories of an owner, the most first. @param viewer SQL over `repositories` and `owners` */
+export function worktimeOf(
+  db: Database,
+  ownerId: number,
+  viewer: { readonly isVisible: string; readonly params: Record<string, number | string> },
+  part: WorktimePart,
+  period: { readonly since: number; readonly before: number },
+  limit: number,
+): WorktimeRow[] {
+  const { shown, group } = worktimeColumns[part];
+  return db
+    .query<WorktimeRow>(
+      `SELECT ${shown}, sum(tracked_times.seconds) AS seconds FROM repositories
+         JOIN users AS owners ON owners.id = repositories.owner_id
+         JOIN tracked_times ON tracked_times.repo_id = repositories.id
+         JOIN issues ON issues.id = tracked_times.issue_id
+         LEFT JOIN milestones ON milestones.id = issues.milestone_id
+       WHERE repositories.owner_id = $owner AND (${viewer.isVisible}) AND tracked_times.deleted_at IS NULL
+         AND tracked_times.created_at >= $since AND tracked_times.created_at < $before
+       GROUP BY ${group} ORDER BY seconds DESC, ${group} LIMIT $limit`,
+    )
+    .all({ ...viewer.params, owner: ownerId, ...period, limit });
 }

@@ -25,3 +25,17 @@ export interface TimeFilter {
   readonly since?: number | undefined;
   readonly before?: number | undefined;
 }
+
+/** What an organization's working time is summed by. */
+export const worktimeParts = ["repos", "milestones", "members"] as const;
+export type WorktimePart = (typeof worktimeParts)[number];
+
+export interface WorktimeRow {
+  /** null where it is summed by members. */
+  readonly repoId: number | null;
+  /** null: of items without one, where it is summed by milestones. */
+  readonly milestone: string | null;
+  /** null: an account that is gone, or not summed by members. */
+  readonly userId: number | null;
+  readonly seconds: number;
+}

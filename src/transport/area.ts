@@ -22,11 +22,11 @@ export const transportArea: Area = {
   routes: async () => (await import("./api.ts")).transportRoutes,
   open: (
     { config, crash, live, log, messages, pool },
-    { authenticator, folders, identity, organizations, pushRules, refs, repos, storage },
+    { authenticator, folders, identity, organizations, pushRules, refs, repoRegistration, repoRemoval, repos, storage },
   ) => {
     const refsFor = new RefsFor(refs);
     const admission = new PushAdmission(authenticator, repos, folders, refs, pushRules, refsFor, pool, messages, crash);
-    const creation = new PushCreation(repos, config["git.push_create_private"], log);
+    const creation = new PushCreation(repos, repoRegistration, repoRemoval, config["git.push_create_private"], log);
     const pushes = new PushService(admission, creation, refs, pushRules, refsFor, storage, pool, live, log, messages, {
       maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
       maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,

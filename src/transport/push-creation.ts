@@ -3,7 +3,9 @@ import type { User } from "../access/user.ts";
 import { diskTrouble } from "../kernel/disk.ts";
 import { Conflict, NotFound, WritesStopped } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
+import type { RepoRegistration } from "../repos/creation/registration.ts";
 import { codeFolderOf } from "../repos/folders/types.ts";
+import type { RepoRemoval } from "../repos/removal.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { Repo } from "../repos/types.ts";
 import type { SeenFolder } from "./access.ts";
@@ -25,6 +27,8 @@ export class MadeMeanwhile extends NotFound {
 export class PushCreation {
   constructor(
     private readonly repos: RepoService,
+    private readonly registration: RepoRegistration,
+    private readonly removal: RepoRemoval,
     private readonly newArePrivate: boolean,
     private readonly log: Log,
   ) {}
@@ -34,7 +38,7 @@ export class PushCreation {
     if (!principal.user) throw new NotFound("git.repository-missing");
     let repo: Repo;
     try {
-      repo = await this.repos.create(principal, {
+      repo = await this.registration.create(principal, {
         owner: create.owner,
         name: create.name,
         isPrivate: this.newArePrivate,
@@ -53,7 +57,7 @@ export class PushCreation {
   /** The push is over, well or not. */
   end(repo: Repo, principal: Principal): void {
     try {
-      this.repos.pushEnded(principal, repo);
+      this.removal.pushEnded(principal, repo);
     } catch (error) {
       this.log.warn("it could not be recorded that the push that made a repository is over", { repo: repo.id, error });
     }
@@ -61,6 +65,6 @@ export class PushCreation {
 
   /** At start and now and then: takes away what pushes made that came to nothing. */
   sweep(isPushed: (repoId: number) => boolean): void {
-    this.repos.endPushes(isPushed);
+    this.removal.endPushes(isPushed);
   }
 }

@@ -18,11 +18,14 @@ declare module "../services.ts" {
 export const twoFactorArea: Area = {
   name: "two-factor",
   errorWords: twoFactorErrorWords,
-  open: ({ clock, config, db, links, secrets }, { audit, authenticator, identity, sessions, throttle }) => {
-    const needs = { db, clock, identity, sessions, audit, siteName: config.name };
+  open: (
+    { clock, config, db, links, secrets },
+    { accountPasswords, audit, authenticator, identity, sessions, throttle },
+  ) => {
+    const needs = { accountPasswords, db, clock, identity, sessions, audit, siteName: config.name };
     const twoFactor = new TwoFactorService({ ...needs, secrets, throttle });
     const passkeys = new PasskeyService({ ...needs, twoFactor, rootUrl: links.rootUrl });
-    const secondSteps = new SecondSteps(clock, (userId) => identity.passwordMark(userId));
+    const secondSteps = new SecondSteps(clock, (userId) => accountPasswords.mark(userId));
     identity.addSecondFactor(hasSecondFactor);
     const required = config["two_factor.required"];
     if (required !== "none")

@@ -3,6 +3,7 @@ import { requireAccount, requireSiteAdmin } from "../access/requirements.ts";
 import type { User } from "../access/user.ts";
 import type { AuditService } from "../audit/service.ts";
 import type { Database } from "../db/database.ts";
+import type { AccountPasswords } from "../identity/account-passwords.ts";
 import type { Attempt } from "../identity/guesses.ts";
 import type { IdentityService } from "../identity/service.ts";
 import type { SessionService } from "../identity/sessions/service.ts";
@@ -21,6 +22,7 @@ export interface TwoFactorNeeds {
   readonly db: Database;
   readonly clock: Clock;
   readonly secrets: SecretBox;
+  readonly accountPasswords: AccountPasswords;
   readonly identity: IdentityService;
   readonly sessions: SessionService;
   readonly throttle: GuessThrottle;
@@ -144,7 +146,7 @@ export class TwoFactorService {
   async requirePassword(principal: Principal, password: string, attempt: Attempt): Promise<void> {
     const user = own(principal);
     if (!user.hasPassword) return;
-    if (password === "" || !(await this.needs.identity.isOwnPassword(principal, password, attempt)))
+    if (password === "" || !(await this.needs.accountPasswords.isOwn(principal, password, attempt)))
       throw new ValidationFailed("account.password-wrong", { field: "password" });
   }
 

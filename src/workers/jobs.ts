@@ -145,6 +145,8 @@ export const jobs = {
   "pulls.examine": () => import("../pulls/checks/examine.job.ts"),
   /** What a push made of a pull request. */
   "pulls.pushed": () => import("../pulls/checks/pushed.job.ts"),
+  "pulls.viewed": () => import("../pulls/review/viewed.job.ts"),
+  "git.rangeDiff": () => import("../git/range-diff/range-diff.job.ts"),
   /** The owners of the code that a pull request changes. */
   "pulls.owners": () => import("../pulls/review/owners.job.ts"),
   /** Templates of issues and pull requests, and their configuration. */

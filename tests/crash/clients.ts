@@ -191,7 +191,7 @@ export class Client {
 async function outcomeOf(acknowledged: boolean, server: Server, said: string): Promise<boolean | undefined> {
   if (acknowledged) return true;
   if (/\[(remote )?rejected\]/.test(said)) return false;
-  const patience = new Promise<"alive">((resolve) => setTimeout(() => resolve("alive"), 3_000).unref());
+  const patience = new Promise<"alive">((resolve) => setTimeout(() => resolve("alive"), 30_000).unref());
   if ((await Promise.race([server.exited, patience])) !== "alive") return undefined;
   throw new Error(`git failed on a server that lives: ${said}\n${server.output().slice(-2000)}`);
 }

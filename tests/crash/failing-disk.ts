@@ -113,7 +113,7 @@ async function tryWith(
 async function logOf(server: Server, at: { url: string; token: string }): Promise<string> {
   const mark = `/repos/root1/mark${tried}`;
   await call(at, "GET", mark);
-  for (const end = performance.now() + 5_000; !server.output().includes(mark) && performance.now() < end; )
+  for (const end = performance.now() + 60_000; !server.output().includes(mark) && performance.now() < end; )
     await new Promise((resolve) => setTimeout(resolve, 5));
   return server.output();
 }

@@ -221,7 +221,7 @@ async function dieAt(operation: Operation, point: string, before: string, after:
   const dataDir = world.copy();
   const server = await serve(dataDir, { HEARTH_CRASH_AT: point });
   const { acknowledged } = await operation.run({ url: server.url, token: world.token }, world);
-  if (!(await diesWithin(server, 30_000))) {
+  if (!(await diesWithin(server, 120_000))) {
     await server.end("SIGKILL");
     return [`the operation does not pass it\n${server.output()}`];
   }
@@ -254,7 +254,7 @@ async function mendedProblems(dataDir: string): Promise<string[]> {
 async function diesAtStart(dataDir: string, point: string): Promise<boolean> {
   try {
     const server = await serve(dataDir, { HEARTH_CRASH_AT: point });
-    return await diesWithin(server, 30_000);
+    return await diesWithin(server, 120_000);
   } catch (error) {
     if (error instanceof DidNotStart) return error.exitCode === null && existsSync(dataDir);
     throw error;

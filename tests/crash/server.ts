@@ -105,7 +105,7 @@ const UNDONE =
 const SOON_MS = 2_000;
 
 /** Waits until the server has handed out every event and done every job that is due. */
-export async function settled(dataDir: string, withinMs = 60_000): Promise<void> {
+export async function settled(dataDir: string, withinMs = 180_000): Promise<void> {
   for (const end = performance.now() + withinMs; ; ) {
     const left = withDatabase(dataDir, (db) => ({
       events: db

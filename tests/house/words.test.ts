@@ -117,6 +117,24 @@ test("punctuation is as the language has it", () => {
   expect(found).toEqual([]);
 });
 
+/** What would be another way to address people than docs/languages.md says. */
+const otherAddress: Readonly<Record<string, RegExp>> = {
+  de: /(?<![.:!?] |^)\b(?:Sie|Ihr|Ihre|Ihren|Ihrem|Ihrer|Ihres|Ihnen)\b|\bIhnen\b/u,
+  es: /\busted(?:es)?\b/iu,
+  fr: /(?<!\p{L})(?:tu|toi|ton|tes)(?!\p{L})/iu,
+  "zh-CN": /你/u,
+};
+
+test("people are addressed the same way everywhere", async () => {
+  const found: string[] = [];
+  for (const { folder, catalogue } of all)
+    for (const { name, messages } of catalogue.translations())
+      for (const [key, message] of Object.entries(messages ?? {}))
+        for (const text of textsOf(message))
+          if (otherAddress[name]?.test(text)) found.push(`${folder}/${name}: ${key}: ${text}`);
+  expect(found).toEqual([]);
+});
+
 test("every message is used: its key stands where its catalogue is, an error's code where errors are thrown", () => {
   const unused: string[] = [];
   for (const { folder, name, catalogue } of all) {

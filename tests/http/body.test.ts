@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { BodyMemory } from "../../src/http/body-memory.ts";
 import { parseJson } from "../../src/http/json.ts";
 import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../builders.ts";
+import { threadMs } from "../growth.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -24,16 +25,17 @@ const FORM = "application/x-www-form-urlencoded";
 const post = (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
   call(server, "POST", path, { token: ada.token, body, headers: { "content-type": "application/json", ...headers } });
 
-test("300 bytes of gzip that unfold to 131,072 equal fields are refused at once", async () => {
+test("300 bytes of gzip that unfold to 131,072 equal fields are refused without reading them one by one", async () => {
   const body = gzipSync("a&".repeat(131_072));
   expect(body.byteLength).toBeLessThan(2000);
-  const began = performance.now();
+  const before = threadMs();
   const answer = await call(server, "POST", "/user/login", {
     body,
     headers: { "content-type": FORM, "content-encoding": "gzip" },
   });
   expect(answer.status).toBe(422);
-  expect(performance.now() - began).toBeLessThan(1000);
+  // Some ten milliseconds; a search of each field among those before it takes a minute.
+  expect(threadMs() - before).toBeLessThan(5000);
 });
 
 test("a thousand fields of one name are all read", async () => {

@@ -184,7 +184,7 @@ describe.each(ways)("with $way", ({ urlOf }) => {
 
   test("SHA-256 comes into a repository of SHA-256 and no other", async () => {
     const { name, dir } = aHistory(12, "sha256");
-    const repo = await here.services.repos.create(operator, {
+    const repo = await here.services.repoRegistration.create(operator, {
       owner: ada.user,
       name: newName(),
       objectFormat: (

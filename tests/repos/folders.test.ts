@@ -94,7 +94,7 @@ test("a repository with a folder for its wiki: pushed, fetched, maintained, scru
   const server = await aServer({ "repository.bin_days": 0, "repository.trash_hours": 0 });
   cleanups.push(() => server.close());
   const { user } = await aUser(server, { login: "ada", isAdmin: true });
-  const { folders, refs, storage, packing, integrity, inspector, repos } = server.services;
+  const { folders, refs, storage, packing, integrity, inspector, repoRemoval, repos } = server.services;
   const repo = aRepo(server, user, { name: "engine", files: { "a.txt": "the code\n" } });
   const wiki = await folders.create(repo, "wiki", "main");
   const again = await folders.create(repo, "wiki", "main").catch((error: unknown) => error);
@@ -151,7 +151,7 @@ test("a repository with a folder for its wiki: pushed, fetched, maintained, scru
   rmSync(join(dir, "objects"), { recursive: true });
   expect(inspector.inspect().problems.map(({ subject }) => subject)).toEqual(["ada/engine.wiki"]);
 
-  repos.remove(asAccount(user), repo);
+  repoRemoval.remove(asAccount(user), repo);
   expect([folders.byId(wiki.id), refs.list(wiki.id)]).toEqual([undefined, []]);
   await untilIt(server, () => !existsSync(dir) && !existsSync(storage.dirOf(repo.id)));
   const left = server.core.db.query<{ n: number }>("SELECT count(*) AS n FROM repository_storage").get()?.n;

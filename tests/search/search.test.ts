@@ -205,13 +205,13 @@ test("the index follows pushes, another default branch and deletion", async () =
   await done;
   expect(await found("delta only")).toEqual([]);
   done = indexed();
-  const { repos } = server.services;
+  const { repoRemoval, repos } = server.services;
   repos.edit(repos.seeById(asAccount(ada.user), repo.id)!, { defaultBranch: "other" });
   await done;
   expect(await found("delta only")).toEqual(["other.txt"]);
   expect(await found("gamma came")).toEqual([]);
   done = indexed();
-  repos.remove(operator, repos.byId(repo.id)!);
+  repoRemoval.remove(operator, repos.byId(repo.id)!);
   expect(await found("delta only")).toEqual([]);
   await done;
   expect(await found("delta only")).toEqual([]);

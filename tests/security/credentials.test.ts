@@ -135,7 +135,7 @@ test("B7, C15: no credential reaches the log, however it was sent", async () => 
   const house = openHouse({ ...config, data, registration: "open" }, log);
   const { services } = house;
   try {
-    const user = await services.identity.create(operator, {
+    const user = await services.accountCreation.create(operator, {
       login: "eve",
       email: "eve@example.org",
       password: "s3cret-passw0rd",

@@ -204,7 +204,7 @@ function outcome(row: Row, answer: Response): Outcome | string {
 function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName): string {
   const sample = world.repos[kind];
   const at = (row.at ?? "")
-    .replace("<commit>", sample.commit)
+    .replaceAll("<commit>", sample.commit)
     .replace("<tree>", sample.tree)
     .replace("<blob>", sample.blob)
     .replace("<tag>", sample.annotatedTag)

@@ -121,10 +121,10 @@ describe("a password that a directory knows", () => {
     const name = aName();
     aPerson(directory, name);
     await signIn(name, `${name}-password`);
-    const { identity } = server.services;
+    const { accountPasswords, identity } = server.services;
     const own = asAccount(account(name));
     const attempt = { address: "127.0.0.1" };
-    expect(identity.changePassword(own, `${name}-password`, "another-password", attempt)).rejects.toMatchObject({
+    expect(accountPasswords.change(own, `${name}-password`, "another-password", attempt)).rejects.toMatchObject({
       code: "account.password-elsewhere",
     });
     expect(identity.edit(operator, account(name), { password: "another-password" })).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describe("a password that a directory knows", () => {
     expect(identity.edit(own, account(name), { login: "else" })).rejects.toMatchObject({
       code: "account.name-elsewhere",
     });
-    expect(await identity.isOwnPassword(own, `${name}-password`, attempt)).toBe(true);
+    expect(await accountPasswords.isOwn(own, `${name}-password`, attempt)).toBe(true);
     await identity.edit(operator, account(name), { mustChangePassword: true });
     expect((await signIn(name, `${name}-password`)).status).toBe(200);
   });

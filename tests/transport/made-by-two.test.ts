@@ -37,11 +37,11 @@ test("of two pushes that make the same repository at once, both arrive", async (
   using dir = tempDir();
   const ada = await aUser(server);
   const url = addressOf(server, ada);
-  const { repos } = server.services;
-  const create = repos.create.bind(repos);
+  const { repoRegistration } = server.services;
+  const create = repoRegistration.create.bind(repoRegistration);
   const both = Promise.withResolvers<void>();
   let asked = 0;
-  repos.create = async (...given) => {
+  repoRegistration.create = async (...given) => {
     if (++asked === 2) both.resolve();
     await both.promise;
     return create(...given);

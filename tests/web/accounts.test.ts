@@ -132,7 +132,7 @@ describe("one's own account", () => {
     const repo = aRepo(server, user);
     expect((await visitor.post(page, { password: "wrong" })).status).toBe(422);
     expect((await visitor.post(page, { password })).status).toBe(422);
-    server.services.repos.remove(asAccount(user), repo);
+    server.services.repoRemoval.remove(asAccount(user), repo);
     expect((await visitor.post(page, { password })).status).toBe(303);
     expect(server.services.identity.byId(user.id)).toBeUndefined();
   });

@@ -77,7 +77,7 @@ test("the page shows jobs and schedules, and discards, runs again and refuses", 
 });
 
 test("services refuse who may not, whoever calls them", async () => {
-  const { identity, tokens, sessions, emails, admin, background } = server.services;
+  const { accountCreation, identity, tokens, sessions, emails, admin, background } = server.services;
   const [mine, hers] = [asAccount(bob.user), root.user];
   const paging = { page: 1, limit: 9, offset: 0 };
   const refused = async (work: () => unknown) => {
@@ -96,7 +96,7 @@ test("services refuse who may not, whoever calls them", async () => {
     () => identity.rename(mine, hers, "renamed"),
     () => identity.remove(mine, hers),
     () => identity.setAvatar(mine, hers, "x"),
-    () => identity.create(mine, { login: "new", email: "new@example.org" }),
+    () => accountCreation.create(mine, { login: "new", email: "new@example.org" }),
     () => tokens.create(mine, hers, "t", ["all"]),
     () => tokens.list(mine, hers, paging),
     () => tokens.remove(mine, hers, "1"),

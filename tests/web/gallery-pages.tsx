@@ -313,6 +313,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       isTemplate={false}
       picture={picture}
       binDays={7}
+      trustModel="default"
       isOwner
     />
   ),

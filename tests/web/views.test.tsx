@@ -275,6 +275,7 @@ describe("hostile names", () => {
         isTemplate
         picture={{ action: "/x", name: evil, avatarUrl: evil }}
         binDays={7}
+        trustModel="default"
         isOwner
       />
     ),

@@ -121,7 +121,7 @@ test("a job that no one listens to is given up", async () => {
 });
 
 test("a push that computes for too long fails, and one that waits for its client does not", async () => {
-  const strict = new WorkerPool({ bulk: 2, interactive: 1, idleMs: 1000, workLimitMs: 200, abortGraceMs: 50 });
+  const strict = new WorkerPool({ bulk: 2, interactive: 1, idleMs: 1000, workLimitMs: 2_000, abortGraceMs: 50 });
   const waits = strict.start("workers.echo", { text: "patient" }, { lane: "pushes" });
   await waits.send(new Uint8Array(10));
   await expect(strict.run("workers.burn", { ms: 60_000 }, { lane: "pushes" })).rejects.toBeInstanceOf(JobTimedOut);

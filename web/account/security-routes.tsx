@@ -2,9 +2,9 @@ import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { ownAccount, ownSecondFactor } from "../../src/identity/access.ts";
 import type { WebServices } from "../area.ts";
 import { readForm } from "../form-data.ts";
-import type { Children } from "../jsx/types.ts";
 import { wordsFor } from "../language.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
+import { settingsPanels } from "./panels.ts";
 import { SecurityPage } from "./security.tsx";
 import { accountWords } from "./words/index.ts";
 
@@ -29,8 +29,7 @@ async function list(services: WebServices, call: Call): Promise<Response> {
     expiresAt: session.expiresAt,
     isCurrent: session.id === call.principal.sessionId,
   }));
-  const cards: Children[] = [];
-  for (const card of services.securityCards) cards.push(await card.show(services, call));
+  const cards = await settingsPanels(services, call, "security");
   const view = <SecurityPage shell={shellOf(services, call)} cards={cards} sessions={sessions} />;
   // A card may show what is shown once: the page is kept nowhere, not even for the back button.
   return show(call, view, { headers: { "cache-control": "no-store" } });

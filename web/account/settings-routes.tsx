@@ -169,7 +169,7 @@ async function changePassword(services: WebServices, call: Call): Promise<Respon
     return account(services, call, { passwordErrors: { retype: wordsFor(call, siteWords)("passwordsDiffer") } });
   try {
     const [old, password] = [form.exact("old_password"), form.exact("password")];
-    await services.identity.changePassword(call.principal, old, password, attemptOf(call));
+    await services.accountPasswords.change(call.principal, old, password, attemptOf(call));
   } catch (error) {
     if (error instanceof TooManyRequests) {
       call.header("retry-after", String(error.retryAfterSeconds));

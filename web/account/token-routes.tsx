@@ -6,6 +6,7 @@ import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
+import { settingsPanels } from "./panels.ts";
 import { type ScopeName, TOKEN_SCOPES, TokensPage, type TokensProps } from "./tokens.tsx";
 import { accountWords } from "./words/index.ts";
 
@@ -30,25 +31,30 @@ export function tokenPages(services: WebServices): Route[] {
   ];
 }
 
-function list(services: WebServices, call: Call, made: ShownOnce<MadeToken>): Response {
+function list(services: WebServices, call: Call, made: ShownOnce<MadeToken>): Promise<Response> {
   const created = call.principal.sessionId ? made.take(call.principal.sessionId) : undefined;
   return tokensPage(services, call, {}, created);
 }
 
-function tokensPage(services: WebServices, call: Call, form: TokensProps["form"], created?: MadeToken): Response {
+async function tokensPage(
+  services: WebServices,
+  call: Call,
+  form: TokensProps["form"],
+  created?: MadeToken,
+): Promise<Response> {
   const { items } = services.tokens.list(call.principal, signedIn(call), { page: 1, limit: MAX_TOKENS, offset: 0 });
   const tokens = items.map(({ lastUsedAt, expiresAt, ...token }) => ({
     ...token,
     ...(lastUsedAt === undefined ? {} : { usedAt: lastUsedAt }),
     ...(expiresAt === undefined ? {} : { expiresAt, isExpired: expiresAt <= services.clock() }),
   }));
-  const panels = services.settingsPanels.filter(({ section }) => section === "applications");
+  const panels = await settingsPanels(services, call, "applications");
   const view = (
     <TokensPage
       shell={shellOf(services, call)}
       tokens={tokens}
       form={form}
-      panels={panels.map((panel) => panel.show(services, call))}
+      panels={panels}
       {...(created ? { created } : {})}
     />
   );

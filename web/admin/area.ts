@@ -29,6 +29,13 @@ export const adminArea: WebArea = {
     { id: "repositories", label: adminWords.label("repositories"), icon: "repo", order: 25, href: "/-/admin/repos" },
     { id: "badges", label: adminWords.label("badges"), icon: "tag", order: 30, href: "/-/admin/badges" },
     { id: "notices", label: adminWords.label("notices"), icon: "info", order: 75, href: "/-/admin/notices" },
+    {
+      id: "self-check",
+      label: adminWords.label("selfCheck"),
+      icon: "check-circle",
+      order: 82,
+      href: "/-/admin/self_check",
+    },
     { id: "config", label: adminWords.label("configuration"), icon: "gear", order: 85, href: "/-/admin/config" },
     {
       id: "background",

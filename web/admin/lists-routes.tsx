@@ -114,6 +114,6 @@ async function removeRepo(services: WebServices, call: Call): Promise<Response> 
   const name = `${seen.owner.login}/${seen.repo.name}`;
   if (form.text("confirm_name") !== name)
     return redirectAfterPost(services, call, REPOS, { kind: "error", text: t("typeToDeleteRepository", { name }) });
-  repos.remove(call.principal, seen.repo);
+  services.repoRemoval.remove(call.principal, seen.repo);
   return redirectAfterPost(services, call, REPOS, { kind: "success", text: t("repositoryDeleted", { name }) });
 }

@@ -1,10 +1,17 @@
 import { administersBackground } from "../../src/admin/access.ts";
 import { redirect } from "../../src/http/respond.ts";
-import type { Route } from "../../src/http/route.ts";
+import type { Call, Route } from "../../src/http/route.ts";
 import { ownAccount } from "../../src/identity/access.ts";
+import { checkEmail } from "../../src/identity/values.ts";
+import { Failure } from "../../src/kernel/errors.ts";
+import { MailRefused } from "../../src/mail/smtp.ts";
 import type { WebServices } from "../area.ts";
-import { shellOf, show } from "../visit.ts";
+import { readForm, refusalOf } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { ConfigPage, OverviewPage } from "./overview.tsx";
+import { SelfCheckPage } from "./self-check.tsx";
+import { adminWords } from "./words/index.ts";
 
 /** How the site is, and how it is configured. */
 export function overviewPages(services: WebServices): Route[] {
@@ -28,9 +35,36 @@ export function overviewPages(services: WebServices): Route[] {
     ),
     {
       ...page,
+      path: "/-/admin/self_check",
+      handle: (call) => {
+        const findings = services.selfCheck.run(call.principal, call.request.headers.get("host") ?? "");
+        return show(call, <SelfCheckPage shell={shellOf(services, call)} findings={findings} />);
+      },
+    },
+    { ...page, method: "POST", path: "/-/admin/config/test_mail", handle: (call) => sendTestMail(services, call) },
+    {
+      ...page,
       path: "/-/admin/config",
       handle: (call) =>
         show(call, <ConfigPage shell={shellOf(services, call)} settings={overview.settings(call.principal)} />),
     },
   ];
+}
+
+/** Sends one mail at once, so that the administrator hears what the mail server says. */
+async function sendTestMail(services: WebServices, call: Call): Promise<Response> {
+  const t = wordsFor(call, adminWords);
+  const to = (await readForm(call)).text("email").slice(0, 254);
+  const { config, mail } = services;
+  const answer = (kind: "success" | "error", text: string) =>
+    redirectAfterPost(services, call, "/-/admin/config", { kind, text });
+  try {
+    checkEmail(to);
+    const { testMail } = await import("../identity/mails.ts");
+    return answer("success", t("testMailSent", { to, answer: await mail.sendNow(to, testMail(config.name)) }));
+  } catch (error) {
+    if (error instanceof MailRefused) return answer("error", t("testMailRefused", { reason: error.message }));
+    if (error instanceof Failure) return answer("error", refusalOf(call, error));
+    throw error;
+  }
 }

@@ -1,5 +1,7 @@
 import type { Overview } from "../../src/admin/overview/service.ts";
 import type { ShownSetting } from "../../src/config/describe.ts";
+import { SubmitButton } from "../components/button.tsx";
+import { FormActions, TextField } from "../components/form.tsx";
 import { Badge, Card } from "../components/surface.tsx";
 import { Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
@@ -102,6 +104,14 @@ export function ConfigPage({ shell, settings }: { shell: Shell; settings: readon
   const t = useWords(adminWords);
   return (
     <AdminFrame shell={shell} page="config" title={t("configuration")}>
+      <Card title={t("testMail")}>
+        <form class="form" method="post" action="/-/admin/config/test_mail">
+          <TextField name="email" type="email" label={t("testMailTo")} autocomplete="email" required />
+          <FormActions>
+            <SubmitButton>{t("sendTestMail")}</SubmitButton>
+          </FormActions>
+        </form>
+      </Card>
       <Card title={t("settings")} flush>
         <p class="list-row muted">{t("settingsHint")}</p>
         <div class="table-box">

@@ -3,7 +3,8 @@ import type { User, UserKind } from "../../src/access/user.ts";
 import { administersAccounts } from "../../src/admin/access.ts";
 import { redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route, signedIn } from "../../src/http/route.ts";
-import type { CreateUser, EditUser } from "../../src/identity/service.ts";
+import type { CreateUser } from "../../src/identity/account-creation.ts";
+import type { EditUser } from "../../src/identity/edits.ts";
 import { numberedVisibility } from "../../src/identity/values.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { paging } from "../../src/kernel/paging.ts";
@@ -174,7 +175,7 @@ async function create(services: WebServices, call: Call): Promise<Response> {
   };
   let user: User;
   try {
-    user = await services.identity.create(call.principal, input);
+    user = await services.accountCreation.create(call.principal, input);
   } catch (error) {
     return newPage(services, call, { form, errors: formErrors<Field>(call, error, SERVICE_FIELDS) });
   }

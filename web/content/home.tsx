@@ -11,7 +11,7 @@ import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
-import { feedLinks, type RefName, refHref, repoHref } from "../links.ts";
+import { feedLinks, type RefName, refHref, repoHref, topicHref } from "../links.ts";
 import { CodeBar, type DirectoryChanges } from "./code-bar.tsx";
 import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
 import { FileList, type FileListEntry } from "./file-list.tsx";
@@ -115,7 +115,7 @@ function About({ repo, about }: { repo: RepoFrameProps; about: RepoAbout }) {
         {about.topics.length > 0 ? (
           <p class="topics">
             {about.topics.map((topic) => (
-              <a class="topic" href={`/explore/repos?q=${encodeURIComponent(topic)}&topic=1`}>
+              <a class="topic" href={topicHref(topic)}>
                 {topic}
               </a>
             ))}

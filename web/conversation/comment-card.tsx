@@ -66,6 +66,7 @@ export function CommentCard(props: {
               ) : null}
             </span>
             <div class="card-actions">
+              {view.part?.badge}
               {view.standing ? <Badge>{view.standing === "owner" ? t("owner") : t("author")}</Badge> : null}
               <CommentMenu {...{ actions, mayReply, view }} />
             </div>
@@ -85,6 +86,7 @@ export function CommentCard(props: {
             <Reactions reactions={view.reactions} offered={offered} action={actions.react} />
           </div>
         </div>
+        {view.part?.below}
       </article>
     </li>
   );

@@ -1,4 +1,4 @@
-import type { JSX } from "../jsx/types.ts";
+import type { Children, JSX } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
@@ -44,17 +44,19 @@ export function ItemPage(props: ItemPageProps) {
 }
 
 /** Conversation and sidebar: what the page of an issue and that of a pull request share. */
-export function ItemConversation({
-  comment,
-  conversation,
-  head,
-  sidebar,
-}: Omit<ItemPageProps, "shell" | "repo">): JSX.Element {
+export function ItemConversation(
+  props: Omit<ItemPageProps, "shell" | "repo"> & {
+    /** What stands between what was said and the form. */
+    after?: Children;
+  },
+): JSX.Element {
+  const { comment, conversation, head, sidebar } = props;
   return (
     <div class="item-columns">
       <Conversation {...conversation}>
+        {props.after}
         {typeof comment === "string" ? (
-          <NoComment why={comment} page={sidebar.page} />
+          <NoComment why={comment} page={conversation.live.page} />
         ) : (
           <NewComment {...comment} isPull={head.isPull} />
         )}

@@ -148,7 +148,7 @@ async function recover(services: WebServices, call: Call): Promise<Response> {
   let user: User;
   let proven: boolean;
   try {
-    services.identity.checkPassword(password);
+    services.accountPasswords.check(password);
     proven = await proveFactor(services, call, code, form);
     user = await services.recovery.reset(call.principal, code, password);
   } catch (error) {

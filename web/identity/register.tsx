@@ -79,18 +79,21 @@ export function NewPassword({
 export interface RegisterProps {
   readonly shell: Shell;
   readonly form: RegisterForm;
+  /** Where to go then. */
+  readonly redirectTo?: string | undefined;
   /** Shortest password, in characters. */
   readonly minPassword: number;
 }
 
 /** `GET/POST /user/sign_up`; says so when registration is closed. */
-export function RegisterPage({ shell, form, minPassword }: RegisterProps) {
+export function RegisterPage({ shell, form, minPassword, redirectTo }: RegisterProps) {
   const t = useWords(identityWords);
   return (
     <PageFrame shell={shell} title={[t("register")]} width="narrow" noIndex>
       <GatePage title={t("createAnAccount")}>
         {shell.site.registrationOpen ? (
           <form class="form" method="post" action="/user/sign_up">
+            {redirectTo ? <input type="hidden" name="redirect_to" value={redirectTo} /> : null}
             <ErrorSummary errors={form.errors} labels={labelsOf(t)} />
             <AccountFields form={form} minPassword={minPassword} />
             <FormActions>

@@ -48,16 +48,19 @@ async function register(services: WebServices, call: Call): Promise<Response> {
   const token = given.text("token") || call.query.get("setup") || "";
   const values = { user_name: given.text("user_name").slice(0, 255), email: given.text("email").slice(0, 255) };
   const refuse = (errors: FormErrors<Field | "token">) =>
-    isFirst ? setupPage(services, call, { token, values }, errors) : registerPage(services, call, values, errors);
+    isFirst
+      ? setupPage(services, call, { token, values }, errors)
+      : registerPage(services, call, values, errors, 422, localPath(given.text("redirect_to")));
   if (isFirst && !services.setup.isToken(token)) return refuse({ token: t("setUpTokenWrong") });
-  if (!isFirst && !services.identity.registrationOpen()) return registerPage(services, call, undefined, undefined, 403);
+  if (!isFirst && !services.accountCreation.isRegistrationOpen())
+    return registerPage(services, call, undefined, undefined, 403);
   const wrong = problemsOf(services, call, given);
   if (wrong) return refuse(wrong);
   let user: User;
   try {
     const input = { login: values.user_name, email: values.email, password: given.exact("password") };
     user = isFirst
-      ? await services.identity.setUp(call.principal, input)
+      ? await services.accountCreation.setUp(call.principal, input)
       : await services.confirmation.register(call.principal, input);
   } catch (error) {
     return refuse(formErrors(call, error, SERVICE_FIELDS));
@@ -86,10 +89,10 @@ function waitsPage(services: WebServices, call: Call, user: User): Response {
 }
 
 /** Everything that is wrong, so that it can be corrected in one go. */
-function problemsOf({ identity }: WebServices, call: Call, form: Form): FormErrors<Field> | undefined {
+function problemsOf({ accountCreation }: WebServices, call: Call, form: Form): FormErrors<Field> | undefined {
   const t = wordsFor(call, siteWords);
   const [login, email, password] = [form.text("user_name"), form.text("email"), form.exact("password")];
-  const found = identity.problemsOfNew({ login, email, password });
+  const found = accountCreation.problemsOfNew({ login, email, password });
   const say = (value: string, problem: Failure | undefined) =>
     value === "" ? t("value.required") : problem && formErrors(call, problem, {}).form;
   return someErrors<Field>({
@@ -106,10 +109,12 @@ function registerPage(
   values: { user_name: string; email: string } | undefined,
   errors: FormErrors<Field> | undefined,
   status = errors ? 422 : 200,
+  redirectTo = localPath(call.query.get("redirect_to")),
 ): Response {
   const view = (
     <RegisterPage
       shell={shellOf(services, call)}
+      redirectTo={redirectTo}
       form={{ ...(values ? { values } : {}), ...(errors ? { errors } : {}) }}
       minPassword={services.config["password.min_length"]}
     />

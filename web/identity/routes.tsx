@@ -112,7 +112,7 @@ async function checkedUser(services: WebServices, call: Call, form: Form): Promi
   const name = form.text("user_name").slice(0, 254);
   const password = form.exact("password");
   // Longer than any password may be: not worth a hash.
-  return services.identity.checkCredentials(name, password.length > 255 ? "" : password, attemptOf(call));
+  return services.accountPasswords.checkCredentials(name, password.length > 255 ? "" : password, attemptOf(call));
 }
 
 function signOutForm(services: WebServices, call: Call): Response {
@@ -156,7 +156,7 @@ async function newPassword(services: WebServices, call: Call): Promise<Response>
   if (password !== form.exact("retype"))
     return newPasswordPage(services, call, { retype: wordsFor(call, siteWords)("passwordsDiffer") });
   try {
-    await services.identity.chooseNewPassword(call.principal, password, attemptOf(call));
+    await services.accountPasswords.chooseNew(call.principal, password, attemptOf(call));
   } catch (error) {
     if (error instanceof Failure && error.code === "account.same-password")
       return newPasswordPage(services, call, { password: t("samePassword") });

@@ -1,11 +1,12 @@
 import { type Access, type Call, type Route, signedIn } from "../../src/http/route.ts";
 import type { ItemFilter } from "../../src/issues/list/types.ts";
-import { organizationMember } from "../../src/organizations/access.ts";
-import { seenOrganization } from "../../src/organizations/subject.ts";
-import type { SeenOrganization } from "../../src/organizations/types.ts";
+import { organizationMember, teamReader } from "../../src/organizations/access.ts";
+import { seenOrganization, seenTeam } from "../../src/organizations/subject.ts";
+import type { SeenOrganization, Team } from "../../src/organizations/types.ts";
 import type { WebServices } from "../area.ts";
 import { pageOf } from "../explore/routes.tsx";
 import { organizationHref } from "../links.ts";
+import { organizationProps } from "../organizations/view.ts";
 import { shellOf, show } from "../visit.ts";
 import { askedOf } from "./asked.ts";
 import { GlobalItemsPage } from "./global.tsx";
@@ -28,38 +29,60 @@ export function globalItemPages(services: WebServices): Route[] {
     { ...page, path: "/issues", handle: (call) => items(services, call, false) },
     { ...page, path: "/pulls", handle: (call) => items(services, call, true) },
     { ...page, path: "/notifications/subscriptions", handle: (call) => subscriptions(services, call) },
-    ...[false, true].map(
-      (isPull): Route => ({
-        surface: "page",
-        method: "GET",
-        path: `/org/:org/${isPull ? "pulls" : "issues"}`,
-        access: organizationMember,
-        handle: (call) => items(services, call, isPull, seenOrganization(call)),
-      }),
-    ),
+    ...[false, true].flatMap((isPull): Route[] => {
+      const path = `/org/:org/${isPull ? "pulls" : "issues"}`;
+      return [
+        {
+          ...page,
+          access: organizationMember,
+          path,
+          handle: (call) => items(services, call, isPull, narrowedTo(isPull, seenOrganization(call), undefined)),
+        },
+        {
+          ...page,
+          access: teamReader,
+          path: `${path}/:team`,
+          handle: (call) => items(services, call, isPull, narrowedTo(isPull, seenTeam(call).seen, seenTeam(call).team)),
+        },
+      ];
+    }),
   ];
 }
 
-/** @param of whose repositories'; absent: all that concern whoever looks */
-async function items(services: WebServices, call: Call, isPull: boolean, of?: SeenOrganization): Promise<Response> {
+/** Whose items a list has, when not everyone's. */
+interface Narrowed {
+  readonly home: string;
+  readonly seen: SeenOrganization;
+  readonly filter: Pick<ItemFilter, "ownerId" | "teamId">;
+}
+
+/** To an organization, or to the repositories of one of its teams. */
+function narrowedTo(isPull: boolean, seen: SeenOrganization, team: Team | undefined): Narrowed {
+  const { id, login } = seen.organization;
+  const home = organizationHref(login, isPull ? "pulls" : "issues");
+  return team
+    ? { home: `${home}/${encodeURIComponent(team.name)}`, seen, filter: { ownerId: id, teamId: team.id } }
+    : { home, seen, filter: { ownerId: id } };
+}
+
+async function items(services: WebServices, call: Call, isPull: boolean, narrowed?: Narrowed): Promise<Response> {
   const user = signedIn(call);
   const types: readonly ItemType[] = isPull ? itemTypes.pulls : itemTypes.issues;
   const type = types.find((each) => each === call.query.get("type")) ?? "your_repositories";
   const asked = askedOf(services, call, isPull, undefined);
   const filter: ItemFilter = {
     ...asked.filter,
-    ...(of ? { ownerId: of.organization.id } : {}),
-    ...(!of && type === "your_repositories" && call.query.get("type") !== "all" ? { aroundId: user.id } : {}),
+    ...(narrowed?.filter ??
+      (type === "your_repositories" && call.query.get("type") !== "all" ? { aroundId: user.id } : {})),
   };
   const slice = pageOf(call, PER_PAGE);
   const found =
     asked.unknown.length > 0
       ? { items: [], open: 0, closed: 0 }
-      : asked.repo
+      : asked.repo && !narrowed
         ? await services.itemLists.page(asked.repo, filter, slice)
         : await services.itemLists.pageEverywhere(call.principal, filter, slice);
-  const kind = isPull ? "pulls" : "issues";
-  const home = of ? organizationHref(of.organization.login, kind) : `/${kind}`;
+  const home = narrowed?.home ?? (isPull ? "/pulls" : "/issues");
   const here = hereOf(call, home);
   const list = listOf(services, call, {
     found,
@@ -71,11 +94,13 @@ async function items(services: WebServices, call: Call, isPull: boolean, of?: Se
     filters: [],
     showsRepo: true,
   });
-  const saved = savedOf(services, call, undefined, isPull, asked, home);
+  const saved = narrowed ? undefined : savedOf(services, call, undefined, isPull, asked, home);
   return show(
     call,
     <GlobalItemsPage
       shell={shellOf(services, call)}
+      organization={narrowed && organizationProps(narrowed.seen)}
+      home={home}
       isPull={isPull}
       type={type}
       types={types}

@@ -3,12 +3,16 @@ import { EmptyState } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { withQuery } from "../links.ts";
+import { OrganizationPage, type OrganizationProps } from "../organizations/frame.tsx";
 import type { ItemType } from "./global-routes.tsx";
 import { ItemList, type ListBody, QueryBox, type QueryBoxProps } from "./list.tsx";
 import { issueListWords } from "./words/index.ts";
 
 export interface GlobalItemsProps {
   readonly shell: Shell;
+  /** Whose items they are; absent: everyone's. */
+  readonly organization?: OrganizationProps | undefined;
+  readonly home: string;
   readonly isPull: boolean;
   readonly type: ItemType;
   readonly types: readonly ItemType[];
@@ -16,19 +20,19 @@ export interface GlobalItemsProps {
   readonly list: ListBody;
 }
 
-/** `GET /issues` and `/pulls`. */
-export function GlobalItemsPage({ shell, isPull, type, types, box, list }: GlobalItemsProps) {
+/** `GET /issues` and `/pulls`, and the same of an organization. */
+export function GlobalItemsPage(props: GlobalItemsProps) {
   const t = useWords(issueListWords);
-  const title = t(isPull ? "pulls" : "issues");
-  const home = isPull ? "/pulls" : "/issues";
+  const { shell, organization, home, isPull, type, types, box, list } = props;
+  const name = isPull ? "pulls" : "issues";
+  const title = t(name);
   const tabs = types.map((each) => ({
-    label: t(`type-${each}`),
+    label: organization && each === "your_repositories" ? t("all") : t(`type-${each}`),
     href: withQuery(home, { type: each, q: box.query || undefined }),
     current: each === type,
   }));
-  return (
-    <PageFrame shell={shell} width="wide" title={[title]}>
-      <h1>{title}</h1>
+  const content = (
+    <>
       <Tabs label={title} tabs={tabs} />
       <QueryBox {...box} />
       <ItemList
@@ -39,6 +43,17 @@ export function GlobalItemsPage({ shell, isPull, type, types, box, list }: Globa
           </EmptyState>
         }
       />
+    </>
+  );
+  return organization ? (
+    <OrganizationPage shell={shell} organization={organization} tab={name} title={[title]} noIndex>
+      <h1 class="hidden-text">{title}</h1>
+      {content}
+    </OrganizationPage>
+  ) : (
+    <PageFrame shell={shell} width="wide" title={[title]}>
+      <h1>{title}</h1>
+      {content}
     </PageFrame>
   );
 }

@@ -78,10 +78,7 @@ function stamped(html: string, nonce: string, elapsedMs: number): Buffer<ArrayBu
     bytes.write(nonce, at, "latin1");
   // It stands in the footer; the blanks behind a short number do not show.
   const elapsed = bytes.lastIndexOf(ELAPSED_MARK);
-  if (elapsed >= 0) {
-    const text = elapsedMs < 10 ? elapsedMs.toFixed(1) : elapsedMs.toFixed(0);
-    bytes.write(text.padEnd(ELAPSED_MARK.length), elapsed, "latin1");
-  }
+  if (elapsed >= 0) bytes.write(elapsedMs.toFixed(0).padEnd(ELAPSED_MARK.length), elapsed, "latin1");
   return bytes;
 }
 

@@ -12,6 +12,7 @@ import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { repoHref, withQuery } from "../links.ts";
+import { OrganizationPage, type OrganizationProps } from "../organizations/frame.tsx";
 import { milestonesWords } from "./words/index.ts";
 
 export interface MilestoneItem {
@@ -148,6 +149,27 @@ export function OwnMilestonesPage({ list, shell }: { shell: Shell; list: Milesto
       <h1>{t("milestones")}</h1>
       <MilestoneList {...list} />
     </PageFrame>
+  );
+}
+
+/** `GET /org/{org}/milestones`. */
+export function OrganizationMilestonesPage(props: {
+  shell: Shell;
+  organization: OrganizationProps;
+  list: MilestoneListProps;
+}) {
+  const t = useWords(milestonesWords);
+  return (
+    <OrganizationPage
+      shell={props.shell}
+      organization={props.organization}
+      tab="dashboard"
+      title={[t("milestones")]}
+      noIndex
+    >
+      <h1>{t("milestones")}</h1>
+      <MilestoneList {...props.list} />
+    </OrganizationPage>
   );
 }
 

@@ -4,6 +4,9 @@ import { NotFound } from "../../src/kernel/errors.ts";
 import { changesMilestones, readsMilestones } from "../../src/milestones/access.ts";
 import { type Milestone, type MilestoneFilter, milestoneOrders, milestoneStates } from "../../src/milestones/types.ts";
 import { endOfDay } from "../../src/milestones/values.ts";
+import { organizationMember, teamReader } from "../../src/organizations/access.ts";
+import { seenOrganization, seenTeam } from "../../src/organizations/subject.ts";
+import type { SeenOrganization, SeenTeam } from "../../src/organizations/types.ts";
 import { itemsLevel } from "../../src/repos/items-level.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
@@ -12,13 +15,20 @@ import { pageOf } from "../explore/routes.tsx";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { shownLabel } from "../labels/chip.tsx";
 import { wordsFor } from "../language.ts";
-import { pageHref, withQuery } from "../links.ts";
+import { organizationHref, pageHref, withQuery } from "../links.ts";
+import { organizationProps } from "../organizations/view.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { renderedText } from "../repos/texts.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type MilestoneField, MilestoneFormPage } from "./form.tsx";
 import { type MilestoneEntry, MilestonePage } from "./milestone.tsx";
-import { type MilestoneItem, type MilestoneListProps, MilestonesPage, OwnMilestonesPage } from "./milestones.tsx";
+import {
+  type MilestoneItem,
+  type MilestoneListProps,
+  MilestonesPage,
+  OrganizationMilestonesPage,
+  OwnMilestonesPage,
+} from "./milestones.tsx";
 import { milestonesWords } from "./words/index.ts";
 
 const PER_PAGE = 20;
@@ -54,6 +64,20 @@ export function milestonePages(services: WebServices): Route[] {
       path: "/milestones",
       access: { who: "user", scopes: [], publicOnly: "refused" },
       handle: (call) => own(services, call),
+    },
+    {
+      surface: "page",
+      method: "GET",
+      path: "/org/:org/milestones",
+      access: organizationMember,
+      handle: (call) => ofOrganization(services, call, seenOrganization(call), undefined),
+    },
+    {
+      surface: "page",
+      method: "GET",
+      path: "/org/:org/milestones/:team",
+      access: teamReader,
+      handle: (call) => ofOrganization(services, call, seenTeam(call).seen, seenTeam(call)),
     },
   ];
 }
@@ -123,9 +147,44 @@ async function list(services: WebServices, call: Call): Promise<Response> {
 }
 
 function own(services: WebServices, call: Call): Response {
-  const { milestones, repoSearch } = services;
   const all = { page: 1, limit: MAX_REPOS, offset: 0 };
-  const repos = repoSearch.ownAndShared(call.principal, signedIn(call), all).items;
+  const repos = services.repoSearch.ownAndShared(call.principal, signedIn(call), all).items;
+  return show(
+    call,
+    <OwnMilestonesPage shell={shellOf(services, call)} list={amongRepos(services, call, repos, "/milestones")} />,
+  );
+}
+
+/** Of all repositories of an organization, or those that one of its teams has. */
+function ofOrganization(
+  services: WebServices,
+  call: Call,
+  seen: SeenOrganization,
+  team: SeenTeam | undefined,
+): Response {
+  const { organization } = seen;
+  const all = { page: 1, limit: MAX_REPOS, offset: 0 };
+  const home = organizationHref(organization.login, "milestones");
+  const repos = team
+    ? services.teams.repositories(team, all).items
+    : services.repoSearch.ownedBy(call.principal, organization, all).items;
+  const base = team ? `${home}/${encodeURIComponent(team.team.name)}` : home;
+  const view = (
+    <OrganizationMilestonesPage
+      shell={shellOf(services, call)}
+      organization={organizationProps(seen)}
+      list={amongRepos(services, call, repos, base)}
+    />
+  );
+  return show(call, view);
+}
+
+function amongRepos(
+  { milestones }: WebServices,
+  call: Call,
+  repos: readonly SeenRepo[],
+  base: string,
+): MilestoneListProps {
   const seenById = new Map(repos.map((seen) => [seen.repo.id, seen]));
   const filter = filterOf(call);
   const found = milestones.listEverywhere(repos, filter, pageOf(call, PER_PAGE));
@@ -133,8 +192,7 @@ function own(services: WebServices, call: Call): Response {
     const seen = seenById.get(each.repoId);
     return seen ? [{ ...itemOf(each, seen), repository: `${seen.owner.login}/${seen.repo.name}` }] : [];
   });
-  const props = { ...listProps(call, "/milestones", filter, found), milestones: items };
-  return show(call, <OwnMilestonesPage shell={shellOf(services, call)} list={props} />);
+  return { ...listProps(call, base, filter, found), milestones: items };
 }
 
 async function milestone(services: WebServices, call: Call): Promise<Response> {

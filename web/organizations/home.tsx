@@ -143,7 +143,17 @@ export function OrganizationDashboardPage(props: {
       title={[t("dashboard")]}
       noIndex
     >
-      <h1 class="hidden-text">{t("dashboard")}</h1>
+      <div class="end-row">
+        <h1 class="hidden-text">{t("dashboard")}</h1>
+        <LinkButton icon="milestone" href={organizationHref(props.organization.name, "milestones")}>
+          {t("milestones")}
+        </LinkButton>
+        {props.organization.isOwner ? (
+          <LinkButton icon="clock" href={organizationHref(props.organization.name, "worktime")}>
+            {t("worktime")}
+          </LinkButton>
+        ) : null}
+      </div>
       <Card flush>
         <ActivityFeed items={props.items} />
       </Card>

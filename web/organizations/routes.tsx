@@ -11,6 +11,7 @@ import { personOf } from "../people.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type NewOrganizationField, NewOrganizationPage } from "./create.tsx";
 import { organizationHomePages } from "./home-routes.tsx";
+import { invitationPages } from "./invitation-routes.tsx";
 import { memberPages } from "./members-routes.tsx";
 import { OwnOrganizationsPage } from "./own.tsx";
 import { repoTeamPages } from "./repo-team-routes.ts";
@@ -31,6 +32,7 @@ export function organizationPages(services: WebServices): Route[] {
     { ...page, method: "GET", path: "/user/settings/organization", handle: (call) => own(services, call) },
     { ...page, method: "POST", path: "/user/settings/organization/leave", handle: (call) => leave(services, call) },
     ...organizationHomePages(services),
+    ...invitationPages(services),
     ...memberPages(services),
     ...teamPages(services),
     ...organizationSettingsPages(services),

@@ -86,7 +86,9 @@ export function teamPages(services: WebServices): Route[] {
     { ...page, method: "POST", path: `${team}/edit`, access: teamOwner, handle: (call) => edit(services, call) },
     { ...page, method: "POST", path: `${team}/delete`, access: teamOwner, handle: (call) => remove(services, call) },
     act("add", (call) => addMember(services, call)),
+    act("join", (call) => join(services, call)),
     act("remove", (call) => removeMember(services, call)),
+    act("remove_invite", (call) => withdraw(services, call)),
     {
       ...page,
       method: "POST",
@@ -155,6 +157,12 @@ function one(services: WebServices, call: Call, refused: Refused): Response {
       members={members?.items.map((user) => ({ ...personOf(user), id: user.id }))}
       repos={repos?.items.map(({ repo }) => ({ id: repo.id, name: repo.name }))}
       pages={{ page: slice.page, perPage: PER_PAGE, total: (members ?? repos)?.total ?? 0, href }}
+      invitations={
+        !showsRepos && found.seen.standing === "owner"
+          ? services.teamInvitations.list(found).map(({ id, email, expiresAt }) => ({ id, email, expiresAt }))
+          : []
+      }
+      invites={services.confirmation.canSend}
       memberForm={refusedField("uname", refused.member)}
       repoForm={refusedField("repo_name", refused.repo)}
     />
@@ -307,6 +315,7 @@ async function addMember(services: WebServices, call: Call): Promise<Response> {
   const found = seenTeam(call);
   const name = (await readForm(call)).text("uname").slice(0, 255);
   const t = wordsFor(call, organizationWords);
+  if (name.includes("@")) return invite(services, call, name);
   let user: User;
   try {
     user = services.members.named(found.seen, name);
@@ -316,6 +325,33 @@ async function addMember(services: WebServices, call: Call): Promise<Response> {
     return one(services, call, { member: { name, error: text } });
   }
   const text = t("memberAdded", { name: user.login });
+  return redirectAfterPost(services, call, home(found), { kind: "success", text });
+}
+
+/** Whether an account has the address is told to no one: whoever has it gets a mail. */
+function invite(services: WebServices, call: Call, email: string): Response {
+  const found = seenTeam(call);
+  try {
+    services.teamInvitations.invite(found, email);
+  } catch (error) {
+    return one(services, call, { member: { name: email, error: refusalOf(call, error) } });
+  }
+  const text = wordsFor(call, organizationWords)("invitationSent", { email });
+  return redirectAfterPost(services, call, home(found), { kind: "success", text });
+}
+
+async function withdraw(services: WebServices, call: Call): Promise<Response> {
+  const found = seenTeam(call);
+  services.teamInvitations.withdraw(found, (await readForm(call)).number("iid") ?? 0);
+  const text = wordsFor(call, organizationWords)("invitationWithdrawn");
+  return redirectAfterPost(services, call, home(found), { kind: "success", text });
+}
+
+/** An owner who is not in the team yet. */
+function join(services: WebServices, call: Call): Response {
+  const found = seenTeam(call);
+  services.teams.addMember(found, signedIn(call));
+  const text = wordsFor(call, organizationWords)("joinedTeam", { team: found.team.name });
   return redirectAfterPost(services, call, home(found), { kind: "success", text });
 }
 

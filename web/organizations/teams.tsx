@@ -5,6 +5,7 @@ import { FormActions, type FormState, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { type PageOf, Pagination, Tabs } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
+import { TIME, Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
 import { organizationHref, repoHref, teamHref } from "../links.ts";
@@ -84,6 +85,10 @@ export interface TeamPageProps {
   /** One of the two lists. */
   readonly members?: readonly (Person & { readonly id: number })[] | undefined;
   readonly repos?: readonly { readonly id: number; readonly name: string }[] | undefined;
+  /** Addresses that were invited by mail; for owners. */
+  readonly invitations: readonly { readonly id: number; readonly email: string; readonly expiresAt: number }[];
+  /** The site sends mail. */
+  readonly invites: boolean;
   readonly pages: PageOf;
   readonly memberForm: FormState<"uname">;
   readonly repoForm: FormState<"repo_name">;
@@ -110,6 +115,10 @@ export function TeamPage(props: TeamPageProps) {
           {props.isInTeam ? (
             <form method="post" action={teamHref(organization.name, team.name, "action/leave")}>
               <SubmitButton>{t("leaveTeam")}</SubmitButton>
+            </form>
+          ) : organization.isOwner ? (
+            <form method="post" action={teamHref(organization.name, team.name, "action/join")}>
+              <SubmitButton>{t("joinTeam")}</SubmitButton>
             </form>
           ) : null}
           {organization.isOwner ? (
@@ -181,6 +190,8 @@ function TeamMembers({
   team,
   members,
   memberForm,
+  invitations,
+  invites,
 }: TeamPageProps & { members: NonNullable<TeamPageProps["members"]> }) {
   const t = useWords(organizationWords);
   const action = (what: string) => teamHref(organization.name, team.name, `action/${what}`);
@@ -205,15 +216,33 @@ function TeamMembers({
             ) : null}
           </li>
         ))}
+        {invitations.map(({ id, email, expiresAt }) => (
+          <li class="danger-row">
+            <div>
+              <Icon name="mail" /> {email}
+              <p class="hint">
+                <Time at={expiresAt} text={t("invitedUntil", { time: TIME })} />
+              </p>
+            </div>
+            <form method="post" action={action("remove_invite")}>
+              <input type="hidden" name="iid" value={String(id)} />
+              <SubmitButton kind="quiet" icon="x">
+                {t("withdraw")}
+                <span class="hidden-text">{t("withdrawInvitation", { email })}</span>
+              </SubmitButton>
+            </form>
+          </li>
+        ))}
       </ul>
       {organization.isOwner ? (
         <form class="form list-row" method="post" action={action("add")}>
           <TextField
             name="uname"
             label={t("addMember")}
+            hint={invites ? t("orInvite") : undefined}
             value={memberForm.values?.uname}
             error={memberForm.errors?.uname ?? memberForm.errors?.form}
-            placeholder={t("userName")}
+            placeholder={invites ? t("userNameOrEmail") : t("userName")}
             autocomplete="off"
             required
             code

@@ -2,6 +2,7 @@ import { type Person, PersonName } from "../components/avatar.tsx";
 import type { IconName } from "../components/icon.tsx";
 import { Tabs } from "../components/navigation.tsx";
 import { Badge, type Tone } from "../components/surface.tsx";
+import { TitleForm } from "../conversation/item-head.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
@@ -14,6 +15,8 @@ export type PullMark = "open" | "draft" | "merged" | "closed";
 export interface PullHead {
   readonly number: number;
   readonly title: string;
+  /** Where the title is changed; absent: whoever looks may not. */
+  readonly titleAction: string | undefined;
   readonly mark: PullMark;
   /** Who made it, or who merged it. */
   readonly person: Person;
@@ -56,6 +59,7 @@ export function PullPage(props: PullPageProps & { tab: "conversation" | "commits
         <h1>
           {pull.title} <span class="muted">#{pull.number}</span>
         </h1>
+        {pull.titleAction ? <TitleForm action={pull.titleAction} title={pull.title} /> : null}
         <p>
           <Badge icon={icon} tone={tone}>
             {t(pull.mark)}

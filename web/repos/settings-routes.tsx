@@ -5,6 +5,7 @@ import { NotFound } from "../../src/kernel/errors.ts";
 import { administersRepo } from "../../src/repos/access.ts";
 import type { EditRepo } from "../../src/repos/service.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
+import { trustModels } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
@@ -19,8 +20,6 @@ import { RepoGeneralSettingsPage } from "./settings.tsx";
 import { reposWords } from "./words/index.ts";
 
 type Field = "repo_name" | "description" | "website";
-
-/** A field lists no more; the default branch stands first. */
 
 const saved = (text: string): Flash => ({ kind: "success", text });
 /** Said beside the button of that form. */
@@ -64,6 +63,7 @@ async function general(
         name: repo.name,
         ...(repo.avatar === "" ? {} : { avatarUrl: `/repo-avatars/${repo.avatar}` }),
       }}
+      trustModel={repo.settings.trustModel ?? "default"}
       isOwner={atLeast(access.level, "owner")}
       binDays={services.config["repository.bin_days"]}
       offeredTo={services.transfers.pendingOf(call.principal, [seen]).get(repo.id)?.recipient.login}
@@ -81,6 +81,8 @@ async function act(services: WebServices, call: Call): Promise<Response> {
       return update(services, call, form, refuse);
     case "visibility":
       return setVisibility(services, call, form, refuse);
+    case "signing":
+      return setTrustModel(services, call, form, refuse);
     case "archive":
       return edit(services, call, { isArchived: true }, saved(t("wasArchived")), refuse);
     case "unarchive":
@@ -112,6 +114,12 @@ async function update(services: WebServices, call: Call, form: Form, refuse: Ref
     isTemplate: form.checked("template"),
   };
   return edit(services, call, requested, savedIn(call, "general"), refuse);
+}
+
+/** What is none of the models stands for the site's own. */
+function setTrustModel(services: WebServices, call: Call, form: Form, refuse: Refuse): Promise<Response> {
+  const trustModel = trustModels.find((known) => known === form.text("trust_model")) ?? "default";
+  return edit(services, call, { settings: { trustModel } }, savedIn(call, "signatures"), refuse);
 }
 
 async function setVisibility(services: WebServices, call: Call, form: Form, refuse: Refuse): Promise<Response> {
@@ -154,6 +162,6 @@ async function remove(services: WebServices, call: Call, form: Form, refuse: Ref
   // The dialog asks for the full name, as every other one does; older forms and scripts send the short one.
   if (![seen.repo.name, name].includes(form.text("repo_name")))
     return refuse({ form: t("deleteUnconfirmed", { name }) });
-  services.repos.remove(call.principal, seen.repo);
+  services.repoRemoval.remove(call.principal, seen.repo);
   return redirectAfterPost(services, call, userHref(seen.owner.login), saved(t("wasDeleted", { name })));
 }

@@ -1,6 +1,15 @@
+import { type TrustModel, trustModels } from "../../src/repos/types.ts";
 import { AvatarCard, type AvatarCardProps } from "../avatars/card.tsx";
 import { SubmitButton } from "../components/button.tsx";
-import { CheckField, ErrorSummary, FormActions, type FormState, TextArea, TextField } from "../components/form.tsx";
+import {
+  CheckField,
+  ErrorSummary,
+  FormActions,
+  type FormState,
+  SelectField,
+  TextArea,
+  TextField,
+} from "../components/form.tsx";
 import { Card } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
@@ -16,6 +25,7 @@ export interface RepoGeneralProps {
   readonly form: FormState<"repo_name" | "description" | "website">;
   readonly isTemplate: boolean;
   readonly picture: AvatarCardProps;
+  readonly trustModel: TrustModel | "default";
   /** Only an owner deletes. */
   readonly isOwner: boolean;
   /** Days that it can be restored once it is deleted. */
@@ -31,6 +41,7 @@ export function RepoGeneralSettingsPage({
   form,
   isTemplate,
   picture,
+  trustModel,
   isOwner,
   offeredTo,
   binDays,
@@ -74,6 +85,21 @@ export function RepoGeneralSettingsPage({
           <CheckField name="template" label={t("templateRepository")} hint={t("templateHint")} checked={isTemplate} />
           <FormActions form="general" flash={shell.flash}>
             <SubmitButton kind="primary">{t("save")}</SubmitButton>
+          </FormActions>
+        </form>
+      </Card>
+      <Card title={t("signatures")}>
+        <form class="form" method="post" action={action}>
+          <input type="hidden" name="action" value="signing" />
+          <SelectField
+            name="trust_model"
+            label={t("trustModel")}
+            hint={t("trustModelHint")}
+            value={trustModel}
+            choices={["default" as const, ...trustModels].map((value) => ({ value, label: t(`trustModel-${value}`) }))}
+          />
+          <FormActions form="signatures" flash={shell.flash}>
+            <SubmitButton>{t("save")}</SubmitButton>
           </FormActions>
         </form>
       </Card>

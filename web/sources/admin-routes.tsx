@@ -35,11 +35,13 @@ function list(services: WebServices, call: Call): Response {
 /** The kinds by the numbers that forms of the dialect send (contract identity.md 7), or by their names. */
 const KINDS: Readonly<Record<string, SourceKind>> = {
   "2": "ldap",
+  "3": "smtp",
   "5": "ldap-simple",
   "6": "oauth2",
   ldap: "ldap",
   "ldap-simple": "ldap-simple",
   oauth2: "oauth2",
+  smtp: "smtp",
 };
 
 const emptyValues = (kind: SourceKind): SourceValues => ({

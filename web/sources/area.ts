@@ -17,9 +17,10 @@ export const sourcesArea: WebArea = {
         })),
     },
   ],
-  securityCards: [
+  settingsPanels: [
     {
       id: "outside-accounts",
+      section: "security",
       order: 30,
       show: async (services, call) => (await import("./linked-routes.tsx")).linkedCard(services, call),
     },

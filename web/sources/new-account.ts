@@ -9,10 +9,10 @@ import { wordsFor } from "../language.ts";
 import { sourceWords } from "./words/index.ts";
 
 /** What someone whom a provider vouches for may do who has no account here. */
-export function mayJoin({ config, identity }: WebServices) {
+export function mayJoin({ accountCreation, config, identity }: WebServices) {
   const hasAnyUser = identity.hasAnyUser();
   const asks = config["sign_in.newcomers"] !== "closed";
-  const register = hasAnyUser && (asks || identity.registrationOpen());
+  const register = hasAnyUser && (asks || accountCreation.isRegistrationOpen());
   const link = hasAnyUser && config["sign_in.linking"];
   return { register, link, anyhow: register || link };
 }

@@ -137,7 +137,11 @@ async function signedInUser(services: WebServices, call: Call, given: Form): Pro
   const name = given.text("user_name").slice(0, 254);
   const password = given.exact("password");
   try {
-    return await services.identity.checkCredentials(name, password.length > 255 ? "" : password, attemptOf(call));
+    return await services.accountPasswords.checkCredentials(
+      name,
+      password.length > 255 ? "" : password,
+      attemptOf(call),
+    );
   } catch (error) {
     if (error instanceof TooManyRequests || (error instanceof Failure && error.code === "source.unreachable"))
       return error;

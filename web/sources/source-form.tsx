@@ -1,5 +1,6 @@
 import { PROVIDERS } from "../../src/sources/oauth2/providers.ts";
 import { type SourceKind, sourceFields } from "../../src/sources/settings.ts";
+import { SMTP_METHODS } from "../../src/sources/values.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
@@ -74,13 +75,18 @@ const PARTS = {
       "avatarAttribute",
     ],
   },
+  smtp: {
+    connection: ["host", "port", "forcesTls", "skipsVerification", "authType", "heloName", "hidesName"],
+    people: ["allowedDomains"],
+  },
 } as const;
 
 type Part = "connection" | "addresses" | "claims" | "groups" | "people" | "attributes";
 type FieldKey = Exclude<
   | (typeof PARTS)["oauth2"][keyof (typeof PARTS)["oauth2"]][number]
   | (typeof PARTS)["ldap"][keyof (typeof PARTS)["ldap"]][number]
-  | "userDn",
+  | "userDn"
+  | (typeof PARTS)["smtp"][keyof (typeof PARTS)["smtp"]][number],
   never
 >;
 
@@ -99,6 +105,9 @@ const HINTED: ReadonlySet<FieldKey> = new Set<FieldKey>([
   "bindDn",
   "pageSize",
   "deactivatesAll",
+  "forcesTls",
+  "heloName",
+  "allowedDomains",
 ]);
 const REQUIRED: ReadonlySet<FieldKey> = new Set<FieldKey>([
   "clientId",
@@ -215,6 +224,14 @@ function SettingField({ of: key, form }: { of: FieldKey; form: SourcePageProps }
         {...field}
         value={String(value ?? "")}
         choices={SECURITIES.map((each) => ({ value: each, label: t(`security-${each}`) }))}
+      />
+    );
+  if (key === "authType")
+    return (
+      <SelectField
+        {...field}
+        value={String(value ?? "")}
+        choices={SMTP_METHODS.map((each) => ({ value: each, label: each }))}
       />
     );
   if (key === "teamMap")

@@ -8,7 +8,7 @@ import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
 import { sourceWords } from "./words/index.ts";
 
-const KINDS: readonly SourceKind[] = ["oauth2", "ldap", "ldap-simple"];
+const KINDS: readonly SourceKind[] = ["oauth2", "ldap", "ldap-simple", "smtp"];
 
 /** `GET /-/admin/auths`. */
 export function SourcesPage({ shell, sources }: { shell: Shell; sources: readonly SignInSource[] }) {

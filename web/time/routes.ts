@@ -7,6 +7,7 @@ import type { WebServices } from "../area.ts";
 import { type Form, readForm, refusalOf } from "../form-data.ts";
 import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost } from "../visit.ts";
+import { worktimePages } from "./worktime-routes.tsx";
 
 /** Time by forms of an item's page (contract web.md 1.9). */
 export function timePages(services: WebServices): Route[] {
@@ -29,6 +30,7 @@ export function timePages(services: WebServices): Route[] {
       const id = param(call, "id");
       times.delete(item, /^\d{1,15}$/.test(id) ? Number(id) : 0);
     }),
+    ...worktimePages(services),
     act("time_estimate", (item, form) => times.estimate(item, form.text("time_estimate"))),
   ];
 }

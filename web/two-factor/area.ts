@@ -10,9 +10,10 @@ export const twoFactorArea: WebArea = {
       show: async (services, call, user) => (await import("./admin-routes.tsx")).removalCard(services, call, user),
     },
   ],
-  securityCards: [
+  settingsPanels: [
     {
       id: "two-factor",
+      section: "security",
       order: 10,
       show: async (services, call) => (await import("./settings-routes.tsx")).twoFactorCards(services, call),
     },

@@ -79,7 +79,8 @@ export class EditService {
    * `edit.no-changes`; Conflict the branch moved while the edit was made
    */
   async commit(seen: SeenRepo, request: EditRequest): Promise<Edited> {
-    this.requireWriter(seen);
+    const { permit = requireWriter } = request;
+    permit(seen);
     const { repo } = seen;
     if (request.operations.length === 0 && !request.change)
       throw new ValidationFailed("value.required", { field: "files", params: { name: "Files" } });
@@ -134,7 +135,7 @@ export class EditService {
 
   private async make(seen: SeenRepo, request: EditRequest, contents: ReadonlyMap<FileOperation, Oid>): Promise<Edited> {
     for (let attempt = 1; ; attempt++) {
-      const now = this.stillWritable(seen);
+      const now = this.stillWritable(seen, request);
       const { repo } = now;
       const place = this.place(repo, request);
       const plan = request.change
@@ -143,7 +144,7 @@ export class EditService {
       if (plan.tree === plan.before) throw new ValidationFailed("edit.no-changes");
       const commit = await this.commitOf(seen, request, plan.tree, place.base);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
-      if (await this.publish(now, place, commit, blobs, plan.trees))
+      if (await this.publish(now, place, commit, blobs, plan.trees, request.permit))
         return { branch: place.target, commit: commit.oid, files: plan.files };
       if (attempt === MAX_ATTEMPTS)
         throw new Conflict("branch.changed-meanwhile", { params: { branch: place.target } });
@@ -167,10 +168,10 @@ export class EditService {
   }
 
   /** The repository as it is now. @throws NotFound, Forbidden, Locked when it was taken away meanwhile */
-  private stillWritable(seen: SeenRepo): SeenRepo {
+  private stillWritable(seen: SeenRepo, { permit = requireWriter }: EditRequest): SeenRepo {
     const now = this.repos.seeById(seen.principal, seen.repo.id);
     if (!now) throw new NotFound();
-    this.requireWriter(now);
+    permit(now);
     return now;
   }
 
@@ -265,6 +266,7 @@ export class EditService {
     commit: Made,
     blobs: readonly { oid: Oid; data: Uint8Array }[],
     trees: readonly GitObject[],
+    permit: EditRequest["permit"],
   ): Promise<boolean> {
     const { repo } = seen;
     const name = BRANCHES + place.target;
@@ -274,6 +276,7 @@ export class EditService {
       changes: [{ name, oldOid: place.expected, newOid: commit.oid }],
       objects: [...blobs.map(({ data }): GitObject => ({ type: "blob", data })), ...trees, commit],
       store: () => this.store(repo, blobs, [...trees, commit]),
+      ...(permit ? { permit } : {}),
     });
     if (result?.ok) return true;
     if ((this.refs.find(repo.id, name)?.oid ?? null) === place.expected) throw new Conflict("branch.same-name");

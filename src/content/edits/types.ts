@@ -1,5 +1,6 @@
 import type { TreeEntry } from "../../git/objects/tree.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import type { SeenRepo } from "../../repos/types.ts";
 
 /** One file of an edit. Paths as requests give them; they are checked when the edit is made. */
 export interface FileOperation {
@@ -53,6 +54,8 @@ export interface EditRequest {
   readonly authorTime?: RequestedTime | undefined;
   readonly committerTime?: RequestedTime | undefined;
   readonly signoff?: boolean | undefined;
+  /** Says who may, where that is not whoever writes to the code. @throws Failure */
+  permit?(seen: SeenRepo): void;
 }
 
 /** What became of an edit. */

@@ -36,8 +36,11 @@ import activityOfItems from "./0035-activity-of-items.sql" with { type: "text" }
 import projectCounts from "./0036-project-counts.sql" with { type: "text" };
 import deletedBranches from "./0037-deleted-branches.sql" with { type: "text" };
 import releases from "./0038-releases.sql" with { type: "text" };
-import itemBin from "./0039-item-bin.sql" with { type: "text" };
-import itemMails from "./0040-item-mails.sql" with { type: "text" };
+import smtpSources from "./0039-smtp-sources.sql" with { type: "text" };
+import teamInvitations from "./0040-team-invitations.sql" with { type: "text" };
+import reviews from "./0041-reviews.sql" with { type: "text" };
+import itemBin from "./0042-item-bin.sql" with { type: "text" };
+import itemMails from "./0043-item-mails.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -88,6 +91,9 @@ export const migrations: readonly Migration[] = [
   { sql: projectCounts },
   { sql: deletedBranches },
   { sql: releases },
+  { sql: smtpSources, rebuildsTables: true },
+  { sql: teamInvitations },
+  { sql: reviews },
   { sql: itemBin },
   { sql: itemMails },
 ];

@@ -6,12 +6,15 @@ import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest, NotFound, TooManyRequests, ValidationFailed } from "../../kernel/errors.ts";
 import { RateLimiter } from "../../kernel/rate-limiter.ts";
 import type { MailService } from "../../mail/service.ts";
+import type { AccountCreation } from "../account-creation.ts";
 import { type AccountMailWords, emailIn, MAIL_KINDS } from "../account-mails.ts";
+import type { AccountPasswords } from "../account-passwords.ts";
 import { type EmailTokens, RESEND_MS, TOKEN_MINUTES } from "../email-tokens/service.ts";
 import type { EmailService } from "../emails/service.ts";
+import { emailsOf, markEmailProven } from "../emails/store.ts";
 import type { Attempt } from "../guesses.ts";
 import type { IdentityService } from "../service.ts";
-import { emailsOf, findUserByAnyEmail, markEmailProven, updateUser } from "../store.ts";
+import { findUserByAnyEmail, updateUser } from "../store.ts";
 import type { Email } from "../types.ts";
 
 export interface ConfirmationOptions {
@@ -27,6 +30,8 @@ export interface ConfirmationParts {
   readonly mail: MailService;
   readonly tokens: EmailTokens;
   readonly identity: IdentityService;
+  readonly accountCreation: AccountCreation;
+  readonly accountPasswords: AccountPasswords;
   readonly emails: EmailService;
   readonly words: AccountMailWords;
 }
@@ -87,7 +92,7 @@ export class EmailConfirmation {
    * @throws Forbidden registration is closed; ValidationFailed
    */
   register(principal: Principal, input: { login: string; email: string; password: string }): Promise<User> {
-    return this.parts.identity.register(principal, input, (user) => {
+    return this.parts.accountCreation.register(principal, input, (user) => {
       if (this.options.isRequired) this.send(user, "activate", user.email);
     });
   }
@@ -148,8 +153,8 @@ export class EmailConfirmation {
    *   TooManyRequests, Overloaded
    */
   async activate(code: string, password: string, attempt: Attempt): Promise<User> {
-    const { db, clock, tokens, identity } = this.parts;
-    if (!(await identity.checkCredentials(this.awaiting(code).login, password, attempt)))
+    const { accountPasswords, db, clock, tokens, identity } = this.parts;
+    if (!(await accountPasswords.checkCredentials(this.awaiting(code).login, password, attempt)))
       throw new ValidationFailed("account.password-wrong", { field: "password" });
     return db.transaction(() => {
       this.awaiting(code);

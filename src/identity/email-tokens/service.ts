@@ -3,7 +3,8 @@ import type { Database } from "../../db/database.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest } from "../../kernel/errors.ts";
 import { equalSecrets, hmacSha256 } from "../../kernel/ids.ts";
-import { emailsOf, findUserById, passwordHashOf } from "../store.ts";
+import { emailsOf } from "../emails/store.ts";
+import { findUserById, passwordHashOf } from "../store.ts";
 import {
   deleteTokensOf,
   deleteTokensOver,

@@ -5,9 +5,9 @@ import type { AuditService } from "../../audit/service.ts";
 import type { Database } from "../../db/database.ts";
 import { NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
-import * as store from "../store.ts";
 import type { Email, OwnedEmail } from "../types.ts";
 import { checkEmail } from "../values.ts";
+import * as store from "./store.ts";
 
 /** The addresses of accounts. Showing that one is its account's is `EmailConfirmation`. */
 export class EmailService {

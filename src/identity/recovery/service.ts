@@ -8,11 +8,13 @@ import { BadRequest } from "../../kernel/errors.ts";
 import { RateLimiter } from "../../kernel/rate-limiter.ts";
 import type { MailService } from "../../mail/service.ts";
 import { type AccountMailWords, emailIn, MAIL_KINDS } from "../account-mails.ts";
+import type { AccountPasswords } from "../account-passwords.ts";
 import { type EmailTokens, TOKEN_MINUTES } from "../email-tokens/service.ts";
+import { emailsOf, markEmailProven } from "../emails/store.ts";
 import type { Passwords } from "../passwords.ts";
 import type { IdentityService } from "../service.ts";
 import type { SessionService } from "../sessions/service.ts";
-import { emailsOf, findUserByEmail, markEmailProven, updateUser } from "../store.ts";
+import { findUserByEmail, updateUser } from "../store.ts";
 import { checkEmail } from "../values.ts";
 
 export interface RecoveryParts {
@@ -22,6 +24,7 @@ export interface RecoveryParts {
   readonly mail: MailService;
   readonly tokens: EmailTokens;
   readonly identity: IdentityService;
+  readonly accountPasswords: AccountPasswords;
   readonly sessions: SessionService;
   readonly passwords: Passwords;
   readonly audit: AuditService;
@@ -87,9 +90,9 @@ export class PasswordRecovery {
    * @throws BadRequest `account.code-invalid`; ValidationFailed a password that breaks a rule, and the link stays good
    */
   async reset(principal: Principal, code: string, password: string): Promise<User> {
-    const { db, clock, tokens, identity, sessions, passwords, audit } = this.parts;
+    const { accountPasswords, db, clock, tokens, identity, sessions, passwords, audit } = this.parts;
     this.recovering(code);
-    identity.checkPassword(password);
+    accountPasswords.check(password);
     const passwordHash = await passwords.hash(password);
     return db.transaction(() => {
       this.recovering(code);

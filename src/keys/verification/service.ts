@@ -7,7 +7,7 @@ import type { IdentityService } from "../../identity/service.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { RepoService } from "../../repos/service.ts";
-import type { SeenRepo } from "../../repos/types.ts";
+import type { SeenRepo, TrustModel } from "../../repos/types.ts";
 import type { ServerSigning } from "../../signing/service.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { GpgVerdict } from "../gpg/check.job.ts";
@@ -80,6 +80,8 @@ export interface SignatureParts {
   readonly signing: ServerSigning;
   /** Fingerprints of SSH keys whose signatures count for every account. */
   readonly trustedSshKeys: ReadonlySet<string>;
+  /** Of repositories that do not say: `signing.trust_model`. */
+  readonly trustModel: TrustModel;
 }
 
 /**
@@ -148,12 +150,16 @@ export class SignatureService {
     return found;
   }
 
-  /** What a verified signature is worth in a repository. @param committer the account behind the committer's address */
+  /** What a verified signature is worth in a repository, by its trust model (contract identity.md 10.5). @param committer the account behind the committer's address */
   trustIn({ repo, owner }: SeenRepo, { user: signer }: Signer, committer: User | undefined): Trust {
     if (!signer) return "trusted";
+    const isCommitter = committer?.id === signer.id;
+    const model = repo.settings.trustModel ?? this.parts.trustModel;
+    if (model !== "collaborator" && !isCommitter) return "unmatched";
+    if (model === "committer") return "trusted";
     const level = this.parts.repos.accessOf(asAccount(signer), repo, owner).on("code");
     if (atLeast(level, "write")) return "trusted";
-    return committer?.id === signer.id ? "untrusted" : "unmatched";
+    return isCommitter ? "untrusted" : "unmatched";
   }
 
   private judgeSsh(

@@ -1,7 +1,9 @@
 import { Type } from "@sinclair/typebox";
+import { atLeast } from "../../access/levels.ts";
 import { created, json, noContent } from "../../http/respond.ts";
 import { type Route, takes } from "../../http/route.ts";
 import { UserResource, userResources } from "../../identity/resource.ts";
+import { NotFound } from "../../kernel/errors.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { asksPulls } from "../access.ts";
@@ -88,7 +90,8 @@ export function requestRoutes(services: Services): Route[] {
       },
       handle: (call) => {
         const seen = seenRepo(call);
-        pulls.requireReadable(seen);
+        // An empty repository has no pull requests yet, and people who may be asked once it has.
+        if (!atLeast(seen.access.on("pulls"), "read")) throw new NotFound();
         return json(userResources(services, call.principal, reviewRequests.candidates(seen)));
       },
     },

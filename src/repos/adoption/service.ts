@@ -8,6 +8,7 @@ import type { CrashPoint } from "../../kernel/crash.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import { JobFailed, type WorkerPool } from "../../workers/pool.ts";
+import type { RepoRegistration } from "../creation/registration.ts";
 import type { GitFolders } from "../folders/service.ts";
 import type { RefService } from "../refs/service.ts";
 import type { RepoService } from "../service.ts";
@@ -22,6 +23,7 @@ export interface AdoptionParts {
   readonly identity: IdentityService;
   readonly pool: WorkerPool;
   readonly refs: RefService;
+  readonly repoRegistration: RepoRegistration;
   readonly repos: RepoService;
   readonly storage: RepoStorage;
   /** The data folder. */
@@ -79,9 +81,9 @@ export class Adoption {
    */
   async adopt(principal: Principal, ownerName: string, name: string): Promise<Repo> {
     this.require(principal);
-    const { crash, db, folders, pool, refs, repos, storage } = this.parts;
+    const { crash, db, folders, pool, refs, repoRegistration, repos, storage } = this.parts;
     const { owner, dir } = await this.find(ownerName, name);
-    repos.checkNew(principal, { owner, name });
+    repoRegistration.checkNew(principal, { owner, name });
     const found = await this.read(dir);
     const objectFormat = formatNamed(found.objectFormat) ?? SHA1;
     const defaultBranch = found.defaultBranch ?? this.parts.defaultBranch;
@@ -97,10 +99,10 @@ export class Adoption {
         });
       crash("adopt.after-objects");
       db.transaction(() => {
-        repos.checkNew(principal, { owner, name });
-        repos.register(principal, { id, owner, name, defaultBranch, objectFormat, isPrivate: true });
+        repoRegistration.checkNew(principal, { owner, name });
+        repoRegistration.register(principal, { id, owner, name, defaultBranch, objectFormat, isPrivate: true });
         const changes = found.refs.map((ref) => ({ name: ref.name, oldOid: null, newOid: ref.oid }));
-        if (changes.length > 0) refs.change(id, { principal, changes, atomic: true });
+        if (changes.length > 0) refs.change(id, { principal, changes, atomic: true, isInitial: true });
         crash("adopt.in-transaction");
       });
     } catch (error) {

@@ -9,6 +9,8 @@ import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, NotFound } from "../../kernel/errors.ts";
 import { checkRepoName } from "../../kernel/names.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { RepoRegistration } from "../creation/registration.ts";
+import type { RepoRemoval } from "../removal.ts";
 import type { RepoService } from "../service.ts";
 import type { Repo } from "../types.ts";
 import * as store from "./store.ts";
@@ -32,6 +34,8 @@ export interface BinParts {
   readonly db: Database;
   readonly identity: IdentityService;
   readonly outbox: Outbox;
+  readonly repoRegistration: RepoRegistration;
+  readonly repoRemoval: RepoRemoval;
   readonly repos: RepoService;
   /** Days that a deleted repository can be restored; 0: not at all. */
   readonly days: number;
@@ -59,13 +63,13 @@ export class RepoBin {
    * Forbidden the owner has as many as allowed
    */
   restore(principal: Principal, id: number, name = ""): Repo {
-    const { clock, db, outbox, repos } = this.parts;
+    const { clock, db, outbox, repoRegistration, repos } = this.parts;
     return db.transaction(() => {
       const { row, owner } = this.require(principal, id);
       const wanted = name || row.name;
       checkRepoName(wanted);
       if (repos.find(owner, wanted)) throw new Conflict("repository.name-taken", { field: "name" });
-      repos.requireRoom(principal, owner);
+      repoRegistration.requireRoom(principal, owner);
       const base = row.forkOf === null ? undefined : repos.byId(row.forkOf);
       // An owner has one fork of a repository; another may have been made meanwhile.
       const isFork = base !== undefined && repos.forkOf(base.id, owner.id) === undefined;
@@ -81,24 +85,24 @@ export class RepoBin {
 
   /** Takes a repository out of the bin for good. @throws NotFound it is not in the bin, or not for the principal */
   purge(principal: Principal, id: number): void {
-    const { db, repos } = this.parts;
+    const { db, repoRemoval } = this.parts;
     db.transaction(() => {
       this.require(principal, id);
-      repos.removeBinned(id);
+      repoRemoval.removeBinned(id);
     });
   }
 
   /** The account is about to go, and what it has in the bin with it. Joins the running transaction. */
   purgeOf(ownerId: number): void {
-    for (const id of store.binnedOf(this.parts.db, ownerId)) this.parts.repos.removeBinned(id);
+    for (const id of store.binnedOf(this.parts.db, ownerId)) this.parts.repoRemoval.removeBinned(id);
   }
 
   /** Takes away for good what was deleted before that time, at most so many. @returns how many */
   prune(before: number, limit: number): number {
-    const { db, repos } = this.parts;
+    const { db, repoRemoval } = this.parts;
     return db.transaction(() => {
       const ids = store.binnedBefore(db, before, limit);
-      for (const id of ids) repos.removeBinned(id);
+      for (const id of ids) repoRemoval.removeBinned(id);
       return ids.length;
     });
   }

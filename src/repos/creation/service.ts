@@ -7,14 +7,14 @@ import { BadRequest, ValidationFailed } from "../../kernel/errors.ts";
 import type { Links } from "../../kernel/links.ts";
 import { checkRepoName } from "../../kernel/names.ts";
 import type { ServerSigning } from "../../signing/service.ts";
-import type { RepoService } from "../service.ts";
 import { type GitignoreName, gitignoreFile, isGitignoreName } from "../templates/gitignore.ts";
 import { labelTemplates } from "../templates/labels.ts";
 import { isLicenseId, type LicenseId, licenseFile } from "../templates/licenses.ts";
 import { readmeFrom, readmeNames } from "../templates/readme.ts";
-import type { Repo } from "../types.ts";
+import { type Repo, trustModels } from "../types.ts";
 import { checkDefaultBranch, checkDescription } from "../values.ts";
 import { firstCommit } from "./first-commit.ts";
+import type { RepoRegistration } from "./registration.ts";
 
 /** What someone asks for who makes a repository by a form or by the API (contract repositories.md 5.2). */
 export interface NewRepo {
@@ -32,12 +32,14 @@ export interface NewRepo {
   readonly license?: string | undefined;
   readonly labels?: string | undefined;
   readonly objectFormat?: string | undefined;
+  /** What is none of the models stands for the site's own (contract repositories.md 5.2). */
+  readonly trustModel?: string | undefined;
 }
 
 /** Makes repositories that begin with files from templates. */
 export class RepoCreator {
   constructor(
-    private readonly repos: RepoService,
+    private readonly repoRegistration: RepoRegistration,
     private readonly links: Links,
     private readonly clock: Clock,
     private readonly signing: ServerSigning,
@@ -52,6 +54,7 @@ export class RepoCreator {
     checkRepoName(requested.name);
     checkDescription(requested.description ?? "");
     checkDefaultBranch(requested.defaultBranch ?? "");
+    const trustModel = trustModels.find((known) => known === requested.trustModel);
     const format = knownFormat(requested.objectFormat ?? "");
     const labels = requested.labels ?? "";
     if (labels !== "" && !Object.hasOwn(labelTemplates, labels))
@@ -62,7 +65,7 @@ export class RepoCreator {
     const author = owner.kind === "organization" ? (principal.user ?? owner) : owner;
     const person = gitIdentityOf(author, this.links);
     const sign = files && (await this.signing.signFor("initial", author.id));
-    return this.repos.create(principal, {
+    return this.repoRegistration.create(principal, {
       owner,
       name: requested.name,
       objectFormat: format,
@@ -72,6 +75,7 @@ export class RepoCreator {
       ...(requested.defaultBranch ? { defaultBranch: requested.defaultBranch } : {}),
       ...(license ? { licenses: [license] } : {}),
       ...(labels === "" ? {} : { labels }),
+      ...(trustModel ? { settings: { trustModel } } : {}),
       ...(files ? { initial: () => firstCommit(format, files, person, "Initial commit\n", this.clock(), sign) } : {}),
     });
   }

@@ -32,6 +32,8 @@ export interface ChangeRefs {
   readonly principal: Principal;
   readonly changes: readonly RefChange[];
   readonly atomic: boolean;
+  /** The repository begins with them: they are told as a part of its creation. */
+  readonly isInitial?: boolean;
   /** Further effects that must be true together with the refs; runs inside the transaction, after they changed. */
   readonly alongside?: () => void;
 }
@@ -230,7 +232,7 @@ export class RefService {
   /** @returns a result for each change, and the names of the refs that followed */
   private apply(
     folderId: number,
-    { principal, changes, alongside }: ChangeRefs,
+    { principal, changes, isInitial, alongside }: ChangeRefs,
   ): { results: RefResult[]; followed: string[] } {
     const now = this.clock();
     const moves: RefMove[] = [];
@@ -249,7 +251,7 @@ export class RefService {
     if (moves.length > 0) {
       store.raiseRefsVersion(this.db, folderId);
       store.markProjectionDue(this.db, folderId);
-      this.tell(folderId, principal, moves, now);
+      this.tell(folderId, principal, moves, now, isInitial === true);
     }
     alongside?.();
     return { results, followed };
@@ -277,7 +279,7 @@ export class RefService {
   }
 
   /** The event, and what follows from the moves for the folder and its repository. In the transaction. */
-  private tell(folderId: number, principal: Principal, moves: RefMove[], now: number): void {
+  private tell(folderId: number, principal: Principal, moves: RefMove[], now: number, isInitial: boolean): void {
     const folder = findFolder(this.db, folderId);
     if (!folder) return;
     this.followDefaultBranch(folder);
@@ -290,7 +292,7 @@ export class RefService {
       unit: folderUnits[kind],
       principal: storedPrincipal(principal),
     };
-    if (kind === "code") this.outbox.append("refs.changed", context, { moves });
+    if (kind === "code") this.outbox.append("refs.changed", context, { moves, ...(isInitial ? { isInitial } : {}) });
     else this.outbox.append("folder.refs-changed", context, { folderId, kind, moves });
   }
 

@@ -1,6 +1,6 @@
 import { type Unit, units } from "../../access/levels.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
-import type { RepoSettings } from "../types.ts";
+import type { RepoSettings, TrustModel } from "../types.ts";
 import { type MergeSettings, mergeSettingNames, storedMergeSettings } from "./defaults.ts";
 
 /** A requested change of units and their settings; what is absent stays. */
@@ -11,6 +11,8 @@ export interface SettingsEdit extends Partial<MergeSettings> {
   readonly externalTracker?: NonNullable<RepoSettings["externalTracker"]>;
   readonly externalWiki?: NonNullable<RepoSettings["externalWiki"]>;
   readonly projectsMode?: string;
+  /** `default`: as the site says. */
+  readonly trustModel?: TrustModel | "default";
 }
 
 const mergeStyles = ["merge", "rebase", "rebase-merge", "squash", "fast-forward-only", "manually-merged"];
@@ -25,6 +27,8 @@ export function editSettings(present: RepoSettings, edit: SettingsEdit): RepoSet
   editIssues(next, present, edit);
   editWiki(next, edit);
   editProjects(next, edit);
+  if (edit.trustModel === "default") delete next.trustModel;
+  else if (edit.trustModel !== undefined) next.trustModel = edit.trustModel;
   if (edit.units?.pulls !== false) editMerging(next, edit);
   return next;
 }

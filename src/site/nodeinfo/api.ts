@@ -8,7 +8,7 @@ const open: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
 const DAY_MS = 86_400_000;
 
 /** NodeInfo 2.1: what other servers may know of this one (contract identity.md 16.3). */
-export function nodeInfoRoutes({ clock, identity, links }: Services): Route[] {
+export function nodeInfoRoutes({ accountCreation, clock, identity, links }: Services): Route[] {
   return [
     {
       method: "GET",
@@ -39,7 +39,7 @@ export function nodeInfoRoutes({ clock, identity, links }: Services): Route[] {
             software: { name: "hearth", version: HEARTH_VERSION, repository: "", homepage: "" },
             protocols: ["activitypub"],
             services: { inbound: [], outbound: ["rss2.0"] },
-            openRegistrations: identity.registrationOpen(),
+            openRegistrations: accountCreation.isRegistrationOpen(),
             usage: {
               users: {
                 total: identity.countPeople(),

@@ -32,7 +32,7 @@ export class DirectorySync {
   /** All directories; one that fails does not keep the others from it. @throws Failure the first that could not be asked */
   async run(job: Pick<JobRun, "signal" | "progress">): Promise<void> {
     let problem: unknown;
-    for (const source of this.sources.directories()) {
+    for (const source of this.sources.takingPasswords()) {
       if (source.kind !== "ldap" || !source.isSynchronized) continue;
       job.signal.throwIfAborted();
       job.progress(source.name);

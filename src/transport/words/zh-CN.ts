@@ -5,7 +5,7 @@ export const zhCN: Words<typeof en> = {
   noWriting: "您没有写入此仓库的权限。",
   defaultBranch: "{branch} 是默认分支，无法删除",
   repoSettings: "您没有更改此仓库设置的权限",
-  noPullRequests: "你不能在此创建拉取请求。",
+  noPullRequests: "您不能在此创建拉取请求。",
   pullToEmpty: "不能为空仓库创建拉取请求。",
   pullToWiki: "维基不支持拉取请求。",
   diskFull: "服务器磁盘已满，未做任何更改",

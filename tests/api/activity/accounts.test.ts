@@ -166,3 +166,11 @@ test("whose a repository was before a transfer is told to no one who does not se
   const feed = await call(server, "GET", "/shown-house/given.rss");
   expect(feed.text).not.toContain("from hidden-ada");
 });
+
+test("what a repository begins with is a part of its creation, in the feed and in the heat map", async () => {
+  const ada = await aUser(server);
+  const made = await api<{ full_name: string }>("POST", "/user/repos", ada, { name: "begun", auto_init: true });
+  server.core.outbox.dispatch();
+  expect(await doings(ada, ada)).toEqual([`${ada.login} create_repo ${made.body.full_name}`]);
+  expect(await total(ada, ada)).toBe(1);
+});

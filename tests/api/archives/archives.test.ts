@@ -228,7 +228,7 @@ describe("what is refused", () => {
         resolve();
       });
     });
-    server.services.repos.remove(operator, vault);
+    server.services.repoRemoval.remove(operator, vault);
     await gone;
     expect((await get(paths[0]!, {}, ada)).status).toBe(404);
   });

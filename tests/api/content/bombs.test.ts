@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { asAccount } from "../../../src/access/principal.ts";
 import { aRepo, aServer, aUser, call, type Json, type TestServer, type TestUser } from "../../builders.ts";
 import { git } from "../../git/objects/real-git.ts";
+import { longestTurnMs } from "../../growth.ts";
 import { random } from "../../random.ts";
 
 /** Small repositories that ask for a lot of work: whoever else uses the server must not notice. */
@@ -45,24 +46,14 @@ const treeOf = (entries: readonly (readonly [mode: string, name: string, oid: st
     entries.map(([mode, name, oid]) => Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(oid, "hex")])),
   );
 
-/**
- * What the server answers, and the longest it did nothing else meanwhile: the main thread's computing time, since the
- * wall tells more of what else the machine does.
- */
+/** What the server answers, and the longest it did nothing else meanwhile. */
 async function pausesOf(path: string) {
-  let longestMs = 0;
-  const now = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1000;
-  };
-  let last = now();
-  const tick = setInterval(() => {
-    longestMs = Math.max(longestMs, now() - last);
-    last = now();
-  }, 5);
-  const answer = await call<Json>(server, "GET", path, { token: ada.token });
-  longestMs = Math.max(longestMs, now() - last);
-  clearInterval(tick);
+  const answers: Awaited<ReturnType<typeof call<Json>>>[] = [];
+  const longestMs = await longestTurnMs(async () => {
+    answers.push(await call<Json>(server, "GET", path, { token: ada.token }));
+  });
+  const [answer] = answers;
+  if (!answer) throw new Error("the server did not answer");
   return { answer, longestMs };
 }
 
@@ -80,7 +71,7 @@ test("forty trees that unfold to 10^40 paths are listed and counted at once", as
   const { answer, longestMs } = await pausesOf(`${bomb.path}/git/trees/main?recursive=true`);
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ total_count: Number.MAX_SAFE_INTEGER, truncated: true });
-  expect(longestMs).toBeLessThan(1000);
+  expect(longestMs).toBeLessThan(4000);
   const behind = await call<Json>(server, "GET", `${bomb.path}/git/trees/main?recursive=true&page=10000000000000`, {
     token: ada.token,
   });
@@ -96,7 +87,7 @@ test("a few large files without a line in its place are compared elsewhere", asy
   const change = await aRepoOf([files, files]);
   const { answer, longestMs } = await pausesOf(`${change.path}/git/commits/${change.tip}`);
   expect(answer.body).toMatchObject({ files: [{ filename: "a" }, { filename: "b" }, { filename: "c" }] });
-  expect(longestMs).toBeLessThan(300);
+  expect(longestMs).toBeLessThan(1200);
 });
 
 test("a folder of a hundred thousand files is no answer of half a gigabyte, and no patch", async () => {

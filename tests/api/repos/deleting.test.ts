@@ -17,8 +17,8 @@ test("only its owner deletes a repository: one rule for REST, the page and every
   const page = await aPage(server, new Map([[name, secret]])).post(`${path}/settings`, form);
   expect(page.status).toBe(403);
   expect((await call(server, "DELETE", `/api/v1/repos${path}`, { token: bob.token })).status).toBe(403);
-  expect(() => server.services.repos.remove(asAccount(bob.user), repo)).toThrow("repository.needs-owner");
-  expect(() => server.services.repos.remove(asAccount(eve.user), repo)).toThrow();
+  expect(() => server.services.repoRemoval.remove(asAccount(bob.user), repo)).toThrow("repository.needs-owner");
+  expect(() => server.services.repoRemoval.remove(asAccount(eve.user), repo)).toThrow();
   expect(server.services.repos.byId(repo.id)?.name).toBe(repo.name);
   expect((await call(server, "DELETE", `/api/v1/repos${path}`, { token: ada.token })).status).toBe(204);
   expect(server.services.repos.byId(repo.id)).toBeUndefined();

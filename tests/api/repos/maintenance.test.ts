@@ -165,7 +165,7 @@ test("the night looks at repositories that changed, and at those that keep somet
 test("a repository that is deleted while it is maintained is no failure of its maintenance", async () => {
   const { user } = await aUser(server);
   const repo = aRepo(server, user, { files: { "a.txt": "first\n" } });
-  const { repos, storage, maintenance, packing } = server.services;
+  const { repoRemoval, repos, storage, maintenance, packing } = server.services;
   const { jobs } = server.core;
   await rest();
   const failures: string[] = [];
@@ -173,7 +173,7 @@ test("a repository that is deleted while it is maintained is no failure of its m
     if (state === "running" && kind === "repository.refresh" && repos.byId(repo.id))
       // As a deletion without grace time does, while the job waits for its worker.
       queueMicrotask(() => {
-        if (repos.byId(repo.id)) repos.remove(operator, repo);
+        if (repos.byId(repo.id)) repoRemoval.remove(operator, repo);
         rmSync(storage.dirOf(repo.id), { recursive: true, force: true });
       });
     if (state === "waiting" || state === "failed") failures.push(jobs.find(id)?.lastError ?? "");

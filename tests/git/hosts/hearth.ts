@@ -144,7 +144,7 @@ async function accountToken(dataDir: string): Promise<string> {
   try {
     const user =
       services.identity.byLogin(login) ??
-      (await services.identity.create(operator, {
+      (await services.accountCreation.create(operator, {
         login,
         email: "tester@example.org",
         password: undefined,

@@ -8,6 +8,7 @@ import { Inflater } from "../../../src/git/objects/inflate.ts";
 import { PortableInflate } from "../../../src/git/objects/portable-inflate.ts";
 import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { scrubRepository } from "../../../src/git/scrub/scrub.ts";
+import { threadMs } from "../../growth.ts";
 import { random } from "../../random.ts";
 import { buildHistory, git, tempDir } from "./real-git.ts";
 
@@ -114,9 +115,10 @@ test("a stream without zlib's header is refused", () => {
   expect(() => own.push(raw, 0, raw.length, new Uint8Array(10), 0, 10)).toThrow(CorruptObject);
 });
 
-test("asking the handle whether it is sound costs less than a millisecond", () => {
+test("asking the handle whether it is sound costs next to nothing", () => {
   new Inflater().close();
-  const began = performance.now();
+  const before = threadMs();
   for (let round = 0; round < 100; round++) new Inflater().close();
-  expect((performance.now() - began) / 100).toBeLessThan(1);
+  // Some 20 µs each; inflating something to see whether it works takes milliseconds.
+  expect((threadMs() - before) / 100).toBeLessThan(4);
 });

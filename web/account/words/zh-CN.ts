@@ -136,6 +136,6 @@ export const zhCN: Words<typeof en> = {
   activityOnlyYou: "只有您和管理员可以看到此内容。",
   confirmedCount: "只有使用已确认地址的提交才会显示为您的提交。",
   administratorConfirms: "此站点不发送邮件；站点管理员可以确认邮箱地址。",
-  passwordAtSource: "你通过 {source} 登录，此处没有密码。",
+  passwordAtSource: "您通过 {source} 登录，此处没有密码。",
   "account.admin-stays": "站点管理员不能删除自己的账户，可以由其他管理员删除。",
 };

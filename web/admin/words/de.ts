@@ -115,6 +115,31 @@ export const de: Words<typeof en> = {
   schema: "Datenbankschema",
   configuration: "Konfiguration",
   settings: "Einstellungen",
+  selfCheck: "Selbstprüfung",
+  nothingToMend: "Nichts braucht deine Aufmerksamkeit",
+  selfCheckHint: "hearth doctor im Terminal sieht tiefer nach: in der Datenbank, den Repositorys und den Dateien.",
+  testMail: "Testmail",
+  testMailTo: "Eine Mail senden an",
+  sendTestMail: "Testmail senden",
+  testMailSent: "Der Mailserver hat die Mail an {to} angenommen: {answer}",
+  testMailRefused: "Die Mail konnte nicht gesendet werden: {reason}",
+  "self-check-folder-problem":
+    "Der Datenordner ist für andere offen, oder ihm fehlt der geheime Schlüssel. hearth doctor sagt mehr.",
+  "self-check-root-url-differs":
+    "Du hast diese Site unter {here} erreicht, root_url sagt aber {configured}: Links in Mails und Klon-Adressen führen dorthin.",
+  "self-check-root-url-unencrypted":
+    "{configured} ist nicht verschlüsselt: Passwörter und Token reisen lesbar. Setze einen Reverse-Proxy mit HTTPS vor den Server.",
+  "self-check-mail-not-configured":
+    "Es ist kein Mailserver eingerichtet: Vergessene Passwörter, Einladungen und Benachrichtigungen per Mail funktionieren nicht.",
+  "self-check-registration-open": "Alle dürfen hier ein Konto anlegen (registration).",
+  "self-check-network-open": "Der Server darf sich mit jeder Adresse verbinden, auch mit internen (network.allow).",
+  "self-check-proxy-sign-in-untrusted":
+    "Ein Reverse-Proxy darf Personen anmelden, aber keinem wird vertraut (proxy.trusted): So wird niemand angemeldet.",
+  "self-check-disk-full": "Die Platte ist fast voll.",
+  "self-check-work-failed": {
+    one: "{count} Auftrag oder Ereignis ist endgültig fehlgeschlagen.",
+    other: "{count} Aufträge oder Ereignisse sind endgültig fehlgeschlagen.",
+  },
   settingsHint: "Sie stehen in der Datei, der Umgebung oder in Schaltern und werden beim Start des Servers gelesen.",
   setting: "Einstellung",
   value: "Wert",

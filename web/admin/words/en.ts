@@ -112,6 +112,30 @@ export const en = {
   schema: "Database schema",
   configuration: "Configuration",
   settings: "Settings",
+  selfCheck: "Self-check",
+  nothingToMend: "Nothing needs your attention",
+  selfCheckHint: "hearth doctor at the terminal looks deeper: at the database, the repositories and the files.",
+  testMail: "Test mail",
+  testMailTo: "Send a mail to",
+  sendTestMail: "Send test mail",
+  testMailSent: "The mail server took the mail to {to}: {answer}",
+  testMailRefused: "The mail could not be sent: {reason}",
+  "self-check-folder-problem": "The data folder is open to others, or lacks its secret key. hearth doctor says more.",
+  "self-check-root-url-differs":
+    "You reached this site at {here}, but root_url says {configured}: links in mails and clone addresses lead there.",
+  "self-check-root-url-unencrypted":
+    "{configured} is not encrypted: passwords and tokens travel readable. Put a reverse proxy with HTTPS before the server.",
+  "self-check-mail-not-configured":
+    "No mail server is configured: forgotten passwords, invitations and notifications by mail do not work.",
+  "self-check-registration-open": "Everyone may create an account here (registration).",
+  "self-check-network-open": "The server may connect to every address, internal ones too (network.allow).",
+  "self-check-proxy-sign-in-untrusted":
+    "A reverse proxy may sign people in, but none is trusted (proxy.trusted): nobody is signed in by it.",
+  "self-check-disk-full": "The disk is almost full.",
+  "self-check-work-failed": {
+    one: "{count} job or event failed for good.",
+    other: "{count} jobs or events failed for good.",
+  },
   settingsHint: "They are set in the file, the environment or by flags, and read when the server starts.",
   setting: "Setting",
   value: "Value",

@@ -117,6 +117,33 @@ export const es: Words<typeof en> = {
   schema: "Esquema de la base",
   configuration: "Configuración",
   settings: "Ajustes",
+  selfCheck: "Autocomprobación",
+  nothingToMend: "Nada requiere tu atención",
+  selfCheckHint: "hearth doctor en la terminal mira más a fondo: la base de datos, los repositorios y los archivos.",
+  testMail: "Correo de prueba",
+  testMailTo: "Enviar un correo a",
+  sendTestMail: "Enviar correo de prueba",
+  testMailSent: "El servidor de correo aceptó el correo para {to}: {answer}",
+  testMailRefused: "No se pudo enviar el correo: {reason}",
+  "self-check-folder-problem":
+    "La carpeta de datos está abierta a otros o le falta su clave secreta. hearth doctor dice más.",
+  "self-check-root-url-differs":
+    "Llegaste a este sitio por {here}, pero root_url dice {configured}: los enlaces de los correos y las direcciones de clonado llevan allí.",
+  "self-check-root-url-unencrypted":
+    "{configured} no está cifrado: las contraseñas y los tokens viajan legibles. Pon un proxy inverso con HTTPS delante del servidor.",
+  "self-check-mail-not-configured":
+    "No hay servidor de correo configurado: no funcionan las contraseñas olvidadas, las invitaciones ni las notificaciones por correo.",
+  "self-check-registration-open": "Cualquiera puede crear una cuenta aquí (registration).",
+  "self-check-network-open":
+    "El servidor puede conectarse a cualquier dirección, también a las internas (network.allow).",
+  "self-check-proxy-sign-in-untrusted":
+    "Un proxy inverso puede iniciar la sesión de la gente, pero no se confía en ninguno (proxy.trusted): así nadie inicia sesión.",
+  "self-check-disk-full": "El disco está casi lleno.",
+  "self-check-work-failed": {
+    one: "{count} tarea o evento falló definitivamente.",
+    many: "{count} de tareas o eventos fallaron definitivamente.",
+    other: "{count} tareas o eventos fallaron definitivamente.",
+  },
   settingsHint: "Se indican en el archivo, el entorno o con opciones, y se leen al iniciar el servidor.",
   setting: "Ajuste",
   value: "Valor",

@@ -118,6 +118,32 @@ export const fr: Words<typeof en> = {
   schema: "Schéma de la base",
   configuration: "Configuration",
   settings: "Paramètres",
+  selfCheck: "Autodiagnostic",
+  nothingToMend: "Rien ne demande votre attention",
+  selfCheckHint: "hearth doctor, dans le terminal, regarde plus loin : la base de données, les dépôts et les fichiers.",
+  testMail: "Message de test",
+  testMailTo: "Envoyer un message à",
+  sendTestMail: "Envoyer un message de test",
+  testMailSent: "Le serveur de messagerie a accepté le message pour {to} : {answer}",
+  testMailRefused: "Le message n’a pas pu être envoyé : {reason}",
+  "self-check-folder-problem":
+    "Le dossier de données est ouvert à d’autres, ou sa clé secrète manque. hearth doctor en dit plus.",
+  "self-check-root-url-differs":
+    "Vous avez atteint ce site par {here}, mais root_url indique {configured} : les liens des messages et les adresses de clonage y mènent.",
+  "self-check-root-url-unencrypted":
+    "{configured} n’est pas chiffré : mots de passe et jetons circulent en clair. Placez un proxy inverse avec HTTPS devant le serveur.",
+  "self-check-mail-not-configured":
+    "Aucun serveur de messagerie n’est configuré : les mots de passe oubliés, les invitations et les notifications par e-mail ne fonctionnent pas.",
+  "self-check-registration-open": "Tout le monde peut créer un compte ici (registration).",
+  "self-check-network-open": "Le serveur peut se connecter à toute adresse, même interne (network.allow).",
+  "self-check-proxy-sign-in-untrusted":
+    "Un proxy inverse peut connecter les personnes, mais aucun n’est de confiance (proxy.trusted) : personne n’est connecté ainsi.",
+  "self-check-disk-full": "Le disque est presque plein.",
+  "self-check-work-failed": {
+    one: "{count} tâche ou événement a échoué définitivement.",
+    many: "{count} de tâches ou d’événements ont échoué définitivement.",
+    other: "{count} tâches ou événements ont échoué définitivement.",
+  },
   settingsHint: "Ils viennent du fichier, de l’environnement ou d’options, et sont lus au démarrage du serveur.",
   setting: "Paramètre",
   value: "Valeur",

@@ -114,6 +114,28 @@ export const ja: Words<typeof en> = {
   schema: "データベーススキーマ",
   configuration: "設定内容",
   settings: "設定",
+  selfCheck: "自己診断",
+  nothingToMend: "対応が必要なものはありません",
+  selfCheckHint: "ターミナルの hearth doctor は、データベース、リポジトリ、ファイルをさらに詳しく調べます。",
+  testMail: "テストメール",
+  testMailTo: "送信先",
+  sendTestMail: "テストメールを送信",
+  testMailSent: "メールサーバーは {to} 宛てのメールを受け付けました: {answer}",
+  testMailRefused: "メールを送信できませんでした: {reason}",
+  "self-check-folder-problem":
+    "データフォルダーがほかのユーザーに開かれているか、秘密鍵がありません。詳しくは hearth doctor を実行してください。",
+  "self-check-root-url-differs":
+    "このサイトには {here} でアクセスしていますが、root_url は {configured} です。メールのリンクとクローン用アドレスはそちらを指します。",
+  "self-check-root-url-unencrypted":
+    "{configured} は暗号化されていません。パスワードとトークンが読める状態で送られます。サーバーの前に HTTPS のリバースプロキシを置いてください。",
+  "self-check-mail-not-configured":
+    "メールサーバーが設定されていません。パスワードの再設定、招待、メール通知は使えません。",
+  "self-check-registration-open": "誰でもここにアカウントを作成できます（registration）。",
+  "self-check-network-open": "サーバーは内部を含むすべてのアドレスに接続できます（network.allow）。",
+  "self-check-proxy-sign-in-untrusted":
+    "リバースプロキシによるサインインが有効ですが、信頼するプロキシがありません（proxy.trusted）。この方法では誰もサインインできません。",
+  "self-check-disk-full": "ディスクの空きがほとんどありません。",
+  "self-check-work-failed": { other: "{count} 件のジョブまたはイベントが失敗に終わりました。" },
   settingsHint: "ファイル、環境変数、フラグで指定し、サーバーの起動時に読み込まれます。",
   setting: "項目",
   value: "値",

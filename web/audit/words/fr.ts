@@ -76,6 +76,8 @@ export const fr: Words<typeof en> = {
   "audit-branch-protection-changed": "Protection de branche de {repo} modifiée : {name}",
   "audit-tag-protection-changed": "Protection d’étiquette de {repo} modifiée : {name}",
   "audit-schedule-run": "Tâche planifiée lancée : {name}",
+  "audit-team-invited": "{email} a été invité dans l’équipe {team}",
+  "audit-team-invitation-withdrawn": "Invitation de {email} dans l’équipe {team} retirée",
   "audit-source-linked": "Lié à {name} chez {source}",
   "audit-source-unlinked": "N’est plus lié à {name} chez {source}",
   "audit-source-added": "Source de connexion ajoutée : {name}",

@@ -76,12 +76,6 @@ export function startComments(): void {
   on("submit", "form[data-confirm]", (form, event) => {
     if (!confirm(form.dataset["confirm"])) event.preventDefault();
   });
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    const form =
-      event.target instanceof Element ? event.target.closest<HTMLFormElement>("form[data-ctrl-enter]") : null;
-    form?.requestSubmit();
-  });
   document.addEventListener("toggle", catchUp, true);
   // A comment in the part that is folded: the server is asked to unfold it.
   const [, entry] = /^#issuecomment-(\d+)$/.exec(location.hash) ?? [];

@@ -122,5 +122,5 @@ export const zhCN: Words<typeof en> = {
 
   passcodeOrRecovery: "动态验证码或恢复码",
   isRecoveryCode: "这是恢复码",
-  rememberStolen: "有人使用了让你保持登录的 Cookie 的副本。该设备已退出登录；请重新登录并查看安全日志。",
+  rememberStolen: "有人使用了让您保持登录的 Cookie 的副本。该设备已退出登录；请重新登录并查看安全日志。",
 };

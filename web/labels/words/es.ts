@@ -25,7 +25,7 @@ export const es: Words<typeof en> = {
   "sort-leastissues": "Menos usadas",
   labelSets: "Empezar con un conjunto de etiquetas",
   labelSet: "Conjunto",
-  labelSetHint: "Se añaden sus etiquetas; puede cambiarlas y eliminarlas como cualquier otra.",
+  labelSetHint: "Se añaden sus etiquetas; puedes cambiarlas y eliminarlas como cualquier otra.",
   useSet: "Usar este conjunto",
   setAdded: "Se añadieron las etiquetas de {name}.",
   name: "Nombre",

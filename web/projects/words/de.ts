@@ -49,7 +49,7 @@ export const de: Words<typeof en> = {
     "Seine Spalten und Karten gehen; die Issues und Pull Requests bleiben. Das lässt sich nicht rückgängig machen.",
   deleteProject: "Projekt löschen",
   noColumns: "Keine Spalten",
-  noColumnsHint: "Die erste Karte bringt eine Spalte mit, oder Sie legen eine an.",
+  noColumnsHint: "Die erste Karte bringt eine Spalte mit, oder du legst eine an.",
   keysHint: "Karten ziehen, oder die gewählte mit Alt und den Pfeiltasten bewegen.",
   filter: "Filtern",
   "filter-labels": "Label",

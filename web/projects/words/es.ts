@@ -48,7 +48,7 @@ export const es: Words<typeof en> = {
   deleteAbout: "Sus columnas y tarjetas desaparecen; las incidencias y pull requests se quedan. No se puede deshacer.",
   deleteProject: "Eliminar proyecto",
   noColumns: "No hay columnas",
-  noColumnsHint: "La primera tarjeta crea una columna, o créela usted.",
+  noColumnsHint: "La primera tarjeta crea una columna, o crea tú una.",
   keysHint: "Arrastre las tarjetas, o mueva la enfocada con Alt y las flechas.",
   filter: "Filtrar",
   "filter-labels": "Etiqueta",

@@ -1,0 +1,65 @@
+import type { Principal } from "../../access/principal.ts";
+import { requireSiteAdmin } from "../../access/requirements.ts";
+import { rootUrl } from "../../config/describe.ts";
+import type { Config } from "../../config/schema.ts";
+import { checkFolder } from "../doctor/folder.ts";
+import type { OverviewService } from "../overview/service.ts";
+
+export const selfCheckCodes = [
+  "folder-problem",
+  "root-url-differs",
+  "root-url-unencrypted",
+  "mail-not-configured",
+  "registration-open",
+  "network-open",
+  "proxy-sign-in-untrusted",
+  "disk-full",
+  "work-failed",
+] as const;
+export type SelfCheckCode = (typeof selfCheckCodes)[number];
+
+/** Something that an administrator should look at, with what its sentence is filled with. */
+export interface SelfCheckFinding {
+  readonly code: SelfCheckCode;
+  /** It harms now; otherwise it may be meant. */
+  readonly isProblem: boolean;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+/** A disk with less left will be full before anyone looks again. */
+const MIN_FREE_SHARE = 0.05;
+
+/** Looks for what is configured in a way that harms, or that is worth a second thought. */
+export class SelfCheck {
+  constructor(
+    private readonly config: Config,
+    private readonly overview: OverviewService,
+    private readonly canSendMail: () => boolean,
+  ) {}
+
+  /** @param host where the administrator's browser reached the site, as a proxy before it says. @throws Forbidden not an administrator */
+  run(principal: Principal, host: string): SelfCheckFinding[] {
+    requireSiteAdmin(principal, "read");
+    const { config } = this;
+    const root = new URL(rootUrl(config));
+    const { diskFree, diskSize, eventsSetAside, failedJobs } = this.overview.show(principal);
+    const problem = (code: SelfCheckCode, holds: boolean, params: SelfCheckFinding["params"] = {}) =>
+      holds ? [{ code, isProblem: true, params }] : [];
+    const thought = (code: SelfCheckCode, holds: boolean, params: SelfCheckFinding["params"] = {}) =>
+      holds ? [{ code, isProblem: false, params }] : [];
+    const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(root.hostname);
+    return [
+      ...checkFolder(config.data, false)
+        .flatMap(() => problem("folder-problem", true))
+        .slice(0, 1),
+      ...problem("root-url-differs", host.toLowerCase() !== root.host, { here: host, configured: root.host }),
+      ...problem("root-url-unencrypted", root.protocol === "http:" && !isLocal, { configured: root.origin }),
+      ...problem("disk-full", diskSize > 0 && diskFree / diskSize < MIN_FREE_SHARE),
+      ...problem("work-failed", failedJobs + eventsSetAside > 0, { count: failedJobs + eventsSetAside }),
+      ...problem("proxy-sign-in-untrusted", config["proxy.sign_in"] !== "off" && config["proxy.trusted"].length === 0),
+      ...thought("mail-not-configured", !this.canSendMail()),
+      ...thought("registration-open", config.registration === "open"),
+      ...thought("network-open", config["network.allow"].includes("*")),
+    ];
+  }
+}

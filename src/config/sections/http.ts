@@ -1,0 +1,42 @@
+import type { Setting } from "../setting.ts";
+
+const _address = (value: string): string | undefined =>
+  value === "" || /^[^\s<>@"]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value)
+    ? undefined
+    : "must be an e-mail address";
+
+/** Limits of requests and answers. */
+export const httpSettings = {
+  "api.page_size": {
+    type: { kind: "number", least: 1, most: 1000 },
+    standard: 30,
+    doc: "Items a page when a client does not say.",
+  },
+  "api.largest_page": { type: { kind: "number", least: 1, most: 1000 }, standard: 50, doc: "The most items a page." },
+  "api.swagger": { type: { kind: "flag" }, standard: true, doc: "Serve the API document and its pages." },
+  "http.max_body_mib": {
+    type: { kind: "number", least: 1, most: 4096 },
+    standard: 64,
+    doc: "The largest JSON or form body, in MiB. Git pushes have limits of their own.",
+  },
+  "http.body_memory_mib": {
+    type: { kind: "number", least: 1, most: 65_536 },
+    standard: 96,
+    doc: "What all JSON, form and fetch request bodies in memory at one time may take, in MiB; what comes on top is answered 503. One address may hold half of it. At least `http.max_body_mib`.",
+  },
+  "http.body_seconds": {
+    type: { kind: "number", least: 1, most: 3600 },
+    standard: 30,
+    doc: "Seconds a JSON or form body may take to arrive, besides one for each 64 KiB of it.",
+  },
+  "http.max_connections": {
+    type: { kind: "number", least: 0, most: 1 << 20 },
+    standard: 0,
+    doc: "Connections that may be open at one time (Linux). 0: 4096, or as many as the limit of open files leaves after a reserve of 128.",
+  },
+  "http.connections_per_address": {
+    type: { kind: "number", least: 1, most: 1 << 20 },
+    standard: 256,
+    doc: "Connections one address (of IPv6: one /64) may have open at one time (Linux). Trusted proxies may have any number.",
+  },
+} as const satisfies Record<string, Setting>;

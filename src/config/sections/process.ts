@@ -1,0 +1,31 @@
+import type { Setting } from "../setting.ts";
+
+/** The running process: threads, memory, log. */
+export const processSettings = {
+  "workers.bulk": {
+    type: { kind: "number", least: 0, most: 64 },
+    standard: 0,
+    doc: "Threads for packs and other long work. 0: one for each core.",
+  },
+  "workers.job_minutes": {
+    type: { kind: "number", least: 1, most: 10_000 },
+    standard: 120,
+    doc: "Minutes that one push, fetch or copy may keep a thread at work. Waiting for a client that sends or reads does not count.",
+  },
+  "cache.mib": {
+    type: { kind: "number", least: 0, most: 1 << 20 },
+    standard: 128,
+    doc: "Memory for what was made once and may be asked for again (rendered files, diffs, histories, listings, objects of repositories, passwords that were right), all of it together, in MiB. Each thread at work is lent an eighth of it for the repositories it reads, until it ends; a quarter always stays for the rest.",
+  },
+  "shutdown.grace_seconds": {
+    type: { kind: "number", least: 0, most: 3600 },
+    standard: 30,
+    doc: "How long running pushes may go on after the server is told to stop.",
+  },
+  "log.level": {
+    type: { kind: "choice", of: ["debug", "info", "warn", "error"] },
+    standard: "info",
+    doc: "What is logged.",
+  },
+  "log.format": { type: { kind: "choice", of: ["text", "json"] }, standard: "text", doc: "Shape of a log line." },
+} as const satisfies Record<string, Setting>;

@@ -1,0 +1,55 @@
+import { parseIpRange } from "../../kernel/ip.ts";
+import { parseListen } from "../listen.ts";
+import type { Setting } from "../setting.ts";
+
+const listenAddress = (value: string): string | undefined =>
+  parseListen(value) ? undefined : "must be HOST:PORT, for example 127.0.0.1:3000 or [::1]:3000";
+
+const webAddress = (value: string): string | undefined => {
+  if (value === "") return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:") || url.username || url.search || url.hash)
+    return "must be an http or https address without user, query or fragment";
+  return undefined;
+};
+
+const networkEntry = (value: string): string | undefined =>
+  parseIpRange(value) || (/^[a-z0-9*?._-]+$/i.test(value) && !/^[\d.]+$/.test(value))
+    ? undefined
+    : "must be external, loopback, private, a host name (which may hold *) or an address range such as 10.0.0.0/8";
+
+const _address = (value: string): string | undefined =>
+  value === "" || /^[^\s<>@"]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value)
+    ? undefined
+    : "must be an e-mail address";
+
+/** The site as a whole: where it is, who gets in, where it may connect to. */
+export const siteSettings = {
+  data: {
+    type: { kind: "text" },
+    standard: "data",
+    doc: "The folder that holds everything: database, repositories, secrets. Back up this one.",
+  },
+  listen: {
+    type: { kind: "text", check: listenAddress },
+    standard: "127.0.0.1:3000",
+    doc: "Address and port to listen on.",
+  },
+  root_url: {
+    type: { kind: "text", check: webAddress },
+    standard: "",
+    doc: "The address people use, for links and clone URLs, such as https://git.example.org/. Empty: made from `listen`.",
+  },
+  name: { type: { kind: "text" }, standard: "Hearth", doc: "What the site calls itself." },
+  registration: {
+    type: { kind: "choice", of: ["open", "first", "closed"] },
+    standard: "first",
+    doc: "Who may make an account in the browser: everyone, only the very first person (who becomes administrator), or no one.",
+  },
+  require_signin: { type: { kind: "flag" }, standard: false, doc: "Show nothing to visitors who are not signed in." },
+  "network.allow": {
+    type: { kind: "list", check: networkEntry },
+    standard: ["external"],
+    doc: "Where the server itself may connect to (webhooks, mirrors, imports): external, loopback, private, host names (`*.lan`), address ranges (`10.0.0.0/8`), or `*` for everywhere.",
+  },
+} as const satisfies Record<string, Setting>;

@@ -1,0 +1,160 @@
+import { isSiteAdmin, type Principal } from "../../access/principal.ts";
+import type { User } from "../../access/user.ts";
+import { type Database, violatesUnique } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import { storedPrincipal } from "../../events/types.ts";
+import { type ObjectFormat, SHA1 } from "../../git/objects/format.ts";
+import type { GitObject, Oid } from "../../git/objects/types.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { CrashPoint } from "../../kernel/crash.ts";
+import { Conflict, Forbidden, NotFound } from "../../kernel/errors.ts";
+import { checkRepoName } from "../../kernel/names.ts";
+import type { GitFolders } from "../folders/service.ts";
+import type { RefService } from "../refs/service.ts";
+import type { RepoStorage } from "../storage.ts";
+import * as store from "../store.ts";
+import type { Repo, RepoSettings } from "../types.ts";
+import { checkDefaultBranch, checkDescription } from "../values.ts";
+
+export interface CreateRepo {
+  readonly owner: User;
+  readonly name: string;
+  readonly description?: string;
+  readonly isPrivate?: boolean;
+  readonly isTemplate?: boolean;
+  readonly defaultBranch?: string;
+  /** SHA-1 when absent. */
+  readonly objectFormat?: ObjectFormat;
+  readonly licenses?: readonly string[];
+  /** The built-in set of labels it begins with. */
+  readonly labels?: string;
+  readonly settings?: RepoSettings;
+  /** A push makes it and is about to fill it: `pushEnded` decides whether it stays. */
+  readonly awaitsPush?: boolean;
+  /** Objects and the commit of the first branch, for a repository that does not start empty. */
+  readonly initial?: (repo: { name: string; defaultBranch: string }) => { objects: GitObject[]; commit: Oid };
+}
+
+/** A repository whose folder is on disk. */
+export interface RegisterRepo
+  extends Pick<
+    CreateRepo,
+    "owner" | "name" | "description" | "isPrivate" | "isTemplate" | "licenses" | "labels" | "settings"
+  > {
+  readonly id: number;
+  readonly defaultBranch: string;
+  readonly objectFormat: ObjectFormat;
+  readonly forkOf?: number;
+}
+
+export interface RegistrationParts {
+  readonly db: Database;
+  readonly outbox: Outbox;
+  readonly folders: GitFolders;
+  readonly refs: RefService;
+  readonly storage: RepoStorage;
+  readonly clock: Clock;
+  readonly crash: CrashPoint;
+}
+
+/** Repositories coming to exist, whatever they are made from. */
+export class RepoRegistration {
+  constructor(
+    private readonly parts: RegistrationParts,
+    private readonly options: { readonly defaultBranch: string; readonly forcePrivate: boolean },
+  ) {}
+
+  /**
+   * Makes a repository: folder and first objects durably, then everything that makes it exist in one transaction.
+   * Of several concurrent calls for one name exactly one succeeds.
+   * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has as many as allowed
+   */
+  async create(principal: Principal, input: CreateRepo): Promise<Repo> {
+    checkDefaultBranch(input.defaultBranch ?? "");
+    this.checkNew(principal, input);
+    const id = this.parts.folders.reserve();
+    const defaultBranch = input.defaultBranch || this.options.defaultBranch;
+    const objectFormat = input.objectFormat ?? SHA1;
+    try {
+      const initial = input.initial?.({ name: input.name, defaultBranch });
+      await this.parts.storage.init(id, { defaultBranch, format: objectFormat, objects: initial?.objects ?? [] });
+      this.parts.crash("create.after-objects");
+      this.parts.db.transaction(() => {
+        // Others may have been made meanwhile.
+        this.checkNew(principal, input);
+        this.register(principal, { ...input, id, defaultBranch, objectFormat });
+        if (input.awaitsPush) store.addAwaitingPush(this.parts.db, id);
+        this.parts.crash("create.in-transaction");
+        if (initial)
+          this.parts.refs.change(id, {
+            principal,
+            changes: [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: initial.commit }],
+            atomic: true,
+            isInitial: true,
+          });
+        else this.parts.refs.projectAfterCommit(id);
+      });
+    } catch (error) {
+      this.parts.folders.discardIncomplete(id);
+      throw error;
+    }
+    this.parts.crash("create.after-transaction");
+    const repo = store.findRepoById(this.parts.db, id);
+    if (!repo) throw new NotFound();
+    return repo;
+  }
+
+  /**
+   * What must hold of a repository that is to be made, before anything is.
+   * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has as many as allowed
+   */
+  checkNew(
+    principal: Principal,
+    { owner, name, description }: Pick<CreateRepo, "owner" | "name" | "description">,
+  ): void {
+    checkRepoName(name);
+    checkDescription(description ?? "");
+    this.requireRoom(principal, owner);
+    if (store.findRepo(this.parts.db, owner.id, name)) throw nameTaken();
+  }
+
+  /** @throws Forbidden the owner has as many as allowed */
+  requireRoom(principal: Principal, owner: User): void {
+    const limit = owner.maxRepoCreation;
+    if (!isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.parts.db, owner.id) >= limit)
+      throw new Forbidden("repository.limit-reached", { params: { limit } });
+  }
+
+  /**
+   * A repository whose folder is on disk comes to exist. In a transaction, which must undo all of it when this throws.
+   * @throws Conflict the name is taken
+   */
+  register(principal: Principal, input: RegisterRepo): void {
+    const { id, owner, name, defaultBranch, objectFormat } = input;
+    store.removeRepoRedirect(this.parts.db, owner.id, name);
+    try {
+      store.insertRepo(this.parts.db, {
+        id,
+        ownerId: owner.id,
+        name,
+        description: input.description ?? "",
+        isPrivate: input.isPrivate === true || this.options.forcePrivate,
+        isTemplate: input.isTemplate ?? false,
+        forkOf: input.forkOf,
+        settings: input.settings ?? {},
+        licenses: input.licenses ?? [],
+        now: this.parts.clock(),
+      });
+    } catch (error) {
+      throw violatesUnique(error, "lower_name") ? nameTaken() : error;
+    }
+    this.parts.folders.add({ id, repoId: id, kind: "code", objectFormat, defaultBranch });
+    this.parts.outbox.append(
+      "repo.created",
+      { repoId: id, ownerId: owner.id, principal: storedPrincipal(principal) },
+      { name, ...(input.labels === undefined ? {} : { labels: input.labels }) },
+    );
+  }
+}
+
+const nameTaken = () => new Conflict("repository.name-taken", { field: "name" });
