@@ -18,6 +18,7 @@ import { templatesWords } from "./issue-templates/words/index.ts";
 import { itemBinWords } from "./item-bin/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
 import { labelsWords } from "./labels/words/index.ts";
+import { mergingWords } from "./merging/words/index.ts";
 import { milestonesWords } from "./milestones/words/index.ts";
 import { notificationsWords } from "./notifications/words/index.ts";
 import { oauth2Words } from "./oauth2/words/index.ts";
@@ -58,6 +59,7 @@ export const catalogues = [
   notificationsWords,
   templatesWords,
   labelsWords,
+  mergingWords,
   milestonesWords,
   releasesWords,
   oauth2Words,

@@ -16,3 +16,10 @@ declare module "markdown-it-footnote" {
   // biome-ignore lint/style/noDefaultExport: the plugin's own form
   export default footnote;
 }
+declare module "markdown-it-deflist" {
+  import type { MarkdownIt } from "markdown-it";
+
+  const definitionLists: (md: MarkdownIt) => void;
+  // biome-ignore lint/style/noDefaultExport: the plugin's own form
+  export default definitionLists;
+}

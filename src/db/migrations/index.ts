@@ -39,8 +39,10 @@ import releases from "./0038-releases.sql" with { type: "text" };
 import smtpSources from "./0039-smtp-sources.sql" with { type: "text" };
 import teamInvitations from "./0040-team-invitations.sql" with { type: "text" };
 import reviews from "./0041-reviews.sql" with { type: "text" };
-import itemBin from "./0042-item-bin.sql" with { type: "text" };
-import itemMails from "./0043-item-mails.sql" with { type: "text" };
+import issueOrders from "./0042-issue-orders.sql" with { type: "text" };
+import mergeQueue from "./0043-merge-queue.sql" with { type: "text" };
+import itemBin from "./0044-item-bin.sql" with { type: "text" };
+import itemMails from "./0045-item-mails.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -94,6 +96,8 @@ export const migrations: readonly Migration[] = [
   { sql: smtpSources, rebuildsTables: true },
   { sql: teamInvitations },
   { sql: reviews },
+  { sql: issueOrders },
+  { sql: mergeQueue },
   { sql: itemBin },
   { sql: itemMails },
 ];
