@@ -24,6 +24,7 @@ import { LiveHub } from "./live/hub.ts";
 import type { MailContent } from "./mail/content.ts";
 import { mailOptions } from "./mail/options.ts";
 import { MailService } from "./mail/service.ts";
+import type { ItemMailWords } from "./notifications/mails/types.ts";
 import type { InvitationMailWords } from "./organizations/invitations/service.ts";
 import { OutboundClient } from "./outbound/client.ts";
 import { SecretBox } from "./secrets/box.ts";
@@ -58,6 +59,7 @@ export interface Core {
   readonly mailWords: {
     readonly account: AccountMailWords;
     readonly security: SecurityMailWords;
+    readonly items: ItemMailWords;
     readonly invitation: InvitationMailWords;
   };
   /** The memory for what is made once, of all areas together. */
@@ -135,6 +137,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     mailWords: {
       account: async (kind, about) => (await import("../web/identity/mails.ts")).accountMail(config.name, kind, about),
       security: async (about) => (await import("../web/identity/security-mails.ts")).securityMail(config.name, about),
+      items: async (about) => (await import("../web/notifications/mails.ts")).itemMail(about),
       invitation: async (about) => (await import("../web/organizations/mails.ts")).invitationMail(config.name, about),
     },
     caches,

@@ -14,6 +14,7 @@ import { initRepository, writeObjects } from "../src/git/odb/write.ts";
 import type { CreateUser } from "../src/identity/account-creation.ts";
 import { randomHex } from "../src/kernel/ids.ts";
 import { makeLog } from "../src/kernel/log.ts";
+import { nextTurn } from "../src/kernel/next-turn.ts";
 import type { OrganizationEdit } from "../src/organizations/service.ts";
 import type { TeamEdit } from "../src/organizations/teams/service.ts";
 import type { Team } from "../src/organizations/types.ts";
@@ -285,4 +286,15 @@ export async function call<Body = Json>(
     text,
     body: (isJson ? JSON.parse(text) : undefined) as Body,
   };
+}
+
+/** Waits until what happened has had its effects: events were handled, and jobs that are due ended. */
+export async function settled({ core }: Pick<TestServer, "core">): Promise<void> {
+  const { clock, db, jobs, outbox } = core;
+  const sql = "SELECT count(*) AS n FROM jobs WHERE state = 'running' OR (state = 'waiting' AND run_at <= ?)";
+  do {
+    outbox.finish();
+    await jobs.drain();
+    await nextTurn();
+  } while ((db.query<{ n: number }>(sql).get(clock())?.n ?? 0) > 0);
 }

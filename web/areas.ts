@@ -17,6 +17,7 @@ import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { issueListsArea } from "./issue-lists/area.ts";
 import { issueTemplatesArea } from "./issue-templates/area.ts";
+import { itemBinArea } from "./item-bin/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
 import { mergingArea } from "./merging/area.ts";
@@ -79,5 +80,6 @@ export const WEB_AREAS: readonly WebArea[] = [
   projectsArea,
   keysArea,
   transfersArea,
+  itemBinArea,
   viewersArea,
 ];

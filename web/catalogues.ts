@@ -15,6 +15,7 @@ import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
 import { issueListWords } from "./issue-lists/words/index.ts";
 import { templatesWords } from "./issue-templates/words/index.ts";
+import { itemBinWords } from "./item-bin/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
 import { labelsWords } from "./labels/words/index.ts";
 import { mergingWords } from "./merging/words/index.ts";
@@ -75,4 +76,5 @@ export const catalogues = [
   topicsWords,
   twoFactorWords,
   transferWords,
+  itemBinWords,
 ] as const;

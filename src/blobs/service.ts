@@ -13,6 +13,7 @@ import {
   deleteReference,
   findBlob,
   findReferenced,
+  moveReference,
   putReference,
   referencesTo,
   unreferencedBefore,
@@ -103,6 +104,11 @@ export class BlobService {
   /** That thing has no file any more. @returns whether it had one */
   forget(area: string, ownerKey: string): boolean {
     return deleteReference(this.options.db, area, ownerKey);
+  }
+
+  /** From now on that file is another area's, under the same key. Joins the running transaction. */
+  hand(ownerKey: string, { from, to }: { readonly from: string; readonly to: string }): void {
+    moveReference(this.options.db, ownerKey, from, to);
   }
 
   /** What that thing of the area has. */

@@ -36,6 +36,11 @@ export function deleteReference(db: Database, area: string, ownerKey: string): b
   return db.query("DELETE FROM blob_references WHERE area = ? AND owner_key = ?").run(area, ownerKey).changes > 0;
 }
 
+/** The thing keeps its file under the same key of another area. */
+export function moveReference(db: Database, ownerKey: string, from: string, to: string): void {
+  db.query("UPDATE blob_references SET area = ? WHERE area = ? AND owner_key = ?").run(to, from, ownerKey);
+}
+
 /** Digests of at most `limit` files that nothing has referred to since before that time. */
 export function unreferencedBefore(db: Database, before: number, limit: number): string[] {
   return db

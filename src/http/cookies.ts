@@ -129,6 +129,15 @@ export interface Flash {
   readonly text: string;
   /** The form it is about. */
   readonly form?: string;
+  /** How it is taken back: a form with this number. */
+  readonly undo?: FlashUndo;
+}
+
+export interface FlashUndo {
+  /** A path of this site. */
+  readonly action: string;
+  readonly id: number;
+  readonly label: string;
 }
 
 export function flashCookie(flash: Flash, options: CookieOptions): string {
@@ -136,6 +145,13 @@ export function flashCookie(flash: Flash, options: CookieOptions): string {
     ...options,
     maxAgeSeconds: 60,
   });
+}
+
+function undoOf(given: unknown): FlashUndo | undefined {
+  const { action, id, label } = (given ?? {}) as Partial<Record<keyof FlashUndo, unknown>>;
+  if (typeof action !== "string" || typeof id !== "number" || typeof label !== "string") return undefined;
+  // Another site must never be where the form goes.
+  return /^\/[^/\\]/.test(action) ? { action: action.slice(0, 500), id, label: label.slice(0, 50) } : undefined;
 }
 
 /** The one-shot message of the last form; undefined when there is none or it is not ours. */
@@ -148,7 +164,8 @@ export function flashOf(request: Request): Flash | undefined {
     const { kind, text } = parsed;
     if ((kind !== "success" && kind !== "error" && kind !== "info") || typeof text !== "string") return undefined;
     const form = "form" in parsed && typeof parsed.form === "string" ? { form: parsed.form.slice(0, 50) } : {};
-    return { kind, text: text.slice(0, 500), ...form };
+    const undo = "undo" in parsed ? undoOf(parsed.undo) : undefined;
+    return { kind, text: text.slice(0, 500), ...form, ...(undo ? { undo } : {}) };
   } catch {
     return undefined;
   }

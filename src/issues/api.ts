@@ -69,7 +69,7 @@ const DeadlineResource = Type.Object(
 
 /** Issues over REST (contract issues.md 3). */
 export function issueRoutes(services: Services): Route[] {
-  const { issues } = services;
+  const { issues, itemBin } = services;
   const api = { surface: "api" } as const;
   const params = { index: "Number of the item." };
   const missing = { description: "There is no such item, or none the caller may read." };
@@ -178,7 +178,7 @@ export function issueRoutes(services: Services): Route[] {
         },
       },
       handle: (call) => {
-        issues.remove(seenIssue(call, issues));
+        itemBin.remove(seenIssue(call, issues));
         return noContent();
       },
     },

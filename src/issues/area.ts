@@ -42,7 +42,7 @@ export const issuesArea: Area = {
   errorWords: issueErrorWords,
   routes: async () => (await import("./routes.ts")).routesOfItems,
   open: (core, services) => {
-    const { access, caches, clock, db, outbox, pool } = core;
+    const { access, caches, clock, config, db, outbox, pool } = core;
     const { blocks, collaborators, identity, labels, milestones, repos, repoSearch, teams, watches } = services;
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
@@ -64,8 +64,15 @@ export const issuesArea: Area = {
       timeline,
     });
     const itemLists = new ItemLists({ access, caches, clock, db, issues, outbox, pool, repoSearch, teams });
-    const pins = new PinService({ db, issues, outbox, timeline });
-    const dependencies = new DependencyService({ clock, db, issues, repos, timeline });
+    const pins = new PinService({ db, issues, max: config["issues.max_pinned"], outbox, timeline });
+    const dependencies = new DependencyService({
+      acrossRepos: config["issues.cross_repository_dependencies"],
+      clock,
+      db,
+      issues,
+      repos,
+      timeline,
+    });
     const itemLocks = new ItemLocks({ db, outbox, timeline });
     const itemWatches = new ItemWatches({ access, db, identity, watches });
     const talk = openTalk(core, services, { issues, itemStates, labelling, timeline });

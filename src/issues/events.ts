@@ -20,9 +20,12 @@ declare module "../events/types.ts" {
     "issue.lock-changed": IssueEvent & { isLocked: boolean };
     "issue.pin-changed": IssueEvent & { isPinned: boolean };
     "issue.deleted": IssueEvent & { title: string };
+    /** It is there again, as it was deleted. */
+    "issue.restored": IssueEvent;
     "comment.created": IssueEvent & { entryId: number };
     "comment.edited": IssueEvent & { entryId: number; before: string };
     "comment.deleted": IssueEvent & { entryId: number };
+    "comment.restored": IssueEvent & { entryId: number };
     /** One came or went; without an entry, on the item itself. */
     "reaction.changed": IssueEvent & { entryId: number | null };
     /** Anything on the item's timeline; what live pages wait for. */

@@ -7,6 +7,7 @@ const SHOWN = [
   "timeline.appended",
   "comment.edited",
   "comment.deleted",
+  "comment.restored",
   "reaction.changed",
   "issue.edited",
   "issue.state-changed",

@@ -1,5 +1,6 @@
 import { atLeast } from "../access/levels.ts";
 import { Forbidden } from "../kernel/errors.ts";
+import type { SeenRepo } from "../repos/types.ts";
 import type { SeenIssue } from "./types.ts";
 
 /** Who may do what with an item (contract issues.md 1), asked of an item that the principal may read. */
@@ -19,7 +20,11 @@ export function mayEdit(item: SeenIssue): boolean {
 
 /** Deleting, pinning, locking. */
 export function mayAdminister({ seen }: SeenIssue): boolean {
-  return atLeast(seen.access.level, "admin");
+  return mayAdministerRepo(seen);
+}
+
+export function mayAdministerRepo({ access }: SeenRepo): boolean {
+  return atLeast(access.level, "admin");
 }
 
 /** @param code that of the refusal, since routes have different words. @throws Forbidden */

@@ -13,8 +13,7 @@ import { type AssigneeService, refusalsOfEdit } from "./assignees/service.ts";
 import { contextOf, eventOf } from "./context.ts";
 import { dayOf } from "./deadlines.ts";
 import type { Labelling } from "./labelling.ts";
-import { closePinGap } from "./pins/store.ts";
-import { mayAdminister, mayWrite, requireEdit } from "./rights.ts";
+import { mayWrite, requireEdit } from "./rights.ts";
 import type { ItemStates } from "./state.ts";
 import * as store from "./store.ts";
 import { countTasks } from "./tasks.ts";
@@ -247,21 +246,6 @@ export class IssueService {
     const doer = accountOf(seen.principal);
     const poster = issue.posterId === undefined ? undefined : identity.byId(issue.posterId);
     for (const blocker of poster ? [seen.owner, poster] : [seen.owner]) blocks.requireUnblocked(blocker, doer);
-  }
-
-  /**
-   * Removes an item for good, with everything that belongs to it.
-   * @throws Forbidden who does not administer the repository
-   */
-  remove(item: SeenIssue): void {
-    if (!mayAdminister(item)) throw new Forbidden("repository.needs-admin");
-    const { db, outbox } = this.needs;
-    db.transaction(() => {
-      const { issue, seen } = this.again(item);
-      outbox.append("issue.deleted", contextOf(seen, issue), { ...eventOf(issue), title: issue.title });
-      if (issue.pinOrder > 0) closePinGap(db, issue);
-      store.deleteIssue(db, issue.id);
-    });
   }
 
   private requireVersion({ issue }: SeenIssue, expected: number | undefined): void {

@@ -2,6 +2,7 @@ import type { Core } from "../core.ts";
 import type { Services } from "../services.ts";
 import { rulesOf } from "./attachments/rules.ts";
 import { Attachments } from "./attachments/service.ts";
+import { ItemBin } from "./bin/service.ts";
 import { Comments } from "./comments/service.ts";
 import { ItemForms } from "./forms.ts";
 import type { Labelling } from "./labelling.ts";
@@ -23,6 +24,7 @@ export interface TalkServices {
   readonly attachments: Attachments;
   readonly comments: Comments;
   readonly commitReferences: CommitReferences;
+  readonly itemBin: ItemBin;
   readonly itemReferences: ItemReferences;
   readonly itemSuggestions: ItemSuggestions;
   /** What one form of a page does to an item. */
@@ -83,6 +85,13 @@ export function openTalk(
   });
   outbox.add(commitReferences);
   const attachments = new Attachments({ blobs, clock, db, issues, outbox, rules: rulesOf(config) });
+  const days = config["issues.bin_days"];
+  const itemBin = new ItemBin({ blobs, clock, days, db, identity, issues, itemReferences, outbox });
+  retention.add({
+    name: "deleted issues and comments",
+    days,
+    prune: (before, limit) => itemBin.prune(before, Math.min(limit, 50)),
+  });
   const comments = new Comments({
     attachments,
     blocks,
@@ -90,6 +99,7 @@ export function openTalk(
     db,
     identity,
     issues,
+    itemBin,
     itemReferences,
     outbox,
     revisions,
@@ -109,6 +119,7 @@ export function openTalk(
     attachments,
     comments,
     commitReferences,
+    itemBin,
     itemForms,
     itemReads,
     itemReferences,

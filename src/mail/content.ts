@@ -1,3 +1,5 @@
+import type { SafeHtml } from "../markup/safe-html.ts";
+
 /**
  * What a mail says, written once: `textPart` and the HTML of web/mail/html-part.tsx are made from the same blocks, so
  * the two parts never say different things.
@@ -6,12 +8,16 @@ export type MailBlock =
   | { readonly kind: "paragraph"; readonly text: string }
   /** The one thing to do, as a link. */
   | { readonly kind: "action"; readonly label: string; readonly href: string }
+  /** What someone wrote: as they wrote it, and as sanitised HTML. */
+  | { readonly kind: "written"; readonly text: string; readonly html: SafeHtml }
   /** Small print below. */
   | { readonly kind: "note"; readonly text: string };
 
 export interface MailContent {
   readonly subject: string;
   readonly blocks: readonly MailBlock[];
+  /** The code of the language it is in; absent: English. */
+  readonly language?: string;
 }
 
 /** A mail in its two parts, as it goes out. */
@@ -25,9 +31,10 @@ const WIDTH = 72;
 
 /** The plain-text part: paragraphs wrapped at 72 columns, a link on a line of its own. */
 export function textPart(content: MailContent, signature: string): string {
-  const blocks = content.blocks.map((block) =>
-    block.kind === "action" ? `${block.label}:\n${block.href}` : wrapped(block.text),
-  );
+  const blocks = content.blocks.map((block) => {
+    if (block.kind === "action") return `${block.label}:\n${block.href}`;
+    return block.kind === "written" ? block.text : wrapped(block.text);
+  });
   return `${blocks.join("\n\n")}\n\n-- \n${signature}\n`;
 }
 

@@ -3,7 +3,7 @@ import { BadRequest, Failure } from "../kernel/errors.ts";
 import { randomHex } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { MailContent, MailParts } from "./content.ts";
-import { checkHeaders, type MailMessage } from "./message.ts";
+import { checkHeaders, type MailList, type MailMessage } from "./message.ts";
 import { MailRefused, type SmtpServer, sendBySmtp } from "./smtp.ts";
 
 export type MailParams = Readonly<Record<string, string | number>>;
@@ -14,6 +14,9 @@ export interface ComposedMail {
   readonly content: MailContent;
   readonly references?: readonly string[];
   readonly unsubscribe?: string;
+  readonly fromName?: string;
+  readonly list?: MailList;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Makes the mail at the moment it is sent; undefined when there is nothing to say any more. */
@@ -120,13 +123,8 @@ export class MailService {
   }
 
   private async send(mail: ComposedMail, messageId: string): Promise<string> {
-    const message: MailMessage = {
-      to: mail.to,
-      messageId,
-      ...(await this.render(mail.content)),
-      ...(mail.references ? { references: mail.references } : {}),
-      ...(mail.unsubscribe ? { unsubscribe: mail.unsubscribe } : {}),
-    };
+    const { content, ...envelope } = mail;
+    const message: MailMessage = { ...envelope, messageId, ...(await this.render(content)) };
     checkHeaders(message);
     return sendBySmtp(this.options.server, message);
   }

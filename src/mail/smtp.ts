@@ -54,7 +54,7 @@ export async function sendBySmtp(server: SmtpServer, message: MailMessage): Prom
   });
   try {
     const sent = await transport.sendMail({
-      from: server.from,
+      from: message.fromName ? { name: message.fromName, address: addressOf(server.from) } : server.from,
       to: { name: "", address: message.to },
       ...(server.replyTo ? { replyTo: server.replyTo } : {}),
       subject: message.subject,
@@ -70,6 +70,9 @@ export async function sendBySmtp(server: SmtpServer, message: MailMessage): Prom
     transport.close();
   }
 }
+
+/** The address alone of `Name <address>`. */
+const addressOf = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 
 /** @throws MailRefused the file cannot be read */
 function passwordOf(server: SmtpServer): string {

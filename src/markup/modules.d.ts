@@ -3,6 +3,12 @@ declare module "markdown-it-emoji" {
   import type { MarkdownIt } from "markdown-it";
   export const full: (md: MarkdownIt, options?: { shortcuts?: Record<string, string> }) => void;
 }
+declare module "markdown-it-emoji/lib/data/full.mjs" {
+  /** Emoji by their short names. */
+  const names: Readonly<Record<string, string>>;
+  // biome-ignore lint/style/noDefaultExport: the plugin's own form
+  export default names;
+}
 declare module "markdown-it-footnote" {
   import type { MarkdownIt } from "markdown-it";
 

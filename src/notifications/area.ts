@@ -1,11 +1,14 @@
 import { operator } from "../access/principal.ts";
 import type { Area } from "../area.ts";
 import { notificationErrorWords } from "./error-words.ts";
+import { MailPreferences } from "./mails/preferences.ts";
+import { ItemMails } from "./mails/service.ts";
 import { Occasions, occasionFor, occasionForAll } from "./occasions.ts";
 import { NotificationService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
+    readonly mailPreferences: MailPreferences;
     readonly notifications: NotificationService;
     /** What events tell whom: areas that come later add theirs. */
     readonly occasions: Occasions;
@@ -20,20 +23,59 @@ export const notificationsArea: Area = {
   name: "notifications",
   errorWords: notificationErrorWords,
   routes: async () => (await import("./api.ts")).notificationRoutes,
-  open: (core, { audience, identity, issues, members, organizations, repos }) => {
-    const { access, clock, db, jobs, live, outbox } = core;
-    const notifications = new NotificationService({ access, audience, clock, db, identity, issues, jobs, live, repos });
+  open: (core, services) => {
+    const { audience, identity, issues, markup, members, organizations, references, repos, storage, timeline } =
+      services;
+    const { access, clock, config, db, jobs, links, live, mail, mailWords, outbox, retention } = core;
+    const mailPreferences = new MailPreferences(db, config["notifications.mail"]);
+    const itemMails = new ItemMails({
+      clock,
+      db,
+      identity,
+      issues,
+      links,
+      mail,
+      markup,
+      preferences: mailPreferences,
+      references,
+      repos,
+      storage,
+      timeline,
+      words: mailWords.items,
+    });
+    retention.add({ name: "notes of mails", days: 30, prune: (before, limit) => itemMails.prune(before, limit) });
+    const notifications = new NotificationService({
+      access,
+      audience,
+      clock,
+      db,
+      identity,
+      issues,
+      itemMails,
+      jobs,
+      live,
+      repos,
+    });
     const occasions = new Occasions((occasion) => notifications.tell(occasion));
-    occasions.add("issue.created", (event) => occasionForAll(event));
-    occasions.add("comment.created", (event) => occasionForAll(event));
-    occasions.add("issue.state-changed", (event) => occasionForAll(event));
+    occasions.add("issue.created", (event) => occasionForAll(event, { what: "new" }));
+    occasions.add("comment.created", (event) =>
+      occasionForAll(event, { what: "comment", entryId: event.payload.entryId }),
+    );
+    occasions.add("issue.state-changed", (event) => {
+      const { isClosed, isMerge } = event.payload;
+      // Of a merge its own event tells.
+      return occasionForAll(event, isMerge ? undefined : { what: isClosed ? "close" : "reopen" });
+    });
     occasions.add("issue.assignee-changed", (event) =>
-      event.payload.isAssigned ? occasionFor(event, [{ userId: event.payload.userId, reason: "assigned" }]) : undefined,
+      event.payload.isAssigned
+        ? occasionFor(event, [{ userId: event.payload.userId, reason: "assigned" }], { what: "assigned" })
+        : undefined,
     );
     occasions.add("issue.mentioned", (event) =>
       occasionFor(
         event,
         event.payload.userIds.map((userId) => ({ userId, reason: "mentioned" })),
+        event.payload.entryId === null ? { what: "new" } : { what: "comment", entryId: event.payload.entryId },
       ),
     );
     occasions.add("repo.transfer-started", ({ at, payload, principal, repoId }) => {
@@ -55,9 +97,10 @@ export const notificationsArea: Area = {
         toAll: false,
         withWatchers: false,
         to: people.map(({ id }) => ({ userId: id, reason: "offered" })),
+        what: "transfer",
       };
     });
     outbox.add(occasions);
-    return { services: { notifications, occasions } };
+    return { services: { mailPreferences, notifications, occasions } };
   },
 };

@@ -2,6 +2,7 @@ import type { Unit } from "../access/levels.ts";
 import type { Consumer } from "../events/delivery.ts";
 import type { DomainEvent, EventKind, EventOf } from "../events/types.ts";
 import type { IssueEvent } from "../issues/events.ts";
+import type { MailedHappening } from "./mails/types.ts";
 import type { NotificationSubject, Receiver } from "./types.ts";
 
 /** Something that people are told of, as it is stored until they are. */
@@ -21,6 +22,10 @@ export interface Occasion {
   readonly withWatchers: boolean;
   /** These are told whatever they said of watching. */
   readonly to: readonly Receiver[];
+  /** What mails tell of it; absent: there are none. */
+  readonly what?: MailedHappening | undefined;
+  /** The entry of the timeline with what was written; `null`: the item's own text. */
+  readonly entryId?: number | null | undefined;
 }
 
 /** What an area says of an event: whom it concerns. Undefined: nobody. */
@@ -30,15 +35,14 @@ export type OccasionOf<K extends EventKind> = (event: EventOf<K>) => Occasion | 
 export class Occasions implements Consumer {
   readonly name = "notifications";
   private isQuiet: (item: Pick<IssueEvent, "issueId" | "isPull">) => boolean = () => false;
-  private readonly sources = new Map<EventKind, OccasionOf<EventKind>>();
+  private readonly sources = new Map<EventKind, (event: DomainEvent) => Occasion | undefined>();
 
   constructor(private readonly tell: (occasion: Occasion) => void) {}
 
   /** Areas say what their events tell whom, while they are wired. */
   add<K extends EventKind>(kind: K, occasionOf: OccasionOf<K>): void {
     if (this.sources.has(kind)) throw new Error(`two areas tell of ${kind}`);
-    // The kind of an event is the key under which its source stands.
-    this.sources.set(kind, occasionOf as unknown as OccasionOf<EventKind>);
+    this.sources.set(kind, (event) => (isOfKind(event, kind) ? occasionOf(event) : undefined));
   }
 
   /** An area says of which items those who only watch the repository do not hear, except that they were made. */
@@ -60,13 +64,30 @@ export class Occasions implements Consumer {
   }
 }
 
-/** An occasion of an item's event to everyone who hears of the item. */
-export function occasionForAll(event: DomainEvent & { readonly payload: IssueEvent }): Occasion {
-  return { ...occasionFor(event, []), toAll: true, withWatchers: true };
+function isOfKind<K extends EventKind>(event: DomainEvent, kind: K): event is DomainEvent & EventOf<K> {
+  return event.kind === kind;
+}
+
+/** What mails tell of an event, and where what was written stands. */
+export interface Told {
+  readonly what: MailedHappening;
+  readonly entryId?: number | null;
+}
+
+/** An occasion of an item's event to everyone who hears of the item. @param told undefined: no mail tells of it */
+export function occasionForAll(
+  event: DomainEvent & { readonly payload: IssueEvent },
+  told: Told | undefined,
+): Occasion {
+  return { ...occasionFor(event, [], told), toAll: true, withWatchers: true };
 }
 
 /** An occasion of an item's event to some. */
-export function occasionFor(event: DomainEvent & { readonly payload: IssueEvent }, to: readonly Receiver[]): Occasion {
+export function occasionFor(
+  event: DomainEvent & { readonly payload: IssueEvent },
+  to: readonly Receiver[],
+  told: Told | undefined,
+): Occasion {
   const { isPull, issueId } = event.payload;
   if (event.repoId === undefined) throw new Error(`${event.kind} is of no repository`);
   return {
@@ -79,5 +100,6 @@ export function occasionFor(event: DomainEvent & { readonly payload: IssueEvent 
     toAll: false,
     withWatchers: false,
     to,
+    ...told,
   };
 }

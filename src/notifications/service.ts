@@ -11,6 +11,7 @@ import { nextTurn } from "../kernel/next-turn.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import type { LiveHub } from "../live/hub.ts";
 import type { RepoService } from "../repos/service.ts";
+import type { ItemMails } from "./mails/service.ts";
 import type { Occasion } from "./occasions.ts";
 import * as store from "./store.ts";
 import type { Notification, NotificationFilter, NotificationStatus, Receiver } from "./types.ts";
@@ -22,6 +23,7 @@ export interface NotificationParts {
   readonly db: Database;
   readonly identity: IdentityService;
   readonly issues: IssueService;
+  readonly itemMails: ItemMails;
   readonly jobs: JobQueue;
   readonly live: LiveHub;
   readonly repos: RepoService;
@@ -108,7 +110,7 @@ export class NotificationService {
     if (user && store.markRead(db, user.id, issueId, clock())) this.changed(principal);
   }
 
-  /** Who is told, and why: each once, for the strongest reason; never who did it. */
+  /** Who hears of it, and why: each once, for the strongest reason. */
   private receivers(occasion: Occasion): Receiver[] {
     const { audience } = this.parts;
     const receivers = new Map<number, Receiver>();
@@ -117,7 +119,6 @@ export class NotificationService {
       for (const { standing, userId } of audience.of({ id: issueId, repoId }, { until: at, withWatchers }))
         receivers.set(userId, { userId, reason: standing });
     for (const { reason, userId } of occasion.to) receivers.set(userId, { userId, reason });
-    if (occasion.doerId !== null) receivers.delete(occasion.doerId);
     return [...receivers.values()];
   }
 
@@ -129,8 +130,9 @@ export class NotificationService {
     }
   }
 
-  private deliverTo(receivers: readonly Receiver[], { issueId, repoId, subject, unit }: Occasion): void {
-    const { clock, db, identity, issues, repos } = this.parts;
+  private deliverTo(receivers: readonly Receiver[], occasion: Occasion): void {
+    const { clock, db, identity, issues, itemMails, repos } = this.parts;
+    const { doerId, issueId, repoId, subject, unit } = occasion;
     const users = identity.byIds(receivers.map(({ userId }) => userId));
     const told = db.transaction(() => {
       // Gone meanwhile: there is nothing to tell of.
@@ -139,6 +141,10 @@ export class NotificationService {
         const user = users.get(receiver.userId);
         if (user?.kind !== "individual" || !user.isActive || user.prohibitLogin) return false;
         if (!repos.mayRead(asAccount(user), repoId, unit ?? undefined)) return false;
+        const isDoer = receiver.userId === doerId;
+        itemMails.offer(occasion, receiver, isDoer);
+        // Nobody needs to be told in the inbox of what they did themselves.
+        if (isDoer) return false;
         store.notify(db, receiver, { kind: subject, repoId, issueId: issueId ?? undefined }, clock());
         return true;
       });

@@ -1,8 +1,11 @@
+import type { Principal } from "../access/principal.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { Database } from "../db/database.ts";
+import type { IdentityService } from "../identity/service.ts";
 import type { Timeline } from "../issues/timeline/service.ts";
 import type { SeenIssue } from "../issues/types.ts";
 import { BadRequest } from "../kernel/errors.ts";
+import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { BoardService } from "./boards.ts";
 import * as cards from "./cards-store.ts";
@@ -15,7 +18,9 @@ export interface ItemProjectNeeds {
   readonly access: AccessControl;
   readonly boards: BoardService;
   readonly db: Database;
+  readonly identity: IdentityService;
   readonly projects: ProjectService;
+  readonly repos: RepoService;
   readonly timeline: Timeline;
 }
 
@@ -40,6 +45,20 @@ export class ItemProjects {
         return [issue.id, all.filter((project) => this.isReadable(seen, project))];
       }),
     );
+  }
+
+  /** Whether the principal may know what stands on a board: a list must not tell it by its filter. */
+  isVisible(principal: Principal, id: number): boolean {
+    const { access, identity, projects } = this.needs;
+    const project = projects.byIds([id]).get(id);
+    if (project?.repoId !== undefined) return this.readsBoardsOf(principal, project.repoId);
+    const owner = project?.ownerId === undefined ? undefined : identity.byId(project.ownerId);
+    return owner !== undefined && access.sees(principal, owner);
+  }
+
+  readsBoardsOf(principal: Principal, repoId: number): boolean {
+    const [seen] = this.needs.repos.seeEach(principal, [repoId]);
+    return seen !== undefined && this.needs.projects.mayRead(seen);
   }
 
   /** The boards that items of a repository may come on, open ones only: its own, then those of its owner. */

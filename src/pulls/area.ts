@@ -90,7 +90,7 @@ export const pullsArea: Area = {
     const { branchProtections: protections } = services;
 
     addPullFilters(services.itemLists);
-    tellOfPulls(services.occasions, issues, teams);
+    tellOfPulls(services.occasions, services);
     const heads = new PullHeads(identity, repos, forks, refs, revisions);
     const pulls = new PullService(db, issues, identity, refs, heads);
     const changes = new PullChanges(history, pulls);

@@ -8,7 +8,7 @@ import { contextOf, eventOf } from "../issues/context.ts";
 import type { Timeline } from "../issues/timeline/service.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import type { JobRun } from "../jobs/types.ts";
-import { Failure } from "../kernel/errors.ts";
+import { Conflict, Failure } from "../kernel/errors.ts";
 import type { RefMove } from "../repos/events.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
@@ -141,6 +141,23 @@ export class PullPushes {
     const present = refs.find(repoId, name)?.oid;
     if (present !== undefined)
       refs.change(repoId, { principal, changes: [{ name, oldOid: present, newOid: null }], atomic: true });
+  }
+
+  /**
+   * A pull request is there again with its item: its ref leads to its head again. In the same transaction.
+   * @throws Conflict the head's commits are gone
+   */
+  pullRestored(repoId: number, issueId: number): void {
+    const { db, jobs, pulls, refs } = this.parts;
+    const found = pulls.byId(operator, issueId);
+    if (!found) throw new Conflict("issue.not-restorable");
+    const { pull } = found;
+    const changes = [{ name: pullRef(pull), oldOid: null, newOid: pull.headOid }];
+    const [result] = refs.change(repoId, { principal: operator, changes, atomic: true });
+    if (!result?.ok) throw new Conflict("issue.not-restorable");
+    if (!pull.isOpen) return;
+    store.setStatus(db, issueId, "checking");
+    jobs.enqueue("pull.pushed", { issueId, userId: null });
   }
 
   /** Brings the pull request up to its branch, and tells the timeline, reviews and owners of code of what is new. */

@@ -40,6 +40,9 @@ export function wirePulls({ core, services, pulls, pushes, queue, schedule, stat
   outbox.react("issue.deleted", ({ repoId }, { isPull, number }) => {
     if (repoId !== undefined && isPull) pushes.pullDeleted(repoId, number, operator);
   });
+  outbox.react("issue.restored", ({ repoId }, { isPull, issueId }) => {
+    if (repoId !== undefined && isPull) pushes.pullRestored(repoId, issueId);
+  });
   outbox.react("user.renamed", ({ ownerId }, { from, to }) => {
     if (ownerId !== undefined) store.renamePusher(db, ownerId, from, to);
   });

@@ -11,6 +11,8 @@ export interface Flash {
   readonly text: string;
   /** The form it is about: said beside that form's button. */
   readonly form?: string;
+  /** How it is taken back: a form with this number. */
+  readonly undo?: { readonly action: string; readonly id: number; readonly label: string };
 }
 
 const FLASH_ICON: Record<FlashKind, IconName> = {
@@ -91,12 +93,20 @@ export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
 }
 
 /** What went well, over the page for a few seconds. */
-export function Toast({ text }: { text: string }) {
+export function Toast({ text, undo }: Pick<Flash, "text" | "undo">) {
   const t = useWords(siteWords);
   return (
     <div class="toast" role="status">
       <Icon name="check-circle" />
       <p class="grow">{text}</p>
+      {undo ? (
+        <form method="post" action={undo.action}>
+          <input type="hidden" name="id" value={String(undo.id)} />
+          <button type="submit" class="btn btn-small">
+            {undo.label}
+          </button>
+        </form>
+      ) : null}
       <button type="button" class="btn btn-icon btn-quiet i-x needs-script" data-dismiss="" aria-label={t("dismiss")} />
     </div>
   );

@@ -22,6 +22,8 @@ export interface CommentActions {
   readonly react: string | undefined;
   /** Where its boxes are ticked; absent: whoever looks may not. */
   readonly tick: string | undefined;
+  /** Where its files are removed. */
+  readonly removeFile: string;
   /** Its earlier texts. */
   readonly history: string;
 }
@@ -77,7 +79,10 @@ export function CommentCard(props: {
             data-version={actions.tick ? view.contentVersion : undefined}
           >
             {view.html === "" ? <p class="muted">{t("noText")}</p> : <Prose html={view.html} />}
-            <FileList files={view.files} />
+            <FileList
+              files={view.files}
+              remove={view.mayChange ? { action: actions.removeFile, back: `${actions.page}#${anchor}` } : undefined}
+            />
             <Reactions reactions={view.reactions} offered={offered} action={actions.react} />
           </div>
         </div>
@@ -113,7 +118,7 @@ function CommentMenu({ actions, mayReply, view }: { actions: CommentActions; may
       ) : null}
       {view.mayChange && remove ? (
         <li>
-          <form method="post" action={remove} data-confirm={t("reallyDelete")}>
+          <form method="post" action={remove} data-confirm={t("reallyDeleteComment")}>
             <button type="submit" class="menu-item menu-danger">
               <Icon name="trash" /> {t("delete")}
             </button>

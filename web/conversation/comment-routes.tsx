@@ -8,6 +8,7 @@ import { Conflict, Failure, NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import { Prose } from "../components/prose.tsx";
 import { formErrors, readForm, refusalOf, refusalText } from "../form-data.ts";
+import { deletedFlash } from "../item-bin/undo.ts";
 import { repoFrame } from "../repos/frame.ts";
 import { isPartial, redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
 import { changesItems, showsItems } from "./access.ts";
@@ -175,12 +176,15 @@ async function react(
 
 async function remove({ services }: Conversations, call: Call): Promise<Response> {
   const comment = seenComment(call, services);
+  let binnedId: number | undefined;
   try {
-    services.comments.remove(comment);
+    binnedId = services.comments.remove(comment);
   } catch (error) {
     return redirectAfterPost(services, call, placeOf(comment), { kind: "error", text: refusalOf(call, error) });
   }
-  return redirectAfterPost(services, call, itemHref(comment.item));
+  const { issue, seen } = comment.item;
+  const flash = deletedFlash(call, seen, { number: issue.number, isComment: true }, binnedId);
+  return redirectAfterPost(services, call, itemHref(comment.item), flash);
 }
 
 /** A text as it will read. `field` says which of the form's fields it is in. */

@@ -6,6 +6,8 @@ import { seenIssue } from "../../src/issues/item.ts";
 import { Failure } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import { readForm, refusalText } from "../form-data.ts";
+import { localPath } from "../redirect-target.ts";
+import { redirectAfterPost } from "../visit.ts";
 import { changesItems, showsItems } from "./access.ts";
 import type { Conversations } from "./routes.tsx";
 
@@ -32,9 +34,11 @@ export function filePages({ services }: Conversations): Route[] {
       path: `${at}/attachments/remove`,
       handle: (call) =>
         told(call, async () => {
-          const uuid = (await readForm(call)).text("file");
+          const form = await readForm(call);
+          const uuid = form.text("file");
           attachments.takeBack(seenRepo(call), uuid);
-          return { uuid };
+          const back = localPath(form.text("redirect_to"));
+          return back ? redirectAfterPost(services, call, back) : { uuid };
         }),
     },
     {
@@ -53,9 +57,10 @@ export function filePages({ services }: Conversations): Route[] {
 }
 
 /** The script is told what was refused in the visitor's words; a type that is not allowed is 400 here. */
-async function told(call: Call, work: () => Promise<object>): Promise<Response> {
+async function told(call: Call, work: () => Promise<object | Response>): Promise<Response> {
   try {
-    return json(await work());
+    const answer = await work();
+    return answer instanceof Response ? answer : json(answer);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return json({ message: refusalText(call, error) }, error.status === 422 ? 400 : error.status);

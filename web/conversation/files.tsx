@@ -10,7 +10,12 @@ export interface ShownFile {
 }
 
 /** The files of an item or a comment. */
-export function FileList({ files }: { files: readonly ShownFile[] }) {
+export function FileList(props: {
+  files: readonly ShownFile[];
+  /** Where one is removed, and the page to come back to; absent: whoever looks may not. */
+  remove: { readonly action: string; readonly back: string } | undefined;
+}) {
+  const { files, remove } = props;
   const t = useWords(conversationWords);
   const language = useLanguage();
   if (files.length === 0) return null;
@@ -20,6 +25,17 @@ export function FileList({ files }: { files: readonly ShownFile[] }) {
         <li>
           <Icon name="file" /> <a href={file.href}>{file.name}</a>{" "}
           <span class="muted">{language.size(file.sizeBytes)}</span>
+          {remove ? (
+            <form method="post" action={remove.action} data-confirm={t("reallyRemoveFile", { name: file.name })}>
+              <input type="hidden" name="file" value={file.uuid} />
+              <input type="hidden" name="redirect_to" value={remove.back} />
+              <button
+                type="submit"
+                class="btn btn-icon btn-quiet btn-small i-trash"
+                aria-label={t("removeFile", { name: file.name })}
+              />
+            </form>
+          ) : null}
         </li>
       ))}
     </ul>

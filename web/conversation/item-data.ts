@@ -169,6 +169,7 @@ function actionsOf(item: SeenIssue, view: CommentView, isFirst: boolean, mayReac
     ...(isFirst ? {} : { remove: `${comment}/delete` }),
     react: mayReact ? `${own}/reactions` : undefined,
     tick: view.mayChange ? `${own}/tasks` : undefined,
+    removeFile: homeOfItem(item, "issues/attachments/remove"),
     history: withQuery(`${actions}/history`, isFirst ? {} : { comment_id: view.id }),
   };
 }

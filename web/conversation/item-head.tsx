@@ -25,7 +25,7 @@ export function ItemHead(props: ItemHeadProps) {
   const t = useWords(conversationWords);
   const { comments, isClosed, isLocked, isPull, number, poster, tasks, title, titleAction } = props;
   return (
-    <header class="item-head">
+    <header class="item-head" id="item-head">
       <h1>
         {title} <span class="muted">#{number}</span>
       </h1>

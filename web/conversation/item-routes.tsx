@@ -6,6 +6,7 @@ import type { SeenIssue } from "../../src/issues/types.ts";
 import { Forbidden, NotFound, Redirected } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
+import { deletedFlash } from "../item-bin/undo.ts";
 import { wordsFor } from "../language.ts";
 import { eventStream } from "../live.ts";
 import { repoFrame } from "../repos/frame.ts";
@@ -199,16 +200,15 @@ async function remove({ services }: Conversations, call: Call): Promise<Response
   const t = wordsFor(call, conversationWords);
   if (form.text("confirm") !== `#${item.issue.number}`)
     return redirectAfterPost(services, call, itemHref(item), { kind: "error", text: t("notConfirmed") });
+  let binnedId: number | undefined;
   try {
-    services.issues.remove(item);
+    binnedId = services.itemBin.remove(item);
   } catch (error) {
     return redirectAfterPost(services, call, itemHref(item), { kind: "error", text: refusalOf(call, error) });
   }
   const list = homeOfItem(item, item.issue.isPull ? "pulls" : "issues");
-  return redirectAfterPost(services, call, list, {
-    kind: "success",
-    text: t("deleted", { number: item.issue.number }),
-  });
+  const what = { number: item.issue.number, isComment: false };
+  return redirectAfterPost(services, call, list, deletedFlash(call, item.seen, what, binnedId));
 }
 
 /** What a link to an item shows when one points at it. */

@@ -80,6 +80,7 @@ export function sidebarOf(services: WebServices, item: SeenIssue): SidebarProps 
     isWatching: seen.principal.user !== undefined && itemWatches.isWatching(item),
     isLocked: issue.isLocked,
     isPinned: issue.pinOrder > 0,
+    binDays: services.config["issues.bin_days"],
     may: {
       plan,
       watch: seen.principal.user !== undefined,

@@ -50,6 +50,8 @@ export interface SidebarProps {
   readonly isWatching: boolean;
   readonly isLocked: boolean;
   readonly isPinned: boolean;
+  /** That it can be restored once it was deleted. */
+  readonly binDays: number;
   readonly may: SidebarRights;
 }
 
@@ -57,7 +59,7 @@ export interface SidebarProps {
 export function Sidebar(props: SidebarProps) {
   const t = useWords(conversationWords);
   return (
-    <aside class="item-side" aria-label={t("details")}>
+    <aside class="item-side" id="item-side" aria-label={t("details")}>
       {props.first}
       <Part title={t("labels")} change={props.may.plan ? <LabelForm {...props} /> : null}>
         {props.labels.length === 0 ? <Nothing /> : null}
@@ -330,7 +332,7 @@ function ItemLine({ item, remove }: { item: LinkedItem; remove: string | undefin
   );
 }
 
-function Controls({ isLocked, isPinned, isPull, isWatching, may, number, actions }: SidebarProps) {
+function Controls({ binDays, isLocked, isPinned, isPull, isWatching, may, number, actions }: SidebarProps) {
   const t = useWords(conversationWords);
   return (
     <section class="side-part side-controls">
@@ -366,7 +368,7 @@ function Controls({ isLocked, isPinned, isPull, isWatching, may, number, actions
             field="confirm"
             label={t("delete")}
           >
-            <p>{t("deleteForGood")}</p>
+            <p>{binDays === 0 ? t("deleteForGood") : t("deleteForDays", { count: binDays })}</p>
           </ConfirmDialog>
         </>
       ) : null}

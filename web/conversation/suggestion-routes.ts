@@ -7,18 +7,20 @@ import type { Conversations } from "./routes.tsx";
 
 const MAX_ITEMS = 8;
 const MAX_PEOPLE = 8;
+const MAX_EMOJI = 8;
 
-/** What a text may go on with: items after `#`, people after `@`. */
+/** What a text may go on with: items after `#`, people after `@`, emoji after `:`. */
 export function suggestionPages(of: Conversations): Route[] {
   const page = { surface: "page", method: "GET", access: showsItems } as const;
   return [{ ...page, path: "/:owner/:repo/issues/suggestions", handle: (call) => suggestions(of, call) }];
 }
 
-function suggestions({ services }: Conversations, call: Call): Response {
+async function suggestions({ services }: Conversations, call: Call): Promise<Response> {
   const { assignees, identity, issues, itemSuggestions } = services;
   const seen = seenRepo(call);
   issues.requireReadable(seen);
   const words = (call.query.get("q") ?? "").slice(0, 100);
+  if (call.query.get("kind") === "emoji") return json(await emojiLike(words.toLowerCase()));
   if (call.query.get("kind") === "people") {
     const start = words.toLowerCase();
     const near = seen.principal.user ? assignees.candidates(seen) : [];
@@ -40,4 +42,12 @@ function suggestions({ services }: Conversations, call: Call): Response {
       href: homeOfItem(item, `${item.issue.isPull ? "pulls" : "issues"}/${item.issue.number}`),
     })),
   );
+}
+
+/** Those whose short name begins so come before those that only have it in them. */
+async function emojiLike(words: string): Promise<{ value: string; text: string }[]> {
+  const { default: names } = await import("markdown-it-emoji/lib/data/full.mjs");
+  const found = Object.entries(names).filter(([name]) => name.includes(words));
+  found.sort(([a], [b]) => Number(b.startsWith(words)) - Number(a.startsWith(words)) || a.length - b.length);
+  return found.slice(0, MAX_EMOJI).map(([name, face]) => ({ value: `:${name}:`, text: face }));
 }

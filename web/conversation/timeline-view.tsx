@@ -49,6 +49,7 @@ export function Conversation(props: ConversationProps) {
           hx-get={live.page}
           hx-trigger="timeline.changed from:#live-item throttle:2s"
           hx-select="#conversation"
+          hx-select-oob="#item-head:outerMorph,#item-side:outerMorph"
           hx-swap="outerMorph"
         >
           <Timeline>

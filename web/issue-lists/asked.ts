@@ -21,7 +21,12 @@ export interface Asked {
 
 const number = (text: string | null) => (text !== null && /^-?\d{1,15}$/.test(text) ? Number(text) : undefined);
 
-export function askedOf(services: WebServices, call: Call, isPull: boolean, seen: SeenRepo | undefined): Asked {
+export function askedOf(
+  services: WebServices,
+  call: Call,
+  isPull: boolean | undefined,
+  seen: SeenRepo | undefined,
+): Asked {
   const place: QueryPlace = { principal: call.principal, seen };
   const query = (call.query.get("q") ?? "").replaceAll("\0", "").trim();
   const parsed = parseQuery(query);

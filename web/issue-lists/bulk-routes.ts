@@ -1,6 +1,6 @@
 import { json } from "../../src/http/respond.ts";
 import type { Access, Call, Route } from "../../src/http/route.ts";
-import { requireAdminister, requireWrite } from "../../src/issues/rights.ts";
+import { requireWrite } from "../../src/issues/rights.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
 import { Failure, NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
@@ -118,9 +118,6 @@ const changeStatus: Change = ({ issues }, items, form, call) => {
   for (const item of items) issues.edit(item, { state: isClosed ? "closed" : "open" });
 };
 
-const deleteItems: Change = ({ issues }, items) => {
-  for (const item of items) {
-    requireAdminister(item);
-    issues.remove(item);
-  }
+const deleteItems: Change = ({ itemBin }, items) => {
+  for (const item of items) itemBin.remove(item);
 };

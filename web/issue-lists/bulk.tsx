@@ -1,3 +1,5 @@
+import { OpenButton } from "../components/button.tsx";
+import { Dialog } from "../components/dialog.tsx";
 import { Icon } from "../components/icon.tsx";
 import { useWords } from "../language.ts";
 import { issueListWords } from "./words/index.ts";
@@ -10,12 +12,14 @@ export interface BulkChoices {
   readonly milestones: readonly { readonly id: number; readonly title: string }[];
   readonly people: readonly { readonly id: number; readonly login: string }[];
   readonly mayDelete: boolean;
+  /** That what is deleted can be restored. */
+  readonly days: number;
 }
 
 /** Buttons that act on the rows whose boxes are ticked; each sends the list's form to an address of its own. */
 export function BulkBar({ choices }: { choices: BulkChoices }) {
   const t = useWords(issueListWords);
-  const { action, labels, mayDelete, milestones, people } = choices;
+  const { action, days, labels, mayDelete, milestones, people } = choices;
   return (
     <details class="bulk">
       <summary>
@@ -71,9 +75,17 @@ export function BulkBar({ choices }: { choices: BulkChoices }) {
           </button>
         </span>
         {mayDelete ? (
-          <button type="submit" class="btn btn-small btn-danger" formaction={`${action}/delete`}>
-            <Icon name="trash" /> {t("delete")}
-          </button>
+          <>
+            <OpenButton small kind="danger" opens="delete-selected">
+              {t("delete")}
+            </OpenButton>
+            <Dialog id="delete-selected" title={t("deleteSelected")}>
+              <p>{days === 0 ? t("deletedForGood") : t("deletedForDays", { count: days })}</p>
+              <button type="submit" class="btn btn-danger" formaction={`${action}/delete`}>
+                <Icon name="trash" /> {t("delete")}
+              </button>
+            </Dialog>
+          </>
         ) : null}
       </div>
     </details>

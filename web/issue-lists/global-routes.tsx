@@ -11,6 +11,7 @@ import { shellOf, show } from "../visit.ts";
 import { askedOf } from "./asked.ts";
 import { GlobalItemsPage } from "./global.tsx";
 import { hereOf, kept, listOf, PER_PAGE, savedOf } from "./routes.tsx";
+import { SubscriptionsPage } from "./subscriptions.tsx";
 
 const own: Access = { who: "user", scopes: [], publicOnly: "refused" };
 
@@ -27,6 +28,7 @@ export function globalItemPages(services: WebServices): Route[] {
   return [
     { ...page, path: "/issues", handle: (call) => items(services, call, false) },
     { ...page, path: "/pulls", handle: (call) => items(services, call, true) },
+    { ...page, path: "/notifications/subscriptions", handle: (call) => subscriptions(services, call) },
     ...[false, true].flatMap((isPull): Route[] => {
       const path = `/org/:org/${isPull ? "pulls" : "issues"}`;
       return [
@@ -106,4 +108,26 @@ async function items(services: WebServices, call: Call, isPull: boolean, narrowe
       list={list}
     />,
   );
+}
+
+/** `GET /notifications/subscriptions`: what one hears of because one takes part in it (contract web.md 1.6). */
+async function subscriptions(services: WebServices, call: Call): Promise<Response> {
+  const kind = call.query.get("issueType");
+  const isPull = kind === "pulls" ? true : kind === "issues" ? false : undefined;
+  const asked = askedOf(services, call, isPull, undefined);
+  const filter: ItemFilter = { ...asked.filter, subscriberId: signedIn(call).id };
+  const slice = pageOf(call, PER_PAGE);
+  const found = await services.itemLists.pageEverywhere(call.principal, filter, slice);
+  const home = "/notifications/subscriptions";
+  const list = listOf(services, call, {
+    found,
+    filter,
+    here: hereOf(call, home),
+    home,
+    page: slice.page,
+    asked,
+    filters: [],
+    showsRepo: true,
+  });
+  return show(call, <SubscriptionsPage shell={shellOf(services, call)} isPull={isPull} list={list} />);
 }

@@ -208,6 +208,7 @@ function bulkChoices(services: WebServices, seen: SeenRepo, isPull: boolean): Bu
     labels: services.labels.allUsable(seen).slice(0, MAX_CHOICES),
     milestones,
     people: services.assignees.candidates(seen).slice(0, MAX_CHOICES),
+    days: services.config["issues.bin_days"],
     mayDelete: seen.access.level === "admin" || seen.access.level === "owner",
   };
 }

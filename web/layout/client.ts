@@ -17,7 +17,7 @@ document.addEventListener("submit", (event) => {
 });
 
 // A message over the page goes by itself once it was read, and at once when it is closed.
-const toast = document.querySelector("#flash .toast");
+const toast = document.querySelector("#flash .toast:not(:has(form))");
 if (toast) setTimeout(() => toast.remove(), 8000);
 on("click", ".toast [data-dismiss]", (button) => button.closest(".toast")?.remove());
 

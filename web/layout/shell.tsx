@@ -144,7 +144,7 @@ function PreviewTags({ frame: { description, preview = {}, shell, title } }: { f
 /** Success is said over the page, what went wrong in its flow; what a form says beside its button is not said twice. */
 function FlashMessage({ flash }: { flash: Flash | undefined }) {
   if (!flash || flash.form !== undefined) return null;
-  if (flash.kind === "success") return <Toast text={flash.text} />;
+  if (flash.kind === "success") return <Toast text={flash.text} undo={flash.undo} />;
   return (
     <div class="flash-line">
       <Notice kind={flash.kind}>

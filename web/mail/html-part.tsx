@@ -1,9 +1,10 @@
 import type { MailContent } from "../../src/mail/content.ts";
+import { raw } from "../jsx/raw.ts";
 
 /** The HTML part: plain elements only, because mail programs drop styles and this site's gate refuses inline ones. */
 export function HtmlPart({ content, site, siteUrl }: { content: MailContent; site: string; siteUrl: string }) {
   return (
-    <html lang="en">
+    <html lang={content.language ?? "en"}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
@@ -17,6 +18,7 @@ export function HtmlPart({ content, site, siteUrl }: { content: MailContent; sit
                 <small>{block.text}</small>
               </p>
             );
+          if (block.kind === "written") return <blockquote>{raw(block.html)}</blockquote>;
           if (block.kind === "paragraph") return <p>{block.text}</p>;
           return (
             <p>

@@ -4,6 +4,15 @@ import { notificationsWords } from "./words/index.ts";
 export const notificationsArea: WebArea = {
   name: "notifications",
   routes: async () => (await import("./routes.tsx")).notificationPages,
+  userSettings: [
+    {
+      id: "mails",
+      label: notificationsWords.label("mailSettings"),
+      icon: "bell",
+      order: 15,
+      href: () => "/user/settings/notifications",
+    },
+  ],
   header: [
     {
       id: "notifications",

@@ -6,7 +6,7 @@ import { Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
-import { PageFrame, type PageFrameProps, type Shell } from "../layout/shell.tsx";
+import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { repoHref } from "../links.ts";
 import { RepoList, type RepoListItem } from "../repos/repo-list.tsx";
 import { notificationsWords } from "./words/index.ts";
@@ -29,7 +29,6 @@ export interface Thread {
 export interface Inbox {
   readonly showsRead: boolean;
   readonly threads: readonly Thread[];
-  readonly unread: number;
   /** The address of this list, to come back to. */
   readonly here: string;
   readonly pages: PageOf;
@@ -39,12 +38,7 @@ export interface Inbox {
 export function InboxPage({ shell, inbox }: { shell: Shell; inbox: Inbox }) {
   const t = useWords(notificationsWords);
   return (
-    <InboxFrame
-      shell={shell}
-      tab={inbox.showsRead ? "read" : "unread"}
-      unread={inbox.unread}
-      title={t("notifications")}
-    >
+    <InboxFrame shell={shell} tab={inbox.showsRead ? "read" : "unread"} title={t("notifications")}>
       <div id="live-inbox" hx-sse:connect="/user/events" hx-trigger="load">
         <InboxList inbox={inbox} />
       </div>
@@ -73,7 +67,7 @@ export function InboxList({ inbox }: { inbox: Inbox }) {
           {inbox.showsRead ? null : t("noUnreadHint")}
         </EmptyState>
       ) : null}
-      {inbox.showsRead || inbox.unread === 0 ? null : (
+      {inbox.threads.every(({ status }) => status !== "unread") ? null : (
         <form class="inbox-all" method="post" action="/notifications/purge">
           <SubmitButton small>{t("markAllRead")}</SubmitButton>
         </form>
@@ -175,9 +169,13 @@ export function WatchingPage(props: { shell: Shell; repos: readonly RepoListItem
   );
 }
 
-function InboxFrame(
-  props: Pick<PageFrameProps, "shell"> & { tab: string; title: string; unread?: number; children: Children },
-) {
+/** The tabs of what one is told of and follows; how many are unread was counted for the header. */
+export function InboxFrame(props: {
+  shell: Shell;
+  tab: "unread" | "read" | "watching" | "subscriptions";
+  title: string;
+  children: Children;
+}) {
   const t = useWords(notificationsWords);
   const tab = (id: string, label: string, href: string, icon: IconName, count?: number) => ({
     label,
@@ -192,8 +190,9 @@ function InboxFrame(
       <Tabs
         label={t("notifications")}
         tabs={[
-          tab("unread", t("unread"), "/notifications", "bell", props.unread),
+          tab("unread", t("unread"), "/notifications", "bell", props.shell.headerCounts.get("notifications")),
           tab("read", t("read"), "/notifications?type=read", "check"),
+          tab("subscriptions", t("subscriptions"), "/notifications/subscriptions", "issue-opened"),
           tab("watching", t("watching"), "/notifications/watching", "eye"),
         ]}
       />

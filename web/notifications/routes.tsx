@@ -14,6 +14,7 @@ import { homeOf } from "../repos/frame.ts";
 import { repoItem } from "../repos/items.ts";
 import { isPartial, redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
 import { type Inbox, InboxList, InboxPage, type Thread, WatchingPage } from "./inbox.tsx";
+import { mailSettingsPages } from "./mail-settings.tsx";
 
 const PER_PAGE = 20;
 const own = { who: "user", scopes: [], publicOnly: "refused" } as const;
@@ -75,6 +76,7 @@ export function notificationPages(services: WebServices): Route[] {
         return redirectAfterPost(services, call, HOME);
       },
     },
+    ...mailSettingsPages(services),
     {
       ...read,
       path: "/user/events",
@@ -99,7 +101,6 @@ function inboxOf(services: WebServices, call: Call): Inbox {
   return {
     showsRead,
     threads,
-    unread: notifications.countUnread(call.principal),
     here: slice.page > 1 ? pageHref(href, slice.page) : href,
     pages: { page: slice.page, perPage: PER_PAGE, total, href },
   };

@@ -8,6 +8,7 @@ import type { WebServices } from "../area.ts";
 import { Form, readForm, refusalOf } from "../form-data.ts";
 import { shownLabel } from "../labels/chip.tsx";
 import { wordsFor } from "../language.ts";
+import { eventStream } from "../live.ts";
 import { personOf } from "../people.ts";
 import { homeOf } from "../repos/frame.ts";
 import { renderedText } from "../repos/texts.ts";
@@ -39,6 +40,16 @@ export function boardPages(services: WebServices): Route[] {
     const column = (call: Call) => numberIn(call, "column");
     return [
       { ...page, method: "GET", path: `${path}/:id`, access: read, handle: (call) => board(services, call) },
+      {
+        ...page,
+        method: "GET",
+        path: `${path}/:id/events`,
+        access: read,
+        handle: (call) => {
+          const { project } = namedProject(services, call, projectHome(services, call));
+          return eventStream(services, call, `project:${project.id}`);
+        },
+      },
       act("POST", "/columns/new", (seen, form) => boards.addColumn(seen, columnEdit(form))),
       act("POST", "/cards/add", (seen, form) => addCard(services, seen, form.text("item"))),
       act("POST", "/cards", (seen, form) => moveCard(services, seen, form)),
@@ -146,6 +157,7 @@ async function board(services: WebServices, call: Call): Promise<Response> {
   const edited = queryNumber(call, "edit");
   const view = (
     <BoardPage
+      here={call.target}
       frame={await frameOf(services, call, home)}
       base={projectsHref(home)}
       project={{ id: project.id, title: project.title, isClosed: project.closedAt !== undefined }}

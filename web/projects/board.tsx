@@ -58,6 +58,8 @@ export interface BoardProps {
   /** What a form without JavaScript is about: the card or column whose forms are shown. */
   readonly moving: CardItem | undefined;
   readonly editing: ColumnItem | undefined;
+  /** The address of this page, which is fetched again when something happens. */
+  readonly here: string;
 }
 
 /** `GET …/projects/{id}`: columns with cards, which are dragged, moved by keys, or by a form. */
@@ -95,11 +97,21 @@ export function BoardPage(props: BoardProps) {
           {t("noColumnsHint")}
         </EmptyState>
       ) : (
-        <ol class="board" data-board={mayWrite ? `${board}/cards` : undefined}>
-          {columns.map((column) => (
-            <BoardColumn board={board} column={column} mayWrite={mayWrite} page={only?.page} />
-          ))}
-        </ol>
+        <div id="live-board" hx-sse:connect={`${board}/events`} hx-trigger="load">
+          <ol
+            class="board"
+            id="board"
+            data-board={mayWrite ? `${board}/cards` : undefined}
+            hx-get={props.here}
+            hx-trigger="board.changed from:#live-board throttle:1s"
+            hx-select="#board"
+            hx-swap="outerMorph"
+          >
+            {columns.map((column) => (
+              <BoardColumn board={board} column={column} mayWrite={mayWrite} page={only?.page} />
+            ))}
+          </ol>
+        </div>
       )}
       {mayWrite ? (
         <div class="board-forms">

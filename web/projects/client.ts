@@ -1,4 +1,4 @@
-import { around, find, on, onArrival, say, word } from "../components/client/dom.ts";
+import { around, find, keepStill, on, onArrival, say, word } from "../components/client/dom.ts";
 
 /** Cards of boards are dragged, or moved with Alt and the arrow keys; the server is told where each has come to stand. */
 
@@ -60,8 +60,16 @@ function walk(card: HTMLElement, key: string): void {
 
 const dragged = () => find(".board .dragged")[0];
 
+const catchUp = keepStill(
+  "board",
+  "live-board",
+  "board.changed",
+  () => dragged() !== undefined || document.querySelector("#board details[open]") !== null,
+);
+
 function endDrag(): void {
   dragged()?.classList.remove("dragged");
+  catchUp();
   for (const column of find(".drop-here")) column.classList.remove("drop-here");
 }
 
@@ -85,6 +93,7 @@ on("drop", "[data-board] [data-column]", (column, event) => {
   endDrag();
 });
 document.addEventListener("dragend", endDrag);
+document.addEventListener("toggle", () => catchUp(), true);
 on("keydown", CARD, (_, event) => {
   const card = event.target instanceof HTMLElement && event.target.matches(CARD) ? event.target : null;
   if (!card || !event.key.startsWith("Arrow") || around(event, "[data-board]") === null) return;

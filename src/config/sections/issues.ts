@@ -43,6 +43,26 @@ export const issuesSettings = {
     standard: 2048,
     doc: "The largest file that a release may have, in MiB.",
   },
+  "issues.max_pinned": {
+    type: { kind: "number", least: 0, most: 20 },
+    standard: 3,
+    doc: "Issues, and pull requests, that may be pinned in a repository. 0: none.",
+  },
+  "issues.cross_repository_dependencies": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Issues may depend on those of other repositories.",
+  },
+  "issues.bin_days": {
+    type: { kind: "number", least: 0, most: 3650 },
+    standard: 7,
+    doc: "Days that a deleted issue, pull request or comment can be restored, with its number, its timeline and its files. 0: it goes at once.",
+  },
+  "notifications.mail": {
+    type: { kind: "choice", of: ["enabled", "onmention", "disabled", "andyourown"] },
+    standard: "enabled",
+    doc: "Which mails about issues and pull requests people get who have not said: of what others do, only when they are mentioned, none, or of what they do themselves, too.",
+  },
   "issues.reactions": {
     type: { kind: "list", check: reaction },
     standard: ["+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"],

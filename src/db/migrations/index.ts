@@ -41,6 +41,8 @@ import teamInvitations from "./0040-team-invitations.sql" with { type: "text" };
 import reviews from "./0041-reviews.sql" with { type: "text" };
 import issueOrders from "./0042-issue-orders.sql" with { type: "text" };
 import mergeQueue from "./0043-merge-queue.sql" with { type: "text" };
+import itemBin from "./0044-item-bin.sql" with { type: "text" };
+import itemMails from "./0045-item-mails.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -96,4 +98,6 @@ export const migrations: readonly Migration[] = [
   { sql: reviews },
   { sql: issueOrders },
   { sql: mergeQueue },
+  { sql: itemBin },
+  { sql: itemMails },
 ];

@@ -9,6 +9,7 @@ import { Conflict, Forbidden, NotFound, ValidationFailed } from "../../kernel/er
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Attachments } from "../attachments/service.ts";
+import type { ItemBin } from "../bin/service.ts";
 import { contextOf, eventOf } from "../context.ts";
 import type { ItemReferences } from "../references/service.ts";
 import type { Revisions } from "../revisions/service.ts";
@@ -35,6 +36,7 @@ export interface CommentNeeds {
   readonly identity: IdentityService;
   readonly issues: IssueService;
   readonly attachments: Attachments;
+  readonly itemBin: ItemBin;
   readonly itemReferences: ItemReferences;
   readonly revisions: Revisions;
   readonly timeline: Timeline;
@@ -125,16 +127,21 @@ export class Comments {
     });
   }
 
-  /** @throws Forbidden neither its author nor a writer */
-  remove({ item, entry }: SeenComment): void {
-    const { clock, db, itemReferences, outbox } = this.needs;
+  /**
+   * @returns the number under which it can be restored; undefined: it is gone for good
+   * @throws Forbidden neither its author nor a writer
+   */
+  remove({ item, entry }: SeenComment): number | undefined {
+    const { clock, db, itemBin, itemReferences, outbox } = this.needs;
     this.requireMayChange({ item, entry });
-    db.transaction(() => {
+    return db.transaction(() => {
+      const id = itemBin.keep({ item, entry });
       outbox.append("comment.deleted", contextOf(item.seen, item.issue), { ...eventOf(item.issue), entryId: entry.id });
       itemReferences.commentRemoved(entry);
       store.deleteEntry(db, entry.id);
       if (countedKinds.has(entry.kind)) store.countComment(db, item.issue.id, -1);
       touchIssue(db, item.issue.id, clock());
+      return id;
     });
   }
 

@@ -2,7 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { maybeText } from "../../http/fields.ts";
 import { type ListCall, lists } from "../../http/query.ts";
 import { created, page } from "../../http/respond.ts";
-import { type Route, type TakesBody, takes } from "../../http/route.ts";
+import { type Route, type RouteDoc, type TakesBody, takes } from "../../http/route.ts";
+import type { Slice } from "../../kernel/paging.ts";
 import type { Services } from "../../services.ts";
 import { changesItems, readsItems } from "../access.ts";
 import { seenIssue } from "../item.ts";
@@ -49,107 +50,79 @@ export function dependencyRoutes(services: Services): Route[] {
       },
       { before: (call) => seenIssue(call, issues) },
     );
-  const both = { index: params.index };
+  const twice = { 409: { description: "It does already." } };
+  const wrong = { 422: { description: "The two are one, or depend on each other." } };
+  /** One direction: what the item of the path stands before, or what stands before it. */
+  const direction = (
+    name: "dependencies" | "blocks",
+    ids: { readonly list: string; readonly add: string; readonly remove: string },
+    summaries: { readonly list: string; readonly add: string; readonly remove: string },
+    of: (item: SeenIssue, paging: ListCall["paging"]) => Slice<Blocker>,
+    order: (item: SeenIssue, other: SeenIssue) => readonly [blocked: SeenIssue, blocker: SeenIssue],
+  ): Route[] => {
+    const doc = (what: keyof typeof ids, answers: RouteDoc["answers"]): RouteDoc => ({
+      id: ids[what],
+      tag: "issue",
+      summary: summaries[what],
+      params,
+      answers,
+    });
+    return [
+      {
+        ...api,
+        method: "GET",
+        path: `${path}/${name}`,
+        access: readsItems,
+        doc: doc("list", list),
+        ...lists({}, (call) => {
+          const { items, total } = of(seenIssue(call, issues), call.paging);
+          return answer(call, items, total);
+        }),
+      },
+      {
+        ...api,
+        method: "POST",
+        path: `${path}/${name}`,
+        access: changesItems,
+        doc: doc("add", { 201: now, 404: missing, ...twice, ...wrong }),
+        ...changes((item, other) => dependencies.add(...order(item, other))),
+      },
+      {
+        ...api,
+        method: "DELETE",
+        path: `${path}/${name}`,
+        access: changesItems,
+        doc: doc("remove", { 201: now, 404: missing }),
+        ...changes((item, other) => dependencies.remove(...order(item, other))),
+      },
+    ];
+  };
   return [
-    {
-      ...api,
-      method: "GET",
-      path: `${path}/dependencies`,
-      access: readsItems,
-      doc: {
-        id: "issueListIssueDependencies",
-        tag: "issue",
-        summary: "List what an issue depends on",
-        params,
-        answers: list,
+    ...direction(
+      "dependencies",
+      {
+        list: "issueListIssueDependencies",
+        add: "issueCreateIssueDependencies",
+        remove: "issueRemoveIssueDependencies",
       },
-      ...lists({}, (call) => {
-        const { items, total } = dependencies.blockersOf(seenIssue(call, issues), call.paging);
-        return answer(call, items, total);
-      }),
-    },
-    {
-      ...api,
-      method: "POST",
-      path: `${path}/dependencies`,
-      access: changesItems,
-      doc: {
-        id: "issueCreateIssueDependencies",
-        tag: "issue",
-        summary: "Make an issue depend on another",
-        params: both,
-        answers: {
-          201: now,
-          404: missing,
-          409: { description: "It does already." },
-          422: { description: "The two are one, or depend on each other." },
-        },
+      {
+        list: "List what an issue depends on",
+        add: "Make an issue depend on another",
+        remove: "End that an issue depends on another",
       },
-      ...changes((item, other) => dependencies.add(item, other)),
-    },
-    {
-      ...api,
-      method: "DELETE",
-      path: `${path}/dependencies`,
-      access: changesItems,
-      doc: {
-        id: "issueRemoveIssueDependencies",
-        tag: "issue",
-        summary: "End that an issue depends on another",
-        params: both,
-        answers: { 201: now, 404: missing },
+      (item, paging) => dependencies.blockersOf(item, paging),
+      (item, other) => [item, other],
+    ),
+    ...direction(
+      "blocks",
+      { list: "issueListBlocks", add: "issueCreateIssueBlocking", remove: "issueRemoveIssueBlocking" },
+      {
+        list: "List what depends on an issue",
+        add: "Make another issue depend on an issue",
+        remove: "End that another issue depends on an issue",
       },
-      ...changes((item, other) => dependencies.remove(item, other)),
-    },
-    {
-      ...api,
-      method: "GET",
-      path: `${path}/blocks`,
-      access: readsItems,
-      doc: {
-        id: "issueListBlocks",
-        tag: "issue",
-        summary: "List what depends on an issue",
-        params,
-        answers: list,
-      },
-      ...lists({}, (call) => {
-        const { items, total } = dependencies.blockedBy(seenIssue(call, issues), call.paging);
-        return answer(call, items, total);
-      }),
-    },
-    {
-      ...api,
-      method: "POST",
-      path: `${path}/blocks`,
-      access: changesItems,
-      doc: {
-        id: "issueCreateIssueBlocking",
-        tag: "issue",
-        summary: "Make another issue depend on an issue",
-        params: both,
-        answers: {
-          201: now,
-          404: missing,
-          409: { description: "It does already." },
-          422: { description: "The two are one, or depend on each other." },
-        },
-      },
-      ...changes((item, other) => dependencies.add(other, item)),
-    },
-    {
-      ...api,
-      method: "DELETE",
-      path: `${path}/blocks`,
-      access: changesItems,
-      doc: {
-        id: "issueRemoveIssueBlocking",
-        tag: "issue",
-        summary: "End that another issue depends on an issue",
-        params: both,
-        answers: { 201: now, 404: missing },
-      },
-      ...changes((item, other) => dependencies.remove(other, item)),
-    },
+      (item, paging) => dependencies.blockedBy(item, paging),
+      (item, other) => [other, item],
+    ),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { Conflict, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import { BadRequest, Conflict, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoService } from "../../repos/service.ts";
 import { trackerSettings } from "../../repos/settings/defaults.ts";
@@ -20,6 +20,8 @@ export interface DependencyNeeds {
   readonly issues: IssueService;
   readonly repos: RepoService;
   readonly timeline: Timeline;
+  /** Items of one repository may wait for those of another. */
+  readonly acrossRepos: boolean;
 }
 
 /** Another item, by names; without them of the same repository. */
@@ -70,12 +72,14 @@ export class DependencyService {
 
   /**
    * @throws NotFound who does not write to what is blocked, which must not be archived; ValidationFailed itself, a ring,
-   *   too many; Conflict it is so already
+   *   too many; BadRequest of another repository where that is off; Conflict it is so already
    */
   add(blocked: SeenIssue, blocker: SeenIssue): void {
     this.requireChangeable(blocked);
-    const { clock, db } = this.needs;
-    const { id } = blocked.issue;
+    const { acrossRepos, clock, db } = this.needs;
+    const { id, repoId } = blocked.issue;
+    // What is there already may still be removed.
+    if (!acrossRepos && repoId !== blocker.issue.repoId) throw new BadRequest("issue.dependency-across");
     if (id === blocker.issue.id) throw new ValidationFailed("issue.depends-on-itself", { field: "index" });
     db.transaction(() => {
       if (store.isDependency(db, blocker.issue.id, id))

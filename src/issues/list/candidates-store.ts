@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import { ownedBy } from "./repositories-store.ts";
+import { ownedBy, subscriptionsOf } from "./repositories-store.ts";
 import type { Candidates, ItemScope } from "./store.ts";
 import type { ItemFilter } from "./types.ts";
 
@@ -40,6 +40,7 @@ export function fewCandidates(
     return { sql: "SELECT issue_id AS id FROM issue_mentions WHERE user_id = $mentioned" };
   if (filter.milestoneIds?.length === 1 && isFew("issues WHERE milestone_id = $id", filter.milestoneIds[0] ?? 0))
     return { sql: "SELECT id FROM issues WHERE milestone_id = $milestone" };
+  if (filter.subscriberId !== undefined) return { sql: subscriptionsOf("$subscriber") };
   if ("repoId" in scope) return undefined;
   if (filter.labelNames !== undefined)
     return {

@@ -30,3 +30,10 @@ export const around = (account: string, given: readonly string[]) => [ownedBy(ac
 
 /** A condition for `issues` of these repositories. @param repos SQL for their ids */
 export const isOf = (repos: string) => `issues.repo_id IN (${repos})`;
+
+/** SQL for the ids of the items of which an account hears, besides those of repositories that it watches. */
+export const subscriptionsOf = (user: string) => `SELECT id FROM issues WHERE poster_id = ${user}
+  UNION SELECT issue_id FROM issue_assignees WHERE user_id = ${user}
+  UNION SELECT issue_id FROM timeline WHERE user_id = ${user} AND kind IN ('comment', 'code', 'review')
+  UNION SELECT issue_id FROM issue_watches WHERE user_id = ${user} AND is_watching = 1
+  EXCEPT SELECT issue_id FROM issue_watches WHERE user_id = ${user} AND is_watching = 0`;

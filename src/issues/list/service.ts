@@ -31,6 +31,7 @@ const changingKinds = [
   "issue.created",
   "issue.edited",
   "issue.deleted",
+  "issue.restored",
   "label.deleted",
   "milestone.deleted",
 ] as const;
@@ -47,6 +48,15 @@ export interface ItemListNeeds {
   readonly teams: TeamService;
 }
 
+/** A condition of another area. */
+export interface Contribution {
+  readonly condition: string;
+  /** Another one where `repositories` and their `owners` are at hand, with the parameters of who looks. */
+  readonly everywhere?: string;
+  /** Whether the principal may know what the condition tells them; `repoId` undefined: of everything. */
+  mayAsk?(principal: Principal, value: number, repoId: number | undefined): boolean;
+}
+
 /** A page of a list, and how many open and closed ones its filter leaves. */
 export interface ItemPage {
   readonly items: SeenIssue[];
@@ -56,7 +66,7 @@ export interface ItemPage {
 
 /** Lists of items with filters and orders, in one repository and everywhere (contract issues.md 3.1, 3.2, 19, 27). */
 export class ItemLists {
-  private readonly contributed = new Map<string, string>();
+  private readonly contributed = new Map<string, Contribution>();
   private readonly counted: Cache<string, number>;
   /** How often something happened in a repository: counts of before are not those of now. */
   private readonly versions = new Map<number, number>();
@@ -74,14 +84,14 @@ export class ItemLists {
    * Areas contribute conditions, while they are wired.
    * @param condition SQL for `issues`, with the parameter it is given
    */
-  addFilter(name: string, condition: (parameter: string) => string): void {
-    this.contributed.set(name, condition(`$${name}`));
+  addFilter(name: string, condition: (parameter: string) => string, more: Omit<Contribution, "condition"> = {}): void {
+    this.contributed.set(name, { condition: condition(`$${name}`), ...more });
   }
 
   /** Items of a repository, of the kinds that may be read. @throws NotFound neither may */
   async list(seen: SeenRepo, filter: ItemFilter, paging: Pick<Paging, "limit" | "offset">): Promise<Slice<SeenIssue>> {
     const scope = { repoId: seen.repo.id, ...this.needs.issues.requireReadable(seen) };
-    const query = await this.queryOf(scope, filter);
+    const query = await this.queryOf(seen.principal, scope, filter);
     const ids = store.listItems(this.needs.db, query, paging);
     return { items: this.needs.issues.inRepo(seen, ids), total: this.totalInRepo(query, seen.repo.id) };
   }
@@ -93,7 +103,7 @@ export class ItemLists {
     paging: Pick<Paging, "limit" | "offset">,
   ): Promise<Slice<SeenIssue>> {
     const { db, issues } = this.needs;
-    const query = await this.queryOf(this.viewerOf(principal), filter);
+    const query = await this.queryOf(principal, this.viewerOf(principal), filter);
     const ids = store.listItems(db, query, paging);
     return { items: issues.seeEach(principal, ids), total: this.totalEverywhere(query) };
   }
@@ -101,7 +111,7 @@ export class ItemLists {
   /** The same page with the numbers of open and closed ones that the filter leaves, whichever it shows. */
   async page(seen: SeenRepo, filter: ItemFilter, paging: Pick<Paging, "limit" | "offset">): Promise<ItemPage> {
     const scope = { repoId: seen.repo.id, ...this.needs.issues.requireReadable(seen) };
-    const query = await this.queryOf(scope, filter);
+    const query = await this.queryOf(seen.principal, scope, filter);
     const ids = store.listItems(this.needs.db, query, paging);
     const of = (state: "open" | "closed") => this.totalInRepo({ ...query, filter: { ...filter, state } }, seen.repo.id);
     return { items: this.needs.issues.inRepo(seen, ids), open: of("open"), closed: of("closed") };
@@ -114,7 +124,7 @@ export class ItemLists {
     paging: Pick<Paging, "limit" | "offset">,
   ): Promise<ItemPage> {
     const { db, issues } = this.needs;
-    const query = await this.queryOf(this.viewerOf(principal), filter);
+    const query = await this.queryOf(principal, this.viewerOf(principal), filter);
     const ids = store.listItems(db, query, paging);
     const of = (state: "open" | "closed") => this.totalEverywhere({ ...query, filter: { ...filter, state } });
     return { items: issues.seeEach(principal, ids), open: of("open"), closed: of("closed") };
@@ -145,14 +155,16 @@ export class ItemLists {
     return itemViewer(mayRead, access.params(principal));
   }
 
-  private async queryOf(scope: store.ItemScope, filter: ItemFilter): Promise<store.ListQuery> {
+  private async queryOf(principal: Principal, scope: store.ItemScope, filter: ItemFilter): Promise<store.ListQuery> {
     const params: Record<string, number | string> = {
       ...(filter.isOverdue !== undefined ? { now: this.needs.clock() } : {}),
     };
     const extra = (filter.contributed ?? []).flatMap(({ name, value, isNegated }) => {
-      const condition = this.contributed.get(name);
-      // Of an area that is not there nothing is so.
-      if (condition === undefined) return isNegated ? [] : ["0"];
+      const found = this.contributed.get(name);
+      const repoId = "repoId" in scope ? scope.repoId : undefined;
+      // Of an area that is not there, and of what the principal may not know of, nothing is so.
+      if (!found || found.mayAsk?.(principal, value, repoId) === false) return isNegated ? [] : ["0"];
+      const condition = repoId === undefined ? (found.everywhere ?? found.condition) : found.condition;
       params[name] = value;
       return [isNegated ? `NOT (${condition})` : `(${condition})`];
     });
@@ -201,7 +213,8 @@ export class ItemLists {
         (isPull ? scope.pulls : scope.issues) ? store.countersOf(db, repoId, isPull) : undefined,
       );
     if (filter.isOverdue !== undefined || filter.words?.length) return this.count(query);
-    const key = JSON.stringify([repoId, this.versions.get(repoId) ?? 0, query.scope, filter]);
+    // What other areas let the principal ask differs from one to the other.
+    const key = JSON.stringify([repoId, this.versions.get(repoId) ?? 0, query.scope, filter, query.extra]);
     const cached = this.counted.get(key);
     if (cached !== undefined) return cached;
     const counted = this.count(query);

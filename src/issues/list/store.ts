@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import type { Paging } from "../../kernel/paging.ts";
-import { type ItemViewer, isOf, ownedBy } from "./repositories-store.ts";
+import { type ItemViewer, isOf, ownedBy, subscriptionsOf } from "./repositories-store.ts";
 import type { ItemFilter, ItemOrder } from "./types.ts";
 
 /**
@@ -213,6 +213,7 @@ function whereOf({ extra, filter, scope }: ListQuery, { isPull, isClosed }: Arm)
     filter.mentionedId,
     some("issue_mentions WHERE issue_mentions.issue_id = issues.id AND issue_mentions.user_id = $mentioned"),
   );
+  has(filter.subscriberId, `issues.id IN (${subscriptionsOf("$subscriber")})`);
   const labelled = "issue_labels WHERE issue_labels.issue_id = issues.id";
   for (const at of (filter.labels ?? []).keys())
     where.push(some(`${labelled} AND issue_labels.label_id IN (SELECT value FROM json_each($labels${at}))`));
@@ -259,6 +260,7 @@ function paramsOf({ filter, params, scope }: ListQuery): Params {
   set("poster", filter.posterId);
   if (typeof filter.assignee === "number") set("assignee", filter.assignee);
   set("mentioned", filter.mentionedId);
+  set("subscriber", filter.subscriberId);
   filter.labels?.forEach((ids, at) => {
     set(`labels${at}`, JSON.stringify(ids));
   });

@@ -36,6 +36,8 @@ export interface ItemFilter {
   readonly posterId?: number | undefined;
   readonly assignee?: number | "none" | "any" | undefined;
   readonly mentionedId?: number | undefined;
+  /** Who hears of it because they take part in it, or said so. */
+  readonly subscriberId?: number | undefined;
   /** It has a label of each of these groups of ids. */
   readonly labels?: readonly (readonly number[])[] | undefined;
   readonly withoutLabels?: readonly number[] | undefined;

@@ -10,14 +10,13 @@ import type { Timeline } from "../timeline/service.ts";
 import type { SeenIssue } from "../types.ts";
 import * as store from "./store.ts";
 
-/** Of each kind in a repository: more at the top of a list would be another list. */
-const MAX_PINNED = 3;
-
 export interface PinNeeds {
   readonly db: Database;
   readonly outbox: Outbox;
   readonly issues: IssueService;
   readonly timeline: Timeline;
+  /** Of each kind in a repository: more at the top of a list would be another list. */
+  readonly max: number;
 }
 
 /** Items at the top of their lists (contract issues.md 7). */
@@ -33,17 +32,17 @@ export class PinService {
 
   /** Whether there is room for another. */
   mayPinMore({ repo }: SeenRepo, isPull: boolean): boolean {
-    return store.countPinned(this.needs.db, repo.id, isPull) < MAX_PINNED;
+    return store.countPinned(this.needs.db, repo.id, isPull) < this.needs.max;
   }
 
   /** As the last; harmless when it is pinned. @throws Forbidden; BadRequest there are as many as there may be */
   pin(item: SeenIssue): void {
     requireAdminister(item);
     if (item.issue.pinOrder > 0) return;
-    const { db, outbox, timeline } = this.needs;
+    const { db, max, outbox, timeline } = this.needs;
     db.transaction(() => {
       const count = store.countPinned(db, item.seen.repo.id, item.issue.isPull);
-      if (count >= MAX_PINNED) throw new BadRequest("issue.too-many-pins", { params: { max: MAX_PINNED } });
+      if (count >= max) throw new BadRequest("issue.too-many-pins", { params: { max } });
       updateIssue(db, item.issue.id, { pinOrder: count + 1 });
       timeline.append(item, { kind: "pin" });
       outbox.append("issue.pin-changed", contextOf(item.seen, item.issue), { ...eventOf(item.issue), isPinned: true });

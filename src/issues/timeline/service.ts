@@ -47,6 +47,11 @@ export class Timeline {
     return store.listEntries(this.db, item.issue.id, this.viewer(item), span, paging);
   }
 
+  /** The entry that tells of a review. */
+  entryOfReview(reviewId: number): number | undefined {
+    return store.findReviewEntry(this.db, reviewId);
+  }
+
   /** Entries by their ids, whoever asks. */
   byIds(ids: readonly number[]): Map<number, TimelineEntry> {
     return store.findEntries(this.db, ids);

@@ -162,6 +162,11 @@ export function findEntry(db: Database, repoId: number, id: number): TimelineEnt
   return row ? entryOf(row) : undefined;
 }
 
+export function findReviewEntry(db: Database, reviewId: number): number | undefined {
+  const sql = "SELECT id FROM timeline WHERE review_id = ? AND kind = 'review'";
+  return db.query<{ id: number }>(sql).get(reviewId)?.id;
+}
+
 export function findEntries(db: Database, ids: readonly number[]): Map<number, TimelineEntry> {
   const sql = "SELECT * FROM timeline WHERE id IN (SELECT value FROM json_each(?))";
   return new Map(

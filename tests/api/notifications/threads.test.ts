@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { aRepo, aServer, aToken, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
+import { aRepo, aServer, aToken, aUser, call, settled, type TestServer, type TestUser } from "../../builders.ts";
 
 let server: TestServer;
 let olga: TestUser;
@@ -22,18 +22,8 @@ interface Thread {
   readonly subject: { readonly title: string; readonly latest_comment_url: string } | null;
 }
 
-async function settled(): Promise<void> {
-  const { db, jobs, outbox } = server.core;
-  const open = () =>
-    db.query<{ n: number }>("SELECT count(*) AS n FROM jobs WHERE state IN ('waiting', 'running')").get()?.n ?? 0;
-  do {
-    outbox.finish();
-    await jobs.drain();
-  } while (open() > 0);
-}
-
 const threads = async (user: TestUser, query = "") => {
-  await settled();
+  await settled(server);
   return (await call<Thread[]>(server, "GET", `/api/v1/notifications${query}`, { token: user.token })).body;
 };
 const title = (thread: Thread) => thread.subject?.title;

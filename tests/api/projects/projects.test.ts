@@ -293,6 +293,39 @@ describe("boards", () => {
     expect([page.items.length, page.hasMore]).toEqual([1, true]);
   });
 
+  test("are not given away by the filters of lists to who may not read them", async () => {
+    const { repo, path, seenBy, anIssue } = aProject();
+    const board = aBoard(seenBy(ada));
+    const card = await anIssue({ title: "on the board" });
+    await anIssue({ title: "beside it" });
+    server.services.boards.insert(board.project.id, card.id);
+    const titles = async (who: TestUser, place: "repo" | "everywhere", name: string, isNegated: boolean) => {
+      const { itemLists } = server.services;
+      const value = name === "project" ? board.project.id : 1;
+      const filter = { state: "all", isPull: false, contributed: [{ name, value, isNegated }] } as const;
+      const all = { limit: 50, offset: 0 };
+      const { items, total } =
+        place === "repo"
+          ? await itemLists.list(seenBy(who), filter, all)
+          : await itemLists.search(asAccount(who.user), { ...filter, ownerId: ada.user.id }, all);
+      const found = items.filter(({ issue }) => issue.repoId === repo.id).map(({ issue }) => issue.title);
+      if (place === "repo") expect(total).toBe(found.length);
+      return found.sort();
+    };
+    const asks = (["repo", "everywhere"] as const).flatMap((place) =>
+      ["project", "anyProject"].map((name) => [place, name] as const),
+    );
+    for (const [place, name] of asks) {
+      expect(await titles(ada, place, name, false)).toEqual(["on the board"]);
+      expect(await titles(ada, place, name, true)).toEqual(["beside it"]);
+    }
+    expect((await api("PATCH", path, ada, { has_projects: false })).status).toBe(200);
+    for (const [place, name] of asks) {
+      expect(await titles(bob, place, name, false)).toEqual([]);
+      expect(await titles(bob, place, name, true)).toEqual(["beside it", "on the board"]);
+    }
+  });
+
   test("of an account show each viewer only what they may read", async () => {
     const [open, hidden] = [aProject(), aProject(ada.user, { isPrivate: true })];
     const board = aBoard(homeOf(ada.user, asAccount(ada.user)), "kanban");

@@ -4,6 +4,7 @@ const P = "/:owner/:repo";
 const repoPage: Row = { surface: "page", who: "anyone", level: "read" };
 const readsPage: Row = { surface: "page", who: "user", level: "read" };
 const changesPage: Row = { ...readsPage, notArchived: true };
+const administersPage: Row = { surface: "page", who: "user", level: "admin" };
 const ownPage: Row = { surface: "page", who: "user" };
 
 /** Pages with lists of items; what a form changes is decided for each item it names. */
@@ -17,6 +18,9 @@ export const issueListRows: Readonly<Record<string, Row>> = {
   [`POST ${P}/issues/assignee`]: changesPage,
   [`POST ${P}/issues/status`]: changesPage,
   [`POST ${P}/issues/delete`]: changesPage,
+  [`GET ${P}/settings/deleted-issues`]: administersPage,
+  [`POST ${P}/settings/deleted-issues/purge`]: administersPage,
+  [`POST ${P}/issues/restore`]: changesPage,
   [`POST ${P}/issues/searches`]: readsPage,
   [`POST ${P}/issues/searches/delete`]: readsPage,
   [`POST ${P}/pulls/searches`]: readsPage,

@@ -36,8 +36,10 @@ const harmful = { harmful: true } as const;
 export const projectRows: Readonly<Record<string, Row>> = {
   [`GET ${R}`]: reads,
   [`GET ${R}/:id`]: reads,
+  [`GET ${R}/:id/events`]: reads,
   [`GET ${O}`]: ownersRead,
   [`GET ${O}/:id`]: { ...ownersRead, ...harmful },
+  [`GET ${O}/:id/events`]: { ...ownersRead, ...harmful },
   ...Object.fromEntries(subs.map((sub) => [at(R, sub), { ...changes, ...harmful }])),
   ...Object.fromEntries(subs.map((sub) => [at(O, sub), { ...ownersChange, ...harmful }])),
   "POST /:owner/:repo/issues/projects": changesItem,

@@ -55,3 +55,23 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   element.append(...children);
   return element;
 }
+
+/**
+ * A part of the page that is fetched again when something happens stays as it is while someone is at it.
+ * @param part its id
+ * @param live the id of what hears of it, by events of that name
+ * @returns fetches what was missed, once nobody is at it any more
+ */
+export function keepStill(part: string, live: string, event: string, isBusy: () => boolean): () => void {
+  let isBehind = false;
+  document.addEventListener("htmx:before:swap", (swap) => {
+    if (!(swap.target instanceof Element) || swap.target.id !== part || !isBusy()) return;
+    swap.preventDefault();
+    isBehind = true;
+  });
+  return () => {
+    if (!isBehind || isBusy()) return;
+    isBehind = false;
+    document.getElementById(live)?.dispatchEvent(new Event(event, { bubbles: true }));
+  };
+}

@@ -1,4 +1,5 @@
-import { find, on, onArrival } from "../../components/client/dom.ts";
+import { find, keepStill, on, onArrival } from "../../components/client/dom.ts";
+import { closeMenu } from "../../components/client/menus.ts";
 
 /** Editing in place, quoting, looking at a text before it is sent, and what is live. */
 
@@ -26,6 +27,7 @@ function quote(anchor: string): void {
   if (!selection) return;
   if (selection.isCollapsed || !body.contains(selection.anchorNode)) selection.selectAllChildren(body);
   const text = selection.toString().trim();
+  closeMenu();
   const quoted = text.replace(/^/gm, "> ");
   field.value = `${field.value === "" ? "" : `${field.value.trimEnd()}\n\n`}${quoted}\n\n`;
   field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -43,12 +45,24 @@ function arrange(): void {
   }
 }
 
+// While a text is edited in place, or a menu is open, the conversation is left as it is.
+const catchUp = keepStill(
+  "conversation",
+  "live-item",
+  "timeline.changed",
+  () =>
+    document.querySelector(
+      "#conversation [data-editing], #conversation details[open], #item-head details[open], #item-side details[open]",
+    ) !== null,
+);
+
 function stopEditing(form: Element): boolean {
   const place = form.closest<HTMLElement>("[data-editing]");
   const body = place?.previousElementSibling;
   if (!place || !(body instanceof HTMLElement)) return false;
   place.remove();
   body.hidden = false;
+  catchUp();
   return true;
 }
 
@@ -62,15 +76,7 @@ export function startComments(): void {
   on("submit", "form[data-confirm]", (form, event) => {
     if (!confirm(form.dataset["confirm"])) event.preventDefault();
   });
-  // While a text is edited in place, or a menu is open, the conversation is left as it is.
-  document.addEventListener(
-    "timeline.changed",
-    (event) => {
-      if (document.querySelector("#conversation [data-editing], #conversation details[open]"))
-        event.stopImmediatePropagation();
-    },
-    true,
-  );
+  document.addEventListener("toggle", catchUp, true);
   // A comment in the part that is folded: the server is asked to unfold it.
   const [, entry] = /^#issuecomment-(\d+)$/.exec(location.hash) ?? [];
   if (entry && document.getElementById("folded") && !document.getElementById(`issuecomment-${entry}`)) {

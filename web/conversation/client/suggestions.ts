@@ -1,6 +1,6 @@
 import { make } from "../../components/client/dom.ts";
 
-/** After `#` items are offered, after `@` people: with arrows and Enter, or the pointer. */
+/** After `#` items are offered, after `@` people, after `:` emoji: with arrows and Enter, or the pointer. */
 
 interface Suggestion {
   readonly value: string;
@@ -8,7 +8,8 @@ interface Suggestion {
 }
 
 /** The word that is being typed, if it begins so. */
-const BEGUN = /(?:^|[\s([])([#@])([\w.-]{0,39})$/;
+const BEGUN = /(?:^|[\s([])(?:([#@])([\w.-]{0,39})|(:)([\w+-]{2,39}))$/;
+const kinds: Readonly<Record<string, string>> = { "#": "items", "@": "people", ":": "emoji" };
 
 let list: HTMLUListElement | undefined;
 let chosen = 0;
@@ -21,8 +22,9 @@ function close(): void {
 
 function wordBefore(field: HTMLTextAreaElement) {
   if (field.selectionStart !== field.selectionEnd) return undefined;
-  const [, sign, word] = BEGUN.exec(field.value.slice(0, field.selectionStart)) ?? [];
-  return sign === undefined || word === undefined ? undefined : { sign, word };
+  const [, sign, word, colon, name] = BEGUN.exec(field.value.slice(0, field.selectionStart)) ?? [];
+  const begun = { sign: sign ?? colon, word: word ?? name };
+  return begun.sign === undefined || begun.word === undefined ? undefined : { sign: begun.sign, word: begun.word };
 }
 
 function mark(at: number): void {
@@ -47,8 +49,9 @@ async function offer(field: HTMLTextAreaElement, box: HTMLElement): Promise<void
   const action = box.dataset["suggest"];
   const turn = ++asked;
   if (!before || !action) return close();
-  const kind = before.sign === "@" ? "people" : "items";
-  const answer = await fetch(`${action}?${new URLSearchParams({ q: before.word, kind })}`).catch(() => undefined);
+  const answer = await fetch(
+    `${action}?${new URLSearchParams({ q: before.word, kind: kinds[before.sign] ?? "" })}`,
+  ).catch(() => undefined);
   if (turn !== asked || !answer?.ok) return;
   const found = (await answer.json()) as Suggestion[];
   close();

@@ -26,6 +26,8 @@ export const es: Words<typeof en> = {
   author: "Autor",
   noText: "Sin descripción.",
   files: "Archivos adjuntos",
+  removeFile: "Quitar {name}",
+  reallyRemoveFile: "¿Quitar el archivo {name}?",
   write: "Escribir",
   preview: "Vista previa",
   attach: "Adjuntar archivos",
@@ -45,6 +47,7 @@ export const es: Words<typeof en> = {
   copyLink: "Copiar el enlace",
   quoteReply: "Citar",
   reallyDelete: "¿Eliminar definitivamente?",
+  reallyDeleteComment: "¿Eliminar este comentario?",
   showHidden: {
     one: "Mostrar {count} entrada intermedia",
     many: "Mostrar {count} entradas intermedias",
@@ -85,8 +88,12 @@ export const es: Words<typeof en> = {
   deleteIssue: "Eliminar la incidencia",
   deletePull: "Eliminar el pull request",
   deleteForGood: "Todo lo dicho aquí y sus archivos se eliminan también. El número no se vuelve a usar.",
+  deleteForDays: {
+    one: "Todo lo dicho aquí y sus archivos se eliminan también. El número no se vuelve a usar. Se puede restaurar durante {count} día.",
+    other:
+      "Todo lo dicho aquí y sus archivos se eliminan también. El número no se vuelve a usar. Se puede restaurar durante {count} días.",
+  },
   notConfirmed: "No se eliminó nada: no se escribió el número.",
-  deleted: "Se eliminó #{number}.",
   earlierTexts: "Textos anteriores",
   deleteRevision: "Quitar este texto",
   revisionDeleted: "Este texto fue retirado.",

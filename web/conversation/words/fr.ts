@@ -26,6 +26,8 @@ export const fr: Words<typeof en> = {
   author: "Auteur",
   noText: "Aucune description.",
   files: "Fichiers joints",
+  removeFile: "Retirer {name}",
+  reallyRemoveFile: "Retirer le fichier {name} ?",
   write: "Écrire",
   preview: "Aperçu",
   attach: "Joindre des fichiers",
@@ -45,6 +47,7 @@ export const fr: Words<typeof en> = {
   copyLink: "Copier le lien",
   quoteReply: "Citer",
   reallyDelete: "Supprimer définitivement ?",
+  reallyDeleteComment: "Supprimer ce commentaire ?",
   showHidden: {
     one: "Afficher {count} élément intermédiaire",
     many: "Afficher {count} éléments intermédiaires",
@@ -85,8 +88,12 @@ export const fr: Words<typeof en> = {
   deleteIssue: "Supprimer le ticket",
   deletePull: "Supprimer la demande d’ajout",
   deleteForGood: "Tout ce qui a été dit ici et les fichiers disparaissent avec. Le numéro ne sera pas réattribué.",
+  deleteForDays: {
+    one: "Tout ce qui a été dit ici et les fichiers disparaissent avec. Le numéro ne sera pas réattribué. La restauration est possible pendant {count} jour.",
+    other:
+      "Tout ce qui a été dit ici et les fichiers disparaissent avec. Le numéro ne sera pas réattribué. La restauration est possible pendant {count} jours.",
+  },
   notConfirmed: "Rien n’a été supprimé : le numéro n’a pas été saisi.",
-  deleted: "#{number} a été supprimé.",
   earlierTexts: "Textes précédents",
   deleteRevision: "Retirer ce texte",
   revisionDeleted: "Ce texte a été retiré.",

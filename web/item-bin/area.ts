@@ -1,0 +1,18 @@
+import type { WebArea } from "../area.ts";
+import { repoHref } from "../links.ts";
+import { itemBinWords } from "./words/index.ts";
+
+/** What was deleted of a repository's issues, pull requests and comments, and its way back. */
+export const itemBinArea: WebArea = {
+  name: "item-bin",
+  routes: async () => (await import("./routes.tsx")).itemBinPages,
+  repoSettings: [
+    {
+      id: "deleted-issues",
+      label: itemBinWords.label("deletedItems"),
+      icon: "trash",
+      order: 95,
+      href: (repo) => repoHref(repo, "settings/deleted-issues"),
+    },
+  ],
+};
