@@ -19,6 +19,7 @@ import { issueListsArea } from "./issue-lists/area.ts";
 import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
+import { mergingArea } from "./merging/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
@@ -36,6 +37,7 @@ import { timeArea } from "./time/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
+import { viewersArea } from "./viewers/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -59,6 +61,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   contentArea,
   issueListsArea,
   pullsArea,
+  mergingArea,
   searchArea,
   insightsArea,
   feedsArea,
@@ -76,4 +79,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   projectsArea,
   keysArea,
   transfersArea,
+  viewersArea,
 ];
