@@ -11,8 +11,8 @@ export const jobs = {
   "workers.hold": () => import("./hold.job.ts"),
   /** Answers a fetch: negotiation and pack. */
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
-  /** Markdown with code in colours, or a long one, to safe HTML. */
-  "markup.markdown": () => import("../markup/markdown.job.ts"),
+  /** Documents to safe HTML: Markdown with code in colours, or a long one, Org, notebooks. */
+  "markup.document": () => import("../markup/document.job.ts"),
   /** What the messages of pushed commits refer to. */
   "issues.commits": () => import("../issues/references/commits.job.ts"),
   /** What a long text refers to. */

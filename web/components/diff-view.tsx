@@ -114,7 +114,7 @@ function DiffBar(props: DiffViewProps) {
 function inPlace(href: string) {
   return {
     href,
-    "hx-get": href,
+    "hx-boost": "true",
     "hx-select": "#diffs",
     "hx-target": "#diffs",
     "hx-swap": "outerHTML",

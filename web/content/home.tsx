@@ -56,6 +56,7 @@ export function RepoHomePage(props: RepoHomeProps) {
       tab="code"
       title={[]}
       description={repo.description}
+      preview={{ title: repo.name }}
       feeds={feedsOf(repo)}
     >
       <h1 class="hidden-text">
@@ -180,7 +181,15 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
   const url = repo.cloneUrls.http ?? repo.cloneUrls.ssh ?? "";
   const branch = repo.defaultBranch;
   return (
-    <RepoPage shell={shell} repo={repo} tab="code" title={[]} feeds={feedsOf(repo)}>
+    <RepoPage
+      shell={shell}
+      repo={repo}
+      tab="code"
+      title={[]}
+      description={repo.description}
+      preview={{ title: repo.name }}
+      feeds={feedsOf(repo)}
+    >
       <h1 class="hidden-text">
         {repo.owner}/{repo.name}
       </h1>
@@ -245,7 +254,15 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
 export function NoBranchesPage({ shell, repo }: EmptyRepoProps) {
   const t = useWords(contentWords);
   return (
-    <RepoPage shell={shell} repo={repo} tab="code" title={[]} feeds={feedsOf(repo)}>
+    <RepoPage
+      shell={shell}
+      repo={repo}
+      tab="code"
+      title={[]}
+      description={repo.description}
+      preview={{ title: repo.name }}
+      feeds={feedsOf(repo)}
+    >
       <h1 class="hidden-text">
         {repo.owner}/{repo.name}
       </h1>

@@ -3,6 +3,7 @@ import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { signInHref } from "../links.ts";
+import { excerptOf } from "../plain-text.ts";
 import { NewComment, type TextBoxProps } from "./comment-form.tsx";
 import { ItemHead, type ItemHeadProps } from "./item-head.tsx";
 import { Sidebar, type SidebarProps } from "./sidebar.tsx";
@@ -36,6 +37,7 @@ export function ItemPage(props: ItemPageProps) {
       repo={repo}
       tab={head.isPull ? "pulls" : "issues"}
       title={[`${head.title} #${head.number}`]}
+      preview={{ title: head.title, description: excerptOf(props.conversation.first.html) }}
     >
       <ItemHead {...head} />
       <ItemConversation {...props} />

@@ -54,7 +54,14 @@ export function PullPage(props: PullPageProps & { tab: "conversation" | "commits
     base: branch(pull.base),
   };
   return (
-    <RepoPage shell={shell} repo={repo} tab="pulls" title={[`${pull.title} #${pull.number}`]} noIndex>
+    <RepoPage
+      shell={shell}
+      repo={repo}
+      tab="pulls"
+      title={[`${pull.title} #${pull.number}`]}
+      preview={{ title: pull.title }}
+      noIndex
+    >
       <div class="pull-head">
         <h1>
           {pull.title} <span class="muted">#{pull.number}</span>

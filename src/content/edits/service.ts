@@ -298,6 +298,7 @@ const editRefusals: Readonly<Record<string, string>> = {
   "not a directory": "file.parent-is-file",
   "is a directory": "file.is-directory",
   "bad path": "path.malformed",
+  exists: "file.exists",
 };
 
 /** The engine's refusals as failures of ours. @throws ValidationFailed */
@@ -314,13 +315,14 @@ function worded(work: () => void): void {
 
 function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content: Oid | undefined): void {
   const { kind } = operation;
-  if (kind === "rename" && !operation.fromPath)
+  if ((kind === "rename" || kind === "move-directory") && !operation.fromPath)
     throw new ValidationFailed("value.required", { field: "from_path", params: { name: "FromPath" } });
   const from = operation.fromPath ? writePath(operation.fromPath) : path;
   const present = tree.find(from);
-  if (kind === "delete-directory") {
+  if (kind === "delete-directory" || kind === "move-directory") {
     if (!present || !isTreeMode(present.mode)) throw new NotFound("path.missing", { params: { path: from } });
-    tree.remove(from);
+    if (kind === "delete-directory") tree.remove(from);
+    else if (from !== path) tree.moveDirectory(from, path);
     return;
   }
   if (present && isTreeMode(present.mode))

@@ -6,11 +6,11 @@ import type { SeenRepo } from "../../repos/types.ts";
 export interface FileOperation {
   /**
    * create: must not be there; update: must be there; upload: either; rename: takes `fromPath` to `path`;
-   * delete: must be there; delete-directory: the same of a directory, with all that is below it.
+   * delete: must be there; delete-directory, move-directory: the same of a directory, with all that is below it.
    */
-  readonly kind: "create" | "update" | "upload" | "rename" | "delete" | "delete-directory";
+  readonly kind: "create" | "update" | "upload" | "rename" | "delete" | "delete-directory" | "move-directory";
   readonly path: string;
-  /** The path the file has now, when it is moved. */
+  /** The path the file or directory has now, when it is moved. */
   readonly fromPath?: string | undefined;
   /** Absent: a moved file keeps its content. */
   readonly content?: Uint8Array | undefined;
