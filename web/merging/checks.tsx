@@ -1,6 +1,6 @@
 import type { StatusState } from "../../src/statuses/types.ts";
-import { Icon, type IconName } from "../components/icon.tsx";
-import { Badge } from "../components/surface.tsx";
+import type { IconName } from "../components/icon.tsx";
+import { Badge, type Tone } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import { mergingWords } from "./words/index.ts";
 
@@ -20,9 +20,9 @@ export interface ShownChecks {
   readonly missing: readonly string[];
 }
 
-const looks: Readonly<Record<StatusState, readonly [IconName, string]>> = {
+const looks: Readonly<Record<StatusState, readonly [IconName, Tone]>> = {
   success: ["check-circle", "ok"],
-  skipped: ["check", "muted"],
+  skipped: ["check", "plain"],
   pending: ["clock", "warn"],
   warning: ["alert", "warn"],
   failure: ["stop", "danger"],
@@ -40,9 +40,9 @@ export function CheckList({ checks }: { checks: ShownChecks }) {
         const [icon, tone] = looks[check.state];
         return (
           <li>
-            <span class={`check-${tone}`}>
-              <Icon name={icon} label={t(`check-${check.state}`)} />
-            </span>
+            <Badge icon={icon} tone={tone}>
+              {t(`check-${check.state}`)}
+            </Badge>
             <span class="grow">
               {check.href ? <a href={check.href}>{check.context}</a> : <span>{check.context}</span>}{" "}
               <span class="muted">{check.description}</span>
@@ -53,9 +53,9 @@ export function CheckList({ checks }: { checks: ShownChecks }) {
       })}
       {missing.map((pattern) => (
         <li>
-          <span class="check-warn">
-            <Icon name="clock" label={t("check-pending")} />
-          </span>
+          <Badge icon="clock" tone="warn">
+            {t("check-pending")}
+          </Badge>
           <span class="grow">
             <code>{pattern}</code> <span class="muted">{t("notReported")}</span>
           </span>
