@@ -145,7 +145,7 @@ test("reactions, labels, assignees, days, dependencies and watching by the forms
   // For who may not, what changes it is not there.
   for (const [form, fields, status] of [
     ["deadline", { deadline: "2032-01-01" }, 404],
-    ["labels", { labels: "1" }, 404],
+    ["labels", { labels: "1" }, 303],
     ["lock", {}, 404],
     ["pin", {}, 404],
     ["delete", { confirm: `#${page.split("/").at(-1)}` }, 303],
