@@ -4,15 +4,20 @@ import { type DiskTrouble, diskTrouble } from "../src/kernel/disk.ts";
 import { Failure } from "../src/kernel/errors.ts";
 import { FolderInUse } from "../src/server.ts";
 import { UsageError } from "./arguments.ts";
-import { commandGroups, commands } from "./commands.ts";
 import { dispatch } from "./dispatch.ts";
 import { say } from "./language.ts";
 import { refusalText } from "./refusals.ts";
+import { serveCommand } from "./serve.ts";
 
 /** Runs one command line. Exit status 0: done; 1: it could not be done, with one line on standard error saying why. */
 export async function main(words: string[]): Promise<void> {
   try {
-    await dispatch(words, commands, commandGroups);
+    // The server starts without the other commands.
+    if (words[0] === serveCommand.name) await dispatch(words, [serveCommand], []);
+    else {
+      const { commandGroups, commands } = await import("./commands.ts");
+      await dispatch(words, commands, commandGroups);
+    }
   } catch (error) {
     const message = await messageOf(error);
     if (message === undefined) throw error;

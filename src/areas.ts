@@ -11,6 +11,7 @@ import { flagsArea } from "./flags/area.ts";
 import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { generationArea } from "./generation/area.ts";
+import { healthArea } from "./health/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
@@ -28,6 +29,7 @@ import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { pullsArea } from "./pulls/area.ts";
 import { referencesArea } from "./references/area.ts";
+import { releasesArea } from "./releases/area.ts";
 import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
@@ -77,6 +79,7 @@ export const areas: readonly Area[] = [
   labelsArea,
   milestonesArea,
   issuesArea,
+  releasesArea,
   notificationsArea,
   issueTemplatesArea,
   timeArea,
@@ -89,5 +92,6 @@ export const areas: readonly Area[] = [
   transportArea,
   pullsArea,
   adminArea,
+  healthArea,
   siteArea,
 ];

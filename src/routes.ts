@@ -1,7 +1,7 @@
 import type { Pages } from "../web/pages.ts";
 import { areas } from "./areas.ts";
 import type { Route } from "./http/route.ts";
-import type { RouteIndex } from "./http/route-table.ts";
+import { type RouteIndex, RouteTable } from "./http/route-table.ts";
 import type { Services } from "./services.ts";
 
 /** Which routes there are, written in by the build; a run from source asks the areas. */
@@ -62,12 +62,9 @@ export class RouteGroups {
 
   /** What the build writes in. */
   async index(): Promise<RouteIndex> {
-    const lines: string[] = [];
-    for (const group of await this.groups()) {
-      lines.push(group);
-      for (const { method, path } of await this.load(group)) lines.push(`${method} ${path}`);
-    }
-    return lines.join("\n");
+    const routes = new Map<string, readonly Route[]>();
+    for (const group of await this.groups()) routes.set(group, await this.load(group));
+    return RouteTable.index(routes);
   }
 }
 

@@ -26,6 +26,7 @@ import { organizationsArea } from "./organizations/area.ts";
 import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { pullsArea } from "./pulls/area.ts";
+import { releasesArea } from "./releases/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
@@ -52,6 +53,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   oauth2Area,
   avatarsArea,
   adminArea,
+  releasesArea,
   reposArea,
   protectionsArea,
   contentArea,

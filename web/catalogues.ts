@@ -24,6 +24,7 @@ import { organizationWords } from "./organizations/words/index.ts";
 import { projectsWords } from "./projects/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
 import { pullWords } from "./pulls/words/index.ts";
+import { releasesWords } from "./releases/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { sourceWords } from "./sources/words/index.ts";
@@ -57,6 +58,7 @@ export const catalogues = [
   templatesWords,
   labelsWords,
   milestonesWords,
+  releasesWords,
   oauth2Words,
   insightsWords,
   organizationWords,

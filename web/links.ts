@@ -39,7 +39,7 @@ export function repoHref(repo: RepoName, sub = ""): string {
   return `/${segment(repo.owner)}/${segment(repo.name)}${sub === "" ? "" : `/${sub}`}`;
 }
 
-type RefPage = "src" | "raw" | "media" | "commits" | "blame" | "tree-list" | "render";
+type RefPage = "src" | "raw" | "media" | "commits" | "blame" | "find" | "tree-list" | "tree-view" | "render";
 
 /** A page about a path at a ref: `/o/r/src/branch/main/docs/a.md`. */
 export function refHref(repo: RepoName, page: RefPage, ref: RefName, path = ""): string {

@@ -31,5 +31,5 @@ export const deleteTag = changeRefs;
 /** Whoever reads comes this far; who may write is decided by the branch, before the body is read. */
 export const editFiles = onCode("user", { level: "read", state: "editable" });
 
-/** The forms for it: for who may only read they do not exist. */
+/** What the forms send: for who may only read it does not exist. */
 export const openEditor = onCode("user", { level: "write", state: "editable" });

@@ -36,6 +36,8 @@ export function fileAnswer(call: Call, { blob, file }: BlobBody, given: FileAnsw
   const policy = contentPolicyOf(blob.mediaType);
   if (policy !== undefined) headers.set("content-security-policy", policy);
   const range = wantedRange(call, blob.sizeBytes, headers);
+  // Without a body no one else says how long it is.
+  if (call.request.method === "HEAD" && !range) headers.set("content-length", String(blob.sizeBytes));
   if (!range) return new Response(file, { headers });
   headers.set("content-range", `bytes ${range.start}-${range.end}/${blob.sizeBytes}`);
   return new Response(file.slice(range.start, range.end + 1, blob.mediaType), { status: 206, headers });

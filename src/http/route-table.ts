@@ -6,50 +6,40 @@ import type { Method, Route } from "./route.ts";
  * comes that one of the group is for.
  */
 
-/** The routes of all groups as a build writes them down: a line `group` followed by its lines `METHOD /path`. */
+/** The table of all groups as a build writes it down: its tree, whose ends name groups. */
 export type RouteIndex = string;
 
 export type LoadGroup = (group: string) => Promise<readonly Route[]>;
 
 export class RouteTable {
-  private readonly root: Node = { literals: new Map() };
-  private readonly entries = new Map<string, Entry>();
-
-  private constructor(private readonly loadGroup: LoadGroup) {}
+  private constructor(
+    private readonly root: Node,
+    private readonly loadGroup: LoadGroup,
+  ) {}
 
   /** A table whose declarations are all there. @throws Error two of them are the same way in */
   static of(routes: readonly Route[]): RouteTable {
-    const table = new RouteTable(async () => []);
-    for (const route of routes) table.add({ method: route.method, path: route.path, group: "", route });
-    return table;
+    const root = treeOf(routes.map((route) => ({ method: route.method, path: route.path, group: "", route })));
+    return new RouteTable(root, async () => []);
   }
 
   /** A table that loads groups when they are needed. */
   static indexed(index: RouteIndex, load: LoadGroup): RouteTable {
-    const table = new RouteTable(load);
-    let group = "";
-    for (const line of index.split("\n")) {
-      const space = line.indexOf(" ");
-      if (space < 0) group = line;
-      else table.add({ method: line.slice(0, space) as Method, path: line.slice(space + 1), group, route: undefined });
-    }
-    return table;
+    return new RouteTable(JSON.parse(index) as Node, load);
   }
 
-  private add(entry: Entry): void {
-    const key = keyOf(entry);
-    if (this.entries.has(key)) throw new Error(`${key} is declared twice`);
-    this.entries.set(key, entry);
-    let node = this.root;
-    for (const segment of entry.path.split("/")) node = below(node, segment);
-    node.methods ??= new Map();
-    node.methods.set(entry.method, entry);
+  /** The index of groups with these routes. @throws Error two of them are the same way in */
+  static index(groups: ReadonlyMap<string, readonly Pick<Route, "method" | "path">[]>): RouteIndex {
+    const entries = [...groups].flatMap(([group, routes]) =>
+      routes.map(({ method, path }): Entry => ({ method, path, group })),
+    );
+    return JSON.stringify(treeOf(entries));
   }
 
   /** What a request of that method and raw path is for. A route for GET is one for HEAD. */
   find(method: string, path: string): Entry | undefined {
     const wanted = (method === "HEAD" ? "GET" : method) as Method;
-    return match(this.root, path.split("/"), 0, (methods) => methods.get(wanted));
+    return match(this.root, path.split("/"), 0, (methods) => methods[wanted]);
   }
 
   /** The declaration of what was found; undefined when this server, as it is set up, has none. */
@@ -60,7 +50,7 @@ export class RouteTable {
 
   private async load(group: string): Promise<void> {
     for (const route of await this.loadGroup(group)) {
-      const entry = this.entries.get(keyOf(route));
+      const entry = declaredAt(this.root, route);
       if (entry?.group !== group) throw new Error(`${keyOf(route)} stands in no index of ${group}`);
       entry.route = route;
     }
@@ -70,7 +60,7 @@ export class RouteTable {
   async methodsAt(path: string): Promise<Set<string>> {
     const entries: Entry[] = [];
     match(this.root, path.split("/"), 0, (methods) => {
-      entries.push(...methods.values());
+      entries.push(...Object.values(methods));
       return undefined;
     });
     const found = new Set<string>();
@@ -88,34 +78,58 @@ export interface Entry {
   readonly method: Method;
   readonly path: string;
   readonly group: string;
-  route: Route | undefined;
+  route?: Route;
 }
 
+type Methods = { [Name in Method]?: Entry };
+
+/** Plain objects, so that the tree of a thousand routes is read from an index at once. */
 interface Node {
-  readonly literals: Map<string, Node>;
+  words?: Record<string, Node>;
   parameter?: Node;
   rest?: Node;
-  methods?: Map<Method, Entry>;
+  methods?: Methods;
 }
 
 function keyOf({ method, path }: Pick<Route, "method" | "path">): string {
   return `${method} ${path}`;
 }
 
+function treeOf(entries: readonly Entry[]): Node {
+  const root: Node = {};
+  for (const entry of entries) {
+    let node = root;
+    for (const segment of entry.path.split("/")) node = below(node, segment);
+    node.methods ??= {};
+    if (node.methods[entry.method]) throw new Error(`${keyOf(entry)} is declared twice`);
+    node.methods[entry.method] = entry;
+  }
+  return root;
+}
+
 function below(node: Node, segment: string): Node {
   if (segment === "*") {
-    node.rest ??= { literals: new Map() };
+    node.rest ??= {};
     return node.rest;
   }
   if (segment.startsWith(":")) {
-    node.parameter ??= { literals: new Map() };
+    node.parameter ??= {};
     return node.parameter;
   }
-  const known = node.literals.get(segment);
-  if (known) return known;
-  const made: Node = { literals: new Map() };
-  node.literals.set(segment, made);
-  return made;
+  node.words ??= {};
+  node.words[segment] ??= {};
+  return node.words[segment];
+}
+
+function declaredAt(root: Node, { method, path }: Pick<Route, "method" | "path">): Entry | undefined {
+  let node: Node | undefined = root;
+  for (const segment of path.split("/"))
+    node = segment === "*" ? node?.rest : segment.startsWith(":") ? node?.parameter : wordBelow(node, segment);
+  return node?.methods?.[method];
+}
+
+function wordBelow(node: Node | undefined, segment: string): Node | undefined {
+  return node?.words && Object.hasOwn(node.words, segment) ? node.words[segment] : undefined;
 }
 
 /** A word wins over a parameter and that over the rest of a path; what leads nowhere is left again. */
@@ -123,11 +137,11 @@ function match<T>(
   node: Node,
   segments: readonly string[],
   at: number,
-  take: (methods: Map<Method, Entry>) => T | undefined,
+  take: (methods: Methods) => T | undefined,
 ): T | undefined {
   const segment = segments[at];
   if (segment === undefined) return node.methods && take(node.methods);
-  const literal = node.literals.get(segment);
+  const literal = wordBelow(node, segment);
   const named = literal && match(literal, segments, at + 1, take);
   if (named !== undefined) return named;
   // No one can be called `api`: an owner's route that fits an address below it was not meant.

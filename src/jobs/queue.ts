@@ -3,71 +3,29 @@ import type { Clock } from "../kernel/clock.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { Conflict, NotFound } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
-import { ActiveRun } from "./active-run.ts";
+import { DEFAULT_RULES, type Handler, JobRunner, PayloadRefused } from "./runner.ts";
 import * as store from "./store.ts";
-import {
-  JobAborted,
-  type JobChange,
-  type JobDefinition,
-  type JobInfo,
-  type JobKind,
-  type JobPayloads,
-  type JobRun,
-  type JobState,
-} from "./types.ts";
-
-const DEFAULTS = {
-  concurrency: 1,
-  timeLimitMs: 3_600_000,
-  maxTries: 8,
-  backoff: { firstMs: 2_000, maxMs: 3_600_000 },
-};
-/** Jobs of all kinds at the same time. What is heavy waits for a worker thread besides. */
-const MAX_RUNNING = 16;
-/** How long a job that was told to stop is waited for. Workers are ended before that (workers/pool.ts). */
-const ABORT_GRACE_MS = 10_000;
-/** The longest a timer runs: the terminal enqueues jobs unheard, and clocks are set. */
-const MAX_SLEEP_MS = 60_000;
-const UNWRITABLE_WAIT_MS = 5_000;
-
-/** A definition with its payload's type closed over. */
-interface Handler {
-  readonly concurrency: number;
-  readonly timeLimitMs: number;
-  readonly maxTries: number;
-  readonly backoff: { readonly firstMs: number; readonly maxMs: number };
-  exclusionKeyOf(payload: unknown): string | null;
-  /** @throws PayloadRefused at once, and what the handler throws */
-  run(payload: string, run: JobRun): Promise<void> | void;
-}
-
-/** A stored payload that its kind cannot read: trying again will not help. */
-class PayloadRefused extends Error {
-  override name = "PayloadRefused";
-}
+import type { JobChange, JobDefinition, JobInfo, JobKind, JobPayloads, JobState } from "./types.ts";
 
 /**
  * A durable queue: jobs are rows, enqueued inside transactions, run under the rules of their kind and tried again with
- * growing waits. The data folder's lock makes this the only process that runs them: a row that says `running` and is
- * not in `running` here was interrupted, whatever the clock says.
+ * growing waits (`JobRunner`).
  */
 export class JobQueue {
   private readonly handlers = new Map<string, Handler>();
-  private readonly running = new Map<number, ActiveRun>();
   private readonly listeners: ((change: JobChange) => void)[] = [];
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private wakesAt = 0;
-  private started = false;
-  /** Rows may say `running` of jobs that are not: they are put back before the next job is taken. */
-  private mayHaveLost = false;
+  private readonly runner: JobRunner;
 
   constructor(
     private readonly db: Database,
     private readonly log: Log,
     private readonly clock: Clock,
-    private readonly crash: CrashPoint = () => {},
-    private readonly options: { readonly abortGraceMs?: number } = {},
-  ) {}
+    crash: CrashPoint = () => {},
+    options: { readonly abortGraceMs?: number } = {},
+  ) {
+    const tell = (change: JobChange) => this.tell(change);
+    this.runner = new JobRunner(db, log, clock, crash, this.handlers, tell, options.abortGraceMs);
+  }
 
   /** Says how jobs of a kind are run. */
   handle<K extends JobKind>(kind: K, definition: JobDefinition<K>): void {
@@ -79,10 +37,10 @@ export class JobQueue {
       }
     };
     this.handlers.set(kind, {
-      concurrency: definition.concurrency ?? DEFAULTS.concurrency,
-      timeLimitMs: definition.timeLimitMs ?? DEFAULTS.timeLimitMs,
-      maxTries: definition.maxTries ?? DEFAULTS.maxTries,
-      backoff: definition.backoff ?? DEFAULTS.backoff,
+      concurrency: definition.concurrency ?? DEFAULT_RULES.concurrency,
+      timeLimitMs: definition.timeLimitMs ?? DEFAULT_RULES.timeLimitMs,
+      maxTries: definition.maxTries ?? DEFAULT_RULES.maxTries,
+      backoff: definition.backoff ?? DEFAULT_RULES.backoff,
       exclusionKeyOf: (payload) => definition.exclusionKey?.(definition.parse(payload)) ?? null,
       run: (payload, run) => definition.run(parse(payload), run),
     });
@@ -121,48 +79,30 @@ export class JobQueue {
   }
 
   start(): void {
-    this.started = true;
-    this.requeueInterrupted();
+    this.runner.start();
   }
 
   /** Puts back what is recorded as running and is not: a process died, or the end of a job could not be recorded. */
   requeueInterrupted(): void {
-    this.mayHaveLost = true;
-    this.wake(0);
+    this.runner.requeueInterrupted();
   }
 
   /**
    * Takes no more jobs, waits for the running ones for half of `withinMs`, aborts the rest and waits for the other
    * half. Those that are not done then wait for the next start; being stopped costs them no try.
    */
-  async stop(withinMs: number): Promise<void> {
-    this.started = false;
-    clearTimeout(this.timer);
-    await this.settledWithin(withinMs / 2);
-    for (const run of this.running.values()) run.abort("stopping");
-    await this.settledWithin(withinMs / 2);
-    for (const run of this.running.values()) {
-      run.isAbandoned = true;
-      run.end();
-      this.record(run.job, () => this.giveTryBack(run.job));
-    }
-    this.running.clear();
+  stop(withinMs: number): Promise<void> {
+    return this.runner.stop(withinMs);
   }
 
   /** Runs what is due until nothing is; for tests and the terminal. */
-  async drain(): Promise<void> {
-    for (let job = this.claim(); job; job = this.claim()) await this.begin(job).settled;
+  drain(): Promise<void> {
+    return this.runner.drain();
   }
 
-  /** Looks for due jobs after that time, or sooner if that was said before. The terminal enqueues jobs unheard. */
+  /** Looks for due jobs after that time, or sooner if that was said before. */
   wake(delayMs: number): void {
-    if (!this.started) return;
-    const wait = Math.min(Math.max(delayMs, 0), MAX_SLEEP_MS);
-    if (this.timer && this.wakesAt <= performance.now() + wait) return;
-    clearTimeout(this.timer);
-    this.wakesAt = performance.now() + wait;
-    this.timer = setTimeout(() => this.tryToFill(), wait);
-    this.timer.unref?.();
+    this.runner.wake(delayMs);
   }
 
   /** Newest first. */
@@ -183,9 +123,7 @@ export class JobQueue {
    * @throws NotFound; Conflict it has ended already
    */
   cancel(id: number): void {
-    const run = this.running.get(id);
-    if (run) run.abort("cancelled");
-    else if (!store.cancelWaiting(this.db, id, this.clock())) {
+    if (!this.runner.cancel(id) && !store.cancelWaiting(this.db, id, this.clock())) {
       if (!this.find(id)) throw new NotFound("jobs.not-found");
       throw new Conflict("jobs.already-ended");
     }
@@ -215,150 +153,13 @@ export class JobQueue {
     return store.deleteEndedJobs(this.db, states, before, limit);
   }
 
-  /** A disk that is full lets no job be taken: they wait until it has room. */
-  private tryToFill(): void {
-    this.timer = undefined;
-    if (!this.started) return;
-    try {
-      if (this.mayHaveLost) this.requeueAllLost();
-      for (let job = this.claim(); job; job = this.claim()) this.begin(job);
-      const now = this.clock();
-      const next = store.nextRunAt(this.db, now);
-      if (next !== undefined) this.wake(next - now);
-    } catch (error) {
-      this.log.warn("no job could be taken", { error });
-      this.wake(UNWRITABLE_WAIT_MS);
-    }
-  }
-
-  /** Takes the job that has been due longest, of those that may run now. */
-  private claim(): store.JobRow | undefined {
-    const now = this.clock();
-    if (this.running.size >= MAX_RUNNING || !store.hasDueJobs(this.db, now)) return undefined;
-    const runs = [...this.running.values()];
-    const held = JSON.stringify(runs.flatMap(({ job }) => job.exclusionKey ?? []));
-    let first: { readonly id: number; readonly runAt: number } | undefined;
-    for (const [kind, { concurrency }] of this.handlers) {
-      if (runs.filter(({ job }) => job.kind === kind).length >= concurrency) continue;
-      const due = store.firstDue(this.db, kind, now, held);
-      if (due && (!first || due.runAt < first.runAt || (due.runAt === first.runAt && due.id < first.id))) first = due;
-    }
-    return first && store.takeJob(this.db, first.id, now);
-  }
-
-  private begin(job: store.JobRow): ActiveRun {
-    const handler = this.handlers.get(job.kind);
-    const grace = this.options.abortGraceMs ?? ABORT_GRACE_MS;
-    const run = new ActiveRun(job, handler?.timeLimitMs ?? DEFAULTS.timeLimitMs, grace, (active) =>
-      this.reportProgress(active),
-    );
-    this.running.set(job.id, run);
-    this.tell(run, "running");
-    run.settled = this.execute(run, handler).then((state) => {
-      run.end();
-      if (this.running.get(job.id) === run) this.running.delete(job.id);
-      if (!run.isAbandoned) this.tell(run, state);
-      this.wake(0);
-    });
-    return run;
-  }
-
-  /** Runs it and records how it ended. Does not throw. @returns what it is from now on */
-  private async execute(run: ActiveRun, handler: Handler | undefined): Promise<JobState> {
-    const { job } = run;
-    try {
-      this.crash("job.claimed");
-      if (!handler) throw new PayloadRefused(`no handler for jobs of kind ${job.kind}`);
-      await run.waitFor(handler.run(job.payload, run));
-      if (run.isAbandoned) return "waiting";
-      this.crash("job.done");
-      this.record(job, () => store.endJob(this.db, job.id, "done", null, this.clock()));
-      this.crash("job.recorded");
-      return "done";
-    } catch (error) {
-      return run.isAbandoned ? "waiting" : this.recordFailure(run, handler, error);
-    }
-  }
-
-  private recordFailure(run: ActiveRun, handler: Handler | undefined, error: unknown): JobState {
-    const { job, abortedBy } = run;
-    const text = abortedBy === undefined ? messageOf(error) : new JobAborted(abortedBy).message;
-    const fields = { job: job.id, kind: job.kind, attempt: job.attempts, error };
-    const isFinal = error instanceof PayloadRefused || !handler || job.attempts >= handler.maxTries;
-    if (abortedBy === "stopping") {
-      this.record(job, () => this.giveTryBack(job));
-      return "waiting";
-    }
-    if (abortedBy === "cancelled" || isFinal) {
-      const state = abortedBy === "cancelled" ? "cancelled" : "failed";
-      if (state === "failed") this.log.error("a job failed for good", fields);
-      this.record(job, () => store.endJob(this.db, job.id, state, text, this.clock()));
-      return state;
-    }
-    this.log.warn("a job failed", fields);
-    const { firstMs, maxMs } = handler.backoff;
-    const waitMs = Math.min(firstMs * 2 ** (job.attempts - 1), maxMs);
-    this.record(job, () => store.requeueJob(this.db, job.id, this.clock() + waitMs, text, job.attempts));
-    return "waiting";
-  }
-
-  /** Stopping the server is not the job's failure. */
-  private giveTryBack(job: store.JobRow): void {
-    const text = new JobAborted("stopping").message;
-    store.requeueJob(this.db, job.id, this.clock(), text, Math.max(0, job.attempts - 1));
-  }
-
-  private requeueAllLost(): void {
-    const lost = store.runningJobs(this.db).filter(({ id }) => !this.running.has(id));
-    if (lost.length > 0)
-      this.db.transaction(() => {
-        for (const job of lost) this.requeueLost(job);
-      });
-    this.mayHaveLost = false;
-  }
-
-  private requeueLost(job: store.JobRow): void {
-    const text = "the server stopped while it ran";
-    const isFinal = job.attempts >= (this.handlers.get(job.kind)?.maxTries ?? DEFAULTS.maxTries);
-    if (isFinal) store.endJob(this.db, job.id, "failed", text, this.clock());
-    else store.requeueJob(this.db, job.id, this.clock(), text, job.attempts);
-  }
-
-  /** Writes the end of a job down. Where the disk is full, it counts as interrupted and runs again. */
-  private record(job: store.JobRow, write: () => void): void {
-    try {
-      write();
-    } catch (error) {
-      this.mayHaveLost = true;
-      this.log.warn("the end of a job could not be recorded", { job: job.id, error });
-    }
-  }
-
-  private reportProgress(run: ActiveRun): void {
-    try {
-      store.setProgress(this.db, run.id, run.text, run.percent ?? null);
-    } catch (error) {
-      this.log.warn("a job's progress could not be recorded", { job: run.id, error });
-    }
-    this.tell(run, "running");
-  }
-
-  private tell(run: ActiveRun, state: JobState): void {
-    const change = { id: run.id, kind: run.job.kind, state, progress: run.text, percent: run.percent };
+  private tell(change: JobChange): void {
     for (const listener of this.listeners) {
       try {
         listener(change);
       } catch (error) {
-        this.log.error("a listener failed on a job", { job: run.id, error });
+        this.log.error("a listener failed on a job", { job: change.id, error });
       }
     }
   }
-
-  private async settledWithin(ms: number): Promise<void> {
-    if (this.running.size === 0) return;
-    const timeout = new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
-    await Promise.race([Promise.all([...this.running.values()].map(({ settled }) => settled)), timeout]);
-  }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -104,12 +104,18 @@ export function isInRange({ family, value }: IpAddress, range: IpRange): boolean
   return value >> shift === range.base >> shift;
 }
 
-const ranges = (...texts: string[]): readonly IpRange[] =>
-  texts.map((text) => {
-    const range = parseIpRange(text);
-    if (!range) throw new Error(`${text} is no address range`);
-    return range;
-  });
+/** The ranges of these texts, read when the first address is looked up in them. */
+function ranges(...texts: string[]): () => readonly IpRange[] {
+  let read: readonly IpRange[] | undefined;
+  return () => {
+    read ??= texts.map((text) => {
+      const range = parseIpRange(text);
+      if (!range) throw new Error(`${text} is no address range`);
+      return range;
+    });
+    return read;
+  };
+}
 
 const LOOPBACK = ranges("127.0.0.0/8", "::1/128");
 
@@ -129,7 +135,8 @@ const RESERVED = ranges(
   ...["5f00::/16", "fe80::/10", "fec0::/10", "ff00::/8"],
 );
 
-const isInAny = (ip: IpAddress, list: readonly IpRange[]): boolean => list.some((range) => isInRange(ip, range));
+const isInAny = (ip: IpAddress, list: () => readonly IpRange[]): boolean =>
+  list().some((range) => isInRange(ip, range));
 
 export const isLoopbackIp = (ip: IpAddress): boolean => isInAny(ip, LOOPBACK);
 export const isPrivateIp = (ip: IpAddress): boolean => isInAny(ip, PRIVATE);

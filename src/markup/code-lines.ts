@@ -9,13 +9,29 @@ export interface CodeHtml {
   readonly language?: string;
 }
 
+const LINE_END = "\n</span>";
+
+/** Some of those lines again as they were given. @param first 1-based; @param last inclusive */
+export function linesOf(html: SafeHtml, first: number, last: number): SafeHtml[] {
+  const found: SafeHtml[] = [];
+  let at = html.indexOf(opening(first));
+  for (let number = first; number <= last && at >= 0; number++) {
+    const end = html.indexOf(LINE_END, at);
+    found.push(trustHtml(html.slice(at + opening(number).length, end)));
+    at = end + LINE_END.length;
+  }
+  return found;
+}
+
+const opening = (number: number) => `<span class="l" id="L${number}" data-n="${number}">`;
+
 /** The lines as elements with their numbers; each is escaped text or spans of the highlighter, without its line end. */
 export function codeLines(lines: readonly SafeHtml[]): SafeHtml {
   let html = "";
   let number = 0;
   for (const line of lines) {
     number++;
-    html += `<span class="l" id="L${number}" data-n="${number}">${line}\n</span>`;
+    html += opening(number) + line + LINE_END;
   }
   return trustHtml(html);
 }

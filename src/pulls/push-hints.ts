@@ -1,6 +1,6 @@
 import type { Links } from "../kernel/links.ts";
 import { repoPage } from "../repos/addresses.ts";
-import type { PushAdvice } from "../transport/pushes.ts";
+import type { PushAdvice } from "../transport/push-admission.ts";
 import type { PullService } from "./service.ts";
 
 const BRANCHES = "refs/heads/";

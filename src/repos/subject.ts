@@ -28,13 +28,25 @@ export function repositorySubject(repos: RepoService): SubjectResolver<"reposito
       if (owner === undefined || repo === undefined) throw new Error("the path names no repository");
       // The web answers under `name.git` as under `name`.
       const name = surface === "api" ? repo : repo.replace(/\.git$/i, "");
-      return repos.see(principal, owner, name, (newOwner, newName) => moved({ owner: newOwner, repo: newName }));
+      const seen = repos.see(principal, owner, name, (newOwner, newName) => moved({ owner: newOwner, repo: newName }));
+      return surface === "page" || surface === "bytes" ? asShownOnPages(seen) : seen;
     },
     require: (seen, needs, look) => {
       requireLevel(seen, needs, look);
       if (needs.state) requireState(seen, needs.state, look);
     },
   };
+}
+
+/**
+ * Pages of a unit that is switched off are gone for everybody (contract web.md 0.3), while administrators still reach it
+ * over REST.
+ */
+function asShownOnPages(seen: SeenRepo): SeenRepo {
+  const { off } = seen.repo.settings;
+  if (off === undefined || off.length === 0) return seen;
+  const { level, on } = seen.access;
+  return { ...seen, access: { level, on: (unit) => (off.includes(unit) ? "none" : on(unit)) } };
 }
 
 function requireLevel(seen: SeenRepo, { unit, level }: RepoNeeds, look: SubjectLook): void {

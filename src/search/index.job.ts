@@ -72,6 +72,8 @@ export async function run(input: IndexInput, context: JobContext): Promise<Index
       });
       batch = [];
       batchBytes = 0;
+      // Its texts, in three forms by now, would stand beside those of the next.
+      Bun.gc(true);
     };
     for (const { path, oid } of wanted) {
       const header = objects.header(oid);

@@ -1,6 +1,5 @@
 import { json } from "../http/respond.ts";
 import type { Access, Route } from "../http/route.ts";
-import { rfc3339 } from "../kernel/clock.ts";
 import type { Services } from "../services.ts";
 import { API_VERSION } from "../version.ts";
 import { nodeInfoRoutes } from "./nodeinfo/api.ts";
@@ -14,7 +13,7 @@ const open: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
 /** What the server says of itself. */
 export function siteRoutes(services: Services): Route[] {
   return [
-    ...aboutRoutes(services),
+    ...aboutRoutes(),
     ...settingsRoutes(services),
     ...templateRoutes(services),
     ...nodeInfoRoutes(services),
@@ -22,7 +21,7 @@ export function siteRoutes(services: Services): Route[] {
   ];
 }
 
-function aboutRoutes({ clock, config, health }: Services): Route[] {
+function aboutRoutes(): Route[] {
   const version = { version: API_VERSION };
   return [
     {
@@ -37,31 +36,6 @@ function aboutRoutes({ clock, config, health }: Services): Route[] {
         answers: { 200: { description: "The version.", schema: VersionResource } },
       },
       handle: () => json(version),
-    },
-    {
-      method: "GET",
-      path: "/api/healthz",
-      surface: "open",
-      access: { ...open, beforeSignIn: true },
-      handle: () => {
-        const time = rfc3339(clock());
-        let status = "pass";
-        try {
-          health.checkDatabase();
-        } catch {
-          status = "fail";
-        }
-        const check = [{ status, time }];
-        return json(
-          {
-            status,
-            description: config.name,
-            checks: { "cache:ping": [{ status: "pass", time }], "database:ping": check },
-          },
-          status === "pass" ? 200 : 503,
-          { "content-type": "application/json" },
-        );
-      },
     },
   ];
 }

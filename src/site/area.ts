@@ -1,10 +1,8 @@
 import type { Area } from "../area.ts";
-import { Health } from "./health.ts";
 import { SetupLink } from "./setup.ts";
 
 declare module "../services.ts" {
   interface Services {
-    readonly health: Health;
     readonly setup: SetupLink;
   }
 }
@@ -13,5 +11,5 @@ declare module "../services.ts" {
 export const siteArea: Area = {
   name: "site",
   routes: async () => (await import("./api.ts")).siteRoutes,
-  open: ({ db, links, secret }) => ({ services: { health: new Health(db), setup: new SetupLink(secret, links) } }),
+  open: ({ links, secret }) => ({ services: { setup: new SetupLink(secret, links) } }),
 };

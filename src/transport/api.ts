@@ -13,6 +13,7 @@ import { type Access, type Call, param, type Route } from "../http/route.ts";
 import { BadRequest, NotFound, TooLarge } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
 import type { GitTarget } from "./access.ts";
+import { MadeMeanwhile } from "./push-creation.ts";
 
 /** Decided by GitAccess, whose order of questions is git's own; a token's scope is examined there. */
 const access: Access = { who: "anyone", scopes: [], publicOnly: "filtered", beforeSignIn: true };
@@ -132,9 +133,12 @@ export function transportRoutes(services: Services): Route[] {
   const receive = async (call: Call): Promise<Response> => {
     const target = targetOf(call, "git-receive-pack");
     const body = bodyOf(call, "git-receive-pack", services.config["git.max_push_mib"] * 2 ** 20 + 2 ** 20);
-    const answer = await clientMistakes(() =>
-      pushes.receive(target, call.principal, call.address, body, call.request.signal),
-    );
+    const into = (given: GitTarget) =>
+      clientMistakes(() => pushes.receive(given, call.principal, call.address, body, call.request.signal));
+    const answer = await into(target).catch((error) => {
+      if (error instanceof MadeMeanwhile) return into(targetOf(call, "git-receive-pack"));
+      throw error;
+    });
     return new Response(answer, { headers: { "content-type": "application/x-git-receive-pack-result", ...NO_CACHE } });
   };
 

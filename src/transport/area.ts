@@ -1,6 +1,8 @@
 import type { Area } from "../area.ts";
 import { GitAccess } from "./access.ts";
 import { transportErrorWords } from "./error-words.ts";
+import { PushAdmission } from "./push-admission.ts";
+import { PushCreation } from "./push-creation.ts";
 import { PushService } from "./pushes.ts";
 import { RefsFor } from "./refs-for.ts";
 
@@ -23,31 +25,16 @@ export const transportArea: Area = {
     { authenticator, folders, identity, organizations, pushRules, refs, repoRegistration, repoRemoval, repos, storage },
   ) => {
     const refsFor = new RefsFor(refs);
-    const pushes = new PushService(
-      authenticator,
-      repos,
-      repoRegistration,
-      repoRemoval,
-      folders,
-      refs,
-      pushRules,
-      refsFor,
-      storage,
-      pool,
-      live,
-      log,
-      messages,
-      crash,
-      {
-        maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
-        maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
-        maxObjects: config["git.max_objects"],
-        maxRefChanges: config["git.max_ref_changes"],
-        maxAtomicRefChanges: config["git.max_atomic_ref_changes"],
-        concurrentPerRepo: config["git.concurrent_pushes"],
-        newArePrivate: config["git.push_create_private"],
-      },
-    );
+    const admission = new PushAdmission(authenticator, repos, folders, refs, pushRules, refsFor, pool, messages, crash);
+    const creation = new PushCreation(repos, repoRegistration, repoRemoval, config["git.push_create_private"], log);
+    const pushes = new PushService(admission, creation, refs, pushRules, refsFor, storage, pool, live, log, messages, {
+      maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
+      maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
+      maxObjects: config["git.max_objects"],
+      maxRefChanges: config["git.max_ref_changes"],
+      maxAtomicRefChanges: config["git.max_atomic_ref_changes"],
+      concurrentPerRepo: config["git.concurrent_pushes"],
+    });
     const gitAccess = new GitAccess(identity, repos, folders, organizations, {
       requireSignin: config.require_signin,
       pushCreate: config["git.push_create"],

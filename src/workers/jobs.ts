@@ -91,6 +91,8 @@ export const jobs = {
   "site.apiHtml": () => import("../site/rendering/html.job.ts"),
   /** The entries of a large directory. */
   "content.listing": () => import("../content/files/listing.job.ts"),
+  /** The paths of a large tree's files. */
+  "content.paths": () => import("../content/files/paths.job.ts"),
   /** A page of a large tree. */
   "content.tree": () => import("../content/git/tree.job.ts"),
   /** Many branches or tags with their times. */

@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { CacheBudget } from "../kernel/cache.ts";
-import { closeLeftOpen, makeDescriptorTable } from "./descriptors.ts";
-import { Exclusive } from "./exclusive.ts";
 import { FairQueue } from "./fair-queue.ts";
 import type { JobInput, JobName, JobResult } from "./jobs.ts";
 import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
+import type { Job, JobOptions, PoolOptions } from "./options.ts";
 import {
   aborted,
   hasEnded,
   isStalled,
   isWaiting,
   type Lane,
+  newTask,
   post,
   sharesAtWork,
   type Task,
   type TaskInput,
   type Thread,
 } from "./task.ts";
+import { Threads } from "./threads.ts";
 import { WorkTime } from "./work-time.ts";
 
 /** A failure inside a job, with the name and fields of the original error. */
@@ -37,92 +37,32 @@ export class JobTimedOut extends Error {
   override name = "JobTimedOut";
 }
 
-/** How a job is run. */
-export interface JobOptions {
-  readonly lane?: Lane;
-  readonly signal?: AbortSignal;
-  readonly onNote?: (note: string) => void;
-  /**
-   * A job that only computes fails after so long in a thread, or four times as long without one, and its thread is ended
-   * at once; maintenance may wait as long as it must. Without it, interactive ones, which someone waits for, are aborted after a minute.
-   */
-  readonly timeoutMs?: number;
-  /**
-   * For whom or on what it works, besides the client: no one has all threads (FairQueue). In the interactive lane a
-   * `repoDir` of the input counts by itself.
-   */
-  readonly share?: string;
-}
-
-export interface PoolOptions {
-  /** Threads at fetches and other long work, and as many at pushes, at the same time. Those that wait for a client do not count. */
-  readonly bulk: number;
-  /** Threads kept for work someone is waiting for (highlighting, diffs). */
-  readonly interactive: number;
-  /** Whether a thread may be started now; when not, it is asked again a little later. A thread needs files to be opened. */
-  mayStartThread?(): boolean;
-  /** The memory of which each thread is lent a part for what it caches; without it threads cache as much as they like. */
-  readonly caches?: CacheBudget;
-  /** Threads for maintenance; one by default. */
-  readonly maintenance?: number;
-  /** Threads that flush files to the disk; two by default. */
-  readonly writes?: number;
-  /** A fetch or push fails after being at work for so long, waiting for its client apart; two hours by default. */
-  readonly workLimitMs?: number;
-  /** An idle thread ends after this long, so that an idle server holds none. */
-  readonly idleMs: number;
-  /** A job whose output no one reads for this long is aborted; a minute by default. */
-  readonly stallTimeoutMs?: number;
-  /** How long a job that is aborted may take to end by itself before its thread is ended; two seconds by default. */
-  readonly abortGraceMs?: number;
-}
-
-/** Threads of a lane in all: so many clients may be slow at once before others have to wait for them. */
-const MAX_THREADS = 48;
-/** A push holds memory while its client sends: fewer of them. */
-const MAX_PUSH_THREADS = 16;
 const STALL_TIMEOUT_MS = 60_000;
 const ABORT_GRACE_MS = 2_000;
 const KILL_TIMEOUT_MS = 3_000;
 const INTERACTIVE_TIMEOUT_MS = 60_000;
 /** A job may wait so many times as long for a thread as it may run in one. */
 const QUEUE_FACTOR = 4;
-const START_RETRY_MS = 100;
 const WORK_LIMIT_MS = 2 * 3_600_000;
 /** After a job of so long a thread ends: what it has grown to would stand beside what comes next. */
 const LONG_JOB_MS = 3_000;
-/** Of the memory for caches, for as long as the thread lives. */
-const THREAD_CACHE_SHARE = 1 / 8;
-
-/** A job under way. */
-export interface Job<K extends JobName> {
-  /** Streams bytes in; resolves once more may be sent. The buffer must not be used afterwards. */
-  send(chunk: Uint8Array): Promise<void>;
-  /** No more input. */
-  end(): void;
-  /** The bytes the job emits; must be read (or the job aborted) for it to go on. */
-  readonly output: ReadableStream<Uint8Array>;
-  /** Fails with an AbortError once an aborted job has really ended: from then on it touches no file. */
-  readonly result: Promise<JobResult<K>>;
-  /** Tells the job to stop; a thread that does not within the grace time is ended, and what it held is freed. */
-  abort(): void;
-}
 
 /** Runs jobs in worker threads, a job a thread, started when needed and ended when idle. */
 export class WorkerPool {
-  private readonly threads = new Set<Thread>();
+  private readonly threads: Threads;
   private readonly waiting: Record<Lane, FairQueue<Task>>;
   private readonly limits: Readonly<Record<Lane, number>>;
   private readonly client = new AsyncLocalStorage<string>();
   private closed = false;
-  private threadsStarted = 0;
   private readonly workTime: WorkTime;
-  private readonly largeObjects = new Int32Array(new SharedArrayBuffer(4));
-  /** Where no thread could be started. */
-  private readonly retryTimers: Partial<Record<Lane, ReturnType<typeof setTimeout>>> = {};
 
   constructor(private readonly options: PoolOptions) {
     const { bulk, interactive, maintenance = 1, writes = 2, workLimitMs = WORK_LIMIT_MS } = options;
+    this.threads = new Threads(options, {
+      onMessage: (thread, message) => this.hear(thread, message),
+      onEnd: (thread, error) => this.ended(thread, error),
+      onRoom: (lane) => this.dispatch(lane),
+    });
     this.workTime = new WorkTime(this.threads, workLimitMs, (task) => this.timeOut(task));
     this.limits = { bulk, pushes: bulk, interactive, maintenance, writes, paced: 1 };
     const shared = (threads: number) => new FairQueue<Task>(Math.max(1, threads - 1));
@@ -167,33 +107,18 @@ export class WorkerPool {
       },
       { highWaterMark: 1 },
     );
-    task = {
+    task = newTask({
       name,
       input,
       lane: options.lane ?? "bulk",
       shares: this.sharesOf(input, options),
       timeoutMs: options.timeoutMs,
-      timer: undefined,
-      startedAt: 0,
-      workedMs: 0,
-      timedOut: undefined,
       onNote: options.onNote,
       output: controller,
-      outputClosed: false,
-      thread: undefined,
-      early: [],
-      queued: false,
-      ended: false,
-      outstanding: 0,
-      unread: 0,
-      stallTimer: undefined,
-      wakeSender: undefined,
-      abortTimer: undefined,
-      settled: false,
       result: settle.promise,
       resolve: settle.resolve,
       reject: settle.reject,
-    };
+    });
     options.signal?.addEventListener("abort", () => this.abort(task), { once: true });
     if (options.signal?.aborted) this.abort(task);
     else {
@@ -234,7 +159,7 @@ export class WorkerPool {
     for (const lane of Object.values(this.waiting))
       for (const task of lane.clear()) this.fail(task, new Error("the server is stopping"));
     this.workTime.stop();
-    for (const thread of this.threads) this.end(thread, new Error("the server is stopping"));
+    for (const thread of this.threads) this.threads.end(thread, new Error("the server is stopping"));
   }
 
   private grant(task: Task): void {
@@ -301,7 +226,7 @@ export class WorkerPool {
     }
     // It only computes, holds nothing and cannot hear.
     this.fail(task, task.timedOut);
-    this.end(thread, task.timedOut);
+    this.threads.end(thread, task.timedOut);
   }
 
   private abort(task: Task): void {
@@ -354,11 +279,11 @@ export class WorkerPool {
     while (queue.length > 0) {
       const working = this.working(lane);
       if (working.length >= this.limits[lane]) return;
-      const hasThread = (task: Task) => task.thread !== undefined || this.hasRoom(lane);
+      const hasThread = (task: Task) => task.thread !== undefined || this.threads.hasRoom(lane);
       const task = queue.next(sharesAtWork(working), hasThread);
       if (!task) return;
       task.queued = false;
-      if (!task.thread) this.assign(task, this.idleThread(lane) ?? this.newThread(lane));
+      if (!task.thread) this.assign(task, this.threads.idle(lane) ?? this.threads.start(lane));
       for (const message of task.early.splice(0)) post(task.thread!, message);
     }
   }
@@ -379,55 +304,6 @@ export class WorkerPool {
     for (const { task, lane: own } of this.threads)
       if (own === lane && task && !task.queued && !isWaiting(task) && !hasEnded(task)) found.push(task);
     return found;
-  }
-
-  private idleThread(lane: Lane): Thread | undefined {
-    for (const thread of this.threads) if (!thread.task && thread.lane === lane) return thread;
-    return undefined;
-  }
-
-  /** Whether there is a thread for a new task, or may be. */
-  private hasRoom(lane: Lane): boolean {
-    if (this.idleThread(lane)) return true;
-    let alive = 0;
-    for (const thread of this.threads) if (thread.lane === lane) alive++;
-    if (alive >= (lane === "pushes" ? MAX_PUSH_THREADS : MAX_THREADS)) return false;
-    if (this.options.mayStartThread?.() !== false) return true;
-    this.retryTimers[lane] ??= setTimeout(() => {
-      delete this.retryTimers[lane];
-      this.dispatch(lane);
-    }, START_RETRY_MS).unref();
-    return false;
-  }
-
-  private newThread(lane: Lane): Thread {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
-    const stop = new Int32Array(new SharedArrayBuffer(4));
-    const number = ++this.threadsStarted;
-    const largeObjects = new Exclusive(this.largeObjects, number);
-    const cacheLoan = this.options.caches?.lend(THREAD_CACHE_SHARE);
-    const thread: Thread = { worker, largeObjects, lane, task: undefined, idleTimer: undefined, stop, cacheLoan };
-    const descriptors = makeDescriptorTable();
-    worker.postMessage({
-      kind: "shared",
-      thread: number,
-      descriptors,
-      stop,
-      largeObjects: this.largeObjects,
-      cacheBytes: cacheLoan?.bytes,
-    } satisfies ToWorker);
-    worker.addEventListener("close", () => {
-      largeObjects.release();
-      closeLeftOpen(descriptors);
-      // One that ended by itself.
-      this.end(thread, new Error("the worker ended"));
-    });
-    worker.onmessage = (event: MessageEvent<FromWorker>) => this.hear(thread, event.data);
-    worker.onerror = (event) => {
-      this.end(thread, new Error(`worker failed: ${event.message}`));
-    };
-    this.threads.add(thread);
-    return thread;
   }
 
   private hear(thread: Thread, message: FromWorker): void {
@@ -455,38 +331,34 @@ export class WorkerPool {
         if (isWaiting(task)) this.dispatch(thread.lane);
         break;
       case "done":
-        if (hasEnded(task)) {
-          this.end(thread, task.timedOut ?? aborted());
-          break;
-        }
-        this.settle(task);
-        task.outputClosed = true;
-        try {
-          task.output.close();
-        } catch {
-          // The reader cancelled in the meantime.
-        }
-        task.resolve(message.result);
-        if (performance.now() - task.startedAt > LONG_JOB_MS) this.end(thread, aborted());
-        else this.rest(thread);
-        break;
       case "failed":
-        if (hasEnded(task)) {
-          this.end(thread, task.timedOut ?? aborted());
-          break;
-        }
-        this.fail(
-          task,
-          new JobFailed(message.error.name, message.error.message, message.error.fields, message.error.stack),
-        );
-        this.rest(thread);
-        break;
+        this.hearEnd(thread, task, message);
     }
   }
 
-  private rest(thread: Thread): void {
-    thread.idleTimer = setTimeout(() => this.end(thread, new Error("the worker ended")), this.options.idleMs);
-    thread.idleTimer.unref?.();
+  private hearEnd(thread: Thread, task: Task, message: Extract<FromWorker, { kind: "done" | "failed" }>): void {
+    if (hasEnded(task)) {
+      this.threads.end(thread, task.timedOut ?? aborted());
+      return;
+    }
+    if (message.kind === "failed") {
+      const { name, message: text, fields, stack } = message.error;
+      this.fail(task, new JobFailed(name, text, fields, stack));
+    } else {
+      this.settle(task);
+      task.outputClosed = true;
+      try {
+        task.output.close();
+      } catch {
+        // The reader cancelled in the meantime.
+      }
+      task.resolve(message.result);
+      if (performance.now() - task.startedAt > LONG_JOB_MS) {
+        this.threads.end(thread, aborted());
+        return;
+      }
+    }
+    this.threads.rest(thread);
     this.dispatch(thread.lane);
   }
 
@@ -499,18 +371,13 @@ export class WorkerPool {
     const settle = () => this.fail(task, task.timedOut ?? aborted());
     thread.worker.addEventListener("close", settle);
     setTimeout(settle, KILL_TIMEOUT_MS).unref?.();
-    this.end(thread, aborted());
+    this.threads.end(thread, aborted());
   }
 
   /**
-   * Ends a thread; its task, if it has one, fails. After an aborted job the thread goes too: what the job may have left
-   * under way must not speak for the next one.
+   * After an aborted job the thread goes, too: what the job may have left under way must not speak for the next one.
    */
-  private end(thread: Thread, error: unknown): void {
-    if (!this.threads.delete(thread)) return;
-    clearTimeout(thread.idleTimer);
-    thread.cacheLoan?.end();
-    thread.worker.terminate();
+  private ended(thread: Thread, error: unknown): void {
     if (thread.task) this.fail(thread.task, error);
     if (!this.closed) this.dispatch(thread.lane);
   }

@@ -51,6 +51,34 @@ export interface Task {
   reject(error: unknown): void;
 }
 
+/** What is said of a task when it is made. */
+type TaskBeginning = Pick<
+  Task,
+  "name" | "input" | "lane" | "shares" | "timeoutMs" | "onNote" | "output" | "result" | "resolve" | "reject"
+>;
+
+/** A task that nothing has happened to. */
+export function newTask(beginning: TaskBeginning): Task {
+  return {
+    ...beginning,
+    timer: undefined,
+    startedAt: 0,
+    workedMs: 0,
+    timedOut: undefined,
+    outputClosed: false,
+    thread: undefined,
+    early: [],
+    queued: false,
+    ended: false,
+    outstanding: 0,
+    unread: 0,
+    stallTimer: undefined,
+    wakeSender: undefined,
+    abortTimer: undefined,
+    settled: false,
+  };
+}
+
 /** What the caller streams in. */
 export type TaskInput = Extract<ToWorker, { kind: "chunk" | "end" }>;
 

@@ -11,7 +11,7 @@ export class WorkTime {
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
-    private readonly threads: ReadonlySet<Thread>,
+    private readonly threads: Iterable<Thread>,
     private readonly limitMs: number,
     /** Called with each job that was at work for longer than it may. */
     private readonly onOverlong: (task: Task) => void,

@@ -57,6 +57,8 @@ function pathFor(route: Route, owner: string, repo: string, kind: RepoKind): str
       .replace("<tag>", sample.annotatedTag)
       .replace("<rule>", String(sample.tagRule))
       .replace("<milestone>", String(sample.milestone))
+      .replace("<release>", String(sample.release))
+      .replace("<asset-uuid>", sample.asset.uuid)
       .replace("<project>", String(sample.project))
       .replace("<comment>", String(sample.comment))
       .replace("<review>", String(sample.review))

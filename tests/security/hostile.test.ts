@@ -42,6 +42,8 @@ function at(route: Route, row: Row, replaced: Readonly<Record<string, string>> =
     .replace("<tag>", sample.annotatedTag)
     .replace("<rule>", String(sample.tagRule))
     .replace("<milestone>", String(sample.milestone))
+    .replace("<release>", String(sample.release))
+    .replace("<asset-uuid>", sample.asset.uuid)
     .replace("<project>", String(sample.project))
     .replace("<comment>", String(sample.comment))
     .replace("<review>", String(sample.review))

@@ -210,6 +210,8 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     .replace("<tag>", sample.annotatedTag)
     .replace("<rule>", String(sample.tagRule))
     .replace("<milestone>", String(sample.milestone))
+    .replace("<release>", String(sample.release))
+    .replace("<asset-uuid>", sample.asset.uuid)
     .replace("<project>", String(sample.project))
     .replace("<comment>", String(sample.comment))
     .replace("<review>", String(sample.review))
@@ -226,7 +228,7 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     team: "crew",
     index: indexIn(route.path),
     comment: String(sample.line),
-    attachment_id: String(sample.file.id),
+    attachment_id: String(route.path.includes("/releases/") ? sample.asset.id : sample.file.id),
     collaborator: own,
     name: route.path.startsWith("/user/avatar") ? "olga" : at,
     token: "no-such-token",
@@ -309,4 +311,4 @@ test("everyone is let in, refused or sent to sign in as the table says, on every
     .map(keyOf);
   expect(silent).toEqual([]);
   expect(world.server.errors).toEqual([]);
-});
+}, 900_000);

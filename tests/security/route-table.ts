@@ -6,6 +6,7 @@ import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
 import { projectRows } from "./rows/projects.ts";
 import { pullRows } from "./rows/pulls.ts";
+import { releaseRows } from "./rows/releases.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
 import type { RepoKind } from "./world.ts";
@@ -108,6 +109,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...releaseRows,
   ...projectRows,
   ...pullRows,
   ...timeRows,
@@ -570,7 +572,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /:owner/:repo/tags.atom": bytesOf,
   "GET /:owner/:repo/rss/branch/*": { ...bytesOf, at: "main" },
   "GET /:owner/:repo/atom/branch/*": { ...bytesOf, at: "main" },
-  "GET /:owner/:repo/badges/:file": { ...bytesOf, at: "stars.svg" },
+  "GET /:owner/:repo/badges/*": { ...bytesOf, at: "stars.svg" },
   "GET /:owner/:repo/activity": repoPage,
   "GET /:owner/:repo/activity/contributors": repoPage,
   "GET /:owner/:repo/activity/contributors/data": repoPage,
@@ -599,9 +601,16 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /:owner/:repo/branches/choose": { ...repoPage, query: "?ref=main" },
   "GET /:owner/:repo/tags": repoPage,
   "GET /:owner/:repo/tags/list": repoPage,
+  "GET /:owner/:repo/blob_excerpt/:sha": { ...repoPage, at: "<commit>?path=README.md" },
+  "GET /:owner/:repo/find/branch/*": { ...repoPage, at: "main" },
+  "GET /:owner/:repo/find/tag/*": { ...repoPage, at: "v1" },
+  "GET /:owner/:repo/find/commit/*": { ...repoPage, at: "<commit>" },
   "GET /:owner/:repo/tree-list/branch/*": { ...repoPage, at: "main" },
   "GET /:owner/:repo/tree-list/tag/*": { ...repoPage, at: "v1" },
   "GET /:owner/:repo/tree-list/commit/*": { ...repoPage, at: "<commit>" },
+  "GET /:owner/:repo/tree-view/branch/*": { ...repoPage, at: "main" },
+  "GET /:owner/:repo/tree-view/tag/*": { ...repoPage, at: "v1" },
+  "GET /:owner/:repo/tree-view/commit/*": { ...repoPage, at: "<commit>" },
   "GET /:owner/:repo/-/events": repoPage,
   "GET /:owner/:repo/raw/blob/:sha": { ...bytesOf, at: "<blob>" },
   "GET /:owner/:repo/media/blob/:sha": { ...bytesOf, at: "<blob>" },
@@ -615,14 +624,15 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /:owner/:repo/branches/delete": { ...writesPage, query: "?name=gone" },
   "POST /:owner/:repo/branches/restore": writesPage,
   "POST /:owner/:repo/tags/delete": { ...writesPage, query: "?name=gone" },
-  "GET /:owner/:repo/_new/*": { ...writesPage, at: "main" },
-  "GET /:owner/:repo/_upload/*": { ...writesPage, at: "main" },
+  "GET /:owner/:repo/_new/*": { ...readsPage, notArchived: true, at: "main" },
+  "GET /:owner/:repo/_upload/*": { ...readsPage, notArchived: true, at: "main" },
   "POST /:owner/:repo/_upload/*": { ...writesPage, at: "main" },
   "POST /:owner/:repo/_new/*": { ...writesPage, at: "main" },
-  "GET /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },
+  "GET /:owner/:repo/_edit/*": { ...readsPage, notArchived: true, at: "main/README.md" },
   "POST /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },
   "POST /:owner/:repo/_preview/*": { ...writesPage, at: "main/README.md" },
-  "GET /:owner/:repo/_delete/*": { ...writesPage, at: "main/README.md" },
+  "GET /:owner/:repo/_delete/*": { ...readsPage, notArchived: true, at: "main/README.md" },
+  "POST /:owner/:repo/_fork/*": { ...readsPage, notArchived: true, at: "main/README.md" },
   "POST /:owner/:repo/_delete/*": { ...writesPage, at: "main/gone.md" },
 
   "GET /:owner/:repo/*": { ...repoPage, at: "no/such/page" },

@@ -55,6 +55,8 @@ export interface RepoSample {
   readonly tagRule: number;
   /** Number of its milestone. */
   readonly milestone: number;
+  readonly release: number;
+  readonly asset: RepoSample["file"];
   /** Number of its board. */
   readonly project: number;
   /** Number of a review of pull request 2, and of its comment on a line. */
@@ -129,6 +131,10 @@ export async function aSample(
   await call(server, "POST", `${at}/labels`, { token, body: { name: "first", color: "00aabb" } });
   const body = { title: "first" };
   const milestone = await call<{ id: number }>(server, "POST", `${at}/milestones`, { token, body });
+  const release = await call<{ id: number }>(server, "POST", `${at}/releases`, {
+    token,
+    body: { tag_name: "v1", name: "The first" },
+  });
   await call(server, "POST", `${at}/branch_protections`, { token, body: { rule_name: "kept/*" } });
   const tree = await call<{ tree: { path: string; sha: string }[] }>(server, "GET", `${at}/git/trees/main`, { token });
   const seen = server.services.repos.see(asAccount(owner.user), account.login, made.name, () => "");
@@ -149,6 +155,8 @@ export async function aSample(
     annotatedTag: tag.body.id,
     tagRule: rule.body.id,
     milestone: milestone.body.id,
+    release: release.body.id,
+    asset: await anAttachment(server, `${at}/releases/${release.body.id}/assets`, token),
     project: project.id,
     comment: comment.body.id,
     file: await anAttachment(server, `${at}/issues/comments/${comment.body.id}/assets`, token),

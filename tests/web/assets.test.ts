@@ -3,7 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import { assetNamed, assetPath, assetResponse, CLIENT_SCRIPT } from "../../web/assets/index.ts";
+import {
+  assetNamed,
+  assetPath,
+  assetResponse,
+  CLIENT_MODULES,
+  CLIENT_SCRIPT,
+  modulePath,
+} from "../../web/assets/index.ts";
 import { pageHref, refHref, repoHref, signInHref, withQuery } from "../../web/links.ts";
 
 const NAMES = ["hearth.css", "noscript.css", "hearth.js", "icon.svg", "site-manifest.json"] as const;
@@ -34,8 +41,18 @@ test("what every page loads stays within the budget", async () => {
   expect(await size("icon.svg")).toBeLessThan(1024);
 });
 
-test("the script is free of what the pages' policy refuses", () => {
-  expect(CLIENT_SCRIPT).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/);
+test("modules of single kinds of pages are small, and served like the rest", async () => {
+  for (const name of Object.keys(CLIENT_MODULES)) {
+    const answer = assetResponse(modulePath(name), "gzip")!;
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect((await answer.bytes()).byteLength).toBeLessThan(6 * 1024);
+  }
+  expect(() => modulePath("constructor")).toThrow("there is no module");
+});
+
+test("the scripts are free of what the pages' policy refuses", () => {
+  for (const script of [CLIENT_SCRIPT, ...Object.values(CLIENT_MODULES)])
+    expect(script).not.toMatch(/\.(?:inner|outer)HTML|insertAdjacentHTML|document\.write|\beval\(|new Function/);
 });
 
 test("a compiled executable serves the same bytes", () => {

@@ -173,7 +173,7 @@ describe("go get", () => {
       expect([path, status, headers.get("content-type")?.split(";")[0]]).toEqual([path, 200, "text/html"]);
       const [, owner, name] = path.replace(".git", "").split("/");
       expect(text).toContain(
-        `<meta name="go-import" content="${host()}/${owner}/${name} git ${server.url}${owner}/${name}.git"/>`,
+        `<meta name="go-import" content="${host()}/${owner}/${name} git ${server.url}${owner}/${name}.git">`,
       );
       expect(text).toContain(`go get --insecure ${host()}/${owner}/${name}`);
       expect(text).toContain("/src/branch/main{/dir}/{file}#L{line}");

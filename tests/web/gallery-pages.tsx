@@ -240,7 +240,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
   "/repo-empty-visitor": () => (
     <EmptyRepoPage
       shell={visitor}
-      repo={{ ...repo, visibility: "public", isEmpty: true, may: { write: false, administer: false } }}
+      repo={{ ...repo, visibility: "public", isEmpty: true, may: { write: false, propose: false, administer: false } }}
     />
   ),
   "/repo-archived": () => (
@@ -251,7 +251,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
         visibility: "public",
         archivedAt: NOW - DAY,
         forkOf: { owner: "grace", name: "engine" },
-        may: { write: false, administer: false },
+        may: { write: false, propose: false, administer: false },
       }}
       at={{ kind: "tag", name: "v1.2.0" }}
       path="src/mill/columns/of/the/first/order"

@@ -43,9 +43,9 @@ export const repo: RepoFrameProps = {
   isEmpty: false,
   defaultBranch: "main",
   openItems: { issues: 12, pulls: 3 },
-  counts: { commits: 12_345, branches: 14, tags: 31 },
+  counts: { commits: 12_345, branches: 14, tags: 31, releases: 3 },
   cloneUrls: { http: "https://git.example.org/ada/engine.git", ssh: "ssh://git@git.example.org/ada/engine.git" },
-  may: { write: true, administer: true },
+  may: { write: true, propose: true, administer: true },
 };
 
 const SUBJECTS = [

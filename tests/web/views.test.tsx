@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { assetPath } from "../../web/assets/index.ts";
+import { assetPath, CLIENT_MODULES, ICON_ADDRESS, modulePath } from "../../web/assets/index.ts";
+import { DiffFileBody, diffAnchor } from "../../web/components/diff-file.tsx";
 import { markedText } from "../../web/components/diff-rows.ts";
 import type { FileDiff } from "../../web/components/diff-types.ts";
-import { DiffFileBody, diffAnchor } from "../../web/components/diff-view.tsx";
 import { Pagination } from "../../web/components/navigation.tsx";
 import { Time } from "../../web/components/time.tsx";
 import { BranchesPage, TagsPage } from "../../web/content/branches.tsx";
@@ -35,11 +35,16 @@ function elements(html: string): Found[] {
   return found;
 }
 
+const MODULES = Object.keys(CLIENT_MODULES).map(modulePath);
+
 /** Everything in a page that could run. */
 function dangers(html: string): string[] {
   const found: string[] = [];
   for (const { tag, attributes } of elements(html)) {
     if (tag === "script" && attributes.get("src") !== assetPath("hearth.js")) found.push("script");
+    const module = attributes.get("data-module");
+    if (module !== undefined && !MODULES.includes(module)) found.push("module");
+    if (attributes.get("href") === ICON_ADDRESS) continue;
     for (const [name, value] of attributes) {
       if (name.startsWith("on") || name === "style") found.push(`${tag} ${name}`);
       if (/^(?:href|src|action)$/.test(name) && /^\s*(?:javascript|data|vbscript):/i.test(value))
@@ -320,7 +325,7 @@ describe("small parts", () => {
 
   test("a diff's anchors are the ones people have bookmarked", () => {
     expect(diffAnchor("README.md")).toBe(`diff-${new Bun.CryptoHasher("sha1").update("README.md").digest("hex")}`);
-    const html = rendered(<DiffFileBody file={sample.files[0]!} style="unified" href="/x" />);
+    const html = rendered(<DiffFileBody file={sample.files[0]!} of={{ style: "unified", href: "/x" }} />);
     expect(html).toContain(`id="${diffAnchor("src/mill/columns.ts")}R11"`);
     expect(html).toContain(`id="${diffAnchor("src/mill/columns.ts")}L11"`);
   });
@@ -328,7 +333,7 @@ describe("small parts", () => {
   test("unified and split show the same text", () => {
     const text = (style: "unified" | "split", sign: "add" | "del") =>
       [
-        ...rendered(<DiffFileBody file={sample.files[0]!} style={style} href="/x" />).matchAll(
+        ...rendered(<DiffFileBody file={sample.files[0]!} of={{ style, href: "/x" }} />).matchAll(
           new RegExp(`<td class="${sign}">(.*?)</td>`, "g"),
         ),
       ].map((match) => match[1]);
@@ -341,11 +346,13 @@ describe("small parts", () => {
   test("a large file waits behind a link that works without script", () => {
     const large = sample.files[3]!;
     expect(
-      rendered(<DiffFileBody file={large} style="unified" href="/o/r/commit/1?whitespace=ignore-all" />),
+      rendered(<DiffFileBody file={large} of={{ style: "unified", href: "/o/r/commit/1?whitespace=ignore-all" }} />),
     ).toContain(
       'href="/o/r/commit/1?whitespace=ignore-all&amp;style=unified&amp;files=cards%2Fall.txt&amp;file-only=true"',
     );
-    expect(rendered(<DiffFileBody file={large} style="unified" href="/x" whole />).match(/<tr/g)).toHaveLength(1201);
+    expect(
+      rendered(<DiffFileBody file={large} of={{ style: "unified", href: "/x", whole: true }} />).match(/<tr/g),
+    ).toHaveLength(1201);
   });
 
   test("pagination keeps the filters and leaves page 1 without a number", () => {

@@ -9,11 +9,12 @@
  * | layout     | `web/layout/*.css`                 |
  * | areas      | `web/<area>/style.css`             |
  *
- * The script is one bundle of every `web/<folder>/client.ts`.
+ * The script is one bundle of every `web/<folder>/client.ts`. What one kind of page needs alone is a module,
+ * `web/<folder>/modules/<name>.ts`, which that page loads (`PageModule`), or another script when it is first used.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 const web = join(import.meta.dir, "..");
 const LAYERS = ["reset", "tokens", "base", "components", "layout", "areas", "utilities"] as const;
@@ -53,16 +54,41 @@ export function collectStyles(): string {
   return [`@layer ${LAYERS.join(",")};`, ...layers].join("\n");
 }
 
-/** The site's own script, ready for a browser. Bun.build would wait for the build that runs this: so its command line. */
+/** The site's own script, ready for a browser. */
 export function collectScripts(): string {
-  const folder = mkdtempSync(join(tmpdir(), "hearth-script-"));
-  try {
+  return inFolder((folder) => {
     const entry = join(folder, "client.ts");
     const modules = filesOf("*/client.ts").map((file) => `import ${JSON.stringify(join(web, file))};\n`);
     writeFileSync(entry, modules.join(""));
-    const built = Bun.spawnSync([process.execPath, "build", entry, "--target=browser", "--format=iife", "--minify"]);
-    if (built.exitCode !== 0) throw new Error(`the client script does not build:\n${built.stderr.toString()}`);
-    return built.stdout.toString();
+    return bundle("--format=iife", entry);
+  });
+}
+
+/** The modules of single kinds of pages by the names of their files. */
+export function collectModules(): Record<string, string> {
+  return inFolder((folder) => {
+    const files = filesOf("*/modules/*.ts").map((file) => join(web, file));
+    bundle("--format=esm", "--outdir", folder, "--entry-naming=[name].[ext]", ...files);
+    return Object.fromEntries(
+      files.map((file) => {
+        const name = basename(file, ".ts");
+        return [name, readFileSync(join(folder, `${name}.js`), "utf8")];
+      }),
+    );
+  });
+}
+
+/** Bun.build would wait for the build that runs this: so its command line. */
+function bundle(...options: string[]): string {
+  const built = Bun.spawnSync([process.execPath, "build", "--target=browser", "--minify", ...options]);
+  if (built.exitCode !== 0) throw new Error(`the scripts of the pages do not build:\n${built.stderr.toString()}`);
+  return built.stdout.toString();
+}
+
+function inFolder<T>(make: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), "hearth-script-"));
+  try {
+    return make(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }

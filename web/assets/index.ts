@@ -1,13 +1,12 @@
 /**
- * The files a browser loads besides the pages: one style sheet (and one for without JavaScript), one script, the
- * icon and the manifest. They are part of
- * the executable, and their address holds a hash of their content, so that a browser keeps each forever.
+ * The files a browser loads besides the pages: one style sheet (and one for without JavaScript), one script, modules
+ * that single kinds of pages load, the icon and the manifest. They are part of the executable, and their address holds a hash of their content, so that a browser keeps each forever.
  */
 import htmxCsp from "htmx.org/dist/ext/hx-csp.min.js" with { type: "text" };
 import htmxPreload from "htmx.org/dist/ext/hx-preload.min.js" with { type: "text" };
 import htmxSse from "htmx.org/dist/ext/hx-sse.min.js" with { type: "text" };
 import htmx from "htmx.org/dist/htmx.min.js" with { type: "text" };
-import { collectScripts, collectStyles } from "./collect.macro.ts" with { type: "macro" };
+import { collectModules, collectScripts, collectStyles } from "./collect.macro.ts" with { type: "macro" };
 import { iconRules } from "./icon-rules.ts";
 import logo from "./logo.svg" with { type: "text" };
 import noscript from "./styles/noscript.css" with { type: "text" };
@@ -15,10 +14,12 @@ import noscript from "./styles/noscript.css" with { type: "text" };
 /** Put together by the build; every page loads both. */
 const STYLES = collectStyles();
 export const CLIENT_SCRIPT = collectScripts();
+export const CLIENT_MODULES = collectModules();
 
 export type AssetName = "hearth.css" | "noscript.css" | "hearth.js" | "icon.svg" | "site-manifest.json";
 
 export interface Asset {
+  readonly name: string;
   /** `/assets/<hash>/<name>`. */
   readonly path: string;
   readonly type: string;
@@ -32,44 +33,56 @@ export interface Asset {
 export const ASSET_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 /** Made for the first page: putting together and hashing them takes two milliseconds, which a start need not wait for. */
-const assets = once(
-  (): { readonly byName: ReadonlyMap<string, Asset>; readonly byPath: ReadonlyMap<string, Asset> } => {
-    const icon = asset("icon.svg", "image/svg+xml", logo);
-    const table: Record<AssetName, Asset> = {
-      "hearth.css": asset("hearth.css", "text/css; charset=utf-8", `${STYLES}\n${iconRules()}`),
-      "noscript.css": asset("noscript.css", "text/css; charset=utf-8", noscript),
-      // Without the charset a script is read in the encoding of the page that loads it.
-      "hearth.js": asset(
-        "hearth.js",
-        "text/javascript; charset=utf-8",
-        [htmx, htmxCsp, htmxPreload, htmxSse, CLIENT_SCRIPT].map((script) => withoutSourceMap(script)).join(";\n"),
-      ),
-      "icon.svg": icon,
-      "site-manifest.json": asset(
-        "site-manifest.json",
-        "application/manifest+json",
-        JSON.stringify({
-          name: "Hearth",
-          short_name: "Hearth",
-          start_url: "/",
-          display: "minimal-ui",
-          background_color: "#14171c",
-          theme_color: "#14171c",
-          icons: [{ src: icon.path, sizes: "any", type: "image/svg+xml", purpose: "any" }],
-        }),
-      ),
-    };
-    return {
-      byName: new Map(Object.entries(table)),
-      byPath: new Map(Object.values(table).map((entry) => [entry.path, entry])),
-    };
-  },
-);
+const assets = once((): Readonly<Record<"byName" | "byPath" | "modules", ReadonlyMap<string, Asset>>> => {
+  const icon = asset("icon.svg", "image/svg+xml", logo);
+  const table: Record<AssetName, Asset> = {
+    "hearth.css": asset("hearth.css", "text/css; charset=utf-8", `${STYLES}\n${iconRules()}`),
+    "noscript.css": asset("noscript.css", "text/css; charset=utf-8", noscript),
+    // Without the charset a script is read in the encoding of the page that loads it.
+    "hearth.js": asset(
+      "hearth.js",
+      "text/javascript; charset=utf-8",
+      [htmx, htmxCsp, htmxPreload, htmxSse, CLIENT_SCRIPT].map((script) => withoutSourceMap(script)).join(";\n"),
+    ),
+    "icon.svg": icon,
+    "site-manifest.json": asset(
+      "site-manifest.json",
+      "application/manifest+json",
+      JSON.stringify({
+        name: "Hearth",
+        short_name: "Hearth",
+        start_url: "/",
+        display: "minimal-ui",
+        background_color: "#14171c",
+        theme_color: "#14171c",
+        icons: [{ src: icon.path, sizes: "any", type: "image/svg+xml", purpose: "any" }],
+      }),
+    ),
+  };
+  const modules = Object.entries(CLIENT_MODULES).map(([name, script]) =>
+    asset(`${name}.js`, "text/javascript; charset=utf-8", script),
+  );
+  return {
+    byName: new Map(Object.entries(table)),
+    byPath: new Map([...Object.values(table), ...modules].map((entry) => [entry.path, entry])),
+    modules: new Map(modules.map((entry) => [entry.name, entry])),
+  };
+});
 
 /** The address of an embedded file. */
 export function assetPath(name: AssetName): string {
   return assets().byName.get(name)!.path;
 }
+
+/** The address of the module `web/<folder>/modules/<name>.ts`. */
+export function modulePath(name: string): string {
+  const found = assets().modules.get(`${name}.js`);
+  if (!found) throw new Error(`there is no module ${name}`);
+  return found.path;
+}
+
+/** The site's icon as part of a page: a request less on every first visit. */
+export const ICON_ADDRESS = `data:image/svg+xml,${encodeURIComponent(logo.trim())}`;
 
 /** The embedded file of a name, for the few addresses without a hash (`/assets/site-manifest.json`, `/favicon.ico`). */
 export function assetNamed(name: string): Asset | undefined {
@@ -98,10 +111,11 @@ export function assetResponse(pathname: string, acceptEncoding: string | null): 
   return new Response(body, { headers });
 }
 
-function asset(name: AssetName, type: string, text: string): Asset {
+function asset(name: string, type: string, text: string): Asset {
   const body = new TextEncoder().encode(text);
   const hash = new Bun.CryptoHasher("sha256").update(body).digest("hex").slice(0, 12);
   return {
+    name,
     path: `/assets/${hash}/${name}`,
     type,
     body,

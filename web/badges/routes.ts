@@ -1,4 +1,3 @@
-import type { Unit } from "../../src/access/levels.ts";
 import { languageNamed } from "../../src/git/languages/table.ts";
 import { type Access, type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
@@ -19,20 +18,28 @@ const readsRepo: Access = {
   sudo: false,
 };
 
-/** How many are open, to who may read the unit. */
-function openCount(unit: Unit, count: "openIssues" | "openPulls") {
-  return ({ repos }: WebServices, { repo, access }: SeenRepo): Omit<BadgeText, "label"> => {
-    const open = repos.summaries([repo.id]).get(repo.id)?.[count] ?? 0;
-    return access.on(unit) === "none" ? { value: "none", colour: GREY } : { value: `${open} open`, colour: BLUE };
+/** How many items of a kind there are, to who may read the unit. */
+function itemCount(isPull: boolean, state: "open" | "closed") {
+  return ({ itemLists }: WebServices, seen: SeenRepo): Omit<BadgeText, "label"> => {
+    const counts = itemLists.counts(seen, isPull);
+    return counts ? { value: `${counts[state]} ${state}`, colour: BLUE } : { value: "none", colour: GREY };
   };
 }
 
-/** What a badge says; its name is its label. */
+/** What a badge says; the first part of its name is its label. */
 const BADGES: Readonly<Record<string, (services: WebServices, seen: SeenRepo) => Omit<BadgeText, "label">>> = {
+  release: ({ releases }, seen) => {
+    const latest = seen.access.on("releases") === "none" ? undefined : releases.findLatest(seen);
+    return latest ? { value: latest.tag, colour: BLUE } : { value: "none", colour: GREY };
+  },
   stars: ({ stars }, seen) => ({ value: String(stars.count(seen)), colour: BLUE }),
   forks: ({ forks }, seen) => ({ value: String(forks.count(seen)), colour: BLUE }),
-  issues: openCount("issues", "openIssues"),
-  pulls: openCount("pulls", "openPulls"),
+  issues: itemCount(false, "open"),
+  "issues/open": itemCount(false, "open"),
+  "issues/closed": itemCount(false, "closed"),
+  pulls: itemCount(true, "open"),
+  "pulls/open": itemCount(true, "open"),
+  "pulls/closed": itemCount(true, "closed"),
   language: (_services, { repo, access }) => {
     const name = access.on("code") === "none" ? "" : repo.primaryLanguage;
     const colour = languageNamed(name)?.colour ?? GREY;
@@ -49,7 +56,7 @@ export function badgePages(services: WebServices): Route[] {
   return [
     {
       method: "GET",
-      path: "/:owner/:repo/badges/:file",
+      path: "/:owner/:repo/badges/*",
       surface: "bytes",
       access: readsRepo,
       handle: (call) => badge(services, call),
@@ -58,10 +65,10 @@ export function badgePages(services: WebServices): Route[] {
 }
 
 function badge(services: WebServices, call: Call): Response {
-  const name = /^([a-z]+)\.svg$/.exec(param(call, "file"))?.[1] ?? "";
+  const name = /^([a-z/]+)\.svg$/.exec(param(call, "*"))?.[1] ?? "";
   const textOf = Object.hasOwn(BADGES, name) ? BADGES[name] : undefined;
   if (!textOf) throw new NotFound();
-  return new Response(badgeSvg({ label: name, ...textOf(services, seenRepo(call)) }), {
+  return new Response(badgeSvg({ label: name.split("/")[0] ?? "", ...textOf(services, seenRepo(call)) }), {
     headers: {
       "content-type": "image/svg+xml",
       // A picture, never a page of ours.

@@ -1,9 +1,11 @@
 /** Behaviours of the components, found by `data-` attributes, so that parts swapped in later have them too. */
 import { startCopying } from "./client/copying.ts";
 import { startDialogs } from "./client/dialogs.ts";
+import { startFinder } from "./client/finder.ts";
 import { startForms } from "./client/forms.ts";
 import { startKeys } from "./client/keys.ts";
 import { startMenus } from "./client/menus.ts";
+import { startPageModules } from "./client/page-modules.ts";
 import { startTimes } from "./client/times.ts";
 
 startTimes();
@@ -12,3 +14,5 @@ startMenus();
 startDialogs();
 startForms();
 startKeys();
+startPageModules();
+startFinder();

@@ -1,9 +1,11 @@
 /** The rows of a diff as one string: a large diff has tens of thousands of cells. Everything is escaped here. */
 import { type SafeHtml, trustHtml } from "../jsx/raw.ts";
-import type { DiffHunk, DiffLine, DiffStyle } from "./diff-types.ts";
+import { firstOf, gapRow, lastOf, type RowWords, rangeOf } from "./diff-gaps.ts";
+import type { DiffHunk, DiffLine, DiffStyle, FileDiff, LineSlots } from "./diff-types.ts";
 
 /** A line's text, escaped, its changed words marked. */
-export function markedText({ text, marks }: DiffLine): string {
+export function markedText({ text, html: coloured, marks }: DiffLine): string {
+  if (coloured !== undefined) return coloured;
   if (!marks || marks.length === 0) return Bun.escapeHTML(text);
   let html = "";
   let at = 0;
@@ -19,28 +21,53 @@ export function markedText({ text, marks }: DiffLine): string {
 
 const CLASS = { context: "", add: ' class="add"', del: ' class="del"' } as const;
 
-function number(prefix: string, side: "L" | "R", no: number | undefined): string {
+type Side = "L" | "R";
+
+/** What is the same for all rows of a file. */
+interface Rows {
+  readonly prefix: string;
+  readonly noNewline: string;
+  readonly slots: LineSlots | undefined;
+}
+
+function number({ prefix }: Rows, side: Side, no: number | undefined): string {
   return no === undefined ? '<td class="no"></td>' : `<td class="no" id="${prefix}${side}${no}" data-n="${no}"></td>`;
 }
 
-/** @param noNewline the note under a last line that does not end, as HTML */
-function cell(line: DiffLine | undefined, noNewline: string): string {
-  if (!line) return '<td class="none"></td>';
-  return `<td${CLASS[line.kind]}>${markedText(line)}${line.noNewline ? noNewline : ""}</td>`;
+function button({ slots }: Rows, side: Side, no: number | undefined): string {
+  if (!slots?.form || no === undefined) return "";
+  return `<button class="line-add" form="${slots.form}" name="comment" value="${side}${no}">+</button>`;
 }
 
-function unified(hunk: DiffHunk, prefix: string, noNewline: string): string {
+function under({ slots }: Rows, side: Side, no: number | undefined): string {
+  return (no === undefined ? undefined : slots?.under.get(`${side}${no}`))?.toString() ?? "";
+}
+
+function cell(rows: Rows, line: DiffLine | undefined, side: Side): string {
+  if (!line) return '<td class="none"></td>';
+  const add = button(rows, side, side === "L" ? line.oldNo : line.newNo);
+  return `<td${CLASS[line.kind]}>${add}${markedText(line)}${line.noNewline ? rows.noNewline : ""}</td>`;
+}
+
+function unified(hunk: DiffHunk, rows: Rows): string {
   let html = "";
-  for (const line of hunk.lines)
-    html += `<tr${CLASS[line.kind]}>${number(prefix, "L", line.oldNo)}${number(prefix, "R", line.newNo)}${cell(line, noNewline)}</tr>`;
+  for (const line of hunk.lines) {
+    const side = line.kind === "del" ? "L" : "R";
+    html += `<tr${CLASS[line.kind]}>${number(rows, "L", line.oldNo)}${number(rows, "R", line.newNo)}${cell(rows, line, side)}</tr>`;
+    const notes = under(rows, "L", line.oldNo) + under(rows, "R", line.newNo);
+    if (notes) html += `<tr class="under"><td colspan="3">${notes}</td></tr>`;
+  }
   return html;
 }
 
 /** Removed and added lines of one change stand side by side, in order. */
-function split(hunk: DiffHunk, prefix: string, noNewline: string): string {
+function split(hunk: DiffHunk, rows: Rows): string {
   let html = "";
   const row = (left: DiffLine | undefined, right: DiffLine | undefined) => {
-    html += `<tr>${number(prefix, "L", left?.oldNo)}${cell(left, noNewline)}${number(prefix, "R", right?.newNo)}${cell(right, noNewline)}</tr>`;
+    html += `<tr>${number(rows, "L", left?.oldNo)}${cell(rows, left, "L")}${number(rows, "R", right?.newNo)}${cell(rows, right, "R")}</tr>`;
+    const notes = [under(rows, "L", left?.oldNo), under(rows, "R", right?.newNo)];
+    if (notes.join(""))
+      html += `<tr class="under"><td colspan="2">${notes[0]}</td><td colspan="2">${notes[1]}</td></tr>`;
   };
   let at = 0;
   while (at < hunk.lines.length) {
@@ -60,19 +87,47 @@ function split(hunk: DiffHunk, prefix: string, noNewline: string): string {
 }
 
 /**
- * The bodies of a diff table, one `<tbody>` a hunk.
+ * The bodies of a diff table, one `<tbody>` a hunk, and one for what follows the last hunk.
  * @param prefix begins the ids of line numbers (`diff-<hash>`)
- * @param noNewline what is said of a last line that does not end
  */
-export function diffRows(hunks: readonly DiffHunk[], style: DiffStyle, prefix: string, noNewline: string): SafeHtml {
-  const note = `<i class="no-newline">${Bun.escapeHTML(noNewline)}</i>`;
-  const columns = style === "split" ? 4 : 3;
+export function diffRows(
+  file: FileDiff,
+  style: DiffStyle,
+  prefix: string,
+  words: RowWords,
+  slots?: LineSlots,
+): SafeHtml {
+  const rows = rowsOf(prefix, words, slots);
   let html = "";
-  for (const hunk of hunks) {
-    const range = `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`;
-    html += `<tbody><tr class="hunk"><td colspan="${columns}">${range} ${Bun.escapeHTML(hunk.heading)}</td></tr>`;
-    html += style === "split" ? split(hunk, prefix, note) : unified(hunk, prefix, note);
+  let above = { lastLeft: 0, lastRight: 0 };
+  for (const hunk of file.hunks) {
+    const gap = { ...above, ...firstOf(hunk) };
+    html += `<tbody>${gapRow(gap, style, words, `${rangeOf(hunk)} ${hunk.heading}`)}`;
+    html += style === "split" ? split(hunk, rows) : unified(hunk, rows);
     html += "</tbody>";
+    above = lastOf(hunk);
+  }
+  const total = file.newLineCount ?? 0;
+  if (above.lastRight < total && words.wholeHref) {
+    const gap = { ...above, left: total + 1 - above.lastRight + above.lastLeft, right: total + 1, isLast: true };
+    html += `<tbody>${gapRow(gap, style, words, "")}</tbody>`;
   }
   return trustHtml(html);
+}
+
+/** Lines that did not change, as rows; `words.form` as in `LineSlots`. */
+export function contextRows(
+  lines: readonly DiffLine[],
+  style: DiffStyle,
+  prefix: string,
+  words: RowWords,
+  slots?: LineSlots,
+): string {
+  const rows = rowsOf(prefix, words, slots);
+  const hunk = { oldStart: 0, oldLines: 0, newStart: 0, newLines: 0, heading: "", lines };
+  return style === "split" ? split(hunk, rows) : unified(hunk, rows);
+}
+
+function rowsOf(prefix: string, words: RowWords, slots: LineSlots | undefined): Rows {
+  return { prefix, noNewline: `<i class="no-newline">${Bun.escapeHTML(words.noNewline)}</i>`, slots };
 }

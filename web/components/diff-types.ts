@@ -1,8 +1,13 @@
 /** What a diff shows; the shapes the diff engine answers. */
+import type { SafeHtml } from "../jsx/raw.ts";
+import type { Children } from "../jsx/types.ts";
+import type { RepoName } from "../links.ts";
 
 export interface DiffLine {
   readonly kind: "context" | "add" | "del";
   readonly text: string;
+  /** The text in colours, its changed words marked. */
+  readonly html?: SafeHtml;
   readonly oldNo?: number;
   readonly newNo?: number;
   /** Changed words: character ranges in `text`, in order. */
@@ -36,7 +41,54 @@ export interface FileDiff {
   readonly tooLarge: boolean;
   readonly additions: number;
   readonly deletions: number;
+  /** Of the contents; undefined for a side that is not there. */
+  readonly oldBytes?: number | undefined;
+  readonly newBytes?: number | undefined;
+  /** Lines of the new content; 0 where it was not compared. */
+  readonly newLineCount?: number;
   readonly hunks: readonly DiffHunk[];
 }
 
+/** Lines that did not change and are not shown, between two hunks or at an end of the file. */
+export interface DiffGap {
+  /** The last lines above it; 0 at the beginning. */
+  readonly lastLeft: number;
+  readonly lastRight: number;
+  /** The first lines below it. */
+  readonly left: number;
+  readonly right: number;
+  /** Nothing is shown below it. */
+  readonly isLast?: boolean;
+}
+
+/** Where the files of a diff are. */
+export interface DiffSource {
+  /** The repository and commit of the new side. */
+  readonly repo: RepoName;
+  readonly commit: string;
+  readonly oldRepo: RepoName;
+  /** Absent for a first commit. */
+  readonly oldCommit?: string | undefined;
+}
+
 export type DiffStyle = "unified" | "split";
+
+/** What stands beside and under the lines of a file, of the page that shows it. A line is `L` or `R` and its number. */
+export interface LineSlots {
+  /** The form that a button on each line sends the line's name with, as `comment`; absent: there are no such buttons. */
+  readonly form?: string | undefined;
+  readonly under: ReadonlyMap<string, SafeHtml>;
+}
+
+/** What the page that shows a diff puts into the box of a file. */
+export interface FileSlots {
+  /** Among the tools in its head. */
+  readonly tools?: Children;
+  /** Above its lines. */
+  readonly top?: Children;
+  readonly lines?: LineSlots;
+  /** The box is closed at first. */
+  readonly isFolded?: boolean;
+}
+
+export type SlotsOf = (file: FileDiff) => FileSlots;

@@ -28,7 +28,7 @@ export function ListSearch(props: {
           value={props.query}
           aria-label={props.label}
           placeholder={props.label}
-          data-hotkey="/,s,Ctrl+K"
+          data-hotkey="/,s"
         />
         {props.children}
         <select name="sort" aria-label={t("order")} data-submit="">

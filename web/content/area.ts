@@ -3,7 +3,8 @@ import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { refHref, repoHref } from "../links.ts";
 import { contentWords } from "./words/index.ts";
 
-const hasContent = (repo: RepoFrameProps) => !repo.isEmpty;
+const hasCode = ({ reads }: RepoFrameProps) => reads?.includes("code") ?? true;
+const hasContent = (repo: RepoFrameProps) => hasCode(repo) && !repo.isEmpty;
 
 export const contentArea: WebArea = {
   name: "content",
@@ -15,6 +16,7 @@ export const contentArea: WebArea = {
       icon: "code",
       order: 10,
       href: (repo) => repoHref(repo),
+      shown: hasCode,
       hotkey: "g c",
     },
     {

@@ -1,11 +1,14 @@
-import type { FileDiffRequest, FileDiffs } from "../../src/content/history/file-diffs.ts";
+import type { FileDiffRequest } from "../../src/content/history/file-diffs.ts";
+import type { PlacedFileDiffs } from "../../src/content/history/service.ts";
 import type { DiffOptions } from "../../src/git/diff/file-diff.ts";
 import { cookieOf, setCookie } from "../../src/http/cookies.ts";
 import type { Call } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
-import type { DiffStyle } from "../components/diff-types.ts";
-import { DiffFileBody, type DiffViewProps } from "../components/diff-view.tsx";
+import { DiffFileBody } from "../components/diff-file.tsx";
+import type { DiffSource, DiffStyle, SlotsOf } from "../components/diff-types.ts";
+import { DIFF_TREE_COOKIE, type DiffViewProps } from "../components/diff-view.tsx";
 import { withQuery } from "../links.ts";
 import { isPartial, isSecure, showPart } from "../visit.ts";
 import { shownDiff } from "./shown-diff.ts";
@@ -13,7 +16,11 @@ import { shownDiff } from "./shown-diff.ts";
 const FILES_SHOWN = 100;
 const LINES_FOLDED = 1000;
 const LINES_LOADED = 20_000;
+/** What a page shows at once; the files after it come when they are scrolled to. */
+const LINES_SHOWN = 600;
 const STYLE_COOKIE = "hearth_diff";
+/** More than any file has lines. */
+const ALL_LINES = 1_000_000;
 
 /** White space that does not count, by the words of addresses (contract web.md 3.8); other words mean that all counts. */
 const WHITESPACE: Readonly<Record<string, DiffOptions>> = {
@@ -29,12 +36,14 @@ export type AskedDiff = Omit<DiffViewProps, "repo" | "newCommit" | "oldCommit">;
  * The files of a change as the query of its page asks for them (contract web.md 3.8); the answer itself when only the
  * lines of one file are wanted.
  * @param address of the page
+ * @param slots what the page puts into the boxes of files
  */
 export async function askedDiff(
   services: WebServices,
   call: Call,
   address: string,
-  find: (request: Omit<FileDiffRequest, "to" | "from">) => Promise<FileDiffs>,
+  find: (request: Omit<FileDiffRequest, "to" | "from">) => Promise<PlacedFileDiffs>,
+  slots?: SlotsOf,
 ): Promise<AskedDiff | Response> {
   const style = styleOf(services, call);
   const whitespace = call.query.get("whitespace") ?? "";
@@ -42,22 +51,43 @@ export async function askedDiff(
   const only = call.query.get("file-only") === "true" ? call.query.getAll("files").slice(0, 10) : undefined;
   const href = withQuery(address, { whitespace: spaces ? whitespace : undefined });
   const found = await find({
-    options: { ...spaces, maxFileLines: only ? LINES_LOADED : LINES_FOLDED },
+    options: {
+      ...spaces,
+      ...(only ? { maxFileLines: LINES_LOADED } : { maxFileLines: LINES_FOLDED, maxLines: LINES_SHOWN }),
+      ...(only && call.query.get("context") === "all" ? { context: ALL_LINES } : {}),
+    },
     skipTo: call.query.get("skip-to")?.slice(0, 4096) ?? undefined,
     only,
     limit: FILES_SHOWN,
+    colours: true,
   });
   const files = found.files.map(shownDiff);
+  const source = sourceOf(found);
   const [file] = files;
   if (only && isPartial(call.request)) {
     if (!file) throw new NotFound();
-    return showPart(call, <DiffFileBody file={file} style={style} href={href} whole />);
+    return showPart(call, <DiffFileBody file={file} of={{ style, href, source, whole: true }} slots={slots?.(file)} />);
   }
   const more =
     found.next === undefined
       ? {}
       : { more: { count: found.total - files.length, href: withQuery(href, { style, "skip-to": found.next }) } };
-  return { files, style, href, ignoresSpace: spaces !== undefined, whole: only !== undefined, ...more };
+  return {
+    files,
+    style,
+    href,
+    source,
+    slots,
+    ignoresSpace: spaces !== undefined,
+    whole: only !== undefined,
+    isTreeHidden: cookieOf(call.request, DIFF_TREE_COOKIE) === "hidden",
+    ...more,
+  };
+}
+
+function sourceOf({ from, to, newSide, oldSide }: PlacedFileDiffs): DiffSource {
+  const nameOf = ({ owner, repo }: SeenRepo) => ({ owner: owner.login, name: repo.name });
+  return { repo: nameOf(newSide), commit: to, oldRepo: nameOf(oldSide), oldCommit: from };
 }
 
 /** How diffs are shown: as asked, as asked last time, as the account is set to. A choice is kept for those signed in. */

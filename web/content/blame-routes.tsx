@@ -60,10 +60,11 @@ async function blame(sources: Sources, call: Call, kind: RefKind): Promise<Respo
   );
   // One that fails after the page was sent is no one's any more.
   work.catch(() => {});
-  const [frame, code, result] = await Promise.all([
+  const [frame, code, result, tree] = await Promise.all([
     sources.frame(seen),
     sources.rendered.code(seen, file),
     within(work, WAIT_MS),
+    sources.tree(call, place),
   ]);
   if (!result) call.header("refresh", String(RELOAD_SECONDS));
   return show(
@@ -75,6 +76,7 @@ async function blame(sources: Sources, call: Call, kind: RefKind): Promise<Respo
       commitSha={at.commit}
       path={path}
       refs={(await sources.facts.of(seen)).choices}
+      tree={tree}
       sizeBytes={file.sizeBytes}
       code={code}
       state={result ? (result.isTooLarge ? "too-large" : "ready") : "running"}

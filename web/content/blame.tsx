@@ -12,6 +12,7 @@ import type { Shell } from "../layout/shell.tsx";
 import { type RefName, refHref } from "../links.ts";
 import { type BlameBlock, blameHtml } from "./blame-view.ts";
 import { CodeBar } from "./code-bar.tsx";
+import { type SideTree, WithTree } from "./side-tree.tsx";
 import { contentWords } from "./words/index.ts";
 
 export interface BlameProps {
@@ -22,6 +23,8 @@ export interface BlameProps {
   readonly commitSha: string;
   readonly path: string;
   readonly refs: RefChoices;
+  /** The files around it. */
+  readonly tree?: SideTree;
   readonly sizeBytes: number;
   readonly code: CodeHtml;
   readonly state: "ready" | "running" | "too-large";
@@ -43,34 +46,37 @@ export function BlamePage(props: BlameProps) {
   return (
     <RepoPage shell={props.shell} repo={repo} tab="code" title={[t("blameOf", { path })]} noIndex>
       <h1 class="hidden-text">{t("blameOf", { path })}</h1>
-      <CodeBar repo={repo} at={at} path={path} refs={props.refs} page="blame" />
-      {ignoring ? <Ignoring {...ignoring} /> : null}
-      {state === "running" ? (
-        <Notice kind="info">
-          <p>{t("blameRunning")}</p>
-        </Notice>
-      ) : null}
-      {state === "too-large" ? (
-        <Notice kind="warning">
-          <p>{t("blameTooLarge")}</p>
-        </Notice>
-      ) : null}
-      <div class="card file">
-        <BlameHead {...props} />
-        {state === "ready" ? (
-          <section class="code blame" id="code" aria-label={path} tabindex={0}>
-            {raw(
-              blameHtml(repo, code, blocks, language, {
-                noMessage: t("noMessage"),
-                beforeThisChange: t("beforeThisChange"),
-                ignoredLine: t("ignoredLine"),
-              }),
-            )}
-          </section>
-        ) : (
-          <CodeView html={code.html} lineCount={code.lineCount} label={path} />
-        )}
-      </div>
+      <WithTree tree={props.tree}>
+        <CodeBar repo={repo} at={at} path={path} refs={props.refs} hasTree={props.tree !== undefined} page="blame" />
+        {ignoring ? <Ignoring {...ignoring} /> : null}
+        {state === "running" ? (
+          <Notice kind="info">
+            <p>{t("blameRunning")}</p>
+          </Notice>
+        ) : null}
+        {state === "too-large" ? (
+          <Notice kind="warning">
+            <p>{t("blameTooLarge")}</p>
+          </Notice>
+        ) : null}
+        <div class="card file">
+          <span class="file-top" />
+          <BlameHead {...props} />
+          {state === "ready" ? (
+            <section class="code blame" id="code" aria-label={path} tabindex={0}>
+              {raw(
+                blameHtml(repo, code, blocks, language, {
+                  noMessage: t("noMessage"),
+                  beforeThisChange: t("beforeThisChange"),
+                  ignoredLine: t("ignoredLine"),
+                }),
+              )}
+            </section>
+          ) : (
+            <CodeView html={code.html} lineCount={code.lineCount} label={path} />
+          )}
+        </div>
+      </WithTree>
     </RepoPage>
   );
 }
@@ -80,6 +86,7 @@ function BlameHead({ repo, at, path, commitSha, code, sizeBytes }: BlameProps) {
   const language = useLanguage();
   return (
     <div class="file-head">
+      <span class="stuck-path mono clip">{path}</span>
       <span class="muted facts-line">
         {t("lineCount", { count: code.lineCount })} · {language.size(sizeBytes)}
       </span>

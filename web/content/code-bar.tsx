@@ -1,11 +1,14 @@
+import { modulePath } from "../assets/index.ts";
 import { archivesOf, CloneMenu } from "../components/clone-box.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Breadcrumb, type Crumb } from "../components/navigation.tsx";
 import { type RefChoices, RefSelector } from "../components/ref-selector.tsx";
 import { Menu, MenuLink } from "../components/surface.tsx";
+import { TreeToggle } from "../components/tree-toggle.tsx";
 import { useWords } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { type RefName, type RepoName, refHref } from "../links.ts";
+import { TREE_COOKIE } from "./side-tree.tsx";
 import { contentWords } from "./words/index.ts";
 
 /** The parts of a path as links, the repository first. */
@@ -36,12 +39,16 @@ export interface CodeBarProps {
   clone?: boolean;
   /** The forms that change what is here; for who may, on a branch. */
   changes?: DirectoryChanges | undefined;
+  /** The files stand beside it (`WithTree`). */
+  hasTree?: boolean;
 }
 
 /** Above the files: which branch, where in it, go to a file, clone. */
-export function CodeBar({ repo, at, path, refs, page = "src", clone, changes }: CodeBarProps) {
+export function CodeBar({ repo, at, path, refs, page = "src", clone, changes, hasTree }: CodeBarProps) {
+  const t = useWords(contentWords);
   return (
     <div class="code-bar">
+      {hasTree ? <TreeToggle href="#file-tree" cookie={TREE_COOKIE} name={t("fileTree")} /> : null}
       <RefSelector repo={repo} current={at} choices={refs} page={page} path={path} mayCreate={repo.may.write} />
       {path === "" ? null : <Breadcrumb crumbs={pathCrumbs(repo, at, path)} />}
       <span class="grow" />
@@ -90,28 +97,17 @@ function AddMenu({ changes }: { changes: DirectoryChanges }) {
 function GoToFile({ repo, at }: { repo: RepoName; at: RefName }) {
   const t = useWords(contentWords);
   return (
-    <Menu
-      name={t("goToFile")}
-      class="menu-end needs-script"
-      wide
-      hotkey="t,Ctrl+K"
-      label={
-        <span class="btn">
-          <Icon name="search" /> <span class="wide-only">{t("goToFile")}</span>
-        </span>
-      }
+    <a
+      class="btn"
+      href={refHref(repo, "find", at)}
+      title={t("goToFile")}
+      data-hotkey="t"
+      data-finder={modulePath("finder")}
+      data-label={t("typePath")}
+      data-paths={refHref(repo, "tree-list", at)}
+      data-base={refHref(repo, "src", at)}
     >
-      <input
-        type="search"
-        aria-label={t("goToFile")}
-        placeholder={t("typePath")}
-        autocomplete="off"
-        spellcheck={false}
-        data-files="found-files"
-        data-source={refHref(repo, "tree-list", at)}
-        data-base={refHref(repo, "src", at)}
-      />
-      <ul class="menu-list" id="found-files" />
-    </Menu>
+      <Icon name="search" /> <span class="wide-only">{t("goToFile")}</span>
+    </a>
   );
 }

@@ -52,11 +52,18 @@ export function codePages(sources: Sources): Route[] {
   ];
 }
 
+/** Where a repository without code begins. @throws NotFound when nothing else of it is shown either */
+function firstTab({ services }: Sources, frame: RepoFrameProps): Response {
+  const tab = services.contributions.repoTabs.find(({ shown }) => shown?.(frame) ?? true);
+  if (!tab) throw new NotFound();
+  return redirect(tab.href(frame));
+}
+
 async function home(sources: Sources, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const { repo, access } = seen;
-  if (!atLeast(access.on("code"), "read")) throw new NotFound();
   const frame = await sources.frame(seen);
+  if (!atLeast(access.on("code"), "read")) return firstTab(sources, frame);
   if (repo.isEmpty) return show(call, <EmptyRepoPage shell={shellOf(sources.services, call)} repo={frame} />);
   const at = sources.services.revisions.head(seen);
   if (!at) return show(call, <NoBranchesPage shell={shellOf(sources.services, call)} repo={frame} />);
@@ -173,9 +180,10 @@ function canonical({ services }: Sources, { seen, at, path }: Place): string {
 
 async function folderPage(sources: Sources, call: Call, place: Place, folder: FileEntry): Promise<Response> {
   const { seen, ref, path } = place;
-  const [frame, { listing, rows, latest, readme }] = await Promise.all([
+  const [frame, { listing, rows, latest, readme }, tree] = await Promise.all([
     sources.frame(seen),
     folderParts(sources, call, place, folder),
+    path === "" ? undefined : sources.tree(call, place),
   ]);
   return show(
     call,
@@ -191,6 +199,7 @@ async function folderPage(sources: Sources, call: Call, place: Place, folder: Fi
       {...(listing.isComplete ? {} : { lastCommitsHref: lastCommitsHref(place) })}
       {...(readme ? { readme } : {})}
       {...directoryChanges(frame, place)}
+      {...(tree ? { tree } : {})}
       {...(listing.hidden > 0 ? { hiddenEntries: listing.hidden } : {})}
     />,
   );
@@ -199,10 +208,11 @@ async function folderPage(sources: Sources, call: Call, place: Place, folder: Fi
 async function filePage(sources: Sources, call: Call, place: Place, file: FileEntry): Promise<Response> {
   const { seen, at, ref, path } = place;
   const wantsSource = call.query.get("display") === "source";
-  const [frame, latest, shown] = await Promise.all([
+  const [frame, latest, shown, tree] = await Promise.all([
     sources.frame(seen),
     sources.latest(seen, at, path),
     shownFile(sources, place, file, wantsSource),
+    sources.tree(call, place),
   ]);
   return show(
     call,
@@ -213,6 +223,7 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
       commitSha={at.commit}
       path={path}
       refs={(await sources.facts.of(seen)).choices}
+      tree={tree}
       sizeBytes={file.sizeBytes}
       isExecutable={file.isExecutable}
       {...(latest ? { latest } : {})}
@@ -223,13 +234,13 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
   );
 }
 
-/** The forms that change a file: a text on a branch can be edited, any file there deleted. */
+/** The forms that change a file: a text on a branch can be edited, by readers in a fork, any file there deleted. */
 function changeHrefs(frame: RepoFrameProps, { ref, path }: Place, { body, isText }: ShownFile) {
-  if (ref.kind !== "branch" || !frame.may.write) return {};
-  const deleteHref = editHref(frame, "_delete", ref, path);
-  return isText || body.kind === "empty"
-    ? { deleteHref, editHref: editHref(frame, "_edit", ref, path) }
-    : { deleteHref };
+  if (ref.kind !== "branch" || !frame.may.propose) return {};
+  return {
+    ...(frame.may.write ? { deleteHref: editHref(frame, "_delete", ref, path) } : {}),
+    ...(isText || body.kind === "empty" ? { editHref: editHref(frame, "_edit", ref, path) } : {}),
+  };
 }
 
 /** The list of a folder once its last commits are known: what a page that did not wait asks for. */

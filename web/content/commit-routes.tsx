@@ -55,7 +55,7 @@ async function commitPage(sources: Sources, call: Call, seen: SeenRepo, read: Re
     sources.frame(seen),
     shownCommit(sources, call, seen, read),
     askedDiff(services, call, commitHref(repo, read.oid), (request) =>
-      services.history.fileDiffs(seen, { to: read.oid, ...request }),
+      services.history.fileDiffs(seen, { to: read.oid, from: read.commit.parents[0], ...request }),
     ),
   ]);
   if (diff instanceof Response) return diff;

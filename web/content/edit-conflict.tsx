@@ -1,6 +1,6 @@
 import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { DiffFileBox } from "../components/diff-file.tsx";
 import type { FileDiff } from "../components/diff-types.ts";
-import { DiffFileBox } from "../components/diff-view.tsx";
 import { Notice } from "../components/surface.tsx";
 import { Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";

@@ -34,6 +34,7 @@ import {
 import { type CommitForm, DeletePage, type EditField, EditorPage } from "./editor.tsx";
 import { indentOf } from "./indent.ts";
 import { editPreview, PREVIEWS, type PreviewKind } from "./preview.tsx";
+import { editorForm } from "./propose-routes.tsx";
 import { shownDiff } from "./shown-diff.ts";
 import type { Sources } from "./sources.ts";
 import { contentWords } from "./words/index.ts";
@@ -46,12 +47,12 @@ export function editPages(sources: Sources): Route[] {
   const page = { surface: "page", access: openEditor } as const;
   const at = (word: string) => `/:owner/:repo/${word}/*`;
   return [
-    { ...page, method: "GET", path: at("_new"), handle: (call) => newForm(sources, call) },
+    { ...editorForm(sources, "_new", newForm), path: at("_new") },
     { ...page, method: "POST", path: at("_new"), handle: (call) => save(sources, call, "new") },
-    { ...page, method: "GET", path: at("_edit"), handle: (call) => editForm(sources, call) },
+    { ...editorForm(sources, "_edit", editForm), path: at("_edit") },
     { ...page, method: "POST", path: at("_edit"), handle: (call) => save(sources, call, "edit") },
     { ...page, method: "POST", path: at("_preview"), handle: (call) => preview(sources, call) },
-    { ...page, method: "GET", path: at("_delete"), handle: (call) => deleteForm(sources, call) },
+    { ...editorForm(sources, "_delete", deleteForm), path: at("_delete") },
     { ...page, method: "POST", path: at("_delete"), handle: (call) => remove(sources, call) },
   ];
 }

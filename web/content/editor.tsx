@@ -11,6 +11,7 @@ import {
   UploadField,
 } from "../components/form.tsx";
 import { Breadcrumb } from "../components/navigation.tsx";
+import { PageModule } from "../components/page-module.tsx";
 import { Card, Notice } from "../components/surface.tsx";
 import type { Children, JSX } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
@@ -201,6 +202,7 @@ function Editor({ of, label }: { of: EditorProps; label: string }) {
       <p class="hint needs-script" id="editor-keys">
         {t("editorKeys")}
       </p>
+      <PageModule name="editor" />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import type { Shell } from "../layout/shell.tsx";
 import { type RefName, refHref, withQuery } from "../links.ts";
 import { CodeBar } from "./code-bar.tsx";
 import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
+import { type SideTree, WithTree } from "./side-tree.tsx";
 import { contentWords } from "./words/index.ts";
 
 /** What of a file can be shown (contract: web.md section 4.9). */
@@ -31,6 +32,8 @@ export interface FileProps {
   readonly commitSha: string;
   readonly path: string;
   readonly refs: RefChoices;
+  /** The files around it. */
+  readonly tree?: SideTree;
   readonly latest?: CommitSummary;
   readonly sizeBytes: number;
   readonly language?: string;
@@ -54,19 +57,22 @@ export function FilePage(props: FileProps) {
   return (
     <RepoPage shell={props.shell} repo={repo} tab="code" title={[path]} noIndex={at.kind === "commit"}>
       <h1 class="hidden-text">{path}</h1>
-      <CodeBar repo={repo} at={at} path={path} refs={props.refs} />
-      <div class="card file">
-        {props.latest ? (
-          <LatestCommit repo={repo} commit={props.latest} historyHref={refHref(repo, "commits", at, path)} />
-        ) : null}
-        <FileHead {...props} />
-        {props.hasHiddenCharacters ? (
-          <Notice kind="warning">
-            <p>{t("invisibleCharacters")}</p>
-          </Notice>
-        ) : null}
-        <Body body={body} rawHref={refHref(repo, "raw", at, path)} path={path} />
-      </div>
+      <WithTree tree={props.tree}>
+        <CodeBar repo={repo} at={at} path={path} refs={props.refs} hasTree={props.tree !== undefined} />
+        <div class="card file">
+          {props.latest ? (
+            <LatestCommit repo={repo} commit={props.latest} historyHref={refHref(repo, "commits", at, path)} />
+          ) : null}
+          <span class="file-top" />
+          <FileHead {...props} />
+          {props.hasHiddenCharacters ? (
+            <Notice kind="warning">
+              <p>{t("invisibleCharacters")}</p>
+            </Notice>
+          ) : null}
+          <Body body={body} rawHref={refHref(repo, "raw", at, path)} path={path} />
+        </div>
+      </WithTree>
     </RepoPage>
   );
 }
@@ -85,6 +91,7 @@ function FileHead(props: FileProps) {
   ].filter(Boolean);
   return (
     <div class="file-head">
+      <span class="stuck-path mono clip">{path}</span>
       <span class="muted facts-line">{facts.join(" · ")}</span>
       <CopyButton small text={path} label={t("copyPath")} />
       {display ? (

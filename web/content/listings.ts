@@ -20,7 +20,7 @@ const ROW_BYTES = 250;
 /** What a folder's page lists. */
 export interface Listing {
   readonly entries: readonly FileListEntry[];
-  /** All names of the folder, for finding its README. */
+  /** The folder's entries, of a large one those that are listed and what a README or licence may be in. */
   readonly files: readonly FileEntry[];
   /** How many entries are not listed. */
   readonly hidden: number;
@@ -84,7 +84,7 @@ export class Listings {
   private async plain(seen: SeenRepo, at: NamedCommit, folder: FileEntry): Promise<Listing> {
     const { repo, owner } = seen;
     const { files: reader } = this.services;
-    const files = await reader.list(seen, folder);
+    const { entries: files, count } = await reader.listing(seen, folder, { shown: MAX_ROWS });
     const folders = files.filter((entry) => entry.kind === "dir");
     const sorted = [...folders, ...files.filter((entry) => entry.kind !== "dir")];
     const chains = new Map<string, string>();
@@ -105,7 +105,7 @@ export class Listings {
         return { name: entry.name, kind: "symlink", target: reader.linkTarget(seen, entry) };
       return { name: entry.name, kind: entry.kind };
     });
-    return { entries, files, hidden: sorted.length - entries.length, isComplete: false };
+    return { entries, files, hidden: count - entries.length, isComplete: false };
   }
 
   /** `src/main/java` for folders that hold nothing but the next. */
@@ -123,7 +123,8 @@ export class Listings {
 
   private async completed(seen: SeenRepo, at: NamedCommit, folder: FileEntry, plain: Listing): Promise<Listing> {
     const { history, commits } = this.services;
-    const last = await history.lastCommits(seen, at.commit, folder.path);
+    const names = plain.entries.map(({ name }) => nameInFolder(name));
+    const last = await history.lastCommits(seen, at.commit, folder.path, plain.hidden > 0 ? names : undefined);
     const read = new Map(
       commits
         .readAll(seen, [...new Set(last.values())])
@@ -133,10 +134,15 @@ export class Listings {
         ]),
     );
     const entries = plain.entries.map((entry) => {
-      const [first = entry.name] = entry.name.split("/");
-      const commit = read.get(last.get(first) ?? "");
+      const commit = read.get(last.get(nameInFolder(entry.name)) ?? "");
       return commit ? { ...entry, last: commit } : entry;
     });
     return { ...plain, entries, isComplete: true };
   }
+}
+
+/** `src` of `src/main/java`. */
+function nameInFolder(name: string): string {
+  const end = name.indexOf("/");
+  return end < 0 ? name : name.slice(0, end);
 }

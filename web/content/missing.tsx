@@ -30,7 +30,11 @@ interface Suggestion {
 }
 
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
+/** Pages of what is at a path. */
+const PATH_PAGES: ReadonlySet<string> = new Set(["src", "raw", "media", "commits", "blame", "render"]);
 const MAX_SUGGESTIONS = 6;
+/** Of files elsewhere. */
+const MAX_OTHERS = 4;
 
 /** A page of a repository that is not there. */
 export function MissingInRepoPage({ shell, repo, about, suggestions }: MissingInRepo & { shell: Shell }) {
@@ -95,7 +99,8 @@ async function lookedFor(services: WebServices, seen: SeenRepo, rest: readonly s
   const [page, kind, ...parts] = rest;
   if (page === "commit" && kind) return missingCommit(seen, repo, kind, t);
   const known = KINDS.find((each) => each === kind);
-  if (known === undefined || parts.length === 0) return { about: t("noSuchPage"), suggestions: [] };
+  if (known === undefined || parts.length === 0 || !PATH_PAGES.has(page ?? ""))
+    return { about: t("noSuchPage"), suggestions: [] };
   if (known === "commit" && services.revisions.byDigits(seen, parts[0] ?? "") === undefined)
     return missingCommit(seen, repo, parts[0] ?? "", t);
   const found = services.revisions.leading(seen, known, parts);
@@ -172,10 +177,10 @@ async function missingPath(
       href: refHref(repo, "src", main, path),
     });
   }
-  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const name = path.slice(path.lastIndexOf("/") + 1);
   const root = services.files.find(seen, commit, "");
-  const paths = root ? await pathsOf(services, seen, root.oid) : [];
-  for (const other of paths.filter((each) => each.slice(each.lastIndexOf("/") + 1).toLowerCase() === name).slice(0, 4))
+  const others = root ? await pathsOf(services, seen, root.oid, { name, limit: MAX_OTHERS }) : "[]";
+  for (const other of JSON.parse(others) as string[])
     suggestions.push({ icon: "file", label: other, href: refHref(repo, "src", ref, other) });
   let folder = path;
   while (folder.includes("/")) {

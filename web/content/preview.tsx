@@ -1,5 +1,5 @@
 import { readmeKind } from "../../src/markup/readme.ts";
-import { DiffFileBody } from "../components/diff-view.tsx";
+import { DiffFileBody } from "../components/diff-file.tsx";
 import { Prose } from "../components/prose.tsx";
 import { raw, trustHtml } from "../jsx/raw.ts";
 import type { JSX } from "../jsx/types.ts";
@@ -29,5 +29,5 @@ export async function editPreview(
     return <Prose html={html} />;
   }
   const file = await services.edits.preview(place.seen, place.commit, place.path, new TextEncoder().encode(content));
-  return <DiffFileBody file={shownDiff(file)} style="unified" href="" whole />;
+  return <DiffFileBody file={shownDiff(file)} of={{ style: "unified", href: "", whole: true }} />;
 }

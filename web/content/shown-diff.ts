@@ -1,10 +1,10 @@
-import type { FileDiff as EngineFile } from "../../src/git/diff/file-diff.ts";
+import type { ColouredFile, ColouredLine } from "../../src/content/history/coloured.ts";
 import type { DiffLine, FileDiff } from "../components/diff-types.ts";
 
 const LINE_KINDS = { context: "context", added: "add", deleted: "del" } as const;
 
 /** A file of a diff as the view has it. */
-export function shownDiff(file: EngineFile): FileDiff {
+export function shownDiff(file: ColouredFile): FileDiff {
   return {
     oldPath: file.oldPath,
     newPath: file.newPath,
@@ -17,15 +17,19 @@ export function shownDiff(file: EngineFile): FileDiff {
     tooLarge: file.tooLarge,
     additions: file.additions,
     deletions: file.deletions,
+    oldBytes: file.oldBytes,
+    newBytes: file.newBytes,
+    newLineCount: file.newLineCount,
     hunks: file.hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(shownLine) })),
     ...(file.similarity === undefined ? {} : { similarity: file.similarity }),
   };
 }
 
-function shownLine(line: EngineFile["hunks"][number]["lines"][number]): DiffLine {
+function shownLine(line: ColouredLine): DiffLine {
   return {
     kind: LINE_KINDS[line.kind],
     text: line.text,
+    ...(line.html === undefined ? {} : { html: line.html }),
     ...(line.oldNo === undefined ? {} : { oldNo: line.oldNo }),
     ...(line.newNo === undefined ? {} : { newNo: line.newNo }),
     ...(line.marks ? { marks: line.marks } : {}),

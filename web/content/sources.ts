@@ -2,6 +2,8 @@ import type { Principal } from "../../src/access/principal.ts";
 import type { ReadCommit } from "../../src/content/commits/service.ts";
 import type { FileEntry } from "../../src/content/files/entry.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
+import { cookieOf } from "../../src/http/cookies.ts";
+import type { Call } from "../../src/http/route.ts";
 import { type Cache, textBytes } from "../../src/kernel/cache.ts";
 import type { MarkedHtml } from "../../src/markup/safe-html.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
@@ -13,8 +15,11 @@ import { within } from "../within.ts";
 import { commitSummary } from "./commit-items.ts";
 import type { CommitSummary } from "./commit-line.tsx";
 import { Listings } from "./listings.ts";
+import type { Place } from "./place.ts";
 import type { ReadmeContent } from "./readme.tsx";
 import { Rendered } from "./rendered.ts";
+import { type SideTree, TREE_COOKIE } from "./side-tree.tsx";
+import { MAX_NODES, TreeLevels } from "./tree-levels.ts";
 
 /** A page waits this long for what can also come later, or be left out. */
 const WAIT_MS = 40;
@@ -31,6 +36,7 @@ function weightOf({ readme }: { readonly readme: ReadmeContent<MarkedHtml> | und
 export class Sources {
   readonly listings: Listings;
   readonly rendered: Rendered;
+  readonly levels: TreeLevels;
   /** The READMEs of folders, by commit, path and the viewer's language. */
   readonly readmes: Cache<string, { readonly readme: ReadmeContent<MarkedHtml> | undefined }>;
 
@@ -47,6 +53,7 @@ export class Sources {
     this.roots = caches.cache(() => ENTRY_BYTES);
     this.listings = new Listings(services);
     this.rendered = new Rendered(services);
+    this.levels = new TreeLevels(services);
   }
 
   get facts(): RefFacts {
@@ -77,6 +84,13 @@ export class Sources {
     const root = this.services.files.entry(seen, commit, "");
     this.roots.set(key, root);
     return root;
+  }
+
+  /** The files around a path, for the left of its page. */
+  async tree(call: Call, { seen, at, ref, path }: Place): Promise<SideTree> {
+    const repo = { owner: seen.owner.login, name: seen.repo.name };
+    const level = await this.levels.of(seen, this.root(seen, at.commit), path, MAX_NODES);
+    return { repo, at: ref, path, level, isHidden: cookieOf(call.request, TREE_COOKIE) === "hidden" };
   }
 
   private commit(seen: SeenRepo, oid: string): ReadCommit | undefined {

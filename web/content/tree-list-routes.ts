@@ -1,6 +1,5 @@
 import { readCode } from "../../src/content/access.ts";
-import { treePage } from "../../src/content/git/tree-page.ts";
-import { MODE_GITLINK } from "../../src/git/objects/tree.ts";
+import { type PathsRequest, pathsJson } from "../../src/content/files/paths.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { type Cache, textBytes } from "../../src/kernel/cache.ts";
@@ -12,6 +11,8 @@ import type { Sources } from "./sources.ts";
 
 /** The finder of a larger repository finds among its first files. */
 const MAX_PATHS = 50_000;
+/** Trees of some thousand entries. */
+const QUICK_TREE_BYTES = 64 * 1024;
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 
 /** All paths of a commit, for "Go to file". */
@@ -38,23 +39,24 @@ async function treeList(
   let text = known.get(key);
   if (text === undefined) {
     const { oid } = services.files.entry(seen, at.commit, "");
-    text = JSON.stringify(await pathsOf(services, seen, oid));
+    text = await pathsOf(services, seen, oid);
     known.set(key, text);
   }
   return new Response(text, { headers: { "content-type": "application/json;charset=utf-8" } });
 }
 
-/** The paths of a tree's files. In a worker for all but short histories: a walk over five thousand paths takes 60 ms. */
-export async function pathsOf(
+/** The paths of a tree's files as JSON. In a worker for all but short histories and a few hundred paths. */
+export function pathsOf(
   { history, pool, storage }: Sources["services"],
   seen: SeenRepo,
   tree: Oid,
-): Promise<string[]> {
-  const options = { limit: MAX_PATHS, folders: false };
-  const { entries } = await history.quickly(
+  named?: PathsRequest["named"],
+): Promise<string> {
+  const request = { tree, limit: MAX_PATHS, ...(named ? { named } : {}) };
+  return history.quickly(
     seen,
-    (objects) => treePage(objects, tree, options),
-    () => pool.run("content.tree", { repoDir: storage.dirOf(seen.repo.id), tree, options, total: undefined }),
+    (objects) => pathsJson(objects, request),
+    () => pool.run("content.paths", { repoDir: storage.dirOf(seen.repo.id), ...request }),
+    QUICK_TREE_BYTES,
   );
-  return entries.filter(({ mode }) => mode !== MODE_GITLINK).map((entry) => entry.path.toWellFormed());
 }

@@ -9,6 +9,7 @@ import { CodeBar, type DirectoryChanges } from "./code-bar.tsx";
 import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
 import { FileList, type FileListEntry } from "./file-list.tsx";
 import { Readme, type ReadmeContent } from "./readme.tsx";
+import { type SideTree, WithTree } from "./side-tree.tsx";
 import { contentWords } from "./words/index.ts";
 
 export interface TreeProps {
@@ -18,6 +19,8 @@ export interface TreeProps {
   /** Directory, without slashes at its ends; empty for the root of a branch, tag or commit that is not the home page. */
   readonly path: string;
   readonly refs: RefChoices;
+  /** The files around it. */
+  readonly tree?: SideTree;
   readonly latest?: CommitSummary;
   readonly entries: readonly FileListEntry[];
   /** The rows of these entries, when they were made before. */
@@ -37,26 +40,38 @@ export function TreePage(props: TreeProps) {
   return (
     <RepoPage shell={props.shell} repo={repo} tab="code" title={[path || at.name]} noIndex={at.kind === "commit"}>
       <h1 class="hidden-text">{path || repo.name}</h1>
-      <CodeBar repo={repo} at={at} path={path} refs={props.refs} changes={props.changes} clone={path === ""} />
-      <div class="card">
-        {props.latest ? (
-          <LatestCommit repo={repo} commit={props.latest} historyHref={refHref(repo, "commits", at, path)} />
-        ) : null}
-        {props.entries.length === 0 ? (
-          <EmptyState icon="file-directory-fill" title={t("emptyDirectory")} />
-        ) : (
-          <FileList
-            repo={repo}
-            at={at}
-            path={path}
-            entries={props.entries}
-            rows={props.rows}
-            lastCommitsHref={props.lastCommitsHref}
-          />
-        )}
-        {props.hiddenEntries ? <p class="list-row muted">{t("moreEntries", { count: props.hiddenEntries })}</p> : null}
-      </div>
-      {props.readme ? <Readme readme={props.readme} /> : null}
+      <WithTree tree={props.tree}>
+        <CodeBar
+          repo={repo}
+          at={at}
+          path={path}
+          refs={props.refs}
+          hasTree={props.tree !== undefined}
+          changes={props.changes}
+          clone={path === ""}
+        />
+        <div class="card">
+          {props.latest ? (
+            <LatestCommit repo={repo} commit={props.latest} historyHref={refHref(repo, "commits", at, path)} />
+          ) : null}
+          {props.entries.length === 0 ? (
+            <EmptyState icon="file-directory-fill" title={t("emptyDirectory")} />
+          ) : (
+            <FileList
+              repo={repo}
+              at={at}
+              path={path}
+              entries={props.entries}
+              rows={props.rows}
+              lastCommitsHref={props.lastCommitsHref}
+            />
+          )}
+          {props.hiddenEntries ? (
+            <p class="list-row muted">{t("moreEntries", { count: props.hiddenEntries })}</p>
+          ) : null}
+        </div>
+        {props.readme ? <Readme readme={props.readme} /> : null}
+      </WithTree>
     </RepoPage>
   );
 }

@@ -25,6 +25,7 @@ import {
 } from "./edit-place.ts";
 import { afterEdit } from "./edit-routes.tsx";
 import { type CommitForm, type EditField, UploadPage } from "./editor.tsx";
+import { editorForm } from "./propose-routes.tsx";
 import type { Sources } from "./sources.ts";
 
 /** More come by git. */
@@ -33,10 +34,10 @@ const MAX_FIELD_BYTES = 128 * 1024;
 
 /** Files from someone's computer as one commit (contract git-content.md 11.4). */
 export function uploadPages(sources: Sources): Route[] {
-  const page = { surface: "page", access: openEditor, path: "/:owner/:repo/_upload/*" } as const;
+  const path = "/:owner/:repo/_upload/*";
   return [
-    { ...page, method: "GET", handle: (call) => form(sources, call) },
-    { ...page, method: "POST", handle: (call) => upload(sources, call) },
+    { ...editorForm(sources, "_upload", form), path },
+    { surface: "page", method: "POST", access: openEditor, path, handle: (call) => upload(sources, call) },
   ];
 }
 

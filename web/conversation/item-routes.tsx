@@ -3,7 +3,7 @@ import type { Call, Route } from "../../src/http/route.ts";
 import { seenIssue } from "../../src/issues/item.ts";
 import { requireWrite } from "../../src/issues/rights.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
-import { Redirected } from "../../src/kernel/errors.ts";
+import { Forbidden, NotFound, Redirected } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
@@ -188,6 +188,8 @@ export async function change(
   try {
     await work(item, form);
   } catch (error) {
+    // What the page offers only to writers looks to others as if it did not exist.
+    if (error instanceof Forbidden && error.code === "issue.needs-write") throw new NotFound();
     return redirectAfterPost(services, call, itemHref(item), { kind: "error", text: refusalOf(call, error) });
   }
   return redirectAfterPost(services, call, itemHref(item));

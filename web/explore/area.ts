@@ -32,7 +32,7 @@ export const exploreArea: WebArea = {
       icon: "search",
       order: 10,
       place: "end",
-      hotkey: "Ctrl+K",
+      hotkey: "/",
       href: () => "/explore/repos",
     },
   ],

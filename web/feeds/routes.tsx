@@ -2,6 +2,8 @@ import { readBytes } from "../../src/content/access.ts";
 import type { Access, Call, Route } from "../../src/http/route.ts";
 import { param } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import { segments } from "../../src/kernel/url-path.ts";
+import { readsReleaseFiles } from "../../src/releases/access.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
@@ -11,6 +13,7 @@ import { subjectOf } from "../home/pushed-commits.ts";
 import { wordsFor } from "../language.ts";
 import { commitHref, refHref, userHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
+import { renderedText } from "../repos/texts.ts";
 import { anyone } from "../visit.ts";
 import { activityEntries } from "./activity-entries.tsx";
 import { type Feed, type FeedEntry, type FeedForm, feedDocument, feedType } from "./document.ts";
@@ -42,6 +45,12 @@ export function feedPages(services: WebServices): Route[] {
         path: `/:owner/:repo/tags.${form}`,
         access: readBytes,
         handle: (call) => tagsFeed(services, call, form),
+      },
+      {
+        ...feed,
+        path: `/:owner/:repo/releases.${form}`,
+        access: readsReleaseFiles,
+        handle: (call) => releasesFeed(services, call, form),
       },
       {
         ...feed,
@@ -167,6 +176,29 @@ async function tagsFeed(services: WebServices, call: Call, form: FeedForm): Prom
   const title = wordsFor(call, feedsWords)("ofTags", { repository: fullName(seen) });
   const link = absolute(services, homeOf(seen, "tags"));
   const self = selfOf(services, seen, `/tags.${form}`);
+  return answer(call, { ...about(services, seen, title), link, self, entries }, form);
+}
+
+async function releasesFeed(services: WebServices, call: Call, form: FeedForm): Promise<Response> {
+  const seen = seenRepo(call);
+  const { items } = services.releases.list(seen, { isDraft: false }, { limit: MAX_COMMITS, offset: 0 });
+  const authors = services.identity.byIds(items.flatMap(({ authorId }) => authorId ?? []));
+  const entries = await Promise.all(
+    items.map(async ({ authorId, body, createdAt, id, tag, title }): Promise<FeedEntry> => {
+      const link = absolute(services, homeOf(seen, `releases/tag/${segments(tag)}`));
+      return {
+        title: title || tag,
+        link,
+        id: `${link}#${id}`,
+        author: authors.get(authorId ?? 0)?.login ?? seen.owner.login,
+        at: createdAt,
+        content: await renderedText(services, call.principal, seen, body),
+      };
+    }),
+  );
+  const title = wordsFor(call, feedsWords)("ofReleases", { repository: fullName(seen) });
+  const link = absolute(services, homeOf(seen, "releases"));
+  const self = selfOf(services, seen, `/releases.${form}`);
   return answer(call, { ...about(services, seen, title), link, self, entries }, form);
 }
 

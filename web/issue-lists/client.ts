@@ -1,5 +1,5 @@
+import { addKey } from "../components/client/add-key.ts";
 import { find } from "../components/client/dom.ts";
-import { addKey } from "../components/client/keys.ts";
 
 /** The box that chooses every row, and the keys of lists: x chooses the row that has the focus, o opens it. */
 

@@ -48,7 +48,7 @@ export function QueryBox({ action, keep, query, saved }: QueryBoxProps) {
             aria-label={t("search")}
             placeholder={EXAMPLE}
             maxlength={1000}
-            data-hotkey="/,s,Ctrl+K"
+            data-hotkey="/,s"
           />
           <button type="submit" class="btn" title={t("search")}>
             <Icon name="search" /> <span class="wide-only">{t("search")}</span>

@@ -28,12 +28,22 @@ export interface RepoFrameProps extends RepoName {
   readonly openItems: { readonly issues: number | undefined; readonly pulls: number | undefined };
   /** The units that are on and that whoever looks may read; absent: all. */
   readonly reads?: readonly Unit[];
-  readonly counts: { readonly commits?: number | undefined; readonly branches: number; readonly tags: number };
+  readonly counts: {
+    readonly commits?: number | undefined;
+    readonly branches: number;
+    readonly tags: number;
+    readonly releases: number;
+  };
   /** Where git clones from, out of the configured public address. */
   readonly cloneUrls: { readonly http?: string; readonly ssh?: string };
   /** The files of a commit can be downloaded in one piece. */
   readonly hasArchives?: boolean;
-  readonly may: { readonly write: boolean; readonly administer: boolean };
+  readonly may: {
+    readonly write: boolean;
+    /** A change of the files, in a fork where they may not be written. */
+    readonly propose: boolean;
+    readonly administer: boolean;
+  };
   readonly actions?: readonly RepoAction[];
 }
 

@@ -1,11 +1,12 @@
 /** The frame of every page: head, skip link, header, flash message, main, footer. */
 import { languages } from "../../src/language/language.ts";
-import { assetPath } from "../assets/index.ts";
+import { assetPath, ICON_ADDRESS, modulePath } from "../assets/index.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { IconLink } from "../components/button.tsx";
 import { Icon, Logo } from "../components/icon.tsx";
 import { type Flash, Menu, MenuLink, Notice, Toast } from "../components/surface.tsx";
 import { ELAPSED_PLACEHOLDER, NONCE_PLACEHOLDER } from "../jsx/nonce.ts";
+import { raw, trustHtml } from "../jsx/raw.ts";
 import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import { type FeedLink, signInHref } from "../links.ts";
@@ -63,6 +64,9 @@ export interface PageFrameProps {
 
 const HTMX_CONFIG = JSON.stringify({ extensions: "hx-csp,preload,sse", includeIndicatorCSS: false });
 
+/** Written out, because no link of a view may lead to data. */
+const ICON_LINK = trustHtml(`<link rel="icon" href="${ICON_ADDRESS}" type="image/svg+xml">`);
+
 export function PageFrame(props: PageFrameProps) {
   const { shell } = props;
   const t = useWords(siteWords);
@@ -79,7 +83,7 @@ export function PageFrame(props: PageFrameProps) {
           <link rel="stylesheet" href={assetPath("noscript.css")} />
         </noscript>
         <script src={assetPath("hearth.js")} defer nonce={NONCE_PLACEHOLDER} />
-        <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
+        {raw(ICON_LINK)}
         <link rel="manifest" href="/assets/site-manifest.json" />
         <meta name="theme-color" content="#f5f7f9" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0e1116" media="(prefers-color-scheme: dark)" />
@@ -260,6 +264,15 @@ function SiteFooter({ shell }: { shell: Shell }) {
         {shell.site.hasApiDocument ? <a href="/api/swagger">API</a> : null}
         <button type="button" class="link needs-script" data-shortcuts="" data-hotkey="?">
           {t("keyboardShortcuts")}
+        </button>
+        <button
+          type="button"
+          class="link needs-script"
+          data-finder={modulePath("finder")}
+          data-label={t("palette")}
+          data-hotkey="Ctrl+K"
+        >
+          {t("palette")}
         </button>
         <span class="grow" />
         <LanguageChoice />

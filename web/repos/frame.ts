@@ -1,5 +1,5 @@
 import { units } from "../../src/access/levels.ts";
-import { openEditor } from "../../src/content/access.ts";
+import { editFiles, openEditor } from "../../src/content/access.ts";
 import { SHA256 } from "../../src/git/objects/format.ts";
 import { segment } from "../../src/kernel/url-path.ts";
 import { administersRepo } from "../../src/repos/access.ts";
@@ -34,12 +34,13 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
       issues: services.itemLists.counts(seen, false)?.open,
       pulls: services.itemLists.counts(seen, true)?.open,
     },
-    reads: units.filter((unit) => !repo.settings.off?.includes(unit) && seen.access.on(unit) !== "none"),
-    counts: { branches, tags, commits },
+    reads: units.filter((unit) => seen.access.on(unit) !== "none"),
+    counts: { branches, tags, commits, releases: services.releases.count(seen) },
     cloneUrls: { http: `${services.links.rootUrl}${segment(owner.login)}/${segment(repo.name)}.git` },
     hasArchives: services.config["archives.enabled"],
     may: {
       write: mayUse(openEditor, seen),
+      propose: mayUse(editFiles, seen),
       administer: mayUse(administersRepo, seen),
     },
     actions: services.repoActions.flatMap((source) => source.of(services, seen) ?? []),

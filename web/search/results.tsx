@@ -53,7 +53,7 @@ export function SearchForm({ view, label }: { view: SearchView; label: string })
           autocomplete="off"
           spellcheck={false}
           autofocus={text === ""}
-          data-hotkey="/,s,Ctrl+K"
+          data-hotkey="/,s"
         />
         {path === undefined ? null : <input type="hidden" name="path" value={path} />}
         {language === undefined ? null : <input type="hidden" name="l" value={language} />}

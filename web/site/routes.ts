@@ -14,7 +14,7 @@ import { readForm } from "../form-data.ts";
 import { avatarHref, withQuery } from "../links.ts";
 import { localPath } from "../redirect-target.ts";
 import { isSecure, redirectAfterPost } from "../visit.ts";
-import { goGetPages } from "./go-get.tsx";
+import { goGetPages } from "./go-get.ts";
 import { identiconPng } from "./identicon-png.ts";
 import { sitemapPages } from "./sitemap.ts";
 

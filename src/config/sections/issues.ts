@@ -8,7 +8,7 @@ const attachmentType = (value: string): string | undefined =>
 const reaction = (value: string): string | undefined =>
   /^[a-z0-9_+-]{1,50}$/.test(value) ? undefined : "must be the short name of an emoji, such as heart";
 
-/** Issues and what is attached to them. */
+/** Issues and releases, and what is attached to them. */
 export const issuesSettings = {
   "attachments.enabled": {
     type: { kind: "flag" },
@@ -32,6 +32,16 @@ export const issuesSettings = {
     type: { kind: "number", least: 1, most: 100 },
     standard: 5,
     doc: "Files that a form in the browser takes at once.",
+  },
+  "releases.allowed_types": {
+    type: { kind: "list", check: attachmentType },
+    standard: [],
+    doc: "What files releases may have: endings of names (`.deb`), and types told from the content (`application/zip`). Empty: everything.",
+  },
+  "releases.max_size_mib": {
+    type: { kind: "number", least: 1, most: 100_000 },
+    standard: 2048,
+    doc: "The largest file that a release may have, in MiB.",
   },
   "issues.reactions": {
     type: { kind: "list", check: reaction },

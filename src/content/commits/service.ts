@@ -6,6 +6,7 @@ import type { Oid } from "../../git/objects/types.ts";
 import { accountsBehind } from "../../identity/git-identity.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import type { Links } from "../../kernel/links.ts";
+import { perSeen } from "../../repos/rules/per-seen.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 
@@ -28,6 +29,9 @@ export type People = ReadonlyMap<string, User>;
 
 /** Single commits and tags, and who made them. */
 export class CommitService {
+  /** A page of tags may name one commit fifty times, and its message may be a megabyte. */
+  private readonly known = perSeen(() => new Map<Oid, ReadCommit>());
+
   constructor(
     private readonly storage: RepoStorage,
     private readonly identity: IdentityService,
@@ -35,12 +39,16 @@ export class CommitService {
   ) {}
 
   /** undefined: there is none of that id. */
-  read({ repo }: SeenRepo, oid: Oid): ReadCommit | undefined {
-    const object = this.storage.objects(repo.id).read(oid);
+  read(seen: SeenRepo, oid: Oid): ReadCommit | undefined {
+    const known = this.known(seen).get(oid);
+    if (known) return known;
+    const object = this.storage.objects(seen.repo.id).read(oid);
     if (object?.type !== "commit") return undefined;
     const commit = parseCommit(object.data);
     const signed = commit.signature === undefined ? undefined : signedPayload(object.data);
-    return { oid, commit, signed: signed?.payload };
+    const read = { oid, commit, signed: signed?.payload };
+    this.known(seen).set(oid, read);
+    return read;
   }
 
   /** Those of the ids that are commits, in their order. */

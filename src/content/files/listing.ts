@@ -1,7 +1,7 @@
 import { type LfsPointer, MAX_POINTER_BYTES, parseLfsPointer } from "../../git/lfs/pointer.ts";
 import { decodeName } from "../../git/objects/names.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
-import { parseTree } from "../../git/objects/tree.ts";
+import { isTreeMode, parseTree, type TreeEntry } from "../../git/objects/tree.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { entryOf, type FileEntry } from "./entry.ts";
 
@@ -15,6 +15,8 @@ export interface ListOptions {
   readonly lfs: boolean;
   /** Entries that the caller is willing to take. */
   readonly max: number;
+  /** Of more entries than these only the first, directories before others, and those whose name is like a README's or licence's. */
+  readonly shown?: number;
 }
 
 export interface ListedEntry extends FileEntry {
@@ -25,6 +27,7 @@ export interface ListedEntry extends FileEntry {
 export interface Listing {
   /** In git's order; none when there are more than were wanted. */
   readonly entries: readonly ListedEntry[];
+  /** Of the whole directory. */
   readonly count: number;
 }
 
@@ -41,20 +44,30 @@ export function listDirectory(
   objects: ObjectSource,
   tree: Oid,
   before: string,
-  { sizes, targets, lfs, max }: ListOptions,
+  { sizes, targets, lfs, max, shown }: ListOptions,
 ): Listing | undefined {
   if (tree === objects.format.emptyTree) return { entries: [], count: 0 };
   const object = objects.read(tree);
   if (object?.type !== "tree") return undefined;
   const found = parseTree(object.data, objects.format);
   if (found.length > max) return { entries: [], count: found.length };
-  const entries = found.map(({ mode, name, oid }): ListedEntry => {
+  const listed = shown !== undefined && found.length > shown ? firstOf(found, shown) : found;
+  const entries = listed.map(({ mode, name, oid }): ListedEntry => {
     const entry = entryOf(sizes ? objects : undefined, before + name, mode, oid);
     if (targets && entry.kind === "symlink") return { ...entry, target: readTarget(objects, oid) };
     const pointer = lfs ? readPointer(objects, entry) : undefined;
     return pointer ? { ...entry, lfs: pointer } : entry;
   });
-  return { entries, count: entries.length };
+  return { entries, count: found.length };
+}
+
+/** What a page of a directory shows whatever its size, and what it looks for by name. */
+const NAMED = /^(readme|licen[cs]e|copying|unlicense|docs$|\.gitea$|\.github$)/i;
+
+function firstOf(entries: readonly TreeEntry[], shown: number): TreeEntry[] {
+  const isDirectory = ({ mode }: TreeEntry) => isTreeMode(mode);
+  const sorted = [...entries.filter(isDirectory), ...entries.filter((entry) => !isDirectory(entry))];
+  return [...sorted.slice(0, shown), ...sorted.slice(shown).filter(({ name }) => NAMED.test(name))];
 }
 
 /** Where a symbolic link points; empty for what is none. */

@@ -10,7 +10,7 @@ import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { entryOf, type FileEntry } from "./entry.ts";
-import { type ListedEntry, type ListOptions, listDirectory, readPointer, readTarget } from "./listing.ts";
+import { type ListedEntry, type Listing, type ListOptions, listDirectory, readPointer, readTarget } from "./listing.ts";
 
 /** A file's content in memory is never larger than this. */
 export const MAX_BLOB_BYTES = 10 * 1024 * 1024;
@@ -57,6 +57,15 @@ export class FileService {
     directory: Pick<FileEntry, "oid" | "path">,
     request: Partial<ListOptions> = {},
   ): Promise<readonly ListedEntry[]> {
+    return (await this.listing(seen, directory, request)).entries;
+  }
+
+  /** The same with the number of all entries, where only those to be shown are wanted. */
+  async listing(
+    seen: SeenRepo,
+    directory: Pick<FileEntry, "oid" | "path">,
+    request: Partial<ListOptions>,
+  ): Promise<Listing> {
     const objects = this.objects(seen);
     const options = { ...plain, ...request };
     const { oid: tree, path } = directory;
@@ -68,12 +77,12 @@ export class FileService {
       ? listDirectory(objects, tree, before, options)
       : await this.pool.run("content.listing", { repoDir: this.storage.dirOf(seen.repo.id), tree, before, options });
     if (!found) throw new NotFound("object.missing", { params: { id: tree } });
-    const { count, entries } = found;
+    const { count } = found;
     if (count > options.max)
       throw new TooLarge("directory.too-large", {
         params: { path: path || "the root folder", entries: count, max: options.max },
       });
-    return entries;
+    return found;
   }
 
   /** Type and size of any object; undefined when there is none of that id. */

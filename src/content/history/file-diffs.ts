@@ -1,11 +1,12 @@
 import { TreeAttributes } from "../../git/attributes/tree.ts";
 import { changedFiles } from "../../git/diff/changes.ts";
 import { oldTreeOf, treeOf } from "../../git/diff/diff.job.ts";
-import { Budget, type DiffOptions, diffOfFile, type FileDiff } from "../../git/diff/file-diff.ts";
+import { Budget, type DiffOptions, diffOfFile } from "../../git/diff/file-diff.ts";
 import { comparedBy, DiffDrivers } from "../../git/diff/functions/drivers.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { PatternsTooCostly } from "../../git/patterns/glob.ts";
+import { type ColouredFile, DiffColours } from "./coloured.ts";
 
 /** Which files of a change a page wants. */
 export interface FileDiffRequest {
@@ -21,10 +22,12 @@ export interface FileDiffRequest {
   readonly skip?: number | undefined;
   /** Files at most. */
   readonly limit: number;
+  /** Lines come in the colours of their language. */
+  readonly colours?: boolean | undefined;
 }
 
 export interface FileDiffs {
-  readonly files: FileDiff[];
+  readonly files: readonly ColouredFile[];
   /** How many files the change has. */
   readonly total: number;
   /** The new name of the first file after those, when there are more. */
@@ -50,7 +53,11 @@ export function fileDiffs(store: ObjectSource, request: FileDiffRequest): FileDi
   const first = skipTo === undefined ? 0 : wanted.findIndex((file) => file.newPath === skipTo);
   const start = Math.max(0, first) + skip;
   const budget = new Budget(options);
-  const files = wanted.slice(start, start + limit).map((file) => diffOfFile(store, file, options, budget));
+  const colours = request.colours ? new DiffColours(store) : undefined;
+  const files = wanted.slice(start, start + limit).map((change) => {
+    const file = diffOfFile(store, change, options, budget);
+    return colours?.coloured(file) ?? file;
+  });
   return { files, total: changed.length, next: wanted[start + limit]?.newPath };
 }
 

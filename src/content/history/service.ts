@@ -27,6 +27,8 @@ const SMALL_OBJECTS = 3_000;
  * files less, because comparing them line by line takes longer.
  */
 const QUICK_BYTES = 4 * 1024 * 1024;
+/** Trees of some ten thousand entries: each entry costs as much again as reading it. */
+const QUICK_DIRECTORY_BYTES = 512 * 1024;
 const QUICK_DIFF_BYTES = 256 * 1024;
 /** Deltas below them, which cost less a byte. */
 const QUICK_CHAIN_BYTES = 4 * 1024 * 1024;
@@ -40,6 +42,15 @@ const FILE_BYTES = 200;
 
 /** A longer list of files is not cached. */
 const KEPT_FILES = 50;
+
+/** A diff, and whose files it is of. */
+export interface PlacedFileDiffs extends FileDiffs {
+  readonly newSide: SeenRepo;
+  readonly to: Oid;
+  readonly oldSide: SeenRepo;
+  /** undefined: of a root commit. */
+  readonly from: Oid | undefined;
+}
 
 /**
  * What happened in a repository, from its commits. Answers depend on object ids alone and never change, so they are
@@ -107,15 +118,30 @@ export class HistoryService {
     return found;
   }
 
-  /** For each entry of a directory the commit that last changed it. */
-  async lastCommits(seen: SeenRepo, commit: Oid, directory: string): Promise<ReadonlyMap<string, Oid>> {
-    const key = `${seen.repo.id} ${commit} ${directory}`;
+  /**
+   * For each entry of a directory the commit that last changed it.
+   * @param first only these, the first of a large directory's: always the same for their number
+   */
+  async lastCommits(
+    seen: SeenRepo,
+    commit: Oid,
+    directory: string,
+    first?: readonly string[],
+  ): Promise<ReadonlyMap<string, Oid>> {
+    const key = `${seen.repo.id} ${commit} ${first?.length ?? ""} ${directory}`;
     const known = this.directories.get(key);
     if (known) return known;
     const { found } = await this.quickly(
       seen,
       (objects) => lastCommits(new Commits(objects, this.graph(seen)), commit, directory),
-      () => this.pool.run("git.lastCommits", { repoDir: this.storage.dirOf(seen.repo.id), commit, directory }),
+      () =>
+        this.pool.run("git.lastCommits", {
+          repoDir: this.storage.dirOf(seen.repo.id),
+          commit,
+          directory,
+          ...(first ? { only: first } : {}),
+        }),
+      QUICK_DIRECTORY_BYTES,
     );
     this.directories.set(key, found);
     return found;
@@ -156,20 +182,23 @@ export class HistoryService {
    * @param fromRepo the repository of `from`, when that is another
    * @throws CorruptObject when an object is missing
    */
-  async fileDiffs(seen: SeenRepo, request: FileDiffRequest, fromRepo: SeenRepo = seen): Promise<FileDiffs> {
+  async fileDiffs(seen: SeenRepo, request: FileDiffRequest, fromRepo: SeenRepo = seen): Promise<PlacedFileDiffs> {
+    const { from, to } = request;
+    const place = { newSide: seen, to, oldSide: fromRepo, from };
     const key = `${seen.repo.id} ${JSON.stringify(request)}`;
     const known = this.diffs.get(key);
-    if (known) return known;
-    return this.diffsUnderWay.once(key, async () => {
+    if (known) return { ...known, ...place };
+    const found = await this.diffsUnderWay.once(key, async () => {
       const [repoDir, fromDir] = [this.storage.dirOf(seen.repo.id), this.storage.dirOf(fromRepo.repo.id)];
-      const found = await this.pool.run("content.diff", {
+      const made = await this.pool.run("content.diff", {
         ...request,
         repoDir,
         fromDir: fromDir === repoDir ? undefined : fromDir,
       });
-      this.diffs.set(key, found);
-      return found;
+      this.diffs.set(key, made);
+      return made;
     });
+    return { ...found, ...place };
   }
 
   /** Best common ancestors, newest first. */
@@ -283,7 +312,8 @@ function weightOf({ files }: FileDiffs): number {
   let bytes = 0;
   for (const file of files) {
     bytes += 400;
-    for (const hunk of file.hunks) for (const line of hunk.lines) bytes += 100 + line.text.length * 2;
+    for (const hunk of file.hunks)
+      for (const line of hunk.lines) bytes += 100 + (line.text.length + (line.html?.length ?? 0)) * 2;
   }
   return bytes;
 }

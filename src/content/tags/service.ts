@@ -14,7 +14,7 @@ import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { CommitService } from "../commits/service.ts";
 import { signedCommit, signedTag } from "../commits/signed.ts";
-import type { RuledRefs } from "../refs/ruled.ts";
+import type { RuledChange, RuledRefs } from "../refs/ruled.ts";
 import type { RefListService } from "../refs/service.ts";
 import type { RevisionService } from "../revisions/service.ts";
 import { checkNewRefName, TAGS } from "../values.ts";
@@ -33,6 +33,8 @@ export interface RepoTag {
 
 /** Tags: listing, making and deleting them (contract git-content.md 10.1). */
 export class TagService {
+  private readonly holds: ((seen: SeenRepo, name: string) => void)[] = [];
+
   constructor(
     private readonly refs: RefService,
     private readonly ruled: RuledRefs,
@@ -62,9 +64,19 @@ export class TagService {
 
   /** @throws NotFound */
   get(seen: SeenRepo, name: string): RepoTag {
+    const found = this.find(seen, name);
+    if (!found) throw new NotFound("tag.missing", { params: { name } });
+    return found;
+  }
+
+  find(seen: SeenRepo, name: string): RepoTag | undefined {
     const ref = this.refs.find(seen.repo.id, TAGS + name);
-    if (!ref) throw new NotFound("tag.missing", { params: { name } });
-    return this.tagOf(seen, name, ref.oid, ref.peeled);
+    return ref && this.tagOf(seen, name, ref.oid, ref.peeled);
+  }
+
+  /** An area whose things stand on tags has its say before pages and the API delete one. @param check throws a Failure */
+  addHold(check: (seen: SeenRepo, name: string) => void): void {
+    this.holds.push(check);
   }
 
   /** Whether `remove` would let the one who asks, for each of some tags. */
@@ -76,11 +88,13 @@ export class TagService {
 
   /**
    * @param requested `target`: a branch, tag or id, absent: the default branch; a message makes it an annotated tag
+   * @param more who may, and what becomes true with it, as for `RuledRefs.change`
    * @throws ValidationFailed the name, or a rule refuses; NotFound the target; Conflict the name is taken
    */
   async create(
     seen: SeenRepo,
     requested: { name: string; message?: string | undefined; target?: string | undefined },
+    more: Pick<RuledChange, "alongside" | "permit"> = {},
   ): Promise<RepoTag> {
     const { repo, principal } = seen;
     checkNewRefName(requested.name, "TagName");
@@ -97,6 +111,7 @@ export class TagService {
       via: "ref",
       changes: [{ name: TAGS + requested.name, oldOid: null, newOid: made?.oid ?? target.commit }],
       objects: made ? [made] : [],
+      ...more,
       store: async () => {
         if (made) await this.storage.write(repo.id, [made]);
       },
@@ -105,9 +120,10 @@ export class TagService {
     return this.get(seen, requested.name);
   }
 
-  /** @throws NotFound; ValidationFailed a rule refuses; Conflict it was moved in the meantime */
+  /** @throws NotFound; ValidationFailed a rule refuses; Conflict it was moved in the meantime, or something stands on it */
   async remove(seen: SeenRepo, name: string): Promise<void> {
     const { oid } = this.get(seen, name);
+    for (const check of this.holds) check(seen, name);
     const [result] = await this.ruled.change(seen, {
       via: "ref",
       changes: [{ name: TAGS + name, oldOid: oid, newOid: null }],

@@ -35,8 +35,9 @@ import bin from "./0034-bin.sql" with { type: "text" };
 import activityOfItems from "./0035-activity-of-items.sql" with { type: "text" };
 import projectCounts from "./0036-project-counts.sql" with { type: "text" };
 import deletedBranches from "./0037-deleted-branches.sql" with { type: "text" };
-import smtpSources from "./0038-smtp-sources.sql" with { type: "text" };
-import teamInvitations from "./0039-team-invitations.sql" with { type: "text" };
+import releases from "./0038-releases.sql" with { type: "text" };
+import smtpSources from "./0039-smtp-sources.sql" with { type: "text" };
+import teamInvitations from "./0040-team-invitations.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   { sql: activityOfItems },
   { sql: projectCounts },
   { sql: deletedBranches },
+  { sql: releases },
   { sql: smtpSources, rebuildsTables: true },
   { sql: teamInvitations },
 ];

@@ -43,6 +43,8 @@ export interface FileDiff extends FileChange {
   /** Size of the contents; undefined for a side that is not there. */
   readonly oldBytes: number | undefined;
   readonly newBytes: number | undefined;
+  /** Lines of the new content, where it was compared; else 0. */
+  readonly newLineCount: number;
 }
 
 export interface DiffLimits {
@@ -131,7 +133,7 @@ export function diffOfFile(
     oldBytes: size(change.oldMode, change.oldOid),
     newBytes: size(change.newMode, change.newOid),
   };
-  const nothing = { ...base, binary: false, tooLarge: false, additions: 0, deletions: 0, hunks: [] };
+  const nothing = { ...base, binary: false, tooLarge: false, additions: 0, deletions: 0, hunks: [], newLineCount: 0 };
   if (change.oldOid === change.newOid) return nothing;
   const max = Math.min(budget.maxFileBytes, budget.bytes);
   const oldData = contentOf(store, change.oldMode, change.oldOid, max);
@@ -165,6 +167,7 @@ export function diffOfFile(
     ...nothing,
     additions,
     deletions,
+    newLineCount: newLines.count,
     hunks: hunks.map((hunk) => fileHunk(hunk, oldLines, newLines, headings, words)),
   };
 }

@@ -69,10 +69,18 @@ export function encodeGraph(
   chunks.push(["BIDX", [uint32s(endsOf(filters))]]);
   chunks.push(["BDAT", [uint32s([1, HASHES_PER_PATH, BITS_PER_PATH]), ...filters]]);
   if (bases.length > 0) chunks.push(["BASE", bases.map((checksum) => Buffer.from(checksum, "hex"))]);
-  const pieces = chunks.flatMap(([, parts]) => parts);
-  const body = Buffer.concat([header(rows, chunks, bases.length), ...pieces]);
-  const checksum = new Bun.CryptoHasher(rows.format.name).update(body).digest();
-  return { bytes: Buffer.concat([body, checksum]), checksum: checksum.toString("hex") };
+  const pieces = [header(rows, chunks, bases.length), ...chunks.flatMap(([, parts]) => parts)];
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  // Made once: with every piece and the file itself in memory, another copy of it would be the peak.
+  const bytes = new Uint8Array(length + oidBytes);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  const checksum = new Bun.CryptoHasher(rows.format.name).update(bytes.subarray(0, length)).digest();
+  bytes.set(checksum, length);
+  return { bytes, checksum: checksum.toString("hex") };
 }
 
 function header(rows: Rows, chunks: readonly [string, readonly Uint8Array[]][], baseLayers: number): Uint8Array {

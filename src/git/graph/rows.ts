@@ -3,7 +3,8 @@ import type { ObjectFormat } from "../objects/format.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import { LEVEL_MAX } from "./format.ts";
-import { type Links, readLinks } from "./links.ts";
+import { readLinks } from "./links.ts";
+import { NewCommits } from "./new-commits.ts";
 import { peelToCommit } from "./peel.ts";
 import type { CommitGraph } from "./reader.ts";
 
@@ -19,7 +20,9 @@ export class Rows {
   readonly retainedFrom: Int32Array;
   /** For positions of the old graph from `baseCount` on, the new position. */
   private readonly movedTo: Int32Array;
-  private readonly newPositions = new Map<Oid, number>();
+  /** By slot of the new commits. */
+  private readonly newPositions: Int32Array;
+  private readonly slots: Uint32Array;
 
   constructor(
     readonly format: ObjectFormat,
@@ -27,24 +30,29 @@ export class Rows {
     /** Layers of the old graph that stay below. */
     readonly retainedLayers: number,
     retained: readonly number[],
-    private readonly fresh: readonly (readonly [Oid, Links])[],
+    private readonly fresh: NewCommits,
   ) {
-    this.count = retained.length + fresh.length;
-    this.oids = Buffer.alloc(this.count * format.oidBytes);
+    this.slots = fresh.inOrder();
+    this.count = retained.length + fresh.count;
+    const { oidBytes } = format;
+    this.oids = Buffer.alloc(this.count * oidBytes);
     this.retainedFrom = new Int32Array(this.count);
     this.movedTo = new Int32Array((old?.count ?? 0) - this.baseCount).fill(-1);
-    const freshBytes = fresh.map(([oid]) => Buffer.from(oid, "hex"));
+    this.newPositions = new Int32Array(fresh.slots).fill(-1);
+    const next = new Uint8Array(oidBytes);
+    const nextView = new DataView(next.buffer);
     let k = 0;
     let f = 0;
     for (let i = 0; i < this.count; i++) {
       const retainedBytes = k < retained.length ? old!.oidBytesAt(retained[k]!) : undefined;
-      const takeRetained = retainedBytes && (f >= fresh.length || Buffer.compare(retainedBytes, freshBytes[f]!) < 0);
-      this.oids.set(takeRetained ? retainedBytes : freshBytes[f]!, i * format.oidBytes);
+      if (f < fresh.count) fresh.writeOid(this.slots[f]!, nextView, 0);
+      const takeRetained = retainedBytes && (f >= fresh.count || Buffer.compare(retainedBytes, next) < 0);
+      this.oids.set(takeRetained ? retainedBytes : next, i * oidBytes);
       if (takeRetained) {
         this.movedTo[retained[k]! - this.baseCount] = this.baseCount + i;
         this.retainedFrom[i] = retained[k++]!;
       } else {
-        this.newPositions.set(fresh[f]![0], this.baseCount + i);
+        this.newPositions[this.slots[f]!] = this.baseCount + i;
         this.retainedFrom[i] = -1 - f++;
       }
     }
@@ -57,30 +65,30 @@ export class Rows {
 
   /** Commits that the old graph did not have. */
   get added(): number {
-    return this.fresh.length;
+    return this.fresh.count;
   }
 
   timeOf(row: number): number {
     const retained = this.retainedFrom[row]!;
-    return retained >= 0 ? this.old!.timeAt(retained) : Math.max(0, this.freshAt(retained).committerTime);
+    return retained >= 0 ? this.old!.timeAt(retained) : Math.max(0, this.fresh.timeOf(this.slotOf(retained)));
   }
 
   treeOf(row: number): Oid {
     const retained = this.retainedFrom[row]!;
-    return retained >= 0 ? this.old!.treeAt(retained) : this.freshAt(retained).tree;
+    return retained >= 0 ? this.old!.treeAt(retained) : this.fresh.treeOf(this.slotOf(retained));
   }
 
   treeBytes(row: number, target: Buffer, at: number): void {
     const retained = this.retainedFrom[row]!;
     if (retained >= 0) target.set(this.old!.treeBytesAt(retained), at);
-    else target.write(this.freshAt(retained).tree, at, "hex");
+    else this.fresh.writeTree(this.slotOf(retained), target, at);
   }
 
   /** Positions of the parents, in order. */
   parentsOf(row: number): number[] {
     const retained = this.retainedFrom[row]!;
     if (retained >= 0) return this.old!.parentsAt(retained).map((position) => this.moved(position));
-    return this.freshAt(retained).parents.map((oid) => this.positionOf(oid));
+    return this.fresh.parentsOf(this.slotOf(retained)).map((slot) => this.positionOf(slot));
   }
 
   /** The first parent's tree; undefined for a root commit. */
@@ -94,22 +102,23 @@ export class Rows {
     return position < this.baseCount ? position : this.movedTo[position - this.baseCount]!;
   }
 
-  private positionOf(oid: Oid): number {
-    const place = this.newPositions.get(oid);
-    if (place !== undefined) return place;
+  private positionOf(slot: number): number {
+    const place = this.newPositions[slot]!;
+    if (place >= 0) return place;
+    const oid = this.fresh.oidOf(slot);
     const position = this.old?.positionOf(oid) ?? -1;
     const moved = position < 0 ? -1 : this.moved(position);
     if (moved < 0) throw new CorruptObject(`commit ${oid} is missing`);
     return moved;
   }
 
-  private freshAt(retained: number): Links {
-    return this.fresh[-1 - retained]![1];
+  private slotOf(retained: number): number {
+    return this.slots[-1 - retained]!;
   }
 }
 
 /** Commits read leave garbage behind that the collector would let grow. */
-const TIDY_AFTER = 20_000;
+const TIDY_AFTER = 5_000;
 
 /**
  * What becomes of the old graph: "append" leaves its large layers as they are, "whole" takes all of it into one file,
@@ -131,34 +140,35 @@ export function planRows(
   tips: readonly Oid[],
   scope: GraphScope,
 ): Rows {
-  const fresh = new Map<Oid, Links>();
+  const fresh = new NewCommits(store.format);
   const reached = new Set<number>();
-  const waiting: Oid[] = [];
+  const waiting: number[] = [];
+  const meet = (slot: number) => {
+    if (fresh.has(slot)) return;
+    const position = old ? old.positionOf(fresh.oidOf(slot)) : -1;
+    if (position >= 0) reached.add(position);
+    else waiting.push(slot);
+  };
   for (const tip of tips) {
     const commit = old && old.positionOf(tip) >= 0 ? tip : peelToCommit(store, tip);
-    if (commit) waiting.push(commit);
+    if (commit) meet(fresh.slotOf(commit));
   }
-  for (let oid = waiting.pop(); oid !== undefined; oid = waiting.pop()) {
-    if (fresh.has(oid)) continue;
-    const position = old ? old.positionOf(oid) : -1;
-    if (position >= 0) {
-      reached.add(position);
-      continue;
-    }
+  for (let slot = waiting.pop(); slot !== undefined; slot = waiting.pop()) {
+    if (fresh.has(slot)) continue;
+    const oid = fresh.oidOf(slot);
     const links = readLinks(store, oid);
     if (!links) throw new CorruptObject(`commit ${oid} is missing`);
-    fresh.set(oid, links);
-    if (fresh.size % TIDY_AFTER === 0) Bun.gc(true);
-    waiting.push(...links.parents);
+    for (const parent of fresh.add(slot, links)) meet(parent);
+    if (fresh.count % TIDY_AFTER === 0) Bun.gc(true);
   }
-  const retainedLayers = old && scope === "append" ? layersToKeep(old, fresh.size) : 0;
+  const retainedLayers = old && scope === "append" ? layersToKeep(old, fresh.count) : 0;
   const retained = scope === "reachable" ? closure(old, reached) : rowsFrom(old, retainedLayers);
   return new Rows(
     store.format,
     old,
     retainedLayers,
     old && old.layers.length - retainedLayers > 1 ? inOrderOfIds(old, retained) : retained,
-    [...fresh].sort(([a], [b]) => (a < b ? -1 : 1)),
+    fresh,
   );
 }
 

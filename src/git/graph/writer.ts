@@ -27,8 +27,8 @@ export interface GraphWritten {
 }
 
 const YIELD_AFTER_MS = 50;
-/** Trees of some thousand commits are a hundred megabytes of garbage, which the collector would let grow to several. */
-const TIDY_AFTER = 2_000;
+/** Trees of some hundred commits are twenty megabytes of garbage, which the collector would let grow to several hundred. */
+const TIDY_AFTER = 400;
 /** A graph that someone else replaces meanwhile is started over this often. */
 const MAX_TRIES = 5;
 
@@ -107,6 +107,7 @@ async function filtersOf(rows: Rows, store: ObjectSource, options: GraphWriteOpt
       lastYield = performance.now();
     }
   }
+  if (computed >= TIDY_AFTER) Bun.gc(true);
   return filters;
 }
 

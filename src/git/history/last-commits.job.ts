@@ -9,12 +9,24 @@ export interface LastCommitsInput extends LastCommitsOptions {
   readonly commit: Oid;
   /** A path as `decodeName` gives it; empty for the root directory. */
   readonly directory: string;
+  /** The entries that are asked about; all when absent. Each takes time to come out of the thread. */
+  readonly only?: readonly string[];
 }
 
 /** Last commits of a directory's entries; see `lastCommits`. */
 export async function run(
-  { repoDir, commit, directory, ...options }: LastCommitsInput,
+  { repoDir, commit, directory, only, ...options }: LastCommitsInput,
   context: JobContext,
 ): Promise<LastCommits> {
-  return lastCommits(cachedRepository(context, repoDir).commits(), commit, directory, options);
+  const all = lastCommits(cachedRepository(context, repoDir).commits(), commit, directory, options);
+  return only === undefined ? all : onlyOf(all, only);
+}
+
+function onlyOf(all: LastCommits, names: readonly string[]): LastCommits {
+  const found = new Map<string, Oid>();
+  for (const name of names) {
+    const commit = all.found.get(name);
+    if (commit !== undefined) found.set(name, commit);
+  }
+  return { ...all, names, found };
 }

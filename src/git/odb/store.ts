@@ -1,4 +1,3 @@
-import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CorruptObject, CostlyObject, ObjectTooLarge } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
@@ -6,13 +5,14 @@ import { hashObject } from "../objects/hash.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { GitObject, ObjectHeader, Oid } from "../objects/types.ts";
 import { ByteCache, type ObjectCache } from "../packs/byte-cache.ts";
-import { PackFile, type PackReading } from "../packs/pack-file.ts";
+import type { PackFile, PackReading } from "../packs/pack-file.ts";
 import { streamOfPieces } from "../packs/pieces.ts";
 import { ReadingSpent, ReadMeter } from "../packs/read-meter.ts";
 import { HELD_BYTES, unfoldedDelta } from "../packs/unfolded-delta.ts";
 import { Windows } from "../packs/windows.ts";
 import { objectFormatOf } from "./folder-format.ts";
 import { LooseObjects } from "./loose.ts";
+import { OpenPacks, type PackPlace } from "./open-packs.ts";
 
 export interface StoreOptions {
   /** `read` refuses larger objects. */
@@ -47,9 +47,6 @@ const MAX_REPLACED = 5;
 
 const MAX_DELTA_BYTES = 128 * 1024 * 1024;
 
-/** A directory whose time is this fresh may still change without its time changing. */
-const SETTLED_MS = 1000;
-
 /**
  * The objects of one bare repository: loose ones and those in packs. Packs that appear or vanish are noticed when
  * an object is not found. As in git, the empty tree can be read whether it is stored or not; `has` tells what is.
@@ -57,17 +54,10 @@ const SETTLED_MS = 1000;
  */
 export class ObjectStore implements ObjectSource {
   readonly format: ObjectFormat;
-  private open = new Map<string, PackFile>();
-  private order: PackFile[] = [];
-  /** Packs that vanished and whose places someone may still hold; see `refresh`. */
-  private vanished: PackFile[] = [];
-  private readonly broken = new Map<string, number>();
+  private readonly inPacks: OpenPacks;
   /** The repository's own, and those of its alternates. */
   private readonly loose: readonly LooseObjects[];
   private readonly reading: PackReading;
-  private readonly packDir: string;
-  private scannedMtimeMs = -1;
-  private settled = false;
   private closed = false;
 
   private constructor(
@@ -77,7 +67,6 @@ export class ObjectStore implements ObjectSource {
     this.format = options.format ?? objectFormatOf(repoDir);
     const directories = [join(repoDir, "objects"), ...(options.alternates ?? [])];
     this.loose = directories.map((directory) => new LooseObjects(directory, this.format));
-    this.packDir = join(repoDir, "objects", "pack");
     this.reading = {
       format: this.format,
       windows: new Windows(),
@@ -86,16 +75,14 @@ export class ObjectStore implements ObjectSource {
       meter: undefined,
       waste: undefined,
     };
+    const borrowed = (options.alternates ?? []).map((directory) => join(directory, "pack"));
+    const further = [...(options.extraPackDirs ?? []), ...borrowed];
+    this.inPacks = new OpenPacks(join(repoDir, "objects", "pack"), this.reading, further);
   }
 
   /** Opens the repository in directory `repoDir` (the bare repository itself). Costs a few file opens per pack. */
   static open(repoDir: string, options: StoreOptions = {}): ObjectStore {
-    const store = new ObjectStore(repoDir, options);
-    const borrowed = (options.alternates ?? []).map((directory) => join(directory, "pack"));
-    for (const directory of [...(options.extraPackDirs ?? []), ...borrowed]) store.addPacks(directory, store.open);
-    store.order = [...store.open.values()];
-    store.rescan();
-    return store;
+    return new ObjectStore(repoDir, options);
   }
 
   /** Whether objects stand in for others here. */
@@ -105,9 +92,9 @@ export class ObjectStore implements ObjectSource {
 
   has(oid: Oid): boolean {
     return (
-      this.locate(oid) !== undefined ||
+      this.inPacks.locate(oid) !== undefined ||
       this.loose.some((directory) => directory.has(oid)) ||
-      (this.rescan() && this.locate(oid) !== undefined)
+      (this.inPacks.rescan() && this.inPacks.locate(oid) !== undefined)
     );
   }
 
@@ -199,36 +186,26 @@ export class ObjectStore implements ObjectSource {
 
   findByPrefix(prefix: string, limit: number): Oid[] {
     if (!/^[0-9a-f]{4,}$/.test(prefix) || prefix.length > this.format.oidDigits) return [];
-    this.rescan();
+    this.inPacks.rescan();
     const found = new Set(this.loose.flatMap((directory) => directory.findByPrefix(prefix)));
-    for (const pack of this.order) for (const oid of pack.index.findByPrefix(prefix, limit)) found.add(oid);
+    for (const pack of this.inPacks) for (const oid of pack.index.findByPrefix(prefix, limit)) found.add(oid);
     return [...found].sort().slice(0, limit);
   }
 
   /** The open packs, most recently useful first. They stay open until the store closes or they vanish. */
   packs(): readonly PackFile[] {
-    this.rescan();
-    return [...this.order];
+    this.inPacks.rescan();
+    return [...this.inPacks];
   }
 
   /** Where a pack holds the object: for copying stored bytes. */
-  locate(oid: Oid): { pack: PackFile; offset: number } | undefined {
-    for (let i = 0; i < this.order.length; i++) {
-      const pack = this.order[i]!;
-      const offset = pack.index.find(oid);
-      if (offset < 0) continue;
-      if (i > 0) {
-        this.order.splice(i, 1);
-        this.order.unshift(pack);
-      }
-      return { pack, offset };
-    }
-    return undefined;
+  locate(oid: Oid): PackPlace | undefined {
+    return this.inPacks.locate(oid);
   }
 
   /** What an object takes on the disk, and what it is a delta against; undefined when it is not there. */
   stored(oid: Oid): { readonly diskBytes: number; readonly deltaBase: Oid | undefined } | undefined {
-    const place = this.locate(oid);
+    const place = this.inPacks.locate(oid);
     if (place) {
       const { pack, offset } = place;
       const { base } = pack.entryAt(offset);
@@ -244,8 +221,8 @@ export class ObjectStore implements ObjectSource {
 
   /** Every id the store holds, unordered; one that is stored twice comes twice. */
   *allOids(): Generator<Oid> {
-    this.rescan();
-    for (const pack of [...this.order])
+    this.inPacks.rescan();
+    for (const pack of [...this.inPacks])
       for (let row = 0; row < pack.index.objectCount; row++) yield pack.index.oidOf(row);
     yield* this.looseOids();
   }
@@ -259,16 +236,14 @@ export class ObjectStore implements ObjectSource {
    * anything in packs that are gone, but leaves their files open: whoever is copying from one goes on. To be called between two pieces of work.
    */
   refresh(): void {
-    this.rescan();
-    for (const pack of this.vanished.splice(0)) pack.release();
+    this.inPacks.rescan();
+    this.inPacks.releaseVanished();
   }
 
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    for (const pack of [...this.open.values(), ...this.vanished.splice(0)]) pack.release();
-    this.open.clear();
-    this.order = [];
+    this.inPacks.close();
     this.reading.cache.clear();
     this.reading.windows.close();
     for (const directory of this.loose) directory.close();
@@ -307,11 +282,11 @@ export class ObjectStore implements ObjectSource {
       }
     };
     for (let round = 0; round < 2; round++) {
-      const first = this.locate(oid);
+      const first = this.inPacks.locate(oid);
       if (first) {
         const found = attempt(() => fromPack(first.pack, first.offset));
         if (found !== undefined) return found;
-        for (const pack of [...this.order]) {
+        for (const pack of [...this.inPacks]) {
           const offset = pack === first.pack ? -1 : pack.index.find(oid);
           const other = offset < 0 ? undefined : attempt(() => fromPack(pack, offset));
           if (other !== undefined) return other;
@@ -321,7 +296,7 @@ export class ObjectStore implements ObjectSource {
         const loose = attempt(() => fromLoose(directory));
         if (loose !== undefined) return loose;
       }
-      if (!this.rescan()) break;
+      if (!this.inPacks.rescan()) break;
     }
     if (failure !== undefined) throw failure;
     return undefined;
@@ -360,62 +335,6 @@ export class ObjectStore implements ObjectSource {
     if (this.options.verify && hashObject(this.format, object.type, object.data) !== oid)
       throw new CorruptObject(`object ${oid} is stored with other content`);
     return object;
-  }
-
-  /** Examines the pack directory again when it may have changed; answers whether anything did. */
-  private rescan(): boolean {
-    const mtimeMs = statSync(this.packDir, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (mtimeMs === this.scannedMtimeMs && this.settled) return false;
-    this.scannedMtimeMs = mtimeMs;
-    this.settled = Date.now() - mtimeMs > SETTLED_MS;
-    const before = this.open;
-    const now = new Map<string, PackFile>();
-    const seen = this.addPacks(this.packDir, now, before);
-    for (const [stem, pack] of before) {
-      if (now.has(stem)) continue;
-      if (stem.startsWith(`${this.packDir}/`) && !seen.has(stem)) this.vanished.push(pack);
-      else now.set(stem, pack);
-    }
-    const changed = now.size !== before.size || [...now.keys()].some((stem) => !before.has(stem));
-    if (!changed) return false;
-    this.open = now;
-    const known = new Set(this.order);
-    this.order = [
-      ...[...now.values()].filter((pack) => !known.has(pack)),
-      ...this.order.filter((pack) => now.get(pack.stem) === pack),
-    ];
-    return true;
-  }
-
-  private addPacks(directory: string, into: Map<string, PackFile>, known?: Map<string, PackFile>): Set<string> {
-    let names: string[] = [];
-    try {
-      names = readdirSync(directory);
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-    }
-    const stems = new Set(
-      names.filter((name) => name.endsWith(".idx")).map((name) => `${directory}/${name.slice(0, -4)}`),
-    );
-    for (const stem of stems) {
-      const pack = known?.get(stem) ?? this.tryOpen(stem);
-      if (pack) into.set(stem, pack);
-    }
-    return stems;
-  }
-
-  /** A pack that cannot be opened hides only its own objects. It is tried again when its index changes. */
-  private tryOpen(stem: string): PackFile | undefined {
-    const mtimeMs = statSync(`${stem}.idx`, { throwIfNoEntry: false })?.mtimeMs;
-    if (mtimeMs === undefined || this.broken.get(stem) === mtimeMs) return undefined;
-    try {
-      return PackFile.open(stem, this.reading);
-    } catch (error) {
-      const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-      if (!missing && !(error instanceof CorruptObject)) throw error;
-      if (!missing) this.broken.set(stem, mtimeMs);
-      return undefined;
-    }
   }
 }
 

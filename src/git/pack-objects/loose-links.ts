@@ -1,7 +1,4 @@
-import { parseCommitLinks } from "../objects/commit.ts";
-import { oidAt } from "../objects/hash.ts";
-import { parseTagLink } from "../objects/tag.ts";
-import { eachTreeEntry, MODE_GITLINK } from "../objects/tree.ts";
+import { eachLinkedId } from "../objects/links.ts";
 import type { Oid } from "../objects/types.ts";
 import type { ObjectStore } from "../odb/store.ts";
 
@@ -38,18 +35,8 @@ export class LooseLinks {
     const header = this.store.header(oid);
     if (!header || header.type === "blob") return [];
     const object = this.store.read(oid);
-    if (!object) return [];
-    if (object.type === "tag") return [parseTagLink(object.data).object];
-    if (object.type === "commit") {
-      const { tree, parents } = parseCommitLinks(object.data);
-      return [tree, ...parents];
-    }
     const found: Oid[] = [];
-    const { format } = this.store;
-    eachTreeEntry(object.data, format, (mode, _start, _end, oidStart) => {
-      if (mode !== MODE_GITLINK) found.push(oidAt(format, object.data, oidStart));
-      return true;
-    });
+    if (object) eachLinkedId(object, this.store.format, (linked) => found.push(linked));
     return found;
   }
 }

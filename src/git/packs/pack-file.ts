@@ -18,7 +18,7 @@ import {
 import { PackIndex } from "./pack-index.ts";
 import { PIECE_BYTES, type Pieces, streamOfPieces } from "./pieces.ts";
 import type { ReadMeter } from "./read-meter.ts";
-import type { WindowedFile, Windows } from "./windows.ts";
+import { WINDOW_BYTES, type WindowedFile, type Windows } from "./windows.ts";
 
 /** Longer chains are not made by any git; following them would let a crafted pack burn time on every read. */
 export const MAX_CHAIN = 10_000;
@@ -60,7 +60,9 @@ const LINK_BYTES = 256;
 export class PackFile implements WindowedFile {
   readonly serial: number;
   private readonly header: EntryHeader;
-  private readonly headerBytes = new Uint8Array(MAX_ENTRY_HEADER_BYTES);
+  /** Where `header` was read from: a window, or the copy of what lies across two. */
+  private headerBytes: Uint8Array;
+  private readonly headerCopy = new Uint8Array(MAX_ENTRY_HEADER_BYTES);
   private users = 1;
   /** Types of objects that deltas stand on: the files of a directory often stand on the same. */
   private readonly types = new Map<number, ObjectType>();
@@ -75,6 +77,7 @@ export class PackFile implements WindowedFile {
   ) {
     this.serial = reading.windows.nextSerial();
     this.header = new EntryHeader(reading.format);
+    this.headerBytes = this.headerCopy;
   }
 
   /**
@@ -215,6 +218,7 @@ export class PackFile implements WindowedFile {
    */
   object(offset: number, oid: Oid, maxObjectBytes = this.reading.maxObjectBytes): GitObject {
     const { cache, windows, meter, waste } = this.reading;
+    // Of each delta on the way to the base, three numbers: where its entry is, where its stream is, and its size.
     const chain: number[] = [];
     let costBytes = 0;
     let at = offset;
@@ -231,16 +235,15 @@ export class PackFile implements WindowedFile {
         found = { type, data: windows.inflate(this, at + length, sizeBytes) };
         cache.set(this.cacheKey(at), found);
       } else {
-        if (chain.length >= MAX_CHAIN) throw new CorruptObject("delta chain is too long", { cause: oid });
-        chain.push(at);
+        if (chain.length >= MAX_CHAIN * 3) throw new CorruptObject("delta chain is too long", { cause: oid });
+        chain.push(at, at + length, sizeBytes);
         at = this.baseOffset(at);
       }
     }
     const { type } = found;
-    for (let i = chain.length - 1; i >= 0; i--) {
+    for (let i = chain.length - 3; i >= 0; i -= 3) {
       const entry = chain[i]!;
-      const { sizeBytes, length } = this.readHeader(entry);
-      const delta = windows.inflate(this, entry + length, sizeBytes);
+      const delta = windows.inflate(this, chain[i + 1]!, chain[i + 2]!);
       const base: Uint8Array = found.data;
       const { resultSize } = readDeltaSizes(delta);
       if (resultSize > maxObjectBytes) throw new ObjectTooLarge(oid, resultSize);
@@ -283,8 +286,18 @@ export class PackFile implements WindowedFile {
   private readHeader(offset: number): EntryHeader {
     if (!(offset >= PACK_HEADER_BYTES && offset < this.bodyEnd))
       throw new CorruptObject(`${this.name} has no entry at ${offset}`);
-    const got = this.reading.windows.copy(this, offset, this.headerBytes);
-    if (!this.header.read(this.headerBytes, 0, got)) throw new CorruptObject(`${this.name} is cut short`);
+    const { windows } = this.reading;
+    const window = windows.holding(this, offset);
+    const start = offset % WINDOW_BYTES;
+    let isWhole: boolean;
+    if (window.length - start >= MAX_ENTRY_HEADER_BYTES) {
+      this.headerBytes = window;
+      isWhole = this.header.read(window, start, window.length);
+    } else {
+      this.headerBytes = this.headerCopy;
+      isWhole = this.header.read(this.headerCopy, 0, windows.copy(this, offset, this.headerCopy));
+    }
+    if (!isWhole) throw new CorruptObject(`${this.name} is cut short`);
     if (this.header.problem !== undefined) throw new CorruptObject(`${this.name}: ${this.header.problem}`);
     return this.header;
   }

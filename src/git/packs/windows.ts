@@ -3,7 +3,7 @@ import { CorruptObject } from "../errors.ts";
 import { Inflater } from "../objects/inflate.ts";
 
 /** Neighbours in a pack are often read together (commits above all), so reads come in pieces of this size. */
-const WINDOW_BYTES = 16 * 1024;
+export const WINDOW_BYTES = 16 * 1024;
 /** Objects that inflate to more than this would push everything out of the windows; they are read around them. */
 const AROUND_BYTES = 256 * 1024;
 
@@ -38,6 +38,11 @@ export class Windows {
 
   nextSerial(): number {
     return this.serials++;
+  }
+
+  /** The window that `position` lies in, at `position % WINDOW_BYTES`; shorter than that beyond the end of the file. */
+  holding(file: WindowedFile, position: number): Uint8Array {
+    return this.at(file, position);
   }
 
   /** Copies bytes at `position` to `target`; answers how many there were. */

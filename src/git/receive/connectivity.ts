@@ -1,10 +1,9 @@
 import { BadPack } from "../errors.ts";
 import { parseCommitLinks } from "../objects/commit.ts";
-import { oidAt } from "../objects/hash.ts";
+import { eachLinkedId } from "../objects/links.ts";
 import { OidTable } from "../objects/oid-table.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { parseTagLink } from "../objects/tag.ts";
-import { eachTreeEntry, isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { ObjectType, Oid } from "../objects/types.ts";
 import { PriorityQueue } from "../priority-queue.ts";
 
@@ -141,11 +140,7 @@ export class Connectivity {
   /** Tells the entries of a tree but submodules. A tree that is not there has none. */
   private eachEntry(tree: Oid, visit: (oid: Oid, isTree: boolean) => void): void {
     const object = this.source.read(tree);
-    if (object?.type !== "tree") return;
-    eachTreeEntry(object.data, this.source.format, (mode, _start, _end, oidStart) => {
-      if ((mode & 0o170000) !== MODE_GITLINK) visit(oidAt(this.source.format, object.data, oidStart), isTreeMode(mode));
-      return true;
-    });
+    if (object?.type === "tree") eachLinkedId(object, this.source.format, (oid, as) => visit(oid, as === "tree"));
   }
 
   /** Walks everything below `starts` that is not known to be complete, and notes it as complete. */
@@ -162,20 +157,7 @@ export class Connectivity {
       if (type === "blob") continue;
       const object = this.source.read(oid);
       if (!object) throw missing(oid);
-      if (type === "tree") {
-        eachTreeEntry(object.data, this.source.format, (mode, _start, _end, oidStart) => {
-          if ((mode & 0o170000) !== MODE_GITLINK)
-            push(oidAt(this.source.format, object.data, oidStart), isTreeMode(mode) ? "tree" : "blob");
-          return true;
-        });
-      } else if (type === "commit") {
-        const { tree, parents } = parseCommitLinks(object.data);
-        push(tree, "tree");
-        for (const parent of parents) push(parent, "commit");
-      } else {
-        const link = parseTagLink(object.data);
-        push(link.object, link.type);
-      }
+      eachLinkedId(object, this.source.format, push);
     }
   }
 }

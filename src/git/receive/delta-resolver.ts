@@ -15,16 +15,18 @@ import { UNKNOWN } from "./entries.ts";
 import type { Indexer, Located } from "./indexer.ts";
 import { PRESENT } from "./object-links.ts";
 
+const MAX_SCRATCH_BYTES = 4 * 1024 * 1024;
+
 /**
  * Resolves the deltas that had to wait, bases first: from each base down to its deltas and theirs, so that a base is
  * made once for all its deltas. Bases that a thin pack left out come from the repository and are appended.
  */
 export class DeltaResolver {
   private readonly header: EntryHeader;
-  private readonly scratch = new Uint8Array(256 * 1024);
+  private scratch = new Uint8Array(256 * 1024);
   private readonly headerBytes = new Uint8Array(MAX_ENTRY_HEADER_BYTES);
-  /** First waiting delta of each base, and the next of the same base; entries, or `UNKNOWN`. */
-  private readonly children = new Map<number, number>();
+  /** First waiting delta of each base, by its entry or, of a ref-delta, its slot, and the next of the same base; entries, or `UNKNOWN`. */
+  private readonly children: Uint32Array;
   private readonly childrenOfSlot = new Map<number, number>();
   private readonly siblings: Uint32Array;
   /** The last large objects made: they do not fit the baseCache. */
@@ -40,14 +42,20 @@ export class DeltaResolver {
   ) {
     const { entries, waiting } = indexer;
     this.header = new EntryHeader(indexer.format);
-    this.siblings = new Uint32Array(waiting.length === 0 ? 0 : entries.count).fill(UNKNOWN);
+    const room = waiting.length === 0 ? 0 : entries.count;
+    this.siblings = new Uint32Array(room).fill(UNKNOWN);
+    this.children = new Uint32Array(room).fill(UNKNOWN);
     // Backwards, so that every list comes out in pack order.
     for (let i = waiting.length - 1; i >= 0; i--) {
       const entry = waiting[i]!;
       const base = entries.bases[entry]!;
-      const lists = entries.kinds[entry] === KIND_OFS_DELTA ? this.children : this.childrenOfSlot;
-      this.siblings[entry] = lists.get(base) ?? UNKNOWN;
-      lists.set(base, entry);
+      if (entries.kinds[entry] === KIND_OFS_DELTA) {
+        this.siblings[entry] = this.children[base]!;
+        this.children[base] = entry;
+      } else {
+        this.siblings[entry] = this.childrenOfSlot.get(base) ?? UNKNOWN;
+        this.childrenOfSlot.set(base, entry);
+      }
     }
   }
 
@@ -62,7 +70,8 @@ export class DeltaResolver {
     const { entries } = this.indexer;
     for (let entry = 0; entry < entries.count && this.resolved < this.indexer.waiting.length; entry++) {
       const slot = entries.slots[entry]!;
-      if (slot !== UNKNOWN && (this.children.has(entry) || this.childrenOfSlot.has(slot))) this.resolveFrom(entry);
+      if (slot !== UNKNOWN && (this.children[entry] !== UNKNOWN || this.childrenOfSlot.has(slot)))
+        this.resolveFrom(entry);
     }
   }
 
@@ -152,19 +161,21 @@ export class DeltaResolver {
   private resolveFrom(root: number): void {
     const stack = [root];
     for (let base = stack.pop(); base !== undefined; base = stack.pop()) {
-      this.resolveList(this.children, base, base, stack);
-      this.resolveList(this.childrenOfSlot, this.indexer.entries.slots[base]!, base, stack);
+      const slot = this.indexer.entries.slots[base]!;
+      // One that was appended has only deltas that name it by its id.
+      const child = base < this.children.length ? this.children[base]! : UNKNOWN;
+      const childOfSlot = this.childrenOfSlot.get(slot) ?? UNKNOWN;
+      if (child !== UNKNOWN) this.children[base] = UNKNOWN;
+      this.childrenOfSlot.delete(slot);
+      this.resolveList(child, base, stack);
+      this.resolveList(childOfSlot, base, stack);
     }
   }
 
-  private resolveList(lists: Map<number, number>, key: number, base: number, stack: number[]): void {
-    let child = lists.get(key);
-    if (child === undefined) return;
-    lists.delete(key);
-    while (child !== undefined && child !== UNKNOWN) {
+  private resolveList(first: number, base: number, stack: number[]): void {
+    for (let child = first; child !== UNKNOWN; child = this.siblings[child]!) {
       this.resolve(child, base);
       stack.push(child);
-      child = this.siblings[child];
     }
   }
 
@@ -220,6 +231,9 @@ export class DeltaResolver {
   /** The delta of an entry, valid until the next one is read. */
   private readDelta(entry: number): Uint8Array {
     const { sizeBytes, length } = this.readHeader(entry);
+    // Hundreds of large ones would otherwise wait for the collector.
+    if (sizeBytes > this.scratch.length && sizeBytes <= MAX_SCRATCH_BYTES)
+      this.scratch = new Uint8Array(MAX_SCRATCH_BYTES);
     const delta = sizeBytes <= this.scratch.length ? this.scratch.subarray(0, sizeBytes) : new Uint8Array(sizeBytes);
     this.windows.inflateInto(this.file, this.indexer.entries.offsets[entry]! + length, delta, 0, sizeBytes);
     return delta;

@@ -3,6 +3,9 @@ import { BadPack } from "../errors.ts";
 /** Links kept in memory; 4 bytes each. Trees beyond are read again when they are needed. */
 const MAX_STORED_LINKS = 8_000_000;
 const NOT_STORED = 0xffffffff;
+/** They lie in pieces of a megabyte: one array that doubles would take three times their room when it grows. */
+const PIECE_BITS = 18;
+const PIECE_LINKS = 1 << PIECE_BITS;
 
 /**
  * Directories within directories, without end, make every reader of paths slow: a few megabytes of trees nested 100,000 deep
@@ -10,7 +13,7 @@ const NOT_STORED = 0xffffffff;
  */
 export class TreeDepth {
   /** Subtrees of one tree after another, and where each tree's begin; by slot. */
-  private links = new Uint32Array(1024);
+  private readonly links: Uint32Array[] = [];
   private used = 0;
   private starts = new Uint32Array(1024).fill(NOT_STORED);
   private counts = new Uint32Array(1024);
@@ -38,19 +41,21 @@ export class TreeDepth {
       this.starts[this.current] = NOT_STORED;
       return;
     }
-    if (this.used === this.links.length) {
-      const larger = new Uint32Array(Math.min(MAX_STORED_LINKS, this.links.length * 2));
-      larger.set(this.links);
-      this.links = larger;
-    }
-    this.links[this.used++] = subtree;
+    const at = this.used++;
+    const piece = at >> PIECE_BITS;
+    if (piece === this.links.length) this.links.push(new Uint32Array(PIECE_LINKS));
+    this.links[piece]![at & (PIECE_LINKS - 1)] = subtree;
     this.counts[this.current]!++;
+  }
+
+  private linkAt(at: number): number {
+    return this.links[at >> PIECE_BITS]![at & (PIECE_LINKS - 1)]!;
   }
 
   /** Lets go of everything, for good. */
   release(): void {
-    this.links = this.starts = this.counts = new Uint32Array(0);
-    this.trees.length = 0;
+    this.starts = this.counts = new Uint32Array(0);
+    this.links.length = this.trees.length = 0;
   }
 
   /**
@@ -61,12 +66,13 @@ export class TreeDepth {
     // A chain has a tree for each of its levels.
     if (this.trees.length <= limit) return;
     const heights = new Uint32Array(this.starts.length);
-    const path: { slot: number; subtrees: Uint32Array; next: number; end: number; below: number }[] = [];
+    // `read`: the subtrees of a tree that was not kept; those of others are from `next` to `end` in `links`.
+    const path: { slot: number; read: Uint32Array | undefined; next: number; end: number; below: number }[] = [];
     const enter = (slot: number) => {
       const start = this.starts[slot]!;
-      const subtrees = start === NOT_STORED ? subtreesOf(slot) : this.links;
-      const [next, count] = start === NOT_STORED ? [0, subtrees.length] : [start, this.counts[slot]!];
-      path.push({ slot, subtrees, next, end: next + count, below: 0 });
+      const read = start === NOT_STORED ? subtreesOf(slot) : undefined;
+      const [next, count] = read ? [0, read.length] : [start, this.counts[slot]!];
+      path.push({ slot, read, next, end: next + count, below: 0 });
       if (path.length > limit) throw tooDeep(limit);
     };
     for (const root of this.trees) {
@@ -80,7 +86,8 @@ export class TreeDepth {
           if (above) above.below = Math.max(above.below, top.below + 1);
           continue;
         }
-        const child = top.subtrees[top.next++]!;
+        const child = top.read ? top.read[top.next]! : this.linkAt(top.next);
+        top.next++;
         const height = heights[child] ?? 0;
         if (height > 0) {
           if (path.length + height > limit) throw tooDeep(limit);

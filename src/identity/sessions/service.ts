@@ -1,6 +1,3 @@
-import { Database as Sqlite } from "bun:sqlite";
-import { BunSQLiteAdapter } from "@lucia-auth/adapter-sqlite";
-import { Lucia, TimeSpan } from "lucia";
 import { accountOf, type Principal } from "../../access/principal.ts";
 import { administersSite, requireAccount } from "../../access/requirements.ts";
 import type { AuditService } from "../../audit/service.ts";
@@ -11,6 +8,7 @@ import { diskTrouble } from "../../kernel/disk.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import { randomHex, sha256Hex } from "../../kernel/ids.ts";
 import type { Session } from "../types.ts";
+import type { OpenedLucia } from "./lucia.ts";
 import {
   deleteSession,
   deleteSessionsOf,
@@ -23,39 +21,20 @@ import {
 /** Times of use are written at most this often. */
 const USE_STEP_MS = 60_000;
 
-declare module "lucia" {
-  interface Register {
-    Lucia: Lucia<{ lastUsedAt: number }>;
-    UserId: number;
-    DatabaseSessionAttributes: { created_at: number; last_used_at: number; address: string; user_agent: string };
-  }
-}
-
 /**
- * Browser sessions. The only module that knows lucia, which keeps the rows and their expiry. The cookie holds a random
- * secret and the row its SHA-256, so a copy of the database opens no session.
+ * Browser sessions. lucia keeps the rows and their expiry. The cookie holds a random secret and the row its SHA-256, so
+ * a copy of the database opens no session.
  */
 export class SessionService {
-  private readonly connection: Sqlite;
-  private readonly lucia: Lucia<{ lastUsedAt: number }>;
+  private opened: OpenedLucia | undefined;
 
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
     private readonly audit: AuditService,
-    options: { readonly days: number },
-  ) {
-    // lucia's adapter wants a bun:sqlite connection of its own; writes are single statements in the same thread.
-    this.connection = new Sqlite(db.path, { strict: true });
-    this.connection.run("PRAGMA busy_timeout = 5000");
-    this.connection.run("PRAGMA foreign_keys = ON");
-    this.connection.run("PRAGMA synchronous = FULL");
-    this.lucia = new Lucia(new BunSQLiteAdapter(this.connection, { user: "session_users", session: "sessions" }), {
-      sessionExpiresIn: new TimeSpan(options.days, "d"),
-      getSessionAttributes: (row) => ({ lastUsedAt: row.last_used_at }),
-    });
-  }
+    private readonly options: { readonly days: number },
+  ) {}
 
   /** Opens a session for an account that has shown who it is, and answers the secret for the cookie. */
   async open(
@@ -64,7 +43,8 @@ export class SessionService {
   ): Promise<{ secret: string; session: Session }> {
     const secret = randomHex(32);
     const id = sha256Hex(secret);
-    await this.lucia.createSession(
+    const lucia = await this.lucia();
+    await lucia.createSession(
       userId,
       {
         created_at: this.clock(),
@@ -82,7 +62,8 @@ export class SessionService {
   /** The session of that cookie; undefined when it is unknown or over. `renewed`: send the cookie again. */
   async validate(secret: string): Promise<{ userId: number; sessionId: string; renewed: boolean } | undefined> {
     if (!/^[0-9a-f]{64}$/.test(secret)) return undefined;
-    const { session } = await this.lucia.validateSession(sha256Hex(secret));
+    const lucia = await this.lucia();
+    const { session } = await lucia.validateSession(sha256Hex(secret));
     if (session && this.clock() - session.lastUsedAt > USE_STEP_MS) this.markUsed(session.id);
     return session ? { userId: session.userId, sessionId: session.id, renewed: session.fresh } : undefined;
   }
@@ -159,6 +140,14 @@ export class SessionService {
   }
 
   shutDown(): void {
-    this.connection.close();
+    this.opened?.connection.close();
+  }
+
+  /** Loaded for the first cookie: library and connection cost two milliseconds of a start. */
+  private async lucia(): Promise<OpenedLucia["lucia"]> {
+    if (this.opened) return this.opened.lucia;
+    const { openLucia } = await import("./lucia.ts");
+    this.opened ??= openLucia(this.db.path, this.options.days);
+    return this.opened.lucia;
   }
 }

@@ -1,6 +1,5 @@
 import { Type } from "@sinclair/typebox";
 import { maybeText } from "../../http/fields.ts";
-import { fileAnswer } from "../../http/file-answer.ts";
 import { asks, textParam } from "../../http/query.ts";
 import { created, json, noContent } from "../../http/respond.ts";
 import { type Access, type Call, param, type Route, takes } from "../../http/route.ts";
@@ -10,6 +9,7 @@ import type { Services } from "../../services.ts";
 import { changesItems, readsItems } from "../access.ts";
 import { seenComment } from "../comments/api.ts";
 import { seenIssue } from "../item.ts";
+import { downloadOf } from "./download.ts";
 import { AttachmentResource, attachmentResource } from "./resource.ts";
 import type { Parent } from "./service.ts";
 import { readUpload } from "./upload.ts";
@@ -154,20 +154,13 @@ function routesBelow(services: Services, { path, params, words: [name, thing], p
   ];
 }
 
-/** An address names what it shows for good: what is renamed or replaced is asked for again. */
-const CACHE = "private, max-age=300";
-
 function downloads({ attachments }: Services): Route[] {
   const open: Access = { who: "anyone", scopes: ["issue"], publicOnly: "filtered" };
   const inRepo: Access = { ...open, subject: { kind: "repository", level: "read" } };
   const download = (call: Call, repoId?: number): Response => {
-    const { file, body } = attachments.open(call.principal, param(call, "uuid"));
-    if (repoId !== undefined && file.repoId !== repoId) throw new NotFound();
-    const headers = { "last-modified": new Date(file.createdAt).toUTCString() };
-    const answer = fileAnswer(call, body, { name: file.name, tag: file.uuid, cacheControl: CACHE, headers });
-    const isBeginning = answer.status === 200 || answer.headers.get("content-range")?.startsWith("bytes 0-");
-    if (isBeginning && call.request.method === "GET") attachments.countDownload(file);
-    return answer;
+    const opened = attachments.open(call.principal, param(call, "uuid"));
+    if (repoId !== undefined && opened.file.repoId !== repoId) throw new NotFound();
+    return downloadOf(call, opened);
   };
   const bytes = { method: "GET", surface: "bytes" } as const;
   return [

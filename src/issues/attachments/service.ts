@@ -43,8 +43,17 @@ export interface Upload {
   readonly stored: StoredBlob;
 }
 
+/** A file that someone may have. */
+export interface OpenFile {
+  readonly file: Pick<Attachment, "name" | "uuid" | "createdAt" | "repoId">;
+  readonly body: BlobBody;
+  countDownload(): void;
+}
+
 /** Files that people attach to issues, pull requests and comments (contract issues.md 12). */
 export class Attachments {
+  private readonly sources: ((principal: Principal, uuid: string) => OpenFile | undefined)[] = [];
+
   constructor(private readonly needs: AttachmentNeeds) {}
 
   get rules(): AttachmentRules {
@@ -207,9 +216,14 @@ export class Attachments {
    * The bytes at an address, for whoever may read what they hang on; a file that is not used yet, for its uploader.
    * @throws NotFound; Forbidden a token for public things asks for one that is not
    */
-  open(principal: Principal, uuid: string): { readonly file: Attachment; readonly body: BlobBody } {
+  open(principal: Principal, uuid: string): OpenFile {
     const { blobs, db } = this.needs;
-    const file = /^[0-9a-f-]{36}$/.test(uuid) ? store.findByUuid(db, uuid) : undefined;
+    const isUuid = /^[0-9a-f-]{36}$/.test(uuid);
+    const file = isUuid ? store.findByUuid(db, uuid) : undefined;
+    for (const source of isUuid && !file ? this.sources : []) {
+      const found = source(principal, uuid);
+      if (found) return found;
+    }
     if (!file || !this.mayRead(principal, file)) {
       const { scope, user } = principal;
       if (file && scope?.publicOnly && user && this.mayRead(asAccount(user), file))
@@ -218,12 +232,12 @@ export class Attachments {
     }
     const body = blobs.open(AREA, file.uuid);
     if (!body) throw new Error("an attachment has no bytes");
-    return { file, body };
+    return { file, body, countDownload: () => db.transaction(() => store.countDownload(db, file.id)) };
   }
 
-  countDownload({ id }: Attachment): void {
-    const { db } = this.needs;
-    db.transaction(() => store.countDownload(db, id));
+  /** Files of another area that have addresses like these. @param source undefined: not its, or not for them */
+  addSource(source: (principal: Principal, uuid: string) => OpenFile | undefined): void {
+    this.sources.push(source);
   }
 
   /** Takes away what was uploaded and never used. @returns how many */

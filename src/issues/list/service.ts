@@ -11,8 +11,9 @@ import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { IssueService } from "../service.ts";
 import type { SeenIssue } from "../types.ts";
+import { fewCandidates, foundCandidates } from "./candidates-store.ts";
+import { around, type ItemViewer, isOf, itemViewer } from "./repositories-store.ts";
 import * as store from "./store.ts";
-import type { ItemViewer } from "./texts-store.ts";
 import type { ItemFilter } from "./types.ts";
 
 /** A filter that holds for no more items than this is looked up from its own side. */
@@ -137,11 +138,11 @@ export class ItemLists {
 
   private viewerOf(principal: Principal): ItemViewer {
     const { access } = this.needs;
-    return {
-      seesIssues: `(${NO_EXTERNAL_TRACKER} AND ${access.repoCondition({ unit: "issues" })})`,
-      seesPulls: `(${NOT_EMPTY} AND ${access.repoCondition({ unit: "pulls" })})`,
-      params: access.params(principal),
+    const mayRead = {
+      issues: access.repoCondition({ unit: "issues" }),
+      pulls: access.repoCondition({ unit: "pulls" }),
     };
+    return itemViewer(mayRead, access.params(principal));
   }
 
   private async queryOf(scope: store.ItemScope, filter: ItemFilter): Promise<store.ListQuery> {
@@ -155,7 +156,7 @@ export class ItemLists {
       params[name] = value;
       return [isNegated ? `NOT (${condition})` : `(${condition})`];
     });
-    if (filter.aroundId !== undefined) extra.push(`issues.repo_id IN (${this.around("$around")})`);
+    if (filter.aroundId !== undefined) extra.push(isOf(this.around("$around")));
     if (filter.teamId !== undefined) {
       extra.push(this.needs.teams.heldBy("$team"));
       params["team"] = filter.teamId;
@@ -179,48 +180,17 @@ export class ItemLists {
       maxTexts: MAX_TEXTS,
     };
     params["found"] = JSON.stringify(await pool.run("issues.findTexts", input, { timeoutMs: TEXT_TIMEOUT_MS }));
-    const found = "SELECT value AS id FROM json_each($found)";
-    if (filter.number === undefined) return { sql: found };
-    params["number"] = filter.number;
-    const numbered =
-      "repoId" in scope
-        ? "SELECT id FROM issues WHERE repo_id = $repo AND number = $number"
-        : "SELECT id FROM (SELECT id FROM issues WHERE number = $number ORDER BY id DESC LIMIT 5000)";
-    return { sql: `${found} UNION ${numbered}` };
+    if (filter.number !== undefined) params["number"] = filter.number;
+    return foundCandidates(scope, filter);
   }
 
   /** The filter that holds for the fewest items, when it holds for no more than `max`. */
   private few(scope: store.ItemScope, filter: ItemFilter, max: number): store.Candidates | undefined {
-    const { db } = this.needs;
-    const labels = (filter.labels ?? []).map((ids, at) => ({
-      count: store.labelled(db, ids),
-      sql: `SELECT DISTINCT issue_id AS id FROM issue_labels WHERE label_id IN (SELECT value FROM json_each($labels${at}))`,
-    }));
-    const [rarest] = labels.toSorted((a, b) => a.count - b.count);
-    if (rarest && rarest.count <= max) return { sql: rarest.sql };
-    const isFew = (from: string, id: number) => store.countFew(db, from, id, max === Infinity ? 1 : max + 1) <= max;
-    if (typeof filter.assignee === "number" && isFew("issue_assignees WHERE user_id = $id", filter.assignee))
-      return { sql: "SELECT issue_id AS id FROM issue_assignees WHERE user_id = $assignee" };
-    if (filter.mentionedId !== undefined && isFew("issue_mentions WHERE user_id = $id", filter.mentionedId))
-      return { sql: "SELECT issue_id AS id FROM issue_mentions WHERE user_id = $mentioned" };
-    if (filter.milestoneIds?.length === 1 && isFew("issues WHERE milestone_id = $id", filter.milestoneIds[0] ?? 0))
-      return { sql: "SELECT id FROM issues WHERE milestone_id = $milestone" };
-    if ("repoId" in scope) return undefined;
-    if (filter.labelNames !== undefined)
-      return {
-        sql: `SELECT DISTINCT issue_labels.issue_id AS id FROM labels CROSS JOIN issue_labels ON issue_labels.label_id = labels.id
-          WHERE labels.name IN (SELECT value FROM json_each($labelNames))`,
-      };
-    if (filter.ownerId !== undefined && store.itemsIn(db, store.ownedBy("$id"), filter.ownerId) <= max)
-      return { sql: `SELECT id FROM issues WHERE repo_id IN (${store.ownedBy("$owner")})` };
-    if (filter.aroundId !== undefined && store.itemsIn(db, this.around("$id"), filter.aroundId) <= max)
-      return { sql: `SELECT id FROM issues WHERE repo_id IN (${this.around("$around")})` };
-    return undefined;
+    return fewCandidates(this.needs.db, scope, filter, (account) => this.around(account), max);
   }
 
-  /** SQL for the ids of the repositories that an account owns or was given. */
   private around(account: string): string {
-    return [store.ownedBy(account), ...this.needs.repoSearch.sharedWith(account)].join(" UNION ");
+    return around(account, this.needs.repoSearch.sharedWith(account));
   }
 
   private totalInRepo(query: store.ListQuery, repoId: number): number {
@@ -250,12 +220,6 @@ export class ItemLists {
     return store.countItems(this.needs.db, { ...query, candidates }, MAX_COUNTED);
   }
 }
-
-/** A repository whose issues are kept elsewhere has none here. */
-const NO_EXTERNAL_TRACKER = "(repositories.settings = '{}' OR repositories.settings ->> '$.externalTracker' IS NULL)";
-
-/** An empty repository has no pull requests to read. */
-const NOT_EMPTY = "(SELECT is_empty FROM git_folders WHERE git_folders.id = repositories.id) = 0";
 
 /** Whether nothing but kinds and states chooses. */
 function isUnfiltered({ order: _order, scope: _scope, state: _state, isPull: _isPull, ...rest }: ItemFilter): boolean {

@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import type { Paging } from "../../kernel/paging.ts";
-import type { ItemViewer } from "./texts-store.ts";
+import { type ItemViewer, isOf, ownedBy } from "./repositories-store.ts";
 import type { ItemFilter, ItemOrder } from "./types.ts";
 
 /**
@@ -177,7 +177,7 @@ function whereOf({ extra, filter, scope }: ListQuery, { isPull, isClosed }: Arm)
   const has = (value: unknown, sql: string) => {
     if (value !== undefined) where.push(sql);
   };
-  has(filter.ownerId, `issues.repo_id IN (${ownedBy("$owner")})`);
+  has(filter.ownerId, isOf(ownedBy("$owner")));
   has(filter.posterId, "issues.poster_id = $poster");
   const assigned = "issue_assignees WHERE issue_assignees.issue_id = issues.id";
   if (filter.assignee === "none") where.push(none(assigned));
@@ -251,27 +251,6 @@ function paramsOf({ filter, params, scope }: ListQuery): Params {
   set("scope", filter.scope);
   return all;
 }
-
-/** How many items have one of these labels, closed ones too; from the counters of the labels. */
-export function labelled(db: Database, labelIds: readonly number[]): number {
-  const sql = "SELECT total(open_items + closed_items) AS n FROM labels WHERE id IN (SELECT value FROM json_each(?))";
-  return db.query<{ n: number }>(sql).get(JSON.stringify(labelIds))?.n ?? 0;
-}
-
-/** How many rows there are; from `max` on, `max`. @param from constant SQL after FROM, with `$id` */
-export function countFew(db: Database, from: string, id: number, max: number): number {
-  const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} LIMIT $max)`;
-  return db.query<{ n: number }>(sql).get({ id, max })?.n ?? 0;
-}
-
-/** How many items some repositories have, from the counters. @param repos SQL for their ids, with `$id` */
-export function itemsIn(db: Database, repos: string, id: number): number {
-  const sql = `SELECT total(open_items + closed_items) AS n FROM issue_counts WHERE repo_id IN (${repos})`;
-  return db.query<{ n: number }>(sql).get({ id })?.n ?? 0;
-}
-
-/** SQL for the ids of what an owner has. */
-export const ownedBy = (owner: string) => `SELECT id FROM repositories WHERE owner_id = ${owner}`;
 
 /** Which of these names labels have that are on items the viewer may read. */
 export function visibleLabelNames(db: Database, names: readonly string[], viewer: ItemViewer): string[] {

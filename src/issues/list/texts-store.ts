@@ -1,5 +1,5 @@
-import type { AccessParams } from "../../access/conditions.ts";
 import type { Database } from "../../db/database.ts";
+import type { ItemViewer } from "./repositories-store.ts";
 
 /** How many trigrams a short word is looked up by. */
 const MAX_TRIGRAMS = 300;
@@ -21,13 +21,6 @@ export function textHitsInRepo(db: Database, query: string, limit: number): numb
     "SELECT rowid >> 31 AS id FROM issue_texts WHERE issue_texts MATCH $query ORDER BY rowid DESC LIMIT $limit";
   const rows = db.query<{ id: number }>(sql).all({ query, limit });
   return [...new Set(rows.map(({ id }) => id))];
-}
-
-/** Who looks: conditions for `repositories` with their `owners`, by the kind of the item. */
-export interface ItemViewer {
-  readonly seesIssues: string;
-  readonly seesPulls: string;
-  readonly params: AccessParams;
 }
 
 /** The same everywhere, of items that the viewer may read and nothing else. */

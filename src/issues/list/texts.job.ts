@@ -1,8 +1,9 @@
 import { Database } from "../../db/database.ts";
 import type { JobContext } from "../../workers/job.ts";
 import type { Cacheable } from "../../workers/thread-cache.ts";
+import type { ItemViewer } from "./repositories-store.ts";
 import { textQuery } from "./texts.ts";
-import { type ItemViewer, textHitsEverywhere, textHitsInRepo, trigramsBeginning } from "./texts-store.ts";
+import { textHitsEverywhere, textHitsInRepo, trigramsBeginning } from "./texts-store.ts";
 
 export interface TextSearch {
   /** Where the database is. */

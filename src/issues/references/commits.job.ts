@@ -25,6 +25,8 @@ export interface CommitsRequest {
 
 /** Of more new commits the newest are read. */
 const MAX_COMMITS = 20_000;
+/** What so many commits and their messages leave, the collector would let grow to a hundred megabytes. */
+const TIDY_AFTER = 2_000;
 const MAX_REFERRING = 1_000;
 const MAX_MESSAGE = 64 * 1024;
 const MAX_SUBJECT = 500;
@@ -34,7 +36,8 @@ export async function run(request: CommitsRequest, context: JobContext): Promise
   const repository = cachedRepository(context, request.repoDir);
   const { oids } = log(repository.commits(), { tips: request.tips, not: request.not }, 0, MAX_COMMITS);
   const found: ReferringCommit[] = [];
-  for (const id of oids) {
+  for (const [at, id] of oids.entries()) {
+    if (at % TIDY_AFTER === TIDY_AFTER - 1) Bun.gc(true);
     context.signal.throwIfAborted();
     const object = repository.store.read(id);
     if (object?.type !== "commit") continue;

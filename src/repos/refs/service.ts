@@ -1,16 +1,13 @@
-import { operator, type Principal } from "../../access/principal.ts";
+import type { Principal } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import { storedPrincipal } from "../../events/types.ts";
 import { parseTag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { sweepQuarantines } from "../../git/receive/quarantine.ts";
-import { findFolderEdits } from "../../git/refs/folder-edits.ts";
-import { isRefName, refNameOf, refNameText, withByteNames, withTextNames } from "../../git/refs/names.ts";
-import { packedTimeOf, projectionStamp, writeProjection } from "../../git/refs/projection.ts";
+import { refNameOf, refNameText, withByteNames, withTextNames } from "../../git/refs/names.ts";
 import type { Ref, RefChange, RefResult, RefStore } from "../../git/refs/types.ts";
-import { RefSnapshot } from "../../git/transport/ref-snapshot.ts";
-import type { Cache, CacheBudget } from "../../kernel/cache.ts";
+import type { RefSnapshot } from "../../git/transport/ref-snapshot.ts";
+import type { CacheBudget } from "../../kernel/cache.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -22,15 +19,12 @@ import { folderUnits, type GitFolder } from "../folders/types.ts";
 import type { RepoStorage } from "../storage.ts";
 import { ownerOf, updateRepo } from "../store.ts";
 import type { CommittedRefs } from "./committed.ts";
-import { HIDDEN_REFS, isHiddenRef } from "./hidden.ts";
+import { isHiddenRef } from "./hidden.ts";
+import { Projections } from "./projections.ts";
+import { FolderReconciliation } from "./reconciliation.ts";
+import { RefSnapshots } from "./snapshots.ts";
 import * as store from "./store.ts";
 
-const MARK_DELAY_MS = 1_000;
-const RETRY_MS = 5_000;
-/** So many refs are worth remembering: reading and framing one costs a microsecond. */
-const MANY_REFS = 500;
-/** A ref with its packet. */
-const REF_BYTES = 300;
 /** What finding out where a tag leads may cost: a change of refs cannot wait for a worker. */
 const PEELED_BYTES = 64 * 2 ** 20;
 
@@ -53,32 +47,23 @@ export type RefFollower = (folderId: number, moves: readonly RefMove[]) => reado
 /** Refs live in the database: this is the one commit point of every push and edit. */
 export class RefService {
   private readonly followers: RefFollower[] = [];
-  private readonly written = new Set<number>();
-  /** All refs of repositories that have many, as they were in a version. */
-  private readonly remembered: Cache<number, { readonly version: number; readonly refs: RefSnapshot }>;
-  /** Snapshots without hidden refs, by the whole ones. */
-  private readonly visibleOf = new WeakMap<RefSnapshot, RefSnapshot>();
-  /** Repositories whose projection could not be written. */
-  private readonly lagging = new Set<number>();
-  /** Folders that are being written; `again`: something has changed since that was begun. */
-  private readonly projecting = new Map<number, { again: boolean; done: Promise<void> }>();
-  private isClosed = false;
-  /** Meanwhile folders are written here, at the end of each repository's turn. */
-  private isReconciling = false;
-  private retry: ReturnType<typeof setTimeout> | undefined;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly snapshots: RefSnapshots;
+  private readonly projections: Projections;
+  private readonly reconciliation: FolderReconciliation;
 
   constructor(
     private readonly db: Database,
     private readonly outbox: Outbox,
     private readonly storage: RepoStorage,
-    private readonly pool: WorkerPool,
+    pool: WorkerPool,
     private readonly clock: Clock,
-    private readonly log: Log,
+    log: Log,
     private readonly crash: CrashPoint,
     caches: CacheBudget,
   ) {
-    this.remembered = caches.cache(({ refs }) => refs.refs.length * REF_BYTES);
+    this.snapshots = new RefSnapshots(db, caches);
+    this.projections = new Projections(db, storage, pool, log, crash);
+    this.reconciliation = new FolderReconciliation(db, this, this.projections, storage, log, crash);
   }
 
   /** An area whose refs change in the transaction, and with the event, of others; added while areas are wired. */
@@ -89,44 +74,24 @@ export class RefService {
   /** Names are text, here and wherever else it is not said (`refNameText`). */
   list(folderId: number, prefix = ""): Ref[] {
     if (this.db.isInTransaction) return store.listRefs(this.db, folderId, prefix);
-    if (prefix === "") return withTextNames(this.snapshot(folderId).refs);
-    const known = this.rememberedOf(folderId);
+    if (prefix === "") return withTextNames(this.snapshots.all(folderId).refs);
+    const known = this.snapshots.known(folderId);
     return known ? withTextNames(known.below([refNameOf(prefix)])) : store.listRefs(this.db, folderId, prefix);
   }
 
-  /**
-   * All refs as they are now, with names as the engine has them. A fetch lists them twice, and again for the next commit: rows by the thousand are read
-   * once for each version. Not for use inside a transaction, which may yet take back what it changed.
-   */
+  /** All refs as they are now, with names as the engine has them; not inside a transaction (`RefSnapshots`). */
   snapshot(folderId: number): RefSnapshot {
-    const known = this.rememberedOf(folderId);
-    if (known) return known;
-    const version = store.refsVersion(this.db, folderId);
-    const refs = new RefSnapshot(withByteNames(store.listRefs(this.db, folderId)));
-    if (version !== undefined && refs.refs.length >= MANY_REFS) this.remembered.set(folderId, { version, refs });
-    return refs;
+    return this.snapshots.all(folderId);
   }
 
   /** The same without hidden refs: what clients may see. */
   visible(folderId: number): RefSnapshot {
-    const all = this.snapshot(folderId);
-    const hidden = all.below([HIDDEN_REFS]);
-    if (hidden.length === 0) return all;
-    const known = this.visibleOf.get(all);
-    if (known) return known;
-    const visible = all.with(new Map(hidden.map(({ name }) => [name, undefined])));
-    this.visibleOf.set(all, visible);
-    return visible;
+    return this.snapshots.visible(folderId);
   }
 
   /** What the refs are by now, as a number that rises; undefined without such a folder. */
   version(folderId: number): number | undefined {
     return store.refsVersion(this.db, folderId);
-  }
-
-  private rememberedOf(folderId: number): RefSnapshot | undefined {
-    const known = this.remembered.get(folderId);
-    return known && known.version === store.refsVersion(this.db, folderId) ? known.refs : undefined;
   }
 
   /** The same for a worker, which reads them itself (`readCommittedRefs`). */
@@ -185,7 +150,7 @@ export class RefService {
     return {
       list: (prefix = "") =>
         prefix === ""
-          ? [...this.visible(folder.id).refs]
+          ? [...this.snapshots.visible(folder.id).refs]
           : withByteNames(this.list(folder.id, refNameText(prefix))).filter(({ name }) => !isHiddenRef(name)),
       resolve: (name) => (isHiddenRef(name) ? undefined : this.namedByBytes(this.find(folder.id, refNameText(name)))),
       head: () => refNameOf(this.headOf(folder)),
@@ -210,8 +175,8 @@ export class RefService {
           this.db.onCommit(() => {
             this.crash("refs.after-transaction");
             const names = request.changes.filter((_, at) => results[at]?.ok).map(({ name }) => name);
-            this.forwardSnapshot(folderId, [...names, ...followed]);
-            this.projectSoon(folderId);
+            this.snapshots.forward(folderId, [...names, ...followed]);
+            this.projections.soon(folderId);
           });
       });
     } catch (error) {
@@ -231,196 +196,37 @@ export class RefService {
     store.insertRefs(this.db, folderId, refs);
     store.raiseRefsVersion(this.db, folderId);
     if (refs.some(({ name }) => name.startsWith("refs/heads/"))) setFilled(this.db, folderId);
-    this.projectAfterCommit(folderId);
-  }
-
-  /** The refs as they were, with what changed: reading thousands of rows again for each push costs more than the push. */
-  private forwardSnapshot(folderId: number, names: readonly string[]): void {
-    const known = this.remembered.get(folderId);
-    const version = store.refsVersion(this.db, folderId);
-    if (!known || version !== known.version + 1) return;
-    const now = new Map(names.map((name) => [refNameOf(name), this.namedByBytes(this.find(folderId, name))]));
-    this.remembered.set(folderId, { version, refs: known.refs.with(now) });
-  }
-
-  /** Has the folder show what the database says, away from this thread; changes that come meanwhile are written at once. */
-  private projectSoon(folderId: number): void {
-    if (this.isReconciling || this.isClosed) return;
-    this.written.delete(folderId);
-    const under = this.projecting.get(folderId);
-    if (under) {
-      under.again = true;
-      return;
-    }
-    const work = { again: false, done: Promise.resolve() };
-    this.projecting.set(folderId, work);
-    work.done = this.projectElsewhere(folderId, work);
-  }
-
-  private async projectElsewhere(folderId: number, work: { again: boolean }): Promise<void> {
-    try {
-      do {
-        work.again = false;
-        const input = { databasePath: this.db.path, folderId, repoDir: this.storage.dirOf(folderId) };
-        await this.pool.run("refs.project", input, { lane: "writes" });
-      } while (work.again);
-      this.crash("refs.after-projection");
-      this.noteWritten(folderId);
-    } catch (error) {
-      this.noteLagging(folderId, error);
-    } finally {
-      this.projecting.delete(folderId);
-    }
+    this.projections.afterCommit(folderId);
   }
 
   /** Resolves once the folders show all changes so far, or could not be made to. */
-  async projected(): Promise<void> {
-    await Promise.all([...this.projecting.values()].map(({ done }) => done));
+  projected(): Promise<void> {
+    return this.projections.written();
   }
 
   /** Writes HEAD and packed-refs of the repository's folder from the database, here and now. */
   project(folderId: number, options: { breakLocks?: boolean } = {}): void {
-    try {
-      const folder = findFolder(this.db, folderId);
-      if (!folder) return;
-      writeProjection(
-        this.storage.dirOf(folderId),
-        {
-          head: refNameOf(`refs/heads/${folder.defaultBranch}`),
-          refs: withByteNames(this.list(folderId)),
-          version: folder.refsVersion,
-        },
-        { ...options, crashPoint: this.crash },
-      );
-    } catch (error) {
-      this.noteLagging(folderId, error);
-      return;
-    }
-    this.noteWritten(folderId);
-  }
-
-  /** The row in projections_due stays: the next change, try or start writes it. */
-  private noteLagging(folderId: number, error: unknown): void {
-    // It was deleted meanwhile, with its folder.
-    if (this.isClosed || !findFolder(this.db, folderId)) return;
-    this.written.delete(folderId);
-    this.lagging.add(folderId);
-    this.retry ??= setTimeout(() => this.projectLagging(), RETRY_MS);
-    this.retry.unref?.();
-    this.storage.noteFailure(error);
-    this.log.warn("the refs could not be written to the repository's folder", { folder: folderId, error });
-  }
-
-  private noteWritten(folderId: number): void {
-    this.lagging.delete(folderId);
-    this.written.add(folderId);
-    this.timer ??= setTimeout(() => this.settle(), MARK_DELAY_MS);
-  }
-
-  /** Writes the projections that could not be written: the disk was full, or real git held a lock. */
-  private projectLagging(): void {
-    this.retry = undefined;
-    for (const folderId of [...this.lagging]) {
-      this.lagging.delete(folderId);
-      this.projectSoon(folderId);
-    }
+    this.projections.write(folderId, options);
   }
 
   /** Writes the projection once the running transaction is committed. */
   projectAfterCommit(folderId: number): void {
-    store.markProjectionDue(this.db, folderId);
-    this.db.onCommit(() => this.projectSoon(folderId));
-  }
-
-  /** When the server stops: nothing is tried again, which the next start does. */
-  close(): void {
-    this.isClosed = true;
-    clearTimeout(this.retry);
-    this.settle();
+    this.projections.afterCommit(folderId);
   }
 
   /** Records that projections are written; losing this only means writing them once more. */
   settle(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    try {
-      this.recordWritten();
-    } catch (error) {
-      this.log.warn("it could not be recorded that refs were written to their folders", { error });
-    }
+    this.projections.settle();
   }
 
-  private recordWritten(): void {
-    const done = [...this.written];
-    this.written.clear();
-    if (done.length === 0) return;
-    this.db.transaction(() => {
-      store.clearProjectionDue(this.db, done);
-      for (const folderId of done)
-        store.setProjectionMark(this.db, folderId, projectionStamp(this.storage.dirOf(folderId)));
-      this.crash("settle.in-transaction");
-    });
+  /** When the server stops: nothing is tried again, which the next start does. */
+  close(): void {
+    this.projections.close();
   }
 
-  /** At start: takes away what broken-off pushes left, writes what lags, and takes in what real git changed in a folder while we were away. */
+  /** At start: what happened in the folders meanwhile. */
   reconcile(): void {
-    const due = new Set(store.projectionsDue(this.db));
-    this.isReconciling = true;
-    for (const { folderId, mark } of store.projectionMarks(this.db)) {
-      sweepQuarantines(this.storage.dirOf(folderId));
-      this.crash("reconcile.swept-one");
-      if (due.has(folderId) || (mark !== "" && projectionStamp(this.storage.dirOf(folderId)) !== mark))
-        this.importExternalRefs(folderId, mark);
-    }
-    this.isReconciling = false;
-    this.settle();
-  }
-
-  /**
-   * What real git changed in the folder since it was last written, as a push by the operator; then the folder is made
-   * to show what the database has. A ref that has moved here meanwhile stays as it is.
-   */
-  private importExternalRefs(folderId: number, mark: string): void {
-    const dir = this.storage.dirOf(folderId);
-    const version = store.refsVersion(this.db, folderId) ?? 0;
-    const known = new Map(this.list(folderId).map((ref) => [ref.name, ref.oid]));
-    const unwritten = store.unwrittenRefs(this.db, folderId);
-    const written = new Map(known);
-    for (const { name, writtenOid } of unwritten)
-      if (writtenOid === null) written.delete(name);
-      else written.set(name, writtenOid);
-    const { changes, damage } = findFolderEdits(dir, {
-      refs: [...written].map(([name, oid]) => ({ name: refNameOf(name), oid })),
-      version,
-      writtenAtNs: packedTimeOf(mark),
-    });
-    // Of a push that was broken off the folder shows an older state, and nothing is wrong with it.
-    if (damage !== undefined && unwritten.length === 0)
-      this.log.warn("packed-refs in the repository's folder was not believed and is written again", {
-        folder: folderId,
-        "packed-refs": damage,
-      });
-    const objects = this.storage.objects(folderId);
-    const [accepted, refused] = [[] as RefChange[], [] as string[]];
-    for (const change of withTextNames(changes)) {
-      const present = known.get(change.name) ?? null;
-      if (present === change.newOid) continue;
-      const isSound = present === change.oldOid && (change.newOid === null || objects.has(change.newOid));
-      if (isSound && isRefName(refNameOf(change.name))) accepted.push(change);
-      else refused.push(change.name);
-    }
-    if (refused.length > 0)
-      this.log.warn("refs in the repository's folder were put back", { folder: folderId, refs: refused.length });
-    if (accepted.length > 0) {
-      this.log.info("refs were changed in the repository's folder; taken in", {
-        folder: folderId,
-        refs: accepted.length,
-      });
-      // Deletions first: a new ref may need the place of a deleted one (`a/b` where `a` was).
-      const changes = accepted.sort((a, b) => Number(a.newOid !== null) - Number(b.newOid !== null));
-      this.change(folderId, { principal: operator, changes, atomic: false });
-    }
-    this.project(folderId, { breakLocks: true });
+    this.reconciliation.run();
   }
 
   /** @returns a result for each change, and the names of the refs that followed */

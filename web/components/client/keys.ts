@@ -1,3 +1,4 @@
+import { ADD_KEY, addKey, type Key } from "./add-key.ts";
 import { find, isTyping, make, say, word } from "./dom.ts";
 import { closeMenu } from "./menus.ts";
 
@@ -5,20 +6,7 @@ import { closeMenu } from "./menus.ts";
  * Keyboard: every element with `data-hotkey` has a key, modules add keys of their own, and "?" lists those of this
  * page. Single keys are silent while a field has the focus or a dialog is open.
  */
-export interface Key {
-  readonly key: string;
-  /** The name of its sentence (`word`). */
-  readonly name: string;
-  /** Whether it does something on this page. */
-  isUseful(): boolean;
-  press(): void;
-}
-
 const added: Key[] = [];
-
-export function addKey(key: Key): void {
-  added.push(key);
-}
 
 function nameOf(element: HTMLElement): string {
   return (
@@ -97,6 +85,9 @@ function step(by: 1 | -1): void {
 const hasRows = () => document.querySelector(".list > li a[href], .table tbody a[href], .files tbody a[href]") !== null;
 
 export function startKeys(): void {
+  document.addEventListener(ADD_KEY, (event) => {
+    if (event instanceof CustomEvent) added.push(event.detail);
+  });
   let pending = "";
   let forget: ReturnType<typeof setTimeout> | undefined;
   document.addEventListener("keydown", (event) => {

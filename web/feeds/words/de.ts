@@ -7,4 +7,5 @@ export const de: Words<typeof en> = {
   ofBranch: "Commits auf {branch} von {repository}",
   ofFile: "Commits an {path} auf {branch} von {repository}",
   ofTags: "Tags von {repository}",
+  ofReleases: "Releases von {repository}",
 };

@@ -7,4 +7,5 @@ export const en = {
   ofBranch: "Commits on {branch} of {repository}",
   ofFile: "Commits to {path} on {branch} of {repository}",
   ofTags: "Tags of {repository}",
+  ofReleases: "Releases of {repository}",
 } as const satisfies Messages;

@@ -7,4 +7,5 @@ export const es: Words<typeof en> = {
   ofBranch: "Commits en {branch} de {repository}",
   ofFile: "Commits de {path} en {branch} de {repository}",
   ofTags: "Etiquetas de {repository}",
+  ofReleases: "Versiones de {repository}",
 };

@@ -7,4 +7,5 @@ export const fr: Words<typeof en> = {
   ofBranch: "Commits sur {branch} de {repository}",
   ofFile: "Commits sur {path} dans {branch} de {repository}",
   ofTags: "Tags de {repository}",
+  ofReleases: "Versions de {repository}",
 };

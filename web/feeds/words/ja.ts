@@ -7,4 +7,5 @@ export const ja: Words<typeof en> = {
   ofBranch: "{repository} の {branch} のコミット",
   ofFile: "{repository} の {branch} にある {path} のコミット",
   ofTags: "{repository} のタグ",
+  ofReleases: "{repository} のリリース",
 };

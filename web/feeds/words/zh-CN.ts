@@ -7,4 +7,5 @@ export const zhCN: Words<typeof en> = {
   ofBranch: "{repository} 的 {branch} 分支上的提交",
   ofFile: "{repository} 的 {branch} 分支上 {path} 的提交",
   ofTags: "{repository} 的标签",
+  ofReleases: "{repository} 的发行版",
 };

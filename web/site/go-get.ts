@@ -3,7 +3,6 @@ import type { Call, Route } from "../../src/http/route.ts";
 import { param } from "../../src/http/route.ts";
 import { segment, segments } from "../../src/kernel/url-path.ts";
 import type { WebServices } from "../area.ts";
-import { show } from "../visit.ts";
 
 /**
  * What the Go tools ask of any address below a repository (contract web.md 3.1); `http/other-forms.ts` leads here. The
@@ -34,14 +33,15 @@ function goGet({ config, links, repos }: WebServices, call: Call): Response {
   const branch = segments(mayRead ? seen.repo.defaultBranch : config["repository.default_branch"]);
   const source = `${home}/src/branch/${branch}{/dir}`;
   const flags = root.protocol === "http:" ? ["--insecure"] : [];
-  return show(
-    call,
-    <html lang="en">
-      <head>
-        <meta name="go-import" content={`${importPath} git ${home}.git`} />
-        <meta name="go-source" content={`${importPath} _ ${source} ${source}/{file}#L{line}`} />
-      </head>
-      <body>{["go", "get", ...flags, importPath].join(" ")}</body>
-    </html>,
-  );
+  const command = ["go", "get", ...flags, importPath].join(" ");
+  const named = (name: string, content: string) => `<meta name="${name}" content="${Bun.escapeHTML(content)}">`;
+  // As the Go tools and those that read over their shoulders look for it: void tags unclosed, the bare type.
+  const html = `<!doctype html>
+<html><head>${named("go-import", `${importPath} git ${home}.git`)}${named(
+    "go-source",
+    `${importPath} _ ${source} ${source}/{file}#L{line}`,
+  )}</head><body>${Bun.escapeHTML(command)}</body></html>
+`;
+  const headers = { "content-type": "text/html", "content-security-policy": "default-src 'none'" };
+  return new Response(html, { headers });
 }

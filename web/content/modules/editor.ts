@@ -1,4 +1,5 @@
 import { find, on } from "../../components/client/dom.ts";
+import { DRAFT, keep, readDraft } from "../client/edit-drafts.ts";
 
 /**
  * What a text field lacks for writing code: line numbers, colours, Tab, and that nothing typed is lost. The page works
@@ -7,15 +8,6 @@ import { find, on } from "../../components/client/dom.ts";
 
 const MAX_COLOURED = 100_000;
 const PAUSE_MS = 400;
-const DRAFT = "hearth-draft ";
-
-interface Draft {
-  readonly content: string;
-  /** What the form was opened at. */
-  readonly commit: string;
-  /** It was sent: gone once a page comes that is no editor. */
-  readonly sent?: boolean;
-}
 
 /** One step of indentation: as the page says, else as the text has it. */
 function stepOf(text: string, said: string | undefined): string {
@@ -42,25 +34,6 @@ function shift(field: HTMLTextAreaElement, step: string, out: boolean): void {
   field.setSelectionRange(from, selectionEnd);
   insert(field, shifted);
   if (lines.length > 1) field.setSelectionRange(from, from + shifted.length);
-}
-
-function readDraft(key: string): Draft | undefined {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
-    const isDraft = typeof found === "object" && found !== null && "content" in found && "commit" in found;
-    return isDraft ? (found as Draft) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function keep(key: string, draft: Draft | undefined): void {
-  try {
-    if (draft) localStorage.setItem(key, JSON.stringify(draft));
-    else localStorage.removeItem(key);
-  } catch {
-    // No room, or the browser keeps nothing.
-  }
 }
 
 function startEditor(editor: HTMLElement): void {
@@ -156,14 +129,4 @@ function startEditor(editor: HTMLElement): void {
   });
 }
 
-export function startEditors(): void {
-  const editors = find("[data-editor]");
-  for (const editor of editors) startEditor(editor);
-  if (editors.length > 0) return;
-  try {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(DRAFT) && readDraft(key)?.sent) keep(key, undefined);
-  } catch {
-    // The browser keeps nothing.
-  }
-}
+for (const editor of find("[data-editor]")) startEditor(editor);

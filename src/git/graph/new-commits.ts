@@ -1,0 +1,125 @@
+import type { CommitLinks } from "../objects/commit.ts";
+import type { ObjectFormat } from "../objects/format.ts";
+import { oidAt, writeOid } from "../objects/hash.ts";
+import { OidTable } from "../objects/oid-table.ts";
+import type { Oid } from "../objects/types.ts";
+
+/**
+ * Tree, parents and time of commits that a graph is to have: some sixty bytes a commit, where an object of strings takes
+ * five hundred, which the collector would look through each time it is called. Commits and their parents have slots.
+ */
+export class NewCommits {
+  /** How many have their links here; others are known as someone's parent only. */
+  count = 0;
+  private readonly ids: OidTable;
+  private trees: Uint8Array;
+  private times: Float64Array;
+  /** Where the parents of a slot begin in `parents`. */
+  private parentStarts: Int32Array;
+  private parentCounts: Int32Array;
+  private parents: Int32Array;
+  private parentsUsed = 0;
+
+  constructor(private readonly format: ObjectFormat) {
+    this.ids = new OidTable(format);
+    const room = this.ids.flags.length;
+    this.trees = new Uint8Array(room * format.oidBytes);
+    this.times = new Float64Array(room);
+    this.parentStarts = new Int32Array(room);
+    this.parentCounts = new Int32Array(room);
+    this.parents = new Int32Array(room);
+  }
+
+  /** The commit's slot, with or without links. */
+  slotOf(oid: Oid): number {
+    return this.ids.addOid(oid);
+  }
+
+  /** Ids that have slots, those that are only parents among them. */
+  get slots(): number {
+    return this.ids.size;
+  }
+
+  /** Whether its links are there. */
+  has(slot: number): boolean {
+    return this.ids.flags[slot] !== 0;
+  }
+
+  oidOf(slot: number): Oid {
+    return this.ids.oidOf(slot);
+  }
+
+  /** @returns the slots of the parents */
+  add(slot: number, { tree, parents, committerTime }: CommitLinks): number[] {
+    const slots = parents.map((parent) => this.ids.addOid(parent));
+    this.makeRoom(slots.length);
+    this.ids.flags[slot] = 1;
+    this.count++;
+    writeOid(tree, this.trees, slot * this.format.oidBytes);
+    this.times[slot] = committerTime;
+    this.parentStarts[slot] = this.parentsUsed;
+    this.parentCounts[slot] = slots.length;
+    this.parents.set(slots, this.parentsUsed);
+    this.parentsUsed += slots.length;
+    return slots;
+  }
+
+  timeOf(slot: number): number {
+    return this.times[slot]!;
+  }
+
+  treeOf(slot: number): Oid {
+    return oidAt(this.format, this.trees, slot * this.format.oidBytes);
+  }
+
+  /** Copies the bytes of the tree's id. */
+  writeTree(slot: number, target: Buffer, at: number): void {
+    const { oidBytes } = this.format;
+    for (let i = 0; i < oidBytes; i++) target[at + i] = this.trees[slot * oidBytes + i]!;
+  }
+
+  /** Slots of the parents, in order. */
+  parentsOf(slot: number): number[] {
+    const start = this.parentStarts[slot]!;
+    const found: number[] = [];
+    for (let i = 0; i < this.parentCounts[slot]!; i++) found.push(this.parents[start + i]!);
+    return found;
+  }
+
+  /** The slots that have their links, in the order of their ids. */
+  inOrder(): Uint32Array {
+    const slots = new Uint32Array(this.count);
+    let found = 0;
+    for (let slot = 0; slot < this.ids.size; slot++) if (this.has(slot)) slots[found++] = slot;
+    const words = this.format.oidBytes / 4;
+    return slots.sort((a, b) => {
+      for (let i = 0; i < words; i++) {
+        const order = this.ids.word(a, i) - this.ids.word(b, i);
+        if (order !== 0) return order;
+      }
+      return 0;
+    });
+  }
+
+  /** Writes the bytes of an id. */
+  writeOid(slot: number, target: DataView, at: number): void {
+    this.ids.write(slot, target, at);
+  }
+
+  private makeRoom(parents: number): void {
+    const room = this.ids.flags.length;
+    if (room > this.times.length) {
+      this.trees = enlarged(this.trees, new Uint8Array(room * this.format.oidBytes));
+      this.times = enlarged(this.times, new Float64Array(room));
+      this.parentStarts = enlarged(this.parentStarts, new Int32Array(room));
+      this.parentCounts = enlarged(this.parentCounts, new Int32Array(room));
+    }
+    const needed = this.parentsUsed + parents;
+    if (needed > this.parents.length) this.parents = enlarged(this.parents, new Int32Array(needed * 2));
+  }
+}
+
+function enlarged<T extends { set(from: T): void }>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,122 @@
+import { readdirSync, statSync } from "node:fs";
+import { CorruptObject } from "../errors.ts";
+import type { Oid } from "../objects/types.ts";
+import { PackFile, type PackReading } from "../packs/pack-file.ts";
+
+/** Where an object lies. */
+export interface PackPlace {
+  readonly pack: PackFile;
+  readonly offset: number;
+}
+
+/** A directory whose time is this fresh may still change without its time changing. */
+const SETTLED_MS = 1000;
+
+/** The packs of a directory, open, most recently useful first; and those of further directories, which are read once. */
+export class OpenPacks implements Iterable<PackFile> {
+  /** By path without its ending. */
+  private open = new Map<string, PackFile>();
+  private order: PackFile[] = [];
+  /** Packs that vanished and whose places someone may still hold. */
+  private vanished: PackFile[] = [];
+  private readonly broken = new Map<string, number>();
+  private scannedMtimeMs = -1;
+  private settled = false;
+
+  constructor(
+    private readonly packDir: string,
+    private readonly reading: PackReading,
+    furtherDirs: readonly string[],
+  ) {
+    for (const directory of furtherDirs) this.addPacks(directory, this.open);
+    this.order = [...this.open.values()];
+    this.rescan();
+  }
+
+  [Symbol.iterator](): Iterator<PackFile> {
+    return this.order[Symbol.iterator]();
+  }
+
+  /** The first that holds it; that one is asked first the next time. */
+  locate(oid: Oid): PackPlace | undefined {
+    for (let i = 0; i < this.order.length; i++) {
+      const pack = this.order[i]!;
+      const offset = pack.index.find(oid);
+      if (offset < 0) continue;
+      if (i > 0) {
+        this.order.splice(i, 1);
+        this.order.unshift(pack);
+      }
+      return { pack, offset };
+    }
+    return undefined;
+  }
+
+  /** Nobody copies from packs that are gone any more. */
+  releaseVanished(): void {
+    for (const pack of this.vanished.splice(0)) pack.release();
+  }
+
+  close(): void {
+    for (const pack of this.open.values()) pack.release();
+    this.releaseVanished();
+    this.open.clear();
+    this.order = [];
+  }
+
+  /** Examines the pack directory again when it may have changed; answers whether anything did. */
+  rescan(): boolean {
+    const mtimeMs = statSync(this.packDir, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (mtimeMs === this.scannedMtimeMs && this.settled) return false;
+    this.scannedMtimeMs = mtimeMs;
+    this.settled = Date.now() - mtimeMs > SETTLED_MS;
+    const before = this.open;
+    const now = new Map<string, PackFile>();
+    const seen = this.addPacks(this.packDir, now, before);
+    for (const [stem, pack] of before) {
+      if (now.has(stem)) continue;
+      if (stem.startsWith(`${this.packDir}/`) && !seen.has(stem)) this.vanished.push(pack);
+      else now.set(stem, pack);
+    }
+    const changed = now.size !== before.size || [...now.keys()].some((stem) => !before.has(stem));
+    if (!changed) return false;
+    this.open = now;
+    const known = new Set(this.order);
+    this.order = [
+      ...[...now.values()].filter((pack) => !known.has(pack)),
+      ...this.order.filter((pack) => now.get(pack.stem) === pack),
+    ];
+    return true;
+  }
+
+  private addPacks(directory: string, into: Map<string, PackFile>, known?: Map<string, PackFile>): Set<string> {
+    let names: string[] = [];
+    try {
+      names = readdirSync(directory);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    }
+    const stems = new Set(
+      names.filter((name) => name.endsWith(".idx")).map((name) => `${directory}/${name.slice(0, -4)}`),
+    );
+    for (const stem of stems) {
+      const pack = known?.get(stem) ?? this.tryOpen(stem);
+      if (pack) into.set(stem, pack);
+    }
+    return stems;
+  }
+
+  /** A pack that cannot be opened hides only its own objects. It is tried again when its index changes. */
+  private tryOpen(stem: string): PackFile | undefined {
+    const mtimeMs = statSync(`${stem}.idx`, { throwIfNoEntry: false })?.mtimeMs;
+    if (mtimeMs === undefined || this.broken.get(stem) === mtimeMs) return undefined;
+    try {
+      return PackFile.open(stem, this.reading);
+    } catch (error) {
+      const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
+      if (!missing && !(error instanceof CorruptObject)) throw error;
+      if (!missing) this.broken.set(stem, mtimeMs);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { json } from "../http/respond.ts";
+import type { Route } from "../http/route.ts";
+import { rfc3339 } from "../kernel/clock.ts";
+import type { Services } from "../services.ts";
+
+/** What probes ask for, from the first moment on and all the time. */
+export function healthRoutes({ clock, config, health }: Services): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/api/healthz",
+      surface: "open",
+      access: { who: "anyone", scopes: [], publicOnly: "filtered", beforeSignIn: true },
+      handle: () => {
+        const time = rfc3339(clock());
+        let status = "pass";
+        try {
+          health.checkDatabase();
+        } catch {
+          status = "fail";
+        }
+        const check = [{ status, time }];
+        return json(
+          {
+            status,
+            description: config.name,
+            checks: { "cache:ping": [{ status: "pass", time }], "database:ping": check },
+          },
+          status === "pass" ? 200 : 503,
+          { "content-type": "application/json" },
+        );
+      },
+    },
+  ];
+}

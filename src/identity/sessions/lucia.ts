@@ -1,0 +1,31 @@
+import { Database as Sqlite } from "bun:sqlite";
+import { BunSQLiteAdapter } from "@lucia-auth/adapter-sqlite";
+import { Lucia, TimeSpan } from "lucia";
+
+/** The only module that knows lucia. */
+
+declare module "lucia" {
+  interface Register {
+    Lucia: Lucia<{ lastUsedAt: number }>;
+    UserId: number;
+    DatabaseSessionAttributes: { created_at: number; last_used_at: number; address: string; user_agent: string };
+  }
+}
+
+export interface OpenedLucia {
+  readonly lucia: Lucia<{ lastUsedAt: number }>;
+  readonly connection: Sqlite;
+}
+
+/** lucia's adapter wants a bun:sqlite connection of its own; writes are single statements in the same thread. */
+export function openLucia(databasePath: string, days: number): OpenedLucia {
+  const connection = new Sqlite(databasePath, { strict: true });
+  connection.run("PRAGMA busy_timeout = 5000");
+  connection.run("PRAGMA foreign_keys = ON");
+  connection.run("PRAGMA synchronous = FULL");
+  const lucia = new Lucia(new BunSQLiteAdapter(connection, { user: "session_users", session: "sessions" }), {
+    sessionExpiresIn: new TimeSpan(days, "d"),
+    getSessionAttributes: (row) => ({ lastUsedAt: row.last_used_at }),
+  });
+  return { lucia, connection };
+}

@@ -1,0 +1,15 @@
+import { fileAnswer } from "../../http/file-answer.ts";
+import type { Call } from "../../http/route.ts";
+import type { OpenFile } from "./service.ts";
+
+/** An address names what it shows for good: what is renamed or replaced is asked for again. */
+const CACHE = "private, max-age=300";
+
+/** The bytes of a file; whoever gets its beginning has downloaded it. */
+export function downloadOf(call: Call, { body, countDownload, file }: OpenFile): Response {
+  const headers = { "last-modified": new Date(file.createdAt).toUTCString() };
+  const answer = fileAnswer(call, body, { name: file.name, tag: file.uuid, cacheControl: CACHE, headers });
+  const isBeginning = answer.status === 200 || answer.headers.get("content-range")?.startsWith("bytes 0-");
+  if (isBeginning && call.request.method === "GET") countDownload();
+  return answer;
+}

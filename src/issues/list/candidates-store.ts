@@ -1,0 +1,72 @@
+import type { Database } from "../../db/database.ts";
+import { ownedBy } from "./repositories-store.ts";
+import type { Candidates, ItemScope } from "./store.ts";
+import type { ItemFilter } from "./types.ts";
+
+/** Where a filter holds for few items, these are looked up from its own side instead of walking an index. */
+
+/** SQL for the ids of the repositories around an account, which a parameter names. */
+export type Around = (account: string) => string;
+
+/** What a search for words found, in `$found` as JSON; with a number also the item that has it, in `$number`. */
+export function foundCandidates(scope: ItemScope, filter: ItemFilter): Candidates {
+  const found = "SELECT value AS id FROM json_each($found)";
+  if (filter.number === undefined) return { sql: found };
+  const numbered =
+    "repoId" in scope
+      ? "SELECT id FROM issues WHERE repo_id = $repo AND number = $number"
+      : "SELECT id FROM (SELECT id FROM issues WHERE number = $number ORDER BY id DESC LIMIT 5000)";
+  return { sql: `${found} UNION ${numbered}` };
+}
+
+/** The filter that holds for the fewest items, when it holds for no more than `max`. */
+export function fewCandidates(
+  db: Database,
+  scope: ItemScope,
+  filter: ItemFilter,
+  around: Around,
+  max: number,
+): Candidates | undefined {
+  const labels = (filter.labels ?? []).map((ids, at) => ({
+    count: labelled(db, ids),
+    sql: `SELECT DISTINCT issue_id AS id FROM issue_labels WHERE label_id IN (SELECT value FROM json_each($labels${at}))`,
+  }));
+  const [rarest] = labels.toSorted((a, b) => a.count - b.count);
+  if (rarest && rarest.count <= max) return { sql: rarest.sql };
+  const isFew = (from: string, id: number) => countFew(db, from, id, max === Infinity ? 1 : max + 1) <= max;
+  if (typeof filter.assignee === "number" && isFew("issue_assignees WHERE user_id = $id", filter.assignee))
+    return { sql: "SELECT issue_id AS id FROM issue_assignees WHERE user_id = $assignee" };
+  if (filter.mentionedId !== undefined && isFew("issue_mentions WHERE user_id = $id", filter.mentionedId))
+    return { sql: "SELECT issue_id AS id FROM issue_mentions WHERE user_id = $mentioned" };
+  if (filter.milestoneIds?.length === 1 && isFew("issues WHERE milestone_id = $id", filter.milestoneIds[0] ?? 0))
+    return { sql: "SELECT id FROM issues WHERE milestone_id = $milestone" };
+  if ("repoId" in scope) return undefined;
+  if (filter.labelNames !== undefined)
+    return {
+      sql: `SELECT DISTINCT issue_labels.issue_id AS id FROM labels CROSS JOIN issue_labels ON issue_labels.label_id = labels.id
+        WHERE labels.name IN (SELECT value FROM json_each($labelNames))`,
+    };
+  if (filter.ownerId !== undefined && itemsIn(db, ownedBy("$id"), filter.ownerId) <= max)
+    return { sql: `SELECT id FROM issues WHERE repo_id IN (${ownedBy("$owner")})` };
+  if (filter.aroundId !== undefined && itemsIn(db, around("$id"), filter.aroundId) <= max)
+    return { sql: `SELECT id FROM issues WHERE repo_id IN (${around("$around")})` };
+  return undefined;
+}
+
+/** How many items have one of these labels, closed ones too; from the counters of the labels. */
+function labelled(db: Database, labelIds: readonly number[]): number {
+  const sql = "SELECT total(open_items + closed_items) AS n FROM labels WHERE id IN (SELECT value FROM json_each(?))";
+  return db.query<{ n: number }>(sql).get(JSON.stringify(labelIds))?.n ?? 0;
+}
+
+/** How many rows there are; from `max` on, `max`. @param from constant SQL after FROM, with `$id` */
+function countFew(db: Database, from: string, id: number, max: number): number {
+  const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} LIMIT $max)`;
+  return db.query<{ n: number }>(sql).get({ id, max })?.n ?? 0;
+}
+
+/** How many items some repositories have, from the counters. @param repos SQL for their ids, with `$id` */
+function itemsIn(db: Database, repos: string, id: number): number {
+  const sql = `SELECT total(open_items + closed_items) AS n FROM issue_counts WHERE repo_id IN (${repos})`;
+  return db.query<{ n: number }>(sql).get({ id })?.n ?? 0;
+}

@@ -1,0 +1,44 @@
+import type { Area } from "../area.ts";
+import { rulesOf } from "../issues/attachments/rules.ts";
+import { ReleaseAssets } from "./assets/service.ts";
+import { releaseErrorWords } from "./error-words.ts";
+import { ReleaseService } from "./service.ts";
+import { releaseCount } from "./store.ts";
+import "./events.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly releases: ReleaseService;
+    readonly releaseAssets: ReleaseAssets;
+  }
+}
+
+/** Releases: tags with notes and files. */
+export const releasesArea: Area = {
+  name: "releases",
+  errorWords: releaseErrorWords,
+  routes: async () => (await import("./api.ts")).releaseRoutes,
+  open: ({ clock, config, db, outbox }, { attachments, blobs, repos, tags }) => {
+    repos.addCount("releases", releaseCount);
+    const releases = new ReleaseService({ clock, db, outbox, tags });
+    tags.addHold((seen, name) => releases.requireUnreleased(seen, name));
+    outbox.react("refs.changed", (context, { moves }) => releases.refsMoved(context, moves));
+    const rules = {
+      ...rulesOf(config),
+      allowed: config["releases.allowed_types"],
+      maxBytes: config["releases.max_size_mib"] * 2 ** 20,
+    };
+    const releaseAssets = new ReleaseAssets({ blobs, clock, db, releases, repos, rules });
+    attachments.addSource((principal, uuid) => {
+      const found = releaseAssets.find(principal, uuid);
+      if (!found) return undefined;
+      const { asset, seen } = found;
+      return {
+        file: { name: asset.name, uuid, createdAt: asset.createdAt, repoId: seen.repo.id },
+        body: releaseAssets.open(asset),
+        countDownload: () => releaseAssets.countDownload(asset),
+      };
+    });
+    return { services: { releases, releaseAssets } };
+  },
+};

@@ -1,0 +1,163 @@
+import type { Principal } from "../../access/principal.ts";
+import type { BlobBody, BlobService } from "../../blobs/service.ts";
+import type { StoredBlob } from "../../blobs/types.ts";
+import type { Database } from "../../db/database.ts";
+import { type AttachmentRules, checkName, requireAllowed, requireHope } from "../../issues/attachments/rules.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { BadRequest, NotFound, TooLarge, ValidationFailed } from "../../kernel/errors.ts";
+import type { RepoService } from "../../repos/service.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { ReleaseService } from "../service.ts";
+import { findRelease } from "../store.ts";
+import type { Release, ReleaseAsset } from "../types.ts";
+import * as store from "./store.ts";
+
+const AREA = "release-assets";
+
+export interface ReleaseAssetNeeds {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly blobs: BlobService;
+  readonly releases: ReleaseService;
+  readonly repos: RepoService;
+  readonly rules: AttachmentRules;
+}
+
+/** A file on its way in: its name, and its bytes in place. */
+export interface AssetUpload {
+  readonly name: string;
+  readonly stored: StoredBlob;
+}
+
+/** Files of releases (contract repositories.md 17.5). Who changes them was let in as a writer of releases. */
+export class ReleaseAssets {
+  constructor(private readonly needs: ReleaseAssetNeeds) {}
+
+  get maxBytes(): number {
+    return this.needs.rules.maxBytes;
+  }
+
+  /** By the releases' ids, each list by name. */
+  ofReleases(releaseIds: readonly number[]): Map<number, ReleaseAsset[]> {
+    return Map.groupBy(store.assetsOfReleases(this.needs.db, releaseIds), ({ releaseId }) => releaseId);
+  }
+
+  of({ id }: Release): ReleaseAsset[] {
+    return store.assetsOfReleases(this.needs.db, [id]);
+  }
+
+  /** @throws NotFound, also for a file of another release */
+  get(release: Release, id: number): ReleaseAsset {
+    const found = store.findAsset(this.needs.db, id);
+    if (found?.releaseId !== release.id) throw new NotFound();
+    return found;
+  }
+
+  /** The first of that name. @throws NotFound */
+  named(release: Release, name: string): ReleaseAsset {
+    const found = store.findAssetNamed(this.needs.db, release.id, name);
+    if (!found) throw new NotFound();
+    return found;
+  }
+
+  /**
+   * Takes a file's bytes in; dispose of it when what refers to it is true.
+   * @throws BadRequest its name or type; TooLarge
+   */
+  async receive(bytes: AsyncIterable<Uint8Array>, given: string): Promise<AssetUpload & Disposable> {
+    const { blobs, rules } = this.needs;
+    const name = this.nameOf(given);
+    refusedType(() => requireHope(rules, name));
+    const stored = await blobs.receive(bytes, { maxBytes: rules.maxBytes }).catch((error) => {
+      throw error instanceof TooLarge ? this.tooLarge() : error;
+    });
+    try {
+      refusedType(() => requireAllowed(rules, name, stored.mediaType));
+    } catch (error) {
+      stored[Symbol.dispose]();
+      throw error;
+    }
+    return { name, stored, [Symbol.dispose]: () => stored[Symbol.dispose]() };
+  }
+
+  tooLarge(): TooLarge {
+    return new TooLarge("release.asset-too-large", { params: { maxBytes: this.needs.rules.maxBytes } });
+  }
+
+  /** @throws NotFound the release went meanwhile */
+  add(seen: SeenRepo, release: Release, { name, stored }: AssetUpload): ReleaseAsset {
+    const { blobs, clock, db, releases } = this.needs;
+    return db.transaction(() => {
+      releases.get(seen, release.id);
+      const made = store.insertAsset(db, {
+        uuid: crypto.randomUUID(),
+        releaseId: release.id,
+        name,
+        sizeBytes: stored.sizeBytes,
+        createdAt: clock(),
+      });
+      blobs.refer(AREA, made.uuid, stored);
+      return made;
+    });
+  }
+
+  /** @param given empty: it stays as it is. @throws ValidationFailed */
+  rename(asset: ReleaseAsset, given: string): ReleaseAsset {
+    const { db, rules } = this.needs;
+    if (given === "") return asset;
+    const name = checkName(given);
+    try {
+      requireAllowed(rules, name, undefined);
+    } catch {
+      throw new ValidationFailed("release.asset-type", { field: "name" });
+    }
+    db.transaction(() => store.renameAsset(db, asset.id, name));
+    return { ...asset, name };
+  }
+
+  remove({ id }: ReleaseAsset): void {
+    const { db } = this.needs;
+    db.transaction(() => store.deleteAsset(db, id));
+  }
+
+  /** The bytes of a file of a release that the caller was shown. */
+  open({ uuid }: ReleaseAsset): BlobBody {
+    const body = this.needs.blobs.open(AREA, uuid);
+    if (!body) throw new Error("a file of a release has no bytes");
+    return body;
+  }
+
+  /** The file at an address, for whoever may see its release. */
+  find(principal: Principal, uuid: string): { readonly asset: ReleaseAsset; readonly seen: SeenRepo } | undefined {
+    const { db, releases, repos } = this.needs;
+    const asset = store.findAssetByUuid(db, uuid);
+    const release = asset && findRelease(db, asset.releaseId);
+    const seen = release && repos.seeById(principal, release.repoId);
+    if (!asset || !seen || seen.access.on("releases") === "none") return undefined;
+    return release.isDraft && !releases.maySeeDrafts(seen) ? undefined : { asset, seen };
+  }
+
+  countDownload({ id }: ReleaseAsset): void {
+    const { db } = this.needs;
+    db.transaction(() => store.countAssetDownload(db, id));
+  }
+
+  private nameOf(given: string): string {
+    try {
+      return checkName(given);
+    } catch (error) {
+      if (error instanceof ValidationFailed) throw new BadRequest("release.asset-unnamed", { field: "name" });
+      throw error;
+    }
+  }
+}
+
+/** @throws BadRequest what `check` refuses */
+function refusedType(check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof ValidationFailed) throw new BadRequest("release.asset-type", { field: "attachment" });
+    throw error;
+  }
+}

@@ -1,0 +1,226 @@
+import { atLeast } from "../access/levels.ts";
+import type { Principal } from "../access/principal.ts";
+import type { RefChange } from "../git/refs/types.ts";
+import type { PushOutcome, VerifiedPush } from "../git/transport/receive/receive-pack.ts";
+import type { CommandResult } from "../git/transport/receive/report.ts";
+import type { ErrorMessages } from "../http/error-words.ts";
+import type { Authenticator } from "../identity/authenticate.ts";
+import type { CrashPoint } from "../kernel/crash.ts";
+import type { GitFolders } from "../repos/folders/service.ts";
+import type { RefService } from "../repos/refs/service.ts";
+import type { Examination, PushRules } from "../repos/rules/service.ts";
+import type { ProposedChange } from "../repos/rules/types.ts";
+import type { RepoService } from "../repos/service.ts";
+import type { Repo, SeenRepo } from "../repos/types.ts";
+import type { WorkerPool } from "../workers/pool.ts";
+import type { SeenFolder } from "./access.ts";
+import { evaluatePushRules, NO_WRITING, type PushRefusal } from "./push-rules.ts";
+import { DECLINED, refusalText } from "./push-words.ts";
+import { REFS_FOR, type ReceivedPull, type RefsFor } from "./refs-for.ts";
+
+/** Refs that become true at once: some ten milliseconds. */
+const SLICE = 250;
+
+/** What of a push may be done. */
+interface Allowed {
+  readonly refusals?: undefined;
+  readonly target: SeenFolder;
+  /** Why others may not, by name. */
+  readonly declined: ReadonlyMap<string, string>;
+  readonly allowed: VerifiedPush["commands"];
+}
+
+type Judged = Allowed | { readonly refusals: readonly PushRefusal[] };
+
+/** What an area tells a pusher of refs that moved, line by line. */
+export type PushAdvice = (seen: SeenRepo, moved: readonly RefChange[]) => readonly string[];
+
+/** A verified push becomes true, all of it or what the rules leave: judged, its pack admitted, its refs changed. */
+export class PushAdmission {
+  private readonly advisers: PushAdvice[] = [];
+
+  constructor(
+    private readonly authenticator: Pick<Authenticator, "refreshed">,
+    private readonly repos: RepoService,
+    private readonly folders: GitFolders,
+    private readonly refs: RefService,
+    private readonly rules: PushRules,
+    private readonly refsFor: RefsFor,
+    private readonly pool: WorkerPool,
+    private readonly messages: ErrorMessages,
+    private readonly crash: CrashPoint,
+  ) {}
+
+  adviseWith(advice: PushAdvice): void {
+    this.advisers.push(advice);
+  }
+
+  async apply(
+    before: SeenFolder,
+    principal: Principal,
+    push: VerifiedPush,
+    say: (text: string) => void,
+  ): Promise<PushOutcome> {
+    // The pack may have taken an hour: what the pusher may do is asked again, now, and once it is in its place.
+    const examined = await this.examine(before, principal, push);
+    const early = this.judged(before, principal, push, examined);
+    if (!early.refusals && early.allowed.length > 0) {
+      this.crash("push.before-admit");
+      if (push.pack) await this.pool.run("git.admit", push.pack, { lane: "writes" });
+      this.crash("push.after-admit");
+    }
+    const judged = this.judged(before, principal, push, examined);
+    if (judged.refusals) {
+      say(refusalText(judged.refusals, principal));
+      return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: DECLINED })) };
+    }
+    const { target, declined, allowed } = judged;
+    const refs = allowed.filter((change) => !isRequest(change));
+    const results = await this.changeInSlices(before, principal, push, examined, { target, allowed: refs });
+    for (const change of allowed)
+      if (isRequest(change)) {
+        const received = await this.refsFor.receive(target.seen, change, push.pushOptions, say);
+        results.push(resultOf(change, received, target.seen.repo));
+      }
+    await this.refs.projected();
+    this.advise(target, refs, results, say);
+    const byName = new Map(results.map((result) => [result.name, result]));
+    return {
+      results: push.commands.map(({ name }): CommandResult => {
+        const reason = declined.get(name) ?? "atomic push failure";
+        return byName.get(name) ?? { name, ok: false, reason };
+      }),
+    };
+  }
+
+  private advise(
+    { seen, folder }: SeenFolder,
+    refs: readonly RefChange[],
+    results: readonly CommandResult[],
+    say: (text: string) => void,
+  ): void {
+    if (folder.kind !== "code") return;
+    const done = new Set(results.filter(({ ok }) => ok).map(({ name }) => name));
+    const moved = refs.filter(({ name }) => done.has(name));
+    const lines = this.advisers.flatMap((advice) => advice(seen, moved));
+    if (lines.length > 0) say(["", ...lines, ""].join("\n"));
+  }
+
+  /** Has the rules find out what they must know of the pack in quarantine. */
+  private async examine(before: SeenFolder, principal: Principal, push: VerifiedPush): Promise<Examination> {
+    const target = this.present(before, principal) ?? before;
+    return this.rules.examine(proposed(target, push.commands), { quarantineDir: push.pack?.quarantineDir });
+  }
+
+  /** The folder as the pusher sees it now; undefined: not at all. */
+  private present(before: SeenFolder, principal: Principal): SeenFolder | undefined {
+    const present = this.authenticator.refreshed(principal);
+    const seen = present && this.repos.seeById(present, before.seen.repo.id);
+    const folder = this.folders.byId(before.folder.id);
+    return seen && folder && { seen, folder };
+  }
+
+  /** What of a push may be done now: nothing, for which there are words, or some of its commands. */
+  private judged(before: SeenFolder, principal: Principal, push: VerifiedPush, examined: Examination): Judged {
+    const target = this.present(before, principal);
+    if (!target || target.seen.repo.isArchived) return { refusals: [NO_WRITING] };
+    const { refusals, declined } = evaluatePushRules(target, push, this.refsFor, this.rules);
+    const refusal = refusals[0] ?? this.refusedOptions(target.seen, push.pushOptions);
+    if (refusal !== undefined) return { refusals: [refusal] };
+    const reasons = new Map(declined);
+    // What another area does for a pull request is not one transaction with refs.
+    if (push.atomic && push.commands.some(isRequest) && !push.commands.every(isRequest))
+      for (const { name } of push.commands.filter(isRequest)) reasons.set(name, "atomic push failure");
+    const said: string[] = [];
+    for (const [name, { failure, alone }] of this.rules.refusals(proposed(target, push.commands), examined)) {
+      const words = this.messages.of(failure);
+      if (alone) reasons.set(name, reasons.get(name) ?? words);
+      else said.push(words);
+    }
+    if (said.length > 0) return { refusals: [...new Set(said)].map((words) => () => words) };
+    const allowed = push.commands.filter(({ name }) => !reasons.has(name));
+    return { target, declined: reasons, allowed: push.atomic && reasons.size > 0 ? [] : allowed };
+  }
+
+  /**
+   * A push of thousands of refs that is not atomic becomes true a slice at a time, so that others are served between;
+   * what the pusher may do is asked again for each.
+   */
+  private async changeInSlices(
+    before: SeenFolder,
+    principal: Principal,
+    push: VerifiedPush,
+    examined: Examination,
+    { target, allowed }: Pick<Allowed, "target" | "allowed">,
+  ): Promise<CommandResult[]> {
+    if (allowed.length === 0) return [];
+    if (push.atomic) return [...this.change(target, principal, push, allowed)];
+    const changed = [...this.change(target, principal, push, allowed.slice(0, SLICE))];
+    for (let at = SLICE; at < allowed.length; at += SLICE) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const commands = allowed.slice(at, at + SLICE);
+      const now = this.judged(before, principal, { ...push, commands }, examined);
+      const fine = new Set(now.refusals ? [] : now.allowed);
+      if (!now.refusals && fine.size > 0) changed.push(...this.change(now.target, principal, push, [...fine]));
+      const left = commands.filter((command) => !fine.has(command));
+      changed.push(...left.map(({ name }) => ({ name, ok: false as const, reason: DECLINED })));
+    }
+    return changed;
+  }
+
+  private change(
+    { seen, folder }: SeenFolder,
+    principal: Principal,
+    push: VerifiedPush,
+    allowed: VerifiedPush["commands"],
+  ): readonly CommandResult[] {
+    const wasEmpty = folder.kind === "code" && folder.isEmpty;
+    return this.refs.change(folder.id, {
+      principal,
+      changes: allowed,
+      atomic: push.atomic,
+      alongside: () => {
+        if (wasEmpty) this.repos.setByPush(seen.repo, wantedByOptions(push.pushOptions));
+      },
+    });
+  }
+
+  /** `repo.*` options need an administrator of the repository, before anything changes (security rule A22). */
+  private refusedOptions(seen: SeenRepo, options: readonly string[]): PushRefusal | undefined {
+    const asked = options.some((option) => option.startsWith("repo."));
+    return asked && !atLeast(seen.access.level, "admin") ? (t) => t("repoSettings") : undefined;
+  }
+}
+
+/** Asks for a pull request. */
+function isRequest({ name }: RefChange): boolean {
+  return name.startsWith(REFS_FOR);
+}
+
+/** Commands as the rules see them: those of the code, without requests for pull requests, which change no ref by themselves. */
+function proposed({ seen, folder }: SeenFolder, commands: VerifiedPush["commands"]): ProposedChange[] {
+  if (folder.kind !== "code") return [];
+  return commands
+    .filter((command) => !isRequest(command))
+    .map((command) => ({ ...command, seen, via: "push" as const }));
+}
+
+/** A report of the ref that was moved instead of the one that was named (gitprotocol-pack, report-status-v2). */
+function resultOf({ name, newOid }: RefChange, received: ReceivedPull, { objectFormat }: Repo): CommandResult {
+  if (!received.ok) return { name, ok: false, reason: received.reason };
+  const { refname, oldOid, isForced } = received;
+  const options = { refname, oldOid: oldOid ?? objectFormat.zeroOid, forcedUpdate: isForced };
+  return { name, ok: true, options: newOid === null ? options : { ...options, newOid } };
+}
+
+/** Push options that set a repository's flags; a bare one counts as true. Others are ignored, as git servers do. */
+function wantedByOptions(options: readonly string[]): { isPrivate?: boolean; isTemplate?: boolean } {
+  const wanted: { isPrivate?: boolean; isTemplate?: boolean } = {};
+  for (const option of options) {
+    const [name, value = "true"] = option.split("=", 2);
+    if (value !== "true" && value !== "false") continue;
+    if (name === "repo.private") wanted.isPrivate = value === "true";
+    if (name === "repo.template") wanted.isTemplate = value === "true";
+  }
+  return wanted;
+}

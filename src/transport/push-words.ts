@@ -1,0 +1,33 @@
+import type { Principal } from "../access/principal.ts";
+import type { ErrorMessages } from "../http/error-words.ts";
+import { type DiskTrouble, diskTrouble } from "../kernel/disk.ts";
+import { Failure } from "../kernel/errors.ts";
+import { languageOfCode } from "../language/choose.ts";
+import { english } from "../language/language.ts";
+import { JobTimedOut } from "../workers/pool.ts";
+import type { PushRefusal } from "./push-rules.ts";
+import { pushWords } from "./words/index.ts";
+
+/** What a client prints after each ref when all of them are refused. */
+export const DECLINED = "pre-receive hook declined";
+
+/** Says messages in the language that the pusher's account is set to. */
+const pusherWords = ({ user }: Principal) => pushWords.in(languageOfCode(user?.language ?? "") ?? english);
+
+/** And what it prints before them. */
+export const refusalText = (refusals: readonly PushRefusal[], principal: Principal) =>
+  `error:\n${refusals.map((refusal) => `error: ${refusal(pusherWords(principal))}\n`).join("")}error:`;
+
+function troubleText(trouble: DiskTrouble, principal: Principal): string {
+  const t = pusherWords(principal);
+  if (trouble === "full") return t("diskFull");
+  return trouble === "readonly" ? t("diskReadOnly") : t("diskFailed");
+}
+
+/** What a pusher may hear of an error that is the server's. */
+export function errorText(error: unknown, principal: Principal, messages: ErrorMessages): string | undefined {
+  if (error instanceof Failure) return messages.of(error);
+  if (error instanceof JobTimedOut) return pusherWords(principal)("tookTooLong");
+  const trouble = diskTrouble(error);
+  return trouble && troubleText(trouble, principal);
+}

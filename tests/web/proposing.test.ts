@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { User } from "../../src/access/user.ts";
+import { anApi, aRepo, aServer, aSession, aUser, type TestServer, type TestUser } from "../builders.ts";
+import { aPage, type Visitor } from "./browser-calls.ts";
+
+/** Whoever may only read changes files in a fork, and pages of what is switched off are gone for everybody. */
+
+let server: TestServer;
+let ada: User;
+let bob: User;
+let keeper: Pick<TestUser, "token">;
+const api = anApi(() => server);
+let asAda: Visitor;
+let asBob: Visitor;
+
+beforeAll(async () => {
+  server = await aServer();
+  const [one, other] = [await aUser(server, { login: "ada" }), await aUser(server, { login: "bob" })];
+  [ada, bob, keeper] = [one.user, other.user, one];
+  const signedIn = async (user: User) => {
+    const [name = "", secret = ""] = (await aSession(server, user)).split("=");
+    return aPage(server, new Map([[name, secret]]));
+  };
+  [asAda, asBob] = [await signedIn(one.user), await signedIn(other.user)];
+});
+afterAll(async () => {
+  const { errors } = server;
+  await server.close();
+  expect(errors).toEqual([]);
+});
+
+test("a reader's change begins in a fork, where the same form opens", async () => {
+  aRepo(server, ada, { name: "engine", files: { "docs/a b.md": "text\n" } });
+  const page = await asBob.get("/ada/engine/src/branch/main/docs/a%20b.md");
+  expect(page.text).toContain('href="/ada/engine/_edit/main/docs/a%20b.md"');
+  expect(page.text).not.toContain("/_delete/");
+  const offer = await asBob.get("/ada/engine/_edit/main/docs/a%20b.md");
+  expect([offer.status, offer.text.includes('action="/ada/engine/_fork/main/docs/a%20b.md"')]).toEqual([200, true]);
+  expect((await asBob.post("/ada/engine/_edit/main/docs/a%20b.md", { content: "mine" })).status).toBe(404);
+  const made = await asBob.post("/ada/engine/_fork/main/docs/a%20b.md", { editor: "_edit" });
+  expect([made.status, made.location]).toEqual([303, "/bob/engine/_edit/main/docs/a%20b.md"]);
+  expect((await asBob.get(made.location)).status).toBe(200);
+  // The second time the fork is there.
+  expect((await asBob.get("/ada/engine/_new/main")).text).toContain('href="/bob/engine/_new/main"');
+  const again = await asBob.post("/ada/engine/_fork/main", { editor: "../../settings" });
+  expect(again.location).toBe("/bob/engine/_edit/main");
+});
+
+test("a fork that cannot be made is refused with the reason", async () => {
+  aRepo(server, ada, { name: "taken", files: { "a.md": "a\n" } });
+  aRepo(server, bob, { name: "taken" });
+  const refused = await asBob.post("/ada/taken/_fork/main/a.md", { editor: "_edit" });
+  expect([refused.status, refused.text.includes("taken")]).toEqual([422, true]);
+});
+
+test("pages of a unit that is switched off are gone, for the owner too", async () => {
+  aRepo(server, ada, { name: "quiet", files: { "a.md": "a\n" } });
+  const { status } = await api("PATCH", "/repos/ada/quiet", keeper, { has_code: false, has_projects: false });
+  expect(status).toBe(200);
+  for (const path of ["/src/branch/main", "/raw/branch/main/a.md", "/projects", "/tags"])
+    expect([path, (await asAda.get(`/ada/quiet${path}`)).status]).toEqual([path, 404]);
+  const home = await asAda.get("/ada/quiet");
+  expect([home.status, home.location]).toEqual([303, "/ada/quiet/issues"]);
+  const issues = await asAda.get("/ada/quiet/issues");
+  for (const gone of ["/ada/quiet/projects", "/ada/quiet/tags"]) expect(issues.text).not.toContain(`href="${gone}"`);
+  expect((await asAda.get("/ada/quiet/settings")).status).toBe(200);
+});
+
+test("badges count open and closed items", async () => {
+  aRepo(server, ada, { name: "counted", files: { "a.md": "a\n" } });
+  for (const name of ["issues", "issues/open", "issues/closed", "pulls/open", "pulls/closed"]) {
+    const { status, text } = await asBob.get(`/ada/counted/badges/${name}.svg`);
+    expect([name, status, text.includes("0 ")]).toEqual([name, 200, true]);
+  }
+  expect((await asBob.get("/ada/counted/badges/issues/none.svg")).status).toBe(404);
+});

@@ -1,0 +1,9 @@
+import { modulePath } from "../assets/index.ts";
+
+/**
+ * Asks for the module `web/<folder>/modules/<name>.ts`; the site's script loads it (`client/page-modules.ts`). No
+ * `<script>`, because this may also stand in what htmx puts into a page.
+ */
+export function PageModule({ name }: { name: string }) {
+  return <span hidden data-module={modulePath(name)} />;
+}

@@ -1,0 +1,30 @@
+import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
+import { siteWords } from "../words/index.ts";
+import { Icon } from "./icon.tsx";
+
+/**
+ * Puts the list of files beside a page away and back; where there is no room for it, shows it (`client/side-tree.ts`).
+ * Without script it leads to the list.
+ */
+export function TreeToggle(props: { href: string; cookie: string; name?: string; children?: Children }) {
+  const { href, cookie, name, children } = props;
+  return (
+    <a
+      class={children ? "btn btn-small" : "btn btn-icon"}
+      href={href}
+      data-tree-toggle={cookie}
+      aria-label={name}
+      title={name}
+    >
+      <Icon name="sidebar-collapse" /> {children}
+    </a>
+  );
+}
+
+/** Where the list covers the page, the way back. */
+export function TreeClose() {
+  const label = useWords(siteWords)("close");
+  // biome-ignore lint/a11y/useAnchorContent: the icon is drawn by the class, the name is the label
+  return <a class="btn btn-icon btn-quiet i-x tree-close" href="#main" aria-label={label} title={label} />;
+}
