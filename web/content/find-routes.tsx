@@ -29,10 +29,11 @@ async function findFile(sources: Sources, call: Call, kind: RefKind): Promise<Re
   const { seen, at, ref, path } = placeOf(services, call, "find", kind);
   if (path !== "") throw new NotFound();
   const typed = (call.query.get("q") ?? "").slice(0, MAX_TYPED);
-  const [frame, paths] = await Promise.all([
+  const [frame, json] = await Promise.all([
     sources.frame(seen),
-    typed.trim() === "" ? [] : pathsOf(services, seen, sources.root(seen, at.commit).oid),
+    typed.trim() === "" ? "[]" : pathsOf(services, seen, sources.root(seen, at.commit).oid),
   ]);
+  const paths = JSON.parse(json) as string[];
   const found = best(paths, (each) => each, typed, SHOWN).map(({ entry }) => entry);
   return show(call, <FindPage shell={shellOf(services, call)} repo={frame} at={ref} typed={typed} found={found} />);
 }
