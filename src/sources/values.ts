@@ -94,7 +94,8 @@ function checkMailServer(settings: SmtpSettings): void {
   checkServer(settings);
   const methods: readonly string[] = SMTP_METHODS;
   if (!methods.includes(settings.authType)) throw new ValidationFailed("source.bad-value", { field: "authType" });
-  if (!/^[A-Za-z0-9.-]*$/.test(settings.heloName)) throw new ValidationFailed("source.bad-value", { field: "heloName" });
+  if (!/^[A-Za-z0-9.-]*$/.test(settings.heloName))
+    throw new ValidationFailed("source.bad-value", { field: "heloName" });
   if (!/^[\p{L}\p{N}.,\s-]*$/u.test(settings.allowedDomains))
     throw new ValidationFailed("source.bad-value", { field: "allowedDomains" });
 }

@@ -37,7 +37,7 @@ test("of two pushes that make the same repository at once, both arrive", async (
   using dir = tempDir();
   const ada = await aUser(server);
   const url = addressOf(server, ada);
-  const { repos } = server.services;
+  const { repoRegistration } = server.services;
   const create = repoRegistration.create.bind(repoRegistration);
   const both = Promise.withResolvers<void>();
   let asked = 0;

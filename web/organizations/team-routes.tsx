@@ -13,8 +13,8 @@ import { wordsFor } from "../language.ts";
 import { organizationHref, teamHref, withQuery } from "../links.ts";
 import { personOf } from "../people.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
-import { TeamPage, TeamsPage } from "./teams.tsx";
 import { teamFormPages } from "./team-form-routes.tsx";
+import { TeamPage, TeamsPage } from "./teams.tsx";
 import { organizationProps, teamFacts } from "./view.ts";
 import { organizationWords } from "./words/index.ts";
 

@@ -98,7 +98,7 @@ export const zhCN: Words<typeof en> = {
   cherryPickAbout: "此提交的更改将应用到 {branch}。",
   revertAbout: "此提交的更改将在 {branch} 上撤销。",
   proposeTitle: "提议更改",
-  proposeAbout: "你不能直接更改 {repository}。你可以在自己的派生中更改，然后以合并请求提议该更改。",
+  proposeAbout: "您不能直接更改 {repository}。您可以在自己的派生中更改，然后以合并请求提议该更改。",
   proposeFork: "派生并编辑",
   proposeInFork: "在 {fork} 中编辑",
   pickBranch: "目标分支",
