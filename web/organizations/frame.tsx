@@ -27,10 +27,10 @@ export interface OrganizationProps {
 
 export type OrganizationTab =
   | "repositories"
-  | "projects"
-  | "dashboard"
   | "issues"
   | "pulls"
+  | "projects"
+  | "dashboard"
   | "members"
   | "teams"
   | "settings";
@@ -49,10 +49,10 @@ export function OrganizationPage({ shell, organization, tab, title, noIndex, chi
   const { name } = organization;
   const tabs: { id: OrganizationTab; icon: IconName; href: string; shown: boolean }[] = [
     { id: "repositories", icon: "repo", href: userHref(name), shown: true },
-    { id: "projects", icon: "project", href: `${userHref(name)}/-/projects`, shown: true },
-    { id: "dashboard", icon: "history", href: organizationHref(name, "dashboard"), shown: organization.isMember },
     { id: "issues", icon: "issue-opened", href: organizationHref(name, "issues"), shown: organization.isMember },
     { id: "pulls", icon: "git-pull-request", href: organizationHref(name, "pulls"), shown: organization.isMember },
+    { id: "projects", icon: "project", href: `${userHref(name)}/-/projects`, shown: true },
+    { id: "dashboard", icon: "history", href: organizationHref(name, "dashboard"), shown: organization.isMember },
     { id: "members", icon: "person", href: organizationHref(name, "members"), shown: true },
     { id: "teams", icon: "people", href: organizationHref(name, "teams"), shown: organization.isMember },
     { id: "settings", icon: "gear", href: organizationHref(name, "settings"), shown: organization.isOwner },
