@@ -1,10 +1,14 @@
 import type { User, UserKind } from "../src/access/user.ts";
 import type { Comparison } from "../src/content/compare/service.ts";
 import type { Call, Route } from "../src/http/route.ts";
+import type { TimelineEntry, TimelineKind } from "../src/issues/timeline/types.ts";
+import type { SeenIssue } from "../src/issues/types.ts";
 import type { Label } from "../src/language/catalogue.ts";
 import type { SeenRepo } from "../src/repos/types.ts";
 import type { Services } from "../src/services.ts";
 import type { IconName } from "./components/icon.tsx";
+import type { EntryPart } from "./conversation/entries.ts";
+import type { ConversationTexts } from "./conversation/texts.ts";
 import type { FindPushed } from "./home/activity-items.ts";
 import { pushedCommits } from "./home/pushed-commits.ts";
 import type { Children } from "./jsx/types.ts";
@@ -28,6 +32,7 @@ export interface WebServices extends Services {
   readonly settingsPanels: readonly SettingsPanel[];
   readonly repoActions: readonly RepoActionSource[];
   readonly comparisons: readonly ComparisonPart[];
+  readonly entryParts: readonly EntryPartSource[];
   readonly profileTabs: readonly ProfileTab[];
   readonly signInWays: readonly SignInWay[];
   readonly adminAccountCards: readonly AdminAccountCard[];
@@ -64,6 +69,22 @@ export interface ComparisonPart {
   readonly order: number;
   /** `null` when there is nothing to show. */
   show(services: WebServices, call: Call, comparison: Comparison): Children | null | Promise<Children | null>;
+}
+
+/** How an area shows its own entries in the conversations of items. */
+export interface EntryPartSource {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  readonly kinds: readonly TimelineKind[];
+  /** @returns what is shown of them by their numbers; what has none is shown as any other */
+  show(of: {
+    readonly services: WebServices;
+    readonly texts: ConversationTexts;
+    readonly item: SeenIssue;
+    /** Those of the kinds, of one page. */
+    readonly entries: readonly TimelineEntry[];
+  }): Promise<ReadonlyMap<number, EntryPart>>;
 }
 
 /** A card of a page of someone's settings: of access tokens, of the security of the account. */
@@ -154,6 +175,7 @@ export interface WebArea {
   readonly exploreTabs?: readonly ExploreTab[];
   readonly repoActions?: readonly RepoActionSource[];
   readonly comparisons?: readonly ComparisonPart[];
+  readonly entryParts?: readonly EntryPartSource[];
   readonly profileTabs?: readonly ProfileTab[];
   readonly profileCard?: readonly ProfileCardPart[];
   readonly accountPages?: readonly AccountPage[];
@@ -183,6 +205,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     settingsPanels: inOrder(areas.flatMap((area) => area.settingsPanels ?? [])),
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
     comparisons: inOrder(areas.flatMap((area) => area.comparisons ?? [])),
+    entryParts: inOrder(areas.flatMap((area) => area.entryParts ?? [])),
     profileCard: inOrder(areas.flatMap((area) => area.profileCard ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
     signInWays: inOrder(areas.flatMap((area) => area.signInWays ?? [])),

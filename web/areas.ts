@@ -36,6 +36,7 @@ import { timeArea } from "./time/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
+import { viewersArea } from "./viewers/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -76,4 +77,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   projectsArea,
   keysArea,
   transfersArea,
+  viewersArea,
 ];

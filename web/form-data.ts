@@ -47,6 +47,14 @@ export class Form {
     return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
   }
 
+  /** The members of an object; undefined when it is none. */
+  record(name: string): Readonly<Record<string, unknown>> | undefined {
+    const value = this.fields[name];
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  }
+
   /** The entries of a list; empty when it is none. */
   list(name: string): readonly unknown[] {
     const value = this.fields[name];

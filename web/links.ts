@@ -98,6 +98,11 @@ export function signInHref(returnTo: string): string {
   return returnTo === "/" ? "/user/login" : `/user/login?redirect_to=${encodeURIComponent(returnTo)}`;
 }
 
+/** The repositories with that topic. */
+export function topicHref(topic: string): string {
+  return `/explore/repos?q=${encodeURIComponent(topic)}&topic=1`;
+}
+
 /** A page of an organization besides its home; `sub` is already escaped. */
 export function organizationHref(name: string, sub: string): string {
   return `/org/${segment(name)}/${sub}`;

@@ -45,6 +45,7 @@ export function bareShell(services: WebServices, request: Request, user: User | 
   return {
     site: {
       name: config.name,
+      rootUrl: services.links.rootUrl.replace(/\/$/, ""),
       version: HEARTH_VERSION,
       registrationOpen: config.registration === "open" || !identity.hasAnyUser(),
       hasApiDocument: config["api.swagger"],

@@ -49,7 +49,12 @@ export function itemEntryOf(event: DomainEvent, needs: ItemEntryNeeds): ItemEntr
         reject: "reject_pull_request",
         comment: "comment_pull",
       } as const;
-      return entry(event.payload, needs, "", kinds[event.payload.kind], ({ title }) => title);
+      const { entryId, kind } = event.payload;
+      const said = needs.timeline.byIds([entryId]).get(entryId)?.body.trim() ?? "";
+      // A comment on lines alone has nothing to say of the whole.
+      if (kind === "comment" && said === "") return undefined;
+      const made = entry(event.payload, needs, "", kinds[kind], () => excerpt(said.split("\n", 1)[0] ?? ""));
+      return made && { ...made, entryId };
     }
     default:
       return undefined;

@@ -7,21 +7,39 @@ import type { PushedCommitFinder } from "./pushed-commits.ts";
 /** A message in a feed is cut at so many characters. */
 const MAX_MESSAGE = 1_000;
 
+const MOVES = ["push", "create_branch", "delete_branch", "create_tag", "delete_tag"] as const;
+type Move = (typeof MOVES)[number];
+
+/** Whether an entry of that kind tells of a branch or tag. */
+export function isMove(kind: string): kind is Move {
+  return MOVES.some((known) => known === kind);
+}
+
 /**
- * What the API says of a push: its newest commits, the one it ended at, how many there are and where to compare. A new
- * branch brings no commits of its own. Programs know the names of the fields.
+ * What the API says of a branch or tag that moved (contract webhooks.md 8.2). Of a push: its newest commits, the one it
+ * ended at, how many there are and where to compare; a new branch brings no commits of its own. Programs know the names
+ * of the fields.
  */
-export async function pushContent(finder: PushedCommitFinder, seen: SeenRepo, content: string): Promise<string> {
+export async function moveContent(
+  finder: PushedCommitFinder,
+  seen: SeenRepo,
+  { kind, content }: { readonly kind: Move; readonly content: string },
+): Promise<string> {
+  if (kind === "delete_branch") return "";
+  const isTag = kind === "create_tag" || kind === "delete_tag";
   const move = movedRefOf(content);
   const found = move && (await finder.find(seen, move.old, move.new));
-  if (!move || !found) return JSON.stringify({ Commits: [], HeadCommit: null, CompareURL: "", Len: 0 });
-  const { owner, repo } = seen;
+  const none = { Commits: isTag ? null : [], HeadCommit: null, CompareURL: "", Len: 0 };
+  if (!move || !found) return JSON.stringify(none);
   const [head] = found.commits;
+  const of = { ...none, HeadCommit: head ? commitContent(head) : null };
+  if (isTag || move.old === null) return JSON.stringify(of);
+  const { owner, repo } = seen;
   return JSON.stringify({
-    Commits: move.old === null ? [] : found.commits.map(commitContent),
-    HeadCommit: head ? commitContent(head) : null,
-    CompareURL: move.old === null ? "" : `${owner.login}/${repo.name}/compare/${move.old}...${move.new}`,
-    Len: move.old === null ? 0 : found.total,
+    ...of,
+    Commits: found.commits.map(commitContent),
+    CompareURL: `${owner.login}/${repo.name}/compare/${move.old}...${move.new}`,
+    Len: found.total,
   });
 }
 

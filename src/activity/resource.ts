@@ -5,7 +5,7 @@ import { CommentResource, commentResources } from "../issues/comments/resource.t
 import { rfc3339 } from "../kernel/clock.ts";
 import { RepoResource, repoResources } from "../repos/resource.ts";
 import type { Services } from "../services.ts";
-import { pushContent } from "./push-content.ts";
+import { isMove, moveContent } from "./push-content.ts";
 import type { Activity } from "./service.ts";
 
 export const ActivityResource = Type.Object(
@@ -55,7 +55,7 @@ export async function activityResources(
 ): Promise<ActivityResource[]> {
   const contents = await Promise.all(
     items.map(({ content, kind, seen }) =>
-      operations[kind] === "commit_repo" ? pushContent(services.pushedCommits, seen, content) : content,
+      isMove(kind) ? moveContent(services.pushedCommits, seen, { kind, content }) : content,
     ),
   );
   const people = new Map(items.map(({ principal }) => [principal.id, principal]));

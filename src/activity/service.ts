@@ -52,6 +52,11 @@ export interface RepoFilter {
   readonly params: Readonly<Record<string, number>>;
 }
 
+/** The repositories of an account. */
+export function reposOf(owner: { readonly id: number }): RepoFilter {
+  return { sql: "repositories.owner_id = $feedOwner", params: { feedOwner: owner.id } };
+}
+
 /** Kinds of entries about the repository as such. */
 const WHOLE_REPO: ReadonlySet<string> = new Set(["create_repo", "rename_repo", "transfer_repo"]);
 
@@ -216,11 +221,6 @@ export class ActivityService implements Consumer {
   newest(principal: Principal, { sql, params }: RepoFilter, limit: number): Activity[] {
     const filter = { among: inRepositories(sql), params, between: undefined };
     return this.shown(principal, feedOf(this.db, this.feedViewer(principal), filter, { limit, offset: 0 }));
-  }
-
-  /** What happened in a repository, as far as the principal may see it; not what people do who hide it. */
-  inRepo({ principal, repo }: SeenRepo, limit: number): Activity[] {
-    return this.newest(principal, { sql: "repositories.id = $feedRepo", params: { feedRepo: repo.id } }, limit);
   }
 
   private viewer(principal: Principal): Viewer {

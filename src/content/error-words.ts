@@ -2,7 +2,9 @@ import type { ErrorWords } from "../http/error-words.ts";
 
 /** The API's words for what is refused about files, commits, branches and tags (contract git-content.md). */
 export const contentErrorWords: ErrorWords = {
+  "content.no-frame": "the file is shown without a frame",
   "edit.unknown-operation": ({ operation }) => `unknown operation ${operation}`,
+  "edit.foreign-email": "the address is none of your own confirmed ones",
   "edit.no-changes": "nothing would change",
   "edit.bad-base64": ({ position }) => `illegal base64 data at input byte ${position}`,
   "edit.bad-date": ({ which }) => `[]: dates.${which} is not a date of RFC 3339`,

@@ -17,7 +17,7 @@ import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, RepoSettings, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import { countForks, forksOf, relativeOf, rootOf } from "./store.ts";
+import { countForks, forksOf } from "./store.ts";
 
 export interface ForkRequest {
   /** Whose it is to be; that the principal may make repositories there is decided already. */
@@ -83,14 +83,14 @@ export class ForkService {
    * from, what was forked from any of those. undefined: nothing; null: something that the principal does not see.
    */
   relativeBy({ principal, repo }: SeenRepo, owner: User): SeenRepo | null | undefined {
-    const { db, repos } = this.parts;
-    const id = owner.id === repo.ownerId ? repo.id : relativeOf(db, rootOf(db, repo.id), owner.id);
-    return id === undefined ? undefined : (repos.seeById(principal, id) ?? null);
+    const { repos } = this.parts;
+    const relative = repos.relativeOf(repo, owner);
+    return relative && (repos.seeById(principal, relative.id) ?? null);
   }
 
   /** Whether two repositories come from the same one. */
   areRelated(one: Repo, other: Repo): boolean {
-    return rootOf(this.parts.db, one.id) === rootOf(this.parts.db, other.id);
+    return this.parts.repos.familyRoot(one) === this.parts.repos.familyRoot(other);
   }
 
   /**

@@ -32,7 +32,11 @@ export function resolveLink(target: string, base: LinkBase, use: "page" | "media
   const [, path = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(trimmed) ?? [];
   if (path === "") return trimmed;
   const root = `/${segment(base.repo.owner)}/${segment(base.repo.name)}`;
-  if (base.kind === "repo") return `${root}${base.below ? `/${base.below}` : ""}${joined("", path)}${rest}`;
+  if (base.kind === "repo") {
+    // Pictures of a wiki are bytes, which have an address of their own.
+    const below = base.below === "wiki" && use === "media" ? "wiki/raw" : base.below;
+    return `${root}${below ? `/${below}` : ""}${joined("", path)}${rest}`;
+  }
   const page = use === "media" ? "media" : "src";
   const directory = path.startsWith("/") ? "" : base.directory;
   return `${root}/${page}/${base.at.kind}/${segments(base.at.name)}${joined(directory, path)}${rest}`;

@@ -1,4 +1,4 @@
-/** Two plugins that come without types. */
+/** Plugins that come without types. */
 declare module "markdown-it-emoji" {
   import type { MarkdownIt } from "markdown-it";
   export const full: (md: MarkdownIt, options?: { shortcuts?: Record<string, string> }) => void;
@@ -9,4 +9,11 @@ declare module "markdown-it-footnote" {
   const footnote: (md: MarkdownIt) => void;
   // biome-ignore lint/style/noDefaultExport: the plugin's own form
   export default footnote;
+}
+declare module "markdown-it-deflist" {
+  import type { MarkdownIt } from "markdown-it";
+
+  const definitionLists: (md: MarkdownIt) => void;
+  // biome-ignore lint/style/noDefaultExport: the plugin's own form
+  export default definitionLists;
 }

@@ -3,11 +3,6 @@
 /** Directories that are tried when the root has none. */
 export const README_DIRECTORIES = ["docs", ".gitea", ".github"] as const;
 
-/** How a README is shown, by its name. */
-export function readmeKind(name: string): "markdown" | "text" {
-  return /\.(?:md|markdown|mdown|mkd|livemd)$/i.test(name) ? "markdown" : "text";
-}
-
 /**
  * The names of a directory that may be its README, the best first; try the next when one cannot be shown (a broken
  * symlink). `language` is the viewer's, such as `de-DE`.

@@ -1,11 +1,15 @@
 /** Markdown to safe HTML: the module that holds markdown-it and the sanitiser. Load it with `import()`. */
 import createMarkdownIt, { type MarkdownIt } from "markdown-it";
+import definitionLists from "markdown-it-deflist";
 import { full as emoji } from "markdown-it-emoji";
 import footnote from "markdown-it-footnote";
 import { markReferences } from "../references/marks.ts";
 import { alerts } from "./alerts.ts";
+import { contentsOf } from "./contents.ts";
 import { splitFrontMatter } from "./front-matter.ts";
+import { headingAttributes } from "./heading-attributes.ts";
 import type { LinkBase } from "./links.ts";
+import { math } from "./math-rules.ts";
 import {
   deletions,
   headingIds,
@@ -15,8 +19,11 @@ import {
   taskLists,
   wholeShortcodes,
 } from "./rules.ts";
-import { asWritten, MAX_SOURCE, type MarkedHtml } from "./safe-html.ts";
+import { asWritten, MAX_SOURCE, type MarkedHtml, type SafeHtml } from "./safe-html.ts";
 import { sanitise } from "./sanitise.ts";
+import { swatches } from "./swatches.ts";
+import { TaskPositions } from "./task-positions.ts";
+import { wikiLinks } from "./wiki-links.ts";
 
 export interface MarkdownContext {
   readonly links: LinkBase;
@@ -29,12 +36,25 @@ export interface MarkdownContext {
 /** Colours the code of a fence: escaped HTML, or an empty string for a language it does not know. */
 export type Colour = (code: string, language: string) => string;
 
+/** What needs libraries that the main thread does not load; without it code is plain and formulas stay as they were written. */
+export interface Extras {
+  readonly colour?: Colour;
+  /** Gives the formulas in sanitised HTML their form. */
+  readonly formulas?: (html: SafeHtml) => SafeHtml;
+}
+
 /** Nothing larger goes into a page (8 MiB shown at most, times three; web.md section 4.2). */
 const LARGEST_OUTPUT = 24 * 1024 * 1024;
 /** Marks of footnotes, in a text that may have any: the plugin takes quadratic time in them. */
 const MAX_FOOTNOTE_MARKS = 1_000;
 
-function parser(context: MarkdownContext, colour: Colour, hasFootnotes: boolean): MarkdownIt {
+interface ParserOptions {
+  readonly colour: Colour;
+  readonly hasFootnotes: boolean;
+  readonly tasks: TaskPositions;
+}
+
+function parser(context: MarkdownContext, { colour, hasFootnotes, tasks }: ParserOptions): MarkdownIt {
   const md = new createMarkdownIt({
     html: true,
     linkify: true,
@@ -43,6 +63,9 @@ function parser(context: MarkdownContext, colour: Colour, hasFootnotes: boolean)
   });
   // Every `javascript:` becomes text here already; the sanitiser would drop it as well.
   md.use(emoji, { shortcuts: {} });
+  md.use(definitionLists);
+  md.use(taskLists, tasks);
+  if (context.links.kind === "repo" && context.links.below === "wiki") md.use(wikiLinks);
   if (hasFootnotes) md.use(footnote);
   const suffix = context.idSuffix ? `-${context.idSuffix}` : "";
   const name = (id: number) => `user-content-${id + 1}${suffix}`;
@@ -61,9 +84,10 @@ function parser(context: MarkdownContext, colour: Colour, hasFootnotes: boolean)
     return ` <a href="#fnref:${name(id)}${again}" class="footnote-backref" aria-label="Back to the text">↩</a>`;
   };
   for (const rule of [
+    math,
     wholeShortcodes,
     alerts,
-    taskLists,
+    headingAttributes,
     headingIds,
     tableAlignment,
     linkedImages,
@@ -87,17 +111,26 @@ function occursMoreThan(text: string, mark: string, times: number): boolean {
 }
 
 /**
- * Renders a markdown text: CommonMark with tables, strike-through, footnotes, task lists, alerts, emoji and bare links,
- * links resolved against `context.links`, sanitised, and references of texts of a repository marked last. Never throws: what cannot be rendered is shown as it is.
+ * Renders a markdown text: CommonMark with tables, strike-through, footnotes, definition and task lists, alerts, emoji,
+ * formulas, colours and bare links, links resolved against `context.links`, sanitised, and references of texts of a
+ * repository marked last. Never throws: what cannot be rendered is shown as it is.
  */
-export function render(source: string, context: MarkdownContext, colour: Colour = () => ""): MarkedHtml {
+export function render(source: string, context: MarkdownContext, extras: Extras = {}): MarkedHtml {
   if (source.length > MAX_SOURCE) return asWritten(source);
+  const { colour = () => "", formulas = (html: SafeHtml) => html } = extras;
   try {
-    const { html, body } = splitFrontMatter(source);
+    const text = source.replace(/\r\n?/g, "\n");
+    const { html, body, hasContents, language } = splitFrontMatter(text);
     const hasFootnotes = !occursMoreThan(body, "[^", MAX_FOOTNOTE_MARKS);
-    const rendered = html + parser(context, colour, hasFootnotes).render(body);
+    const tasks = new TaskPositions(body, Buffer.byteLength(text) - Buffer.byteLength(body));
+    const md = parser(context, { colour, hasFootnotes, tasks });
+    const env = {};
+    const tokens = md.parse(body, env);
+    const contents = hasContents ? contentsOf(md, tokens) : "";
+    const written = contents + md.renderer.render(tokens, md.options, env);
+    const rendered = html + (language === undefined ? written : `<div lang="${language}">${written}</div>`);
     if (rendered.length <= LARGEST_OUTPUT) {
-      const safe = sanitise(rendered, context.links);
+      const safe = swatches(formulas(sanitise(rendered, context.links, tasks)));
       if (context.links.kind === "none") return safe;
       return markReferences(safe, { bareItems: context.links.kind === "repo" });
     }

@@ -1,11 +1,13 @@
 /** Small rules on markdown-it's tokens: task lists, heading ids, column alignment, linked images. */
 import type { MarkdownIt, StateCore } from "markdown-it";
+import { prefixedId } from "./links.ts";
 import { Slugs } from "./slug.ts";
+import type { TaskPositions } from "./task-positions.ts";
 
 type Token = StateCore["tokens"][number];
 
-/** `- [ ]` and `- [x]` become boxes (disabled: a click on a page changes no file). */
-export function taskLists(md: MarkdownIt): void {
+/** `- [ ]` and `- [x]` become boxes, disabled until a page lets someone tick them, who finds by its position which one it is. */
+export function taskLists(md: MarkdownIt, positions: TaskPositions): void {
   md.core.ruler.after("inline", "tasks", (state: StateCore) => {
     const { tokens } = state;
     for (let at = 2; at < tokens.length; at++) {
@@ -19,14 +21,16 @@ export function taskLists(md: MarkdownIt): void {
       text.content = text.content.slice(mark[0].length);
       const box = new state.Token("html_inline", "", 0);
       const described = mark[1] === " " ? 'aria-label="to do"' : 'checked aria-label="done"';
-      box.content = `<input type="checkbox" disabled ${described}> `;
+      const position = positions.add(inline.map?.[0] ?? 0);
+      box.content = `<input type="checkbox" disabled ${described} data-source-position="${position}"> `;
       inline.children?.unshift(box);
       item.attrJoin("class", "task");
     }
   });
 }
 
-function plainText(children: readonly Token[] | null): string {
+/** What a heading says, without its marks. */
+export function plainText(children: readonly Token[] | null): string {
   let text = "";
   for (const child of children ?? [])
     if (child.type === "text" || child.type === "code_inline" || child.type === "emoji") text += child.content;
@@ -43,7 +47,8 @@ export function headingIds(md: MarkdownIt): void {
     for (let at = 0; at < tokens.length; at++) {
       if (tokens[at]!.type !== "heading_open") continue;
       const inline = tokens[at + 1]!;
-      const id = `user-content-${slugs.next(plainText(inline.children))}`;
+      const given = tokens[at]!.attrGet("id");
+      const id = given === null ? `user-content-${slugs.next(plainText(inline.children))}` : prefixedId(String(given));
       tokens[at]!.attrSet("id", id);
       const link = new state.Token("html_inline", "", 0);
       link.content = `<a class="anchor" href="#${md.utils.escapeHtml(id)}" aria-label="Link to this section"></a>`;

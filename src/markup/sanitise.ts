@@ -5,6 +5,7 @@
 import sanitizeHtml from "sanitize-html";
 import { type LinkBase, prefixedId, resolveLink } from "./links.ts";
 import { type SafeHtml, trustHtml } from "./safe-html.ts";
+import type { TaskPositions } from "./task-positions.ts";
 
 const TAGS =
   "h1 h2 h3 h4 h5 h6 br b i strong em a pre code img tt div ins del sup sub p ol ul li table thead tbody tfoot tr td th blockquote dl dt dd label kbd q samp var hr ruby rt rp s strike summary details caption figure figcaption abbr bdo cite dfn mark small span time video wbr picture source center input article aside section hgroup acronym u col colgroup".split(
@@ -32,7 +33,7 @@ const ALIGN = ["align-left", "align-center", "align-right"];
 
 const CLASSES: sanitizeHtml.IOptions["allowedClasses"] = {
   span: ["hljs-*", ...HIGHLIGHT_WORDS, /^\w{1,2}$/],
-  code: ["hljs", "language-*"],
+  code: ["hljs", "language-*", "math-inline", "math-block"],
   li: ["task", "footnote-item"],
   blockquote: ["alert", "alert-note", "alert-tip", "alert-important", "alert-warning", "alert-caution"],
   div: ["front-matter"],
@@ -47,8 +48,11 @@ const CLASSES: sanitizeHtml.IOptions["allowedClasses"] = {
 
 const REL = "nofollow ugc noopener noreferrer";
 
-/** Cleans rendered HTML and gives its links and images their addresses. */
-export function sanitise(html: string, base: LinkBase): SafeHtml {
+/**
+ * Cleans rendered HTML and gives its links and images their addresses.
+ * @param tasks where boxes stand in the text: an author's own box has no other place
+ */
+export function sanitise(html: string, base: LinkBase, tasks?: TaskPositions): SafeHtml {
   const withSource = (tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag => {
     const changed = { ...attribs };
     if (changed["src"] !== undefined) changed["src"] = resolveLink(changed["src"], base, "media");
@@ -69,7 +73,7 @@ export function sanitise(html: string, base: LinkBase): SafeHtml {
         img: ["src", "loading"],
         video: ["src", "controls"],
         source: ["src", "media"],
-        input: ["type", "checked", "disabled"],
+        input: ["type", "checked", "disabled", "data-source-position"],
       },
       allowedClasses: CLASSES,
       allowedSchemes: ["http", "https", "mailto", "ftp"],
@@ -108,7 +112,14 @@ export function sanitise(html: string, base: LinkBase): SafeHtml {
         img: withSource,
         video: (tagName, attribs) => withSource(tagName, { ...attribs, controls: "" }),
         source: withSource,
-        input: (tagName, attribs) => ({ tagName, attribs: { ...attribs, disabled: "" } }),
+        input: (tagName, { "data-source-position": position = "", ...attribs }) => ({
+          tagName,
+          attribs: {
+            ...attribs,
+            disabled: "",
+            ...(tasks?.take(position) ? { "data-source-position": position } : {}),
+          },
+        }),
       },
     }),
   );

@@ -1,7 +1,9 @@
 import { InFlight } from "../kernel/in-flight.ts";
 import { JobTimedOut, type WorkerPool } from "../workers/pool.ts";
 import { type CodeHtml, codeLines, plainLines } from "./code-lines.ts";
+import type { DocumentInput } from "./document.ts";
 import type { Highlighted } from "./highlighter.ts";
+import type { TextKind } from "./kinds.ts";
 import { languageOf } from "./languages.ts";
 import type { MarkdownContext } from "./renderer.ts";
 import { asWritten, MAX_SOURCE, type MarkedHtml } from "./safe-html.ts";
@@ -12,10 +14,12 @@ import { asWritten, MAX_SOURCE, type MarkedHtml } from "./safe-html.ts";
  */
 const INLINE_CHARACTERS = 4 * 1024;
 const CODE_FENCE = /^[ \t>*+-]*(?:```|~~~)[ \t]*[^\s`]/m;
+/** Two dollars in a line, or lines of formulas: KaTeX is loaded in workers only. */
+const FORMULA = /\$[^\n$]+\$|^[ \t>*+-]*\$\$/m;
 
 /** Rendering of text that users wrote. Results depend only on the input: callers cache them by content hash. */
 export class Markup {
-  private readonly markdowns = new InFlight<string, MarkedHtml>();
+  private readonly documents = new InFlight<string, MarkedHtml>();
   private readonly codes = new InFlight<string, CodeHtml>();
 
   /** @param options `timeoutMs`: so long a page waits for a text; then it is shown as it was written */
@@ -32,13 +36,23 @@ export class Markup {
   async markdown(source: string, context: MarkdownContext): Promise<MarkedHtml> {
     // No thread is needed to say that.
     if (source.length > MAX_SOURCE) return asWritten(source);
-    if (source.length <= INLINE_CHARACTERS && !CODE_FENCE.test(source)) {
+    if (source.length <= INLINE_CHARACTERS && !CODE_FENCE.test(source) && !FORMULA.test(source)) {
       const { render } = await import("./renderer.ts");
       return render(source, context);
     }
+    return this.inWorker({ kind: "markdown", source, context });
+  }
+
+  /** A file of that kind; as `markdown`, and a notebook may be longer. */
+  document(kind: TextKind, source: string, context: MarkdownContext): Promise<MarkedHtml> {
+    return kind === "markdown" ? this.markdown(source, context) : this.inWorker({ kind, source, context });
+  }
+
+  private inWorker(input: DocumentInput): Promise<MarkedHtml> {
+    const { kind, source, context } = input;
     const options = { timeoutMs: this.options.timeoutMs, ...shareOf(context) };
-    return this.markdowns.once(`${JSON.stringify(context)} ${source}`, () =>
-      this.pool.run("markup.markdown", { source, context }, options).catch(unlessTimedOut(() => asWritten(source))),
+    return this.documents.once(`${kind} ${JSON.stringify(context)} ${source}`, () =>
+      this.pool.run("markup.document", input, options).catch(unlessTimedOut(() => asWritten(source))),
     );
   }
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ActivityResource, activityResources } from "../activity/resource.ts";
+import { reposOf } from "../activity/service.ts";
 import { IMAGE_BODY_BYTES, ImageBody, imageOf } from "../avatars/api.ts";
 import { maybeText, maybeYesNo } from "../http/fields.ts";
 import { type ListCall, lists, textParam } from "../http/query.ts";
@@ -373,10 +374,12 @@ function oneRoutes(services: Services): Route[] {
         },
       },
       ...lists({ date: textParam("One day, as YYYY-MM-DD; anything else means any.") }, async (call, { date }) => {
-        const { id } = seenOrganization(call).organization;
-        const among = { sql: "repositories.owner_id = $feedOwner", params: { feedOwner: id } };
-        const { items, total } = activity.feed(call.principal, among, date, call.paging);
-        return page(await activityResources(services, call, id, items), total, { rootUrl: links.rootUrl, ...call });
+        const { organization } = seenOrganization(call);
+        const { items, total } = activity.feed(call.principal, reposOf(organization), date, call.paging);
+        return page(await activityResources(services, call, organization.id, items), total, {
+          rootUrl: links.rootUrl,
+          ...call,
+        });
       }),
     },
   ];

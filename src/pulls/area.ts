@@ -21,12 +21,15 @@ import { PullObjects } from "./objects.ts";
 import { tellOfPulls } from "./occasions.ts";
 import { pushHints } from "./push-hints.ts";
 import { PullPushes } from "./pushes.ts";
+import { Suggestions } from "./review/apply.ts";
 import { CodeComments } from "./review/comments.ts";
 import { Hunks } from "./review/hunks.ts";
 import { OfficialReviewers } from "./review/official.ts";
 import { ReviewRequests } from "./review/requests.ts";
 import { Reviews } from "./review/service.ts";
 import { ReviewStaleness } from "./review/staleness.ts";
+import { PullVersions } from "./review/versions.ts";
+import { ViewedFiles } from "./review/viewed.ts";
 import { PullService } from "./service.ts";
 import { PullState } from "./state.ts";
 import { wirePulls } from "./wiring.ts";
@@ -47,8 +50,11 @@ declare module "../services.ts" {
     readonly pullHeads: PullHeads;
     readonly pullMerges: PullMerges;
     readonly pulls: PullService;
+    readonly pullVersions: PullVersions;
     readonly reviewRequests: ReviewRequests;
     readonly reviews: Reviews;
+    readonly suggestions: Suggestions;
+    readonly viewedFiles: ViewedFiles;
   }
 }
 
@@ -87,7 +93,7 @@ export const pullsArea: Area = {
     const state = new PullState({ db, itemStates, jobs, outbox, pulls, refs, timeline });
 
     const official = new OfficialReviewers(repos, teams, protections);
-    const staleness = new ReviewStaleness({ blame, clock, db, protections, timeline });
+    const staleness = new ReviewStaleness({ blame, clock, db, history, protections, timeline });
     const requests = new ReviewRequests({
       clock,
       collaborators,
@@ -235,6 +241,22 @@ export const pullsArea: Area = {
     });
     autoMerge({ db, identity, jobs, log, merges, pulls });
 
+    const suggestions = new Suggestions({
+      codeComments,
+      edits: services.edits,
+      files,
+      identity,
+      links,
+      pulls,
+      pushes,
+      repos,
+      storage,
+      updates,
+    });
+    const viewedFiles = new ViewedFiles({ changes, clock, db, files, pool, revisions, storage });
+
+    const pullVersions = new PullVersions({ changes, commits, db, history, pool, pulls, revisions, storage });
+
     const byPush = new PullsByPush({ commits, creation, db, history, links, messages, pulls, refs, state });
     refsFor.receiveWith((seen, request, say) => byPush.receive(seen, request, say));
     services.pushes.adviseWith(pushHints(pulls, links));
@@ -256,8 +278,11 @@ export const pullsArea: Area = {
         pullHeads: heads,
         pullMerges: merges,
         pulls,
+        pullVersions,
         reviewRequests: requests,
         reviews,
+        suggestions,
+        viewedFiles,
       },
     };
   },

@@ -11,7 +11,7 @@ declare module "../events/types.ts" {
     "pull.checked": { issueId: number; status: string };
     "pull.review-requested": IssueEvent & { reviewId: number; userId: number | null; teamId: number | null };
     "pull.review-request-removed": IssueEvent & { userId: number | null; teamId: number | null };
-    "pull.reviewed": IssueEvent & { reviewId: number; kind: "approve" | "reject" | "comment" };
+    "pull.reviewed": IssueEvent & { reviewId: number; entryId: number; kind: "approve" | "reject" | "comment" };
     "pull.review-dismissed": IssueEvent & { reviewId: number };
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../db/database.ts";
-import type { Oid } from "../git/objects/types.ts";
+import { isOid, type Oid } from "../git/objects/types.ts";
 import type { Timeline } from "../issues/timeline/service.ts";
 import type { PushedFacts } from "./checks/pushed.job.ts";
 import { deletePushEntry, pushEntries, setPushEntry } from "./review/store.ts";
@@ -56,4 +56,12 @@ function entryOf(body: string): PushEntry | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The heads before and after a forced push, as its entry tells them; undefined: it tells of another. */
+export function forcedHeads(body: string): { readonly from: Oid; readonly to: Oid } | undefined {
+  const entry: Partial<PushEntry> | undefined = entryOf(body);
+  const ids: unknown[] = entry?.is_force_push === true && Array.isArray(entry.commit_ids) ? entry.commit_ids : [];
+  const [from, to] = ids;
+  return typeof from === "string" && typeof to === "string" && isOid(from) && isOid(to) ? { from, to } : undefined;
 }

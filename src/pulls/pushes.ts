@@ -159,13 +159,13 @@ export class PullPushes {
         base: pulls.baseTip(pull) ?? pull.mergeBase ?? headOid,
       };
       const facts = await pool.run("pulls.pushed", input);
-      const outdated = await staleness.outdatedComments(item);
+      const carried = await staleness.carry(item, announcedHead, facts.mergeBase);
       db.transaction(() => {
         const now = store.findPull(db, issueId);
         if (now?.announcedHead !== announcedHead) return;
         store.setAnnounced(db, issueId, headOid);
         this.entries.add(item, { ...facts, before: announcedHead, after: headOid });
-        staleness.headMoved(item, facts.changesContent, outdated);
+        staleness.headMoved(item, facts.changesContent, carried);
         const payload = { ...eventOf(item.issue), before: announcedHead, after: headOid };
         outbox.append("pull.synchronized", contextOf(seen, item.issue), payload);
       });

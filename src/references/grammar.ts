@@ -55,18 +55,43 @@ export function parseReference(word: string): Reference | undefined {
   return account?.[1] ? { kind: "account", login: account[1] } : undefined;
 }
 
-const SITE_PATH = new RegExp(`^${NAMES}/(?:commit/([0-9a-f]{7,64})|(?:issues|pulls)/(\\d{1,9}))$`);
+const COMPARE_PATH = new RegExp(`^${NAMES}/compare/([0-9a-f]{40,64})(\\.{2,3})([0-9a-f]{40,64})$`);
+const SITE_PATH = new RegExp(
+  `^${NAMES}/(?:(?:commit|src/commit|archive)/([0-9a-f]{7,64})([^?#\\s]{0,1000})|(?:issues|pulls)/(\\d{1,9}))(\\?[^#\\s]{0,1000})?(#[\\w:.-]{1,200})?$`,
+);
+
+/** What an address points at, and what of it the short form adds. */
+export interface AddressedReference {
+  readonly reference: Reference;
+  /** `.patch`, `/docs/a.md (L2-L3)`, ` (comment)` */
+  readonly suffix: string;
+}
 
 /**
  * What an address of this site points at; undefined when it is another's, or a page without a short form.
  * @param rootUrl ends in `/`
  */
-export function parseAddress(href: string, rootUrl: string): Reference | undefined {
+export function parseAddress(href: string, rootUrl: string): AddressedReference | undefined {
   if (href.slice(0, rootUrl.length).toLowerCase() !== rootUrl.toLowerCase()) return undefined;
-  const [, owner, name, id, number] = SITE_PATH.exec(href.slice(rootUrl.length)) ?? [];
+  const path = href.slice(rootUrl.length);
+  const [, ofOwner, ofName, from = "", dots = "", to = ""] = COMPARE_PATH.exec(path) ?? [];
+  if (ofOwner !== undefined && ofName !== undefined)
+    return {
+      reference: { kind: "commit", repo: { owner: ofOwner, name: ofName }, id: from },
+      suffix: dots + to.slice(0, 10),
+    };
+  const found = SITE_PATH.exec(path);
+  const [, owner, name, id, rest = "", number, query, hash] = found ?? [];
   if (owner === undefined || name === undefined) return undefined;
-  if (id !== undefined) return { kind: "commit", repo: { owner, name }, id };
-  return { kind: "item", repo: { owner, name }, number: Number(number) };
+  const repo = { owner, name };
+  if (id !== undefined) {
+    const place = hash === undefined ? "" : ` (${hash.slice(1)})`;
+    return { reference: { kind: "commit", repo, id }, suffix: rest + place };
+  }
+  // A list that is filtered, or a place that is no comment, is more than the item.
+  const isComment = hash?.startsWith("#issuecomment-") ?? false;
+  if (query !== undefined || (hash !== undefined && !isComment)) return undefined;
+  return { reference: { kind: "item", repo, number: Number(number) }, suffix: isComment ? " (comment)" : "" };
 }
 
 /** Whether a text may refer to anything: most do not, and need no parser. */

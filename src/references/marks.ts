@@ -17,7 +17,7 @@ export interface MarkingRules {
 
 const TOKENS = /<[^>]*>|[^<]+/g;
 /** Inside these nothing is a reference. */
-const OPAQUE = /^<(\/?)(a|code|pre)[\s>]/;
+const OPAQUE = /^<(\/?)(a|code|pre|math)[\s>]/;
 /** A link whose text is its own address. */
 const BARE_LINK = /<a href="(https?:\/\/[^"]*)"[^>]*>([^<]*)<\/a>/y;
 

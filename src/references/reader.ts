@@ -119,7 +119,7 @@ const TRAILING: ReadonlySet<string> = new Set(".,:;!?)]");
 function addressed(address: string | undefined, rootUrl: string) {
   let page = (address ?? "").replace(/[?#].*$/s, "");
   while (TRAILING.has(page.at(-1) ?? "")) page = page.slice(0, -1);
-  return parseAddress(page, rootUrl);
+  return parseAddress(page, rootUrl)?.reference;
 }
 
 function actionOf(keyword: string | undefined): Action {

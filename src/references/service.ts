@@ -10,6 +10,8 @@ export interface Reader {
   readonly principal: Principal;
   /** The repository of the text, as the principal sees it. */
   readonly repo: SeenRepo | undefined;
+  /** What stands for `#12` when the repository has no such item; otherwise it stays as it was written. */
+  readonly missing?: (number: number) => Target;
 }
 
 /** What a reader is shown for a reference. */
@@ -56,11 +58,11 @@ export class ReferenceService {
         if (reference) wanted.set(keyOf(mark), reference);
       }
     const targets = this.targets(reader, wanted);
-    return texts.map((text) => withoutMarks(text, (mark) => shownAs(mark, targets.get(keyOf(mark)))));
+    return texts.map((text) => withoutMarks(text, (mark) => this.shownAs(mark, targets.get(keyOf(mark)))));
   }
 
   private referenceOf({ kind, text }: Mark): Reference | undefined {
-    return kind === "word" ? parseReference(text) : parseAddress(text, this.rootUrl);
+    return kind === "word" ? parseReference(text) : parseAddress(text, this.rootUrl)?.reference;
   }
 
   private targets(reader: Reader, wanted: ReadonlyMap<string, Reference>): Map<string, Target> {
@@ -81,18 +83,24 @@ export class ReferenceService {
     look("account");
     look("commit");
     look("item");
+    if (reader.missing)
+      for (const [key, reference] of wanted)
+        if (reference.kind === "item" && key.startsWith("word #") && !found.has(key))
+          found.set(key, reader.missing(reference.number));
     return found;
+  }
+
+  private shownAs(mark: Mark, target: Target | undefined): SafeHtml | undefined {
+    if (!target) return undefined;
+    const suffix = mark.kind === "address" ? (parseAddress(mark.text, this.rootUrl)?.suffix ?? "") : "";
+    const isInCode = target.className === "commit";
+    const label = Bun.escapeHTML(isInCode ? target.label + suffix : target.label);
+    const text = isInCode ? `<code>${label}</code>` : label + Bun.escapeHTML(suffix);
+    // An address keeps its own link, which may lead to a place on the page.
+    if (mark.kind === "address") return trustHtml(text);
+    const title = target.title === undefined ? "" : ` title="${Bun.escapeHTML(target.title)}"`;
+    return trustHtml(`<a class="${target.className}" href="${Bun.escapeHTML(target.href)}"${title}>${text}</a>`);
   }
 }
 
 const keyOf = ({ kind, text }: Mark) => `${kind} ${text}`;
-
-function shownAs(mark: Mark, target: Target | undefined): SafeHtml | undefined {
-  if (!target) return undefined;
-  const label = Bun.escapeHTML(target.label);
-  const text = target.className === "commit" ? `<code>${label}</code>` : label;
-  // An address keeps its own link, which may lead to a place on the page.
-  if (mark.kind === "address") return trustHtml(text);
-  const title = target.title === undefined ? "" : ` title="${Bun.escapeHTML(target.title)}"`;
-  return trustHtml(`<a class="${target.className}" href="${Bun.escapeHTML(target.href)}"${title}>${text}</a>`);
-}

@@ -216,6 +216,21 @@ export class RepoService {
     return store.ownedRepos(this.db, user.id);
   }
 
+  /** The repository that this one's family of forks comes from, by its number. */
+  familyRoot(repo: Repo): number {
+    return store.rootOf(this.db, repo.id);
+  }
+
+  /**
+   * What an account has of the family of forks of a repository: the repository itself, or what is nearest to where the
+   * family comes from.
+   */
+  relativeOf(repo: Repo, owner: { readonly id: number }): Repo | undefined {
+    if (owner.id === repo.ownerId) return repo;
+    const id = store.relativeOf(this.db, this.familyRoot(repo), owner.id);
+    return id === undefined ? undefined : this.byId(id);
+  }
+
   /** What an account forked from a repository, whoever asks. */
   forkOf(baseId: number, ownerId: number): Repo | undefined {
     return store.findForkOf(this.db, baseId, ownerId);

@@ -11,8 +11,8 @@ export const jobs = {
   "workers.hold": () => import("./hold.job.ts"),
   /** Answers a fetch: negotiation and pack. */
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
-  /** Markdown with code in colours, or a long one, to safe HTML. */
-  "markup.markdown": () => import("../markup/markdown.job.ts"),
+  /** Documents to safe HTML: Markdown with code in colours, or a long one, Org, notebooks. */
+  "markup.document": () => import("../markup/document.job.ts"),
   /** What the messages of pushed commits refer to. */
   "issues.commits": () => import("../issues/references/commits.job.ts"),
   /** What a long text refers to. */
@@ -145,6 +145,8 @@ export const jobs = {
   "pulls.examine": () => import("../pulls/checks/examine.job.ts"),
   /** What a push made of a pull request. */
   "pulls.pushed": () => import("../pulls/checks/pushed.job.ts"),
+  "pulls.viewed": () => import("../pulls/review/viewed.job.ts"),
+  "git.rangeDiff": () => import("../git/range-diff/range-diff.job.ts"),
   /** The owners of the code that a pull request changes. */
   "pulls.owners": () => import("../pulls/review/owners.job.ts"),
   /** Templates of issues and pull requests, and their configuration. */

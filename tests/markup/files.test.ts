@@ -2,8 +2,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { csvTable, parseCsv } from "../../src/markup/csv.ts";
 import { hasHiddenCharacters } from "../../src/markup/hidden-characters.ts";
 import { highlightLines, splitLines } from "../../src/markup/highlighter.ts";
+import { documentKind } from "../../src/markup/kinds.ts";
 import { languageOf } from "../../src/markup/languages.ts";
-import { readmeCandidates, readmeKind } from "../../src/markup/readme.ts";
+import { readmeCandidates } from "../../src/markup/readme.ts";
 import { Markup } from "../../src/markup/service.ts";
 import { WorkerPool } from "../../src/workers/pool.ts";
 
@@ -98,10 +99,25 @@ describe("README", () => {
     expect(readmeCandidates(names, language)).toEqual(expected);
   });
   test("kinds", () => {
-    expect([readmeKind("README.MD"), readmeKind("README"), readmeKind("README.rst")]).toEqual([
+    const names = [
+      "README.MD",
+      "README",
+      "README.rst",
+      "a/b.org",
+      "x.ipynb",
+      "t.TSV",
+      "openapi.yaml",
+      "my-openapi.yaml",
+    ];
+    expect(names.map(documentKind)).toEqual([
       "markdown",
-      "text",
-      "text",
+      undefined,
+      undefined,
+      "org",
+      "notebook",
+      "table",
+      "api",
+      undefined,
     ]);
   });
 });

@@ -36,7 +36,7 @@ describe("markdown", () => {
     [
       "task list",
       "- [ ] a\n- [x] b",
-      '<ul>\n<li class="task"><input type="checkbox" disabled aria-label="to do" /> a</li>\n<li class="task"><input type="checkbox" disabled checked aria-label="done" /> b</li>\n</ul>\n',
+      '<ul>\n<li class="task"><input type="checkbox" disabled aria-label="to do" data-source-position="2" /> a</li>\n<li class="task"><input type="checkbox" disabled checked aria-label="done" data-source-position="10" /> b</li>\n</ul>\n',
     ],
     ["front matter that is a list", "---\n- a\n---\n", "<hr />\n<ul>"],
   ])("%s", (_name, source, expected) => {
@@ -85,7 +85,9 @@ describe("markdown", () => {
   });
 
   test("code of a fence is coloured with classes", () => {
-    const html = render('```js title=x\nconst a = "<b>";\n```\n```nonsense\n<x>\n```', none, fenceColours());
+    const html = render('```js title=x\nconst a = "<b>";\n```\n```nonsense\n<x>\n```', none, {
+      colour: fenceColours(),
+    });
     expect(html).toContain('<code class="language-js"><span class="hljs-keyword">const</span>');
     expect(html).toContain("&lt;x&gt;");
   });
@@ -168,7 +170,7 @@ describe("hostile markdown", () => {
 
   test.each(VECTORS)("%j is harmless", (source) => {
     expect(dangers(render(source, none))).toEqual([]);
-    expect(dangers(render(source, inFile("docs"), fenceColours()))).toEqual([]);
+    expect(dangers(render(source, inFile("docs"), { colour: fenceColours() }))).toEqual([]);
   });
 
   test("random soup of dangerous parts stays harmless", () => {

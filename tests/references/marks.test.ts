@@ -34,11 +34,24 @@ describe("what is a reference", () => {
 test("addresses of this site, and of no other", () => {
   const root = "https://h.example/";
   expect(parseAddress(`https://H.example/ada/engine/commit/${sha}`, root)).toEqual({
-    kind: "commit",
-    repo: { owner: "ada", name: "engine" },
-    id: sha,
+    reference: { kind: "commit", repo: { owner: "ada", name: "engine" }, id: sha },
+    suffix: "",
   });
-  expect(parseAddress("https://h.example/ada/engine/pulls/7", root)).toMatchObject({ kind: "item", number: 7 });
+  // Contract web.md 4.16.
+  for (const [path, suffix] of [
+    ["issues/4#issuecomment-1234", " (comment)"],
+    [`commit/${sha}/foo.txt?a=b#L2-L3`, "/foo.txt (L2-L3)"],
+    [`commit/${sha}.patch?key=val`, ".patch"],
+    [`archive/${sha}.tar.gz`, ".tar.gz"],
+    [`compare/${sha}...${sha}`, `...${sha.slice(0, 10)}`],
+  ])
+    expect(parseAddress(`${root}ada/engine/${path}`, root)?.suffix).toBe(suffix);
+  for (const path of ["pulls/2/files", "pulls/2/files#issuecomment-24", "issues/4?a=b", "issues/4#event-1"])
+    expect(parseAddress(`${root}ada/engine/${path}`, root)).toBeUndefined();
+  expect(parseAddress("https://h.example/ada/engine/pulls/7", root)).toMatchObject({
+    reference: { kind: "item", number: 7 },
+    suffix: "",
+  });
   for (const other of [`https://other.example/ada/engine/commit/${sha}`, "https://h.example/ada", "javascript:x"])
     expect(parseAddress(other, root)).toBeUndefined();
 });

@@ -91,8 +91,9 @@ describe("over REST", () => {
     expect(await read(address, eve)).toContain(`>${address}</a>`);
   });
 
-  test("items stay text until an area knows them", async () => {
-    expect(await read("#1 !2 ada/open#3", ada)).toBe('<p dir="auto">#1 !2 ada/open#3</p>');
+  test("a number is a link whether there is such an item or not, as programs know it; others are text without one", async () => {
+    const link = `<a class="ref-issue" href="${server.url}ada/open/issues/1">#1</a>`;
+    expect(await read("#1 !2 ada/open#3", ada)).toBe(`<p dir="auto">${link} !2 ada/open#3</p>`);
   });
 
   test("a page asks the database a few times, however many people, repositories and commits it names", () => {

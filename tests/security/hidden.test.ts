@@ -51,7 +51,7 @@ function pathFor(route: Route, owner: string, repo: string, kind: RepoKind): str
   return (Array.isArray(rows) ? rows : [rows]).map((row: { at?: string; query?: string }) => {
     const sample = world.repos[kind];
     const at = (row.at ?? "x")
-      .replace("<commit>", sample.commit)
+      .replaceAll("<commit>", sample.commit)
       .replace("<tree>", sample.tree)
       .replace("<blob>", sample.blob)
       .replace("<tag>", sample.annotatedTag)

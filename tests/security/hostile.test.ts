@@ -36,7 +36,7 @@ function credentials(route: Route): CallOptions {
 function at(route: Route, row: Row, replaced: Readonly<Record<string, string>> = {}): string {
   const sample = world.repos.public;
   const text = (row.at ?? "x")
-    .replace("<commit>", sample.commit)
+    .replaceAll("<commit>", sample.commit)
     .replace("<tree>", sample.tree)
     .replace("<blob>", sample.blob)
     .replace("<tag>", sample.annotatedTag)

@@ -64,7 +64,7 @@ function itemsOf(text: string): Item[] {
     .split(/<(?:item|entry)>/)
     .slice(1)
     .map((item) => ({
-      title: unescaped(/<title>(.*?)<\/title>/s.exec(item)?.[1]),
+      title: unescaped(/<title[^>]*>(.*?)<\/title>/s.exec(item)?.[1]),
       link: unescaped(/<link(?:>| href=")(.*?)["<]/.exec(item)?.[1]),
       content: unescaped(/<(?:description|content type="html")>(.*?)<\/(?:description|content)>/s.exec(item)?.[1]),
     }));

@@ -262,7 +262,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
   ),
   "/file": () => file(code(sample.sourceLines()), "src/mill/columns.ts", { hasHiddenCharacters: true }),
   "/file-7281": () => file(code(sample.sourceLines(662))),
-  "/file-markdown": () => file({ kind: "markdown", html: sample.readmeHtml }, "README.md", { display: "rendered" }),
+  "/file-markdown": () => file({ kind: "document", html: sample.readmeHtml }, "README.md", { display: "rendered" }),
   "/file-image": () => file({ kind: "image" }, "cards/hole.svg"),
   "/file-too-large": () => file({ kind: "too-large" }, "cards/all.txt"),
   "/commits": () => (

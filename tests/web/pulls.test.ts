@@ -55,7 +55,9 @@ test("a pull request is made from a comparison, reviewed, answered, resolved and
   expect((await page(compare, ada)).text).toContain(`href="${at}"`);
 
   await send(`${at}/draft`, ada, { draft: "false" });
-  const review = { type: "reject", content: "Not yet", path: "parser.txt", line: "2", comment: "Why two?" };
+  const line = { path: "parser.txt", side: "proposed", line: "2", content: "Why two?" };
+  expect((await send(`${at}/files/reviews/comments`, grace, line)).status).toBe(303);
+  const review = { type: "reject", content: "Not yet" };
   expect((await send(`${at}/files/reviews/submit`, grace, review)).status).toBe(303);
   const reviewed = (await page(at, ada)).text;
   for (const text of ["Changes requested", "Not yet", "Why two?", "+two"]) expect(reviewed).toContain(text);
@@ -73,7 +75,7 @@ test("a pull request is made from a comparison, reviewed, answered, resolved and
   expect(merged).toContain("badge-merged");
   expect(merged).toContain("cleanup");
   await send(`${at}/cleanup`, ada, {});
-  expect((await page(at, ada)).text).toContain("deleted the branch add-parser");
+  expect((await page(at, ada)).text).toContain("deleted the branch <code>add-parser</code>");
   expect((await page(`/ada/${name}`, ada)).text).toContain("Parsed");
 });
 

@@ -22,7 +22,13 @@ export const EVIL = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
 export const shell: Shell = {
   contributions: contributionsOf(WEB_AREAS),
   headerCounts: new Map(),
-  site: { name: "Hearth", version: "0.1.0", registrationOpen: true, hasApiDocument: true },
+  site: {
+    name: "Hearth",
+    rootUrl: "https://git.example.org",
+    version: "0.1.0",
+    registrationOpen: true,
+    hasApiDocument: true,
+  },
   viewer: { name: "ada", fullName: "Ada Lovelace", isSiteAdmin: true },
   theme: "auto",
   path: "/",
@@ -337,7 +343,7 @@ export const readmeHtml = withoutMarks(
   render(
     README,
     { links: { kind: "file", repo, at: { kind: "branch", name: "main" }, directory: "" } },
-    fenceColours(),
+    { colour: fenceColours() },
   ),
   () => undefined,
 );

@@ -3,7 +3,7 @@ import { pageOf, repoOrder, wordsOf } from "../explore/routes.tsx";
 import { activityItems } from "../home/activity-items.ts";
 import { DAY_MS } from "../home/heat-map.tsx";
 import { userHref, withQuery } from "../links.ts";
-import { repoItem } from "../repos/items.ts";
+import { repoItems } from "../repos/items.ts";
 import { ActivityHidden, ProfileActivity, ProfileRepos } from "./profile.tsx";
 import { accountWords } from "./words/index.ts";
 
@@ -36,7 +36,7 @@ export const repositoriesTab: ProfileTab = {
     return (
       <ProfileRepos
         user={user.login}
-        repos={found.items.map(repoItem)}
+        repos={repoItems(services, found.items)}
         query={query}
         sort={order.name}
         pages={{ page: slice.page, perPage: PER_PAGE, total: found.total, href }}

@@ -12,7 +12,7 @@ import { websiteHref } from "../jsx/safe-href.ts";
 import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
-import { feedLinks, userHref } from "../links.ts";
+import { drawnAvatarHref, feedLinks, userHref } from "../links.ts";
 import { RepoList, type RepoListItem, useRepoSorts } from "../repos/repo-list.tsx";
 import { accountWords } from "./words/index.ts";
 
@@ -50,6 +50,7 @@ export function ProfilePage({ shell, user, isSelf, head, foot, tabs, children }:
       title={[user.fullName || user.name]}
       width="wide"
       description={user.description}
+      preview={{ type: "profile", image: user.avatarUrl ?? drawnAvatarHref(user.name) }}
       feeds={feedLinks(user.name, (form) => `${userHref(user.name)}.${form}`)}
     >
       <div class="profile">

@@ -40,7 +40,8 @@ function button({ slots }: Rows, side: Side, no: number | undefined): string {
 }
 
 function under({ slots }: Rows, side: Side, no: number | undefined): string {
-  return (no === undefined ? undefined : slots?.under.get(`${side}${no}`))?.toString() ?? "";
+  const notes = no === undefined ? undefined : slots?.under.get(`${side}${no}`);
+  return notes ? String(notes) : "";
 }
 
 function cell(rows: Rows, line: DiffLine | undefined, side: Side): string {

@@ -1,4 +1,5 @@
 import { useWords } from "../language.ts";
+import { withQuery } from "../links.ts";
 import { siteWords } from "../words/index.ts";
 import { Changed, DIFF_ICONS, diffAnchor } from "./diff-file.tsx";
 import type { FileDiff } from "./diff-types.ts";
@@ -6,8 +7,17 @@ import { Icon } from "./icon.tsx";
 import { TreeClose } from "./tree-toggle.tsx";
 
 /** The changed files by directory; on phones it shows when its address is asked for. */
-export function DiffTree({ files }: { files: readonly FileDiff[] }) {
+export function DiffTree(props: {
+  files: readonly FileDiff[];
+  /** Files whose boxes are not on the page, but on one of this address. */
+  unloaded?: readonly FileDiff[];
+  href: string;
+}) {
   const t = useWords(siteWords);
+  const { files, href, unloaded = [] } = props;
+  const elsewhere = new Set(unloaded);
+  const hrefOf = (file: FileDiff) =>
+    `${elsewhere.has(file) ? withQuery(href, { "skip-to": file.newPath }) : ""}#${diffAnchor(file.newPath)}`;
   return (
     <nav class="side-tree diff-tree" id="diff-tree" aria-label={t("changedFiles")}>
       <TreeClose />
@@ -19,7 +29,7 @@ export function DiffTree({ files }: { files: readonly FileDiff[] }) {
         autocomplete="off"
         data-filter-files=""
       />
-      <Entries directory={directoryOf(files)} />
+      <Entries directory={directoryOf([...files, ...unloaded])} hrefOf={hrefOf} />
     </nav>
   );
 }
@@ -52,7 +62,7 @@ function joined(directory: Directory): Directory {
   return { ...below, name: `${directory.name}/${below.name}` };
 }
 
-function Entries({ directory }: { directory: Directory }) {
+function Entries({ directory, hrefOf }: { directory: Directory; hrefOf(file: FileDiff): string }) {
   const t = useWords(siteWords);
   return (
     <ul>
@@ -62,13 +72,13 @@ function Entries({ directory }: { directory: Directory }) {
             <summary>
               <Icon name="file-directory-fill" /> <span>{each.name}</span>
             </summary>
-            <Entries directory={each} />
+            <Entries directory={each} hrefOf={hrefOf} />
           </details>
         </li>
       ))}
       {directory.files.map((file) => (
         <li>
-          <a href={`#${diffAnchor(file.newPath)}`} title={file.newPath}>
+          <a href={hrefOf(file)} title={file.newPath}>
             <Icon name={DIFF_ICONS[file.status]} label={t(`diff-${file.status}`)} />{" "}
             <span>{file.newPath.slice(file.newPath.lastIndexOf("/") + 1)}</span>
           </a>

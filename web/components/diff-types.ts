@@ -1,6 +1,6 @@
 /** What a diff shows; the shapes the diff engine answers. */
 import type { SafeHtml } from "../jsx/raw.ts";
-import type { Children } from "../jsx/types.ts";
+import type { Children, JSX } from "../jsx/types.ts";
 import type { RepoName } from "../links.ts";
 
 export interface DiffLine {
@@ -77,7 +77,7 @@ export type DiffStyle = "unified" | "split";
 export interface LineSlots {
   /** The form that a button on each line sends the line's name with, as `comment`; absent: there are no such buttons. */
   readonly form?: string | undefined;
-  readonly under: ReadonlyMap<string, SafeHtml>;
+  readonly under: ReadonlyMap<string, JSX.Element>;
 }
 
 /** What the page that shows a diff puts into the box of a file. */

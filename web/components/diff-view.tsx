@@ -1,3 +1,4 @@
+import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { siteWords } from "../words/index.ts";
@@ -17,6 +18,10 @@ export interface DiffViewProps extends DiffFileProps {
   ignoresSpace?: boolean | undefined;
   /** Files of the change that are not in `files`, and where the rest begins. */
   more?: { readonly count: number; readonly href: string };
+  /** What the page puts into the bar above the files. */
+  bar?: Children;
+  /** Files that the tree has besides; they come after `files`, with those of `more`. */
+  unloaded?: readonly FileDiff[] | undefined;
   /** The visitor has put the tree of files away. */
   isTreeHidden?: boolean | undefined;
 }
@@ -24,13 +29,13 @@ export interface DiffViewProps extends DiffFileProps {
 /** All files of a change: what changed in numbers, a tree to jump by, and a box a file. */
 export function DiffView(props: DiffViewProps) {
   const t = useWords(siteWords);
-  const { files, more } = props;
+  const { files, more, unloaded = [] } = props;
   if (files.length === 0) return <p class="empty">{t("noDifferences")}</p>;
   return (
     <>
       <div class={`diffs${props.isTreeHidden ? " no-tree" : ""}`} id="diffs">
         <DiffBar {...props} />
-        <DiffTree files={files} />
+        <DiffTree files={files} unloaded={unloaded} href={props.href} />
         <div class="diff-files">
           {files.map((file) => (
             <DiffFileBox file={file} of={props} />
@@ -46,6 +51,7 @@ export function DiffView(props: DiffViewProps) {
                   hx-select="#diffs .diff-box, #more-files"
                   hx-target="#more-files"
                   hx-swap="outerHTML"
+                  hx-trigger={unloaded.length > 0 ? "click, intersect once" : undefined}
                 >
                   {t("nextFiles", { count: more.count })}
                 </a>
@@ -63,14 +69,16 @@ export function DiffView(props: DiffViewProps) {
 function DiffBar(props: DiffViewProps) {
   const t = useWords(siteWords);
   const { files, ignoresSpace, more, style } = props;
-  const additions = files.reduce((sum, file) => sum + file.additions, 0);
-  const deletions = files.reduce((sum, file) => sum + file.deletions, 0);
+  const listed = [...files, ...(props.unloaded ?? [])];
+  const additions = listed.reduce((sum, file) => sum + file.additions, 0);
+  const deletions = listed.reduce((sum, file) => sum + file.deletions, 0);
   return (
     <div class="diff-bar">
       <TreeToggle href="#diff-tree" cookie={DIFF_TREE_COOKIE}>
         {t("filesChanged", { count: files.length + (more?.count ?? 0) })}{" "}
         <Changed additions={additions} deletions={deletions} />
       </TreeToggle>
+      {props.bar}
       <span class="grow" />
       <button type="button" class="btn btn-small needs-script" data-fold-files="">
         {t("foldFiles")}
@@ -106,7 +114,7 @@ function DiffBar(props: DiffViewProps) {
 function inPlace(href: string) {
   return {
     href,
-    "hx-get": href,
+    "hx-boost": "true",
     "hx-select": "#diffs",
     "hx-target": "#diffs",
     "hx-swap": "outerHTML",

@@ -107,15 +107,26 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-export function TextArea(props: FieldProps & { value?: string | undefined; rows?: number; maxLength?: number }) {
+export function TextArea(
+  props: FieldProps & {
+    value?: string | undefined;
+    rows?: number;
+    maxLength?: number;
+    /** Not words: in letters of one width, without spelling marks. */
+    code?: boolean;
+  },
+) {
   return (
     <Field field={props}>
       <textarea
         id={idOf(props)}
         name={props.name}
+        class={props.code ? "mono" : undefined}
         rows={props.rows ?? 3}
         maxlength={props.maxLength}
         required={props.required}
+        autocapitalize={props.code ? "none" : undefined}
+        spellcheck={props.code ? false : undefined}
         {...described(props)}
       >
         {props.value ?? ""}

@@ -16,6 +16,8 @@ export function TimelineEvent(props: {
   person: Person;
   at: Instant;
   id?: string;
+  /** What stands under the line. */
+  below?: Children;
   children: Children;
 }) {
   return (
@@ -23,11 +25,14 @@ export function TimelineEvent(props: {
       <span class={`timeline-mark tone-${props.tone ?? "plain"}`}>
         <Icon name={props.icon} />
       </span>
-      <div class="timeline-body timeline-line">
-        <PersonName person={props.person} /> {props.children}{" "}
-        <span class="muted">
-          <Time at={props.at} />
-        </span>
+      <div class="timeline-body">
+        <div class="timeline-line">
+          <PersonName person={props.person} /> {props.children}{" "}
+          <span class="muted">
+            <Time at={props.at} />
+          </span>
+        </div>
+        {props.below}
       </div>
     </li>
   );

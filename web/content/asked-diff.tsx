@@ -13,11 +13,13 @@ import { withQuery } from "../links.ts";
 import { isPartial, isSecure, showPart } from "../visit.ts";
 import { shownDiff } from "./shown-diff.ts";
 
-const FILES_SHOWN = 100;
+/** Files that are listed, and of those the ones whose boxes come with the page. */
+const FILES_LISTED = 100;
+const FILES_SHOWN = 20;
 const LINES_FOLDED = 1000;
 const LINES_LOADED = 20_000;
 /** What a page shows at once; the files after it come when they are scrolled to. */
-const LINES_SHOWN = 600;
+const LINES_SHOWN = 300;
 const STYLE_COOKIE = "hearth_diff";
 /** More than any file has lines. */
 const ALL_LINES = 1_000_000;
@@ -58,22 +60,26 @@ export async function askedDiff(
     },
     skipTo: call.query.get("skip-to")?.slice(0, 4096) ?? undefined,
     only,
-    limit: FILES_SHOWN,
+    // The rest of a page that is there needs no list.
+    limit: only || !isPartial(call.request) ? FILES_LISTED : FILES_SHOWN,
     colours: true,
   });
-  const files = found.files.map(shownDiff);
+  const listed = found.files.map(shownDiff);
+  const [files, unloaded] = only ? [listed, []] : [listed.slice(0, FILES_SHOWN), listed.slice(FILES_SHOWN)];
   const source = sourceOf(found);
   const [file] = files;
   if (only && isPartial(call.request)) {
     if (!file) throw new NotFound();
     return showPart(call, <DiffFileBody file={file} of={{ style, href, source, whole: true }} slots={slots?.(file)} />);
   }
+  const next = unloaded[0]?.newPath ?? found.next;
   const more =
-    found.next === undefined
+    next === undefined
       ? {}
-      : { more: { count: found.total - files.length, href: withQuery(href, { style, "skip-to": found.next }) } };
+      : { more: { count: found.total - files.length, href: withQuery(href, { style, "skip-to": next }) } };
   return {
     files,
+    unloaded,
     style,
     href,
     source,

@@ -24,7 +24,9 @@ export function pathCrumbs(repo: RepoName, at: RefName, path: string): Crumb[] {
 export interface DirectoryChanges {
   readonly newFile: string;
   readonly upload: string;
-  /** Absent for the root. */
+  readonly patch: string;
+  /** These two are absent for the root. */
+  readonly move?: string;
   readonly delete?: string;
 }
 
@@ -82,6 +84,18 @@ function AddMenu({ changes }: { changes: DirectoryChanges }) {
             {t("uploadFiles")}
           </MenuLink>
         </li>
+        <li>
+          <MenuLink href={changes.patch} icon="diff-modified">
+            {t("applyPatch")}
+          </MenuLink>
+        </li>
+        {changes.move ? (
+          <li>
+            <MenuLink href={changes.move} icon="pencil">
+              {t("moveDirectory")}
+            </MenuLink>
+          </li>
+        ) : null}
         {changes.delete ? (
           <li>
             <MenuLink href={changes.delete} icon="trash" danger>

@@ -112,7 +112,12 @@ function directoryChanges(frame: RepoFrameProps, { ref, path }: Place): { change
   if (ref.kind !== "branch" || !frame.may.write) return {};
   const href = (word: string) => editHref(frame, word, ref, path);
   return {
-    changes: { newFile: href("_new"), upload: href("_upload"), ...(path === "" ? {} : { delete: href("_delete") }) },
+    changes: {
+      newFile: href("_new"),
+      upload: href("_upload"),
+      patch: href("_diffpatch"),
+      ...(path === "" ? {} : { move: href("_edit"), delete: href("_delete") }),
+    },
   };
 }
 

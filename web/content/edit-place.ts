@@ -1,3 +1,4 @@
+import { ownAddresses, requireOwnAddress } from "../../src/content/edits/own-addresses.ts";
 import type { FileEntry } from "../../src/content/files/entry.ts";
 import { isBinary } from "../../src/content/texts.ts";
 import { decodeSegment } from "../../src/http/path.ts";
@@ -24,6 +25,8 @@ export const EDIT_FIELDS: Readonly<Record<string, EditField>> = {
   new_branch: "new_branch_name",
   new_branch_name: "new_branch_name",
   message: "commit_summary",
+  commit_email: "commit_email",
+  content: "content",
 };
 
 /** What the address of a form that changes files is about. */
@@ -59,7 +62,14 @@ export function backOf({ seen, branch, path, commit }: EditPlace): string {
   return commit === undefined ? homeOf(seen) : refHref(repo, "src", { kind: "branch", name: branch }, path);
 }
 
-export const blankCommit: CommitForm = { summary: "", message: "", choice: "direct", newBranch: "", signoff: false };
+export const blankCommit: CommitForm = {
+  summary: "",
+  message: "",
+  choice: "direct",
+  newBranch: "",
+  email: "",
+  signoff: false,
+};
 
 export function typedCommit(form: Form): CommitForm {
   return {
@@ -67,26 +77,36 @@ export function typedCommit(form: Form): CommitForm {
     message: form.text("commit_message").slice(0, 64_000),
     choice: form.text("commit_choice") === "commit-to-new-branch" ? "commit-to-new-branch" : "direct",
     newBranch: form.text("new_branch_name").slice(0, 255),
+    email: form.text("commit_email").slice(0, 254),
     signoff: form.checked("signoff"),
   };
 }
 
-/** What the service is told of how the commit is made. */
-export function requestedCommit({ summary, message, choice, newBranch, signoff }: CommitForm) {
+/**
+ * What the service is told of how the commit is made.
+ * @throws ValidationFailed an address that is not the visitor's own
+ */
+export function requestedCommit({ services }: Sources, call: Call, form: CommitForm) {
+  const { summary, message, choice, newBranch, email, signoff } = form;
+  if (email !== "") requireOwnAddress(services, signedIn(call), email);
+  const person = email === "" ? {} : { author: { email }, committer: { email } };
   return {
+    ...person,
     newBranch: choice === "commit-to-new-branch" ? newBranch : undefined,
     message: [summary, message].filter((part) => part !== "").join("\n\n"),
     signoff,
   };
 }
 
-/** A free name for the new branch, as the reference suggests it: `ada-patch-1`. */
+/** The form with the addresses to choose from, and a free name for the new branch, as the reference suggests it: `ada-patch-1`. */
 export function suggested(
-  { services }: Sources,
+  sources: Sources,
   call: Call,
   { seen }: Pick<EditPlace, "seen">,
-  commit: CommitForm,
+  given: CommitForm,
 ): CommitForm {
+  const { services } = sources;
+  const commit = { ...given, emails: ownAddresses(services, signedIn(call)) };
   if (commit.newBranch !== "") return commit;
   const login = signedIn(call).login;
   for (let number = 1; number < 100; number++) {

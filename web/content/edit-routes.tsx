@@ -33,6 +33,7 @@ import {
 } from "./edit-place.ts";
 import { type CommitForm, DeletePage, type EditField, EditorPage } from "./editor.tsx";
 import { indentOf } from "./indent.ts";
+import { MoveDirectoryPage } from "./move-directory.tsx";
 import { editPreview, PREVIEWS, type PreviewKind } from "./preview.tsx";
 import { editorForm } from "./propose-routes.tsx";
 import { shownDiff } from "./shown-diff.ts";
@@ -107,6 +108,11 @@ function newForm(sources: Sources, call: Call): Promise<Response> {
   });
 }
 
+/** Whether the form is about a directory. */
+function isDirectory({ services }: Sources, { seen, commit, path }: EditPlace): boolean {
+  return commit !== undefined && path !== "" && services.files.find(seen, commit, path)?.kind === "dir";
+}
+
 /** The file a form is about. @throws NotFound */
 function fileAt({ services }: Sources, { seen, commit, path }: EditPlace): FileEntry {
   const entry = commit === undefined || path === "" ? undefined : services.files.find(seen, commit, path);
@@ -116,6 +122,7 @@ function fileAt({ services }: Sources, { seen, commit, path }: EditPlace): FileE
 
 function editForm(sources: Sources, call: Call): Promise<Response> {
   const place = editPlace(sources, call);
+  if (isDirectory(sources, place)) return movePage(sources, call, place, { path: place.path, commit: blankCommit });
   const text = editableText(sources, place, fileAt(sources, place));
   if ("refused" in text) {
     const cookie = flashCookie(
@@ -149,6 +156,7 @@ function typedFile(
 async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise<Response> {
   const place = editPlace(sources, call);
   const form = await readForm(call, sources.services.config["http.max_body_mib"] * 1024 * 1024);
+  if (what === "edit" && isDirectory(sources, place)) return move(sources, call, place, form);
   const { path, content } = typedFile(sources, place, form);
   const typed = { isNew: what === "new", path, content, commit: typedCommit(form) };
   const refuse = ({ errors, conflict, isGone }: Refusal) =>
@@ -159,9 +167,8 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
       conflict,
       ...(errors ? { errors } : {}),
     });
-  if (path === "") return refuse({ errors: { tree_path: wordsFor(call, siteWords)("value.required") } });
-  if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
-    return refuse({ errors: { tree_path: wordsFor(call, siteWords)("path.malformed") } });
+  const bad = badPath(call, path);
+  if (bad !== undefined) return refuse({ errors: { tree_path: bad } });
   if (what === "edit" && form.has("merge")) {
     const merged = await mergedText(sources, place, form, content);
     if (merged !== undefined)
@@ -181,6 +188,47 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
         ? { kind: "update", path, content: bytes, sha }
         : { kind: "rename", path, fromPath: place.path, content: bytes, sha };
   return commit(sources, call, place, form, operation, refuse, (branch) => ({ branch, path }), content);
+}
+
+/** Why the path that was typed can be none. */
+function badPath(call: Call, path: string): string | undefined {
+  const t = wordsFor(call, siteWords);
+  if (path === "") return t("value.required");
+  return path.split("/").some((part) => part === "" || part === "." || part === "..") ? t("path.malformed") : undefined;
+}
+
+async function movePage(
+  sources: Sources,
+  call: Call,
+  place: EditPlace,
+  what: { readonly path: string; readonly commit: CommitForm; readonly errors?: FormErrors<EditField> },
+): Promise<Response> {
+  const view = (
+    <MoveDirectoryPage
+      shell={shellOf(sources.services, call)}
+      repo={await sources.frame(place.seen)}
+      branch={place.branch}
+      from={place.path}
+      action={actionOf(place, "_edit")}
+      back={backOf(place)}
+      lastCommit={place.commit ?? ""}
+      {...what}
+      commit={suggested(sources, call, place, what.commit)}
+      isClosed={isClosed(sources, place)}
+    />
+  );
+  return show(call, view, { status: what.errors ? 422 : 200 });
+}
+
+/** A directory with all that is in it gets another path. */
+function move(sources: Sources, call: Call, place: EditPlace, form: Form): Promise<Response> {
+  const path = trimOf(form.text("tree_path").slice(0, MAX_PATH_CHARACTERS), "/");
+  const refuse = ({ errors }: Refusal) =>
+    movePage(sources, call, place, { path, commit: typedCommit(form), ...(errors ? { errors } : {}) });
+  const bad = badPath(call, path);
+  if (bad !== undefined) return refuse({ errors: { tree_path: bad } });
+  const operation: FileOperation = { kind: "move-directory", path, fromPath: place.path };
+  return commit(sources, call, place, form, operation, refuse, (branch) => ({ branch, path }));
 }
 
 /** What the typed text would change, or look like: a part of the page for htmx, else the form with it. */
@@ -291,7 +339,7 @@ async function commit(
     const edited = await services.edits.commit(seen, {
       operations: [operation],
       branch,
-      ...requestedCommit(typedCommit(form)),
+      ...requestedCommit(sources, call, typedCommit(form)),
     });
     return redirectAfterPost(services, call, afterEdit(place, edited.branch, goTo));
   } catch (error) {

@@ -6,6 +6,7 @@ import {
   FormActions,
   type FormErrors,
   RadioField,
+  SelectField,
   TextArea,
   TextField,
   UploadField,
@@ -22,7 +23,14 @@ import { ConflictActions, type EditConflict, OtherChange } from "./edit-conflict
 import { canRender, type PreviewKind } from "./preview.tsx";
 import { contentWords } from "./words/index.ts";
 
-export type EditField = "tree_path" | "content" | "files" | "commit_summary" | "commit_message" | "new_branch_name";
+export type EditField =
+  | "tree_path"
+  | "content"
+  | "files"
+  | "commit_summary"
+  | "commit_message"
+  | "commit_email"
+  | "new_branch_name";
 
 /** How the commit of an edit is made. */
 export interface CommitForm {
@@ -30,10 +38,14 @@ export interface CommitForm {
   readonly message: string;
   readonly choice: "direct" | "commit-to-new-branch";
   readonly newBranch: string;
+  /** The address in the commit; empty: the usual one. */
+  readonly email: string;
+  /** The addresses to choose from, the usual one first. */
+  readonly emails?: readonly string[];
   readonly signoff: boolean;
 }
 
-interface EditProps {
+export interface EditProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly branch: string;
@@ -67,7 +79,7 @@ export interface EditorProps extends EditProps {
 }
 
 /** What the fields are called. Only inside a component. */
-function useLabels(): Record<EditField, string> {
+export function useLabels(): Record<EditField, string> {
   const t = useWords(contentWords);
   return {
     tree_path: t("path"),
@@ -75,6 +87,7 @@ function useLabels(): Record<EditField, string> {
     files: t("files"),
     commit_summary: t("summary"),
     commit_message: t("description"),
+    commit_email: t("commitEmail"),
     new_branch_name: t("newBranchName"),
   };
 }
@@ -266,7 +279,7 @@ export function UploadPage(props: UploadProps) {
   );
 }
 
-function EditFrame(props: {
+export function EditFrame(props: {
   of: EditProps;
   title: string;
   crumbs: string;
@@ -341,6 +354,15 @@ export function CommitCard(props: {
           autocomplete="off"
           code
         />
+        {commit.emails && commit.emails.length > 1 ? (
+          <SelectField
+            name="commit_email"
+            label={labels.commit_email}
+            choices={commit.emails.map((email) => ({ value: email, label: email }))}
+            value={commit.email || commit.emails[0]}
+            error={errors?.commit_email}
+          />
+        ) : null}
         <CheckField name="signoff" label={t("signOff")} checked={commit.signoff} />
         <FormActions>
           {of.conflict ? (

@@ -3,7 +3,7 @@ import { isBinary } from "../../src/content/texts.ts";
 import { languageOfFile } from "../../src/git/languages/table.ts";
 import { csvTable } from "../../src/markup/csv.ts";
 import { hasHiddenCharacters } from "../../src/markup/hidden-characters.ts";
-import { readmeKind } from "../../src/markup/readme.ts";
+import { documentKind, isTextKind } from "../../src/markup/kinds.ts";
 import { mediaKind } from "../components/media-kind.ts";
 import { refHref } from "../links.ts";
 import type { FileBody } from "./file.tsx";
@@ -48,7 +48,7 @@ export async function shownFile(
   if (isSvg && !wantsSource) return { ...plain("image"), display: "rendered", isText: true };
   const rendered = wantsSource ? undefined : await renderedBody(sources, place, file);
   const hidden = hasHiddenCharacters(sources.rendered.text(place.seen, file));
-  const hasTwoWays = isSvg || canRender(file.name);
+  const hasTwoWays = isSvg || documentKind(file.name) !== undefined;
   const language = languageOfFile(file.name)?.name;
   if (rendered) return { body: rendered, display: "rendered", hasHiddenCharacters: hidden, isText: true };
   const code = await sources.rendered.code(place.seen, file);
@@ -62,14 +62,11 @@ export async function shownFile(
   };
 }
 
-function canRender(name: string): boolean {
-  return readmeKind(name) === "markdown" || /\.(csv|tsv)$/i.test(name);
-}
-
 async function renderedBody(sources: Sources, { seen, ref }: Place, file: FileEntry): Promise<FileBody | undefined> {
-  if (readmeKind(file.name) === "markdown")
-    return { kind: "markdown", html: await sources.rendered.markdown(seen, file, ref) };
-  if (!/\.(csv|tsv)$/i.test(file.name)) return undefined;
+  const kind = documentKind(file.name);
+  if (isTextKind(kind)) return { kind: "document", html: await sources.rendered.document(seen, file, ref, kind) };
+  if (kind === "recording" || kind === "api") return { kind: "frame" };
+  if (kind !== "table") return undefined;
   const html = csvTable(sources.rendered.text(seen, file), file.name);
   return html === undefined ? undefined : { kind: "table", html };
 }

@@ -17,10 +17,11 @@ import { contentWords } from "./words/index.ts";
 /** What of a file can be shown (contract: web.md section 4.9). */
 export type FileBody =
   | { readonly kind: "code"; readonly html: SafeHtml; readonly lineCount: number; readonly tabWidth?: number }
-  | { readonly kind: "markdown"; readonly html: SafeHtml }
+  | { readonly kind: "document"; readonly html: SafeHtml }
   /** A table made by src/markup out of CSV or TSV. */
   | { readonly kind: "table"; readonly html: SafeHtml }
-  | { readonly kind: "image" | "video" | "audio" | "pdf" }
+  /** `frame`: what needs a script is shown in a document of its own, without access to this one. */
+  | { readonly kind: "image" | "video" | "audio" | "pdf" | "frame" }
   | { readonly kind: "symlink"; readonly target: string; readonly targetHref?: string }
   | { readonly kind: "empty" | "binary" | "too-large" };
 
@@ -70,7 +71,12 @@ export function FilePage(props: FileProps) {
               <p>{t("invisibleCharacters")}</p>
             </Notice>
           ) : null}
-          <Body body={body} rawHref={refHref(repo, "raw", at, path)} path={path} />
+          <Body
+            body={body}
+            rawHref={refHref(repo, "raw", at, path)}
+            frameHref={refHref(repo, "render", at, path)}
+            path={path}
+          />
         </div>
       </WithTree>
     </RepoPage>
@@ -157,12 +163,19 @@ function Display({ href, label, current }: { href: string; label: string; curren
   );
 }
 
-function Body({ body, rawHref, path }: { body: FileBody; rawHref: string; path: string }) {
+interface BodyProps {
+  readonly body: FileBody;
+  readonly rawHref: string;
+  readonly frameHref: string;
+  readonly path: string;
+}
+
+function Body({ body, rawHref, frameHref, path }: BodyProps) {
   const t = useWords(contentWords);
   switch (body.kind) {
     case "code":
       return <CodeView html={body.html} lineCount={body.lineCount} tabWidth={body.tabWidth} label={path} />;
-    case "markdown":
+    case "document":
       return (
         <div class="card-body">
           <Prose html={body.html} />
@@ -194,6 +207,8 @@ function Body({ body, rawHref, path }: { body: FileBody; rawHref: string; path: 
           <audio src={rawHref} controls preload="metadata" />
         </div>
       );
+    case "frame":
+      return <iframe class="viewer" src={frameHref} title={path} sandbox="allow-scripts" loading="lazy" />;
     case "pdf":
       return <iframe class="pdf" src={rawHref} title={path} loading="lazy" />;
     case "symlink":

@@ -11,7 +11,7 @@ import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
-import { feedLinks, type RefName, refHref, repoHref } from "../links.ts";
+import { feedLinks, type RefName, refHref, repoHref, topicHref } from "../links.ts";
 import { CodeBar, type DirectoryChanges } from "./code-bar.tsx";
 import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
 import { FileList, type FileListEntry } from "./file-list.tsx";
@@ -56,6 +56,7 @@ export function RepoHomePage(props: RepoHomeProps) {
       tab="code"
       title={[]}
       description={repo.description}
+      preview={{ title: repo.name }}
       feeds={feedsOf(repo)}
     >
       <h1 class="hidden-text">
@@ -115,7 +116,7 @@ function About({ repo, about }: { repo: RepoFrameProps; about: RepoAbout }) {
         {about.topics.length > 0 ? (
           <p class="topics">
             {about.topics.map((topic) => (
-              <a class="topic" href={`/explore/repos?q=${encodeURIComponent(topic)}&topic=1`}>
+              <a class="topic" href={topicHref(topic)}>
                 {topic}
               </a>
             ))}
@@ -180,7 +181,15 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
   const url = repo.cloneUrls.http ?? repo.cloneUrls.ssh ?? "";
   const branch = repo.defaultBranch;
   return (
-    <RepoPage shell={shell} repo={repo} tab="code" title={[]} feeds={feedsOf(repo)}>
+    <RepoPage
+      shell={shell}
+      repo={repo}
+      tab="code"
+      title={[]}
+      description={repo.description}
+      preview={{ title: repo.name }}
+      feeds={feedsOf(repo)}
+    >
       <h1 class="hidden-text">
         {repo.owner}/{repo.name}
       </h1>
@@ -245,7 +254,15 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
 export function NoBranchesPage({ shell, repo }: EmptyRepoProps) {
   const t = useWords(contentWords);
   return (
-    <RepoPage shell={shell} repo={repo} tab="code" title={[]} feeds={feedsOf(repo)}>
+    <RepoPage
+      shell={shell}
+      repo={repo}
+      tab="code"
+      title={[]}
+      description={repo.description}
+      preview={{ title: repo.name }}
+      feeds={feedsOf(repo)}
+    >
       <h1 class="hidden-text">
         {repo.owner}/{repo.name}
       </h1>

@@ -1,4 +1,5 @@
 import type { SafeHtml } from "../../src/markup/safe-html.ts";
+import { plainText } from "../plain-text.ts";
 
 /** A heading of a rendered document. */
 export interface OutlineEntry {
@@ -19,18 +20,9 @@ export function outlineOf(html: SafeHtml): OutlineEntry[] {
     const start = found.index + tag.length;
     const end = html.indexOf(`</h${level}>`, start);
     if (end < 0) break;
-    const text = plain(html.slice(start, end)).slice(0, MAX_CHARACTERS);
+    const text = plainText(html.slice(start, end)).slice(0, MAX_CHARACTERS);
     if (text !== "") entries.push({ level: Number(level), id, text });
     if (entries.length === MAX_ENTRIES) break;
   }
   return entries;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
-
-function plain(html: string): string {
-  return html
-    .replace(/<[^<>]*>/g, "")
-    .replace(/&([a-z]+|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
-    .trim();
 }

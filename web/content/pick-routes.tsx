@@ -12,7 +12,7 @@ import { subjectOf } from "../home/pushed-commits.ts";
 import { commitHref, withQuery } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
-import { isClosed, requestedCommit, suggested, typedCommit } from "./edit-place.ts";
+import { blankCommit, isClosed, requestedCommit, suggested, typedCommit } from "./edit-place.ts";
 import type { CommitForm, EditField } from "./editor.tsx";
 import { ChooseBranchPage, type PickKind, PickPage } from "./pick.tsx";
 import { rawSegments } from "./place.ts";
@@ -96,11 +96,9 @@ async function pickForm(sources: Sources, call: Call): Promise<Response> {
   const kind = kindOf(call);
   const [summary = "", ...rest] = place.read.commit.message.split("\n");
   const commit: CommitForm = {
+    ...blankCommit,
     summary: kind === "revert" ? `revert ${summary}` : summary,
     message: rest.join("\n").trim(),
-    choice: "direct",
-    newBranch: "",
-    signoff: false,
   };
   return pickPage(sources, call, place, kind, commit, undefined);
 }
@@ -123,7 +121,7 @@ async function pickPage(
       subject={subjectOf(read.commit.message)}
       branch={branch}
       action={actionOf(place)}
-      commit={await suggested(sources, call, place, commit)}
+      commit={suggested(sources, call, place, commit)}
       isClosed={isClosed(sources, place)}
       {...(errors ? { errors } : {})}
     />
@@ -142,7 +140,7 @@ async function pick(sources: Sources, call: Call): Promise<Response> {
       operations: [],
       change: { kind, commit: place.read.oid },
       branch: place.branch,
-      ...requestedCommit(typed),
+      ...requestedCommit(sources, call, typed),
     });
     const repo = { owner: place.seen.owner.login, name: place.seen.repo.name };
     return redirectAfterPost(services, call, commitHref(repo, edited.commit));
@@ -150,6 +148,7 @@ async function pick(sources: Sources, call: Call): Promise<Response> {
     const errors = formErrors<EditField>(call, error, {
       new_branch: "new_branch_name",
       new_branch_name: "new_branch_name",
+      commit_email: "commit_email",
     });
     return pickPage(sources, call, place, kind, typed, errors);
   }

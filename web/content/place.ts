@@ -11,7 +11,7 @@ import type { RefKind, RefName } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 
 /** Pages that are about a path at a branch, tag or commit: `src/branch/main/docs/a.md`. */
-export type PlacePage = "src" | "raw" | "media" | "commits" | "find" | "tree-list" | "tree-view" | "blame";
+export type PlacePage = "src" | "raw" | "media" | "commits" | "find" | "tree-list" | "tree-view" | "blame" | "render";
 
 /** What such an address names. */
 export interface Place {

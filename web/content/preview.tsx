@@ -1,4 +1,4 @@
-import { readmeKind } from "../../src/markup/readme.ts";
+import { documentKind, isTextKind } from "../../src/markup/kinds.ts";
 import { DiffFileBody } from "../components/diff-file.tsx";
 import { Prose } from "../components/prose.tsx";
 import { raw, trustHtml } from "../jsx/raw.ts";
@@ -12,7 +12,7 @@ export const PREVIEWS = ["diff", "rendered", "colours"] as const;
 export type PreviewKind = (typeof PREVIEWS)[number];
 
 /** Whether a text of that name reads otherwise than it is written. */
-export const canRender = (path: string): boolean => readmeKind(path.split("/").at(-1) ?? "") === "markdown";
+export const canRender = (path: string): boolean => isTextKind(documentKind(path));
 
 /** What becomes of a text that someone types. */
 export async function editPreview(
@@ -24,8 +24,9 @@ export async function editPreview(
     const { lines } = await services.markup.highlight(content, { fileName: path });
     return <>{raw(trustHtml(lines.join("\n")))}</>;
   }
-  if (kind === "rendered" && canRender(path)) {
-    const html = await rendered.typed(place.seen, { text: content, branch: place.branch, path });
+  const documents = documentKind(path);
+  if (kind === "rendered" && isTextKind(documents)) {
+    const html = await rendered.typed(place.seen, { text: content, branch: place.branch, path, kind: documents });
     return <Prose html={html} />;
   }
   const file = await services.edits.preview(place.seen, place.commit, place.path, new TextEncoder().encode(content));

@@ -1,7 +1,8 @@
 import type { FileEntry } from "../../src/content/files/entry.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { isBinary } from "../../src/content/texts.ts";
-import { README_DIRECTORIES, readmeCandidates, readmeKind } from "../../src/markup/readme.ts";
+import { documentKind, isTextKind } from "../../src/markup/kinds.ts";
+import { README_DIRECTORIES, readmeCandidates } from "../../src/markup/readme.ts";
 import type { MarkedHtml } from "../../src/markup/safe-html.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import { type RefName, refHref } from "../links.ts";
@@ -84,8 +85,9 @@ async function shownReadme(
   if (!bytes) return { ...about, tooLarge: true };
   if (isBinary(bytes)) return undefined;
   // The link's own name decides how it is shown.
-  if (readmeKind(entry.name) === "text") return { ...about, text: sources.rendered.text(seen, file) };
-  return { ...about, html: await sources.rendered.marked(seen, file, ref) };
+  const kind = documentKind(entry.name);
+  if (!isTextKind(kind)) return { ...about, text: sources.rendered.text(seen, file) };
+  return { ...about, html: await sources.rendered.marked(seen, file, ref, kind) };
 }
 
 /** The file a symbolic link leads to within the tree; undefined when it is broken or leads out. */

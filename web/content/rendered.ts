@@ -2,6 +2,7 @@ import type { FileEntry } from "../../src/content/files/entry.ts";
 import { decodeText } from "../../src/content/texts.ts";
 import { type Cache, textBytes } from "../../src/kernel/cache.ts";
 import type { CodeHtml } from "../../src/markup/code-lines.ts";
+import type { TextKind } from "../../src/markup/kinds.ts";
 import type { LinkBase } from "../../src/markup/links.ts";
 import { type MarkedHtml, type SafeHtml, trustHtml } from "../../src/markup/safe-html.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
@@ -9,38 +10,38 @@ import type { WebServices } from "../area.ts";
 import type { RefName } from "../links.ts";
 
 /**
- * Files made into HTML, kept by the id of their content: a file that does not change is rendered once. Markdown also
- * depends on where it stands, because its links do.
+ * Files made into HTML, kept by the id of their content: a file that does not change is rendered once. Documents also
+ * depend on where they stand, because their links do.
  */
 export class Rendered {
-  private readonly markdowns: Cache<string, MarkedHtml>;
+  private readonly documents: Cache<string, MarkedHtml>;
   private readonly codes: Cache<string, CodeHtml>;
 
   constructor(private readonly services: Pick<WebServices, "files" | "markup" | "caches" | "references">) {
-    this.markdowns = services.caches.cache<string, MarkedHtml>(textBytes);
+    this.documents = services.caches.cache<string, MarkedHtml>(textBytes);
     this.codes = services.caches.cache((code) => textBytes(code.html));
   }
 
-  /** A file of Markdown as the one who sees the repository reads it. */
-  async markdown(seen: SeenRepo, file: FileEntry, ref: RefName): Promise<SafeHtml> {
-    return this.forReader(seen, await this.marked(seen, file, ref));
+  /** A document as the one who sees the repository reads it. */
+  async document(seen: SeenRepo, file: FileEntry, ref: RefName, kind: TextKind): Promise<SafeHtml> {
+    return this.forReader(seen, await this.marked(seen, file, ref, kind));
   }
 
   /** The same rendering for everyone, its references still marked: this may be cached. */
-  async marked(seen: SeenRepo, file: FileEntry, ref: RefName): Promise<MarkedHtml> {
+  async marked(seen: SeenRepo, file: FileEntry, ref: RefName, kind: TextKind): Promise<MarkedHtml> {
     const links = linksOf(seen, file.path, ref);
-    const key = `${file.oid} ${JSON.stringify(links)}`;
-    const known = this.markdowns.get(key);
+    const key = `${kind} ${file.oid} ${JSON.stringify(links)}`;
+    const known = this.documents.get(key);
     if (known !== undefined) return known;
-    const html = await this.services.markup.markdown(this.text(seen, file), { links });
-    this.markdowns.set(key, html);
+    const html = await this.services.markup.document(kind, this.text(seen, file), { links });
+    this.documents.set(key, html);
     return html;
   }
 
   /** A text that may become the file of that path, and is not kept. */
-  async typed(seen: SeenRepo, file: { text: string; path: string; branch: string }): Promise<SafeHtml> {
+  async typed(seen: SeenRepo, file: { text: string; path: string; branch: string; kind: TextKind }): Promise<SafeHtml> {
     const links = linksOf(seen, file.path, { kind: "branch", name: file.branch });
-    return this.forReader(seen, await this.services.markup.markdown(file.text, { links }));
+    return this.forReader(seen, await this.services.markup.document(file.kind, file.text, { links }));
   }
 
   forReader(seen: SeenRepo, html: MarkedHtml): SafeHtml {

@@ -12,6 +12,7 @@ import { graphPages } from "./graph-routes.tsx";
 import { historyPages } from "./history-routes.tsx";
 import { legacyPages, unknownRepoPages } from "./legacy-routes.ts";
 import { livePages } from "./live-routes.ts";
+import { patchPages } from "./patch-routes.tsx";
 import { pickPages } from "./pick-routes.tsx";
 import { proposePages } from "./propose-routes.tsx";
 import { refPages } from "./refs-routes.tsx";
@@ -34,6 +35,7 @@ export function contentPages(services: WebServices): Route[] {
     ...refPages(sources),
     ...editPages(sources),
     ...uploadPages(sources),
+    ...patchPages(sources),
     ...pickPages(sources),
     ...proposePages(sources),
     ...livePages(sources),

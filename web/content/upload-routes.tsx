@@ -97,7 +97,7 @@ async function upload(sources: Sources, call: Call): Promise<Response> {
     const edited = await services.edits.commit(place.seen, {
       operations,
       branch: place.branch,
-      ...requestedCommit(typed.commit),
+      ...requestedCommit(sources, call, typed.commit),
     });
     return redirectAfterPost(
       services,

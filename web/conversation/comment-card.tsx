@@ -64,6 +64,7 @@ export function CommentCard(props: {
               ) : null}
             </span>
             <div class="card-actions">
+              {view.part?.badge}
               {view.standing ? <Badge>{view.standing === "owner" ? t("owner") : t("author")}</Badge> : null}
               <CommentMenu {...{ actions, mayReply, view }} />
             </div>
@@ -80,6 +81,7 @@ export function CommentCard(props: {
             <Reactions reactions={view.reactions} offered={offered} action={actions.react} />
           </div>
         </div>
+        {view.part?.below}
       </article>
     </li>
   );

@@ -112,7 +112,7 @@ export function NewComment(props: {
   const closing = isPull ? t("closePull") : t("closeIssue");
   const reopening = isPull ? t("reopenPull") : t("reopenIssue");
   return (
-    <form class="form new-comment" method="post" action={props.action} id="new-comment" data-ctrl-enter="">
+    <form class="form new-comment" method="post" action={props.action} id="new-comment">
       <TextBox {...props.box} name="content" label={t("addComment")} hidesLabel />
       {props.children}
       <div class="form-actions">

@@ -19,7 +19,7 @@ export interface EditFormProps {
 export function EditForm({ action, back, box, error, text, version }: EditFormProps) {
   const t = useWords(conversationWords);
   return (
-    <form class="form" method="post" action={action} data-edit-form="" data-ctrl-enter="">
+    <form class="form" method="post" action={action} data-edit-form="">
       <input type="hidden" name="content_version" value={String(version)} />
       <TextBox {...box} name="content" label={t("text")} value={text} error={error} rows={10} autofocus />
       <div class="form-actions">

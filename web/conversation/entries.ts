@@ -5,6 +5,7 @@ import type { SafeHtml } from "../../src/markup/safe-html.ts";
 import type { WebServices } from "../area.ts";
 import type { Person } from "../components/avatar.tsx";
 import type { Instant } from "../components/time.tsx";
+import type { Children } from "../jsx/types.ts";
 import { type ShownLabel, shownLabel } from "../labels/chip.tsx";
 import { repoHref } from "../links.ts";
 import { personOf } from "../people.ts";
@@ -29,6 +30,18 @@ interface EntryFacts {
   readonly at: Instant;
   /** It came after the reader's last visit. */
   readonly isNew: boolean;
+  /** What the area that knows more of it shows besides. */
+  readonly part: EntryPart | undefined;
+}
+
+/** What an area shows of one of its entries. */
+export interface EntryPart {
+  /** What happened, in its own words. */
+  readonly line?: Children;
+  /** In the head of a text. */
+  readonly badge?: Children;
+  /** Under the words or the text. */
+  readonly below?: Children;
 }
 
 /** Something that someone wrote. */
@@ -95,6 +108,7 @@ export async function entryViews(
   const html = new Map(ids.map((id, at) => [id, rendered[at]]));
   const files = attachments.ofEntries(ids);
   const felt = reactions.counts({ item, entry: undefined }, ids);
+  const parts = await partsOf(services, texts, item, entries);
   const revisions = ids.length > 0 ? textRevisions.counts(item) : new Map<number, number>();
   const reactors = identity.byIds([...new Set(felt.flatMap(({ userIds }) => userIds))]);
   const person = (id: number | undefined) => {
@@ -107,6 +121,7 @@ export async function entryViews(
       person: person(entry.userId),
       at: entry.createdAt,
       isNew: readAt !== undefined && entry.createdAt > readAt && entry.userId !== seen.principal.user?.id,
+      part: parts.get(entry.id),
     };
     const text = html.get(entry.id);
     if (isText(entry) && text !== undefined)
@@ -153,6 +168,22 @@ export async function entryViews(
   });
 }
 
+/** What areas show of their own entries, each asked once for all of a page. */
+async function partsOf(
+  services: WebServices,
+  texts: ConversationTexts,
+  item: SeenIssue,
+  entries: readonly TimelineEntry[],
+): Promise<ReadonlyMap<number, EntryPart>> {
+  const found = await Promise.all(
+    services.entryParts.map(({ kinds, show }) => {
+      const own = entries.filter(({ kind }) => kinds.includes(kind));
+      return own.length === 0 ? new Map<number, EntryPart>() : show({ services, texts, item, entries: own });
+    }),
+  );
+  return new Map(found.flatMap((parts) => [...parts]));
+}
+
 /** Comments, and what else has a text that is read. */
 const isText = ({ body, kind }: TimelineEntry) =>
   kind === "comment" || ((kind === "review" || kind === "dismiss_review") && body !== "");
@@ -170,6 +201,11 @@ export function homeOfItem({ seen }: SeenIssue, sub = ""): string {
 export function itemHref(item: SeenIssue, sub = ""): string {
   const { isPull, number } = item.issue;
   return homeOfItem(item, `${isPull ? "pulls" : "issues"}/${number}${sub}`);
+}
+
+/** Where the forms of an item's page lead: below the same address for issues and pull requests. */
+export function itemActions(item: SeenIssue, sub = ""): string {
+  return homeOfItem(item, `issues/${item.issue.number}${sub}`);
 }
 
 /** Another item as the first one's page names it. */

@@ -51,8 +51,15 @@ const ICONS: Readonly<Partial<Record<TimelineKind, readonly [IconName, Tone]>>> 
 export function EntryLine({ view }: { view: EventView }) {
   const [icon, tone] = ICONS[view.what] ?? ["pulse", "plain"];
   return (
-    <TimelineEvent icon={icon} tone={tone} person={view.person} at={view.at} id={`event-${view.id}`}>
-      <EntryWords view={view} />
+    <TimelineEvent
+      icon={icon}
+      tone={tone}
+      person={view.person}
+      at={view.at}
+      id={`event-${view.id}`}
+      below={view.part?.below}
+    >
+      {view.part?.line ?? <EntryWords view={view} />}
     </TimelineEvent>
   );
 }

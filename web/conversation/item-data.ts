@@ -6,7 +6,7 @@ import type { WebServices } from "../area.ts";
 import { withQuery } from "../links.ts";
 import { personOf } from "../people.ts";
 import type { CommentActions } from "./comment-card.tsx";
-import { type CommentView, entryViews, fileOf, homeOfItem, itemHref } from "./entries.ts";
+import { type CommentView, entryViews, fileOf, homeOfItem, itemActions, itemHref } from "./entries.ts";
 import type { ItemPageProps } from "./item-page.tsx";
 import { sidebarOf } from "./sidebar-data.ts";
 import type { ConversationTexts } from "./texts.ts";
@@ -32,7 +32,7 @@ export async function itemPage(
 ): Promise<Omit<ItemPageProps, "shell" | "repo">> {
   const { comments, identity, reactions } = services;
   const { issue, seen } = item;
-  const page = itemHref(item);
+  const [page, actions] = [itemHref(item), itemActions(item)];
   const { begin, count, end, folded, shownUntil } = entriesOf(services, item, until);
   const [[first], all] = await Promise.all([
     firstViews(services, texts, item),
@@ -55,7 +55,7 @@ export async function itemPage(
       createdAt: issue.createdAt,
       comments: issue.comments,
       tasks: { done: issue.tasksDone, all: issue.tasks },
-      titleAction: !seen.repo.isArchived && mayEdit(item) ? `${page}/title` : undefined,
+      titleAction: !seen.repo.isArchived && mayEdit(item) ? `${actions}/title` : undefined,
     },
     conversation: {
       first,
@@ -68,12 +68,12 @@ export async function itemPage(
       offered: reactions.offered,
       mayReply: mayComment,
       actionsOf: (view, isFirst) => actionsOf(item, view, isFirst, mayReact),
-      live: { page: withQuery(page, query), events: `${page}/-/events` },
+      live: { page: withQuery(page, query), events: `${actions}/-/events` },
     },
     sidebar: sidebarOf(services, item),
     comment: mayComment
       ? {
-          action: `${page}/comments`,
+          action: `${actions}/comments`,
           box: {
             id: "comment-text",
             value: "",
@@ -138,6 +138,7 @@ async function firstViews(services: WebServices, texts: ConversationTexts, item:
       person: personOf(poster ?? ghost),
       at: issue.createdAt,
       isNew: false,
+      part: undefined,
       html: html ?? ("" as CommentView["html"]),
       editedAt: issue.contentVersion > 0 ? issue.updatedAt : undefined,
       revisions: textRevisions.counts(item).get(0) ?? 0,
@@ -158,16 +159,16 @@ async function firstViews(services: WebServices, texts: ConversationTexts, item:
 }
 
 function actionsOf(item: SeenIssue, view: CommentView, isFirst: boolean, mayReact: boolean): CommentActions {
-  const page = itemHref(item);
+  const [page, actions] = [itemHref(item), itemActions(item)];
   const comment = homeOfItem(item, `comments/${view.id}`);
-  const own = isFirst ? page : comment;
+  const own = isFirst ? actions : comment;
   return {
     anchor: isFirst ? `issue-${item.issue.id}` : `issuecomment-${view.id}`,
     page,
-    edit: isFirst ? `${page}/edit` : `${comment}/edit`,
+    edit: `${own}/edit`,
     ...(isFirst ? {} : { remove: `${comment}/delete` }),
     react: mayReact ? `${own}/reactions` : undefined,
     tick: view.mayChange ? `${own}/tasks` : undefined,
-    history: withQuery(`${page}/history`, isFirst ? {} : { comment_id: view.id }),
+    history: withQuery(`${actions}/history`, isFirst ? {} : { comment_id: view.id }),
   };
 }

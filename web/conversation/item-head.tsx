@@ -29,15 +29,7 @@ export function ItemHead(props: ItemHeadProps) {
       <h1>
         {title} <span class="muted">#{number}</span>
       </h1>
-      {titleAction ? (
-        <details class="item-title-edit">
-          <summary class="btn btn-small">{t("editTitle")}</summary>
-          <form class="form" method="post" action={titleAction}>
-            <TextField name="title" label={t("title")} value={title} required maxLength={255} />
-            <SubmitButton kind="primary">{t("save")}</SubmitButton>
-          </form>
-        </details>
-      ) : null}
+      {titleAction ? <TitleForm action={titleAction} title={title} /> : null}
       <p class="row item-state">
         {isPull ? null : isClosed ? (
           <Badge tone="merged" icon="issue-closed">
@@ -56,6 +48,20 @@ export function ItemHead(props: ItemHeadProps) {
         {tasks.all > 0 ? <TasksDone {...tasks} /> : null}
       </p>
     </header>
+  );
+}
+
+/** The form for another title, behind a button. */
+export function TitleForm({ action, title }: { action: string; title: string }) {
+  const t = useWords(conversationWords);
+  return (
+    <details class="item-title-edit">
+      <summary class="btn btn-small">{t("editTitle")}</summary>
+      <form class="form" method="post" action={action}>
+        <TextField name="title" label={t("title")} value={title} required maxLength={255} />
+        <SubmitButton kind="primary">{t("save")}</SubmitButton>
+      </form>
+    </details>
   );
 }
 

@@ -1,8 +1,9 @@
-import type { JSX } from "../jsx/types.ts";
+import type { Children, JSX } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { signInHref } from "../links.ts";
+import { excerptOf } from "../plain-text.ts";
 import { NewComment, type TextBoxProps } from "./comment-form.tsx";
 import { ItemHead, type ItemHeadProps } from "./item-head.tsx";
 import { Sidebar, type SidebarProps } from "./sidebar.tsx";
@@ -36,6 +37,7 @@ export function ItemPage(props: ItemPageProps) {
       repo={repo}
       tab={head.isPull ? "pulls" : "issues"}
       title={[`${head.title} #${head.number}`]}
+      preview={{ title: head.title, description: excerptOf(props.conversation.first.html) }}
     >
       <ItemHead {...head} />
       <ItemConversation {...props} />
@@ -44,17 +46,19 @@ export function ItemPage(props: ItemPageProps) {
 }
 
 /** Conversation and sidebar: what the page of an issue and that of a pull request share. */
-export function ItemConversation({
-  comment,
-  conversation,
-  head,
-  sidebar,
-}: Omit<ItemPageProps, "shell" | "repo">): JSX.Element {
+export function ItemConversation(
+  props: Omit<ItemPageProps, "shell" | "repo"> & {
+    /** What stands between what was said and the form. */
+    after?: Children;
+  },
+): JSX.Element {
+  const { comment, conversation, head, sidebar } = props;
   return (
     <div class="item-columns">
       <Conversation {...conversation}>
+        {props.after}
         {typeof comment === "string" ? (
-          <NoComment why={comment} page={sidebar.page} />
+          <NoComment why={comment} page={conversation.live.page} />
         ) : (
           <NewComment {...comment} isPull={head.isPull} />
         )}

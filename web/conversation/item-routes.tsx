@@ -9,8 +9,9 @@ import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { eventStream } from "../live.ts";
 import { repoFrame } from "../repos/frame.ts";
-import { isPartial, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { changesItems, showsItems, usesItems } from "./access.ts";
+import { askedConversation } from "./asked.ts";
 import { homeOfItem, itemHref } from "./entries.ts";
 import { externalIssueAddress } from "./external.ts";
 import { itemPage } from "./item-data.ts";
@@ -141,16 +142,10 @@ async function conversationPage(
   item: SeenIssue,
   refused?: { readonly text: string; readonly error: string },
 ): Promise<Response> {
-  const isRefetched = isPartial(call.request);
-  const readAt = isRefetched || refused ? numberOf(call, "read") : services.itemReads.until(item);
   const [view, repo] = await Promise.all([
-    itemPage(services, texts, item, { readAt, until: await untilOf(services, call, item) }),
+    itemPage(services, texts, item, askedConversation(services, call, item, refused !== undefined)),
     repoFrame(services, item.seen),
   ]);
-  if (!isRefetched) {
-    services.itemReads.visit(item);
-    services.notifications.opened(item.seen.principal, item.issue.id);
-  }
   const comment =
     refused && typeof view.comment !== "string"
       ? { ...view.comment, box: { ...view.comment.box, value: refused.text, error: refused.error } }
@@ -158,22 +153,6 @@ async function conversationPage(
   return show(call, <ItemPage {...view} comment={comment} repo={repo} shell={shellOf(services, call)} />, {
     status: refused ? 422 : 200,
   });
-}
-
-function numberOf(call: Call, name: string): number | undefined {
-  const given = call.query.get(name) ?? "";
-  return /^\d{1,15}$/.test(given) ? Number(given) : undefined;
-}
-
-/** How far the conversation is to be shown: as many entries as asked for, or up to a comment that an address leads to. */
-async function untilOf(
-  { timeline }: Pick<Conversations["services"], "timeline">,
-  call: Call,
-  item: SeenIssue,
-): Promise<number | undefined> {
-  const entry = numberOf(call, "entry");
-  const place = entry === undefined ? undefined : timeline.placeOf(item, entry);
-  return place === undefined ? numberOf(call, "until") : place + 1;
 }
 
 /** Does what a form of the page says, and leads back to it. */

@@ -33,7 +33,7 @@ export function NewIssuePage(props: NewIssueProps) {
   return (
     <RepoPage shell={props.shell} repo={props.repo} tab="issues" title={[t("newIssue")]}>
       <h1>{t("newIssue")}</h1>
-      <form class="item-columns" method="post" action={props.action} data-ctrl-enter="">
+      <form class="item-columns" method="post" action={props.action}>
         <div class="form">
           <ErrorSummary errors={errors} labels={{ title: t("title") }} />
           <input type="hidden" name="template-file" value={props.template} />

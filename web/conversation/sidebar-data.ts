@@ -5,7 +5,7 @@ import { shownLabel } from "../labels/chip.tsx";
 import { personOf } from "../people.ts";
 import { itemProjectsProps } from "../projects/item-part.tsx";
 import { itemTimesProps } from "../time/item-part.tsx";
-import { homeOfItem, itemHref, linkedItem } from "./entries.ts";
+import { homeOfItem, itemActions, itemHref, linkedItem } from "./entries.ts";
 import type { SidebarProps } from "./sidebar.tsx";
 
 const MAX_PARTICIPANTS = 30;
@@ -42,7 +42,7 @@ export function sidebarOf(services: WebServices, item: SeenIssue): SidebarProps 
     return user && !candidates.some((each) => each.id === id) ? [user] : [];
   });
   return {
-    page: itemHref(item),
+    actions: itemActions(item),
     number: issue.number,
     isPull: issue.isPull,
     labels: chosen.map(shownLabel),

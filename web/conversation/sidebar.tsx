@@ -23,8 +23,10 @@ export interface SidebarRights {
 }
 
 export interface SidebarProps {
-  /** Page of the item; forms lead below it. */
-  readonly page: string;
+  /** Forms lead below it. */
+  readonly actions: string;
+  /** What another area puts before all of it. */
+  readonly first?: Children;
   readonly number: number;
   readonly isPull: boolean;
   readonly labels: readonly ShownLabel[];
@@ -56,6 +58,7 @@ export function Sidebar(props: SidebarProps) {
   const t = useWords(conversationWords);
   return (
     <aside class="item-side" aria-label={t("details")}>
+      {props.first}
       <Part title={t("labels")} change={props.may.plan ? <LabelForm {...props} /> : null}>
         {props.labels.length === 0 ? <Nothing /> : null}
         <p class="label-chips">
@@ -99,7 +102,7 @@ export function Sidebar(props: SidebarProps) {
   );
 }
 
-function Part(props: { title: string; change?: Children; children: Children }) {
+export function Part(props: { title: string; change?: Children; children: Children }) {
   return (
     <section class="side-part">
       <h2>{props.title}</h2>
@@ -181,11 +184,11 @@ function Ticks(props: {
   );
 }
 
-function LabelForm({ labelChoices, page }: SidebarProps) {
+function LabelForm({ labelChoices, actions }: SidebarProps) {
   const t = useWords(conversationWords);
   if (labelChoices.length === 0) return null;
   return (
-    <Change action={`${page}/labels`} name={t("changeLabels")}>
+    <Change action={`${actions}/labels`} name={t("changeLabels")}>
       <Ticks
         id="side-labels"
         name="labels"
@@ -201,10 +204,10 @@ function LabelForm({ labelChoices, page }: SidebarProps) {
   );
 }
 
-function AssigneeForm({ assigneeChoices, page }: SidebarProps) {
+function AssigneeForm({ assigneeChoices, actions }: SidebarProps) {
   const t = useWords(conversationWords);
   return (
-    <Change action={`${page}/assignees`} name={t("changeAssignees")}>
+    <Change action={`${actions}/assignees`} name={t("changeAssignees")}>
       <Ticks
         id="side-assignees"
         name="assignees"
@@ -224,11 +227,11 @@ function AssigneeForm({ assigneeChoices, page }: SidebarProps) {
   );
 }
 
-function MilestoneForm({ milestoneChoices, page }: SidebarProps) {
+function MilestoneForm({ milestoneChoices, actions }: SidebarProps) {
   const t = useWords(conversationWords);
   if (milestoneChoices.length === 0) return null;
   return (
-    <Change action={`${page}/milestone`} name={t("changeMilestone")}>
+    <Change action={`${actions}/milestone`} name={t("changeMilestone")}>
       <select name="milestone" aria-label={t("milestone")}>
         <option value="0">{t("none")}</option>
         {milestoneChoices.map(({ id, isChosen, title }) => (
@@ -250,10 +253,10 @@ function MilestoneLine({ of }: { of: SidebarProps["milestone"] }) {
   );
 }
 
-function DueForm({ dueDay, page }: SidebarProps) {
+function DueForm({ dueDay, actions }: SidebarProps) {
   const t = useWords(conversationWords);
   return (
-    <Change action={`${page}/deadline`} name={t("changeDueDate")}>
+    <Change action={`${actions}/deadline`} name={t("changeDueDate")}>
       <input type="date" name="deadline" value={dueDay} aria-label={t("dueDate")} />
     </Change>
   );
@@ -269,14 +272,14 @@ function DueLine({ dueDay, isOverdue }: SidebarProps) {
 
 function Dependencies(props: SidebarProps) {
   const t = useWords(conversationWords);
-  const { blocked, blockers, may, page } = props;
+  const { blocked, blockers, may, actions } = props;
   return (
     <Part title={t("dependencies")}>
       {blockers.length + blocked.length === 0 ? <Nothing /> : null}
       {blockers.length > 0 ? <h3>{t("waitsFor")}</h3> : null}
       <ul class="side-list">
         {blockers.map((item) =>
-          item ? <ItemLine item={item} remove={may.plan ? `${page}/dependency/delete` : undefined} /> : <Hidden />,
+          item ? <ItemLine item={item} remove={may.plan ? `${actions}/dependency/delete` : undefined} /> : <Hidden />,
         )}
       </ul>
       {blocked.length > 0 ? <h3>{t("blocks")}</h3> : null}
@@ -288,7 +291,7 @@ function Dependencies(props: SidebarProps) {
       {may.plan ? (
         <details class="side-change">
           <summary class="btn btn-small btn-quiet">{t("addDependency")}</summary>
-          <form class="form" method="post" action={`${page}/dependency/add`}>
+          <form class="form" method="post" action={`${actions}/dependency/add`}>
             <TextField name="dependency" label={t("dependencyName")} required placeholder="#12" code />
             <SubmitButton small kind="primary">
               {t("add")}
@@ -327,19 +330,19 @@ function ItemLine({ item, remove }: { item: LinkedItem; remove: string | undefin
   );
 }
 
-function Controls({ isLocked, isPinned, isPull, isWatching, may, number, page }: SidebarProps) {
+function Controls({ isLocked, isPinned, isPull, isWatching, may, number, actions }: SidebarProps) {
   const t = useWords(conversationWords);
   return (
     <section class="side-part side-controls">
       {may.watch ? (
-        <form method="post" action={`${page}/watch`}>
+        <form method="post" action={`${actions}/watch`}>
           <SubmitButton small icon={isWatching ? "bell-slash" : "bell"} name="watch" value={isWatching ? "0" : "1"}>
             {isWatching ? t("unsubscribe") : t("subscribe")}
           </SubmitButton>
         </form>
       ) : null}
       {may.lock ? (
-        <form method="post" action={`${page}/${isLocked ? "unlock" : "lock"}`}>
+        <form method="post" action={`${actions}/${isLocked ? "unlock" : "lock"}`}>
           <SubmitButton small icon={isLocked ? "key" : "lock"}>
             {isLocked ? t("unlock") : t("lock")}
           </SubmitButton>
@@ -347,7 +350,7 @@ function Controls({ isLocked, isPinned, isPull, isWatching, may, number, page }:
       ) : null}
       {may.administer ? (
         <>
-          <form method="post" action={`${page}/pin`}>
+          <form method="post" action={`${actions}/pin`}>
             <SubmitButton small icon="pin">
               {isPinned ? t("unpin") : t("pin")}
             </SubmitButton>
@@ -358,7 +361,7 @@ function Controls({ isLocked, isPinned, isPull, isWatching, may, number, page }:
           <ConfirmDialog
             id="delete-item"
             title={isPull ? t("deletePull") : t("deleteIssue")}
-            action={`${page}/delete`}
+            action={`${actions}/delete`}
             typed={`#${number}`}
             field="confirm"
             label={t("delete")}

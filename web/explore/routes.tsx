@@ -8,7 +8,7 @@ import type { SearchRequest } from "../../src/repos/search/service.ts";
 import type { WebServices } from "../area.ts";
 import { withQuery } from "../links.ts";
 import { personOf } from "../people.ts";
-import { repoItem } from "../repos/items.ts";
+import { repoItems } from "../repos/items.ts";
 import { anyone, shellOf, show } from "../visit.ts";
 import { ExploreReposPage, ExploreUsersPage } from "./explore.tsx";
 import { searchPages } from "./search-routes.ts";
@@ -92,7 +92,7 @@ function repos(services: WebServices, call: Call): Response {
     call,
     <ExploreReposPage
       shell={shellOf(services, call)}
-      repos={found.items.map(repoItem)}
+      repos={repoItems(services, found.items)}
       query={query}
       sort={order.name}
       pages={{ page: slice.page, perPage: PER_PAGE, total: found.total, href }}

@@ -26,7 +26,8 @@ export async function activityEntries(
       const text = item.event.kind === "item" ? item.event.text : "";
       return [
         {
-          title: [textOf(sentence), ...(text === "" ? [] : [text])].join(": "),
+          hasHtmlTitle: true,
+          title: [titleOf(sentence, item), ...(text === "" ? [] : [Bun.escapeHTML(text)])].join(": "),
           link: root + placeOf(item),
           id: `${root}${repoHref(item.repo)}#activity-${one.id}`,
           author: one.principal.login,
@@ -48,14 +49,8 @@ function placeOf({ event, repo }: Activity): string {
   return event.kind === "item" ? event.href : repoHref(repo);
 }
 
-/** The text of HTML that our own views made. */
-function textOf(html: string): string {
-  let text = "";
-  for (const [at, part] of html.split("<").entries()) text += at === 0 ? part : part.slice(part.indexOf(">") + 1);
-  return text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&");
+/** The sentence without its links, and with the full name of what it is about: a reader mixes many repositories. */
+function titleOf(sentence: string, { event, repo }: Activity): string {
+  const text = sentence.replace(/<[^>]*>/g, "");
+  return event.kind === "item" ? text.replace(`#${event.number}`, `${repo.owner}/${repo.name}#${event.number}`) : text;
 }

@@ -4,6 +4,8 @@ export type FeedForm = "rss" | "atom";
 
 export interface FeedEntry {
   readonly title: string;
+  /** The title is HTML, which readers that know only RSS take every title for. */
+  readonly hasHtmlTitle?: boolean;
   /** Absolute, as everything here. */
   readonly link: string;
   /** Unique, and the same for ever; an address. */
@@ -50,7 +52,9 @@ ${items.join("\n")}
 
 function atom({ title, description, link, self, entries }: Feed): string {
   const found = entries.map(
-    (entry) => `<entry><title>${escaped(entry.title)}</title><link href="${escaped(entry.link)}"/>
+    (
+      entry,
+    ) => `<entry><title${entry.hasHtmlTitle ? ' type="html"' : ""}>${escaped(entry.title)}</title><link href="${escaped(entry.link)}"/>
 <id>${escaped(entry.id)}</id><updated>${new Date(dateOf(entry)).toISOString()}</updated>
 <author><name>${escaped(entry.author)}</name></author><content type="html">${escaped(entry.content)}</content></entry>`,
   );

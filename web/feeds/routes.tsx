@@ -1,3 +1,5 @@
+import type { User } from "../../src/access/user.ts";
+import { type Activity as Happened, reposOf } from "../../src/activity/service.ts";
 import { readBytes } from "../../src/content/access.ts";
 import type { Access, Call, Route } from "../../src/http/route.ts";
 import { param } from "../../src/http/route.ts";
@@ -21,7 +23,8 @@ import { feedsWords } from "./words/index.ts";
 
 const FORMS: readonly FeedForm[] = ["rss", "atom"];
 const MAX_COMMITS = 10;
-const MAX_ENTRIES = 20;
+/** The newest, as far as feeds of accounts and repositories go (contract webhooks.md 9). */
+const NEWEST = { page: 1, limit: 30, offset: 0 };
 
 /** Feeds read programs that know no cookies: by Basic or a token, too. */
 const ofRepo: Access = {
@@ -96,7 +99,7 @@ async function userFeed(services: WebServices, call: Call): Promise<Response> {
   );
   const page = userHref(user.login);
   const t = wordsFor(call, feedsWords);
-  const happened = services.activity.by(call.principal, user, MAX_ENTRIES);
+  const happened = happenedAt(services, call, user);
   return answer(
     call,
     {
@@ -110,10 +113,17 @@ async function userFeed(services: WebServices, call: Call): Promise<Response> {
   );
 }
 
+/** What a person did, or what happened in an organization's repositories. */
+function happenedAt({ activity }: WebServices, { principal, query }: Call, user: User): Happened[] {
+  const day = query.get("date") ?? "";
+  if (user.kind !== "organization") return activity.feedOfAccount(principal, user, { onlyBy: true, day }, NEWEST).items;
+  return activity.feed(principal, reposOf(user), day, NEWEST).items;
+}
+
 async function repoFeed(services: WebServices, call: Call): Promise<Response> {
   const form = formOf(call);
   const seen = seenRepo(call);
-  const happened = services.activity.inRepo(seen, MAX_ENTRIES);
+  const { items: happened } = services.activity.feedOfRepo(seen, call.query.get("date") ?? "", NEWEST);
   const entries = await activityEntries(services, call, happened);
   const title = wordsFor(call, feedsWords)("ofRepository", { repository: fullName(seen) });
   return answer(call, { ...about(services, seen, title), self: selfOf(services, seen, `.${form}`), entries }, form);

@@ -1,18 +1,10 @@
-import { LinkButton, SubmitButton } from "../components/button.tsx";
-import {
-  type Choice,
-  ErrorSummary,
-  FormActions,
-  type FormState,
-  SelectField,
-  TextArea,
-  TextField,
-} from "../components/form.tsx";
+import { type Choice, type FormState, SelectField } from "../components/form.tsx";
 import { Notice } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { type RepoName, repoHref } from "../links.ts";
+import { CopyForm } from "../repos/copy-form.tsx";
 import { forksWords } from "./words/index.ts";
 
 export type ForkField = "uid" | "repo_name" | "description" | "fork_single_branch";
@@ -58,7 +50,6 @@ export function ForkPage({ shell, repo, form, owners, branches, existing }: Fork
 
 function ForkForm({ repo, form, owners, branches }: Pick<ForkFormProps, "repo" | "form" | "owners" | "branches">) {
   const t = useWords(forksWords);
-  const { values, errors } = form;
   const labels = {
     uid: t("owner"),
     repo_name: t("name"),
@@ -66,25 +57,15 @@ function ForkForm({ repo, form, owners, branches }: Pick<ForkFormProps, "repo" |
     fork_single_branch: t("branches"),
   };
   return (
-    <form method="post" action={repoHref(repo, "fork")} class="form narrow">
-      <ErrorSummary errors={errors} labels={labels} />
-      <SelectField name="uid" label={labels.uid} choices={owners} value={values?.uid} error={errors?.uid} />
-      <TextField
-        name="repo_name"
-        label={labels.repo_name}
-        value={values?.repo_name}
-        error={errors?.repo_name}
-        autocomplete="off"
-        required
-      />
-      <TextArea
-        name="description"
-        label={labels.description}
-        value={values?.description}
-        error={errors?.description}
-        rows={2}
-        maxLength={2048}
-      />
+    <CopyForm
+      repo={repo}
+      action="fork"
+      form={form}
+      owners={owners}
+      labels={labels}
+      button={t("createFork")}
+      cancel={t("cancel")}
+    >
       <SelectField
         name="fork_single_branch"
         label={labels.fork_single_branch}
@@ -92,15 +73,9 @@ function ForkForm({ repo, form, owners, branches }: Pick<ForkFormProps, "repo" |
           { value: "", label: t("allBranches") },
           ...branches.map((branch) => ({ value: branch, label: t("onlyBranch", { branch }) })),
         ]}
-        value={values?.fork_single_branch ?? ""}
-        error={errors?.fork_single_branch}
+        value={form.values?.fork_single_branch ?? ""}
+        error={form.errors?.fork_single_branch}
       />
-      <FormActions>
-        <SubmitButton kind="primary">{t("createFork")}</SubmitButton>
-        <LinkButton kind="quiet" href={repoHref(repo)}>
-          {t("cancel")}
-        </LinkButton>
-      </FormActions>
-    </form>
+    </CopyForm>
   );
 }

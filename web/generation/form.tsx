@@ -1,28 +1,16 @@
 import type { TemplateItem } from "../../src/generation/service.ts";
-import { LinkButton, SubmitButton } from "../components/button.tsx";
-import {
-  CheckField,
-  type Choice,
-  ErrorSummary,
-  FormActions,
-  type FormState,
-  SelectField,
-  TextArea,
-  TextField,
-} from "../components/form.tsx";
+import { CheckField, type Choice, type FormState } from "../components/form.tsx";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
-import { repoHref } from "../links.ts";
+import { type CopyField, CopyForm } from "../repos/copy-form.tsx";
 import { generationWords } from "./words/index.ts";
-
-export type GenerateField = "uid" | "repo_name" | "description";
 
 export interface GenerateProps {
   readonly shell: Shell;
   /** The template. */
   readonly repo: RepoFrameProps;
-  readonly form: FormState<GenerateField>;
+  readonly form: FormState<CopyField>;
   /** Accounts that the viewer may create repositories for; `value` is the number. */
   readonly owners: readonly Choice[];
   readonly isPrivate: boolean;
@@ -33,32 +21,20 @@ export interface GenerateProps {
 /** `GET/POST /{owner}/{repo}/generate`. */
 export function GeneratePage({ shell, repo, form, owners, isPrivate, takesFiles, items }: GenerateProps) {
   const t = useWords(generationWords);
-  const { values, errors } = form;
   const labels = { uid: t("owner"), repo_name: t("name"), description: t("description") };
   return (
     <RepoPage shell={shell} repo={repo} tab={undefined} title={[t("use")]}>
       <h1>{t("use")}</h1>
       <p class="muted">{t("about")}</p>
-      <form method="post" action={repoHref(repo, "generate")} class="form narrow">
-        <ErrorSummary errors={errors} labels={labels} />
-        <SelectField name="uid" label={labels.uid} choices={owners} value={values?.uid} error={errors?.uid} />
-        <TextField
-          name="repo_name"
-          label={labels.repo_name}
-          value={values?.repo_name}
-          error={errors?.repo_name}
-          autocomplete="off"
-          autofocus
-          required
-        />
-        <TextArea
-          name="description"
-          label={labels.description}
-          value={values?.description}
-          error={errors?.description}
-          rows={2}
-          maxLength={2048}
-        />
+      <CopyForm
+        repo={repo}
+        action="generate"
+        form={form}
+        owners={owners}
+        labels={labels}
+        button={t("create")}
+        cancel={t("cancel")}
+      >
         <CheckField name="private" label={t("private")} hint={t("privateHint")} checked={isPrivate} />
         <fieldset>
           <legend>{t("copy")}</legend>
@@ -67,13 +43,7 @@ export function GeneratePage({ shell, repo, form, owners, isPrivate, takesFiles,
             <CheckField name={item} label={t(`item-${item}`)} checked={isChosen} />
           ))}
         </fieldset>
-        <FormActions>
-          <SubmitButton kind="primary">{t("create")}</SubmitButton>
-          <LinkButton kind="quiet" href={repoHref(repo)}>
-            {t("cancel")}
-          </LinkButton>
-        </FormActions>
-      </form>
+      </CopyForm>
     </RepoPage>
   );
 }

@@ -10,12 +10,13 @@ import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { repoHref } from "../links.ts";
+import type { CopyField } from "../repos/copy-form.tsx";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
-import { type GenerateField, GeneratePage } from "./form.tsx";
+import { GeneratePage } from "./form.tsx";
 import { generationWords } from "./words/index.ts";
 
-const SERVICE_FIELDS: Readonly<Record<string, GenerateField>> = {
+const SERVICE_FIELDS: Readonly<Record<string, CopyField>> = {
   name: "repo_name",
   username: "repo_name",
   description: "description",
@@ -33,13 +34,13 @@ export function generationPages(services: WebServices): Route[] {
 async function form(
   services: WebServices,
   call: Call,
-  refused: { readonly given: Form; readonly errors: FormErrors<GenerateField> } | undefined,
+  refused: { readonly given: Form; readonly errors: FormErrors<CopyField> } | undefined,
 ): Promise<Response> {
   const seen = seenRepo(call);
   if (!seen.repo.isTemplate) return redirect(homeOf(seen));
   const user = signedIn(call);
   const { given } = refused ?? {};
-  const text = (name: GenerateField, otherwise: string) => given?.text(name).slice(0, 2048) ?? otherwise;
+  const text = (name: CopyField, otherwise: string) => given?.text(name).slice(0, 2048) ?? otherwise;
   const view = (
     <GeneratePage
       shell={shellOf(services, call)}
@@ -64,7 +65,7 @@ async function form(
 async function generate(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const given = await readForm(call);
-  const refuse = (errors: FormErrors<GenerateField>) => form(services, call, { given, errors });
+  const refuse = (errors: FormErrors<CopyField>) => form(services, call, { given, errors });
   const uid = given.has("uid") ? given.number("uid") : user.id;
   const owner = ownersFor(services, user).find(({ id }) => id === uid);
   if (!owner) return refuse({ uid: wordsFor(call, generationWords)("notYourOwner") });
@@ -81,7 +82,7 @@ async function generate(services: WebServices, call: Call): Promise<Response> {
       items,
     });
   } catch (error) {
-    return refuse(formErrors<GenerateField>(call, error, SERVICE_FIELDS));
+    return refuse(formErrors<CopyField>(call, error, SERVICE_FIELDS));
   }
   return redirectAfterPost(services, call, repoHref({ owner: owner.login, name: repo.name }));
 }

@@ -19,6 +19,8 @@ const CLIENT_WORDS = [
   "previous-file",
   "next-change",
   "previous-change",
+  "comment-on-line",
+  "mark-viewed",
   "line",
   "lines",
   "files",

@@ -7,7 +7,7 @@ import { Badge, Notice, type Visibility, VisibilityBadge } from "../components/s
 import type { Instant } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
-import { type RepoName, repoHref, signInHref, userHref } from "../links.ts";
+import { drawnAvatarHref, type RepoName, repoHref, signInHref, userHref } from "../links.ts";
 import { siteWords } from "../words/index.ts";
 import type { RepoAction } from "./contributions.ts";
 import { PageFrame, type PageFrameProps, type Shell } from "./shell.tsx";
@@ -55,11 +55,17 @@ export interface RepoPageProps extends Omit<PageFrameProps, "children" | "shell"
   children: Children;
 }
 
-export function RepoPage({ shell, repo, tab, children, title, ...frame }: RepoPageProps) {
+export function RepoPage({ shell, repo, tab, children, title, preview, ...frame }: RepoPageProps) {
   const t = useWords(siteWords);
   const language = useLanguage();
   return (
-    <PageFrame shell={shell} width="wide" {...frame} title={[...title, `${repo.owner}/${repo.name}`]}>
+    <PageFrame
+      shell={shell}
+      width="wide"
+      {...frame}
+      title={[...title, `${repo.owner}/${repo.name}`]}
+      preview={{ type: "object", image: drawnAvatarHref(repo.owner), ...preview }}
+    >
       <div class="repo-head">
         <div class="repo-name-line">
           <p class="repo-title">

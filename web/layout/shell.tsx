@@ -28,6 +28,8 @@ export interface Shell {
   readonly site: {
     /** The instance's own name. */
     readonly name: string;
+    /** Its public address, without a slash at the end. */
+    readonly rootUrl: string;
     readonly version: string;
     readonly registrationOpen: boolean;
     /** Whether the API document is served. */
@@ -45,12 +47,22 @@ export interface Shell {
   readonly headerCounts: ReadonlyMap<string, number>;
 }
 
+/** What other programs show of a page that someone links to (Open Graph, contract web.md 3.2). */
+export interface Preview {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: "object" | "profile";
+  /** Path of a picture. */
+  readonly image?: string;
+}
+
 export interface PageFrameProps {
   shell: Shell;
   /** Parts of the title, the most special first; the instance's name is added. */
   title: readonly string[];
-  /** For link previews; only on public pages. */
+  /** For search machines; only on public pages. */
   description?: string;
+  preview?: Preview;
   /** The one address of this page, when it has several. */
   canonical?: string;
   /** Keep search machines out (history, search results, forms). */
@@ -91,8 +103,7 @@ export function PageFrame(props: PageFrameProps) {
         {props.description ? <meta name="description" content={props.description} /> : null}
         {props.noIndex ? <meta name="robots" content="noindex, nofollow" /> : null}
         {props.canonical ? <link rel="canonical" href={props.canonical} /> : null}
-        <meta property="og:site_name" content={shell.site.name} />
-        <meta property="og:title" content={props.title[0] ?? shell.site.name} />
+        <PreviewTags frame={props} />
         {props.feeds?.map((feed) => (
           <link rel="alternate" type={feed.type} title={feed.title} href={feed.href} />
         ))}
@@ -112,6 +123,21 @@ export function PageFrame(props: PageFrameProps) {
         <output id="said" class="hidden-text" aria-live="polite" {...clientWordAttributes(language)} />
       </body>
     </html>
+  );
+}
+
+function PreviewTags({ frame: { description, preview = {}, shell, title } }: { frame: PageFrameProps }) {
+  const { name, rootUrl } = shell.site;
+  const about = preview.description ?? description;
+  return (
+    <>
+      <meta property="og:site_name" content={name} />
+      <meta property="og:title" content={preview.title ?? title[0] ?? name} />
+      <meta property="og:url" content={rootUrl + shell.path.replace(/[?#].*$/s, "").replace(/\/$/, "")} />
+      <meta property="og:image" content={rootUrl + (preview.image ?? assetPath("icon.svg"))} />
+      {preview.type ? <meta property="og:type" content={preview.type} /> : null}
+      {about ? <meta property="og:description" content={about} /> : null}
+    </>
   );
 }
 

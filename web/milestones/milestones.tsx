@@ -5,8 +5,10 @@ import { ListBar } from "../components/list-bar.tsx";
 import { ListSearch } from "../components/list-search.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Progress } from "../components/progress.tsx";
+import { Prose } from "../components/prose.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
+import type { SafeHtml } from "../jsx/raw.ts";
 import { PlanningNav } from "../labels/nav.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
@@ -20,6 +22,8 @@ export interface MilestoneItem {
   readonly title: string;
   /** Its page. */
   readonly href: string;
+  /** In lists of one repository. */
+  readonly description?: SafeHtml;
   /** `owner/name`, where lists have several. */
   readonly repository?: string;
   readonly openItems: number;
@@ -88,6 +92,7 @@ function MilestoneList(props: MilestoneListProps) {
                   <p class="muted">
                     <MilestoneDates milestone={milestone} />
                   </p>
+                  {milestone.description ? <Prose html={milestone.description} /> : null}
                 </div>
                 <MilestoneProgress milestone={milestone} />
               </li>

@@ -139,7 +139,12 @@ async function list(services: WebServices, call: Call): Promise<Response> {
   const base = homeOf(seen, "milestones");
   const props: MilestoneListProps = {
     ...listProps(call, base, filter, { ...milestones.counts(seen), total: found.total }),
-    milestones: found.items.map((each) => itemOf(each, seen)),
+    milestones: await Promise.all(
+      found.items.map(async (each) => ({
+        ...itemOf(each, seen),
+        description: await renderedText(services, seen.principal, seen, each.description),
+      })),
+    ),
     ...(mayWrite(seen) ? { newHref: `${base}/new` } : {}),
   };
   const view = <MilestonesPage shell={shellOf(services, call)} repo={await repoFrame(services, seen)} list={props} />;

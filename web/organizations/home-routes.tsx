@@ -1,3 +1,4 @@
+import { reposOf } from "../../src/activity/service.ts";
 import { movedTarget } from "../../src/http/path.ts";
 import { redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
@@ -137,8 +138,7 @@ export function organizationHomePages(services: WebServices): Route[] {
       access: organizationMember,
       handle: async (call) => {
         const seen = seenOrganization(call);
-        const among = { sql: "repositories.owner_id = $feedOwner", params: { feedOwner: seen.organization.id } };
-        const items = services.activity.newest(call.principal, among, FEED_LENGTH);
+        const items = services.activity.newest(call.principal, reposOf(seen.organization), FEED_LENGTH);
         const view = (
           <OrganizationDashboardPage
             shell={shellOf(services, call)}

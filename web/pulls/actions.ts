@@ -3,10 +3,10 @@ import { Failure } from "../../src/kernel/errors.ts";
 import { changesPulls } from "../../src/pulls/access.ts";
 import { seenPull } from "../../src/pulls/call.ts";
 import { mergeStyles } from "../../src/pulls/merge/types.ts";
-import { reviewStates } from "../../src/pulls/review/types.ts";
 import type { SeenPull } from "../../src/pulls/types.ts";
 import { draftTitle } from "../../src/pulls/values.ts";
 import type { WebServices } from "../area.ts";
+import { sent } from "../conversation/sent.ts";
 import { type Form, readForm, refusalText } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { redirectAfterPost } from "../visit.ts";
@@ -16,24 +16,21 @@ import { pullWords } from "./words/index.ts";
 /** What became of a form, in words; undefined: the page shows it. */
 type Said = string | undefined;
 
-/** What the forms of a pull request's pages post to (contract pulls.md 22.4). */
-export function pullActions(services: WebServices): Route[] {
-  const { branchRemoval, branchUpdates, codeComments, comments, issues, mergeSchedule, pullEditing, pullMerges } =
-    services;
-  const { pulls, reviewRequests, reviews } = services;
-  const action = (
+/** Declares what a form of a pull request's pages posts to, by the rest of its address. */
+export function actionsOf(services: WebServices) {
+  return (
     name: string,
     act: (item: SeenPull, form: Form, call: Call) => Promise<Said> | Said,
-    back = "",
+    back: (form: Form) => string = () => "",
   ): Route => ({
     method: "POST",
     surface: "page",
     access: changesPulls,
     path: `/:owner/:repo/pulls/:index/${name}`,
     handle: async (call) => {
-      const item = seenPull(call, pulls);
+      const item = seenPull(call, services.pulls);
       const form = await readForm(call);
-      const to = pullHref(item) + back;
+      const to = pullHref(item) + back(form);
       try {
         const text = await act(item, form, call);
         return redirectAfterPost(services, call, to, text === undefined ? undefined : { kind: "success", text });
@@ -43,11 +40,14 @@ export function pullActions(services: WebServices): Route[] {
       }
     },
   });
+}
+
+/** What the forms of a pull request's pages post to (contract pulls.md 22.4). */
+export function pullActions(services: WebServices): Route[] {
+  const { branchRemoval, branchUpdates, issues, itemForms, mergeSchedule, pullEditing, pullMerges } = services;
+  const { pulls, reviewRequests } = services;
+  const action = actionsOf(services);
   const words = (call: Call) => wordsFor(call, pullWords);
-  const line = (form: Form, item: SeenPull) => {
-    const found = codeComments.find(item.seen, form.number("comment_id") ?? 0);
-    return { ...found, item };
-  };
   return [
     action("merge", async (item, form, call) => {
       const result = await pullMerges.merge(item, {
@@ -78,19 +78,11 @@ export function pullActions(services: WebServices): Route[] {
       return undefined;
     }),
     action("comments", async (item, form) => {
-      const content = form.exact("content");
-      if (content.trim() !== "") comments.create(item, content);
+      const [text, files] = [form.exact("content"), sent(form, "files")];
+      if (text.trim() !== "" || files.length > 0) itemForms.say(item, { text, files, isClosed: undefined });
       const status = form.text("status");
       if (status === "close" || status === "reopen")
         await pullEditing.edit(pulls.refreshed(item), { state: status === "close" ? "closed" : "open" });
-      return undefined;
-    }),
-    action("replies", (item, form) => {
-      codeComments.reply(line(form, item), form.exact("content"));
-      return undefined;
-    }),
-    action("resolve", (item, form) => {
-      codeComments.resolve(line(form, item), form.text("action") !== "UnResolve");
       return undefined;
     }),
     action("request_review", (item, form) => {
@@ -98,23 +90,5 @@ export function pullActions(services: WebServices): Route[] {
       reviewRequests.add(item, { users: [form.text("reviewer")], teams: [] });
       return undefined;
     }),
-    action(
-      "files/reviews/submit",
-      async (item, form, call) => {
-        const kind =
-          (["approve", "reject", "comment"] as const).find((each) => each === form.text("type")) ?? "comment";
-        const path = form.text("path");
-        const number = form.number("line") ?? 0;
-        const spoken = { path, body: form.exact("comment"), line: form.checked("old") ? -number : number };
-        await reviews.create(item, {
-          event: reviewStates[kind],
-          body: form.exact("content"),
-          commitId: form.text("commit_id"),
-          comments: path === "" ? [] : [spoken],
-        });
-        return words(call)("reviewSent");
-      },
-      "/files",
-    ),
   ];
 }

@@ -1,58 +1,40 @@
-import { SubmitButton } from "../components/button.tsx";
 import { DiffView } from "../components/diff-view.tsx";
-import { CheckField, FormActions, RadioField, TextArea, TextField } from "../components/form.tsx";
 import { Pager } from "../components/navigation.tsx";
+import { PageModule } from "../components/page-module.tsx";
 import { Card } from "../components/surface.tsx";
 import type { AskedDiff } from "../content/asked-diff.tsx";
 import { CommitRow, type CommitSummary } from "../content/commit-line.tsx";
 import { useWords } from "../language.ts";
+import { FilesBar, type FilesBarProps, PartNote } from "./files-bar.tsx";
+import { VIEWED_FORM } from "./files-data.tsx";
 import { PullPage, type PullPageProps } from "./head.tsx";
+import { SuggestionBatch } from "./thread.tsx";
 import { pullWords } from "./words/index.ts";
 
 export interface FilesProps extends PullPageProps {
   readonly diff: AskedDiff;
   readonly from: string;
   readonly to: string;
-  readonly may: { readonly review: boolean; readonly decide: boolean };
+  readonly bar: FilesBarProps;
+  readonly mayApply: boolean;
 }
 
 /** `GET {W}/pulls/{index}/files`. */
 export function FilesPage(props: FilesProps) {
-  const { diff, from, may, pull, repo, to } = props;
+  const { bar, diff, from, mayApply, pull, repo, to } = props;
   return (
     <PullPage {...props} tab="files">
-      <DiffView {...diff} repo={repo} newCommit={to} oldCommit={from} />
-      {may.review ? <ReviewCard action={`${pull.href}/files/reviews/submit`} to={to} mayDecide={may.decide} /> : null}
+      {bar.range ? <PartNote href={bar.href} range={bar.range} /> : null}
+      {diff.files.length === 0 ? <FilesBar {...bar} /> : null}
+      <DiffView {...diff} bar={<FilesBar {...bar} />} repo={repo} newCommit={to} oldCommit={from} />
+      {bar.review ? (
+        <form id={VIEWED_FORM} method="post" action={`${pull.href}/viewed-files`}>
+          <input type="hidden" name="head" value={bar.headOid} />
+        </form>
+      ) : null}
+      {mayApply ? <SuggestionBatch href={pull.href} isOnFiles /> : null}
+      <PageModule name="review" />
     </PullPage>
-  );
-}
-
-function ReviewCard({ action, mayDecide, to }: { action: string; mayDecide: boolean; to: string }) {
-  const t = useWords(pullWords);
-  const verdicts = [
-    { value: "approve", label: t("approve") },
-    { value: "reject", label: t("reject") },
-  ];
-  return (
-    <Card title={t("review")} id="review">
-      <form class="form" method="post" action={action}>
-        <input type="hidden" name="commit_id" value={to} />
-        <TextArea name="content" label={t("yourComment")} rows={4} />
-        <TextField name="path" label={t("commentFile")} autocomplete="off" code />
-        <TextField name="line" label={t("commentLine")} type="number" inputmode="numeric" />
-        <CheckField name="old" label={t("commentOld")} />
-        <TextArea name="comment" label={t("commentText")} rows={2} />
-        <RadioField
-          name="type"
-          label={t("verdict")}
-          value="comment"
-          choices={[{ value: "comment", label: t("justComment") }, ...(mayDecide ? verdicts : [])]}
-        />
-        <FormActions>
-          <SubmitButton kind="primary">{t("submitReview")}</SubmitButton>
-        </FormActions>
-      </form>
-    </Card>
   );
 }
 

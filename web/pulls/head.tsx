@@ -2,6 +2,7 @@ import { type Person, PersonName } from "../components/avatar.tsx";
 import type { IconName } from "../components/icon.tsx";
 import { Tabs } from "../components/navigation.tsx";
 import { Badge, type Tone } from "../components/surface.tsx";
+import { TitleForm } from "../conversation/item-head.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
@@ -14,6 +15,8 @@ export type PullMark = "open" | "draft" | "merged" | "closed";
 export interface PullHead {
   readonly number: number;
   readonly title: string;
+  /** Where the title is changed; absent: whoever looks may not. */
+  readonly titleAction: string | undefined;
   readonly mark: PullMark;
   /** Who made it, or who merged it. */
   readonly person: Person;
@@ -51,11 +54,19 @@ export function PullPage(props: PullPageProps & { tab: "conversation" | "commits
     base: branch(pull.base),
   };
   return (
-    <RepoPage shell={shell} repo={repo} tab="pulls" title={[`${pull.title} #${pull.number}`]} noIndex>
+    <RepoPage
+      shell={shell}
+      repo={repo}
+      tab="pulls"
+      title={[`${pull.title} #${pull.number}`]}
+      preview={{ title: pull.title }}
+      noIndex
+    >
       <div class="pull-head">
         <h1>
           {pull.title} <span class="muted">#{pull.number}</span>
         </h1>
+        {pull.titleAction ? <TitleForm action={pull.titleAction} title={pull.title} /> : null}
         <p>
           <Badge icon={icon} tone={tone}>
             {t(pull.mark)}

@@ -8,20 +8,26 @@ import { segment, segments } from "../../src/kernel/url-path.ts";
 import { readsPulls } from "../../src/pulls/access.ts";
 import { seenPull } from "../../src/pulls/call.ts";
 import { pullText } from "../../src/pulls/changes/text.ts";
-import type { SeenPull } from "../../src/pulls/types.ts";
+import { isMerged } from "../../src/pulls/types.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
-import { askedDiff } from "../content/asked-diff.tsx";
 import { shownCommits } from "../content/shown-commits.ts";
+import { askedConversation } from "../conversation/asked.ts";
 import { itemHref } from "../conversation/entries.ts";
+import { itemPage } from "../conversation/item-data.ts";
+import { ConversationTexts } from "../conversation/texts.ts";
 import { withQuery } from "../links.ts";
-import { homeOf, repoFrame } from "../repos/frame.ts";
-import { shellOf, show } from "../visit.ts";
+import { homeOf } from "../repos/frame.ts";
+import { show } from "../visit.ts";
 import { pullActions } from "./actions.ts";
 import { ConversationPage } from "./conversation.tsx";
-import { FilesPage, PullCommitsPage } from "./files.tsx";
+import { PullCommitsPage } from "./files.tsx";
+import { filesPages } from "./files-routes.tsx";
 import { createPull } from "./new-pull.tsx";
-import { conversation, pullHead, pullHref } from "./shown.ts";
+import { rangeDiffPages } from "./range-diff.tsx";
+import { reviewActions } from "./review-actions.tsx";
+import { reviewersOf } from "./reviewers.tsx";
+import { frameOf, mergeBox, pullHref } from "./shown.ts";
 
 const PER_PAGE = 50;
 const MAX_PAGES = 100_000;
@@ -30,13 +36,16 @@ const MAX_PAGES = 100_000;
 export function pullPages(services: WebServices): Route[] {
   const page = { method: "GET", surface: "page", access: readsPulls } as const;
   const path = "/:owner/:repo/pulls/:index";
+  const texts = new ConversationTexts(services);
   return [
     { ...page, path: "/:owner/:repo/pulls/new/*", access: readCode, handle: (call) => toComparison(services, call) },
-    { ...page, path, handle: async (call) => (await pullText(services, call)) ?? talk(services, call) },
+    { ...page, path, handle: async (call) => (await pullText(services, call)) ?? talk(services, texts, call) },
     { ...page, path: `${path}/commits`, handle: (call) => commits(services, call) },
-    { ...page, path: `${path}/files`, handle: (call) => files(services, call) },
+    ...filesPages(services, texts),
+    ...rangeDiffPages(services),
     ...createPull(services),
     ...pullActions(services),
+    ...reviewActions(services, texts),
   ];
 }
 
@@ -50,22 +59,30 @@ function toComparison({ forks }: WebServices, call: Call): Response {
   return redirect(`${homeOf(to, `compare/${segments(to.repo.defaultBranch)}...${head}`)}?expand=1`);
 }
 
-async function frameOf(services: WebServices, call: Call, item: SeenPull) {
-  return {
-    shell: shellOf(services, call),
-    repo: await repoFrame(services, item.seen),
-    pull: pullHead(services, item),
-  };
-}
-
 /** @throws Redirected the number is an issue's */
-async function talk(services: WebServices, call: Call): Promise<Response> {
+async function talk(services: WebServices, texts: ConversationTexts, call: Call): Promise<Response> {
   const found = seenIssue(call, services.issues);
   if (!found.issue.isPull) throw new Redirected(303, itemHref(found));
   const item = await services.pullChecks.settled(seenPull(call, services.pulls));
-  const [frame, shown] = await Promise.all([frameOf(services, call, item), conversation(services, item)]);
-  services.notifications.opened(item.seen.principal, item.issue.id);
-  return show(call, <ConversationPage {...frame} {...shown} />);
+  const { pull, seen } = item;
+  const isReader = seen.principal.user !== undefined && !seen.repo.isArchived;
+  const [frame, shown, box] = await Promise.all([
+    frameOf(services, call, item),
+    itemPage(services, texts, item, askedConversation(services, call, item)),
+    pull.isOpen ? mergeBox(services, item) : undefined,
+  ]);
+  const mayRemoveBranch = isReader && !pull.isOpen && services.branchRemoval.removableFrom(item) !== undefined;
+  const { comment } = shown;
+  const view = {
+    // What is merged is not opened again.
+    item:
+      isMerged(pull) && typeof comment !== "string" ? { ...shown, comment: { ...comment, state: undefined } } : shown,
+    reviewers: reviewersOf(services, item),
+    box,
+    mayRemoveBranch,
+    mayApply: services.suggestions.mayApply(item),
+  };
+  return show(call, <ConversationPage {...frame} {...view} />);
 }
 
 async function commits(services: WebServices, call: Call): Promise<Response> {
@@ -85,19 +102,4 @@ async function commits(services: WebServices, call: Call): Promise<Response> {
       {...(more ? { older: withQuery(here, { page: slice.page + 1 }) } : {})}
     />,
   );
-}
-
-async function files(services: WebServices, call: Call): Promise<Response> {
-  const item = seenPull(call, services.pulls);
-  const { from, to } = services.pullChanges.range(item);
-  const diff = await askedDiff(services, call, `${pullHref(item)}/files`, (request) =>
-    services.history.fileDiffs(item.seen, { from, to, ...request }),
-  );
-  if (diff instanceof Response) return diff;
-  const { user } = item.seen.principal;
-  const may = {
-    review: user !== undefined && !item.seen.repo.isArchived,
-    decide: user?.id !== item.issue.posterId && item.pull.isOpen,
-  };
-  return show(call, <FilesPage {...(await frameOf(services, call, item))} diff={diff} from={from} to={to} may={may} />);
 }

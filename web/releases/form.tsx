@@ -40,10 +40,10 @@ export function ReleaseFormPage(props: ReleaseFormProps) {
   const value = (name: ReleaseField) => form.values?.[name] ?? "";
   const isDraft = release?.isDraft ?? true;
   return (
-    <RepoPage shell={shell} repo={repo} tab="releases" title={[title]} width="normal" noIndex>
+    <RepoPage shell={shell} repo={repo} tab="releases" title={[title]} noIndex>
       <h1>{title}</h1>
       <Card>
-        <form class="form" method="post" action={action} enctype="multipart/form-data">
+        <form class="form release-form" method="post" action={action} enctype="multipart/form-data">
           <ErrorSummary errors={form.errors} />
           <TextField
             name="tag_name"

@@ -1,5 +1,7 @@
 import type { User } from "../../src/access/user.ts";
+import { languageShares } from "../../src/git/languages/shares.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
+import type { WebServices } from "../area.ts";
 import type { Visibility } from "../components/surface.tsx";
 import type { RepoListItem } from "./repo-list.tsx";
 
@@ -7,6 +9,21 @@ import type { RepoListItem } from "./repo-list.tsx";
 export function visibilityOf(repo: Repo, owner: User): Visibility {
   if (repo.isPrivate) return "private";
   return owner.visibility === "public" ? "public" : "internal";
+}
+
+/** Repositories as lists show them that help to choose: with language, stars, forks, size and topics. */
+export function repoItems({ repos }: Pick<WebServices, "repos">, found: readonly SeenRepo[]): RepoListItem[] {
+  const summaries = repos.summaries(found.map(({ repo }) => repo.id));
+  return found.map((seen) => {
+    const [language] = languageShares(seen.repo.languages);
+    const summary = summaries.get(seen.repo.id);
+    return {
+      ...repoItem(seen),
+      sizeBytes: seen.repo.sizeBytes,
+      ...(summary ? { stars: summary.stars, forks: summary.forks, topics: summary.topics } : {}),
+      ...(language ? { language: { name: language.name, colour: language.colour } } : {}),
+    };
+  });
 }
 
 /** A repository as lists of pages show it. */

@@ -3,8 +3,8 @@ import { Dot } from "../components/languages.tsx";
 import { Badge, type Visibility, VisibilityBadge } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
-import { useWords } from "../language.ts";
-import { type RepoName, repoHref } from "../links.ts";
+import { useLanguage, useWords } from "../language.ts";
+import { type RepoName, repoHref, topicHref } from "../links.ts";
 import { reposWords } from "./words/index.ts";
 
 /** Orders of repository lists (contract: web.md section 1.1), the useful ones first. */
@@ -38,11 +38,17 @@ export interface RepoListItem extends RepoName {
   readonly isMirror?: boolean;
   readonly isTemplate?: boolean;
   readonly language?: { readonly name: string; readonly colour: string };
+  /** Absent where it is not counted. */
+  readonly stars?: number;
+  readonly forks?: number;
+  readonly sizeBytes?: number;
+  readonly topics?: readonly string[];
 }
 
 /** Repositories as rows: name, state, description, language, last change. */
 export function RepoList({ repos, empty }: { repos: readonly RepoListItem[]; empty: Children }) {
   const t = useWords(reposWords);
+  const language = useLanguage();
   if (repos.length === 0) return <>{empty}</>;
   return (
     <ul class="list repo-list">
@@ -62,12 +68,32 @@ export function RepoList({ repos, empty }: { repos: readonly RepoListItem[]; emp
             {repo.isTemplate ? <Badge icon="repo-template">{t("template")}</Badge> : null}
           </div>
           {repo.description ? <p class="repo-about">{repo.description}</p> : null}
+          {repo.topics && repo.topics.length > 0 ? (
+            <p class="topics">
+              {repo.topics.map((topic) => (
+                <a class="topic" href={topicHref(topic)}>
+                  {topic}
+                </a>
+              ))}
+            </p>
+          ) : null}
           <p class="repo-facts">
             {repo.language ? (
               <span>
                 <Dot colour={repo.language.colour} /> {repo.language.name}
               </span>
             ) : null}
+            {repo.stars ? (
+              <span title={t("stars", { count: repo.stars })}>
+                <Icon name="star" /> {language.shortNumber(repo.stars)}
+              </span>
+            ) : null}
+            {repo.forks ? (
+              <span title={t("forks", { count: repo.forks })}>
+                <Icon name="repo-forked" /> {language.shortNumber(repo.forks)}
+              </span>
+            ) : null}
+            {repo.sizeBytes ? <span>{language.size(repo.sizeBytes)}</span> : null}
             <Time at={repo.updatedAt} text={t("updated", { time: TIME })} />
           </p>
         </li>

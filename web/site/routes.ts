@@ -16,6 +16,7 @@ import { localPath } from "../redirect-target.ts";
 import { isSecure, redirectAfterPost } from "../visit.ts";
 import { goGetPages } from "./go-get.ts";
 import { identiconPng } from "./identicon-png.ts";
+import { markupPages } from "./markup-routes.ts";
 import { sitemapPages } from "./sitemap.ts";
 
 /** What browsers, crawlers and password managers ask of the site itself. */
@@ -47,6 +48,7 @@ export function sitePages(services: WebServices): Route[] {
   const security = `${services.links.rootUrl}user/settings/security`;
   return [
     ...goGetPages(services),
+    ...markupPages(services),
     ...sitemapPages(services),
     { ...open, path: "/robots.txt", handle: () => plain(ROBOTS, 200, { "cache-control": NAMED_CACHE }) },
     { ...open, path: "/favicon.ico", handle: (call) => named(call, "icon.svg") },

@@ -62,6 +62,8 @@ export const de: Words<typeof en> = {
   "script-previous-file": "Vorherige Datei",
   "script-next-change": "Nächste Änderung",
   "script-previous-change": "Vorherige Änderung",
+  "script-comment-on-line": "Zeile kommentieren",
+  "script-mark-viewed": "Datei als angesehen markieren",
   "script-line": "Zeile {line}",
   "script-lines": "Zeilen {from} bis {to}",
   "script-files": "Gefundene Dateien: {count}",

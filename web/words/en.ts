@@ -61,6 +61,8 @@ export const en = {
   "script-previous-file": "Previous file",
   "script-next-change": "Next change",
   "script-previous-change": "Previous change",
+  "script-comment-on-line": "Comment on the line",
+  "script-mark-viewed": "Mark the file as viewed",
   "script-line": "Line {line}",
   "script-lines": "Lines {from} to {to}",
   "script-files": "Files found: {count}",

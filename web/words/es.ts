@@ -61,6 +61,8 @@ export const es: Words<typeof en> = {
   "script-previous-file": "Archivo anterior",
   "script-next-change": "Cambio siguiente",
   "script-previous-change": "Cambio anterior",
+  "script-comment-on-line": "Comentar la línea",
+  "script-mark-viewed": "Marcar el archivo como visto",
   "script-line": "Línea {line}",
   "script-lines": "Líneas {from} a {to}",
   "script-files": "Archivos encontrados: {count}",

@@ -61,6 +61,8 @@ export const fr: Words<typeof en> = {
   "script-previous-file": "Fichier précédent",
   "script-next-change": "Modification suivante",
   "script-previous-change": "Modification précédente",
+  "script-comment-on-line": "Commenter la ligne",
+  "script-mark-viewed": "Marquer le fichier comme vu",
   "script-line": "Ligne {line}",
   "script-lines": "Lignes {from} à {to}",
   "script-files": "Fichiers trouvés : {count}",

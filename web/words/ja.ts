@@ -61,6 +61,8 @@ export const ja: Words<typeof en> = {
   "script-previous-file": "前のファイル",
   "script-next-change": "次の変更",
   "script-previous-change": "前の変更",
+  "script-comment-on-line": "行にコメント",
+  "script-mark-viewed": "ファイルを確認済みにする",
   "script-line": "{line} 行目",
   "script-lines": "{from} 行目から {to} 行目",
   "script-files": "見つかったファイル: {count}",

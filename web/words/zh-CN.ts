@@ -61,6 +61,8 @@ export const zhCN: Words<typeof en> = {
   "script-previous-file": "上一个文件",
   "script-next-change": "下一处更改",
   "script-previous-change": "上一处更改",
+  "script-comment-on-line": "评论此行",
+  "script-mark-viewed": "将文件标记为已查看",
   "script-line": "第 {line} 行",
   "script-lines": "第 {from} 至 {to} 行",
   "script-files": "找到的文件：{count}",

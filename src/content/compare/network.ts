@@ -4,10 +4,7 @@ import { BadRequest, NotFound } from "../../kernel/errors.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { Repo, SeenRepo } from "../../repos/types.ts";
 
-/** Repositories above one are looked for so far up (contract git-content.md 7.5). */
-const MAX_STEPS = 10;
-
-/** Finds the repositories that belong to the same network of forks. */
+/** Finds the repositories that belong to the same network of forks (contract git-content.md 7.5). */
 export class ForkNetwork {
   constructor(
     private readonly repos: RepoService,
@@ -21,33 +18,14 @@ export class ForkNetwork {
   find(seen: SeenRepo, place: string): SeenRepo {
     const [ownerName = "", name] = place.split("/", 2);
     const owner = this.identity.byLogin(ownerName);
-    const above = this.upwards(seen.repo);
     let found: Repo | undefined;
     if (owner && name !== undefined) {
       const named = this.repos.find(owner, name);
-      const root = above.at(-1)?.id;
-      found = named && this.upwards(named).at(-1)?.id === root ? named : undefined;
-    } else if (owner) {
-      found = above[0]?.ownerId === owner.id ? above[0] : undefined;
-      for (const each of above) {
-        found ??= this.repos.forkOf(each.id, owner.id) ?? (each.ownerId === owner.id ? each : undefined);
-      }
-    }
+      found = named && this.repos.familyRoot(named) === this.repos.familyRoot(seen.repo) ? named : undefined;
+    } else if (owner) found = this.repos.relativeOf(seen.repo, owner);
     const visible = found && this.repos.seeById(seen.principal, found.id);
     if (visible && atLeast(visible.access.on("code"), "read")) return visible;
     if (name === undefined) throw new BadRequest("compare.no-fork", { params: { owner: ownerName } });
     throw new NotFound("object.missing", { params: { id: place } });
-  }
-
-  /** A repository and those above it, the root last. */
-  private upwards(repo: Repo): Repo[] {
-    const found = [repo];
-    for (let step = 0; step < MAX_STEPS; step++) {
-      const above = found.at(-1)?.forkOf;
-      const next = above === undefined ? undefined : this.repos.byId(above);
-      if (!next) break;
-      found.push(next);
-    }
-    return found;
   }
 }

@@ -13,7 +13,7 @@ export function defaultMessage(
   const line = (verb: string, files: readonly string[]) => (files.length > 0 ? `${verb} ${files.join(", ")}\n` : "");
   return (
     line("Add", paths(["create"])) +
-    line("Update", paths(["update", "upload", "rename"])) +
+    line("Update", paths(["update", "upload", "rename", "move-directory"])) +
     line("Delete", paths(["delete", "delete-directory"]))
   );
 }

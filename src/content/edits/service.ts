@@ -79,7 +79,8 @@ export class EditService {
    * `edit.no-changes`; Conflict the branch moved while the edit was made
    */
   async commit(seen: SeenRepo, request: EditRequest): Promise<Edited> {
-    this.requireWriter(seen);
+    const { permit = requireWriter } = request;
+    permit(seen);
     const { repo } = seen;
     if (request.operations.length === 0 && !request.change)
       throw new ValidationFailed("value.required", { field: "files", params: { name: "Files" } });
@@ -134,7 +135,7 @@ export class EditService {
 
   private async make(seen: SeenRepo, request: EditRequest, contents: ReadonlyMap<FileOperation, Oid>): Promise<Edited> {
     for (let attempt = 1; ; attempt++) {
-      const now = this.stillWritable(seen);
+      const now = this.stillWritable(seen, request);
       const { repo } = now;
       const place = this.place(repo, request);
       const plan = request.change
@@ -143,7 +144,7 @@ export class EditService {
       if (plan.tree === plan.before) throw new ValidationFailed("edit.no-changes");
       const commit = await this.commitOf(seen, request, plan.tree, place.base);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
-      if (await this.publish(now, place, commit, blobs, plan.trees))
+      if (await this.publish(now, place, commit, blobs, plan.trees, request.permit))
         return { branch: place.target, commit: commit.oid, files: plan.files };
       if (attempt === MAX_ATTEMPTS)
         throw new Conflict("branch.changed-meanwhile", { params: { branch: place.target } });
@@ -167,10 +168,10 @@ export class EditService {
   }
 
   /** The repository as it is now. @throws NotFound, Forbidden, Locked when it was taken away meanwhile */
-  private stillWritable(seen: SeenRepo): SeenRepo {
+  private stillWritable(seen: SeenRepo, { permit = requireWriter }: EditRequest): SeenRepo {
     const now = this.repos.seeById(seen.principal, seen.repo.id);
     if (!now) throw new NotFound();
-    this.requireWriter(now);
+    permit(now);
     return now;
   }
 
@@ -265,6 +266,7 @@ export class EditService {
     commit: Made,
     blobs: readonly { oid: Oid; data: Uint8Array }[],
     trees: readonly GitObject[],
+    permit: EditRequest["permit"],
   ): Promise<boolean> {
     const { repo } = seen;
     const name = BRANCHES + place.target;
@@ -274,6 +276,7 @@ export class EditService {
       changes: [{ name, oldOid: place.expected, newOid: commit.oid }],
       objects: [...blobs.map(({ data }): GitObject => ({ type: "blob", data })), ...trees, commit],
       store: () => this.store(repo, blobs, [...trees, commit]),
+      ...(permit ? { permit } : {}),
     });
     if (result?.ok) return true;
     if ((this.refs.find(repo.id, name)?.oid ?? null) === place.expected) throw new Conflict("branch.same-name");
@@ -295,6 +298,7 @@ const editRefusals: Readonly<Record<string, string>> = {
   "not a directory": "file.parent-is-file",
   "is a directory": "file.is-directory",
   "bad path": "path.malformed",
+  exists: "file.exists",
 };
 
 /** The engine's refusals as failures of ours. @throws ValidationFailed */
@@ -311,13 +315,14 @@ function worded(work: () => void): void {
 
 function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content: Oid | undefined): void {
   const { kind } = operation;
-  if (kind === "rename" && !operation.fromPath)
+  if ((kind === "rename" || kind === "move-directory") && !operation.fromPath)
     throw new ValidationFailed("value.required", { field: "from_path", params: { name: "FromPath" } });
   const from = operation.fromPath ? writePath(operation.fromPath) : path;
   const present = tree.find(from);
-  if (kind === "delete-directory") {
+  if (kind === "delete-directory" || kind === "move-directory") {
     if (!present || !isTreeMode(present.mode)) throw new NotFound("path.missing", { params: { path: from } });
-    tree.remove(from);
+    if (kind === "delete-directory") tree.remove(from);
+    else if (from !== path) tree.moveDirectory(from, path);
     return;
   }
   if (present && isTreeMode(present.mode))

@@ -1,15 +1,16 @@
 import type { TreeEntry } from "../../git/objects/tree.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import type { SeenRepo } from "../../repos/types.ts";
 
 /** One file of an edit. Paths as requests give them; they are checked when the edit is made. */
 export interface FileOperation {
   /**
    * create: must not be there; update: must be there; upload: either; rename: takes `fromPath` to `path`;
-   * delete: must be there; delete-directory: the same of a directory, with all that is below it.
+   * delete: must be there; delete-directory, move-directory: the same of a directory, with all that is below it.
    */
-  readonly kind: "create" | "update" | "upload" | "rename" | "delete" | "delete-directory";
+  readonly kind: "create" | "update" | "upload" | "rename" | "delete" | "delete-directory" | "move-directory";
   readonly path: string;
-  /** The path the file has now, when it is moved. */
+  /** The path the file or directory has now, when it is moved. */
   readonly fromPath?: string | undefined;
   /** Absent: a moved file keeps its content. */
   readonly content?: Uint8Array | undefined;
@@ -53,6 +54,8 @@ export interface EditRequest {
   readonly authorTime?: RequestedTime | undefined;
   readonly committerTime?: RequestedTime | undefined;
   readonly signoff?: boolean | undefined;
+  /** Says who may, where that is not whoever writes to the code. @throws Failure */
+  permit?(seen: SeenRepo): void;
 }
 
 /** What became of an edit. */

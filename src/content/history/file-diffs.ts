@@ -1,7 +1,7 @@
 import { TreeAttributes } from "../../git/attributes/tree.ts";
 import { changedFiles } from "../../git/diff/changes.ts";
 import { oldTreeOf, treeOf } from "../../git/diff/diff.job.ts";
-import { Budget, type DiffOptions, diffOfFile } from "../../git/diff/file-diff.ts";
+import { Budget, type DiffOptions, diffOfFile, type FileDiff } from "../../git/diff/file-diff.ts";
 import { comparedBy, DiffDrivers } from "../../git/diff/functions/drivers.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
@@ -18,6 +18,8 @@ export interface FileDiffRequest {
   readonly skipTo?: string | undefined;
   /** Only these files, by their new names. */
   readonly only?: readonly string[] | undefined;
+  /** `only` has the names that files had; a copy is not its original. */
+  readonly onlyByOldNames?: boolean | undefined;
   /** So many files are passed over. */
   readonly skip?: number | undefined;
   /** Files at most. */
@@ -49,7 +51,7 @@ export function fileDiffs(store: ObjectSource, request: FileDiffRequest): FileDi
     ...options,
     maxFiles: MAX_FILES,
   });
-  const wanted = only ? changed.filter((file) => only.includes(file.newPath)) : changed;
+  const wanted = only ? changed.filter(isOneOf(only, request.onlyByOldNames === true)) : changed;
   const first = skipTo === undefined ? 0 : wanted.findIndex((file) => file.newPath === skipTo);
   const start = Math.max(0, first) + skip;
   const budget = new Budget(options);
@@ -59,6 +61,12 @@ export function fileDiffs(store: ObjectSource, request: FileDiffRequest): FileDi
     return colours?.coloured(file) ?? file;
   });
   return { files, total: changed.length, next: wanted[start + limit]?.newPath };
+}
+
+function isOneOf(names: readonly string[], byOldNames: boolean) {
+  const wanted = new Set(names);
+  return ({ newPath, oldPath, status }: Pick<FileDiff, "newPath" | "oldPath" | "status">) =>
+    byOldNames ? status !== "copied" && wanted.has(oldPath) : wanted.has(newPath);
 }
 
 /** What the tree's `.gitattributes` say of a path. Patterns made to take forever say nothing. */

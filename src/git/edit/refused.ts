@@ -8,6 +8,8 @@ export type EditProblem =
   | "not a directory"
   /** A directory is where a file is to be. */
   | "is a directory"
+  /** Something is where a directory is to be moved to. */
+  | "exists"
   /** No entry of a tree has such a mode, or what is named is nothing such an entry may point to. */
   | "bad entry"
   /** There is nothing at the path. */

@@ -45,6 +45,23 @@ export class TreeEdit {
    */
   put(path: string, mode: number, oid: Oid): void {
     if (!FILE_MODES.has(mode)) throw new EditRefused("bad entry", path, `no file has the mode ${mode.toString(8)}`);
+    this.place(path, mode, oid);
+  }
+
+  /**
+   * Takes a directory, which has not changed so far, to another path with all that is in it; maybe to one below itself.
+   * @throws EditRefused there is no such directory, something is at the new path, or no tree may have it
+   */
+  moveDirectory(from: string, to: string): void {
+    const present = this.find(from);
+    if (!present || !isTreeMode(present.mode))
+      throw new EditRefused("not a directory", from, `no directory is there [path: ${from}]`);
+    if (this.find(to)) throw new EditRefused("exists", to, `something is there already [path: ${to}]`);
+    this.remove(from);
+    this.place(to, MODE_TREE, present.oid);
+  }
+
+  private place(path: string, mode: number, oid: Oid): void {
     const parts = partsOfNewPath(path, mode, this.store.format);
     const name = parts.pop() ?? "";
     let directory = this.root;

@@ -21,6 +21,8 @@ export interface PushedFacts {
   readonly isForced: boolean;
   /** What the pull request brings by now, the oldest first, the newest thousand of them. */
   readonly commits: readonly Oid[];
+  /** Where the diff begins by now; undefined: the two have no common history. */
+  readonly mergeBase: Oid | undefined;
   /** A file is neither what it was before nor what it is in the base: reviews of the old head are stale. */
   readonly changesContent: boolean;
 }
@@ -33,21 +35,22 @@ const MAX_FILES = 100_000;
 export function run({ repoDir, oldHead, newHead, base }: PushedInput, context: JobContext): PushedFacts {
   const repository = cachedRepository(context, repoDir);
   const commits = repository.commits();
+  const mergeBase = mergeBases(commits, base, newHead)[0];
   const { oids } = log(commits, { tips: [newHead], not: [base] }, 0, MAX_COMMITS);
   return {
     isForced: oldHead !== undefined && !isAncestor(commits, oldHead, newHead),
     commits: [...oids].reverse(),
-    changesContent: oldHead !== undefined && changes(repository.store, commits, oldHead, newHead, base),
+    mergeBase,
+    changesContent: oldHead !== undefined && changes(repository.store, commits, oldHead, newHead, mergeBase),
   };
 }
 
-function changes(store: ObjectStore, commits: Commits, oldHead: Oid, newHead: Oid, base: Oid): boolean {
+function changes(store: ObjectStore, commits: Commits, oldHead: Oid, newHead: Oid, mergeBase?: Oid): boolean {
   const treeOf = (oid: Oid) => commits.treeOf(commits.positionOf(oid));
   const paths = (from: Oid, to: Oid) =>
     changedFiles(store, treeOf(from), treeOf(to), { renames: false, maxFiles: MAX_FILES }).files.map(
       ({ newPath }) => newPath,
     );
-  const mergeBase = mergeBases(commits, base, newHead)[0];
   const moved = paths(oldHead, newHead);
   if (mergeBase === undefined) return moved.length > 0;
   const own = new Set(paths(mergeBase, newHead));

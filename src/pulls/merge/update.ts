@@ -77,6 +77,13 @@ export class BranchUpdates {
     return head !== undefined && !head.repo.isArchived && this.isAllowed(item, head, style);
   }
 
+  /** Whether the one who asks may add commits to the head, which they see. */
+  mayCommit(item: SeenPull, head: SeenRepo): boolean {
+    const { headBranch, isAgit, isOpen } = item.pull;
+    if (!isOpen || isAgit || head.repo.isArchived) return false;
+    return this.mayPush(head, headBranch, false) || this.maintains(item, head, false);
+  }
+
   /** Who may merge writes to the branch of a poster who lets them, as that poster might (contract pulls.md 14). */
   maintains({ issue, pull, seen }: SeenPull, head: SeenRepo, isForced: boolean): boolean {
     const { conditions, identity, repos } = this.parts;

@@ -18,5 +18,5 @@ export function lineOf(given: {
   old_position?: number;
 }): NewCodeComment {
   const { body = "", new_position = 0, old_position = 0, path = "" } = given;
-  return { path, body, line: old_position > 0 ? -old_position : Math.max(0, new_position) };
+  return { path, body, startLine: 0, line: old_position > 0 ? -old_position : Math.max(0, new_position) };
 }

@@ -20,6 +20,8 @@ import type { CodeComment, CodeLine, Review } from "./types.ts";
 
 export interface NewCodeComment extends CodeLine {
   readonly body: string;
+  /** It speaks of the whole file; its line is 0. */
+  readonly isOfFile?: boolean;
 }
 
 /** A comment with what was found out of its line. */
@@ -65,7 +67,9 @@ export class CodeComments {
     }
     const prepared: PreparedComment[] = [];
     for (const comment of comments) {
-      const hunk = await this.parts.hunks.around(item, comment);
+      const { hunks } = this.parts;
+      if (comment.isOfFile) hunks.requireFile(item, comment.path);
+      const hunk = comment.isOfFile ? "" : await hunks.around(item, comment);
       prepared.push({ ...comment, hunk, commitId: await this.commitOf(item, comment) });
     }
     return prepared;
@@ -87,6 +91,11 @@ export class CodeComments {
   /** All of a pull request that whoever sees it may read. */
   ofPull({ issue, seen }: SeenPull): CodeComment[] {
     return store.commentsOfIssue(this.parts.db, issue.id, seen.principal.user?.id ?? 0);
+  }
+
+  /** How many of those speak of lines that are gone. */
+  countOutdated({ issue, seen }: SeenPull): number {
+    return store.countOutdated(this.parts.db, issue.id, seen.principal.user?.id ?? 0);
   }
 
   /** One of a review. @throws NotFound */
@@ -121,9 +130,9 @@ export class CodeComments {
     comments.requireMayComment(item);
     if (body.trim() === "") throw new ValidationFailed("value.required", { field: "body", params: { name: "Body" } });
     checkBody(body);
-    const { commitId, hunk, isOutdated, line, path, reviewId } = comment;
+    const { commitId, hunk, isOutdated, line, path, reviewId, startLine } = comment;
     return db.transaction(() => {
-      const id = this.insert(item, reviewId, { body, commitId, hunk, line, path }, isOutdated);
+      const id = this.insert(item, reviewId, { body, commitId, hunk, line, path, startLine }, isOutdated);
       outbox.append("comment.created", contextOf(item.seen, item.issue), { ...eventOf(item.issue), entryId: id });
       const made = store.findComment(db, id);
       if (!made) throw new NotFound();

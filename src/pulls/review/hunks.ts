@@ -10,8 +10,10 @@ import type { CodeLine } from "./types.ts";
 const LINES_BEFORE = 4;
 /** Larger files have no lines that are spoken of. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
+/** Lines that one comment speaks of, at most. */
+const MAX_RANGE = 100;
 /** What is kept of a line. */
-const MAX_LINE = 2_000;
+export const MAX_LINE = 2_000;
 
 /** The lines that comments on code speak of, as parts of a diff. */
 export class Hunks {
@@ -22,11 +24,12 @@ export class Hunks {
   ) {}
 
   /**
-   * The end of the hunk that has the line; a line that did not change is shown with those before it.
-   * @throws ValidationFailed there is no such line
+   * The end of the hunk that has the line, or lines; what did not change is shown with what stands before it.
+   * @throws ValidationFailed there is no such line, or the range is none
    */
   async around(item: SeenPull, at: CodeLine): Promise<string> {
     const { pull, seen } = item;
+    const before = Math.max(LINES_BEFORE, lengthOf(at) - 1);
     if (pull.mergeBase !== undefined) {
       const { files } = await this.history.fileDiffs(seen, {
         from: pull.mergeBase,
@@ -35,15 +38,25 @@ export class Hunks {
         only: [at.path],
         limit: 1,
       });
+      const placeOf = (hunk: FileHunk, number: number) =>
+        hunk.lines.findIndex((line) => (number > 0 ? line.newNo === number : line.oldNo === -number));
       for (const hunk of files[0]?.hunks ?? []) {
-        const found = hunk.lines.findIndex((line) => (at.line > 0 ? line.newNo === at.line : line.oldNo === -at.line));
-        if (found >= 0) return cut(hunk, found);
+        const found = placeOf(hunk, at.line);
+        const first = at.startLine === 0 ? found : placeOf(hunk, at.startLine);
+        if (found >= 0 && first >= 0) return cut(hunk, Math.min(first, found - LINES_BEFORE), found);
       }
     }
-    return this.unchanged(item, at);
+    return this.unchanged(item, at, before);
   }
 
-  private unchanged({ pull, seen }: SeenPull, { path, line }: CodeLine): Promise<string> {
+  /** @throws ValidationFailed neither side of the change has the file */
+  requireFile({ pull, seen }: SeenPull, path: string): void {
+    const commits = [pull.headOid, ...(pull.mergeBase === undefined ? [] : [pull.mergeBase])];
+    if (path === "" || !commits.some((commit) => this.files.find(seen, commit, path)))
+      throw new ValidationFailed("review.no-such-file", { field: "comments", params: { path } });
+  }
+
+  private unchanged({ pull, seen }: SeenPull, { path, line }: CodeLine, before: number): Promise<string> {
     const commit = line > 0 ? pull.headOid : (pull.mergeBase ?? pull.headOid);
     const number = Math.abs(line);
     return this.storage.reading(() => {
@@ -52,7 +65,7 @@ export class Hunks {
       const lines = bytes === undefined ? [] : Buffer.from(bytes).toString("utf8").split("\n");
       if (number === 0 || number > lines.length || lines[number - 1] === undefined)
         throw new ValidationFailed("review.no-such-line", { field: "comments", params: { path, line: number } });
-      const first = Math.max(1, number - LINES_BEFORE);
+      const first = Math.max(1, number - before);
       const shown = lines.slice(first - 1, number).map((text) => ` ${text.slice(0, MAX_LINE)}`);
       return [`@@ -${first},${shown.length} +${first},${shown.length} @@`, ...shown].join("\n");
     });
@@ -61,8 +74,17 @@ export class Hunks {
 
 const marks = { context: " ", added: "+", deleted: "-" } as const;
 
-function cut({ heading, lines }: FileHunk, at: number): string {
-  const shown = lines.slice(Math.max(0, at - LINES_BEFORE), at + 1);
+/** How many lines a comment speaks of. @throws ValidationFailed */
+function lengthOf({ line, path, startLine }: CodeLine): number {
+  if (startLine === 0) return 1;
+  const length = Math.abs(line) - Math.abs(startLine) + 1;
+  if (Math.sign(startLine) !== Math.sign(line) || length < 1 || length > MAX_RANGE)
+    throw new ValidationFailed("review.no-such-range", { field: "comments", params: { path, line, max: MAX_RANGE } });
+  return length;
+}
+
+function cut({ heading, lines }: FileHunk, from: number, until: number): string {
+  const shown = lines.slice(Math.max(0, from), until + 1);
   const first = (of: (line: DiffLine) => number | undefined) =>
     shown.map(of).find((number) => number !== undefined) ?? 0;
   const count = (kind: "added" | "deleted") => shown.filter((line) => line.kind !== kind).length;

@@ -243,8 +243,8 @@ export class Reviews {
     if (kind === "pending" || kind === "request") return;
     this.answerRequests(item, reviewer, kind);
     if (isVerdict({ kind })) store.dismissEarlier(db, issue.id, reviewer.id, id);
-    timeline.append(item, { kind: "review", body, reviewId: id });
-    outbox.append("pull.reviewed", contextOf(seen, issue), { ...eventOf(issue), reviewId: id, kind });
+    const entryId = timeline.append(item, { kind: "review", body, reviewId: id }).id;
+    outbox.append("pull.reviewed", contextOf(seen, issue), { ...eventOf(issue), reviewId: id, entryId, kind });
   }
 
   /** Whoever speaks was asked and is not any more; a verdict answers for the reviewer's teams. */

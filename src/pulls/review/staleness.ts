@@ -1,17 +1,23 @@
 import type { BlameService } from "../../content/blame/service.ts";
+import type { HistoryService } from "../../content/history/service.ts";
 import type { Database } from "../../db/database.ts";
+import type { Oid } from "../../git/objects/types.ts";
 import type { Timeline } from "../../issues/timeline/service.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { NotFound, TooLarge } from "../../kernel/errors.ts";
 import type { BranchProtections } from "../../protections/branches/service.ts";
+import type { SeenRepo } from "../../repos/types.ts";
 import { JobFailed, JobTimedOut } from "../../workers/pool.ts";
 import type { SeenPull } from "../types.ts";
+import { carriedTo } from "./line-map.ts";
 import * as store from "./store.ts";
+import type { CodeComment, CodeLine } from "./types.ts";
 
 export interface StalenessParts {
   readonly blame: BlameService;
   readonly clock: Clock;
   readonly db: Database;
+  readonly history: HistoryService;
   readonly protections: BranchProtections;
   readonly timeline: Timeline;
 }
@@ -20,26 +26,55 @@ export interface StalenessParts {
 const MAX_FILES = 100;
 const DISMISSED = "New commits pushed, approval review dismissed automatically according to repository settings";
 
+interface MovedComment extends CodeLine {
+  readonly id: number;
+}
+
+/** What a push made of comments: where they are by now, and those whose line is gone. */
+export interface CarriedComments {
+  readonly outdated: readonly number[];
+  readonly moved: readonly MovedComment[];
+}
+
 /** What a push makes of reviews and of comments on lines (contract pulls.md 6.7 and 11.3). */
 export class ReviewStaleness {
   constructor(private readonly parts: StalenessParts) {}
 
-  /** Numbers of the comments whose line is not there any more as it was. */
-  async outdatedComments({ issue, pull, seen }: SeenPull): Promise<number[]> {
-    const comments = store.freshComments(this.parts.db, issue.id).filter(({ line }) => line > 0);
+  /** Where the lines are that comments speak of, after the head was another. */
+  async carry({ issue, pull, seen }: SeenPull, oldHead: Oid, mergeBase: Oid | undefined): Promise<CarriedComments> {
+    const comments = store.freshComments(this.parts.db, issue.id);
+    const old = comments.filter(({ line }) => line < 0);
+    const own = comments.filter(({ line }) => line >= 0);
     const outdated: number[] = [];
-    for (const path of [...new Set(comments.map((comment) => comment.path))].slice(0, MAX_FILES)) {
-      const lines = await this.commitsOfLines(seen, pull.headOid, path);
-      if (!lines) continue;
-      for (const comment of comments)
-        if (comment.path === path && lines(comment.line) !== comment.commitId) outdated.push(comment.id);
+    const moved: MovedComment[] = [];
+    for (const [some, from, to] of [[own, oldHead, pull.headOid] as const, [old, pull.mergeBase, mergeBase] as const]) {
+      if (some.length === 0 || from === to) continue;
+      const filesByOldPath = from && to ? await this.changedFiles(seen, from, to, some) : undefined;
+      for (const comment of some) {
+        const place = filesByOldPath && carriedTo(comment, filesByOldPath.get(comment.path));
+        if (!place) outdated.push(comment.id);
+        else if (place !== comment) moved.push({ id: comment.id, ...place });
+      }
     }
-    return outdated;
+    return { outdated, moved };
+  }
+
+  /** The files that comments are on, as far as they changed, by the names they had. */
+  private async changedFiles(seen: SeenRepo, from: Oid, to: Oid, comments: readonly CodeComment[]) {
+    const { files } = await this.parts.history.fileDiffs(seen, {
+      from,
+      to,
+      options: { words: false, context: 0 },
+      only: [...new Set(comments.map(({ path }) => path))].slice(0, MAX_FILES),
+      onlyByOldNames: true,
+      limit: MAX_FILES,
+    });
+    return new Map(files.map((file) => [file.oldPath, file]));
   }
 
   /** Says which commit brought a line; undefined: that cannot be found out. */
   async commitsOfLines(
-    seen: SeenPull["seen"],
+    seen: SeenRepo,
     commit: string,
     path: string,
   ): Promise<((line: number) => string | undefined) | undefined> {
@@ -54,10 +89,11 @@ export class ReviewStaleness {
   }
 
   /** Joins the running transaction. */
-  headMoved(item: SeenPull, changesContent: boolean, outdated: readonly number[]): void {
+  headMoved(item: SeenPull, changesContent: boolean, { moved, outdated }: CarriedComments): void {
     const { clock, db, protections, timeline } = this.parts;
     const { issue, pull, seen } = item;
     store.setOutdated(db, outdated);
+    store.moveComments(db, moved);
     store.setStale(db, issue.id, pull.headOid, changesContent);
     if (!changesContent || !protections.ruleOf(seen, pull.baseBranch)?.settings.dismissStaleApprovals) return;
     for (const { commitId, id, isDismissed, kind } of store.reviewsOf(db, issue.id, "all")) {

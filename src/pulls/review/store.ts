@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import type { CodeComment, Review, ReviewKind } from "./types.ts";
+import type { CodeComment, CodeLine, Review, ReviewKind } from "./types.ts";
 
 interface ReviewRow {
   id: number;
@@ -151,6 +151,7 @@ interface CommentRow {
   body: string;
   path: string;
   line: number;
+  start_line: number;
   commit_id: string;
   hunk: string;
   is_outdated: number;
@@ -161,7 +162,7 @@ interface CommentRow {
 }
 
 const COMMENTS = `SELECT timeline.id, timeline.issue_id, timeline.repo_id, timeline.review_id, timeline.user_id, timeline.body,
-    timeline.created_at, timeline.updated_at, code_comments.path, code_comments.line, code_comments.commit_id,
+    timeline.created_at, timeline.updated_at, code_comments.path, code_comments.line, code_comments.start_line, code_comments.commit_id,
     code_comments.hunk, code_comments.is_outdated, code_comments.resolver_id, code_comments.resolved_at
   FROM timeline JOIN code_comments ON code_comments.entry_id = timeline.id`;
 
@@ -175,6 +176,7 @@ function commentOf(row: CommentRow): CodeComment {
     body: row.body,
     path: row.path,
     line: row.line,
+    startLine: row.start_line,
     commitId: row.commit_id,
     hunk: row.hunk,
     isOutdated: row.is_outdated === 1,
@@ -188,11 +190,13 @@ function commentOf(row: CommentRow): CodeComment {
 export function insertCodeComment(
   db: Database,
   entryId: number,
-  { path, line, commitId, hunk, isOutdated }: Pick<CodeComment, "path" | "line" | "commitId" | "hunk" | "isOutdated">,
+  row: Pick<CodeComment, "path" | "line" | "startLine" | "commitId" | "hunk" | "isOutdated">,
 ): void {
+  const { commitId, hunk, isOutdated, line, path, startLine } = row;
   db.query(
-    "INSERT INTO code_comments (entry_id, path, line, commit_id, hunk, is_outdated) VALUES (?, ?, ?, ?, ?, ?)",
-  ).run(entryId, path, line, commitId, hunk, isOutdated ? 1 : 0);
+    `INSERT INTO code_comments (entry_id, path, line, start_line, commit_id, hunk, is_outdated)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  ).run(entryId, path, line, startLine, commitId, hunk, isOutdated ? 1 : 0);
 }
 
 /** By path and line, then in their order. */
@@ -207,6 +211,15 @@ export function commentsOfIssue(db: Database, issueId: number, viewerId: number)
     WHERE timeline.issue_id = ? AND timeline.kind = 'code' AND (reviews.kind <> 'pending' OR reviews.reviewer_id = ?)
     ORDER BY code_comments.path, code_comments.line, timeline.id`;
   return db.query<CommentRow>(sql).all(issueId, viewerId).map(commentOf);
+}
+
+/** Of those `commentsOfIssue` has. */
+export function countOutdated(db: Database, issueId: number, viewerId: number): number {
+  const sql = `SELECT count(*) AS count FROM timeline JOIN code_comments ON code_comments.entry_id = timeline.id
+    JOIN reviews ON reviews.id = timeline.review_id
+    WHERE timeline.issue_id = ? AND timeline.kind = 'code' AND code_comments.is_outdated = 1
+      AND (reviews.kind <> 'pending' OR reviews.reviewer_id = ?)`;
+  return db.query<{ count: number }>(sql).get(issueId, viewerId)?.count ?? 0;
 }
 
 /** Those that are not outdated, for looking whether they are by now. */
@@ -230,6 +243,17 @@ export function setOutdated(db: Database, ids: readonly number[]): void {
   db.query("UPDATE code_comments SET is_outdated = 1 WHERE entry_id IN (SELECT value FROM json_each(?))").run(
     JSON.stringify(ids),
   );
+}
+
+/** What comments speak of is elsewhere by now. */
+export function moveComments(db: Database, moves: readonly (CodeLine & { readonly id: number })[]): void {
+  for (const { id, line, path, startLine } of moves)
+    db.query("UPDATE code_comments SET path = ?, line = ?, start_line = ? WHERE entry_id = ?").run(
+      path,
+      line,
+      startLine,
+      id,
+    );
 }
 
 /** A conversation is all comments of a review on one line. @param resolverId null: it goes on */

@@ -39,8 +39,10 @@ export interface Review {
 /** What a comment on code speaks of. */
 export interface CodeLine {
   readonly path: string;
-  /** Of the new file; below zero: of the old one. */
+  /** The last of them in the new file; below zero: in the old one; 0: the whole file. */
   readonly line: number;
+  /** The first of several lines, with the sign of the last; 0: there is one line only. */
+  readonly startLine: number;
 }
 
 export interface CodeComment extends CodeLine {

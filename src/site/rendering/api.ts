@@ -1,28 +1,18 @@
 import type { TObject } from "@sinclair/typebox";
-import { trimOf } from "../../git/text-ends.ts";
 import { type BodySource, checked, readBody, readFields } from "../../http/body.ts";
 import { plain } from "../../http/respond.ts";
 import type { Access, Call, Route } from "../../http/route.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
-import type { LinkBase, RepoAddress } from "../../markup/links.ts";
+import { segment } from "../../kernel/url-path.ts";
+import type { RepoAddress } from "../../markup/links.ts";
+import type { Target } from "../../references/service.ts";
 import type { Services } from "../../services.ts";
 import { apiHtml } from "./html.ts";
 import { MarkdownBody, MarkupBody, RenderedHtml } from "./resource.ts";
+import { renderingOf, type Wanted } from "./wanted.ts";
 
 /** The largest text that is rendered, in bytes. */
 const TEXT_LIMIT = 4 << 20;
-/** Longer than any address of a file. */
-const MAX_CONTEXT = 8192;
-const MARKDOWN = /\.(?:md|markdown|mdown|mkdn?|mdwn|livemd)$/i;
-const TABLE = /\.(?:csv|tsv)$/i;
-
-interface Wanted {
-  readonly text: string;
-  readonly mode: string;
-  readonly context: string;
-  readonly filePath: string;
-}
-
 const signedIn: Access = { who: "user", scopes: [], publicOnly: "filtered" };
 const onRepo: Access = {
   who: "user",
@@ -35,7 +25,7 @@ const onRepo: Access = {
 const INLINE_CHARACTERS = 64 * 1024;
 
 /** `/markdown` and `/markup`: text to HTML, as the site itself would show it. */
-export function renderingRoutes({ links, markup, pool, references, storage }: Services): Route[] {
+export function renderingRoutes({ links, pool, textRendering }: Services): Route[] {
   const root = links.rootUrl.replace(/\/$/, "");
 
   const render = async (call: Call, wanted: Wanted): Promise<Response> => {
@@ -44,19 +34,14 @@ export function renderingRoutes({ links, markup, pool, references, storage }: Se
     const found = renderingOf(wanted, repo);
     // Clients know these two refusals as plain text.
     if (typeof found === "string") return plain(found, 422);
-    const { base, as } = found;
-    if (as === "table") {
-      const { csvTable } = await import("../../markup/csv.ts");
-      const table = csvTable(wanted.text, wanted.filePath);
-      return html(table ?? `<pre>${Bun.escapeHTML(wanted.text)}</pre>`);
-    }
-    const hardBreaks = wanted.mode === "comment";
-    const marked = await markup.markdown(wanted.text, { links: base, hardBreaks });
-    // Rows that others change meanwhile are no reason not to look again.
-    const [rendered = ""] = await storage.reading(() =>
-      references.resolve({ principal: call.principal, repo: seen }, marked),
+    const rendered = await textRendering.render(
+      { principal: call.principal, seen },
+      wanted,
+      found,
+      repo && linkTo(repo),
     );
-    const options = { root, headingIds: base.kind !== "none" };
+    if (found.as === "table") return html(rendered);
+    const options = { root, headingIds: found.base.kind !== "none" };
     if (rendered.length <= INLINE_CHARACTERS) return html(apiHtml(rendered, options));
     return html(await pool.run("site.apiHtml", { html: rendered, options }));
   };
@@ -90,57 +75,10 @@ export function renderingRoutes({ links, markup, pool, references, storage }: Se
   ];
 }
 
-/** How to render; a text instead says why it cannot be. */
-function renderingOf(
-  { mode, context, filePath }: Wanted,
-  repo: RepoAddress | undefined,
-): { as: "markdown" | "table"; base: LinkBase } | string {
-  const place = placeOf(context);
-  const at = repo ?? place?.repo;
-  switch (mode) {
-    case "":
-    case "markdown":
-      return { as: "markdown", base: { kind: "none" } };
-    case "gfm":
-      return { as: "markdown", base: fileBase(at, place) };
-    case "comment":
-      return { as: "markdown", base: at ? { kind: "repo", repo: at } : { kind: "none" } };
-    case "wiki":
-      return { as: "markdown", base: at ? { kind: "repo", repo: at, below: "wiki" } : { kind: "none" } };
-    case "file":
-      if (MARKDOWN.test(filePath)) return { as: "markdown", base: fileBase(at, place) };
-      return TABLE.test(filePath) ? { as: "table", base: { kind: "none" } } : "unable to find a render\n";
-    default:
-      return `unsupported render mode: ${mode.slice(0, 100)}\n`;
-  }
-}
-
-function fileBase(repo: RepoAddress | undefined, place: Place | undefined): LinkBase {
-  if (!repo) return { kind: "none" };
-  return place?.at
-    ? { kind: "file", repo, at: place.at, directory: place.directory }
-    : { kind: "repo", repo, below: "src" };
-}
-
-interface Place {
-  readonly repo: RepoAddress;
-  readonly at: { readonly kind: "branch" | "tag" | "commit"; readonly name: string } | undefined;
-  readonly directory: string;
-}
-
-/**
- * `/{owner}/{repo}` or `/{owner}/{repo}/src/{branch|commit|tag}/{ref}/{folder}`. Only the words of the path are used, no
- * repository is read: no one has checked that the caller may see it. A name with slashes is taken for its first part.
- */
-function placeOf(context: string): Place | undefined {
-  const [owner, name, src, kind, ref, ...folder] = trimOf(context.slice(0, MAX_CONTEXT), "/").split("/");
-  if (!owner || !name) return undefined;
-  const isKind = kind === "branch" || kind === "tag" || kind === "commit";
-  return {
-    repo: { owner, name },
-    at: src === "src" && isKind && ref ? { kind, name: ref } : undefined,
-    directory: folder.join("/"),
-  };
+/** Programs know `#12` as a link whether there is such an item or not; on pages it is text without one. */
+function linkTo({ owner, name }: RepoAddress): (number: number) => Target {
+  const issues = `/${segment(owner)}/${segment(name)}/issues`;
+  return (number) => ({ href: `${issues}/${number}`, label: `#${number}`, className: "ref-issue" });
 }
 
 /** Clients write the names of the fields with and without capitals. */

@@ -1,4 +1,4 @@
-import { find, onArrival } from "../../components/client/dom.ts";
+import { find, on, onArrival } from "../../components/client/dom.ts";
 
 /** The tree of the files of a diff: filtered, the file in view marked. */
 
@@ -21,6 +21,13 @@ function markCurrent(id: string): void {
 export function startTree(): void {
   document.addEventListener("input", ({ target }) => {
     if (target instanceof HTMLInputElement && target.matches("[data-filter-files]")) filter(target);
+  });
+  // A file that was fetched meanwhile needs no other page.
+  on("click", ".diff-tree a[href*='skip-to=']", (link, event) => {
+    const file = link instanceof HTMLAnchorElement ? document.getElementById(link.hash.slice(1)) : null;
+    if (!file || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    file.scrollIntoView();
   });
   const inView = new IntersectionObserver(
     (entries) => {

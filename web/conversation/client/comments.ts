@@ -62,12 +62,6 @@ export function startComments(): void {
   on("submit", "form[data-confirm]", (form, event) => {
     if (!confirm(form.dataset["confirm"])) event.preventDefault();
   });
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    const form =
-      event.target instanceof Element ? event.target.closest<HTMLFormElement>("form[data-ctrl-enter]") : null;
-    form?.requestSubmit();
-  });
   // While a text is edited in place, or a menu is open, the conversation is left as it is.
   document.addEventListener(
     "timeline.changed",

@@ -22,6 +22,8 @@ export const de: Words<typeof en> = {
   reversesize: "Größte zuerst",
   archived: "Archiviert",
   template: "Vorlage",
+  stars: { one: "{count} Stern", other: "{count} Sterne" },
+  forks: { one: "{count} Fork", other: "{count} Forks" },
   updated: "geändert {time}",
 
   owner: "Besitzer",

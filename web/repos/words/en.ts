@@ -21,6 +21,8 @@ export const en = {
   reversesize: "Largest",
   archived: "Archived",
   template: "Template",
+  stars: { one: "{count} star", other: "{count} stars" },
+  forks: { one: "{count} fork", other: "{count} forks" },
   updated: "updated {time}",
 
   owner: "Owner",

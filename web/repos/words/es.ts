@@ -22,6 +22,8 @@ export const es: Words<typeof en> = {
   reversesize: "Más grandes",
   archived: "Archivado",
   template: "Plantilla",
+  stars: { one: "{count} estrella", other: "{count} estrellas" },
+  forks: { one: "{count} fork", other: "{count} forks" },
   updated: "actualizado {time}",
 
   owner: "Propietario",

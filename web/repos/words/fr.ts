@@ -22,6 +22,8 @@ export const fr: Words<typeof en> = {
   reversesize: "Plus grands",
   archived: "Archivé",
   template: "Modèle",
+  stars: { one: "{count} étoile", other: "{count} étoiles" },
+  forks: { one: "{count} fork", other: "{count} forks" },
   updated: "modifié {time}",
 
   owner: "Propriétaire",

@@ -22,6 +22,8 @@ export const ja: Words<typeof en> = {
   reversesize: "大きい順",
   archived: "アーカイブ済み",
   template: "テンプレート",
+  stars: { other: "スター {count} 件" },
+  forks: { other: "フォーク {count} 件" },
   updated: "更新: {time}",
 
   owner: "所有者",

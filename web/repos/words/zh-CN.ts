@@ -22,6 +22,8 @@ export const zhCN: Words<typeof en> = {
   reversesize: "最大",
   archived: "已归档",
   template: "模板",
+  stars: { other: "{count} 个星标" },
+  forks: { other: "{count} 个派生" },
   updated: "更新于 {time}",
 
   owner: "所有者",

@@ -1,0 +1,106 @@
+import type { CommitService } from "../../content/commits/service.ts";
+import type { HistoryService } from "../../content/history/service.ts";
+import type { RevisionService } from "../../content/revisions/service.ts";
+import type { Database } from "../../db/database.ts";
+import { isOid, type Oid } from "../../git/objects/types.ts";
+import type { RangeDiffPair } from "../../git/range-diff/range-diff.ts";
+import { NotFound } from "../../kernel/errors.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
+import type { WorkerPool } from "../../workers/pool.ts";
+import type { PullChanges } from "../changes/service.ts";
+import { forcedHeads } from "../push-entries.ts";
+import type { PullService } from "../service.ts";
+import type { SeenPull } from "../types.ts";
+import * as store from "./store.ts";
+
+export interface VersionParts {
+  readonly changes: PullChanges;
+  readonly commits: CommitService;
+  readonly db: Database;
+  readonly history: HistoryService;
+  readonly pool: WorkerPool;
+  readonly pulls: PullService;
+  readonly revisions: RevisionService;
+  readonly storage: RepoStorage;
+}
+
+/** Commits that are offered as ends of a part of the changes. */
+const MAX_LISTED = 250;
+
+/** What a pull request was before: parts of its changes, and what forced pushes made of it. */
+export class PullVersions {
+  constructor(private readonly parts: VersionParts) {}
+
+  /** Its commits, the oldest first, the newest of them if there are many. */
+  async commits(item: SeenPull): Promise<{ readonly oid: Oid; readonly subject: string }[]> {
+    const { changes, commits } = this.parts;
+    const { oids } = await changes.commits(item, { limit: MAX_LISTED, offset: 0 });
+    return commits
+      .readAll(item.seen, oids)
+      .map(({ commit, oid }) => ({ oid, subject: commit.message.trimStart().split("\n", 1)[0] ?? "" }))
+      .reverse();
+  }
+
+  /** The head that the one who asks looked at last; undefined: never, it is the present one, or it is not stored any more. */
+  lastReviewed({ issue, pull, seen }: SeenPull): Oid | undefined {
+    const { user } = seen.principal;
+    if (!user) return undefined;
+    const last = store
+      .reviewsOf(this.parts.db, issue.id, 0)
+      .findLast(({ commitId, reviewerId }) => reviewerId === user.id && commitId !== "");
+    return last && last.commitId !== pull.headOid && this.isStored(seen, last.commitId) ? last.commitId : undefined;
+  }
+
+  /**
+   * Two ends that a part of the changes may have: commits that may be shown, and heads that the pull request had.
+   * @throws NotFound any other
+   */
+  async range(item: SeenPull, from: string, to: string): Promise<{ readonly from: Oid; readonly to: Oid }> {
+    const known = this.heads(item);
+    for (const oid of [from, to]) if (!(await this.mayShow(item, oid, known))) throw new NotFound();
+    return { from, to };
+  }
+
+  /** A commit of it and what it followed. @throws NotFound it may not be shown */
+  async single(item: SeenPull, oid: string): Promise<{ readonly from: Oid | undefined; readonly to: Oid }> {
+    await this.range(item, oid, oid);
+    return { from: this.parts.commits.read(item.seen, oid)?.commit.parents[0], to: oid };
+  }
+
+  /**
+   * Commits of two versions, each with the one it became.
+   * @returns undefined: there are too many
+   * @throws NotFound no versions that the pull request had
+   */
+  async rangeDiff(item: SeenPull, from: string, to: string): Promise<readonly RangeDiffPair[] | undefined> {
+    const { pool, pulls, storage } = this.parts;
+    const { pull, seen } = item;
+    const known = this.heads(item);
+    if (![from, to].every((oid) => isOid(oid) && known.has(oid) && this.isStored(seen, oid))) throw new NotFound();
+    const base = pulls.baseTip(pull) ?? pull.mergeBase ?? pull.headOid;
+    const input = { repoDir: storage.dirOf(seen.repo.id), base: pull.mergeCommit ? (pull.mergeBase ?? base) : base };
+    return (await pool.run("git.rangeDiff", { ...input, from, to }, { lane: "interactive" })) ?? undefined;
+  }
+
+  private async mayShow(item: SeenPull, oid: string, known: ReadonlySet<Oid>): Promise<boolean> {
+    const { revisions } = this.parts;
+    if (!isOid(oid)) return false;
+    if (known.has(oid)) return this.isStored(item.seen, oid);
+    return revisions.settled(() => revisions.mayShow(item.seen, oid));
+  }
+
+  /** Heads that were told of: whoever sees the pull request saw them then. */
+  private heads({ issue, pull }: SeenPull): Set<Oid> {
+    const { db } = this.parts;
+    const forced = store.pushEntries(db, issue.id).flatMap(({ body }) => {
+      const heads = forcedHeads(body);
+      return heads ? [heads.from, heads.to] : [];
+    });
+    const reviewed = store.reviewsOf(db, issue.id, 0).map(({ commitId }) => commitId);
+    return new Set([pull.headOid, ...forced, ...reviewed].filter((oid) => oid !== ""));
+  }
+
+  private isStored({ repo }: SeenPull["seen"], oid: Oid): boolean {
+    return this.parts.storage.objects(repo.id).has(oid);
+  }
+}

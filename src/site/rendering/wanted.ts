@@ -1,0 +1,74 @@
+import { trimOf } from "../../git/text-ends.ts";
+import { documentKind, isTextKind, type TextKind } from "../../markup/kinds.ts";
+import type { LinkBase, RepoAddress } from "../../markup/links.ts";
+
+/** A text that someone wants to see rendered: what programs and forms send. */
+export interface Wanted {
+  readonly text: string;
+  readonly mode: string;
+  /** `/{owner}/{repo}`, or the address of a folder below it. */
+  readonly context: string;
+  readonly filePath: string;
+}
+
+/** How it is rendered. */
+export interface Rendering {
+  readonly as: TextKind | "table";
+  readonly base: LinkBase;
+}
+
+/** Longer than any address of a file. */
+const MAX_CONTEXT = 8192;
+
+/** How to render; a text instead says why it cannot be. */
+export function renderingOf({ mode, context, filePath }: Wanted, repo: RepoAddress | undefined): Rendering | string {
+  const place = placeOf(context);
+  const at = repo ?? place?.repo;
+  switch (mode) {
+    case "":
+    case "markdown":
+      return { as: "markdown", base: { kind: "none" } };
+    case "gfm":
+      return { as: "markdown", base: fileBase(at, place) };
+    case "comment":
+      return { as: "markdown", base: at ? { kind: "repo", repo: at } : { kind: "none" } };
+    case "wiki":
+      return { as: "markdown", base: at ? { kind: "repo", repo: at, below: "wiki" } : { kind: "none" } };
+    case "file": {
+      const kind = documentKind(filePath);
+      if (kind === "table") return { as: kind, base: { kind: "none" } };
+      return isTextKind(kind) ? { as: kind, base: fileBase(at, place, filePath) } : "unable to find a render\n";
+    }
+    default:
+      return `unsupported render mode: ${mode.slice(0, 100)}\n`;
+  }
+}
+
+/** A context that names no folder leaves it to the file's path. */
+function fileBase(repo: RepoAddress | undefined, place: Place | undefined, filePath = ""): LinkBase {
+  if (!repo) return { kind: "none" };
+  if (!place?.at) return { kind: "repo", repo, below: "src" };
+  const folder = trimOf(filePath.slice(0, MAX_CONTEXT), "/").split("/").slice(0, -1).join("/");
+  return { kind: "file", repo, at: place.at, directory: place.directory || folder };
+}
+
+interface Place {
+  readonly repo: RepoAddress;
+  readonly at: { readonly kind: "branch" | "tag" | "commit"; readonly name: string } | undefined;
+  readonly directory: string;
+}
+
+/**
+ * `/{owner}/{repo}` or `/{owner}/{repo}/src/{branch|commit|tag}/{ref}/{folder}`. Only the words of the path are used, no
+ * repository is read: no one has checked that the caller may see it. A name with slashes is taken for its first part.
+ */
+function placeOf(context: string): Place | undefined {
+  const [owner, name, src, kind, ref, ...folder] = trimOf(context.slice(0, MAX_CONTEXT), "/").split("/");
+  if (!owner || !name) return undefined;
+  const isKind = kind === "branch" || kind === "tag" || kind === "commit";
+  return {
+    repo: { owner, name },
+    at: src === "src" && isKind && ref ? { kind, name: ref } : undefined,
+    directory: folder.join("/"),
+  };
+}

@@ -1,0 +1,94 @@
+import { openEditor } from "../../src/content/access.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import type { FormErrors } from "../components/form.tsx";
+import { formErrors, readForm } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
+import { siteWords } from "../words/index.ts";
+import {
+  actionOf,
+  backOf,
+  blankCommit,
+  EDIT_FIELDS,
+  type EditPlace,
+  editPlace,
+  isClosed,
+  requestedCommit,
+  suggested,
+  typedCommit,
+} from "./edit-place.ts";
+import { afterEdit } from "./edit-routes.tsx";
+import type { CommitForm, EditField } from "./editor.tsx";
+import { PatchPage } from "./patch.tsx";
+import type { Sources } from "./sources.ts";
+
+/** A patch that someone pastes, as one commit (contract web.md 1.7). */
+export function patchPages(sources: Sources): Route[] {
+  const page = { surface: "page", access: openEditor, path: "/:owner/:repo/_diffpatch/*" } as const;
+  return [
+    {
+      ...page,
+      method: "GET",
+      handle: (call) => patchPage(sources, call, patchPlace(sources, call), { patch: "", commit: blankCommit }),
+    },
+    { ...page, method: "POST", handle: (call) => apply(sources, call) },
+  ];
+}
+
+/** @throws NotFound a repository without commits has nothing that a patch could change */
+function patchPlace(sources: Sources, call: Call): EditPlace {
+  const place = editPlace(sources, call);
+  if (place.commit === undefined) throw new NotFound();
+  return place;
+}
+
+async function patchPage(
+  sources: Sources,
+  call: Call,
+  place: EditPlace,
+  what: { readonly patch: string; readonly commit: CommitForm; readonly errors?: FormErrors<EditField> },
+): Promise<Response> {
+  const view = (
+    <PatchPage
+      shell={shellOf(sources.services, call)}
+      repo={await sources.frame(place.seen)}
+      branch={place.branch}
+      action={actionOf(place, "_diffpatch")}
+      back={backOf(place)}
+      lastCommit={place.commit ?? ""}
+      {...what}
+      commit={suggested(sources, call, place, what.commit)}
+      isClosed={isClosed(sources, place)}
+    />
+  );
+  return show(call, view, { status: what.errors ? 422 : 200 });
+}
+
+async function apply(sources: Sources, call: Call): Promise<Response> {
+  const { services } = sources;
+  const place = patchPlace(sources, call);
+  const form = await readForm(call, services.config["http.max_body_mib"] * 1024 * 1024);
+  // Browsers send every line end as CRLF; a patch says with its own what a file's are, and git's end in LF.
+  const patch = form.exact("content").replaceAll("\r\n", "\n");
+  const typed = { patch, commit: typedCommit(form) };
+  if (patch.trim() === "") {
+    const errors = { content: wordsFor(call, siteWords)("value.required") };
+    return patchPage(sources, call, place, { ...typed, errors });
+  }
+  try {
+    const edited = await services.edits.commit(place.seen, {
+      operations: [],
+      change: { kind: "patch", patch: new TextEncoder().encode(patch) },
+      branch: place.branch,
+      ...requestedCommit(sources, call, typed.commit),
+    });
+    return redirectAfterPost(
+      services,
+      call,
+      afterEdit(place, edited.branch, (branch) => ({ branch, path: place.path })),
+    );
+  } catch (error) {
+    return patchPage(sources, call, place, { ...typed, errors: formErrors<EditField>(call, error, EDIT_FIELDS) });
+  }
+}

@@ -1,0 +1,34 @@
+import type { Call } from "../../src/http/route.ts";
+import type { SeenIssue } from "../../src/issues/types.ts";
+import type { WebServices } from "../area.ts";
+import { isPartial } from "../visit.ts";
+import type { Asked } from "./item-data.ts";
+
+/**
+ * What of a conversation a request asks for. Whoever opens its page has read it from then on; a page that is fetched
+ * again because something happened is no visit.
+ * @param isAgain the page is shown again after a refusal
+ */
+export function askedConversation(services: WebServices, call: Call, item: SeenIssue, isAgain = false): Asked {
+  const { itemReads, notifications } = services;
+  const isRefetched = isPartial(call.request);
+  const readAt = isRefetched || isAgain ? numberOf(call, "read") : itemReads.until(item);
+  const until = untilOf(services, call, item);
+  if (!isRefetched) {
+    itemReads.visit(item);
+    notifications.opened(item.seen.principal, item.issue.id);
+  }
+  return { readAt, until };
+}
+
+function numberOf(call: Call, name: string): number | undefined {
+  const given = call.query.get(name) ?? "";
+  return /^\d{1,15}$/.test(given) ? Number(given) : undefined;
+}
+
+/** How far the conversation is to be shown: as many entries as asked for, or up to a comment that an address leads to. */
+function untilOf({ timeline }: WebServices, call: Call, item: SeenIssue): number | undefined {
+  const entry = numberOf(call, "entry");
+  const place = entry === undefined ? undefined : timeline.placeOf(item, entry);
+  return place === undefined ? numberOf(call, "until") : place + 1;
+}

@@ -1,0 +1,65 @@
+import { LinkButton, SubmitButton } from "../components/button.tsx";
+import {
+  type Choice,
+  ErrorSummary,
+  FormActions,
+  type FormState,
+  SelectField,
+  TextArea,
+  TextField,
+} from "../components/form.tsx";
+import type { Children } from "../jsx/types.ts";
+import { type RepoName, repoHref } from "../links.ts";
+
+export type CopyField = "uid" | "repo_name" | "description";
+
+export interface CopyFormProps<Name extends string> {
+  /** What the new repository is made from. */
+  readonly repo: RepoName;
+  /** The form's address below it. */
+  readonly action: string;
+  readonly form: FormState<CopyField | Name>;
+  /** Accounts that the viewer may create repositories for; `value` is the number. */
+  readonly owners: readonly Choice[];
+  readonly labels: Readonly<Record<CopyField, string>> & Partial<Readonly<Record<Name, string>>>;
+  readonly button: string;
+  readonly cancel: string;
+  /** What else there is to choose. */
+  readonly children: Children;
+}
+
+/** A repository that is made from another, by a fork or from a template: whose it is, its name and description. */
+export function CopyForm<Name extends string>(props: CopyFormProps<Name>) {
+  const { action, form, labels, owners, repo } = props;
+  const errors: FormState<CopyField>["errors"] = form.errors;
+  const values: FormState<CopyField>["values"] = form.values;
+  return (
+    <form method="post" action={repoHref(repo, action)} class="form narrow">
+      <ErrorSummary errors={form.errors} labels={labels} />
+      <SelectField name="uid" label={labels.uid} choices={owners} value={values?.uid} error={errors?.uid} />
+      <TextField
+        name="repo_name"
+        label={labels.repo_name}
+        value={values?.repo_name}
+        error={errors?.repo_name}
+        autocomplete="off"
+        required
+      />
+      <TextArea
+        name="description"
+        label={labels.description}
+        value={values?.description}
+        error={errors?.description}
+        rows={2}
+        maxLength={2048}
+      />
+      {props.children}
+      <FormActions>
+        <SubmitButton kind="primary">{props.button}</SubmitButton>
+        <LinkButton kind="quiet" href={repoHref(repo)}>
+          {props.cancel}
+        </LinkButton>
+      </FormActions>
+    </form>
+  );
+}
