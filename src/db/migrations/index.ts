@@ -35,15 +35,11 @@ import bin from "./0034-bin.sql" with { type: "text" };
 import activityOfItems from "./0035-activity-of-items.sql" with { type: "text" };
 import projectCounts from "./0036-project-counts.sql" with { type: "text" };
 import deletedBranches from "./0037-deleted-branches.sql" with { type: "text" };
-
-
 import releases from "./0038-releases.sql" with { type: "text" };
 import smtpSources from "./0039-smtp-sources.sql" with { type: "text" };
 import teamInvitations from "./0040-team-invitations.sql" with { type: "text" };
 import reviews from "./0041-reviews.sql" with { type: "text" };
 import issueOrders from "./0042-issue-orders.sql" with { type: "text" };
-
-  { sql: issueOrders },
 
 export interface Migration {
   readonly sql: string;
