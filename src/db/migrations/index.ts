@@ -40,6 +40,7 @@ import smtpSources from "./0039-smtp-sources.sql" with { type: "text" };
 import teamInvitations from "./0040-team-invitations.sql" with { type: "text" };
 import reviews from "./0041-reviews.sql" with { type: "text" };
 import issueOrders from "./0042-issue-orders.sql" with { type: "text" };
+import mergeQueue from "./0043-merge-queue.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   { sql: teamInvitations },
   { sql: reviews },
   { sql: issueOrders },
+  { sql: mergeQueue },
 ];
