@@ -1,34 +1,24 @@
-import { visibilities } from "../../src/access/levels.ts";
 import type { User } from "../../src/access/user.ts";
 import { json } from "../../src/http/respond.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
-import { NotFound, ValidationFailed } from "../../src/kernel/errors.ts";
-import { organizationMember, organizationOwner, teamOwner, teamReader } from "../../src/organizations/access.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import { organizationMember, teamOwner, teamReader } from "../../src/organizations/access.ts";
 import { seenOrganization, seenTeam } from "../../src/organizations/subject.ts";
-import type { TeamEdit } from "../../src/organizations/teams/service.ts";
-import { type SeenTeam, type Team, teamUnits } from "../../src/organizations/types.ts";
+import type { SeenTeam } from "../../src/organizations/types.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { pageOf, wordsOf } from "../explore/routes.tsx";
-import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
+import { readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { organizationHref, teamHref, withQuery } from "../links.ts";
 import { personOf } from "../people.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
-import { type TeamFacts, type TeamField, TeamFormPage } from "./team-form.tsx";
+import { teamFormPages } from "./team-form-routes.tsx";
 import { TeamPage, TeamsPage } from "./teams.tsx";
 import { organizationProps, teamFacts } from "./view.ts";
 import { organizationWords } from "./words/index.ts";
 
 const PER_PAGE = 20;
-
-const FIELDS: Readonly<Record<string, TeamField>> = {
-  name: "team_name",
-  description: "description",
-  permission: "permission",
-  units: "permission",
-  units_map: "permission",
-};
 
 /** Teams: what they are, who is in them, what they have. */
 export function teamPages(services: WebServices): Route[] {
@@ -54,20 +44,6 @@ export function teamPages(services: WebServices): Route[] {
         return json({ ok: true, data: items.map(({ id, name, description }) => ({ id, name, description })) });
       },
     },
-    {
-      ...page,
-      method: "GET",
-      path: `${teams}/new`,
-      access: organizationOwner,
-      handle: (call) => newForm(services, call, {}),
-    },
-    {
-      ...page,
-      method: "POST",
-      path: `${teams}/new`,
-      access: organizationOwner,
-      handle: (call) => create(services, call),
-    },
     { ...page, method: "GET", path: team, access: teamReader, handle: (call) => one(services, call, {}) },
     {
       ...page,
@@ -76,15 +52,7 @@ export function teamPages(services: WebServices): Route[] {
       access: teamReader,
       handle: (call) => one(services, call, {}),
     },
-    {
-      ...page,
-      method: "GET",
-      path: `${team}/edit`,
-      access: teamOwner,
-      handle: (call) => editForm(services, call, teamFacts(seenTeam(call).team), undefined),
-    },
-    { ...page, method: "POST", path: `${team}/edit`, access: teamOwner, handle: (call) => edit(services, call) },
-    { ...page, method: "POST", path: `${team}/delete`, access: teamOwner, handle: (call) => remove(services, call) },
+    ...teamFormPages(services),
     act("add", (call) => addMember(services, call)),
     act("join", (call) => join(services, call)),
     act("remove", (call) => removeMember(services, call)),
@@ -174,141 +142,6 @@ function refusedField<Name extends string>(field: Name, refused: { name: string;
   if (!refused) return {};
   const only = (text: string) => ({ [field]: text }) as Record<Name, string>;
   return { values: only(refused.name), errors: only(refused.error) as FormErrors<Name> };
-}
-
-const blank: TeamFacts = {
-  name: "",
-  description: "",
-  level: "none",
-  units: Object.fromEntries(teamUnits.filter((unit) => !unit.startsWith("ext_")).map((unit) => [unit, "read"])),
-  includesAll: false,
-  canCreateRepos: false,
-  visibility: "private",
-};
-
-function newForm(services: WebServices, call: Call, refused: { team?: TeamFacts; errors?: FormErrors<TeamField> }) {
-  const view = (
-    <TeamFormPage
-      shell={shellOf(services, call)}
-      organization={organizationProps(seenOrganization(call))}
-      team={refused.team ?? blank}
-      {...(refused.errors ? { errors: refused.errors } : {})}
-    />
-  );
-  return show(call, view, { status: refused.errors ? 422 : 200 });
-}
-
-function editForm(
-  services: WebServices,
-  call: Call,
-  team: TeamFacts,
-  errors: FormErrors<TeamField> | undefined,
-): Response {
-  const { seen, team: present } = seenTeam(call);
-  const view = (
-    <TeamFormPage
-      shell={shellOf(services, call)}
-      organization={organizationProps(seen)}
-      team={team}
-      present={present.name}
-      {...(errors ? { errors } : {})}
-    />
-  );
-  return show(call, view, { status: errors ? 422 : 200 });
-}
-
-/** What the form says; a unit that is not sent is none. */
-function teamEdit(form: Form): TeamEdit & { readonly name: string } {
-  const units = teamUnits.flatMap((unit): [string, string][] => {
-    const level = form.text(`unit_${unit}`);
-    return level === "" || level === "none" ? [] : [[`repo.${unit}`, level]];
-  });
-  const isAdmin = form.text("permission") === "admin";
-  return {
-    name: form.text("team_name"),
-    description: form.text("description"),
-    // Without a unit the service says what is missing.
-    permission: isAdmin ? "admin" : "read",
-    ...(isAdmin ? {} : { unitsMap: Object.fromEntries(units) }),
-    includesAll: form.text("repo_access") === "all",
-    canCreateRepos: form.checked("can_create_org_repo"),
-    visibility: visibilities.find((known) => known === form.text("visibility")) ?? "private",
-  };
-}
-
-/** What was typed, to show it again. */
-function typed(form: Form): TeamFacts {
-  const edit = teamEdit(form);
-  const units = Object.fromEntries(
-    teamUnits.flatMap((unit) => {
-      const level = form.text(`unit_${unit}`);
-      return level === "read" || level === "write" ? [[unit, level]] : [];
-    }),
-  );
-  return {
-    name: edit.name.slice(0, 255),
-    description: (edit.description ?? "").slice(0, 2000),
-    level: edit.permission === "admin" ? "admin" : "none",
-    units,
-    includesAll: edit.includesAll ?? false,
-    canCreateRepos: edit.canCreateRepos ?? false,
-    visibility: edit.visibility ?? "private",
-  };
-}
-
-async function create(services: WebServices, call: Call): Promise<Response> {
-  const seen = seenOrganization(call);
-  const form = await readForm(call);
-  let team: Team;
-  try {
-    team = services.teams.create(seen, teamEdit(form));
-  } catch (error) {
-    return newForm(services, call, { team: typed(form), errors: formErrors(call, error, FIELDS) });
-  }
-  return redirectAfterPost(services, call, teamHref(seen.organization.login, team.name), {
-    kind: "success",
-    text: wordsFor(call, organizationWords)("teamCreated"),
-  });
-}
-
-async function edit(services: WebServices, call: Call): Promise<Response> {
-  const found = seenTeam(call);
-  const form = await readForm(call);
-  const isOwners = found.team.level === "owner";
-  let team: Team;
-  try {
-    team = services.teams.edit(found, isOwners ? { description: form.text("description") } : withUnits(form));
-  } catch (error) {
-    const shown = isOwners ? { ...teamFacts(found.team), description: form.text("description") } : typed(form);
-    return editForm(services, call, shown, formErrors(call, error, FIELDS));
-  }
-  return redirectAfterPost(services, call, teamHref(found.seen.organization.login, team.name), {
-    kind: "success",
-    text: wordsFor(call, organizationWords)("teamSaved"),
-  });
-}
-
-/** A permission alone would be for the units that the team has: here none is meant. @throws ValidationFailed */
-function withUnits(form: Form): TeamEdit {
-  const edit = teamEdit(form);
-  if (edit.permission !== "admin" && Object.keys(edit.unitsMap ?? {}).length === 0)
-    throw new ValidationFailed("team.no-units", { field: "units" });
-  return edit;
-}
-
-async function remove(services: WebServices, call: Call): Promise<Response> {
-  const found = seenTeam(call);
-  const form = await readForm(call);
-  const t = wordsFor(call, organizationWords);
-  if (form.text("team_name") !== found.team.name)
-    return redirectAfterPost(services, call, home(found), { kind: "error", text: t("nameDiffers") });
-  try {
-    services.teams.remove(found);
-  } catch (error) {
-    return redirectAfterPost(services, call, home(found), { kind: "error", text: refusalOf(call, error) });
-  }
-  const back = organizationHref(found.seen.organization.login, "teams");
-  return redirectAfterPost(services, call, back, { kind: "success", text: t("teamDeleted") });
 }
 
 async function addMember(services: WebServices, call: Call): Promise<Response> {

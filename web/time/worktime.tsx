@@ -35,11 +35,15 @@ export function WorktimePage({ shell, organization, from, to, part, rows, total 
   return (
     <OrganizationPage shell={shell} organization={organization} tab="dashboard" title={[t("worktime")]} noIndex>
       <h1>{t("worktime")}</h1>
-      <form class="row form-row" method="get" action={home}>
+      <form class="form" method="get" action={home}>
         <input type="hidden" name="by" value={part} />
-        <TextField name="from" type="date" label={t("from")} value={from} />
-        <TextField name="to" type="date" label={t("to")} value={to} />
-        <SubmitButton>{t("show")}</SubmitButton>
+        <div class="field-row">
+          <TextField name="from" type="date" label={t("from")} value={from} />
+          <TextField name="to" type="date" label={t("to")} value={to} />
+        </div>
+        <div class="form-actions">
+          <SubmitButton>{t("show")}</SubmitButton>
+        </div>
       </form>
       <Tabs
         label={t("summedBy")}
