@@ -208,7 +208,7 @@ export const zhCN: Words<typeof en> = {
   newPath: "新路径",
   newPathHint: "斜杠会创建目录。目录中的所有内容会一起移动。",
   moveDirectoryAbout: "目录及其全部内容会在一次提交中移动。",
-  "edit.foreign-email": "请选择你自己的已确认地址之一。",
+  "edit.foreign-email": "请选择您自己的已确认地址之一。",
   commitChanges: "提交更改",
   deleteFile: "删除文件",
   deleteFileAbout: "这将从分支 {branch} 中移除该文件。较早的提交仍保留它，因此可以恢复。",
