@@ -9,6 +9,7 @@ import { loadConfig } from "./src/config/load.ts";
 import { makeLog } from "./src/kernel/log.ts";
 import { RouteGroups } from "./src/routes.ts";
 import { openHouse } from "./src/services.ts";
+import { type ApiDocuments, makeDocuments, NOWHERE } from "./src/site/swagger/documents.ts";
 
 const targets = ["linux-x64", "linux-x64-musl", "linux-arm64", "darwin-arm64", "darwin-x64", "windows-x64"] as const;
 type Target = (typeof targets)[number];
@@ -25,17 +26,19 @@ function hostTarget(): Target {
 }
 
 /**
- * The ways in by area, so that a start has the whole table without loading what stands behind it. That every route is
- * declared once is found out here: what is declared twice does not build.
+ * The ways in by area, so that a start has the whole table without loading what stands behind it, and the API document.
+ * That every route is declared once is found out here: what is declared twice does not build.
  */
-async function indexRoutes(): Promise<string> {
+async function describeRoutes(): Promise<{ index: string; documents: ApiDocuments }> {
   const folder = mkdtempSync(join(tmpdir(), "hearth-build-"));
   try {
     const { config } = loadConfig({ flags: { data: folder }, environment: {}, file: undefined });
     const house = openHouse(config, makeLog({ level: "error", format: "text", write: console.error }));
-    const index = await new RouteGroups(house.services).index();
+    const groups = new RouteGroups(house.services);
+    const index = await groups.index();
+    const documents = await makeDocuments(await groups.all(), NOWHERE);
     house.close();
-    return index;
+    return { index, documents };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -52,7 +55,11 @@ async function build(target: Target | undefined, outfile: string): Promise<void>
     bytecode: true,
     // Identifiers stay: minified class names break the libraries that tell results apart by them.
     minify: { syntax: true, whitespace: true, identifiers: false },
-    define: { "process.env.NODE_ENV": '"production"', HEARTH_ROUTE_INDEX: JSON.stringify(routeIndex) },
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      HEARTH_ROUTE_INDEX: JSON.stringify(described.index),
+      HEARTH_API_DOCUMENTS: JSON.stringify(described.documents),
+    },
     external: ["cpu-features", "*.node"],
     compile: {
       outfile,
@@ -77,7 +84,7 @@ if (at >= 0 && wanted !== "all" && !targets.some((target) => target === wanted))
   process.exit(1);
 }
 mkdirSync(outDir, { recursive: true });
-const routeIndex = await indexRoutes();
+const described = await describeRoutes();
 const host = hostTarget();
 // A running server keeps its old file.
 rmSync(join(outDir, "hearth"), { force: true });

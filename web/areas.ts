@@ -19,6 +19,7 @@ import { issueListsArea } from "./issue-lists/area.ts";
 import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
+import { mergingArea } from "./merging/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
@@ -60,6 +61,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   contentArea,
   issueListsArea,
   pullsArea,
+  mergingArea,
   searchArea,
   insightsArea,
   feedsArea,

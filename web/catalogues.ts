@@ -17,6 +17,7 @@ import { issueListWords } from "./issue-lists/words/index.ts";
 import { templatesWords } from "./issue-templates/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
 import { labelsWords } from "./labels/words/index.ts";
+import { mergingWords } from "./merging/words/index.ts";
 import { milestonesWords } from "./milestones/words/index.ts";
 import { notificationsWords } from "./notifications/words/index.ts";
 import { oauth2Words } from "./oauth2/words/index.ts";
@@ -57,6 +58,7 @@ export const catalogues = [
   notificationsWords,
   templatesWords,
   labelsWords,
+  mergingWords,
   milestonesWords,
   releasesWords,
   oauth2Words,

@@ -12,6 +12,7 @@ import { keysSettings } from "./sections/keys.ts";
 import { mailSettings } from "./sections/mail.ts";
 import { processSettings } from "./sections/process.ts";
 import { proxySettings } from "./sections/proxy.ts";
+import { pullsSettings } from "./sections/pulls.ts";
 import { repositoriesSettings } from "./sections/repositories.ts";
 import { retentionSettings } from "./sections/retention.ts";
 import { signInSettings } from "./sections/sign-in.ts";
@@ -26,6 +27,7 @@ export const settings = {
   ...keysSettings,
   ...repositoriesSettings,
   ...issuesSettings,
+  ...pullsSettings,
   ...retentionSettings,
   ...gitSettings,
   ...httpSettings,

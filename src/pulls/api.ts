@@ -3,6 +3,7 @@ import type { Services } from "../services.ts";
 import { changeRoutes } from "./changes/api.ts";
 import { itemRoutes } from "./items-api.ts";
 import { mergeRoutes } from "./merge/api.ts";
+import { queueRoutes } from "./queue/api.ts";
 import { reviewRoutes } from "./review/api.ts";
 import { commentRoutes } from "./review/comments-api.ts";
 import { requestRoutes } from "./review/requests-api.ts";
@@ -13,6 +14,7 @@ export function pullRoutes(services: Services): Route[] {
     ...itemRoutes(services),
     ...changeRoutes(services),
     ...mergeRoutes(services),
+    ...queueRoutes(services),
     ...reviewRoutes(services),
     ...commentRoutes(services),
     ...requestRoutes(services),

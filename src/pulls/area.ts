@@ -2,11 +2,13 @@ import type { Area } from "../area.ts";
 import { PullsByPush } from "./by-push.ts";
 import { PullChanges } from "./changes/service.ts";
 import { PullChecks } from "./checks/service.ts";
+import { PullConflicts } from "./conflicts/service.ts";
 import { PullCreation } from "./creation.ts";
 import { PullEditing } from "./editing.ts";
 import { pullErrorWords } from "./error-words.ts";
 import { PullHeads } from "./heads.ts";
 import { addPullFilters } from "./item-filters.ts";
+import { tellMergeBoxes } from "./live.ts";
 import { autoMerge } from "./merge/auto-merge.ts";
 import { BranchRemoval } from "./merge/branch-removal.ts";
 import { ManualMerges } from "./merge/by-hand.ts";
@@ -21,6 +23,8 @@ import { PullObjects } from "./objects.ts";
 import { tellOfPulls } from "./occasions.ts";
 import { pushHints } from "./push-hints.ts";
 import { PullPushes } from "./pushes.ts";
+import { MergeQueue } from "./queue/service.ts";
+import { QueueTurns } from "./queue/turns.ts";
 import { Suggestions } from "./review/apply.ts";
 import { CodeComments } from "./review/comments.ts";
 import { Hunks } from "./review/hunks.ts";
@@ -42,9 +46,11 @@ declare module "../services.ts" {
     readonly codeComments: CodeComments;
     readonly mergeConditions: MergeConditions;
     readonly mergeMessages: MergeMessages;
+    readonly mergeQueue: MergeQueue;
     readonly mergeSchedule: MergeSchedule;
     readonly pullChanges: PullChanges;
     readonly pullChecks: PullChecks;
+    readonly pullConflicts: PullConflicts;
     readonly pullCreation: PullCreation;
     readonly pullEditing: PullEditing;
     readonly pullHeads: PullHeads;
@@ -64,7 +70,7 @@ export const pullsArea: Area = {
   errorWords: pullErrorWords,
   routes: async () => (await import("./api.ts")).pullRoutes,
   open: (core, services) => {
-    const { clock, crash, db, jobs, links, log, messages, outbox, pool } = core;
+    const { clock, config, crash, db, jobs, links, log, messages, outbox, pool } = core;
     const { blame, blocks, branches, collaborators, comments, commits, commitSigning, files, forks, history } =
       services;
     const {
@@ -89,7 +95,17 @@ export const pullsArea: Area = {
     const pulls = new PullService(db, issues, identity, refs, heads);
     const changes = new PullChanges(history, pulls);
     const objects = new PullObjects(refs, storage, pool);
-    const checks = new PullChecks({ clock, db, log, outbox, pool, protections, pulls, storage });
+    const checks = new PullChecks({
+      clock,
+      db,
+      inactiveDays: config["pulls.check_inactive_days"],
+      log,
+      outbox,
+      pool,
+      protections,
+      pulls,
+      storage,
+    });
     const state = new PullState({ db, itemStates, jobs, outbox, pulls, refs, timeline });
 
     const official = new OfficialReviewers(repos, teams, protections);
@@ -157,6 +173,7 @@ export const pullsArea: Area = {
       timeline,
     });
     const creation = new PullCreation({
+      attachments: services.attachments,
       blocks,
       checks,
       collaborators,
@@ -199,6 +216,13 @@ export const pullsArea: Area = {
       files,
       history,
       identity,
+      limits: {
+        maxApprovers: config["pulls.message_max_approvers"],
+        officialApproversOnly: config["pulls.message_official_approvers_only"],
+        squashesMessages: config["pulls.squash_message"] === "commits",
+        maxCommits: config["pulls.squash_message_max_commits"],
+        maxBytes: config["pulls.squash_message_max_bytes"],
+      },
       links,
       pulls,
       refs,
@@ -208,12 +232,14 @@ export const pullsArea: Area = {
     });
     const record = new MergeRecord(db, outbox, itemStates);
     record.onMerge((item) => itemReferences.merged(item));
+    record.onMerge(({ issue }) => queue.forget(issue.id));
     const schedule = new MergeSchedule(db, jobs, timeline, conditions, clock);
     const manual = new ManualMerges({ commits, db, history, identity, pulls, record, refs, storage });
     const removal = new BranchRemoval(pulls, repos, branches, protections, timeline);
     const merges = new PullMerges({
       checks,
       clock,
+      coAuthors: config["pulls.co_author_trailers"],
       conditions,
       crash,
       db,
@@ -227,6 +253,20 @@ export const pullsArea: Area = {
       replays,
       schedule,
     });
+    const queue = new MergeQueue({ clock, conditions, db, jobs, protections, pulls, statuses, timeline });
+    new QueueTurns({
+      clock,
+      conditions,
+      db,
+      identity,
+      jobs,
+      log,
+      merges,
+      pulls,
+      queue,
+      refs,
+      timeoutMs: config["pulls.queue_timeout_minutes"] * 60_000,
+    });
     const updates = new BranchUpdates({
       conditions,
       history,
@@ -239,7 +279,8 @@ export const pullsArea: Area = {
       repos,
       storage,
     });
-    autoMerge({ db, identity, jobs, log, merges, pulls });
+    const conflicts = new PullConflicts({ history, objects, pool, pulls, pushes, replays, repos, storage, updates });
+    autoMerge({ db, identity, jobs, log, merges, pulls, queue });
 
     const suggestions = new Suggestions({
       codeComments,
@@ -259,10 +300,11 @@ export const pullsArea: Area = {
 
     const byPush = new PullsByPush({ commits, creation, db, history, links, messages, pulls, refs, state });
     refsFor.receiveWith((seen, request, say) => byPush.receive(seen, request, say));
-    services.pushes.adviseWith(pushHints(pulls, links));
+    if (config["pulls.push_hints"]) services.pushes.adviseWith(pushHints(pulls, links));
     itemParts.add("pull_request", (items) => pullMetas({ links, pulls }, items));
     checks.whenContained((item, base) => manual.notice(item, base));
-    wirePulls({ core, services, pulls, pushes, schedule, state, updates });
+    tellMergeBoxes(core.live, outbox, db);
+    wirePulls({ core, services, pulls, pushes, queue, schedule, state, updates });
     return {
       services: {
         branchRemoval: removal,
@@ -270,9 +312,11 @@ export const pullsArea: Area = {
         codeComments,
         mergeConditions: conditions,
         mergeMessages,
+        mergeQueue: queue,
         mergeSchedule: schedule,
         pullChanges: changes,
         pullChecks: checks,
+        pullConflicts: conflicts,
         pullCreation: creation,
         pullEditing: editing,
         pullHeads: heads,

@@ -4,6 +4,7 @@ import type { User } from "../access/user.ts";
 import type { BlockService } from "../blocks/service.ts";
 import type { Database } from "../db/database.ts";
 import type { Oid } from "../git/objects/types.ts";
+import type { Attachments } from "../issues/attachments/service.ts";
 import type { IssueService } from "../issues/service.ts";
 import type { Timeline } from "../issues/timeline/service.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
@@ -39,6 +40,8 @@ export interface NewPull {
   readonly labels?: readonly number[] | undefined;
   /** 0: none. */
   readonly milestoneId?: number | undefined;
+  /** Uploaded files that belong to its text. */
+  readonly files?: readonly string[] | undefined;
 }
 
 /** One that a push asks for: it has no branch. */
@@ -51,6 +54,7 @@ export interface PushedPull {
 }
 
 export interface CreationParts {
+  readonly attachments: Attachments;
   readonly blocks: BlockService;
   readonly checks: PullChecks;
   readonly collaborators: CollaboratorService;
@@ -181,7 +185,7 @@ export class PullCreation {
     { head, baseOid, headOid, check, commits }: Found,
     asked: ResolvedReviewers | undefined,
   ): SeenPull | undefined {
-    const { crash, db, issues, pulls, refs, requests, timeline } = this.parts;
+    const { attachments, crash, db, issues, pulls, refs, requests, timeline } = this.parts;
     const isAgit = given.isAgit === true;
     return db.transaction(() => {
       const tips = {
@@ -196,6 +200,7 @@ export class PullCreation {
       const { assignees, body, dueAt, labels, milestoneId = 0, title } = given;
       const planned = { assignees, dueAt, labels, ...(milestoneId > 0 ? { milestoneId } : {}) };
       const item = issues.insert(seen, { isPull: true, title, body, ...planned });
+      attachments.use({ item, entry: undefined }, given.files ?? []);
       const made = store.insertPull(db, {
         issueId: item.issue.id,
         repoId: seen.repo.id,

@@ -118,6 +118,12 @@ export function openByBase(db: Database, repoId: number, branch: string): Pull[]
   return db.query<PullRow>(sql).all(repoId, branch).map(pullOf);
 }
 
+/** Open ones whose head is that commit. */
+export function openAtCommit(db: Database, repoId: number, commit: Oid): Pull[] {
+  const sql = "SELECT * FROM pulls WHERE repo_id = ? AND head_oid = ? AND is_open = 1";
+  return db.query<PullRow>(sql).all(repoId, commit).map(pullOf);
+}
+
 /** Open ones into other repositories whose head is a branch of this one. */
 export function openFromRepo(db: Database, headRepoId: number): Pull[] {
   const sql = "SELECT * FROM pulls WHERE head_repo_id = ? AND is_open = 1 AND repo_id <> ? ORDER BY id";

@@ -4,6 +4,8 @@ import type { Services } from "../services.ts";
 import type { MergeSchedule } from "./merge/schedule.ts";
 import type { BranchUpdates } from "./merge/update.ts";
 import type { PullPushes } from "./pushes.ts";
+import type { MergeQueue } from "./queue/service.ts";
+import type { Departure } from "./queue/types.ts";
 import type { PullService } from "./service.ts";
 import type { PullState } from "./state.ts";
 import * as store from "./store.ts";
@@ -14,13 +16,14 @@ export interface WiredPulls {
   readonly services: Services;
   readonly pulls: PullService;
   readonly pushes: PullPushes;
+  readonly queue: MergeQueue;
   readonly schedule: MergeSchedule;
   readonly state: PullState;
   readonly updates: BranchUpdates;
 }
 
 /** What pull requests do when something happens elsewhere; all of it in the transaction of what happens. */
-export function wirePulls({ core, services, pulls, pushes, schedule, state, updates }: WiredPulls): void {
+export function wirePulls({ core, services, pulls, pushes, queue, schedule, state, updates }: WiredPulls): void {
   const { db, jobs, outbox } = core;
   const { issues, itemStates, pushRules, refs } = services;
   const follow = (issueId: number, userId: number | undefined) =>
@@ -63,6 +66,25 @@ export function wirePulls({ core, services, pulls, pushes, schedule, state, upda
   outbox.react("commit-status.created", ({ repoId }, { commit, state: said }) => {
     if (repoId !== undefined && (said === "success" || said === "skipped")) schedule.evaluateAt(repoId, commit);
   });
+  const leave = (issueId: number, why: Departure) => {
+    const item = pulls.byId(operator, issueId);
+    if (item) queue.takeOut(item, why);
+  };
+  outbox.react("pull.synchronized", (_context, { issueId }) => leave(issueId, "pushed"));
+  outbox.react("pull.retargeted", (_context, { issueId }) => leave(issueId, "pushed"));
+  outbox.react("issue.state-changed", (_context, { isClosed, isPull, issueId }) => {
+    if (isPull && isClosed) leave(issueId, "closed");
+  });
+  outbox.react("commit-status.created", ({ repoId }, { commit }) => {
+    if (repoId !== undefined) queue.wakeFor(repoId, commit);
+  });
+  outbox.react("branch-protections.changed", ({ repoId }) => {
+    if (repoId !== undefined) queue.wakeAll(repoId);
+  });
+  outbox.react("refs.changed", ({ repoId }, { moves }) => {
+    if (repoId !== undefined && moves.some(({ name }) => name.startsWith("refs/heads/"))) queue.wakeAll(repoId);
+  });
+
   outbox.react("pull.reviewed", (_context, { issueId }) => schedule.evaluate(issueId));
   outbox.react("pull.review-dismissed", (_context, { issueId }) => schedule.evaluate(issueId));
   outbox.react("pull.checked", (_context, { issueId }) => schedule.evaluate(issueId));

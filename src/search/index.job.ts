@@ -27,7 +27,7 @@ export interface IndexResult {
 
 /** A transaction holds so much: it is in memory until then, and whoever searches waits for none. */
 const BATCH_FILES = 400;
-const BATCH_BYTES = 8 * 1024 * 1024;
+const BATCH_BYTES = 3 * 1024 * 1024;
 /** More files are not indexed. */
 const MAX_FILES = 200_000;
 

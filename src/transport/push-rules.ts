@@ -27,6 +27,9 @@ export interface PushRequested {
 }
 
 /** To someone who may read only. */
+/** What the server alone moves: heads of pull requests, and what their merges are tested as. */
+const OWN_REFS = ["refs/pull/", "refs/merge-queue/"];
+
 export const NO_WRITING: PushRefusal = (t) => t("noWriting");
 
 /**
@@ -46,7 +49,7 @@ export function evaluatePushRules(
   for (const change of commands) {
     if (!isStorable(change)) declined.set(change.name, "funny refname");
     else if (isHiddenRef(change.name)) declined.set(change.name, "deny updating a hidden ref");
-    else if (change.name.startsWith("refs/pull/")) declined.set(change.name, "hook declined");
+    else if (OWN_REFS.some((prefix) => change.name.startsWith(prefix))) declined.set(change.name, "hook declined");
     else if (change.name.startsWith(REFS_FOR)) {
       // Before the question who may write: whoever may read may ask for a pull.
       const refusal = refsFor.refusalOf({ seen, folder }, change, pushOptions);

@@ -142,6 +142,8 @@ export const jobs = {
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
   /** What follows from the two commits of a pull request. */
+  "pulls.conflicts": () => import("../pulls/conflicts/read.job.ts"),
+  /** Whether and how two branches merge, and how large the difference is. */
   "pulls.examine": () => import("../pulls/checks/examine.job.ts"),
   /** What a push made of a pull request. */
   "pulls.pushed": () => import("../pulls/checks/pushed.job.ts"),

@@ -220,8 +220,13 @@ export const operations: readonly Operation[] = [
   },
   {
     name: "merge a pull request",
-    points: ["merge.in-transaction", "merge.after-transaction", ...OBJECTS, ...REFS, ...OUTBOX, ...JOB],
+    points: ["merge.in-transaction", "merge.after-transaction", ...REFS, ...OUTBOX, ...JOB],
     run: rest("POST", "/repos/root1/four/pulls/1/merge", { do: "merge" }),
+  },
+  {
+    name: "merge a pull request by the queue",
+    points: ["merge.in-transaction", "merge-queue.after-transaction", ...REFS, ...OUTBOX, ...JOB],
+    run: rest("POST", "/repos/root1/four/pulls/2/queue", {}),
   },
   {
     name: "push to the branch of a pull request",

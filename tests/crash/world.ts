@@ -21,8 +21,8 @@ export interface World {
 }
 
 /**
- * The administrator `root1` has `one` (main, side, old, tag v0), the empty `two`, `three`, and `four` with pull request 1
- * from `side` into main; `ada` has nothing.
+ * The administrator `root1` has `one` (main, side, old, tag v0), the empty `two`, `three`, and `four` with pull requests
+ * 1 from `side` into main, 2 from `beside` into `lane`, which has a merge queue; `ada` has nothing.
  */
 export async function aWorld(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "hearth-crash-"));
@@ -39,6 +39,9 @@ export async function aWorld(): Promise<World> {
   await git(source, "push", "-q", gitAddress(at, "three"), "base:main");
   await git(source, "push", "-q", gitAddress(at, "four"), "next:main", "side");
   await call(at, "POST", "/repos/root1/four/pulls", { title: "Side", head: "side", base: "main" });
+  await git(source, "push", "-q", gitAddress(at, "four"), "base:lane", "side:beside");
+  await call(at, "POST", "/repos/root1/four/branch_protections", { rule_name: "lane", require_merge_queue: true });
+  await call(at, "POST", "/repos/root1/four/pulls", { title: "Lane", head: "beside", base: "lane" });
   await call(at, "PATCH", "/repos/root1/one", { template: true });
   await git(folder, "clone", "-q", "--bare", source, join(dataDir, "unadopted/root1/found.git"));
   await settled(dataDir);

@@ -303,9 +303,10 @@ test("everyone is let in, refused or sent to sign in as the table says, on every
   // Keys are made with names that are there once only: tests/api/keys asks for them as everyone.
   // Threads belong to whoever was told of something: tests/api/notifications.
   // No sample has a pull request that is merged: tests/api/pulls.
+  // The form of a comment is that of the line its query names: tests/web/review.test.ts.
   // Hearth runs no scripts of repositories: it refuses whoever may administer one.
   const empty =
-    /hooks\/git|notifications\/threads|pulls\/:index\/merge$|commits\/:sha\/pull$|signing-key|git\/notes|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$/;
+    /hooks\/git|notifications\/threads|pulls\/:index\/merge$|commits\/:sha\/pull$|signing-key|git\/notes|reviews\/new_comment$|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$/;
   const silent = routes
     .filter((route) => route.method === "GET" && !entered.has(keyOf(route)) && !empty.test(route.path))
     .map(keyOf);

@@ -43,7 +43,7 @@ test("a pull request is made from a comparison, reviewed, answered, resolved and
     `/ada/${name}/compare/main...add-parser?expand=1`,
   );
   const compare = `/ada/${name}/compare/main...add-parser`;
-  expect((await page(compare, ada)).text).toContain('value="Add parser"');
+  expect((await page(compare, ada)).text).toContain('value="Add it"');
   expect((await page(compare)).text).not.toContain('name="content"');
   const made = await send(compare, ada, { title: "Add the parser", content: "It <b>reads</b> **all**.", draft: "on" });
   expect([made.status, made.headers.get("location")]).toEqual([303, `/ada/${name}/pulls/1`]);
@@ -110,4 +110,61 @@ test("a branch is closed and reopened with a comment; what is refused is said in
   const own = await send(`${at}/files/reviews/submit`, ada, { type: "approve" });
   expect(said(own)).toContain("approve your own");
   expect(server.errors).toEqual([]);
+});
+
+test("the form of a new pull request begins with its only commit and the template, and takes what is planned", async () => {
+  const { name } = aRepo(server, ada.user, {
+    files: {
+      "a.txt": "a\n",
+      ".gitea/pull_request_template.md": "---\nname: Change\nabout: A change\nlabels: [bug]\n---\nWhat and why?",
+    },
+  });
+  const api = <Body>(path: string, body: unknown) =>
+    call<Body>(server, "POST", `/api/v1/repos/ada/${name}/${path}`, { token: ada.token, body });
+  const label = await api<{ id: number }>("labels", { name: "bug", color: "#ff0000" });
+  const milestone = await api<{ id: number }>("milestones", { title: "Soon" });
+  await call(server, "PUT", `/api/v1/repos/ada/${name}/collaborators/grace`, {
+    token: ada.token,
+    body: { permission: "write" },
+  });
+  const content = Buffer.from("text\n").toString("base64");
+  const message = "Parse it\n\nIt was not parsed.";
+  await api("contents/b.txt", { content, branch: "main", new_branch: "it's-new", message });
+  const compare = `/ada/${name}/compare/main...it's-new`;
+  const shown = (await page(compare, ada)).text;
+  for (const part of [
+    'value="Parse it"',
+    "It was not parsed.\n\nWhat and why?",
+    `name="labels" value="${label.body.id}" checked`,
+    'name="reviewers" value="grace"',
+    "-o &#39;topic=it",
+  ])
+    expect(shown).toContain(part);
+  expect(shown).not.toContain('name="reviewers" value="ada"');
+  expect((await page(compare, grace)).text).toContain("new-pull");
+  const planned = { labels: `${label.body.id}`, assignees: "grace", milestone_id: `${milestone.body.id}` };
+  const none = await send(compare, ada, { ...planned, title: "", content: "Kept", reviewers: "grace" });
+  expect(none.headers.get("location")).toContain("body=Kept");
+  const made = await send(compare, ada, { ...planned, title: "Parse it", content: "Text", reviewers: "grace" });
+  expect(made.headers.get("location")).toBe(`/ada/${name}/pulls/1`);
+  const pull = await call(server, "GET", `/api/v1/repos/ada/${name}/pulls/1`, { token: ada.token });
+  expect(pull.body).toMatchObject({
+    labels: [{ name: "bug" }],
+    assignees: [{ login: "grace" }],
+    milestone: { title: "Soon" },
+    requested_reviewers: [{ login: "grace" }],
+  });
+});
+
+test("a template that is a form is filled in, and becomes the text", async () => {
+  const form = `name: Change\nabout: A change\nbody:\n  - type: input\n    id: why\n    attributes:\n      label: Why\n`;
+  const files = { "a.txt": "a\n", ".github/PULL_REQUEST_TEMPLATE.yaml": form };
+  const { name } = aRepo(server, ada.user, { files });
+  await aBranch(name, "more", "b.txt", "b\n");
+  const compare = `/ada/${name}/compare/main...more`;
+  expect((await page(compare, ada)).text).toContain('name="form-field-why"');
+  const fields = { title: "More", "form-field-why": "Because", "template-file": ".github/PULL_REQUEST_TEMPLATE.yaml" };
+  expect((await send(compare, ada, fields)).status).toBe(303);
+  const pull = await call<{ body: string }>(server, "GET", `/api/v1/repos/ada/${name}/pulls/1`, { token: ada.token });
+  expect(pull.body.body).toBe("### Why\n\nBecause");
 });

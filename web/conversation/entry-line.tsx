@@ -41,6 +41,8 @@ const ICONS: Readonly<Partial<Record<TimelineKind, readonly [IconName, Tone]>>> 
   review_request: ["eye", "plain"],
   dismiss_review: ["x", "plain"],
   pull_push: ["repo-push", "plain"],
+  pull_queued: ["git-merge", "plain"],
+  pull_unqueued: ["git-merge", "plain"],
   project: ["project", "plain"],
   project_board: ["project", "plain"],
   pin: ["pin", "plain"],
@@ -160,6 +162,10 @@ function useEntryWords(view: EventView): Children {
       return t("didScheduleMerge");
     case "pull_cancel_scheduled_merge":
       return t("didCancelMerge");
+    case "pull_queued":
+      return t.jsx("didQueueMerge", { branch: code(entry.newText) });
+    case "pull_unqueued":
+      return departed(t, entry.body, code(entry.oldText));
     case "pin":
       return t("didPin");
     case "unpin":
@@ -185,6 +191,15 @@ function useEntryWords(view: EventView): Children {
       return t("didSomething");
   }
 }
+
+const DEPARTURES = ["removed", "pushed", "closed", "conflict", "checks", "timeout", "refused"] as const;
+
+function departed(t: ConversationWords, why: string, branch: Children): Children {
+  const known = DEPARTURES.find((each) => each === why) ?? "removed";
+  return [t.jsx("didLeaveQueue", { branch }), " ", t(`leftQueue-${known}`)];
+}
+
+type ConversationWords = ReturnType<typeof useWords<typeof conversationWords.source>>;
 
 /** The text of the link that the entry of a commit holds. */
 function subjectOf(body: string): string {

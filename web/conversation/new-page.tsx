@@ -1,15 +1,14 @@
-import { Avatar, type Person } from "../components/avatar.tsx";
 import { SubmitButton } from "../components/button.tsx";
 import { ErrorSummary, type FormErrors, TextField } from "../components/form.tsx";
 import { TemplateFields, type TemplateFieldsProps } from "../issue-templates/fields.tsx";
-import { LabelChip, type ShownLabel } from "../labels/chip.tsx";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { TextBox, type TextBoxProps } from "./comment-form.tsx";
+import { type PlanChoices, PlanFields } from "./plan-fields.tsx";
 import { conversationWords } from "./words/index.ts";
 
-export interface NewIssueProps {
+export interface NewIssueProps extends PlanChoices {
   shell: Shell;
   repo: RepoFrameProps;
   action: string;
@@ -20,9 +19,6 @@ export interface NewIssueProps {
   box: Omit<TextBoxProps, "name" | "label">;
   /** The template is a form. */
   form: TemplateFieldsProps | undefined;
-  labels: readonly (ShownLabel & { readonly isChosen: boolean })[];
-  assignees: readonly (Person & { readonly isChosen: boolean })[];
-  milestones: readonly { readonly id: number; readonly title: string; readonly isChosen: boolean }[];
   errors: FormErrors<string> | undefined;
 }
 
@@ -56,60 +52,8 @@ export function NewIssuePage(props: NewIssueProps) {
             <SubmitButton kind="primary">{t("createIssue")}</SubmitButton>
           </div>
         </div>
-        <NewSidebar {...props} />
+        <PlanFields {...props} />
       </form>
     </RepoPage>
-  );
-}
-
-function NewSidebar({ assignees, labels, milestones }: NewIssueProps) {
-  const t = useWords(conversationWords);
-  if (assignees.length + labels.length + milestones.length === 0) return null;
-  return (
-    <aside class="item-side" aria-label={t("details")}>
-      {labels.length > 0 ? (
-        <fieldset class="side-part">
-          <legend>{t("labels")}</legend>
-          <ul class="side-ticks">
-            {labels.map((label) => (
-              <li>
-                <label>
-                  <input type="checkbox" name="labels" value={String(label.id)} checked={label.isChosen} />{" "}
-                  <LabelChip label={label} />
-                </label>
-              </li>
-            ))}
-          </ul>
-        </fieldset>
-      ) : null}
-      {assignees.length > 0 ? (
-        <fieldset class="side-part">
-          <legend>{t("assignees")}</legend>
-          <ul class="side-ticks">
-            {assignees.map((person) => (
-              <li>
-                <label>
-                  <input type="checkbox" name="assignees" value={person.name} checked={person.isChosen} />{" "}
-                  <Avatar person={person} /> {person.name}
-                </label>
-              </li>
-            ))}
-          </ul>
-        </fieldset>
-      ) : null}
-      {milestones.length > 0 ? (
-        <section class="side-part field">
-          <label for="new-milestone">{t("milestone")}</label>
-          <select name="milestone_id" id="new-milestone">
-            <option value="">{t("none")}</option>
-            {milestones.map(({ id, isChosen, title }) => (
-              <option value={String(id)} selected={isChosen}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </section>
-      ) : null}
-    </aside>
   );
 }

@@ -9,14 +9,13 @@ import type { SeenRepo } from "../../src/repos/types.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { Form, formErrors, readForm } from "../form-data.ts";
 import { fieldTexts, submittedOf } from "../issue-templates/submitted.ts";
-import { shownLabel } from "../labels/chip.tsx";
-import { personOf } from "../people.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { changesItems } from "./access.ts";
 import { itemHref } from "./entries.ts";
 import { boxActions } from "./item-data.ts";
 import { NewIssuePage } from "./new-page.tsx";
+import { type Chosen, chosenIn, planChoices } from "./plan-choices.ts";
 import type { Conversations } from "./routes.tsx";
 import { sent } from "./sent.ts";
 
@@ -55,13 +54,6 @@ async function begin(of: Conversations, call: Call): Promise<Response> {
   return newPage(of, call, seen, { template, form: given, chosen: chosenBy(of, seen, call, template) });
 }
 
-/** What is planned from the start, by names and numbers. */
-interface Chosen {
-  readonly labels: readonly number[];
-  readonly assignees: readonly string[];
-  readonly milestone: number;
-}
-
 function chosenBy(
   { services }: Conversations,
   seen: SeenRepo,
@@ -90,7 +82,6 @@ async function newPage(
   },
 ): Promise<Response> {
   const { chosen, errors, form, template } = given;
-  const plan = atLeast(services.issues.levelOn(seen, { isPull: false }), "write");
   const fields = template?.fields;
   const page = homeOf(seen, "issues/new");
   const view = (
@@ -110,28 +101,7 @@ async function newPage(
           texts: await fieldTexts(services, seen, fields),
         }
       }
-      labels={
-        plan
-          ? services.labels
-              .allUsable(seen)
-              .filter((each) => each.archivedAt === undefined)
-              .map((each) => ({ ...shownLabel(each), isChosen: chosen.labels.includes(each.id) }))
-          : []
-      }
-      assignees={
-        plan
-          ? services.assignees
-              .candidates(seen)
-              .map((user) => ({ ...personOf(user), isChosen: chosen.assignees.includes(user.login) }))
-          : []
-      }
-      milestones={
-        plan
-          ? services.milestones
-              .list(seen, { state: "open", name: "", order: "closestduedate" }, { limit: 200, offset: 0 })
-              .items.map(({ id, title }) => ({ id, title, isChosen: id === chosen.milestone }))
-          : []
-      }
+      {...planChoices(services, seen, chosen, false)}
       errors={errors}
     />
   );
@@ -143,14 +113,7 @@ async function create(of: Conversations, call: Call): Promise<Response> {
   const seen = writable(of, call);
   const form = await readForm(call);
   const template = await services.issueTemplates.find(seen, form.text("template-file"));
-  const chosen: Chosen = {
-    labels: sent(form, "labels")
-      .concat(form.text("label_ids").split(","))
-      .map(Number)
-      .filter((id) => id > 0),
-    assignees: sent(form, "assignees"),
-    milestone: form.number("milestone_id") ?? 0,
-  };
+  const chosen = chosenIn(form);
   const fields = template?.fields;
   const submitted = submittedOf(fields ?? [], form);
   if (fields) {

@@ -11,6 +11,7 @@ export const ruleBoxes = {
   enable_bypass_allowlist: "enableBypassAllowlist",
   block_admin_merge_override: "blockAdminMergeOverride",
   block_on_outdated_branch: "blockOnOutdatedBranch",
+  require_merge_queue: "requireMergeQueue",
   enable_status_check: "enableStatusCheck",
   enable_approvals_whitelist: "enableApprovalsWhitelist",
   block_on_rejected_reviews: "blockOnRejectedReviews",

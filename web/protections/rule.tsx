@@ -85,6 +85,7 @@ export function BranchRulePage(props: BranchRuleProps) {
             <People of={props} list="bypass" label={t("bypassUsers")} teamsLabel={t("bypassTeams")} />
             <Box of={props} name="block_admin_merge_override" label={t("adminsToo")} />
             <Box of={props} name="block_on_outdated_branch" label={t("upToDate")} />
+            <Box of={props} name="require_merge_queue" label={t("mergeQueue")} hint={t("mergeQueueHint")} />
           </div>
         </Card>
         <Card title={t("checks")}>

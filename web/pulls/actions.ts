@@ -2,13 +2,14 @@ import type { Call, Route } from "../../src/http/route.ts";
 import { Failure } from "../../src/kernel/errors.ts";
 import { changesPulls } from "../../src/pulls/access.ts";
 import { seenPull } from "../../src/pulls/call.ts";
-import { mergeStyles } from "../../src/pulls/merge/types.ts";
+import { type MergeRequest, mergeStyles } from "../../src/pulls/merge/types.ts";
 import type { SeenPull } from "../../src/pulls/types.ts";
 import { draftTitle } from "../../src/pulls/values.ts";
 import type { WebServices } from "../area.ts";
 import { sent } from "../conversation/sent.ts";
 import { type Form, readForm, refusalText } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
+import { mergingWords } from "../merging/words/index.ts";
 import { redirectAfterPost } from "../visit.ts";
 import { pullHref } from "./shown.ts";
 import { pullWords } from "./words/index.ts";
@@ -44,23 +45,49 @@ export function actionsOf(services: WebServices) {
 
 /** What the forms of a pull request's pages post to (contract pulls.md 22.4). */
 export function pullActions(services: WebServices): Route[] {
-  const { branchRemoval, branchUpdates, issues, itemForms, mergeSchedule, pullEditing, pullMerges } = services;
-  const { pulls, reviewRequests } = services;
+  const { branchRemoval, branchUpdates, issues, itemForms, mergeMessages, mergeQueue, mergeSchedule } = services;
+  const { pullEditing, pullMerges, pulls, reviewRequests } = services;
   const action = actionsOf(services);
   const words = (call: Call) => wordsFor(call, pullWords);
+  /** A message that was filled in for one method, and left as it was, is not that of another. */
+  const asked = async (item: SeenPull, form: Form): Promise<MergeRequest> => {
+    const style = mergeStyles.find((known) => known === form.text("do")) ?? "merge";
+    const filled = mergeStyles.find((known) => known === form.text("prefilled"));
+    const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
+    let [title, message] = [form.text("merge_title_field"), plain(form.exact("merge_message_field"))];
+    if (filled !== undefined && filled !== style) {
+      const usual = await mergeMessages.of(item, filled);
+      if (usual.title === title && plain(usual.body) === message)
+        ({ title, body: message } = await mergeMessages.of(item, style));
+    }
+    return {
+      style,
+      title,
+      message,
+      commitId: "",
+      headCommitId: form.text("head_commit_id"),
+      isForced: false,
+      isScheduled: false,
+      deletesBranch: form.checked("delete_branch_after_merge"),
+    };
+  };
   return [
     action("merge", async (item, form, call) => {
       const result = await pullMerges.merge(item, {
-        style: mergeStyles.find((style) => style === form.text("do")) ?? "merge",
-        title: form.text("merge_title_field"),
-        message: form.text("merge_message_field"),
+        ...(await asked(item, form)),
         commitId: form.text("merge_commit_id"),
-        headCommitId: form.text("head_commit_id"),
         isForced: form.checked("force_merge"),
         isScheduled: form.checked("merge_when_checks_succeed") && !form.checked("force_merge"),
-        deletesBranch: form.checked("delete_branch_after_merge"),
       });
       return words(call)(result === "merged" ? "hasBeenMerged" : "willMerge");
+    }),
+    action("queue", async (item, form, call) => {
+      await mergeQueue.add(item, await asked(item, form));
+      return wordsFor(call, mergingWords)("hasQueued");
+    }),
+    action("unqueue", (item, _form, call) => {
+      mergeQueue.remove(item);
+      return wordsFor(call, mergingWords)("hasUnqueued");
     }),
     action("cancel_auto_merge", (item) => {
       mergeSchedule.cancel(item);

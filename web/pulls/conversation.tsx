@@ -1,8 +1,8 @@
 import { SubmitButton } from "../components/button.tsx";
 import { ItemConversation, type ItemPageProps } from "../conversation/item-page.tsx";
 import { useWords } from "../language.ts";
+import { type MergeBox, MergeCard } from "../merging/merge-box.tsx";
 import { PullPage, type PullPageProps } from "./head.tsx";
-import { type MergeBox, MergeCard } from "./merge-box.tsx";
 import { Reviewers, type ReviewersProps } from "./reviewers.tsx";
 import { SuggestionBatch } from "./thread.tsx";
 import { pullWords } from "./words/index.ts";

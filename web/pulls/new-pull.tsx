@@ -1,33 +1,31 @@
 import type { Comparison } from "../../src/content/compare/service.ts";
-import { readCompareSpec } from "../../src/content/compare/spec.ts";
-import { BRANCHES } from "../../src/content/values.ts";
-import { type Call, param, type Route } from "../../src/http/route.ts";
+import type { Call } from "../../src/http/route.ts";
 import { Failure } from "../../src/kernel/errors.ts";
-import { changesPulls } from "../../src/pulls/access.ts";
-import { draftTitle } from "../../src/pulls/values.ts";
+import { shellWord } from "../../src/kernel/shell-word.ts";
 import { mergeSettings } from "../../src/repos/settings/defaults.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { SubmitButton } from "../components/button.tsx";
-import { CheckField, FormActions, TextArea, TextField } from "../components/form.tsx";
+import { CheckField, FormActions, TextField } from "../components/form.tsx";
 import { Card, Notice } from "../components/surface.tsx";
-import { readForm, refusalText } from "../form-data.ts";
+import { TextBox, type TextBoxProps } from "../conversation/comment-form.tsx";
+import { boxActions } from "../conversation/item-data.ts";
+import { planChoices } from "../conversation/plan-choices.ts";
+import { PeopleTicks, type PlanChoices, PlanFields } from "../conversation/plan-fields.tsx";
+import { Form } from "../form-data.ts";
+import { TemplateFields, type TemplateFieldsProps } from "../issue-templates/fields.tsx";
+import { fieldTexts, submittedOf } from "../issue-templates/submitted.ts";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
-import { homeOf } from "../repos/frame.ts";
-import { redirectAfterPost } from "../visit.ts";
+import { personOf } from "../people.ts";
+import { firstTexts } from "./first-texts.ts";
 import { pullHref } from "./shown.ts";
 import { pullWords } from "./words/index.ts";
 
-const MAX_PREFILLED = 10_000;
-
 /** The form under a comparison of two branches that makes a pull request of it, or a link to the one there is. */
-export function newPullCard(
-  services: WebServices,
-  call: Call,
-  { base, from, head, symmetric, total }: Comparison,
-): Children | null {
+export async function newPullCard(services: WebServices, call: Call, comparison: Comparison): Promise<Children | null> {
+  const { base, from, head, symmetric, total } = comparison;
   const { pulls } = services;
   const isOffered = base.at.kind === "branch" && head.at.kind === "branch" && symmetric && from !== undefined;
   if (!isOffered || total === 0 || base.seen.repo.id !== seenRepo(call).repo.id) return null;
@@ -41,22 +39,41 @@ export function newPullCard(
   const item = open && pulls.byId(call.principal, open.issueId);
   if (item) return <ExistingPull title={`${item.issue.title} #${item.issue.number}`} href={pullHref(item)} />;
   if (!call.principal.user || base.seen.repo.isArchived || !mayRead(services, base.seen)) return null;
-  const asked = (name: string) => call.query.get(name)?.slice(0, MAX_PREFILLED);
+  const { body, template, title } = await firstTexts(services, call, comparison);
+  const labels = template ? services.labels.usableNamed(base.seen, template.labels).map(({ id }) => id) : [];
+  const chosen = { labels, assignees: template?.assignees ?? [], milestone: 0 };
+  const fields = template?.fields;
   return (
     <NewPullForm
       action={call.path}
-      title={asked("title") ?? humanized(head.at.name)}
-      body={asked("body") ?? ""}
+      title={title}
+      box={{ id: "pull-text", value: body, draft: call.path, ...boxActions(services, { seen: base.seen }) }}
+      template={template?.path ?? ""}
+      form={
+        fields && {
+          fields,
+          problems: [],
+          submitted: submittedOf(fields, new Form({})),
+          texts: await fieldTexts(services, base.seen, fields),
+        }
+      }
+      plan={planChoices(services, base.seen, chosen, true)}
+      reviewers={reviewersFor(services, base.seen)}
       isAcross={base.seen.repo.id !== head.seen.repo.id}
       allowsEdits={mergeSettings(base.seen.repo.settings).defaultAllowMaintainerEdit}
+      agit={`git push origin ${shellWord(`HEAD:refs/for/${base.at.name}`)} -o ${shellWord(`topic=${head.at.name}`)}`}
     />
   );
 }
 
-/** `fix-the_parser` as `Fix the parser`. */
-function humanized(branch: string): string {
-  const words = (branch.split("/").at(-1) ?? branch).replace(/[-_]+/g, " ").trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** Those who come to mind, for whoever may choose; the one who asks is no reviewer. */
+function reviewersFor({ reviewRequests }: WebServices, seen: SeenRepo): PlanChoices["assignees"] {
+  if (!reviewRequests.mayChoose(seen)) return [];
+  const me = seen.principal.user?.id;
+  return reviewRequests
+    .candidates(seen)
+    .filter(({ id, kind }) => id !== me && kind !== "organization")
+    .map((user) => ({ ...personOf(user), isChosen: false }));
 }
 
 function mayRead({ pulls }: WebServices, seen: SeenRepo): boolean {
@@ -78,57 +95,53 @@ function ExistingPull({ href, title }: { href: string; title: string }) {
   );
 }
 
-function NewPullForm(props: { action: string; title: string; body: string; isAcross: boolean; allowsEdits: boolean }) {
+interface NewPullProps {
+  action: string;
+  title: string;
+  box: Omit<TextBoxProps, "name" | "label">;
+  /** Path of the template; empty: none. */
+  template: string;
+  /** The template is a form. */
+  form: TemplateFieldsProps | undefined;
+  plan: PlanChoices;
+  reviewers: PlanChoices["assignees"];
+  isAcross: boolean;
+  allowsEdits: boolean;
+  /** How to do the same without a branch. */
+  agit: string;
+}
+
+function NewPullForm(props: NewPullProps) {
+  const { agit, box, form, reviewers, template } = props;
   const t = useWords(pullWords);
   return (
     <Card title={t("newPull")} id="new-pull">
-      <form class="form" method="post" action={props.action}>
-        <TextField name="title" label={t("title")} value={props.title} maxLength={255} required />
-        <TextArea name="content" label={t("text")} value={props.body} rows={5} />
-        <CheckField name="draft" label={t("asDraft")} />
-        {props.isAcross ? (
-          <CheckField name="allow_maintainer_edit" label={t("allowEdits")} checked={props.allowsEdits} />
-        ) : null}
-        <FormActions>
-          <SubmitButton kind="primary" icon="git-pull-request">
-            {t("create")}
-          </SubmitButton>
-        </FormActions>
+      <form class="item-columns" method="post" action={props.action} data-ctrl-enter="">
+        <div class="form">
+          <input type="hidden" name="template-file" value={template} />
+          <TextField name="title" label={t("title")} value={props.title} maxLength={255} required />
+          {form ? <TemplateFields {...form} /> : <TextBox {...box} name="content" label={t("text")} rows={8} />}
+          <CheckField name="draft" label={t("asDraft")} />
+          {props.isAcross ? (
+            <>
+              <input type="hidden" name="asks_for_edits" value="on" />
+              <CheckField name="allow_maintainer_edit" label={t("allowEdits")} checked={props.allowsEdits} />
+            </>
+          ) : null}
+          <FormActions>
+            <SubmitButton kind="primary" icon="git-pull-request">
+              {t("create")}
+            </SubmitButton>
+          </FormActions>
+          <details>
+            <summary>{t("withoutBranch")}</summary>
+            <pre tabindex={0}>{agit}</pre>
+          </details>
+        </div>
+        <PlanFields {...props.plan}>
+          {reviewers.length > 0 ? <PeopleTicks name="reviewers" label={t("reviewers")} people={reviewers} /> : null}
+        </PlanFields>
       </form>
     </Card>
   );
-}
-
-/** What that form posts to: the address of the comparison itself. */
-export function createPull(services: WebServices): Route[] {
-  return [
-    {
-      method: "POST",
-      path: "/:owner/:repo/compare/*",
-      surface: "page",
-      access: changesPulls,
-      handle: async (call) => {
-        const seen = seenRepo(call);
-        const { base, head } = readCompareSpec(param(call, "*"));
-        const form = await readForm(call);
-        const branch = (revision: string) => (revision || seen.repo.defaultBranch).replace(BRANCHES, "");
-        try {
-          const item = await services.pullCreation.create(seen, {
-            base: branch(base.revision),
-            head: head.place === undefined ? branch(head.revision) : `${head.place}:${branch(head.revision)}`,
-            title: form.checked("draft") ? draftTitle(form.text("title"), true) : form.text("title"),
-            body: form.exact("content"),
-            ...(form.has("allow_maintainer_edit")
-              ? { allowsMaintainerEdit: form.checked("allow_maintainer_edit") }
-              : {}),
-          });
-          return redirectAfterPost(services, call, pullHref(item));
-        } catch (error) {
-          if (!(error instanceof Failure) || error.status >= 500 || error.status === 404) throw error;
-          const to = homeOf(seen, call.path.split("/").slice(3).join("/"));
-          return redirectAfterPost(services, call, to, { kind: "error", text: refusalText(call, error) });
-        }
-      },
-    },
-  ];
 }

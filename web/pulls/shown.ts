@@ -1,10 +1,8 @@
 import type { Call } from "../../src/http/route.ts";
 import { ghost } from "../../src/identity/system-users.ts";
 import { mayEdit } from "../../src/issues/rights.ts";
-import { type MergeStyle, mergeStyles, settingOf } from "../../src/pulls/merge/types.ts";
 import { isMerged, type SeenPull } from "../../src/pulls/types.ts";
 import { isDraft } from "../../src/pulls/values.ts";
-import { mergeSettings } from "../../src/repos/settings/defaults.ts";
 import type { WebServices } from "../area.ts";
 import { itemActions } from "../conversation/entries.ts";
 import { refHref } from "../links.ts";
@@ -12,7 +10,6 @@ import { personOf } from "../people.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { shellOf } from "../visit.ts";
 import type { PullHead } from "./head.tsx";
-import type { MergeBox } from "./merge-box.tsx";
 
 export const pullHref = ({ issue, seen }: SeenPull): string => homeOf(seen, `pulls/${issue.number}`);
 
@@ -46,34 +43,5 @@ function pullHead(services: WebServices, item: SeenPull): PullHead {
     head: { name: `${place}${pull.headBranch}`, href: isThere && head ? href(head, pull.headBranch) : undefined },
     counts: { comments: issue.comments, commits: pull.ahead, files: pull.changedFiles },
     href: pullHref(item),
-  };
-}
-
-export async function mergeBox(services: WebServices, item: SeenPull): Promise<MergeBox> {
-  const { branchUpdates, mergeConditions, mergeMessages, mergeSchedule } = services;
-  const { issue, pull, seen } = item;
-  const settings = mergeSettings(seen.repo.settings);
-  const { mayBypass, mayMerge, obstacle } = await mergeConditions.decide(item);
-  const styles = mergeStyles.filter((style) => settings[settingOf[style]]);
-  const usual = mergeStyles.find((style) => style === settings.defaultMergeStyle);
-  const style: MergeStyle = usual && styles.includes(usual) ? usual : (styles[0] ?? "merge");
-  const { body, title } = await mergeMessages.of(item, style);
-  return {
-    href: pullHref(item),
-    status: pull.status,
-    isDraft: isDraft(issue.title),
-    conflicts: pull.conflicts,
-    obstacle,
-    mayMerge: mayMerge && !seen.repo.isArchived && seen.principal.user !== undefined,
-    mayBypass,
-    styles,
-    style,
-    title,
-    message: body,
-    headOid: pull.headOid,
-    deletesBranch: settings.defaultDeleteBranchAfterMerge,
-    isScheduled: mergeSchedule.of(item) !== undefined,
-    behind: pull.behind,
-    updates: (["merge", "rebase"] as const).filter((each) => branchUpdates.mayUpdate(item, each)),
   };
 }

@@ -36,7 +36,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     },
     reads: units.filter((unit) => seen.access.on(unit) !== "none"),
     counts: { branches, tags, commits, releases: services.releases.count(seen) },
-    cloneUrls: { http: `${services.links.rootUrl}${segment(owner.login)}/${segment(repo.name)}.git` },
+    cloneUrls: { http: httpCloneUrl(services, seen) },
     hasArchives: services.config["archives.enabled"],
     may: {
       write: mayUse(openEditor, seen),
@@ -46,6 +46,11 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     actions: services.repoActions.flatMap((source) => source.of(services, seen) ?? []),
     ...(repo.isArchived ? { archivedAt: repo.archivedAt ?? repo.updatedAt } : {}),
   };
+}
+
+/** What git clones it by. */
+export function httpCloneUrl({ links }: Pick<WebServices, "links">, { owner, repo }: SeenRepo): string {
+  return `${links.rootUrl}${segment(owner.login)}/${segment(repo.name)}.git`;
 }
 
 /** What it was forked from, if whoever looks may see that. */

@@ -98,7 +98,7 @@ export class ReplayService {
     try {
       return await this.pool.run("git.replay", { repoDir, action, committer, signing });
     } catch (error) {
-      const refusals = ["CannotReplay", "UnrelatedHistories", "TooManyBases"];
+      const refusals = ["CannotReplay", "EditRefused", "UnrelatedHistories", "TooManyBases"];
       if (!(error instanceof JobFailed) || !refusals.includes(error.originalName)) throw error;
       throw new ValidationFailed("replay.refused", { params: { reason: error.message } });
     } finally {
@@ -111,22 +111,31 @@ export class ReplayService {
    * @throws Conflict it is not (`branch.changed`); NotFound there is no such branch; Failure a rule's refusal; as `make`
    */
   async publish(seen: SeenRepo, request: ReplayRequest): Promise<ReplayOutcome> {
-    const { branch, expected, action, via, committer, isApproved, alongside, permit } = request;
-    const name = BRANCHES + branch;
-    const present = this.refs.find(seen.repo.id, name)?.oid;
+    const { branch, expected, action, committer, isApproved } = request;
+    const present = this.refs.find(seen.repo.id, BRANCHES + branch)?.oid;
     if (present === undefined) throw new NotFound("branch.missing", { params: { repoId: seen.repo.id, name: branch } });
     if (present !== expected) throw new Conflict("branch.changed");
     const outcome = await this.make(seen, action, committer, isApproved);
-    if (outcome.kind !== "done" || outcome.commit === expected) return outcome;
-    const { commit } = outcome;
+    if (outcome.kind === "done" && outcome.commit !== expected) await this.move(seen, request, outcome.commit);
+    return outcome;
+  }
+
+  /**
+   * Moves a branch to a commit that `make` made, if it still is where it was believed to be.
+   * @throws Conflict it is not (`branch.changed`); Failure a rule's refusal
+   */
+  async move(
+    seen: SeenRepo,
+    { alongside, branch, expected, permit, via }: Omit<ReplayRequest, "action">,
+    commit: Oid,
+  ): Promise<void> {
     const [result] = await this.ruled.change(seen, {
       via,
-      changes: [{ name, oldOid: expected, newOid: commit }],
+      changes: [{ name: BRANCHES + branch, oldOid: expected, newOid: commit }],
       ...(alongside ? { alongside: () => alongside(commit) } : {}),
       ...(permit ? { permit } : {}),
     });
     if (!result?.ok) throw new Conflict("branch.changed");
-    return outcome;
   }
 
   private async merge(repoId: number, ours: Oid, theirs: Oid): Promise<MergeCheck> {

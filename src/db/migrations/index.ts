@@ -39,6 +39,8 @@ import releases from "./0038-releases.sql" with { type: "text" };
 import smtpSources from "./0039-smtp-sources.sql" with { type: "text" };
 import teamInvitations from "./0040-team-invitations.sql" with { type: "text" };
 import reviews from "./0041-reviews.sql" with { type: "text" };
+import issueOrders from "./0042-issue-orders.sql" with { type: "text" };
+import mergeQueue from "./0043-merge-queue.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -92,4 +94,6 @@ export const migrations: readonly Migration[] = [
   { sql: smtpSources, rebuildsTables: true },
   { sql: teamInvitations },
   { sql: reviews },
+  { sql: issueOrders },
+  { sql: mergeQueue },
 ];

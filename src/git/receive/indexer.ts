@@ -18,7 +18,7 @@ export interface Located {
   readonly length: number;
 }
 
-const BASE_CACHE_BYTES = 24 * 1024 * 1024;
+const BASE_CACHE_BYTES = 16 * 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 /**
  * The ring counts as live memory, so the collector would let as much garbage pile up beside it. A collection of what

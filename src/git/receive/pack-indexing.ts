@@ -150,7 +150,8 @@ export class PackIndexing {
     const stored = Buffer.concat([header, deflateSync(object.data)]);
     const entry = this.indexer.entries.add(offset, kind);
     this.indexer.entries.crcs[entry] = crc32(stored);
-    writeAt(this.options.fd, stored, offset);
+    // The end of a stream is only seen where something follows it (`Inflater`): room is kept for the trailer.
+    writeAt(this.options.fd, Buffer.concat([stored, new Uint8Array(this.options.format.oidBytes)]), offset);
     this.file.sizeBytes += stored.length;
     this.windows.forget(this.file);
     return entry;

@@ -1,6 +1,7 @@
 import type { Commits } from "../graph/commits.ts";
 import { isAncestor } from "../history/ancestry.ts";
 import { type MergeCommitsOptions, mergeCommits } from "../merge/merge-commits.ts";
+import { type Resolution, resolvedTree } from "../merge/resolutions.ts";
 import type { Signature } from "../objects/signature.ts";
 import type { Oid } from "../objects/types.ts";
 import type { Overlay } from "../odb/overlay.ts";
@@ -17,6 +18,8 @@ export interface JoinInput {
   /** A squash of which nothing remains is a commit all the same; without it that is an answer. */
   readonly mayBeEmpty?: boolean;
   readonly merge?: MergeCommitsOptions;
+  /** What someone decided of the conflicts; one that is not decided is an answer. */
+  readonly resolutions?: readonly Resolution[];
 }
 
 /**
@@ -54,15 +57,16 @@ export function fastForward(commits: Commits, base: Oid, head: Oid): ReplayOutco
 function join(
   commits: Commits,
   overlay: Overlay,
-  { base, head, author, mayBeEmpty, merge }: JoinInput,
+  { base, head, author, mayBeEmpty, merge, resolutions }: JoinInput,
   parents: readonly Oid[],
   message: string,
   replayer: Replayer,
 ): ReplayOutcome {
   const result = mergeCommits(commits, overlay, base, head, merge);
-  if (!result.clean) return { kind: "conflict", commit: head, onto: base, merge: result };
-  if (!mayBeEmpty && parents.length === 1 && result.tree === readCommit(overlay, base).tree)
+  const tree = result.clean ? result.tree : resolutions && resolvedTree(overlay, result, resolutions);
+  if (tree === undefined) return { kind: "conflict", commit: head, onto: base, merge: result };
+  if (!mayBeEmpty && parents.length === 1 && tree === readCommit(overlay, base).tree)
     return { kind: "empty", commit: head, onto: base };
-  const parts = { tree: result.tree, parents, author: author ?? replayer.committer, message };
+  const parts = { tree, parents, author: author ?? replayer.committer, message };
   return { kind: "done", commit: putCommit(overlay, parts, replayer), commits: [] };
 }

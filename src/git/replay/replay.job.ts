@@ -1,6 +1,7 @@
 import type { JobContext } from "../../workers/job.ts";
 import { Commits } from "../graph/commits.ts";
 import { treeAttributes } from "../merge/attributes.ts";
+import type { MergeLabels } from "../merge/merge-trees.ts";
 import type { Signature } from "../objects/signature.ts";
 import type { Oid } from "../objects/types.ts";
 import { Overlay } from "../odb/overlay.ts";
@@ -26,7 +27,7 @@ export type ReplayAction =
     }
   | ({ readonly kind: "rebase"; readonly always?: boolean } & RebaseInput)
   | ({ readonly kind: "rebase-merge"; readonly message: string } & RebaseInput)
-  | ({ readonly kind: "merge" } & Omit<JoinInput, "merge">)
+  | ({ readonly kind: "merge"; readonly labels?: Partial<MergeLabels> } & Omit<JoinInput, "merge">)
   | ({ readonly kind: "squash"; readonly coAuthors?: readonly Pick<Signature, "name" | "email">[] } & Omit<
       JoinInput,
       "merge"
@@ -83,7 +84,12 @@ function replay(
     case "rebase-merge":
       return rebaseMerge(commits, overlay, action, replayer, { message: action.message, merge: mergeOn(action.onto) });
     case "merge":
-      return mergeCommit(commits, overlay, { ...action, merge: mergeOn(action.base) }, replayer);
+      return mergeCommit(
+        commits,
+        overlay,
+        { ...action, merge: { ...mergeOn(action.base), labels: action.labels } },
+        replayer,
+      );
     case "squash":
       return squash(commits, overlay, { ...action, merge: mergeOn(action.base) }, replayer);
     case "fast-forward":

@@ -36,6 +36,8 @@ interface OrderPlan {
   /** The indexes that have this order, in a repository and everywhere. */
   readonly inRepo?: string;
   readonly everywhere?: string;
+  /** Conditions of the stretches of the index that follow each other in the list, where they do not in the index. */
+  readonly stretches?: readonly string[];
 }
 
 const END_OF_TIME = 9_007_199_254_740_991;
@@ -64,9 +66,14 @@ const plans: Readonly<Record<ItemOrder, OrderPlan>> = {
   leastcomment: { key: "issues.comments", direction: "ASC", inRepo: "issues_by_comments" },
   nearduedate: { key: "issues.next_due_at", direction: "ASC", inRepo: "issues_by_next_due_date" },
   // Those without a day come last here, too.
-  farduedate: { key: `nullif(issues.next_due_at, ${END_OF_TIME})`, direction: "DESC" },
-  recentclose: { key: "issues.closed_at", direction: "DESC" },
-  priority: { key: "issues.priority", direction: "DESC" },
+  farduedate: {
+    key: "issues.next_due_at",
+    direction: "DESC",
+    inRepo: "issues_by_next_due_date",
+    stretches: [`issues.next_due_at < ${END_OF_TIME}`, `issues.next_due_at = ${END_OF_TIME}`],
+  },
+  recentclose: { key: "issues.closed_at", direction: "DESC", inRepo: "issues_by_closing" },
+  priority: { key: "issues.priority", direction: "DESC", inRepo: "issues_by_priority" },
 };
 
 /** By the order of the item's label of the scope; those without one come last. */
@@ -88,6 +95,25 @@ export function listItems(
   { limit, offset }: Pick<Paging, "limit" | "offset">,
 ): number[] {
   const plan = planOf(query.filter);
+  if (!plan.stretches) return listStretch(db, query, plan, { limit, offset });
+  const found: number[] = [];
+  let skipped = offset;
+  for (const where of plan.stretches) {
+    const stretch = { ...query, extra: [...query.extra, where] };
+    const ids = listStretch(db, stretch, plan, { limit: limit - found.length, offset: skipped });
+    found.push(...ids);
+    if (found.length === limit) break;
+    skipped = ids.length > 0 || skipped === 0 ? 0 : skipped - countItems(db, stretch, skipped, plan);
+  }
+  return found;
+}
+
+function listStretch(
+  db: Database,
+  query: ListQuery,
+  plan: OrderPlan,
+  { limit, offset }: Pick<Paging, "limit" | "offset">,
+): number[] {
   const arms = armsOf(query).map(
     (arm) => `SELECT issues.id AS id, ${plan.key} AS key ${fromOf(query, arm, plan)} WHERE ${whereOf(query, arm)}`,
   );
@@ -101,9 +127,9 @@ export function listItems(
     .map(({ id }) => id);
 }
 
-/** How many there are; from `max` on, `max`. */
-export function countItems(db: Database, query: ListQuery, max: number): number {
-  const arms = armsOf(query).map((arm) => `SELECT 1 ${fromOf(query, arm, undefined)} WHERE ${whereOf(query, arm)}`);
+/** How many there are; from `max` on, `max`. @param plan whose index is walked */
+export function countItems(db: Database, query: ListQuery, max: number, plan?: OrderPlan): number {
+  const arms = armsOf(query).map((arm) => `SELECT 1 ${fromOf(query, arm, plan)} WHERE ${whereOf(query, arm)}`);
   if (arms.length === 0) return 0;
   const sql = `SELECT count(*) AS n FROM (${arms.join("\nUNION ALL ")} LIMIT $max)`;
   return db.query<{ n: number }>(sql).get({ ...paramsOf(query), max })?.n ?? 0;

@@ -197,8 +197,24 @@ export function commentsIn(
   const rows = db
     .query<EntryRow>(`SELECT timeline.* ${from} ORDER BY timeline.created_at, timeline.id LIMIT $limit OFFSET $offset`)
     .all({ ...params, limit, offset });
-  const { total } = db.query<{ total: number }>(`SELECT count(*) AS total ${from}`).get(params) ?? { total: 0 };
+  const isWhole = span.since === undefined && span.before === undefined;
+  const total = isWhole
+    ? (kinds.issues ? commentsOfIssues(db, repoId) : 0) + (kinds.pulls ? commentsOfPulls(db, repoId) : 0)
+    : (db.query<{ total: number }>(`SELECT count(*) AS total ${from}`).get(params)?.total ?? 0);
   return { items: rows.map(entryOf), total };
+}
+
+/** From the issues' own counts: a look at each of a million comments takes a second. */
+function commentsOfIssues(db: Database, repoId: number): number {
+  const sql = "SELECT total(comments) AS total FROM issues WHERE repo_id = ? AND is_pull = 0";
+  return db.query<{ total: number }>(sql).get(repoId)?.total ?? 0;
+}
+
+/** Counts of pull requests have their reviews in them. */
+function commentsOfPulls(db: Database, repoId: number): number {
+  const sql = `SELECT count(*) AS total FROM issues CROSS JOIN timeline ON timeline.issue_id = issues.id
+    WHERE issues.repo_id = ? AND issues.is_pull = 1 AND timeline.kind = 'comment'`;
+  return db.query<{ total: number }>(sql).get(repoId)?.total ?? 0;
 }
 
 /** Comments and reviews are counted where they are made and removed. */

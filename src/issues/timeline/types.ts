@@ -36,6 +36,9 @@ export const timelineKinds = [
   "change_issue_ref",
   "pull_scheduled_merge",
   "pull_cancel_scheduled_merge",
+  // The merge queue, an addition of ours.
+  "pull_queued",
+  "pull_unqueued",
   "pin",
   "unpin",
   "change_time_estimate",

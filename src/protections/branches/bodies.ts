@@ -42,6 +42,7 @@ const fields = {
   unprotected_file_patterns: maybeText("Files that everyone who may write may change: globs with ; between them."),
   block_admin_merge_override: maybeYesNo("Have administrators, too, meet the conditions of a merge."),
   apply_to_admins: maybeYesNo("The same under another name."),
+  require_merge_queue: maybeYesNo("Have merges wait for their turn in a queue. An addition of Hearth."),
 };
 
 export const CreateBranchProtectionBody = Type.Object(
@@ -92,6 +93,7 @@ export function ruleEditOf(body: Static<typeof EditBranchProtectionBody>): RuleE
       protectedFilePatterns: body.protected_file_patterns,
       unprotectedFilePatterns: body.unprotected_file_patterns,
       blockAdminMergeOverride: body.block_admin_merge_override ?? body.apply_to_admins,
+      requireMergeQueue: body.require_merge_queue,
     },
     users: {
       push: body.push_whitelist_usernames,

@@ -46,6 +46,7 @@ export const BranchProtectionResource = Type.Object(
     unprotected_file_patterns: text("Files that everyone who may write may change: globs with ; between them."),
     block_admin_merge_override: yesNo("Whether administrators, too, must meet the conditions of a merge."),
     apply_to_admins: yesNo("The same under another name."),
+    require_merge_queue: yesNo("Whether merges wait for their turn in a queue. An addition of Hearth."),
     created_at: time("When it was made."),
     updated_at: time("When it was last changed."),
   },
@@ -93,6 +94,7 @@ export function branchProtectionResource(protections: BranchProtections, rule: B
     unprotected_file_patterns: settings.unprotectedFilePatterns,
     block_admin_merge_override: settings.blockAdminMergeOverride,
     apply_to_admins: settings.blockAdminMergeOverride,
+    require_merge_queue: settings.requireMergeQueue,
     created_at: rfc3339(rule.createdAt),
     updated_at: rfc3339(rule.updatedAt),
   };

@@ -8,7 +8,7 @@ import { BadRequest, Forbidden, NotFound, ValidationFailed } from "../../kernel/
 import type { SeenRepo } from "../../repos/types.ts";
 import type { RuleMembersService } from "../members.ts";
 import { inOrder, ruleFinder } from "./match.ts";
-import { type MergeFacts, type MergeObstacle, mergeObstacle } from "./merge.ts";
+import { countedApprovals, type MergeFacts, type MergeObstacle, mergeObstacle } from "./merge.ts";
 import { RulePermissions } from "./permissions.ts";
 import * as store from "./store.ts";
 import {
@@ -42,6 +42,8 @@ export interface MergeDecision {
   readonly obstacle: MergeObstacle | undefined;
   /** Whether they may merge in spite of the obstacle. */
   readonly mayBypass: boolean;
+  /** How many approvals count, and how many are wanted. */
+  readonly approvals: { readonly given: number; readonly needed: number };
 }
 
 /** Rules of branches: who may push, force, delete and merge where (contract git-content.md 9). */
@@ -100,8 +102,12 @@ export class BranchProtections {
   /** What the base branch's rule says of a merge; without a rule, who may write may merge. */
   decideMerge(seen: SeenRepo, branch: string, facts: MergeFacts): MergeDecision {
     const rule = this.ruleOf(seen, branch);
-    if (!rule) return { mayMerge: atLeast(seen.access.on("code"), "write"), obstacle: undefined, mayBypass: false };
+    if (!rule) {
+      const mayMerge = atLeast(seen.access.on("code"), "write");
+      return { mayMerge, obstacle: undefined, mayBypass: false, approvals: { given: 0, needed: 0 } };
+    }
     return {
+      approvals: { given: countedApprovals(rule, facts).length, needed: rule.settings.requiredApprovals },
       mayMerge: this.permissions.mayMerge(seen, rule),
       obstacle: mergeObstacle(rule, facts),
       mayBypass: this.permissions.mayBypass(seen, rule),

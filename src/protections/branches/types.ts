@@ -27,6 +27,8 @@ export interface RuleSettings {
   readonly protectedFilePatterns: string;
   readonly unprotectedFilePatterns: string;
   readonly blockAdminMergeOverride: boolean;
+  /** Merges wait for their turn, and are tested together with those before them. */
+  readonly requireMergeQueue: boolean;
 }
 
 export const defaultRuleSettings: RuleSettings = {
@@ -51,6 +53,7 @@ export const defaultRuleSettings: RuleSettings = {
   protectedFilePatterns: "",
   unprotectedFilePatterns: "",
   blockAdminMergeOverride: false,
+  requireMergeQueue: false,
 };
 
 /** Accounts or teams by list; a list that is not there is empty. */

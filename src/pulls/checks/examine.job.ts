@@ -35,8 +35,10 @@ const LIMITS = {
 };
 const MAX_FILES = 100_000;
 
+export type ExamineContext = Pick<JobContext, "cached" | "signal">;
+
 /** All that follows from the two commits of a pull request (contract pulls.md 8). Stores nothing. */
-export function run({ repoDir, base, head, protectedFiles }: ExamineInput, context: JobContext): PullCheck {
+export function run({ repoDir, base, head, protectedFiles }: ExamineInput, context: ExamineContext): PullCheck {
   const repository = cachedRepository(context, repoDir);
   const { store } = repository;
   const commits = repository.commits();

@@ -18,6 +18,8 @@ import type { PullCheck, SeenPull } from "../types.ts";
 export interface CheckParts {
   readonly clock: Clock;
   readonly db: Database;
+  /** Where nothing happened for so many days, a check waits until someone looks; 0: always; below: never. */
+  readonly inactiveDays: number;
   readonly log: Log;
   readonly outbox: Outbox;
   readonly pool: WorkerPool;
@@ -28,8 +30,7 @@ export interface CheckParts {
 
 /** Branches that move while they are looked at are looked at again, so often. */
 const MAX_ATTEMPTS = 10;
-/** Where nothing happened for so long, a check waits until someone looks. */
-const ACTIVE_MS = 7 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 /** How long someone who asks for a pull request waits for a check that is under way. */
 const PATIENCE_MS = 2_000;
 
@@ -81,8 +82,9 @@ export class PullChecks {
 
   /** A base moved: those that are alive are checked now, others when someone asks for them. */
   async refreshBase(repoId: number, branch: string, signal: AbortSignal): Promise<void> {
-    const { clock, db } = this.parts;
-    const waiting = store.activeByBase(db, repoId, branch, clock() - ACTIVE_MS);
+    const { clock, db, inactiveDays } = this.parts;
+    const since = inactiveDays < 0 ? 0 : inactiveDays === 0 ? Number.MAX_SAFE_INTEGER : clock() - inactiveDays * DAY_MS;
+    const waiting = store.activeByBase(db, repoId, branch, since);
     const work = async () => {
       for (let id = waiting.shift(); id !== undefined && !signal.aborted; id = waiting.shift()) await this.refresh(id);
     };

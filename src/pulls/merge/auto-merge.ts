@@ -4,9 +4,12 @@ import type { IdentityService } from "../../identity/service.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import { Failure } from "../../kernel/errors.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { MergeQueue } from "../queue/service.ts";
 import type { PullService } from "../service.ts";
+import type { SeenPull } from "../types.ts";
 import type { PullMerges } from "./service.ts";
-import { findSchedule } from "./store.ts";
+import { deleteSchedule, findSchedule } from "./store.ts";
+import type { MergeRequest } from "./types.ts";
 
 export interface AutoMergeParts {
   readonly db: Database;
@@ -15,13 +18,19 @@ export interface AutoMergeParts {
   readonly log: Log;
   readonly merges: PullMerges;
   readonly pulls: PullService;
+  readonly queue: MergeQueue;
 }
 
 /**
  * Carries out merges that waited, as whoever scheduled them and with what they may by now. What still stands in the way
  * leaves the merge waiting: whatever removes it asks again.
  */
-export function autoMerge({ db, identity, jobs, log, merges, pulls }: AutoMergeParts): void {
+export function autoMerge({ db, identity, jobs, log, merges, pulls, queue }: AutoMergeParts): void {
+  /** Where merges wait for their turn, what was scheduled becomes a turn. */
+  const join = async (item: SeenPull, request: MergeRequest) => {
+    if (!queue.of(item)) await queue.add(item, request);
+    deleteSchedule(db, item.issue.id);
+  };
   jobs.handle("pull.auto-merge", {
     parse: (payload) => payload as { issueId: number },
     concurrency: 2,
@@ -33,17 +42,19 @@ export function autoMerge({ db, identity, jobs, log, merges, pulls }: AutoMergeP
       const item = pulls.byId(asAccount(user), issueId);
       if (!item?.pull.isOpen || item.seen.repo.isArchived) return;
       if (!item.pull.isAgit && pulls.headTip(item.pull) === undefined) return;
+      const request: MergeRequest = {
+        style: scheduled.style,
+        title: scheduled.title,
+        message: scheduled.message,
+        commitId: "",
+        headCommitId: "",
+        isForced: false,
+        isScheduled: false,
+        deletesBranch: scheduled.deletesBranch,
+      };
       try {
-        await merges.merge(item, {
-          style: scheduled.style,
-          title: scheduled.title,
-          message: scheduled.message,
-          commitId: "",
-          headCommitId: "",
-          isForced: false,
-          isScheduled: false,
-          deletesBranch: scheduled.deletesBranch,
-        });
+        if (queue.isRequired(item.seen, item.pull.baseBranch)) await join(item, request);
+        else await merges.merge(item, request);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         log.debug("a scheduled merge waits on", { issue: issueId, reason: error.code });

@@ -1,6 +1,7 @@
 import { atLeast } from "../../access/levels.ts";
 import type { HistoryService } from "../../content/history/service.ts";
 import type { CommitSigning } from "../../content/signing/service.ts";
+import { compileGlob } from "../../git/inspect/glob.ts";
 import type { ItemStates } from "../../issues/state.ts";
 import { Failure, type FailureParams, NotFound } from "../../kernel/errors.ts";
 import type { CheckState, MergeFacts } from "../../protections/branches/merge.ts";
@@ -8,6 +9,7 @@ import type { BranchProtections, MergeDecision } from "../../protections/branche
 import { mergeSettings } from "../../repos/settings/defaults.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { StatusService } from "../../statuses/service.ts";
+import type { CommitStatus } from "../../statuses/types.ts";
 import type { Reviews } from "../review/service.ts";
 import type { PullService } from "../service.ts";
 import { isMerged, type SeenPull } from "../types.ts";
@@ -22,6 +24,13 @@ export interface ConditionParts {
   readonly reviews: Reviews;
   readonly signing: CommitSigning;
   readonly statuses: StatusService;
+}
+
+export interface HeadChecks {
+  /** The newest status of each context. */
+  readonly statuses: readonly { readonly status: CommitStatus; readonly isRequired: boolean }[];
+  /** Required patterns that no status matches. */
+  readonly missing: readonly string[];
 }
 
 /** What contract pulls.md 5.10 answers of a merge that may not be. */
@@ -65,6 +74,28 @@ export class MergeConditions {
     this.requireAllowed(item, style);
   }
 
+  /** The rule of the branch wants merges to wait for their turn. @throws Failure 405 */
+  requireNoQueue({ pull, seen }: SeenPull): void {
+    const rule = this.parts.protections.ruleOf(seen, pull.baseBranch);
+    if (rule?.settings.requireMergeQueue) throw notAllowed("pull.needs-queue");
+  }
+
+  /**
+   * All that must hold of a pull request in a merge queue: what is asked of a merge, but for what its candidate answers
+   * (checks, being up to date, conflicts).
+   * @throws Failure 405
+   */
+  async requireQueueable(item: SeenPull, style: MergeStyle): Promise<void> {
+    const { issue, pull, seen } = item;
+    if (isDraft(issue.title)) throw notAllowed("pull.draft");
+    const facts = { ...(await this.facts(item)), checks: undefined, isOutdated: false };
+    const { obstacle } = this.parts.protections.decideMerge(seen, pull.baseBranch, facts);
+    if (obstacle !== undefined) throw notAllowed(`pull.obstacle-${obstacle}`);
+    await this.requireSignatures(item, style);
+    if (this.parts.itemStates.isBlocked(item)) throw notAllowed("pull.blocked");
+    this.requireAllowed(item, style);
+  }
+
   /** @throws Failure 405 the repository does not allow the style */
   requireAllowed({ seen }: SeenPull, style: MergeStyle): void {
     if (!mergeSettings(seen.repo.settings)[settingOf[style]]) throw notAllowed("pull.style-off", { style });
@@ -74,6 +105,24 @@ export class MergeConditions {
   async decide(item: SeenPull): Promise<MergeDecision> {
     const { pull, seen } = item;
     return this.parts.protections.decideMerge(seen, pull.baseBranch, await this.facts(item));
+  }
+
+  /** What was said of the head, and what the rule of the branch still waits to hear of. */
+  checks({ pull, seen }: SeenPull): HeadChecks {
+    const { protections, statuses } = this.parts;
+    const settings = protections.ruleOf(seen, pull.baseBranch)?.settings;
+    const patterns = settings?.enableStatusCheck ? settings.statusCheckContexts : [];
+    const globs = patterns.map((pattern) => ({ pattern, glob: compileGlob(pattern, "") }));
+    const latest = statuses.latest(seen, pull.headOid);
+    return {
+      statuses: latest.map((status) => ({
+        status,
+        isRequired: globs.some(({ glob }) => glob.matches(status.context)),
+      })),
+      missing: globs
+        .filter(({ glob }) => !latest.some(({ context }) => glob.matches(context)))
+        .map(({ pattern }) => pattern),
+    };
   }
 
   /** Whether an approval counts. */

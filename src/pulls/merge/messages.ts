@@ -14,11 +14,23 @@ import type { PullService } from "../service.ts";
 import type { SeenPull } from "../types.ts";
 import type { MergeStyle } from "./types.ts";
 
+/** The settings `pulls.*` that messages follow. */
+export interface MessageLimits {
+  readonly maxApprovers: number;
+  readonly officialApproversOnly: boolean;
+  /** A squash has the messages of its commits, not the text of the pull request. */
+  readonly squashesMessages: boolean;
+  readonly maxCommits: number;
+  /** 0: no limit. */
+  readonly maxBytes: number;
+}
+
 export interface MessageParts {
   readonly commits: CommitService;
   readonly files: FileService;
   readonly history: HistoryService;
   readonly identity: IdentityService;
+  readonly limits: MessageLimits;
   readonly links: Links;
   readonly pulls: PullService;
   readonly refs: RefService;
@@ -34,7 +46,6 @@ export interface MergeMessage {
 }
 
 const MAX_TEMPLATE_BYTES = 64 * 1024;
-const MAX_APPROVERS = 10;
 /** Commits of a pull request whose authors are looked at. */
 const MAX_COMMITS = 500;
 
@@ -100,9 +111,20 @@ export class MergeMessages {
   private async body(item: SeenPull, style: MergeStyle): Promise<string> {
     if (style !== "squash") return [`Reviewed-on: ${this.page(item)}`, ...this.approvers(item)].join("\n");
     const authors = await this.coAuthors(item);
-    const text = item.issue.body.trim();
+    const text = (this.parts.limits.squashesMessages ? await this.commitMessages(item) : item.issue.body).trim();
     const parts = [...(text === "" ? [] : [text]), ...(authors.length === 0 ? [] : ["---------", authors.join("\n")])];
     return parts.join("\n\n");
+  }
+
+  /** Each after a star, the oldest first, as far as the settings let them (contract pulls.md 9.2). */
+  private async commitMessages(item: SeenPull): Promise<string> {
+    const { maxBytes, maxCommits } = this.parts.limits;
+    const read = (await this.ownCommits(item)).slice(0, maxCommits);
+    const text = read.map(({ commit }) => `* ${commit.message.trim()}`).join("\n\n");
+    const bytes = Buffer.from(text);
+    if (maxBytes === 0 || bytes.length <= maxBytes) return text;
+    // A character that was cut through is left out.
+    return `${new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true })}...`;
   }
 
   private page(item: SeenPull): string {
@@ -111,12 +133,13 @@ export class MergeMessages {
 
   /** A line for each whose latest approval counts. */
   private approvers({ issue }: SeenPull): string[] {
-    const { identity, links, reviews } = this.parts;
+    const { identity, limits, links, reviews } = this.parts;
     const approvals = reviews
       .ofEach([issue.id])
-      .filter(({ isDismissed, isOfficial, kind }) => kind === "approve" && isOfficial && !isDismissed);
+      .filter(({ isDismissed, kind }) => kind === "approve" && !isDismissed)
+      .filter(({ isOfficial }) => isOfficial || !limits.officialApproversOnly);
     const users = identity.byIds(approvals.flatMap(({ reviewerId }) => reviewerId ?? []));
-    return [...users.values()].slice(0, MAX_APPROVERS).map((user) => {
+    return [...users.values()].slice(0, limits.maxApprovers).map((user) => {
       const { email, name } = gitIdentityOf(user, links);
       return `Reviewed-by: ${name} <${email}>`;
     });

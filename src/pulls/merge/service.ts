@@ -28,6 +28,8 @@ import type { MergeRequest, MergeResult, MergeStyle } from "./types.ts";
 export interface MergeParts {
   readonly checks: PullChecks;
   readonly clock: Clock;
+  /** A squash that someone else commits names its author. */
+  readonly coAuthors: boolean;
   readonly conditions: MergeConditions;
   readonly crash: CrashPoint;
   readonly db: Database;
@@ -84,6 +86,7 @@ export class PullMerges {
     // The wait may have taken a while.
     conditions.requireMergeable(item);
     await conditions.require(item, request.style, request);
+    if (!request.isScheduled && !request.isForced) conditions.requireNoQueue(item);
     if (request.headCommitId !== "" && request.headCommitId !== item.pull.headOid)
       throw new Conflict("pull.head-out-of-date");
     if (request.isScheduled) {
@@ -100,7 +103,7 @@ export class PullMerges {
   }
 
   private async make(item: SeenPull, request: MergeRequest): Promise<void> {
-    const { checks, conditions, crash, pulls, refs, removal } = this.parts;
+    const { checks, conditions, crash, pulls, refs } = this.parts;
     // Another merge of the same one may have been before.
     conditions.requireMergeable(item);
     for (let attempt = 1; ; attempt++) {
@@ -116,10 +119,14 @@ export class PullMerges {
         await conditions.require(now, request.style, request);
       }
     }
-    const deletes = request.deletesBranch ?? mergeSettings(item.seen.repo.settings).defaultDeleteBranchAfterMerge;
     crash("merge.after-transaction");
     await refs.projected();
-    if (deletes) await removal.afterMerge(pulls.refreshed(item));
+    await this.removeBranch(pulls.refreshed(item), request);
+  }
+
+  private async removeBranch(item: SeenPull, { deletesBranch }: MergeRequest): Promise<void> {
+    if (deletesBranch ?? mergeSettings(item.seen.repo.settings).defaultDeleteBranchAfterMerge)
+      await this.parts.removal.afterMerge(item);
   }
 
   private async attempt(item: SeenPull, request: MergeRequest): Promise<void> {
@@ -134,6 +141,46 @@ export class PullMerges {
     );
     if (outcome.kind === "conflict") throw conflictOf(request.style, outcome);
     if (outcome.kind !== "done" || outcome.commit === base) throw new Failure(405, "pull.nothing-to-merge");
+  }
+
+  /**
+   * What the base would be with it, made onto a commit that it may become; stored, and no ref leads there.
+   * @returns undefined when the two do not fit together, or nothing would change
+   */
+  async candidate(item: SeenPull, request: MergeRequest, onto: Oid): Promise<Oid | undefined> {
+    const { conditions, replays } = this.parts;
+    const action = await this.actionOf(item, onto, request);
+    try {
+      const outcome = await replays.make(item.seen, action, undefined, conditions.isApproved(item));
+      return outcome.kind === "done" && outcome.commit !== onto ? outcome.commit : undefined;
+    } catch (error) {
+      if (worded(error, request.style) instanceof MergeConflict) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Moves the base to a commit that `candidate` made: the merge is the very one that was tested.
+   * @param alongside becomes true together with it
+   * @throws Conflict the base is elsewhere (`branch.changed`), or its head; Failure a rule's refusal
+   */
+  async land(item: SeenPull, asked: MergeRequest, onto: Oid, commit: Oid, alongside: () => void): Promise<void> {
+    const { crash, pulls, refs, replays } = this.parts;
+    const branch = item.pull.baseBranch;
+    const request = {
+      branch,
+      expected: onto,
+      via: "merge" as const,
+      permit: (now: SeenRepo) => this.permit(now, branch),
+      alongside: () => {
+        alongside();
+        this.finish(item, commit);
+      },
+    };
+    await replays.move(item.seen, request, commit);
+    crash("merge-queue.after-transaction");
+    await refs.projected();
+    await this.removeBranch(pulls.refreshed(item), asked);
   }
 
   private publish(item: SeenPull, expected: Oid, action: ReplayAction, isApproved: boolean): Promise<ReplayOutcome> {
@@ -187,7 +234,7 @@ export class PullMerges {
       message,
       mayBeEmpty: true,
       author: { ...author, timestamp: Math.floor(clock() / 1000), offsetMinutes: 0 },
-      coAuthors: isOther ? [author] : [],
+      coAuthors: isOther && this.parts.coAuthors ? [author] : [],
     };
   }
 

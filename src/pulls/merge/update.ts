@@ -101,7 +101,11 @@ export class BranchUpdates {
   private isAllowed(item: SeenPull, head: SeenRepo, style: UpdateStyle): boolean {
     const settings = mergeSettings(item.seen.repo.settings);
     if (!(style === "rebase" ? settings.allowRebaseUpdate : settings.allowMergeUpdate)) return false;
-    const isForced = style === "rebase";
+    return this.mayWrite(item, head, style === "rebase");
+  }
+
+  /** Whether the one who asks may move the head branch, in their own name or as one who maintains the base. */
+  mayWrite(item: SeenPull, head: SeenRepo, isForced: boolean): boolean {
     return this.mayPush(head, item.pull.headBranch, isForced) || this.maintains(item, head, isForced);
   }
 

@@ -2,6 +2,7 @@ import { JSON_TYPE, redirect } from "../../http/respond.ts";
 import { type Access, type Call, param, type Route } from "../../http/route.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
+import type { ApiDocuments } from "./documents.ts";
 import { swaggerInit, swaggerPage, swaggerPolicy } from "./page.ts";
 
 const open: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
@@ -10,26 +11,15 @@ const CACHED = "public, max-age=3600";
 
 /**
  * The API document as Swagger 2.0 and OpenAPI 3.0, and a page that shows it; nothing when `api.swagger` is off.
- * Everything is made on first request and kept: none of it costs anything at start.
+ * Everything is loaded on first request and kept: none of it costs anything at start.
  * @param routes all routes of the server, asked for when the document is made
  */
 export function swaggerRoutes({ config, links }: Services, routes: () => Promise<readonly Route[]>): Route[] {
   if (!config["api.swagger"]) return [];
-  let documents: Promise<{ openapi3: string; swagger2: string }> | undefined;
+  let documents: Promise<ApiDocuments> | undefined;
   const assets = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   const made = () => {
-    documents ??= (async () => {
-      const [{ openApiDocument }, { swagger2Document }, { slicedJson }] = await Promise.all([
-        import("./document.ts"),
-        import("./swagger2.ts"),
-        import("./slices.ts"),
-      ]);
-      const document = await openApiDocument(await routes(), links.rootUrl);
-      return {
-        openapi3: await slicedJson(document),
-        swagger2: await slicedJson(await swagger2Document(document, links.rootUrl)),
-      };
-    })();
+    documents ??= import("./documents.ts").then(({ documentsFor }) => documentsFor(links.rootUrl, routes));
     return documents;
   };
   const asset = async (name: "ui.js" | "ui.css"): Promise<Uint8Array<ArrayBuffer>> => {

@@ -82,6 +82,8 @@ export async function openApiDocument(routes: readonly Route[], rootUrl: string)
   return finish(await collected(documented.filter((route) => !route.path.includes("*"))), documented, rootUrl);
 }
 
+export const apiUrl = (rootUrl: string): string => `${rootUrl.replace(/\/$/, "")}${API_PREFIX}`;
+
 type Paths = Record<string, Record<string, Operation>>;
 
 /** What the plugin makes of the routes. It examines an app's routes, so it is given an app of nothing but declarations. */
@@ -118,7 +120,7 @@ async function finish(found: Paths, documented: readonly Route[], rootUrl: strin
       version: API_VERSION,
       description: "The API of this Hearth server, in the dialect of Gitea and Forgejo.",
     },
-    servers: [{ url: `${rootUrl.replace(/\/$/, "")}${API_PREFIX}`, description: "This server." }],
+    servers: [{ url: apiUrl(rootUrl), description: "This server." }],
     tags: used.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths: sorted(paths),
     components: { schemas: sorted(Object.fromEntries(named)), securitySchemes },

@@ -4,16 +4,13 @@ import { inSlices } from "./slices.ts";
 
 /** The document in Swagger 2.0, the form that clients of Gitea are generated from. */
 export async function swagger2Document(document: OpenApiDocument, rootUrl: string): Promise<Schema> {
-  const root = new URL(rootUrl);
   const paths: Record<string, Record<string, Schema>> = {};
   for await (const slice of inSlices(Object.entries(document.paths)))
     for (const [path, operations] of slice) paths[path] = mapped(operations, operation2);
   return {
     swagger: "2.0",
     info: document.info,
-    host: root.host,
-    schemes: [root.protocol.replace(":", "")],
-    basePath: `${root.pathname.replace(/\/$/, "")}${API_PREFIX}`,
+    ...placeOfApi(rootUrl),
     consumes: ["application/json"],
     produces: ["application/json"],
     tags: document.tags,
@@ -23,6 +20,16 @@ export async function swagger2Document(document: OpenApiDocument, rootUrl: strin
       scheme["type"] === "http" ? { type: "basic", description: scheme["description"] } : scheme,
     ),
     security: document.security,
+  };
+}
+
+/** Where the API of a server at that address is, as the document says it. */
+export function placeOfApi(rootUrl: string) {
+  const root = new URL(rootUrl);
+  return {
+    host: root.host,
+    schemes: [root.protocol.replace(":", "")],
+    basePath: `${root.pathname.replace(/\/$/, "")}${API_PREFIX}`,
   };
 }
 

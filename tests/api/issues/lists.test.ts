@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { operator } from "../../../src/access/principal.ts";
 import {
   anApi,
   anOrganization,
@@ -60,6 +61,22 @@ test("a list is newest first, open unless asked, in pages with their total", asy
   expect(page.body.map(({ number }) => number)).toEqual([3, 2]);
   expect(page.headers.get("x-total-count")).toBe("5");
   expect(page.headers.get("link")).toContain('rel="next"');
+});
+
+test("the latest due day comes first, items without one last, across pages", async () => {
+  const path = await aProject("due");
+  for (const day of [undefined, "2031-05-01", undefined, "2033-05-01", undefined])
+    await anIssue(path, wim, day === undefined ? {} : { due_date: `${day}T00:00:00Z` });
+  const seen = server.services.repos.see(operator, "olga", "due", () => "");
+  const paged = async (limit: number, offset: number) =>
+    (await server.services.itemLists.list(seen, { order: "farduedate", state: "open" }, { limit, offset })).items.map(
+      ({ issue }) => issue.number,
+    );
+  for (const size of [1, 2, 3, 5]) {
+    const pages: number[] = [];
+    for (let offset = 0; offset < 6; offset += size) pages.push(...(await paged(size, offset)));
+    expect([size, ...pages]).toEqual([size, 4, 2, 5, 3, 1]);
+  }
 });
 
 test("labels of a list are all of those that there are, of a search any", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { asAccount } from "../../../src/access/principal.ts";
 import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
 import { gitEnvironment, tempDir } from "../../git/objects/real-git.ts";
 import { newSeed, random } from "../../random.ts";
@@ -234,3 +235,34 @@ test("names of branches that look like something else are names of branches", as
   expect((await post(`${path}/pulls`, { head: "refs/heads/x", base: "main", title: "t" })).status).toBe(404);
   expect(server.errors).toEqual([]);
 });
+
+test("the settings say what the message of a squash is made of, and whether it names an author", async () => {
+  const settings = { "pulls.squash_message": "commits", "pulls.squash_message_max_bytes": 19 } as const;
+  await using other = await aServer({ ...settings, "pulls.co_author_trailers": false });
+  const [owner, poster] = [await aUser(other, { login: "own" }), await aUser(other)];
+  const { name } = aRepo(other, owner.user, { files: { "a.txt": "a\n" } });
+  const path = `/api/v1/repos/own/${name}`;
+  const send = (who: TestUser, method: string, to: string, body: unknown) =>
+    call<{ number: number; name: string }>(other, method, to, { token: who.token, body });
+  const fork = (await send(poster, "POST", `${path}/forks`, { name: "fork" })).body.name;
+  const content = Buffer.from("b\n").toString("base64");
+  const change = { content, branch: "main", new_branch: "work", message: "Say more of the ümlauts" };
+  await send(poster, "POST", `/api/v1/repos/${poster.login}/${fork}/contents/b.txt`, change);
+  const head = `${poster.login}:work`;
+  const { number } = (await send(poster, "POST", `${path}/pulls`, { head, base: "main", title: "t", body: "Why" }))
+    .body;
+  const item = other.services.pulls.see(
+    other.services.repos.seeById(asAccount(owner.user), other.services.repos.byId(1)?.id ?? 0) ?? never(),
+    number,
+  );
+  expect((await other.services.mergeMessages.of(item, "squash")).body).toBe("* Say more of the ...");
+  expect((await send(owner, "POST", `${path}/pulls/${number}/merge`, { do: "squash" })).status).toBe(200);
+  const branch = await call<{ commit: { message: string } }>(other, "GET", `${path}/branches/main`, {
+    token: owner.token,
+  });
+  expect(branch.body.commit.message.trim()).toBe("t (#1)");
+});
+
+function never(): never {
+  throw new Error("it is there");
+}

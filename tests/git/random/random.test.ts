@@ -67,7 +67,7 @@ test(
       }
     }
   },
-  Math.max(60_000, stepCount * 2_000),
+  Math.max(180_000, stepCount * 20_000),
 );
 
 /** Hearth differs on purpose; the clones begin again. */

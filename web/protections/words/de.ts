@@ -68,6 +68,8 @@ export const de: Words<typeof en> = {
   bypassTeams: "Teams, die Bedingungen übergehen dürfen",
   adminsToo: "Auch Administratoren müssen die Bedingungen erfüllen",
   upToDate: "Der Pull-Request muss alle Commits dieses Branches haben",
+  mergeQueue: "Merges warten in einer Merge-Queue",
+  mergeQueueHint: "Jeder Pull Request wird zusammen mit denen vor ihm geprüft und genau so gemergt.",
   checks: "Prüfungen",
   checksLabel: "Prüfungen müssen vor einem Merge erfolgreich sein",
   contexts: "Nötige Prüfungen",

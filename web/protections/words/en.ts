@@ -67,6 +67,8 @@ export const en = {
   bypassTeams: "Teams that may bypass conditions",
   adminsToo: "Administrators must meet the conditions, too",
   upToDate: "The pull request must have all commits of this branch",
+  mergeQueue: "Merges wait for their turn in a queue",
+  mergeQueueHint: "Each pull request is tested with those before it, and merged as it was tested.",
   checks: "Checks",
   checksLabel: "Checks must succeed before a merge",
   contexts: "Required checks",

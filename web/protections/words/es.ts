@@ -72,6 +72,8 @@ export const es: Words<typeof en> = {
   bypassTeams: "Equipos que pueden saltarse las condiciones",
   adminsToo: "Los administradores también deben cumplir las condiciones",
   upToDate: "La solicitud debe tener todos los commits de esta rama",
+  mergeQueue: "Las fusiones esperan su turno en una cola",
+  mergeQueueHint: "Cada pull request se prueba junto con las anteriores y se fusiona tal como se probó.",
   checks: "Comprobaciones",
   checksLabel: "Las comprobaciones deben superarse antes de fusionar",
   contexts: "Comprobaciones exigidas",

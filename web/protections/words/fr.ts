@@ -73,6 +73,9 @@ export const fr: Words<typeof en> = {
   bypassTeams: "Équipes qui peuvent contourner les conditions",
   adminsToo: "Les administrateurs doivent aussi remplir les conditions",
   upToDate: "La demande d’ajout doit contenir tous les commits de cette branche",
+  mergeQueue: "Les fusions attendent leur tour dans une file",
+  mergeQueueHint:
+    "Chaque demande de fusion est testée avec celles qui la précèdent, et fusionnée telle qu’elle a été testée.",
   checks: "Vérifications",
   checksLabel: "Les vérifications doivent réussir avant une fusion",
   contexts: "Vérifications requises",

@@ -67,6 +67,8 @@ export const ja: Words<typeof en> = {
   bypassTeams: "条件を飛ばせるチーム",
   adminsToo: "管理者も条件を満たす必要がある",
   upToDate: "プルリクエストがこのブランチの全コミットを含むこと",
+  mergeQueue: "マージはキューで順番を待つ",
+  mergeQueueHint: "各プルリクエストは前にあるものと合わせてテストされ、テストされたとおりにマージされます。",
   checks: "チェック",
   checksLabel: "マージの前にチェックが成功すること",
   contexts: "必須のチェック",

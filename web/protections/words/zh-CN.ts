@@ -63,6 +63,8 @@ export const zhCN: Words<typeof en> = {
   bypassTeams: "可以绕过条件的团队",
   adminsToo: "管理员也必须满足条件",
   upToDate: "拉取请求必须包含此分支的所有提交",
+  mergeQueue: "合并在队列中排队",
+  mergeQueueHint: "每个合并请求会与排在前面的请求一起测试，并按测试时的结果合并。",
   checks: "检查",
   checksLabel: "合并前检查必须成功",
   contexts: "必需的检查",

@@ -90,6 +90,7 @@ export const de: Words<typeof en> = {
   title: "Titel",
   text: "Beschreibung",
   asDraft: "Als Entwurf erstellen",
+  withoutBranch: "Ohne eigenen Branch",
   allowEdits: "Änderungen durch Maintainer erlauben",
   create: "Pull Request erstellen",
   existing: "Es gibt schon einen offenen Pull Request: <link>{title}</link>",

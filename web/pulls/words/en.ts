@@ -90,6 +90,7 @@ export const en = {
   title: "Title",
   text: "Description",
   asDraft: "Create as a draft",
+  withoutBranch: "Without a branch of its own",
   allowEdits: "Allow edits by maintainers",
   create: "Create pull request",
   existing: "There already is an open pull request: <link>{title}</link>",

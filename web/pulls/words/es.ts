@@ -90,6 +90,7 @@ export const es: Words<typeof en> = {
   title: "Título",
   text: "Descripción",
   asDraft: "Crear como borrador",
+  withoutBranch: "Sin rama propia",
   allowEdits: "Permitir cambios de los mantenedores",
   create: "Crear el pull request",
   existing: "Ya hay un pull request abierto: <link>{title}</link>",

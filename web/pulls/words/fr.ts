@@ -90,6 +90,7 @@ export const fr: Words<typeof en> = {
   title: "Titre",
   text: "Description",
   asDraft: "Créer comme brouillon",
+  withoutBranch: "Sans branche à part",
   allowEdits: "Autoriser les modifications par les mainteneurs",
   create: "Créer la demande",
   existing: "Il existe déjà une demande ouverte : <link>{title}</link>",

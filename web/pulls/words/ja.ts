@@ -81,6 +81,7 @@ export const ja: Words<typeof en> = {
   title: "タイトル",
   text: "説明",
   asDraft: "下書きとして作成",
+  withoutBranch: "専用のブランチなしで作成",
   allowEdits: "メンテナーによる編集を許可",
   create: "プルリクエストを作成",
   existing: "オープンのプルリクエストがすでにあります: <link>{title}</link>",

@@ -81,6 +81,7 @@ export const zhCN: Words<typeof en> = {
   title: "标题",
   text: "描述",
   asDraft: "创建为草稿",
+  withoutBranch: "不使用单独的分支",
   allowEdits: "允许维护者编辑",
   create: "创建合并请求",
   existing: "已有一个开启的合并请求：<link>{title}</link>",

@@ -1,12 +1,6 @@
 import type { Text } from "../../diff/lines/text.ts";
 import type { Region } from "./regions.ts";
-import type { ConflictStyle, MarkerLabels } from "./texts.ts";
-
-interface Texts {
-  readonly base: Text;
-  readonly ours: Text;
-  readonly theirs: Text;
-}
+import type { ConflictStyle, MarkerLabels, ThreeTexts } from "./texts.ts";
 
 interface WriteOptions {
   readonly style: ConflictStyle;
@@ -19,7 +13,7 @@ const LF = 0x0a;
 
 /** The merged text: ours, with theirs where only they changed, and both between markers where they are in conflict. */
 export function writeMerged(
-  texts: Texts,
+  texts: ThreeTexts,
   regions: readonly Region[],
   labels: MarkerLabels,
   { style, markerSize, union }: WriteOptions,
@@ -60,7 +54,7 @@ export function writeMerged(
 }
 
 /** Markers end in CR LF where the lines before them do, on both sides; where that is unknown, as the base does. */
-function needsReturn({ base, ours, theirs }: Texts, region: Region): boolean {
+function needsReturn({ base, ours, theirs }: ThreeTexts, region: Region): boolean {
   let needs = endsInReturn(ours, Math.max(region.oursStart - 1, 0));
   if (needs !== false) needs = endsInReturn(theirs, Math.max(region.theirsStart - 1, 0));
   if (needs !== false) needs = endsInReturn(base, 0);

@@ -41,15 +41,7 @@ export function mergeTexts(
   options: TextMergeOptions = {},
 ): MergedText {
   const texts = { base: Text.of(base), ours: Text.of(ours), theirs: Text.of(theirs) };
-  const interner = new Interner(texts.base.count + texts.ours.count);
-  const numbers: NumberedTexts = {
-    base: interner.add(texts.base),
-    ours: interner.add(texts.ours),
-    theirs: interner.add(texts.theirs),
-    get alphabet() {
-      return interner.size;
-    },
-  };
+  const numbers = numbered(texts);
   const [oursBlocks, theirsBlocks] = sidesOf(numbers);
   if (oursBlocks.length === 0) return { data: theirs, conflicts: 0 };
   if (theirsBlocks.length === 0) return { data: ours, conflicts: 0 };
@@ -62,4 +54,23 @@ export function mergeTexts(
   });
   const conflicts = options.union ? 0 : regions.filter((region) => region.kind === "conflict").length;
   return { data, conflicts };
+}
+
+export interface ThreeTexts {
+  readonly base: Text;
+  readonly ours: Text;
+  readonly theirs: Text;
+}
+
+/** Equal lines as equal numbers. */
+export function numbered(texts: ThreeTexts): NumberedTexts {
+  const interner = new Interner(texts.base.count + texts.ours.count);
+  return {
+    base: interner.add(texts.base),
+    ours: interner.add(texts.ours),
+    theirs: interner.add(texts.theirs),
+    get alphabet() {
+      return interner.size;
+    },
+  };
 }

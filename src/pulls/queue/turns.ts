@@ -1,0 +1,176 @@
+import { asAccount, operator } from "../../access/principal.ts";
+import type { Database } from "../../db/database.ts";
+import type { Oid } from "../../git/objects/types.ts";
+import type { IdentityService } from "../../identity/service.ts";
+import type { JobQueue } from "../../jobs/queue.ts";
+import type { JobRun } from "../../jobs/types.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { Conflict, Failure } from "../../kernel/errors.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { RefService } from "../../repos/refs/service.ts";
+import type { MergeConditions } from "../merge/conditions.ts";
+import type { PullMerges } from "../merge/service.ts";
+import type { MergeRequest } from "../merge/types.ts";
+import type { PullService } from "../service.ts";
+import type { SeenPull } from "../types.ts";
+import type { MergeQueue } from "./service.ts";
+import * as store from "./store.ts";
+import { CANDIDATE_REFS, candidateRef, type Departure, type QueueEntry } from "./types.ts";
+
+export interface TurnParts {
+  readonly clock: Clock;
+  readonly conditions: MergeConditions;
+  readonly db: Database;
+  readonly identity: IdentityService;
+  readonly jobs: JobQueue;
+  readonly log: Log;
+  readonly merges: PullMerges;
+  readonly pulls: PullService;
+  readonly queue: MergeQueue;
+  readonly refs: RefService;
+  /** How long checks may take to say something of a candidate, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** So many are tested at once: those behind wait until it is known what they would be tested onto. */
+const MAX_TESTED = 5;
+
+/** What became of a look at a queue: something changed, so look again; or all there is to do waits for others. */
+type Look = "again" | "done";
+
+/**
+ * Carries a queue on: makes candidates, each onto the one before it, merges the first when its checks are good, and throws
+ * it out when they are not; whoever stood behind it is then tested again. All of it is found in the database, so it may end
+ * anywhere and be run again.
+ */
+export class QueueTurns {
+  constructor(private readonly parts: TurnParts) {
+    parts.jobs.handle("pulls.merge-queue", {
+      parse: (payload) => payload as { repoId: number; branch: string },
+      concurrency: 2,
+      exclusionKey: ({ branch, repoId }) => `merge-queue:${repoId}:${branch}`,
+      run: ({ branch, repoId }, { signal }: JobRun) => this.run(repoId, branch, signal),
+    });
+  }
+
+  private async run(repoId: number, branch: string, signal: AbortSignal): Promise<void> {
+    let look: Look = "again";
+    while (look === "again" && !signal.aborted) look = await this.look(repoId, branch);
+    this.showCandidates(repoId);
+    await this.parts.refs.projected();
+  }
+
+  private async look(repoId: number, branch: string): Promise<Look> {
+    const { db, refs } = this.parts;
+    const base = refs.find(repoId, `refs/heads/${branch}`)?.oid;
+    const entries = store.entriesOf(db, repoId, branch);
+    let onto = base;
+    for (const [at, entry] of entries.slice(0, MAX_TESTED).entries()) {
+      const item = this.itemOf(entry);
+      if (!item || onto === undefined) return this.throwOut(entry, "refused");
+      const problem = await this.problemOf(item, entry);
+      if (problem) return this.throwOut(entry, problem.why, problem.reason);
+      const candidate = entry.candidate?.onto === onto ? entry.candidate.oid : await this.build(item, entry, onto);
+      // Behind others it may fit once they are merged, or thrown out.
+      if (candidate === undefined) return at === 0 ? this.throwOut(entry, "conflict") : "done";
+      if (at === 0) {
+        const taken = await this.takeTurn(item, entry.id, onto, candidate);
+        if (taken === "again") return "again";
+      }
+      onto = candidate;
+    }
+    return "done";
+  }
+
+  /** The first of a queue: it is merged, thrown out, or its checks are waited for. */
+  private async takeTurn(item: SeenPull, id: number, onto: Oid, candidate: Oid): Promise<Look> {
+    const { clock, db, queue, timeoutMs } = this.parts;
+    const entry = store.findEntry(db, item.issue.id);
+    if (entry?.id !== id || entry.candidate?.oid !== candidate) return "again";
+    const state = queue.stateOf(item.seen, entry);
+    if (state === "failed") return this.throwOut(entry, "checks");
+    if (state === "ready") return this.merge(item, entry, onto, candidate);
+    const leftMs = entry.candidate.madeAt + timeoutMs - clock();
+    if (leftMs <= 0) return this.throwOut(entry, "timeout");
+    queue.wake(entry.repoId, entry.branch, leftMs + 1_000);
+    return "done";
+  }
+
+  private async merge(item: SeenPull, entry: QueueEntry, onto: Oid, candidate: Oid): Promise<Look> {
+    const { db, log, merges } = this.parts;
+    try {
+      await merges.land(item, requestOf(entry), onto, candidate, () => {
+        if (!store.deleteEntry(db, entry.id)) throw new Conflict("pull.not-queued");
+      });
+      return "again";
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      log.debug("an entry of a merge queue was not merged", { issue: entry.issueId, reason: error.code });
+      // The base moved, or it left the queue: what is there now says what to do.
+      if (error.code === "branch.changed" || error.code === "pull.not-queued") return "again";
+      return this.throwOut(entry, "refused", error.code);
+    }
+  }
+
+  /** @returns undefined when it does not fit */
+  private async build(item: SeenPull, entry: QueueEntry, onto: Oid): Promise<Oid | undefined> {
+    const { clock, db, merges } = this.parts;
+    const oid = await merges.candidate(item, requestOf(entry), onto);
+    if (oid === undefined) return undefined;
+    store.setCandidate(db, entry.id, onto, oid, clock());
+    return oid;
+  }
+
+  /** Why it may not be merged any more, whatever its checks say. */
+  private async problemOf(
+    item: SeenPull,
+    entry: QueueEntry,
+  ): Promise<{ readonly why: Departure; readonly reason?: string } | undefined> {
+    const { conditions } = this.parts;
+    const { pull, seen } = item;
+    if (!pull.isOpen) return { why: "closed" };
+    if (pull.headOid !== entry.headOid || pull.baseBranch !== entry.branch) return { why: "pushed" };
+    if (seen.repo.isArchived) return { why: "refused", reason: "repository.archived" };
+    try {
+      conditions.requireMergeable(item);
+      await conditions.requireQueueable(item, entry.style);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return { why: "refused", reason: error.code };
+    }
+  }
+
+  private itemOf(entry: QueueEntry): SeenPull | undefined {
+    const { identity, pulls } = this.parts;
+    const user = identity.byId(entry.userId);
+    return user && !identity.accountProblem(user) ? pulls.byId(asAccount(user), entry.issueId) : undefined;
+  }
+
+  private throwOut(entry: QueueEntry, why: Departure, reason = ""): Look {
+    const { pulls, queue } = this.parts;
+    const item = pulls.byId(operator, entry.issueId);
+    if (item) queue.takeOut(item, why, reason);
+    else queue.forget(entry.issueId);
+    return "again";
+  }
+
+  /** The refs of candidates are those of the entries that wait: checks can fetch them, and report on them. */
+  private showCandidates(repoId: number): void {
+    const { db, refs } = this.parts;
+    db.transaction(() => {
+      const wanted = new Map(
+        [...store.numbersWithCandidates(db, repoId)].map(([number, oid]) => [candidateRef(number), oid]),
+      );
+      const present = new Map(refs.list(repoId, CANDIDATE_REFS).map(({ name, oid }) => [name, oid]));
+      const changes = [...new Set([...wanted.keys(), ...present.keys()])]
+        .map((name) => ({ name, oldOid: present.get(name) ?? null, newOid: wanted.get(name) ?? null }))
+        .filter(({ newOid, oldOid }) => newOid !== oldOid);
+      if (changes.length > 0) refs.change(repoId, { principal: operator, changes, atomic: true });
+    });
+  }
+}
+
+function requestOf({ deletesBranch, message, style, title }: QueueEntry): MergeRequest {
+  return { style, title, message, deletesBranch, commitId: "", headCommitId: "", isForced: false, isScheduled: false };
+}

@@ -1,0 +1,73 @@
+import { Avatar, type Person } from "../components/avatar.tsx";
+import type { Children } from "../jsx/types.ts";
+import { LabelChip, type ShownLabel } from "../labels/chip.tsx";
+import { useWords } from "../language.ts";
+import { conversationWords } from "./words/index.ts";
+
+/** What can be planned of a new item by whoever makes it, and what is chosen already. */
+export interface PlanChoices {
+  readonly labels: readonly (ShownLabel & { readonly isChosen: boolean })[];
+  readonly assignees: readonly (Person & { readonly isChosen: boolean })[];
+  readonly milestones: readonly { readonly id: number; readonly title: string; readonly isChosen: boolean }[];
+}
+
+/** What is planned of a new item, in the sidebar of its form; nothing where there is nothing to choose. */
+export function PlanFields({ assignees, children, labels, milestones }: PlanChoices & { children?: Children }) {
+  const t = useWords(conversationWords);
+  if (!children && assignees.length + labels.length + milestones.length === 0) return null;
+  return (
+    <aside class="item-side" aria-label={t("details")}>
+      {children}
+      {labels.length > 0 ? (
+        <fieldset class="side-part">
+          <legend>{t("labels")}</legend>
+          <ul class="side-ticks">
+            {labels.map((label) => (
+              <li>
+                <label>
+                  <input type="checkbox" name="labels" value={String(label.id)} checked={label.isChosen} />{" "}
+                  <LabelChip label={label} />
+                </label>
+              </li>
+            ))}
+          </ul>
+        </fieldset>
+      ) : null}
+      <PeopleTicks name="assignees" label={t("assignees")} people={assignees} />
+      {milestones.length > 0 ? (
+        <section class="side-part field">
+          <label for="new-milestone">{t("milestone")}</label>
+          <select name="milestone_id" id="new-milestone">
+            <option value="">{t("none")}</option>
+            {milestones.map(({ id, isChosen, title }) => (
+              <option value={String(id)} selected={isChosen}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </section>
+      ) : null}
+    </aside>
+  );
+}
+
+/** People to choose from; nothing where there are none. */
+export function PeopleTicks(props: { name: string; label: string; people: PlanChoices["assignees"] }) {
+  const { label, name, people } = props;
+  if (people.length === 0) return null;
+  return (
+    <fieldset class="side-part">
+      <legend>{label}</legend>
+      <ul class="side-ticks">
+        {people.map((person) => (
+          <li>
+            <label>
+              <input type="checkbox" name={name} value={person.name} checked={person.isChosen} />{" "}
+              <Avatar person={person} /> {person.name}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

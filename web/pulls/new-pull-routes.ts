@@ -1,0 +1,71 @@
+import { readCompareSpec } from "../../src/content/compare/spec.ts";
+import { BRANCHES } from "../../src/content/values.ts";
+import { param, type Route } from "../../src/http/route.ts";
+import { Failure } from "../../src/kernel/errors.ts";
+import { changesPulls } from "../../src/pulls/access.ts";
+import { draftTitle } from "../../src/pulls/values.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import type { WebServices } from "../area.ts";
+import { chosenIn } from "../conversation/plan-choices.ts";
+import { sent } from "../conversation/sent.ts";
+import { type Form, readForm, refusalText } from "../form-data.ts";
+import { submittedOf } from "../issue-templates/submitted.ts";
+import { withQuery } from "../links.ts";
+import { homeOf } from "../repos/frame.ts";
+import { redirectAfterPost } from "../visit.ts";
+import { pullHref } from "./shown.ts";
+
+/** A text that is refused goes back into the form by its address: not beyond what addresses hold. */
+const MAX_KEPT = 4_000;
+
+/** What the form of a new pull request posts to: the address of the comparison itself. */
+export function createPull(services: WebServices): Route[] {
+  return [
+    {
+      method: "POST",
+      path: "/:owner/:repo/compare/*",
+      surface: "page",
+      access: changesPulls,
+      handle: async (call) => {
+        const seen = seenRepo(call);
+        const { base, head } = readCompareSpec(param(call, "*"));
+        const form = await readForm(call);
+        const branch = (revision: string) => (revision || seen.repo.defaultBranch).replace(BRANCHES, "");
+        const body = await bodyOf(services, seen, form);
+        const { assignees, labels, milestone } = chosenIn(form);
+        const reviewers = sent(form, "reviewers");
+        try {
+          const item = await services.pullCreation.create(seen, {
+            base: branch(base.revision),
+            head: head.place === undefined ? branch(head.revision) : `${head.place}:${branch(head.revision)}`,
+            title: form.checked("draft") ? draftTitle(form.text("title"), true) : form.text("title"),
+            body,
+            labels,
+            assignees,
+            milestoneId: milestone,
+            files: sent(form, "files"),
+            ...(reviewers.length > 0 ? { reviewers: { users: reviewers, teams: [] } } : {}),
+            ...(form.has("asks_for_edits") || form.has("allow_maintainer_edit")
+              ? { allowsMaintainerEdit: form.checked("allow_maintainer_edit") }
+              : {}),
+          });
+          return redirectAfterPost(services, call, pullHref(item));
+        } catch (error) {
+          if (!(error instanceof Failure) || error.status >= 500 || error.status === 404) throw error;
+          const kept = body.length > MAX_KEPT ? {} : { body };
+          const here = homeOf(seen, call.path.split("/").slice(3).join("/"));
+          const to = withQuery(here, { expand: 1, title: form.text("title"), ...kept });
+          return redirectAfterPost(services, call, to, { kind: "error", text: refusalText(call, error) });
+        }
+      },
+    },
+  ];
+}
+
+/** The text, or what was filled into the form that the repository has for it. */
+async function bodyOf({ issueTemplates }: WebServices, seen: SeenRepo, form: Form): Promise<string> {
+  const { pull } = await issueTemplates.read(seen);
+  if (!pull?.fields || form.text("template-file") !== pull.path) return form.exact("content").replaceAll("\r\n", "\n");
+  return issueTemplates.compose(pull.fields, submittedOf(pull.fields, form));
+}
