@@ -145,9 +145,9 @@ test("reactions, labels, assignees, days, dependencies and watching by the forms
   // For who may not, what changes it is not there.
   for (const [form, fields, status] of [
     ["deadline", { deadline: "2032-01-01" }, 404],
-    ["labels", { labels: "1" }, 303],
+    ["labels", { labels: "1" }, 404],
     ["lock", {}, 404],
-    ["pin", {}, 404],
+    ["pin", {}, 303],
     ["delete", { confirm: `#${page.split("/").at(-1)}` }, 303],
   ] as const)
     expect([form, (await asBob.post(`${page}/${form}`, fields)).status]).toEqual([form, status]);
