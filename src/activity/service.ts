@@ -1,6 +1,7 @@
 import { isSiteAdmin, type Principal } from "../access/principal.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
+import { TAGS } from "../content/values.ts";
 import type { Database } from "../db/database.ts";
 import type { Consumer } from "../events/delivery.ts";
 import type { DomainEvent } from "../events/types.ts";
@@ -60,6 +61,8 @@ export function reposOf(owner: { readonly id: number }): RepoFilter {
 /** Kinds of entries about the repository as such. */
 const WHOLE_REPO: ReadonlySet<string> = new Set(["create_repo", "rename_repo", "transfer_repo"]);
 
+const unitOf = (kind: string) => (WHOLE_REPO.has(kind) ? "" : "code");
+
 /** Refs of one push that get an entry of their own. */
 const SHOWN_REFS = 3;
 /** Rows read for each entry asked for, since several pushes become one entry. */
@@ -92,13 +95,13 @@ export class ActivityService implements Consumer {
     const { repoId } = event;
     const actorId = event.principal.userId;
     if (repoId === undefined || actorId === undefined) return;
-    const add = (kind: string, refName = "", content = "") =>
+    const add = (kind: string, refName = "", content = "", unit: "" | "code" | "releases" = unitOf(kind)) =>
       insertActivity(this.db, {
         eventId: event.id,
         actorId,
         repoId,
         kind,
-        unit: WHOLE_REPO.has(kind) ? "" : "code",
+        unit,
         refName,
         content,
         issueId: null,
@@ -117,6 +120,9 @@ export class ActivityService implements Consumer {
         break;
       case "repo.transferred":
         add("transfer_repo", "", event.payload.from);
+        break;
+      case "release.published":
+        add("publish_release", TAGS + event.payload.tag, event.payload.title, "releases");
         break;
       case "refs.changed":
         // What a repository begins with is a part of its creation (contract webhooks.md 8.2).

@@ -155,6 +155,7 @@ export const pullsArea: Area = {
       timeline,
     });
 
+    comments.addVeil((seen, entry) => reviews.hides(seen, entry));
     const pushes = new PullPushes({
       checks,
       db,

@@ -120,7 +120,7 @@ export class ReleaseService {
       const changed = isNews ? { ...after, createdAt: clock() } : after;
       store.updateRelease(db, changed);
       const told = { releaseId: id, tag: changed.tag };
-      if (isNews) outbox.append("release.published", contextOf(seen), told);
+      if (isNews) outbox.append("release.published", contextOf(seen), { ...told, title: changed.title });
       else if (!changed.isDraft) outbox.append("release.edited", contextOf(seen), told);
       return changed;
     });
@@ -184,7 +184,8 @@ export class ReleaseService {
     const { db, outbox } = this.needs;
     this.requireFree(seen, release.tag, undefined);
     const made = store.insertRelease(db, release);
-    if (!made.isDraft) outbox.append("release.published", contextOf(seen), { releaseId: made.id, tag: made.tag });
+    if (!made.isDraft)
+      outbox.append("release.published", contextOf(seen), { releaseId: made.id, tag: made.tag, title: made.title });
     return made;
   }
 

@@ -6,6 +6,7 @@ import { activityItems } from "../home/activity-items.ts";
 import { rendered } from "../jsx/page.ts";
 import { languageOfCall } from "../language.ts";
 import { refHref, repoHref } from "../links.ts";
+import { releaseHref } from "../releases/addresses.ts";
 import type { FeedEntry } from "./document.ts";
 
 /** What people did as entries of a feed, in the words of the dashboard. */
@@ -46,6 +47,7 @@ function placeOf({ event, repo }: Activity): string {
   if (event.kind === "push" || event.kind === "create-branch")
     return refHref(repo, "commits", { kind: "branch", name: event.branch });
   if (event.kind === "create-tag") return refHref(repo, "src", { kind: "tag", name: event.tag });
+  if (event.kind === "publish-release") return releaseHref(repo, event.tag);
   return event.kind === "item" ? event.href : repoHref(repo);
 }
 

@@ -53,6 +53,8 @@ async function eventOf(entry: Happened, findPushed: FindPushed): Promise<Activit
       return { kind: "create-tag", tag: name };
     case "delete_tag":
       return { kind: "delete-tag", tag: name };
+    case "publish_release":
+      return { kind: "publish-release", tag: name, title: entry.content || name };
     case "more_refs":
       return { kind: "more-refs", count: Number(entry.content) };
     case "push": {

@@ -3,6 +3,7 @@ import { EmptyState } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
 import { commitHref, type RepoName, refHref, repoHref } from "../links.ts";
+import { releaseHref } from "../releases/addresses.ts";
 import { homeWords } from "./words/index.ts";
 
 export interface PushedCommit {
@@ -23,6 +24,7 @@ export type ActivityEvent =
     }
   | { readonly kind: "create-branch" | "delete-branch"; readonly branch: string }
   | { readonly kind: "create-tag" | "delete-tag"; readonly tag: string }
+  | { readonly kind: "publish-release"; readonly tag: string; readonly title: string }
   /** What one push changed besides the refs that have entries of their own. */
   | { readonly kind: "more-refs"; readonly count: number }
   | { readonly kind: "create-repo" | "fork-repo" | "archive-repo" }
@@ -71,6 +73,10 @@ export function Sentence({ item: { principal, event, repo } }: { item: Activity 
       return <>{t.jsx("createdTag", { person, repository, tag: link("tag", event.tag) })}</>;
     case "delete-tag":
       return <>{t.jsx("deletedTag", { person, repository, tag: <strong>{event.tag}</strong> })}</>;
+    case "publish-release": {
+      const release = <a href={releaseHref(repo, event.tag)}>{event.title}</a>;
+      return <>{t.jsx("publishedRelease", { person, repository, release })}</>;
+    }
     case "more-refs":
       return <>{t.jsx("changedMoreRefs", { person, repository, count: event.count })}</>;
     case "create-repo":

@@ -51,6 +51,8 @@ export interface TextEdit {
 
 /** What people say under issues and pull requests (contract issues.md 11.1). */
 export class Comments {
+  private readonly veils: ((seen: SeenRepo, entry: TimelineEntry) => boolean)[] = [];
+
   constructor(private readonly needs: CommentNeeds) {}
 
   /**
@@ -164,12 +166,17 @@ export class Comments {
   }
 
   /** Entries with their items, without those of items that may not be read. */
+  /** An area whose entries are not yet for everyone says which are hidden from whoever asks, as if they were not there. */
+  addVeil(isHidden: (seen: SeenRepo, entry: TimelineEntry) => boolean): void {
+    this.veils.push(isHidden);
+  }
+
   private under(seen: SeenRepo, entries: readonly TimelineEntry[]): SeenComment[] {
     const ids = [...new Set(entries.map(({ issueId }) => issueId))];
     const items = new Map(this.needs.issues.seeEach(seen.principal, ids).map((item) => [item.issue.id, item]));
     return entries.flatMap((entry) => {
       const item = items.get(entry.issueId);
-      return item ? [{ item, entry }] : [];
+      return item && !this.veils.some((isHidden) => isHidden(seen, entry)) ? [{ item, entry }] : [];
     });
   }
 }

@@ -74,10 +74,12 @@ export class MergeConditions {
     this.requireAllowed(item, style);
   }
 
-  /** The rule of the branch wants merges to wait for their turn. @throws Failure 405 */
-  requireNoQueue({ pull, seen }: SeenPull): void {
+  /** The rule of the branch wants merges to wait for their turn; who may bypass it can force one. @throws Failure 405 */
+  async requireNoQueue(item: SeenPull, isForced: boolean): Promise<void> {
+    const { pull, seen } = item;
     const rule = this.parts.protections.ruleOf(seen, pull.baseBranch);
-    if (rule?.settings.requireMergeQueue) throw notAllowed("pull.needs-queue");
+    if (!rule?.settings.requireMergeQueue) return;
+    if (!isForced || !(await this.decide(item)).mayBypass) throw notAllowed("pull.needs-queue");
   }
 
   /**

@@ -86,7 +86,7 @@ export class PullMerges {
     // The wait may have taken a while.
     conditions.requireMergeable(item);
     await conditions.require(item, request.style, request);
-    if (!request.isScheduled && !request.isForced) conditions.requireNoQueue(item);
+    if (!request.isScheduled) await conditions.requireNoQueue(item, request.isForced);
     if (request.headCommitId !== "" && request.headCommitId !== item.pull.headOid)
       throw new Conflict("pull.head-out-of-date");
     if (request.isScheduled) {

@@ -1,5 +1,5 @@
 import { atLeast } from "../../access/levels.ts";
-import { accountOf, isSiteAdmin } from "../../access/principal.ts";
+import { accountOf, isSiteAdmin, type Principal } from "../../access/principal.ts";
 import type { User } from "../../access/user.ts";
 import type { RevisionService } from "../../content/revisions/service.ts";
 import type { Database } from "../../db/database.ts";
@@ -9,12 +9,14 @@ import type { IdentityService } from "../../identity/service.ts";
 import type { Comments } from "../../issues/comments/service.ts";
 import { contextOf, eventOf } from "../../issues/context.ts";
 import type { Timeline } from "../../issues/timeline/service.ts";
+import type { TimelineEntry } from "../../issues/timeline/types.ts";
 import { checkBody } from "../../issues/values.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { TeamService } from "../../organizations/teams/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
+import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { SeenPull } from "../types.ts";
 import type { CodeComments, NewCodeComment } from "./comments.ts";
@@ -71,10 +73,14 @@ export class Reviews {
   /** @throws NotFound unknown, another pull request's, or pending and someone else's */
   get({ issue, seen }: SeenPull, id: number): Review {
     const found = store.findReview(this.parts.db, id);
-    const { user } = seen.principal;
-    const isHidden = found?.kind === "pending" && !isSiteAdmin(seen.principal) && found.reviewerId !== user?.id;
-    if (!found || found.issueId !== issue.id || isHidden) throw new NotFound();
+    if (!found || found.issueId !== issue.id || isHiddenFrom(seen.principal, found)) throw new NotFound();
     return found;
+  }
+
+  /** Whether an entry of the timeline belongs to a review that the principal is not to see yet. */
+  hides({ principal }: SeenRepo, { reviewId }: TimelineEntry): boolean {
+    const found = reviewId === undefined ? undefined : store.findReview(this.parts.db, reviewId);
+    return found !== undefined && isHiddenFrom(principal, found);
   }
 
   /** The one that the account that asks has not submitted yet. */
@@ -299,4 +305,9 @@ function requireWords(kind: ReviewKind, event: string, body: string, comments: n
   if (kind === "comment" && comments > 0) return;
   if (kind === "comment") throw new ValidationFailed("review.needs-body-or-comment", { field: "body" });
   throw new ValidationFailed("review.needs-body", { field: "body", params: { event: event || "PENDING" } });
+}
+
+/** What is pending is for who writes it, and for site administrators. */
+function isHiddenFrom(principal: Principal, { kind, reviewerId }: Review): boolean {
+  return kind === "pending" && !isSiteAdmin(principal) && reviewerId !== principal.user?.id;
 }

@@ -38,6 +38,7 @@ export const de: Words<typeof en> = {
   deletedBranch: "{person} hat in {repository} den Branch {branch} gelöscht",
   createdTag: "{person} hat in {repository} das Tag {tag} erstellt",
   deletedTag: "{person} hat in {repository} das Tag {tag} gelöscht",
+  publishedRelease: "{person} hat {release} in {repository} veröffentlicht",
   changedMoreRefs: {
     one: "{person} hat in {repository} {count} weiteren Branch oder Tag geändert",
     other: "{person} hat in {repository} {count} weitere Branches und Tags geändert",

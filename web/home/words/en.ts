@@ -38,6 +38,7 @@ export const en = {
   deletedBranch: "{person} deleted branch {branch} in {repository}",
   createdTag: "{person} created tag {tag} in {repository}",
   deletedTag: "{person} deleted tag {tag} in {repository}",
+  publishedRelease: "{person} published {release} in {repository}",
   changedMoreRefs: {
     one: "{person} changed {count} more branch or tag in {repository}",
     other: "{person} changed {count} more branches and tags in {repository}",

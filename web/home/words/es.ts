@@ -38,6 +38,7 @@ export const es: Words<typeof en> = {
   deletedBranch: "{person} eliminó la rama {branch} en {repository}",
   createdTag: "{person} creó la etiqueta {tag} en {repository}",
   deletedTag: "{person} eliminó la etiqueta {tag} en {repository}",
+  publishedRelease: "{person} publicó {release} en {repository}",
   changedMoreRefs: {
     one: "{person} cambió {count} rama o etiqueta más en {repository}",
     other: "{person} cambió {count} ramas y etiquetas más en {repository}",

@@ -38,6 +38,7 @@ export const fr: Words<typeof en> = {
   deletedBranch: "{person} a supprimé la branche {branch} dans {repository}",
   createdTag: "{person} a créé l’étiquette {tag} dans {repository}",
   deletedTag: "{person} a supprimé l’étiquette {tag} dans {repository}",
+  publishedRelease: "{person} a publié {release} dans {repository}",
   changedMoreRefs: {
     one: "{person} a modifié {count} autre branche ou étiquette dans {repository}",
     other: "{person} a modifié {count} autres branches et étiquettes dans {repository}",

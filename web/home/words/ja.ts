@@ -32,6 +32,7 @@ export const ja: Words<typeof en> = {
   deletedBranch: "{person} が {repository} のブランチ {branch} を削除しました",
   createdTag: "{person} が {repository} にタグ {tag} を作成しました",
   deletedTag: "{person} が {repository} のタグ {tag} を削除しました",
+  publishedRelease: "{person} が {repository} で {release} を公開しました",
   changedMoreRefs: { other: "{person} が {repository} のブランチとタグをほかに {count} 件変更しました" },
   createdRepository: "{person} が {repository} を作成しました",
   forkedRepository: "{person} が {repository} にフォークしました",

@@ -32,6 +32,7 @@ export const zhCN: Words<typeof en> = {
   deletedBranch: "{person} 在 {repository} 中删除了分支 {branch}",
   createdTag: "{person} 在 {repository} 中创建了标签 {tag}",
   deletedTag: "{person} 在 {repository} 中删除了标签 {tag}",
+  publishedRelease: "{person} 在 {repository} 发布了 {release}",
   changedMoreRefs: { other: "{person} 在 {repository} 中还更改了 {count} 个分支和标签" },
   createdRepository: "{person} 创建了 {repository}",
   forkedRepository: "{person} 派生了 {repository}",
