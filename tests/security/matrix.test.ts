@@ -304,9 +304,10 @@ test("everyone is let in, refused or sent to sign in as the table says, on every
   // Threads belong to whoever was told of something: tests/api/notifications.
   // No sample has a pull request that is merged: tests/api/pulls.
   // The form of a comment is that of the line its query names: tests/web/review.test.ts.
+  // The samples have no recording, diagram or API description to be drawn: tests/web/viewers.test.ts.
   // Hearth runs no scripts of repositories: it refuses whoever may administer one.
   const empty =
-    /hooks\/git|notifications\/threads|pulls\/:index\/merge$|commits\/:sha\/pull$|signing-key|git\/notes|reviews\/new_comment$|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$/;
+    /hooks\/git|notifications\/threads|pulls\/:index\/merge$|commits\/:sha\/pull$|signing-key|git\/notes|reviews\/new_comment$|\/render\/|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$/;
   const silent = routes
     .filter((route) => route.method === "GET" && !entered.has(keyOf(route)) && !empty.test(route.path))
     .map(keyOf);

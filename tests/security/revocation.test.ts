@@ -188,7 +188,7 @@ describe("writing ends at once when", () => {
       token: friend.token,
       body: { new_branch_name: `b${randomHex(4)}` },
     });
-    const form = await call(server, "GET", `${at}/_new/main`, { cookie: friend.cookie });
+    const form = await call(server, "GET", `${at}/_cherrypick/${sample.commit}/main`, { cookie: friend.cookie });
     const page = await call(server, "POST", `${at}/_new/main`, {
       cookie: friend.cookie,
       headers: { "content-type": "application/x-www-form-urlencoded" },

@@ -45,7 +45,7 @@ test("pages run without a refused script, style or htmx attribute", async () => 
     await page.waitForFunction(() => "htmx" in window);
     expect(problems).toEqual([]);
     expect(await page.evaluate(() => document.querySelectorAll("[hx-nonce]").length)).toBe(
-      await page.evaluate(() => document.querySelectorAll("[hx-get],[hx-post],[hx-sse\\:connect]").length),
+      await page.evaluate(() => document.querySelectorAll("[hx-get],[hx-post],[hx-boost],[hx-sse\\:connect]").length),
     );
     await page.context().close();
   }

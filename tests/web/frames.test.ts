@@ -139,6 +139,7 @@ test("areas contribute to frames by data; two of the same id are refused", () =>
     "commits",
     "branches",
     "tags",
+    "releases",
     "projects",
     "activity",
     "settings",

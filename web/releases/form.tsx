@@ -43,7 +43,7 @@ export function ReleaseFormPage(props: ReleaseFormProps) {
     <RepoPage shell={shell} repo={repo} tab="releases" title={[title]} noIndex>
       <h1>{title}</h1>
       <Card>
-        <form class="form release-form" method="post" action={action} enctype="multipart/form-data">
+        <form class="form" method="post" action={action} enctype="multipart/form-data">
           <ErrorSummary errors={form.errors} />
           <TextField
             name="tag_name"

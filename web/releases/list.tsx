@@ -78,13 +78,7 @@ export function ReleasesPage(
           </EmptyState>
         </Card>
       ) : (
-        <ol class="releases">
-          {releases.map((release) => (
-            <li>
-              <ReleaseCard release={release} repo={repo} mayWrite={mayWrite} />
-            </li>
-          ))}
-        </ol>
+        releases.map((release) => <ReleaseCard release={release} repo={repo} mayWrite={mayWrite} />)
       )}
       <Pagination of={props.pages} />
     </RepoPage>
@@ -106,13 +100,13 @@ function ReleaseCard(props: { release: ReleaseItem; repo: RepoFrameProps; mayWri
   const title = release.title || release.tag;
   const Heading = isAlone ? "h1" : "h2";
   return (
-    <article class="card release">
-      <header class="release-head">
+    <article class="card card-body">
+      <header class="row">
         <div class="grow">
           <Heading>
             <a href={releaseHref(repo, release.tag)}>{title}</a> <StateBadge state={release.state} />
           </Heading>
-          <p class="muted release-facts">
+          <p class="muted">
             <Icon name="tag" />{" "}
             {release.sha === undefined ? (
               <span class="ref-name">{release.tag}</span>
@@ -137,11 +131,7 @@ function ReleaseCard(props: { release: ReleaseItem; repo: RepoFrameProps; mayWri
         </div>
         {mayWrite ? <Changes release={release} repo={repo} /> : null}
       </header>
-      {release.notes === "" ? null : (
-        <div class="release-notes">
-          <Prose html={release.notes} />
-        </div>
-      )}
+      {release.notes === "" ? null : <Prose html={release.notes} />}
       <Files release={release} repo={repo} />
     </article>
   );
@@ -198,11 +188,11 @@ function Files({ release, repo }: { release: ReleaseItem; repo: RepoFrameProps }
   const archives = release.sha === undefined ? [] : archivesOf(repo, { kind: "tag", name: release.tag });
   if (release.assets.length + archives.length === 0) return null;
   return (
-    <details class="release-files" open>
+    <details open>
       <summary>{t("files", { count: release.assets.length + archives.length })}</summary>
       <ul class="list">
         {release.assets.map((asset) => (
-          <li>
+          <li class="row">
             <Icon name="file-zip" />{" "}
             <a class="grow clip" href={asset.href} download>
               {asset.name}
@@ -212,7 +202,7 @@ function Files({ release, repo }: { release: ReleaseItem; repo: RepoFrameProps }
           </li>
         ))}
         {archives.map((archive) => (
-          <li>
+          <li class="row">
             <Icon name="file-zip" />{" "}
             <a class="grow" href={archive.href} download rel="nofollow">
               {t("sourceCode", { format: archive.label })}

@@ -42,6 +42,9 @@ function goGet({ config, links, repos }: WebServices, call: Call): Response {
     `${importPath} _ ${source} ${source}/{file}#L{line}`,
   )}</head><body>${Bun.escapeHTML(command)}</body></html>
 `;
-  const headers = { "content-type": "text/html", "content-security-policy": "default-src 'none'" };
+  const headers = {
+    "content-type": "text/html",
+    "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  };
   return new Response(html, { headers });
 }
