@@ -1,3 +1,4 @@
+import { TAGS } from "../../src/content/values.ts";
 import { redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { downloadOf } from "../../src/issues/attachments/download.ts";
@@ -126,7 +127,7 @@ async function remove(services: WebServices, call: Call): Promise<Response> {
 }
 
 async function itemsOf(services: WebServices, seen: SeenRepo, found: readonly Release[]): Promise<ReleaseItem[]> {
-  const { identity, releaseAssets, releases, tags } = services;
+  const { identity, refs, releaseAssets, releases } = services;
   const assets = releaseAssets.ofReleases(found.map(({ id }) => id));
   const authors = identity.byIds(found.flatMap(({ authorId }) => authorId ?? []));
   const latestId = releases.findLatest(seen)?.id;
@@ -134,7 +135,8 @@ async function itemsOf(services: WebServices, seen: SeenRepo, found: readonly Re
     found.map(async (release): Promise<ReleaseItem> => {
       const { authorId, createdAt, id, isDraft, isPrerelease, tag, title } = release;
       const author = authorId === undefined ? undefined : authors.get(authorId);
-      const sha = tags.find(seen, tag)?.target;
+      const ref = refs.find(seen.repo.id, TAGS + tag);
+      const sha = ref && (ref.peeled ?? ref.oid);
       return {
         id,
         tag,

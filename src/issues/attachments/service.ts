@@ -60,6 +60,10 @@ export class Attachments {
     return this.needs.rules;
   }
 
+  get maxBytes(): number {
+    return this.rules.maxBytes;
+  }
+
   /** Those of the items themselves, by the items' ids. */
   ofItems(ids: readonly number[]): Map<number, Attachment[]> {
     return Map.groupBy(store.attachmentsOfItems(this.needs.db, ids), ({ issueId = 0 }) => issueId);

@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { bodyStream } from "../../http/body.ts";
 import { maybeText } from "../../http/fields.ts";
-import { type FilePart, readMultipart } from "../../http/multipart.ts";
 import { asks, textParam } from "../../http/query.ts";
 import { created, json, noContent } from "../../http/respond.ts";
 import { type Call, param, type Route, takes } from "../../http/route.ts";
 import { AttachmentResource } from "../../issues/attachments/resource.ts";
-import { BadRequest, TooLarge } from "../../kernel/errors.ts";
+import { readUpload } from "../../issues/attachments/upload.ts";
+import { BadRequest } from "../../kernel/errors.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { changesReleases, readsReleases } from "../access.ts";
@@ -14,9 +14,6 @@ import { releaseOf } from "../release.ts";
 import { assetResource, assetResources } from "../resource.ts";
 import type { Release, ReleaseAsset } from "../types.ts";
 import type { AssetUpload, ReleaseAssets } from "./service.ts";
-
-/** What else stands in the form, and around the file. */
-const FRAME_BYTES = 1 << 20;
 
 const RenameBody = Type.Object(
   { name: maybeText("Its new name; empty: it stays as it is.") },
@@ -135,25 +132,10 @@ export function releaseAssetRoutes(services: Services): Route[] {
 
 /** @throws BadRequest no name, no file; TooLarge */
 function received(assets: ReleaseAssets, call: Call, name: string): Promise<AssetUpload & Disposable> {
+  const missing = () => new BadRequest("release.asset-unnamed", { field: "name" });
   const type = call.request.headers.get("content-type") ?? "";
+  if (/^multipart\/form-data\b/i.test(type)) return readUpload(assets, call, { field: "attachment", name, missing });
+  if (name === "") throw missing();
   call.keepOpen();
-  const unnamed = () => new BadRequest("release.asset-unnamed", { field: "name" });
-  if (!/^multipart\/form-data\b/i.test(type)) {
-    if (name === "") throw unnamed();
-    return assets.receive(bodyStream(call, assets.maxBytes + 1), name);
-  }
-  const limits = { maxFiles: 1, maxFileBytes: assets.maxBytes + 1, maxFieldBytes: 64 * 1024 };
-  const receive = (part: FilePart) => {
-    if (part.field !== "attachment") throw unnamed();
-    return assets.receive(part.bytes, name || part.name);
-  };
-  return readMultipart(bodyStream(call, assets.maxBytes + FRAME_BYTES), type, limits, receive)
-    .then((form) => {
-      const file = form.files[0]?.file;
-      if (!file) throw unnamed();
-      return file;
-    })
-    .catch((error) => {
-      throw error instanceof TooLarge ? assets.tooLarge() : error;
-    });
+  return assets.receive(bodyStream(call, assets.maxBytes + 1), name);
 }
