@@ -6,8 +6,8 @@ import type { User } from "../../src/access/user.ts";
 import { writeObjects } from "../../src/git/odb/write.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import type { CodeQuery } from "../../src/search/types.ts";
-import { aFirstCommit, aRepo, aServer, aSession, aUser, type TestServer, type TestUser } from "../builders.ts";
-import { aPage, type Visitor, wordsOf } from "../web/browser-calls.ts";
+import { aFirstCommit, aRepo, aServer, aUser, type TestServer, type TestUser } from "../builders.ts";
+import { aPage, aPageOf, type Visitor, wordsOf } from "../web/browser-calls.ts";
 
 /** Search in code: what is found where, by whom, and how the index follows what happens to repositories. */
 
@@ -38,8 +38,7 @@ beforeAll(async () => {
   vault = aRepo(server, ada.user, { name: "vault", isPrivate: true, files: { "plan.txt": "turnWheel in secret\n" } });
   aRepo(server, ada.user, { name: "empty" });
   anybody = aPage(server);
-  const [name = "", secret = ""] = (await aSession(server, bob.user)).split("=");
-  asBob = aPage(server, new Map([[name, secret]]));
+  asBob = await aPageOf(server, bob.user);
   await indexed();
 });
 afterAll(async () => {

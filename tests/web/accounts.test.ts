@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asAccount, operator } from "../../src/access/principal.ts";
 import type { User } from "../../src/access/user.ts";
-import { aRepo, aServer, aSession, aUser, call, type TestServer } from "../builders.ts";
-import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aRepo, aServer, aUser, call, type TestServer } from "../builders.ts";
+import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** What people change of their own account, and administrators of others'. */
 
@@ -12,8 +12,7 @@ let admin: User;
 let asAdmin: Visitor;
 
 async function signedIn(user: User): Promise<Visitor> {
-  const [name = "", secret = ""] = (await aSession(server, user)).split("=");
-  return aPage(server, new Map([[name, secret]]));
+  return aPageOf(server, user);
 }
 
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
   type TestServer,
   type TestUser,
 } from "../builders.ts";
-import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** The administration's pages: overview, configuration, addresses, organizations, repositories, badges, notices. */
 
@@ -23,8 +23,7 @@ let asBob: Visitor;
 const api = anApi(() => server);
 
 const visitorOf = async (user: TestUser) => {
-  const [name = "", secret = ""] = (await aSession(server, user.user)).split("=");
-  return aPage(server, new Map([[name, secret]]));
+  return aPageOf(server, user.user);
 };
 
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { asAccount, operator } from "../../src/access/principal.ts";
 import { Failure } from "../../src/kernel/errors.ts";
-import { aServer, aSession, aToken, aUser, call, type TestServer, type TestUser } from "../builders.ts";
-import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aServer, aToken, aUser, call, type TestServer, type TestUser } from "../builders.ts";
+import { aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** Background work as administrators see it, over REST and pages; everyone else is refused, and nothing happens. */
 
@@ -13,8 +13,7 @@ let bob: TestUser;
 let visitor: Visitor;
 
 async function signedIn({ user }: TestUser): Promise<Visitor> {
-  const [name = "", secret = ""] = (await aSession(server, user)).split("=");
-  return aPage(server, new Map([[name, secret]]));
+  return aPageOf(server, user);
 }
 
 beforeAll(async () => {

@@ -1,4 +1,5 @@
-import { call, type TestServer } from "../builders.ts";
+import type { User } from "../../src/access/user.ts";
+import { aSession, call, type TestServer } from "../builders.ts";
 
 /** A browser without a screen: keeps cookies, follows nothing, sends forms as a page of ours would. */
 export interface Visitor {
@@ -45,6 +46,12 @@ export function aPage(server: TestServer, jar = new Map<string, string>()): Visi
         new URLSearchParams(form).toString(),
       ),
   };
+}
+
+/** The same, signed in. */
+export async function aPageOf(server: TestServer, user: User): Promise<Visitor> {
+  const [name = "", secret = ""] = (await aSession(server, user)).split("=");
+  return aPage(server, new Map([[name, secret]]));
 }
 
 /** The text of a page without its tags, with one space between words. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { aRepo, aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
-import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** The page of an issue, the form of a new one, and what the script of both asks for. */
 
@@ -37,8 +37,7 @@ beforeAll(async () => {
   aRepo(server, ada.user, { name: "forms", files: { ".gitea/ISSUE_TEMPLATE/report.yaml": FORM } });
   aRepo(server, ada.user, { name: "vault", isPrivate: true });
   const visitor = async (who: TestUser) => {
-    const [name = "", secret = ""] = (await aSession(server, who.user)).split("=");
-    return aPage(server, new Map([[name, secret]]));
+    return aPageOf(server, who.user);
   };
   [asAda, asBob, anybody] = [await visitor(ada), await visitor(bob), aPage(server)];
 });

@@ -3,8 +3,8 @@ import type { User } from "../../src/access/user.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import { contributionsOf } from "../../web/area.ts";
 import { WEB_AREAS } from "../../web/areas.ts";
-import { aRepo, aServer, aSession, aUser, type TestServer } from "../builders.ts";
-import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aRepo, aServer, aUser, type TestServer } from "../builders.ts";
+import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** What every page has around its content, and how it helps when there is none. */
 
@@ -20,8 +20,7 @@ beforeAll(async () => {
   ada = (await aUser(server, { login: "ada" })).user;
   repo = aRepo(server, ada, { name: "engine", files });
   aRepo(server, ada, { name: "vault", files, isPrivate: true });
-  const [name = "", secret = ""] = (await aSession(server, ada)).split("=");
-  [asAda, anybody] = [aPage(server, new Map([[name, secret]])), aPage(server)];
+  [asAda, anybody] = [await aPageOf(server, ada), aPage(server)];
 });
 afterAll(async () => {
   const { errors } = server;

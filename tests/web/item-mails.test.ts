@@ -1,18 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { asAccount } from "../../src/access/principal.ts";
-import {
-  anApi,
-  aRepo,
-  aServer,
-  aSession,
-  aUser,
-  type Json,
-  settled,
-  type TestServer,
-  type TestUser,
-} from "../builders.ts";
+import { anApi, aRepo, aServer, aUser, type Json, settled, type TestServer, type TestUser } from "../builders.ts";
 import { anSmtpSink, type ReceivedMail, type SmtpSink } from "../smtp-sink.ts";
-import { aPage } from "./browser-calls.ts";
+import { aPageOf } from "./browser-calls.ts";
 
 /** Mails about issues and pull requests: who gets which, how they thread, and what they say. */
 
@@ -199,8 +189,7 @@ test("the choice is made on a page; a title with line ends adds no header; mails
   const { at } = aPlace();
   const dora = await aUser(server, { login: "dora" });
   await ok("PATCH", "/user/settings", dora, { language: "de-DE" });
-  const [name = "", secret = ""] = (await aSession(server, dora.user)).split("=");
-  const asDora = aPage(server, new Map([[name, secret]]));
+  const asDora = await aPageOf(server, dora.user);
   expect((await asDora.get("/user/settings/notifications")).text).toContain('value="enabled" checked');
   await asDora.post("/user/settings/notifications/email", { preference: "andyourown" });
   expect((await asDora.get("/user/settings/notifications")).text).toContain('value="andyourown" checked');

@@ -4,7 +4,7 @@ import type { User } from "../../src/access/user.ts";
 import { EmailTokens } from "../../src/identity/email-tokens/service.ts";
 import { aRepo, aServer, aSession, aUser, call, type TestServer } from "../builders.ts";
 import { anSmtpSink, type ReceivedMail, type SmtpSink } from "../smtp-sink.ts";
-import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** What mails link to: new passwords, activation, confirmed addresses; and who must not get in that way. */
 
@@ -70,8 +70,7 @@ function linkIn(mail: ReceivedMail | undefined): string {
 const codeIn = (link: string) => new URLSearchParams(link.split("?")[1]).get("code") ?? "";
 
 async function signedIn(user: User): Promise<Visitor> {
-  const [name = "", secret = ""] = (await aSession(server, user)).split("=");
-  return aPage(server, new Map([[name, secret]]));
+  return aPageOf(server, user);
 }
 
 const canSignIn = async (login: string, secret: string) =>

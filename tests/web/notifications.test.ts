@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { asAccount } from "../../src/access/principal.ts";
-import { aRepo, aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
-import { aPage, type Visitor } from "./browser-calls.ts";
+import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../builders.ts";
+import { aPage, aPageOf, type Visitor } from "./browser-calls.ts";
 
 /** The inbox: what one is told of, marked and put away without a script. */
 
@@ -14,8 +14,7 @@ beforeAll(async () => {
   server = await aServer();
   olga = await aUser(server, { login: "olga" });
   wanda = await aUser(server, { login: "wanda" });
-  const [name = "", secret = ""] = (await aSession(server, wanda.user)).split("=");
-  visitor = await aPage(server, new Map([[name, secret]]));
+  visitor = await aPageOf(server, wanda.user);
   aRepo(server, olga.user, { name: "garden" });
   await call(server, "PUT", "/api/v1/repos/olga/garden/subscription", { token: wanda.token });
   for (const title of ["The <gate> squeaks", "Water the beans"])
@@ -55,8 +54,7 @@ test("what is no thread, no action or another's is refused", async () => {
     (await by.post("/notifications/status", { notification_id: id, notification_action: action })).status;
   expect(await post(visitor, "999999", "pin")).toBe(404);
   expect(await post(visitor, String(thread?.id), "burn")).toBe(404);
-  const [name = "", secret = ""] = (await aSession(server, olga.user)).split("=");
-  const other = await aPage(server, new Map([[name, secret]]));
+  const other = await aPageOf(server, olga.user);
   expect(await post(other, String(thread?.id), "mark_as_unread")).toBe(403);
   expect(await post(await aPage(server), String(thread?.id), "pin")).toBe(303);
 });

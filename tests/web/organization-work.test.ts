@@ -1,16 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import {
-  anApi,
-  anOrganization,
-  aRepo,
-  aServer,
-  aSession,
-  aTeam,
-  aUser,
-  type TestServer,
-  type TestUser,
-} from "../builders.ts";
-import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
+import { anApi, anOrganization, aRepo, aServer, aTeam, aUser, type TestServer, type TestUser } from "../builders.ts";
+import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** Issues, pull requests, milestones and working time of an organization (contract web.md 1.5). */
 
@@ -50,8 +40,7 @@ afterAll(async () => {
 });
 
 async function signedIn({ user }: TestUser): Promise<Visitor> {
-  const [name = "", secret = ""] = (await aSession(server, user)).split("=");
-  return aPage(server, new Map([[name, secret]]));
+  return aPageOf(server, user);
 }
 const textAt = async (who: TestUser, path: string) => {
   const { status, text } = await (await signedIn(who)).get(`/org/acme/${path}`);

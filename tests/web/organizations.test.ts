@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asAccount } from "../../src/access/principal.ts";
 import type { User } from "../../src/access/user.ts";
-import { anOrganization, aRepo, aServer, aSession, aTeam, aUser, type TestServer, type TestUser } from "../builders.ts";
-import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
+import { anOrganization, aRepo, aServer, aTeam, aUser, type TestServer, type TestUser } from "../builders.ts";
+import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** Organizations and teams in the browser, every form as it is sent without JavaScript (contract web.md 2.5). */
 
@@ -24,8 +24,7 @@ beforeAll(async () => {
     TestUser,
   ];
   const pageOf = async (who: TestUser) => {
-    const [name = "", secret = ""] = (await aSession(server, who.user)).split("=");
-    return aPage(server, new Map([[name, secret]]));
+    return aPageOf(server, who.user);
   };
   [asAda, asBob, asEve, anybody] = [await pageOf(ada), await pageOf(bob), await pageOf(eve), aPage(server)];
   guild = anOrganization(server, ada.user, { login: "guild", fullName: "The Guild" });
@@ -60,8 +59,7 @@ describe("making an organization", () => {
     const root = await aUser(server, { isAdmin: true });
     const { asAccount } = await import("../../src/access/principal.ts");
     await identity.edit(asAccount(root.user), barred.user, { allowCreateOrganization: false });
-    const [name = "", secret = ""] = (await aSession(server, barred.user)).split("=");
-    const visitor = aPage(server, new Map([[name, secret]]));
+    const visitor = await aPageOf(server, barred.user);
     expect(wordsOf((await visitor.get("/org/create")).text)).toContain("You may not create organizations.");
     expect((await visitor.post("/org/create", { org_name: "theirs" })).status).toBe(422);
     expect((await visitor.get("/theirs")).status).toBe(404);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { User } from "../../src/access/user.ts";
-import { aRepo, aServer, aSession, aUser, call, type TestServer } from "../builders.ts";
-import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aRepo, aServer, aUser, call, type TestServer } from "../builders.ts";
+import { aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** Patches, directories that move, and whose address a commit has, in the browser. */
 
@@ -14,8 +14,7 @@ beforeAll(async () => {
   const made = await aUser(server, { login: "ada" });
   ada = made.user;
   token = made.token;
-  const [name = "", secret = ""] = (await aSession(server, ada)).split("=");
-  page = aPage(server, new Map([[name, secret]]));
+  page = await aPageOf(server, ada);
 });
 afterAll(async () => {
   const { errors } = server;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { aRepo, aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
-import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** The page of an account: following, blocking, and the heat map. */
 
@@ -17,8 +17,7 @@ beforeAll(async () => {
   aRepo(server, ada.user, { name: "engine", files: { a: "a" } });
   aRepo(server, ada.user, { name: "vault", isPrivate: true });
   server.core.outbox.dispatch();
-  const [name = "", secret = ""] = (await aSession(server, bob.user)).split("=");
-  [asBob, anybody] = [aPage(server, new Map([[name, secret]])), aPage(server)];
+  [asBob, anybody] = [await aPageOf(server, bob.user), aPage(server)];
 });
 afterAll(async () => {
   const { errors } = server;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asAccount } from "../../src/access/principal.ts";
 import { anApi, anOrganization, aRepo, aServer, aSession, aUser, type TestServer, type TestUser } from "../builders.ts";
-import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** Labels, milestones and boards by forms, without JavaScript. */
 
@@ -26,8 +26,7 @@ afterAll(async () => {
 });
 
 async function visitor(user: TestUser): Promise<Visitor> {
-  const [name = "", secret = ""] = (await aSession(server, user.user)).split("=");
-  return aPage(server, new Map([[name, secret]]));
+  return aPageOf(server, user.user);
 }
 const api = anApi(() => server);
 const leadsTo = ({ headers, status }: { status: number; headers: Headers }) => [status, headers.get("location")];

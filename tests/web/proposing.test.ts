@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { User } from "../../src/access/user.ts";
-import { anApi, aRepo, aServer, aSession, aUser, type TestServer, type TestUser } from "../builders.ts";
-import { aPage, type Visitor } from "./browser-calls.ts";
+import { anApi, aRepo, aServer, aUser, type TestServer, type TestUser } from "../builders.ts";
+import { aPageOf, type Visitor } from "./browser-calls.ts";
 
 /** Whoever may only read changes files in a fork, and pages of what is switched off are gone for everybody. */
 
@@ -18,8 +18,7 @@ beforeAll(async () => {
   const [one, other] = [await aUser(server, { login: "ada" }), await aUser(server, { login: "bob" })];
   [ada, bob, keeper] = [one.user, other.user, one];
   const signedIn = async (user: User) => {
-    const [name = "", secret = ""] = (await aSession(server, user)).split("=");
-    return aPage(server, new Map([[name, secret]]));
+    return aPageOf(server, user);
   };
   [asAda, asBob] = [await signedIn(one.user), await signedIn(other.user)];
 });

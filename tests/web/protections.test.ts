@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { aRepo, aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
-import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../builders.ts";
+import { aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** Settings of branches and tags by forms, without JavaScript, and the editor on a branch that is closed. */
 
@@ -17,8 +17,7 @@ beforeAll(async () => {
     token: ada.token,
     body: { permission: "write" },
   });
-  const [name = "", secret = ""] = (await aSession(server, ada.user)).split("=");
-  browser = aPage(server, new Map([[name, secret]]));
+  browser = await aPageOf(server, ada.user);
 });
 afterAll(async () => {
   const { errors } = server;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { User } from "../../src/access/user.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import { aRepo, aServer, aSession, aUser, type TestServer } from "../builders.ts";
-import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** Pages of a repository through their door: who sees what, where addresses lead, and what forms do. */
 
@@ -24,8 +24,7 @@ let asBob: Visitor;
 let anybody: Visitor;
 
 async function signedIn(user: User): Promise<Visitor> {
-  const [name = "", secret = ""] = (await aSession(server, user)).split("=");
-  return aPage(server, new Map([[name, secret]]));
+  return aPageOf(server, user);
 }
 
 beforeAll(async () => {

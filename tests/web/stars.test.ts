@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { aRepo, aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
-import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** The buttons beside a repository's name, the lists behind their numbers, and the tab of an account's page. */
 
@@ -16,8 +16,7 @@ beforeAll(async () => {
   bob = await aUser(server, { login: "bob", fullName: "Bob Babbage" });
   aRepo(server, ada.user, { name: "engine" });
   aRepo(server, ada.user, { name: "vault", isPrivate: true });
-  const [name = "", secret = ""] = (await aSession(server, bob.user)).split("=");
-  [asBob, anybody] = [aPage(server, new Map([[name, secret]])), aPage(server)];
+  [asBob, anybody] = [await aPageOf(server, bob.user), aPage(server)];
 });
 afterAll(async () => {
   const { errors } = server;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { User } from "../../src/access/user.ts";
-import { anOrganization, aServer, aSession, aTeam, aUser, type TestServer } from "../builders.ts";
+import { anOrganization, aServer, aTeam, aUser, type TestServer } from "../builders.ts";
 import { anSmtpSink, type SmtpSink } from "../smtp-sink.ts";
-import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** Inviting an address into a team, and joining by the link in the mail (contract web.md 1.5 and 3.6). */
 
@@ -37,8 +37,7 @@ afterAll(async () => {
 });
 
 async function signedIn(user: User): Promise<Visitor> {
-  const [name = "", secret = ""] = (await aSession(server, user)).split("=");
-  return aPage(server, new Map([[name, secret]]));
+  return aPageOf(server, user);
 }
 const member = (login: string) => {
   const user = server.services.identity.byLogin(login);

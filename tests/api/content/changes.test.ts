@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asAccount } from "../../../src/access/principal.ts";
 import type { SeenRepo } from "../../../src/repos/types.ts";
-import { anApi, aRepo, aServer, aSession, aUser, type TestServer, type TestUser } from "../../builders.ts";
+import { anApi, aRepo, aServer, aUser, type TestServer, type TestUser } from "../../builders.ts";
 import { git } from "../../executable/process.ts";
-import { aPage, wordsOf } from "../../web/browser-calls.ts";
+import { aPageOf, wordsOf } from "../../web/browser-calls.ts";
 
 setDefaultTimeout(60_000);
 
@@ -90,8 +90,7 @@ test("cherry-pick and revert make what git makes, from a commit's page, and tell
   await run("checkout", "-q", "main");
   await commit({ "a.txt": lines({ 2: "main" }) }, "main goes on");
   await run("push", "-q", "origin", "main");
-  const [name = "", secret = ""] = (await aSession(server, owner.user)).split("=");
-  const browser = aPage(server, new Map([[name, secret]]));
+  const browser = await aPageOf(server, owner.user);
   const home = `/ada/${seen.repo.name}`;
   expect((await browser.get(`${home}/commit/${picked}`)).text).toContain(`cherry-pick/${picked}`);
   const chosen = await browser.get(`${home}/cherry-pick/${picked.slice(0, 12)}?branch=main`);

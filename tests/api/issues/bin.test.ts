@@ -1,17 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { asAccount } from "../../../src/access/principal.ts";
-import {
-  anApi,
-  aRepo,
-  aServer,
-  aSession,
-  aUser,
-  type Json,
-  settled,
-  type TestServer,
-  type TestUser,
-} from "../../builders.ts";
-import { aPage, type Visitor } from "../../web/browser-calls.ts";
+import { anApi, aRepo, aServer, aUser, type Json, settled, type TestServer, type TestUser } from "../../builders.ts";
+import { aPageOf, type Visitor } from "../../web/browser-calls.ts";
 
 /** Deleted issues, pull requests and comments: gone from everywhere, and back with all they had. */
 
@@ -26,8 +16,7 @@ beforeAll(async () => {
   server = await aServer();
   [ada, bob] = await Promise.all([aUser(server, { login: "ada" }), aUser(server, { login: "bob" })]);
   const visitor = async (who: TestUser) => {
-    const [name = "", secret = ""] = (await aSession(server, who.user)).split("=");
-    return aPage(server, new Map([[name, secret]]));
+    return aPageOf(server, who.user);
   };
   [asAda, asBob] = [await visitor(ada), await visitor(bob)];
 });
@@ -146,8 +135,7 @@ test("who wrote a comment takes its deletion back; others neither see the bin no
   const binned = await undoOf(asBob, `${page}/issues/1`);
   expect(binned).not.toBe("");
   const carl = await aUser(server);
-  const [name = "", secret = ""] = (await aSession(server, carl.user)).split("=");
-  const asCarl = aPage(server, new Map([[name, secret]]));
+  const asCarl = await aPageOf(server, carl.user);
   for (const who of [asCarl, asBob]) expect((await who.get(`${page}/settings/deleted-issues`)).status).toBe(404);
   await asCarl.post(`${page}/issues/restore`, { id: binned });
   expect((await api("GET", `${at}/issues/comments/${id}`, ada)).status).toBe(404);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { asAccount } from "../../../src/access/principal.ts";
 import type { User } from "../../../src/access/user.ts";
-import { anApi, aRepo, aServer, aSession, aUser, type TestServer, type TestUser } from "../../builders.ts";
-import { aPage } from "../../web/browser-calls.ts";
+import { anApi, aRepo, aServer, aUser, type TestServer, type TestUser } from "../../builders.ts";
+import { aPageOf } from "../../web/browser-calls.ts";
 
 /** What a good signature is worth by the trust model of its repository (contract identity.md 10.5). */
 
@@ -43,8 +43,7 @@ test.each([
 
 test("it is changed in the settings, and given back to the site", async () => {
   const repo = aRepo(server, ada.user);
-  const [name = "", secret = ""] = (await aSession(server, ada.user)).split("=");
-  const page = aPage(server, new Map([[name, secret]]));
+  const page = await aPageOf(server, ada.user);
   const settings = `/${ada.login}/${repo.name}/settings`;
   for (const [chosen, kept] of [
     ["committer", "committer"],
