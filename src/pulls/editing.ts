@@ -14,6 +14,7 @@ import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { WorkerPool } from "../workers/pool.ts";
+import { headRepoOf } from "./head-repo.ts";
 import { PushEntries } from "./push-entries.ts";
 import type { PullPushes } from "./pushes.ts";
 import type { OfficialReviewers } from "./review/official.ts";
@@ -153,9 +154,9 @@ export class PullEditing {
   }
 
   /** Only the poster lets others write to a branch, and only to one of theirs. @throws Forbidden */
-  private requireHeadOwner({ issue, pull, seen }: SeenPull): void {
-    const head = pull.headRepoId === undefined ? undefined : this.parts.repos.seeById(seen.principal, pull.headRepoId);
-    const isPoster = accountOf(seen.principal).id === issue.posterId;
+  private requireHeadOwner(item: SeenPull): void {
+    const head = headRepoOf(this.parts.repos, item);
+    const isPoster = accountOf(item.seen.principal).id === item.issue.posterId;
     if (!isPoster || !head || !atLeast(head.access.on("code"), "write"))
       throw new Forbidden("pull.may-not-allow-edits");
   }

@@ -1,6 +1,7 @@
 import type { Call } from "../../src/http/route.ts";
 import { ghost } from "../../src/identity/system-users.ts";
 import { mayEdit } from "../../src/issues/rights.ts";
+import { headRepoOf } from "../../src/pulls/head-repo.ts";
 import { isMerged, type SeenPull } from "../../src/pulls/types.ts";
 import { isDraft } from "../../src/pulls/values.ts";
 import type { WebServices } from "../area.ts";
@@ -28,7 +29,7 @@ function pullHead(services: WebServices, item: SeenPull): PullHead {
   const { issue, pull, seen } = item;
   const merged = isMerged(pull);
   const personId = merged ? pull.mergedById : issue.posterId;
-  const head = pull.headRepoId === undefined ? undefined : repos.seeById(seen.principal, pull.headRepoId);
+  const head = headRepoOf(repos, item);
   const place = head && head.repo.id !== seen.repo.id ? `${head.owner.login}:` : "";
   const isThere = head !== undefined && services.pulls.headTip(pull) !== undefined;
   const href = (of: typeof seen, name: string) =>

@@ -99,6 +99,11 @@ export class BranchProtections {
     });
   }
 
+  /** Whether the rule of a branch wants merges to wait for their turn in a queue. */
+  wantsQueue(seen: SeenRepo, branch: string): boolean {
+    return this.ruleOf(seen, branch)?.settings.requireMergeQueue === true;
+  }
+
   /** What the base branch's rule says of a merge; without a rule, who may write may merge. */
   decideMerge(seen: SeenRepo, branch: string, facts: MergeFacts): MergeDecision {
     const rule = this.ruleOf(seen, branch);

@@ -7,6 +7,7 @@ import type { RepoService } from "../../repos/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { JobFailed, type WorkerPool } from "../../workers/pool.ts";
+import { headRepoOf } from "../head-repo.ts";
 import type { BranchUpdates } from "../merge/update.ts";
 import type { PullObjects } from "../objects.ts";
 import type { PullPushes } from "../pushes.ts";
@@ -128,9 +129,8 @@ export class PullConflicts {
     if (!this.parts.updates.mayWrite(item, head, false)) throw new Forbidden("pull.may-not-update");
   }
 
-  private headOf({ pull, seen }: SeenPull): SeenRepo | undefined {
-    if (pull.headRepoId === undefined || pull.isAgit || !pull.isOpen) return undefined;
-    return this.parts.repos.seeById(seen.principal, pull.headRepoId);
+  private headOf(item: SeenPull): SeenRepo | undefined {
+    return item.pull.isAgit || !item.pull.isOpen ? undefined : headRepoOf(this.parts.repos, item);
   }
 }
 

@@ -5,6 +5,7 @@ import { Failure } from "../../kernel/errors.ts";
 import type { BranchProtections } from "../../protections/branches/service.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
+import { headRepoOf } from "../head-repo.ts";
 import type { PullService } from "../service.ts";
 import type { SeenPull } from "../types.ts";
 
@@ -19,11 +20,12 @@ export class BranchRemoval {
   ) {}
 
   /** The repository of the branch, if the one who asks may delete it there. */
-  removableFrom({ pull, seen }: SeenPull): SeenRepo | undefined {
+  removableFrom(item: SeenPull): SeenRepo | undefined {
+    const { pull } = item;
     if (pull.isOpen || pull.isAgit || pull.headRepoId === undefined) return undefined;
     // Something was pushed to it after all was merged.
     if (this.pulls.headTip(pull) !== pull.headOid) return undefined;
-    const head = this.repos.seeById(seen.principal, pull.headRepoId);
+    const head = headRepoOf(this.repos, item);
     if (!head || head.repo.isArchived || !atLeast(head.access.on("code"), "write")) return undefined;
     if (pull.headBranch === head.repo.defaultBranch) return undefined;
     if (this.protections.ruleOf(head, pull.headBranch)) return undefined;

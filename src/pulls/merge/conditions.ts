@@ -77,8 +77,7 @@ export class MergeConditions {
   /** The rule of the branch wants merges to wait for their turn; who may bypass it can force one. @throws Failure 405 */
   async requireNoQueue(item: SeenPull, isForced: boolean): Promise<void> {
     const { pull, seen } = item;
-    const rule = this.parts.protections.ruleOf(seen, pull.baseBranch);
-    if (!rule?.settings.requireMergeQueue) return;
+    if (!this.parts.protections.wantsQueue(seen, pull.baseBranch)) return;
     if (!isForced || !(await this.decide(item)).mayBypass) throw notAllowed("pull.needs-queue");
   }
 

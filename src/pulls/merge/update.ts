@@ -10,6 +10,7 @@ import type { RepoService } from "../../repos/service.ts";
 import { mergeSettings } from "../../repos/settings/defaults.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
+import { headRepoOf } from "../head-repo.ts";
 import type { PullObjects } from "../objects.ts";
 import type { PullPushes } from "../pushes.ts";
 import type { PullService } from "../service.ts";
@@ -44,7 +45,7 @@ export class BranchUpdates {
     const { pull, seen } = item;
     if (isMerged(pull)) throw new ValidationFailed("pull.merged-already");
     if (!pull.isOpen) throw new ValidationFailed("pull.closed-already");
-    const head = pull.headRepoId === undefined ? undefined : this.parts.repos.seeById(seen.principal, pull.headRepoId);
+    const head = headRepoOf(this.parts.repos, item);
     if (pull.headRepoId !== undefined && !head) throw new NotFound();
     if (!head || pull.isAgit) throw new Forbidden("pull.may-not-update");
     this.permit(item, head, style);
@@ -71,17 +72,16 @@ export class BranchUpdates {
 
   /** Whether the one who asks may. */
   mayUpdate(item: SeenPull, style: UpdateStyle): boolean {
-    const { pull, seen } = item;
-    if (pull.headRepoId === undefined || pull.isAgit || !pull.isOpen) return false;
-    const head = this.parts.repos.seeById(seen.principal, pull.headRepoId);
+    const { isAgit, isOpen } = item.pull;
+    if (isAgit || !isOpen) return false;
+    const head = headRepoOf(this.parts.repos, item);
     return head !== undefined && !head.repo.isArchived && this.isAllowed(item, head, style);
   }
 
   /** Whether the one who asks may add commits to the head, which they see. */
   mayCommit(item: SeenPull, head: SeenRepo): boolean {
-    const { headBranch, isAgit, isOpen } = item.pull;
-    if (!isOpen || isAgit || head.repo.isArchived) return false;
-    return this.mayPush(head, headBranch, false) || this.maintains(item, head, false);
+    const { isAgit, isOpen } = item.pull;
+    return isOpen && !isAgit && !head.repo.isArchived && this.mayWrite(item, head, false);
   }
 
   /** Who may merge writes to the branch of a poster who lets them, as that poster might (contract pulls.md 14). */

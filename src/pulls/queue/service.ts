@@ -54,7 +54,7 @@ export class MergeQueue {
 
   /** Whether the rule of a branch wants merges to go through the queue. */
   isRequired(seen: SeenRepo, branch: string): boolean {
-    return this.parts.protections.ruleOf(seen, branch)?.settings.requireMergeQueue === true;
+    return this.parts.protections.wantsQueue(seen, branch);
   }
 
   /**

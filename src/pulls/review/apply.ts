@@ -12,6 +12,7 @@ import type { Links } from "../../kernel/links.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
+import { headRepoOf } from "../head-repo.ts";
 import type { BranchUpdates } from "../merge/update.ts";
 import type { PullPushes } from "../pushes.ts";
 import type { PullService } from "../service.ts";
@@ -94,8 +95,8 @@ export class Suggestions {
     return commit;
   }
 
-  private headOf({ pull, seen }: SeenPull): SeenRepo | undefined {
-    const head = pull.headRepoId === undefined ? undefined : this.parts.repos.seeById(seen.principal, pull.headRepoId);
+  private headOf(item: SeenPull): SeenRepo | undefined {
+    const head = headRepoOf(this.parts.repos, item);
     return head && atLeast(head.access.on("code"), "read") ? head : undefined;
   }
 

@@ -1,0 +1,11 @@
+import type { RepoService } from "../repos/service.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import type { SeenPull } from "./types.ts";
+
+/** The repository that the head branch is in; undefined: it is gone, or whoever asks does not see it. */
+export function headRepoOf(
+  repos: Pick<RepoService, "seeById">,
+  { pull, seen }: Pick<SeenPull, "pull" | "seen">,
+): SeenRepo | undefined {
+  return pull.headRepoId === undefined ? undefined : repos.seeById(seen.principal, pull.headRepoId);
+}
