@@ -78,7 +78,7 @@ export class Reviews {
   }
 
   /** Whether an entry of the timeline belongs to a review that the principal is not to see yet. */
-  hides({ principal }: SeenRepo, { reviewId }: TimelineEntry): boolean {
+  hides(principal: Principal, { reviewId }: TimelineEntry): boolean {
     const found = reviewId === undefined ? undefined : store.findReview(this.parts.db, reviewId);
     return found !== undefined && isHiddenFrom(principal, found);
   }
