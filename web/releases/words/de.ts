@@ -40,7 +40,6 @@ export const de: Words<typeof en> = {
   publish: "Veröffentlichen",
   save: "Speichern",
   saveDraft: "Als Entwurf speichern",
-  cancel: "Abbrechen",
   "release.repository-empty": "Das Repository hat noch keine Commits.",
   "release.target-missing": "Diesen Branch oder Commit gibt es nicht.",
   "release.tag-taken": "Zu diesem Tag gibt es schon ein Release.",

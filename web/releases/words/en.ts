@@ -39,7 +39,6 @@ export const en = {
   publish: "Publish",
   save: "Save",
   saveDraft: "Save as draft",
-  cancel: "Cancel",
   "release.repository-empty": "The repository has no commits yet.",
   "release.target-missing": "There is no such branch or commit.",
   "release.tag-taken": "This tag has a release already.",

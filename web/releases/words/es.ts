@@ -40,7 +40,6 @@ export const es: Words<typeof en> = {
   publish: "Publicar",
   save: "Guardar",
   saveDraft: "Guardar como borrador",
-  cancel: "Cancelar",
   "release.repository-empty": "El repositorio aún no tiene commits.",
   "release.target-missing": "No existe esa rama ni ese commit.",
   "release.tag-taken": "Esta etiqueta ya tiene una versión.",

@@ -41,7 +41,6 @@ export const fr: Words<typeof en> = {
   publish: "Publier",
   save: "Enregistrer",
   saveDraft: "Enregistrer comme brouillon",
-  cancel: "Annuler",
   "release.repository-empty": "Le dépôt n’a pas encore de commits.",
   "release.target-missing": "Cette branche ou ce commit n’existe pas.",
   "release.tag-taken": "Cette étiquette a déjà une version.",

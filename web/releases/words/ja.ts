@@ -40,7 +40,6 @@ export const ja: Words<typeof en> = {
   publish: "公開",
   save: "保存",
   saveDraft: "下書きとして保存",
-  cancel: "キャンセル",
   "release.repository-empty": "リポジトリにはまだコミットがありません。",
   "release.target-missing": "そのブランチまたはコミットはありません。",
   "release.tag-taken": "このタグにはすでにリリースがあります。",

@@ -40,7 +40,6 @@ export const zhCN: Words<typeof en> = {
   publish: "发布",
   save: "保存",
   saveDraft: "保存为草稿",
-  cancel: "取消",
   "release.repository-empty": "仓库还没有提交。",
   "release.target-missing": "没有这个分支或提交。",
   "release.tag-taken": "此标签已有发行版。",
