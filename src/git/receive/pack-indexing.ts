@@ -13,7 +13,7 @@ import { CollisionGuard } from "./collisions.ts";
 import { DeltaResolver } from "./delta-resolver.ts";
 import { Indexer, type Located } from "./indexer.ts";
 import type { ReceiveLimits } from "./limits.ts";
-import { APPENDED, type Checks, PRESENT, REFERENCED, type SpecialRole } from "./object-links.ts";
+import { type Checks, PRESENT, REFERENCED, type SpecialRole } from "./object-links.ts";
 import { PackReceiver } from "./pack-receiver.ts";
 
 export interface IndexingOptions {
