@@ -26,8 +26,8 @@ export interface ReachOptions {
 
 /** Objects between two calls of `onProgress`. */
 const PROGRESS_OBJECTS = 4096;
-/** Bytes of commits and tags between two collections of garbage, which the runtime would let grow. */
-const TIDY_BYTES = 32 * 1024 * 1024;
+/** Bytes of commits and tags between two collections of garbage: reading one leaves ten times its bytes behind. */
+const TIDY_BYTES = 4 * 1024 * 1024;
 
 /**
  * The objects that some ids lead to, each once, in the order in which `git rev-list --objects` tells them: commits

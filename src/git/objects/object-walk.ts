@@ -29,7 +29,7 @@ export interface ObjectVisitor<T> {
 }
 
 /** Bytes of trees between two collections of garbage, which the runtime would let grow to hundreds of megabytes. */
-const TIDY_BYTES = 32 * 1024 * 1024;
+const TIDY_BYTES = 16 * 1024 * 1024;
 
 interface OpenTree<T> {
   readonly tree: number;
