@@ -63,7 +63,7 @@ export const issuesArea: Area = {
       repos,
       timeline,
     });
-    const itemLists = new ItemLists({ access, caches, clock, db, issues, outbox, pool, repoSearch, teams });
+    const itemLists = new ItemLists({ access, caches, clock, db, identity, issues, outbox, pool, repoSearch, teams });
     const pins = new PinService({ db, issues, max: config["issues.max_pinned"], outbox, timeline });
     const dependencies = new DependencyService({
       acrossRepos: config["issues.cross_repository_dependencies"],

@@ -11,6 +11,10 @@ const ownPage: Row = { surface: "page", who: "user" };
 export const issueListRows: Readonly<Record<string, Row>> = {
   [`GET ${P}/issues`]: repoPage,
   [`GET ${P}/pulls`]: repoPage,
+  [`GET ${P}/issues/search`]: repoPage,
+  [`GET ${P}/issues/posters`]: repoPage,
+  [`GET ${P}/pulls/posters`]: repoPage,
+  "GET /issues/search": ownPage,
   "GET /issues": ownPage,
   "GET /pulls": ownPage,
   [`POST ${P}/issues/labels`]: changesPage,
