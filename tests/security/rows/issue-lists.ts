@@ -22,6 +22,8 @@ export const issueListRows: Readonly<Record<string, Row>> = {
   [`POST ${P}/issues/assignee`]: changesPage,
   [`POST ${P}/issues/status`]: changesPage,
   [`POST ${P}/issues/delete`]: changesPage,
+  [`GET ${P}/settings/issues`]: administersPage,
+  [`POST ${P}/settings/issues`]: { ...administersPage, harmful: true },
   [`GET ${P}/settings/deleted-issues`]: administersPage,
   [`POST ${P}/settings/deleted-issues/purge`]: administersPage,
   [`POST ${P}/issues/restore`]: changesPage,
