@@ -45,7 +45,10 @@ test("files add sets, take the place of built-in ones, and what is none is left 
 });
 
 test("without the folder there are the built-in sets, and no name leads elsewhere", () => {
-  const sets = new LabelSets(join(tmpdir(), `none-${crypto.randomUUID()}`), makeLog({ level: "warn", format: "text", write: () => {} }));
+  const sets = new LabelSets(
+    join(tmpdir(), `none-${crypto.randomUUID()}`),
+    makeLog({ level: "warn", format: "text", write: () => {} }),
+  );
   expect(sets.names()).toEqual(["Advanced", "Default"]);
   for (const name of ["__proto__", "constructor", "../../etc/passwd", ""]) expect(sets.find(name)).toBeUndefined();
 });

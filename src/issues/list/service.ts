@@ -35,6 +35,7 @@ const changingKinds = [
   "issue.edited",
   "issue.deleted",
   "issue.restored",
+  "issues.imported",
   "label.deleted",
   "milestone.deleted",
 ] as const;
