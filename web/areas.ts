@@ -12,6 +12,7 @@ import { feedsArea } from "./feeds/area.ts";
 import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { generationArea } from "./generation/area.ts";
+import { hiddenEntriesArea } from "./hidden-entries/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
@@ -81,5 +82,6 @@ export const WEB_AREAS: readonly WebArea[] = [
   keysArea,
   transfersArea,
   itemBinArea,
+  hiddenEntriesArea,
   viewersArea,
 ];

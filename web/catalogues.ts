@@ -10,6 +10,7 @@ import { feedsWords } from "./feeds/words/index.ts";
 import { followsWords } from "./follows/words/index.ts";
 import { forksWords } from "./forks/words/index.ts";
 import { generationWords } from "./generation/words/index.ts";
+import { hiddenEntriesWords } from "./hidden-entries/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
@@ -52,6 +53,7 @@ export const catalogues = [
   feedsWords,
   forksWords,
   generationWords,
+  hiddenEntriesWords,
   homeWords,
   identityWords,
   issueListWords,
