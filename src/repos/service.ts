@@ -273,7 +273,7 @@ export class RepoService {
       this.outbox.append(
         "repo.edited",
         { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
-        { fields: Object.keys(edit) },
+        { fields: [...Object.keys(edit), ...givenIn(edit.settings ?? {})] },
       );
       if (isPrivate !== undefined || settings !== undefined) this.privacy.tell(principal, present, isPrivate);
       if (isPrivate !== undefined) this.privacy.takeForksAlong(principal, repo.id);
@@ -371,4 +371,9 @@ function factsOf(repo: Repo, owner: User): RepoFacts {
 function unitsOf(settings: RepoSettings): ReadonlySet<Unit> {
   const { off } = settings;
   return off === undefined || off.length === 0 ? allUnits : new Set(units.filter((unit) => !off.includes(unit)));
+}
+
+/** Names of what is not left out. */
+function givenIn(values: object): string[] {
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
