@@ -29,6 +29,7 @@ import { Suggestions } from "./review/apply.ts";
 import { CodeComments } from "./review/comments.ts";
 import { Hunks } from "./review/hunks.ts";
 import { OfficialReviewers } from "./review/official.ts";
+import { CodeOwners } from "./review/owners.ts";
 import { ReviewRequests } from "./review/requests.ts";
 import { Reviews } from "./review/service.ts";
 import { ReviewStaleness } from "./review/staleness.ts";
@@ -44,6 +45,7 @@ declare module "../services.ts" {
     readonly branchRemoval: BranchRemoval;
     readonly branchUpdates: BranchUpdates;
     readonly codeComments: CodeComments;
+    readonly codeOwners: CodeOwners;
     readonly mergeConditions: MergeConditions;
     readonly mergeMessages: MergeMessages;
     readonly mergeQueue: MergeQueue;
@@ -114,18 +116,14 @@ export const pullsArea: Area = {
       clock,
       collaborators,
       db,
-      files,
       identity,
       official,
       outbox,
-      pool,
-      pulls,
-      refs,
       repos,
-      storage,
       teams,
       timeline,
     });
+    const codeOwners = new CodeOwners({ db, files, identity, pool, pulls, refs, requests, storage });
     const hunks = new Hunks(history, files, storage);
     const codeComments = new CodeComments({
       clock,
@@ -163,11 +161,11 @@ export const pullsArea: Area = {
       jobs,
       objects,
       outbox,
+      owners: codeOwners,
       pool,
       pulls,
       refs,
       repos,
-      requests,
       staleness,
       state,
       storage,
@@ -184,6 +182,7 @@ export const pullsArea: Area = {
       issues,
       milestones,
       objects,
+      owners: codeOwners,
       pool,
       pulls,
       refs,
@@ -311,6 +310,7 @@ export const pullsArea: Area = {
         branchRemoval: removal,
         branchUpdates: updates,
         codeComments,
+        codeOwners,
         mergeConditions: conditions,
         mergeMessages,
         mergeQueue: queue,
