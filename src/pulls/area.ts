@@ -18,6 +18,7 @@ import { MergeRecord } from "./merge/record.ts";
 import { MergeSchedule } from "./merge/schedule.ts";
 import { PullMerges } from "./merge/service.ts";
 import { BranchUpdates } from "./merge/update.ts";
+import { MergedBetween } from "./merged-between.ts";
 import { pullMetas } from "./metas.ts";
 import { PullObjects } from "./objects.ts";
 import { tellOfPulls } from "./occasions.ts";
@@ -47,6 +48,7 @@ declare module "../services.ts" {
     readonly codeComments: CodeComments;
     readonly codeOwners: CodeOwners;
     readonly mergeConditions: MergeConditions;
+    readonly mergedBetween: MergedBetween;
     readonly mergeMessages: MergeMessages;
     readonly mergeQueue: MergeQueue;
     readonly mergeSchedule: MergeSchedule;
@@ -312,6 +314,7 @@ export const pullsArea: Area = {
         codeComments,
         codeOwners,
         mergeConditions: conditions,
+        mergedBetween: new MergedBetween(db, history, pulls),
         mergeMessages,
         mergeQueue: queue,
         mergeSchedule: schedule,
