@@ -39,6 +39,11 @@ export class ReleaseService {
     return this.shown(seen, store.findRelease(this.needs.db, id));
   }
 
+  /** Whoever may see it. */
+  byId(id: number): Release | undefined {
+    return store.findRelease(this.needs.db, id);
+  }
+
   /** @param tag in any letter case. @throws NotFound */
   ofTag(seen: SeenRepo, tag: string): Release {
     return this.shown(seen, store.findReleaseOfTag(this.needs.db, seen.repo.id, tag));

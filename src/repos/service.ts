@@ -274,7 +274,7 @@ export class RepoService {
       this.outbox.append(
         "repo.edited",
         { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
-        { fields: Object.keys(edit) },
+        { fields: [...Object.keys(edit), ...givenIn(edit.settings ?? {})] },
       );
       if (isPrivate !== undefined || settings !== undefined) this.privacy.tell(principal, present, isPrivate);
       if (isPrivate !== undefined) this.privacy.takeForksAlong(principal, repo.id);
@@ -365,4 +365,9 @@ function factsOf(repo: Repo, owner: User): RepoFacts {
     isBinned: repo.isBinned,
     units: unitsOn(repo.settings),
   };
+}
+
+/** Names of what is not left out. */
+function givenIn(values: object): string[] {
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
