@@ -1,5 +1,6 @@
 import type { Area } from "../area.ts";
 import { rulesOf } from "../issues/attachments/rules.ts";
+import { heldAssets } from "./assets/held.ts";
 import { ReleaseAssets } from "./assets/service.ts";
 import { releaseErrorWords } from "./error-words.ts";
 import { ReleaseService } from "./service.ts";
@@ -18,7 +19,7 @@ export const releasesArea: Area = {
   name: "releases",
   errorWords: releaseErrorWords,
   routes: async () => (await import("./api.ts")).releaseRoutes,
-  open: ({ clock, config, db, outbox }, { attachments, blobs, repos, tags }) => {
+  open: ({ clock, config, db, links, outbox }, { attachments, blobs, heldFiles, quotas, repos, tags }) => {
     repos.addCount("releases", releaseCount);
     const releases = new ReleaseService({ clock, db, outbox, tags });
     tags.addHold((seen, name) => releases.requireUnreleased(seen, name));
@@ -28,7 +29,8 @@ export const releasesArea: Area = {
       allowed: config["releases.allowed_types"],
       maxBytes: config["releases.max_size_mib"] * 2 ** 20,
     };
-    const releaseAssets = new ReleaseAssets({ blobs, clock, db, releases, repos, rules });
+    const releaseAssets = new ReleaseAssets({ blobs, clock, db, quotas, releases, repos, rules });
+    heldFiles.add("attachments", heldAssets(db, links));
     attachments.addSource((principal, uuid) => {
       const found = releaseAssets.find(principal, uuid);
       if (!found) return undefined;
