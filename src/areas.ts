@@ -28,6 +28,7 @@ import { organizationsArea } from "./organizations/area.ts";
 import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { pullsArea } from "./pulls/area.ts";
+import { quotasArea } from "./quotas/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { releasesArea } from "./releases/area.ts";
 import { remotesArea } from "./remotes/area.ts";
@@ -67,6 +68,7 @@ export const areas: readonly Area[] = [
   integrityArea,
   avatarsArea,
   organizationsArea,
+  quotasArea,
   sourcesArea,
   transfersArea,
   starsArea,

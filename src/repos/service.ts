@@ -299,6 +299,11 @@ export class RepoService {
     });
   }
 
+  /** Objects came: they count at once, as they came. Maintenance measures what they take. Joins the running transaction. */
+  grow(repoId: number, bytes: number): void {
+    if (bytes > 0) store.addSize(this.db, repoId, bytes);
+  }
+
   /** Facts derived from the content; leaves `updated_at` alone. */
   setDerived(
     repoId: number,
