@@ -16,10 +16,10 @@ export const wikiArea: Area = {
   errorWords: wikiErrorWords,
   routes: async () => (await import("./api.ts")).wikiRoutes,
   open: (
-    { caches, clock, config, db, links, outbox },
+    { caches, clock, config, db, links, outbox, pool },
     { files, folders, history, refs, repos, signing, storage },
   ) => {
-    const wikis = new WikiService({ caches, files, folders, history, refs });
+    const wikis = new WikiService({ caches, files, folders, history, pool, refs, storage });
     const defaultBranch = config["repository.default_branch"];
     const parts = { clock, db, folders, links, outbox, refs, repos, signing, storage };
     return { services: { wikis, wikiEdits: new WikiEdits({ ...parts, defaultBranch, wikis }) } };

@@ -265,7 +265,8 @@ function requireWriter(seen: SeenRepo): void {
 }
 
 function checkSize(content: Uint8Array): void {
-  if (content.length > MAX_PAGE_BYTES) throw new TooLarge("wiki.page-too-large", { params: { maxBytes: MAX_PAGE_BYTES } });
+  if (content.length > MAX_PAGE_BYTES)
+    throw new TooLarge("wiki.page-too-large", { params: { maxBytes: MAX_PAGE_BYTES } });
 }
 
 const taken = (file: string) => new BadRequest("wiki.page-exists", { field: "title", params: { file } });

@@ -87,7 +87,8 @@ export function filesOfAddress(address: string): string[] {
   if (name.endsWith(PAGE)) files.push(unescaped(name), unescaped(name.replaceAll("+", " ")), name);
   else {
     const title = titleOfAddress(name);
-    files.push(fileOf(title), title + PAGE);
+    files.push(fileOf(title));
+    if (titleOfFile(title + PAGE) === title) files.push(title + PAGE);
   }
   return [...new Set(files)].filter((file) => !file.includes("/"));
 }

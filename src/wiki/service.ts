@@ -11,7 +11,9 @@ import type { Paging, Slice } from "../kernel/paging.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import { asCode } from "../repos/folders/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
+import type { RepoStorage } from "../repos/storage.ts";
 import type { SeenRepo } from "../repos/types.ts";
+import type { WorkerPool } from "../workers/pool.ts";
 import { addressOf, addressOfFile, fileOf, filesOfAddress, titleOfAddress, titleOfFile } from "./names.ts";
 import type { Wiki, WikiEntry, WrittenWiki } from "./types.ts";
 
@@ -20,7 +22,9 @@ export interface WikiNeeds {
   readonly files: FileService;
   readonly folders: GitFolders;
   readonly history: HistoryService;
+  readonly pool: WorkerPool;
   readonly refs: RefService;
+  readonly storage: RepoStorage;
 }
 
 /** A page, and the commit that changed it last. */
@@ -28,6 +32,14 @@ export interface ListedPage {
   readonly entry: WikiEntry;
   readonly lastCommit: Oid | undefined;
 }
+
+/** A page that a search found, and lines that have one of its words. */
+export interface FoundPage {
+  readonly entry: WikiEntry;
+  readonly lines: readonly string[];
+}
+
+const MAX_SEARCHED_WORDS = 10;
 
 /** So many files in the root directory are listed. */
 const MAX_ENTRIES = 20_000;
@@ -106,6 +118,26 @@ export class WikiService {
     const shown = root.slice(offset, offset + limit).flatMap((entry) => entry ?? []);
     const lasts = shown.length > 0 ? await this.needs.history.lastCommits(wiki.content, wiki.commit, "") : undefined;
     return { items: shown.map((entry) => ({ entry, lastCommit: lasts?.get(entry.file) })), total: root.length };
+  }
+
+  /** Some of the pages in which all words of a text are, those with them in their titles first. @throws TooLarge */
+  async search(wiki: WrittenWiki, text: string): Promise<FoundPage[]> {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_SEARCHED_WORDS);
+    const pages = words.length > 0 ? await this.pages(wiki) : [];
+    if (pages.length === 0) return [];
+    const { pool, storage } = this.needs;
+    const input = {
+      repoDir: storage.dirOf(wiki.content.repo.id),
+      pages: pages.map(({ file, oid }) => ({ file, oid })),
+      words,
+    };
+    const share = `repository:${wiki.seen.repo.id}`;
+    const found = await pool.run("wiki.search", input, { lane: "interactive", share });
+    const byFile = new Map(pages.map((entry) => [entry.file, entry]));
+    return found.flatMap(({ file, lines }) => {
+      const entry = byFile.get(file);
+      return entry ? [{ entry, lines }] : [];
+    });
   }
 
   /** A page's bytes; undefined: it is larger than `maxBytes`. */
