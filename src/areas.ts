@@ -46,6 +46,7 @@ import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
 import { userBadgesArea } from "./user-badges/area.ts";
+import { wikiArea } from "./wiki/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
 export const areas: readonly Area[] = [
@@ -92,6 +93,7 @@ export const areas: readonly Area[] = [
   insightsArea,
   activityArea,
   transportArea,
+  wikiArea,
   pullsArea,
   adminArea,
   healthArea,

@@ -40,6 +40,7 @@ import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
 import { viewersArea } from "./viewers/area.ts";
+import { wikiArea } from "./wiki/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -84,4 +85,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   itemBinArea,
   hiddenEntriesArea,
   viewersArea,
+  wikiArea,
 ];
