@@ -45,6 +45,7 @@ import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
 import { userBadgesArea } from "./user-badges/area.ts";
+import { webhooksArea } from "./webhooks/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
 export const areas: readonly Area[] = [
@@ -91,6 +92,7 @@ export const areas: readonly Area[] = [
   activityArea,
   transportArea,
   pullsArea,
+  webhooksArea,
   adminArea,
   healthArea,
   siteArea,

@@ -1,0 +1,36 @@
+import type { EventContext } from "../../events/types.ts";
+import { NotFound } from "../../kernel/errors.ts";
+import { releaseResources } from "../../releases/resource.ts";
+import type { Services } from "../../services.ts";
+import type { Happening, HookHappenings } from "../happenings.ts";
+import { hookEyes, personOf, repoOf, seenBy } from "./common.ts";
+
+/** Releases that are published, changed and deleted (contract webhooks.md 6.11). */
+export function addReleaseHappenings(services: Services, happenings: HookHappenings): void {
+  const told = (
+    action: "published" | "updated" | "deleted",
+    { principal, repoId }: Pick<EventContext, "principal" | "repoId">,
+    releaseId: number,
+  ): Happening[] => {
+    const seen = seenBy(services, repoId);
+    if (!seen) return [];
+    try {
+      const release = services.releases.get(seen, releaseId);
+      const [resource] = releaseResources(services, hookEyes, seen, [release]);
+      const senderId = action === "published" ? (release.authorId ?? principal?.userId) : principal?.userId;
+      const payload = {
+        action,
+        release: resource,
+        repository: repoOf(services, seen),
+        sender: personOf(services, senderId),
+      };
+      return [{ type: "release", payload }];
+    } catch (error) {
+      if (error instanceof NotFound) return [];
+      throw error;
+    }
+  };
+  happenings.add("release.published", (event) => told("published", event, event.payload.releaseId));
+  happenings.add("release.edited", (event) => told("updated", event, event.payload.releaseId));
+  happenings.addFarewell("release.deleted", (context, { releaseId }) => told("deleted", context, releaseId));
+}
