@@ -31,15 +31,15 @@ export const webhooksArea: Area = {
     const { generation, identity, revisions } = services;
     const isEnabled = config["webhooks.enabled"];
     const webhooks = new WebhookService({ clock, db, secrets, isEnabled });
-    const hookHappenings = new HookHappenings({ clock, db, jobs, outbox, isEnabled });
+    const hookHappenings = new HookHappenings({ clock, db, jobs, log, outbox, isEnabled });
     outbox.react("repo.created", ({ repoId }) => {
       if (repoId !== undefined) webhooks.copyDefaults(repoId);
     });
     generation.addItem("webhooks", ({ repo }, made) => webhooks.copyOfTemplate(repo.id, made.id));
     hookHappenings.add("refs.changed", refHappenings(services));
-    hookHappenings.add("commit-status.created", ({ payload: { commit, number }, principal, repoId }) => {
+    hookHappenings.add("commit-status.created", ({ principal, repoId }, { commit, number }) => {
       if (repoId === undefined) return [];
-      const userId = principal.userId ?? null;
+      const userId = principal?.userId ?? null;
       return [{ type: "status", payload: { source: "status", repoId, commit, number, userId } }];
     });
     addRepositoryHappenings(services, hookHappenings);

@@ -1,9 +1,10 @@
 import type { Database } from "../db/database.ts";
-import type { Consumer } from "../events/delivery.ts";
 import type { Outbox } from "../events/outbox.ts";
-import type { DomainEvent, EventContext, EventKind, EventOf, EventPayloads } from "../events/types.ts";
+import type { EventContext, EventKind, EventPayloads } from "../events/types.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { diskTrouble } from "../kernel/disk.ts";
+import type { Log } from "../kernel/log.ts";
 import { hearsOf } from "./branch-filter.ts";
 import { insertDelivery } from "./deliveries-store.ts";
 import { type EventType, hookEventOf } from "./event-names.ts";
@@ -22,11 +23,8 @@ export interface Happening {
   readonly payload: object | PayloadSource;
 }
 
-/** What an area makes of one of its events. Asked only when somebody listens, after the commit. */
-export type HappeningsOf<K extends EventKind> = (event: EventOf<K>) => readonly Happening[];
-
-/** The same in the event's own transaction, of what will not be there afterwards. */
-export type FarewellsOf<K extends EventKind> = (
+/** What an area makes of one of its events. */
+export type HappeningsOf<K extends EventKind> = (
   context: EventContext,
   payload: EventPayloads[K],
 ) => readonly Happening[];
@@ -35,6 +33,7 @@ export interface HappeningParts {
   readonly clock: Clock;
   readonly db: Database;
   readonly jobs: JobQueue;
+  readonly log: Log;
   readonly outbox: Outbox;
   readonly isEnabled: boolean;
 }
@@ -46,32 +45,28 @@ declare module "../jobs/types.ts" {
   }
 }
 
-/** Turns events into deliveries to whichever hooks listen, as areas say. */
-export class HookHappenings implements Consumer {
-  readonly name = "webhooks";
-  private readonly sources = new Map<EventKind, (event: DomainEvent) => readonly Happening[]>();
+/**
+ * Turns events into deliveries to whichever hooks listen, as areas say: in the transaction of the event, so that what is
+ * told is how things were then, whatever follows.
+ */
+export class HookHappenings {
+  constructor(private readonly parts: HappeningParts) {}
 
-  constructor(private readonly parts: HappeningParts) {
-    if (parts.isEnabled) parts.outbox.add(this);
-  }
-
-  /** Areas say what their events are to receivers, while they are wired. */
+  /** Areas say what their events are to receivers, while they are wired. Asked as the transaction ends, and only when somebody listens. */
   add<K extends EventKind>(kind: K, happeningsOf: HappeningsOf<K>): void {
-    if (this.sources.has(kind)) throw new Error(`two areas tell hooks of ${kind}`);
-    this.sources.set(kind, (event) => (isOfKind(event, kind) ? happeningsOf(event) : []));
+    this.react(kind, (tell) => this.parts.db.beforeCommit(tell), happeningsOf);
   }
 
-  /** For what is gone after the event: it is written down before. */
-  addFarewell<K extends EventKind>(kind: K, farewellsOf: FarewellsOf<K>): void {
+  /** The same for what is gone when the transaction ends: it is asked at once. */
+  addFarewell<K extends EventKind>(kind: K, happeningsOf: HappeningsOf<K>): void {
+    this.react(kind, (tell) => tell(), happeningsOf);
+  }
+
+  private react<K extends EventKind>(kind: K, when: (tell: () => void) => void, happeningsOf: HappeningsOf<K>): void {
     if (!this.parts.isEnabled) return;
     this.parts.outbox.react(kind, (context, payload) =>
-      this.tell(context.repoId, context.ownerId, () => farewellsOf(context, payload)),
+      when(() => this.tellSafely(kind, context, () => happeningsOf(context, payload))),
     );
-  }
-
-  handle(event: DomainEvent): void {
-    const source = this.sources.get(event.kind);
-    if (source) this.tell(event.repoId, event.ownerId, () => source(event));
   }
 
   /** Writes down one delivery, whatever the hook listens to. Joins the running transaction, or is one. */
@@ -84,7 +79,18 @@ export class HookHappenings implements Consumer {
     });
   }
 
-  private tell(repoId: number | undefined, ownerId: number | undefined, happen: () => readonly Happening[]): void {
+  /** What cannot be told does not keep what happened from happening. */
+  private tellSafely(kind: EventKind, context: EventContext, happen: () => readonly Happening[]): void {
+    const { db, log } = this.parts;
+    try {
+      db.savepoint(() => this.tell(context, happen));
+    } catch (error) {
+      if (diskTrouble(error) !== undefined) throw error;
+      log.error("webhooks could not be told", { kind, error });
+    }
+  }
+
+  private tell({ ownerId, repoId }: EventContext, happen: () => readonly Happening[]): void {
     const { clock, db, jobs } = this.parts;
     const hooks = listeningHooks(db, repoId, ownerId);
     if (hooks.length === 0) return;
@@ -115,8 +121,4 @@ function listensTo(hook: Webhook, { isEmptyPush, ref, type }: Happening): boolea
     hook.mode === "everything" || (hook.mode === "push" ? event === "push" : hook.events.includes(event));
   if (!isChosen || (isEmptyPush && !isNative(hook.type))) return false;
   return ref === undefined || hearsOf(hook.branchFilter, ref);
-}
-
-function isOfKind<K extends EventKind>(event: DomainEvent, kind: K): event is DomainEvent & EventOf<K> {
-  return event.kind === kind;
 }

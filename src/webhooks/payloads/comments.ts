@@ -9,14 +9,14 @@ import { changesFrom, personOf, repoOf, seenBy } from "./common.ts";
 
 /** What is said under issues and pull requests (contract webhooks.md 6.6). Reviews have events of their own. */
 export function addCommentHappenings(services: Services, happenings: HookHappenings): void {
-  happenings.add("comment.created", ({ payload, principal, repoId }) => {
+  happenings.add("comment.created", ({ principal, repoId }, payload) => {
     const comment = commentOf(services, repoId, payload.entryId);
-    return comment ? [told(services, comment, "created", principal.userId)] : [];
+    return comment ? [told(services, comment, "created", principal?.userId)] : [];
   });
-  happenings.add("comment.edited", ({ payload, principal, repoId }) => {
+  happenings.add("comment.edited", ({ principal, repoId }, payload) => {
     const comment = commentOf(services, repoId, payload.entryId);
     const changes = changesFrom({ body: { from: payload.before } });
-    return comment ? [told(services, comment, "edited", principal.userId, { changes })] : [];
+    return comment ? [told(services, comment, "edited", principal?.userId, { changes })] : [];
   });
   happenings.addFarewell("comment.deleted", ({ principal, repoId }, { entryId }) => {
     const comment = commentOf(services, repoId, entryId);

@@ -15,17 +15,17 @@ const MAX_MEMBERS = 100;
 
 /** What happens to pull requests alone (contract webhooks.md 6.7 and 6.8). */
 export function addPullHappenings(services: Services, happenings: HookHappenings): void {
-  happenings.add("pull.synchronized", ({ payload: { after, before, issueId }, principal }) => {
+  happenings.add("pull.synchronized", ({ principal }, { after, before, issueId }) => {
     const item = itemOf(services, issueId);
     if (!item) return [];
-    const payload = itemPayload(services, item, "synchronized", principal.userId, { before, after });
+    const payload = itemPayload(services, item, "synchronized", principal?.userId, { before, after });
     return [{ type: "pull_request_sync", payload }];
   });
-  happenings.add("pull.retargeted", ({ payload: { from, issueId }, principal }) => {
+  happenings.add("pull.retargeted", ({ principal }, { from, issueId }) => {
     const item = itemOf(services, issueId);
     const changes = changesFrom({ ref: { from } });
     return item
-      ? [{ type: "pull_request", payload: itemPayload(services, item, "edited", principal.userId, { changes }) }]
+      ? [{ type: "pull_request", payload: itemPayload(services, item, "edited", principal?.userId, { changes }) }]
       : [];
   });
   const request = (
@@ -41,19 +41,19 @@ export function addPullHappenings(services: Services, happenings: HookHappenings
       payload: itemPayload(services, item, action, senderId, { reviewerId }),
     }));
   };
-  happenings.add("pull.review-requested", ({ payload, principal }) =>
-    request("review_requested", payload.issueId, principal.userId, payload),
+  happenings.add("pull.review-requested", ({ principal }, payload) =>
+    request("review_requested", payload.issueId, principal?.userId, payload),
   );
-  happenings.add("pull.review-request-removed", ({ payload, principal }) =>
-    request("review_request_removed", payload.issueId, principal.userId, payload),
+  happenings.add("pull.review-request-removed", ({ principal }, payload) =>
+    request("review_request_removed", payload.issueId, principal?.userId, payload),
   );
-  happenings.add("pull.reviewed", ({ payload: { entryId, issueId, kind }, principal }) => {
+  happenings.add("pull.reviewed", ({ principal }, { entryId, issueId, kind }) => {
     const item = itemOf(services, issueId);
     if (!item) return [];
     const type = reviewTypes[kind];
     const content = services.timeline.byIds([entryId]).get(entryId)?.body ?? "";
-    const facts = { review: { type, content }, reviewerId: principal.userId ?? null };
-    return [{ type, payload: itemPayload(services, item, "reviewed", principal.userId, facts) }];
+    const facts = { review: { type, content }, reviewerId: principal?.userId ?? null };
+    return [{ type, payload: itemPayload(services, item, "reviewed", principal?.userId, facts) }];
   });
 }
 

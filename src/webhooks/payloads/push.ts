@@ -31,7 +31,8 @@ export async function pushPayload(services: Services, source: PushSource): Promi
   if (!seen) return undefined;
   const isBranch = ref.startsWith(BRANCHES);
   const zeros = "0".repeat((newOid ?? oldOid ?? "").length);
-  const before = isBranch ? (oldOid ?? zeros) : zeros;
+  // A tag that moved comes from nowhere; one that went was somewhere.
+  const before = isBranch || newOid === null ? (oldOid ?? zeros) : zeros;
   const head = newOid === null ? undefined : commitAt(services, seen, newOid);
   const brought = isBranch && newOid !== null ? await broughtBy(services, seen, source, newOid) : nothing;
   const shown = await pushedCommitPayloads(services, seen, brought.commits);

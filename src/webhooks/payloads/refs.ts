@@ -15,11 +15,11 @@ function named(ref: string): { readonly kind: RefKind; readonly name: string } |
 
 /** Branches and tags that came, moved and went (contract webhooks.md 6.1 to 6.3). */
 export function refHappenings(services: Services): HappeningsOf<"refs.changed"> {
-  return ({ payload: { isInitial, moves }, principal, repoId }) => {
+  return ({ principal, repoId }, { isInitial, moves }) => {
     const seen = isInitial ? undefined : seenBy(services, repoId);
     if (!seen) return [];
     const repository = repoOf(services, seen);
-    const sender = personOf(services, principal.userId);
+    const sender = personOf(services, principal?.userId);
     const isRename = renames(moves);
     return moves.flatMap((move): Happening[] => {
       const found = named(move.name);
@@ -31,7 +31,7 @@ export function refHappenings(services: Services): HappeningsOf<"refs.changed"> 
         type: "push",
         ref,
         isEmptyPush: kind === "tag" || newOid === null,
-        payload: { source: "push", repoId: seen.repo.id, ref, oldOid, newOid, userId: principal.userId ?? null },
+        payload: { source: "push", repoId: seen.repo.id, ref, oldOid, newOid, userId: principal?.userId ?? null },
       };
       const isNew = oldOid === null;
       const isGone = newOid === null;

@@ -30,7 +30,7 @@ export function addReleaseHappenings(services: Services, happenings: HookHappeni
       throw error;
     }
   };
-  happenings.add("release.published", (event) => told("published", event, event.payload.releaseId));
-  happenings.add("release.edited", (event) => told("updated", event, event.payload.releaseId));
+  happenings.add("release.published", (context, { releaseId }) => told("published", context, releaseId));
+  happenings.add("release.edited", (context, { releaseId }) => told("updated", context, releaseId));
   happenings.addFarewell("release.deleted", (context, { releaseId }) => told("deleted", context, releaseId));
 }

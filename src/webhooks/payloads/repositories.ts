@@ -19,16 +19,16 @@ export function addRepositoryHappenings(services: Services, happenings: HookHapp
     };
     return [{ type: "repository", payload }];
   };
-  happenings.add("repo.created", ({ principal, repoId }) => told("created", repoId, principal.userId));
+  happenings.add("repo.created", ({ principal, repoId }) => told("created", repoId, principal?.userId));
   happenings.addFarewell("repo.deleted", ({ principal, repoId }) => told("deleted", repoId, principal?.userId));
-  happenings.add("repo.forked", ({ payload: { forkId }, principal, repoId }) => {
+  happenings.add("repo.forked", ({ principal, repoId }, { forkId }) => {
     const original = seenBy(services, repoId);
     const fork = seenBy(services, forkId);
     if (!original || !fork) return [];
     const payload = {
       forkee: repoOf(services, original),
       repository: repoOf(services, fork),
-      sender: personOf(services, principal.userId),
+      sender: personOf(services, principal?.userId),
     };
     return [{ type: "fork", payload }];
   });
