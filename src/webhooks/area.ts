@@ -2,13 +2,8 @@ import type { Area } from "../area.ts";
 import { HookDeliveries } from "./deliveries.ts";
 import { pruneDeliveries } from "./deliveries-store.ts";
 import { webhookErrorWords } from "./error-words.ts";
-import { HookHappenings } from "./happenings.ts";
-import { addCommentHappenings } from "./payloads/comments.ts";
-import { addIssueHappenings } from "./payloads/issues.ts";
-import { addPullHappenings } from "./payloads/pulls.ts";
-import { refHappenings } from "./payloads/refs.ts";
-import { addReleaseHappenings } from "./payloads/releases.ts";
-import { addRepositoryHappenings } from "./payloads/repositories.ts";
+import { type HappeningsOf, HookHappenings } from "./happenings.ts";
+import type { Tellers } from "./payloads/all.ts";
 import { HookSender } from "./sender.ts";
 import { WebhookService } from "./service.ts";
 
@@ -36,17 +31,16 @@ export const webhooksArea: Area = {
       if (repoId !== undefined) webhooks.copyDefaults(repoId);
     });
     generation.addItem("webhooks", ({ repo }, made) => webhooks.copyOfTemplate(repo.id, made.id));
-    hookHappenings.add("refs.changed", refHappenings(services));
+    addTellers(hookHappenings, () => {
+      // Loaded by the first event that somebody listens to: what is told in its transaction cannot wait for a promise.
+      const { allTellers } = require("./payloads/all.ts") as typeof import("./payloads/all.ts");
+      return allTellers(services);
+    });
     hookHappenings.add("commit-status.created", ({ principal, repoId }, { commit, number }) => {
       if (repoId === undefined) return [];
       const userId = principal?.userId ?? null;
       return [{ type: "status", payload: { source: "status", repoId, commit, number, userId } }];
     });
-    addRepositoryHappenings(services, hookHappenings);
-    addIssueHappenings(services, hookHappenings);
-    addCommentHappenings(services, hookHappenings);
-    addPullHappenings(services, hookHappenings);
-    addReleaseHappenings(services, hookHappenings);
     const sender = new HookSender({
       clock,
       crash,
@@ -75,3 +69,47 @@ export const webhooksArea: Area = {
     return { services: { hookHappenings, webhookDeliveries, webhooks }, start: () => sender.wake() };
   },
 };
+
+const kinds = [
+  "repo.created",
+  "repo.forked",
+  "refs.changed",
+  "issue.created",
+  "issue.edited",
+  "issue.state-changed",
+  "issue.labels-changed",
+  "issue.milestone-changed",
+  "issue.assignee-changed",
+  "comment.created",
+  "comment.edited",
+  "pull.synchronized",
+  "pull.retargeted",
+  "pull.review-requested",
+  "pull.review-request-removed",
+  "pull.reviewed",
+  "release.published",
+  "release.edited",
+] as const satisfies readonly (keyof Tellers)[];
+
+/** Of what is gone afterwards. */
+const farewells = [
+  "repo.deleted",
+  "issue.deleted",
+  "comment.deleted",
+  "release.deleted",
+] as const satisfies readonly Exclude<keyof Tellers, (typeof kinds)[number]>[];
+
+function addTellers(happenings: HookHappenings, load: () => Tellers): void {
+  let loaded: Tellers | undefined;
+  const tellerOf = <K extends keyof Tellers>(kind: K): HappeningsOf<K> => {
+    loaded ??= load();
+    const tellers: { readonly [Kind in keyof Tellers]: HappeningsOf<Kind> } = loaded;
+    return tellers[kind];
+  };
+  const add = <K extends keyof Tellers>(kind: K) =>
+    happenings.add(kind, (context, payload) => tellerOf(kind)(context, payload));
+  const addFarewell = <K extends keyof Tellers>(kind: K) =>
+    happenings.addFarewell(kind, (context, payload) => tellerOf(kind)(context, payload));
+  for (const kind of kinds) add(kind);
+  for (const kind of farewells) addFarewell(kind);
+}

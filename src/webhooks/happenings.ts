@@ -29,6 +29,9 @@ export type HappeningsOf<K extends EventKind> = (
   payload: EventPayloads[K],
 ) => readonly Happening[];
 
+/** The same for several kinds. */
+export type TellersOf = { readonly [K in EventKind]?: HappeningsOf<K> };
+
 export interface HappeningParts {
   readonly clock: Clock;
   readonly db: Database;

@@ -4,28 +4,30 @@ import { issueResource } from "../../issues/resource.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import { pullResource } from "../../pulls/resource.ts";
 import type { Services } from "../../services.ts";
-import type { Happening, HookHappenings } from "../happenings.ts";
+import type { Happening, TellersOf } from "../happenings.ts";
 import { changesFrom, personOf, repoOf, seenBy } from "./common.ts";
 
 /** What is said under issues and pull requests (contract webhooks.md 6.6). Reviews have events of their own. */
-export function addCommentHappenings(services: Services, happenings: HookHappenings): void {
-  happenings.add("comment.created", ({ principal, repoId }, payload) => {
-    const comment = commentOf(services, repoId, payload.entryId);
-    return comment ? [told(services, comment, "created", principal?.userId)] : [];
-  });
-  happenings.add("comment.edited", ({ principal, repoId }, payload) => {
-    const comment = commentOf(services, repoId, payload.entryId);
-    const changes = changesFrom({ body: { from: payload.before } });
-    return comment ? [told(services, comment, "edited", principal?.userId, { changes })] : [];
-  });
-  happenings.addFarewell("comment.deleted", ({ principal, repoId }, { entryId }) => {
-    const comment = commentOf(services, repoId, entryId);
-    if (!comment) return [];
-    const { item } = comment;
-    // It still counts until the row is gone.
-    const after = { ...item, issue: { ...item.issue, comments: Math.max(0, item.issue.comments - 1) } };
-    return [told(services, { ...comment, item: after }, "deleted", principal?.userId)];
-  });
+export function commentTellers(services: Services) {
+  return {
+    "comment.created": ({ principal, repoId }, { entryId }) => {
+      const comment = commentOf(services, repoId, entryId);
+      return comment ? [told(services, comment, "created", principal?.userId)] : [];
+    },
+    "comment.edited": ({ principal, repoId }, { before, entryId }) => {
+      const comment = commentOf(services, repoId, entryId);
+      const changes = changesFrom({ body: { from: before } });
+      return comment ? [told(services, comment, "edited", principal?.userId, { changes })] : [];
+    },
+    "comment.deleted": ({ principal, repoId }, { entryId }) => {
+      const comment = commentOf(services, repoId, entryId);
+      if (!comment) return [];
+      const { item } = comment;
+      // It still counts until the row is gone.
+      const after = { ...item, issue: { ...item.issue, comments: Math.max(0, item.issue.comments - 1) } };
+      return [told(services, { ...comment, item: after }, "deleted", principal?.userId)];
+    },
+  } satisfies TellersOf;
 }
 
 /** A plain comment; undefined: it is gone, or an entry of another kind. */

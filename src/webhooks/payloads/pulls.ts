@@ -1,6 +1,7 @@
+import type { EventContext } from "../../events/types.ts";
 import type { Services } from "../../services.ts";
 import type { ReviewType } from "../event-names.ts";
-import type { Happening, HookHappenings } from "../happenings.ts";
+import type { Happening, TellersOf } from "../happenings.ts";
 import { changesFrom } from "./common.ts";
 import { itemOf, itemPayload } from "./items.ts";
 
@@ -14,52 +15,54 @@ const reviewTypes = {
 const MAX_MEMBERS = 100;
 
 /** What happens to pull requests alone (contract webhooks.md 6.7 and 6.8). */
-export function addPullHappenings(services: Services, happenings: HookHappenings): void {
-  happenings.add("pull.synchronized", ({ principal }, { after, before, issueId }) => {
-    const item = itemOf(services, issueId);
-    if (!item) return [];
-    const payload = itemPayload(services, item, "synchronized", principal?.userId, { before, after });
-    return [{ type: "pull_request_sync", payload }];
-  });
-  happenings.add("pull.retargeted", ({ principal }, { from, issueId }) => {
-    const item = itemOf(services, issueId);
-    const changes = changesFrom({ ref: { from } });
-    return item
-      ? [{ type: "pull_request", payload: itemPayload(services, item, "edited", principal?.userId, { changes }) }]
-      : [];
-  });
+export function pullTellers(services: Services) {
   const request = (
     action: "review_requested" | "review_request_removed",
-    issueId: number,
-    senderId: number | undefined,
-    asked: { readonly userId: number | null; readonly teamId: number | null },
+    { principal }: EventContext,
+    { issueId, teamId, userId }: Asked,
   ): readonly Happening[] => {
     const item = itemOf(services, issueId);
     if (!item) return [];
-    return reviewersOf(services, asked, item.issue.posterId).map((reviewerId) => ({
+    return reviewersOf(services, { teamId, userId }, item.issue.posterId).map((reviewerId) => ({
       type: "pull_request_review_request",
-      payload: itemPayload(services, item, action, senderId, { reviewerId }),
+      payload: itemPayload(services, item, action, principal?.userId, { reviewerId }),
     }));
   };
-  happenings.add("pull.review-requested", ({ principal }, payload) =>
-    request("review_requested", payload.issueId, principal?.userId, payload),
-  );
-  happenings.add("pull.review-request-removed", ({ principal }, payload) =>
-    request("review_request_removed", payload.issueId, principal?.userId, payload),
-  );
-  happenings.add("pull.reviewed", ({ principal }, { entryId, issueId, kind }) => {
-    const item = itemOf(services, issueId);
-    if (!item) return [];
-    const type = reviewTypes[kind];
-    const content = services.timeline.byIds([entryId]).get(entryId)?.body ?? "";
-    const facts = { review: { type, content }, reviewerId: principal?.userId ?? null };
-    return [{ type, payload: itemPayload(services, item, "reviewed", principal?.userId, facts) }];
-  });
+  return {
+    "pull.synchronized": ({ principal }, { after, before, issueId }) => {
+      const item = itemOf(services, issueId);
+      if (!item) return [];
+      const payload = itemPayload(services, item, "synchronized", principal?.userId, { before, after });
+      return [{ type: "pull_request_sync", payload }];
+    },
+    "pull.retargeted": ({ principal }, { from, issueId }) => {
+      const item = itemOf(services, issueId);
+      if (!item) return [];
+      const changes = changesFrom({ ref: { from } });
+      return [{ type: "pull_request", payload: itemPayload(services, item, "edited", principal?.userId, { changes }) }];
+    },
+    "pull.review-requested": (context, asked) => request("review_requested", context, asked),
+    "pull.review-request-removed": (context, asked) => request("review_request_removed", context, asked),
+    "pull.reviewed": ({ principal }, { entryId, issueId, kind }) => {
+      const item = itemOf(services, issueId);
+      if (!item) return [];
+      const type = reviewTypes[kind];
+      const content = services.timeline.byIds([entryId]).get(entryId)?.body ?? "";
+      const facts = { review: { type, content }, reviewerId: principal?.userId ?? null };
+      return [{ type, payload: itemPayload(services, item, "reviewed", principal?.userId, facts) }];
+    },
+  } satisfies TellersOf;
+}
+
+interface Asked {
+  readonly issueId: number;
+  readonly userId: number | null;
+  readonly teamId: number | null;
 }
 
 function reviewersOf(
   { teams }: Services,
-  { teamId, userId }: { readonly userId: number | null; readonly teamId: number | null },
+  { teamId, userId }: Pick<Asked, "teamId" | "userId">,
   authorId: number | undefined,
 ): readonly number[] {
   if (userId !== null) return [userId];

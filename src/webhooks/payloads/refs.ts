@@ -1,6 +1,6 @@
 import type { RefMove } from "../../repos/events.ts";
 import type { Services } from "../../services.ts";
-import type { Happening, HappeningsOf } from "../happenings.ts";
+import type { Happening, HappeningsOf, TellersOf } from "../happenings.ts";
 import { personOf, repoOf, seenBy } from "./common.ts";
 
 const kinds = { "refs/heads/": "branch", "refs/tags/": "tag" } as const;
@@ -14,8 +14,8 @@ function named(ref: string): { readonly kind: RefKind; readonly name: string } |
 }
 
 /** Branches and tags that came, moved and went (contract webhooks.md 6.1 to 6.3). */
-export function refHappenings(services: Services): HappeningsOf<"refs.changed"> {
-  return ({ principal, repoId }, { isInitial, moves }) => {
+export function refTellers(services: Services) {
+  const moved: HappeningsOf<"refs.changed"> = ({ principal, repoId }, { isInitial, moves }) => {
     const seen = isInitial ? undefined : seenBy(services, repoId);
     if (!seen) return [];
     const repository = repoOf(services, seen);
@@ -43,6 +43,7 @@ export function refHappenings(services: Services): HappeningsOf<"refs.changed"> 
       ];
     });
   };
+  return { "refs.changed": moved } satisfies TellersOf;
 }
 
 /** Whether one branch became another at the same commit, and nothing else happened. */

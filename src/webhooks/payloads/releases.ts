@@ -2,11 +2,11 @@ import type { EventContext } from "../../events/types.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import { releaseResources } from "../../releases/resource.ts";
 import type { Services } from "../../services.ts";
-import type { Happening, HookHappenings } from "../happenings.ts";
+import type { Happening, TellersOf } from "../happenings.ts";
 import { hookEyes, personOf, repoOf, seenBy } from "./common.ts";
 
 /** Releases that are published, changed and deleted (contract webhooks.md 6.11). */
-export function addReleaseHappenings(services: Services, happenings: HookHappenings): void {
+export function releaseTellers(services: Services) {
   const told = (
     action: "published" | "updated" | "deleted",
     { principal, repoId }: Pick<EventContext, "principal" | "repoId">,
@@ -30,7 +30,9 @@ export function addReleaseHappenings(services: Services, happenings: HookHappeni
       throw error;
     }
   };
-  happenings.add("release.published", (context, { releaseId }) => told("published", context, releaseId));
-  happenings.add("release.edited", (context, { releaseId }) => told("updated", context, releaseId));
-  happenings.addFarewell("release.deleted", (context, { releaseId }) => told("deleted", context, releaseId));
+  return {
+    "release.published": (context, { releaseId }) => told("published", context, releaseId),
+    "release.edited": (context, { releaseId }) => told("updated", context, releaseId),
+    "release.deleted": (context, { releaseId }) => told("deleted", context, releaseId),
+  } satisfies TellersOf;
 }

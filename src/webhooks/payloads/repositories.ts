@@ -1,9 +1,9 @@
 import type { Services } from "../../services.ts";
-import type { Happening, HookHappenings } from "../happenings.ts";
+import type { Happening, TellersOf } from "../happenings.ts";
 import { personOf, repoOf, seenBy } from "./common.ts";
 
 /** Repositories that come, go and are forked (contract webhooks.md 6.4 and 6.10). */
-export function addRepositoryHappenings(services: Services, happenings: HookHappenings): void {
+export function repositoryTellers(services: Services) {
   const told = (
     action: "created" | "deleted",
     repoId: number | undefined,
@@ -19,17 +19,19 @@ export function addRepositoryHappenings(services: Services, happenings: HookHapp
     };
     return [{ type: "repository", payload }];
   };
-  happenings.add("repo.created", ({ principal, repoId }) => told("created", repoId, principal?.userId));
-  happenings.addFarewell("repo.deleted", ({ principal, repoId }) => told("deleted", repoId, principal?.userId));
-  happenings.add("repo.forked", ({ principal, repoId }, { forkId }) => {
-    const original = seenBy(services, repoId);
-    const fork = seenBy(services, forkId);
-    if (!original || !fork) return [];
-    const payload = {
-      forkee: repoOf(services, original),
-      repository: repoOf(services, fork),
-      sender: personOf(services, principal?.userId),
-    };
-    return [{ type: "fork", payload }];
-  });
+  return {
+    "repo.created": ({ principal, repoId }) => told("created", repoId, principal?.userId),
+    "repo.deleted": ({ principal, repoId }) => told("deleted", repoId, principal?.userId),
+    "repo.forked": ({ principal, repoId }, { forkId }) => {
+      const original = seenBy(services, repoId);
+      const fork = seenBy(services, forkId);
+      if (!original || !fork) return [];
+      const payload = {
+        forkee: repoOf(services, original),
+        repository: repoOf(services, fork),
+        sender: personOf(services, principal?.userId),
+      };
+      return [{ type: "fork", payload }];
+    },
+  } satisfies TellersOf;
 }
