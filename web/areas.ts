@@ -39,6 +39,7 @@ import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
 import { viewersArea } from "./viewers/area.ts";
+import { webhooksArea } from "./webhooks/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -82,4 +83,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   transfersArea,
   itemBinArea,
   viewersArea,
+  webhooksArea,
 ];
