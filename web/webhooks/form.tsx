@@ -218,7 +218,7 @@ function ChosenEvents({ form }: { form: HookForm }) {
   return (
     <details open={form.values["events"] === "choose_events"}>
       <summary>{t("chosenEvents")}</summary>
-      <div class="columns">
+      <div class="field-row">
         {hookEvents.map((event) => (
           <CheckField
             name={event}

@@ -130,5 +130,5 @@ const MAX_SHOWN = 16 * 1024;
 function Sent({ first, headers, body }: { first: string; headers: Readonly<Record<string, string>>; body: string }) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const shown = body.length > MAX_SHOWN ? `${body.slice(0, MAX_SHOWN)}…` : body;
-  return <pre class="code-block">{[first, ...lines, "", shown].join("\n")}</pre>;
+  return <pre class="trace">{[first, ...lines, "", shown].join("\n")}</pre>;
 }
