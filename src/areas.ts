@@ -47,6 +47,7 @@ import { transportArea } from "./transport/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
 import { userBadgesArea } from "./user-badges/area.ts";
 import { wikiArea } from "./wiki/area.ts";
+import { webhooksArea } from "./webhooks/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
 export const areas: readonly Area[] = [
@@ -95,6 +96,7 @@ export const areas: readonly Area[] = [
   transportArea,
   wikiArea,
   pullsArea,
+  webhooksArea,
   adminArea,
   healthArea,
   siteArea,

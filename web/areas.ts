@@ -41,6 +41,7 @@ import { transfersArea } from "./transfers/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
 import { viewersArea } from "./viewers/area.ts";
 import { wikiArea } from "./wiki/area.ts";
+import { webhooksArea } from "./webhooks/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -86,4 +87,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   hiddenEntriesArea,
   viewersArea,
   wikiArea,
+  webhooksArea,
 ];

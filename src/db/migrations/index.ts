@@ -46,6 +46,7 @@ import itemMails from "./0045-item-mails.sql" with { type: "text" };
 import importedItems from "./0046-imported-items.sql" with { type: "text" };
 import hiddenEntries from "./0047-hidden-entries.sql" with { type: "text" };
 import quotas from "./0048-quotas.sql" with { type: "text" };
+import webhooks from "./0049-webhooks.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   { sql: importedItems },
   { sql: hiddenEntries },
   { sql: quotas },
+  { sql: webhooks },
 ];
