@@ -4,6 +4,7 @@ import { isNewRefName } from "../git/refs/names.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
 import { type BodyDigest, bodyDigests, DigestCheck } from "../kernel/body-digest.ts";
 import { Failure, TooLarge, ValidationFailed } from "../kernel/errors.ts";
+import { isAccountName } from "../kernel/names.ts";
 import { isHttpUrl } from "../kernel/web-address.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { type ParsedJson, parseJson } from "./json.ts";
@@ -246,15 +247,17 @@ async function multipartFields(source: BodySource, contentType: string, limitByt
  * Checks the members against a schema in the order it declares them, and answers those it knows; null means absent,
  * unless the schema says what it means (`Type.Null()` in a union).
  * A property may carry `field` (the name errors use, by default the key in CamelCase) and `rule` (`GitRefName`, …) to check its text.
+ * Forms may spell a key as `field` in snake_case, too (contract identity.md 1.1): `new_name` for `new_username`.
  * @throws ValidationFailed `[Field]: Required | MaxSize | In | …`, or `[]: …` for a wrong type
  */
 export function checked<T extends TObject>(schema: T, given: { fields: Fields; fromForm: boolean }): Static<T> {
   const result: Fields = Object.create(null) as Fields;
   const required = new Set(schema.required ?? []);
   for (const [key, property] of Object.entries<TSchema>(schema.properties)) {
-    const sent = given.fields[key];
-    const raw = sent === null && takesNull(property) ? null : (sent ?? undefined);
     const field = typeof property["field"] === "string" ? property["field"] : camelCase(key);
+    const named = given.fields[key];
+    const sent = named === undefined && given.fromForm ? given.fields[snakeCase(field)] : named;
+    const raw = sent === null && takesNull(property) ? null : (sent ?? undefined);
     if (raw === undefined) {
       if (required.has(key)) throw refused("value.required", key, field);
       continue;
@@ -317,6 +320,7 @@ export function isLonger(text: string, characters: number): boolean {
 const textRules: Readonly<Record<string, { readonly code: string; holds(text: string): boolean }>> = {
   Email: { code: "value.not-an-address", holds: (text) => /^[^@\s]+@[^@\s]+$/.test(text) },
   Url: { code: "value.not-a-url", holds: isHttpUrl },
+  AccountName: { code: "value.not-an-account-name", holds: isAccountName },
   GitRefName: { code: "value.not-a-ref-name", holds: isNewRefName },
 };
 
@@ -350,3 +354,5 @@ function camelCase(key: string): string {
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
 }
+
+const snakeCase = (field: string): string => field.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();

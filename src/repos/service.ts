@@ -274,7 +274,7 @@ export class RepoService {
       this.outbox.append(
         "repo.edited",
         { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
-        { fields: Object.keys(edit) },
+        { fields: [...Object.keys(edit), ...givenIn(edit.settings ?? {})] },
       );
       if (isPrivate !== undefined || settings !== undefined) this.privacy.tell(principal, present, isPrivate);
       if (isPrivate !== undefined) this.privacy.takeForksAlong(principal, repo.id);
@@ -297,6 +297,11 @@ export class RepoService {
       store.updateRepo(this.db, repoId, {}, this.clock());
       this.refs.projectAfterCommit(repoId);
     });
+  }
+
+  /** Objects came: they count at once, as they came. Maintenance measures what they take. Joins the running transaction. */
+  grow(repoId: number, bytes: number): void {
+    if (bytes > 0) store.addSize(this.db, repoId, bytes);
   }
 
   /** Facts derived from the content; leaves `updated_at` alone. */
@@ -365,4 +370,9 @@ function factsOf(repo: Repo, owner: User): RepoFacts {
     isBinned: repo.isBinned,
     units: unitsOn(repo.settings),
   };
+}
+
+/** Names of what is not left out. */
+function givenIn(values: object): string[] {
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }

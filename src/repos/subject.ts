@@ -2,7 +2,7 @@ import { onPages } from "../access/decide.ts";
 import { atLeast, type Level, type Unit } from "../access/levels.ts";
 import type { Access, Call } from "../http/route.ts";
 import type { SubjectLook, SubjectResolver } from "../http/subject.ts";
-import { Forbidden, Locked, NotFound, Unauthorised } from "../kernel/errors.ts";
+import { Forbidden, Locked, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
 import type { RepoService } from "./service.ts";
 import { unitsOn } from "./settings/defaults.ts";
 import type { SeenRepo } from "./types.ts";
@@ -30,8 +30,15 @@ export function repositorySubject(repos: RepoService): SubjectResolver<"reposito
       if (owner === undefined || repo === undefined) throw new Error("the path names no repository");
       // The web answers under `name.git` as under `name`.
       const name = surface === "api" ? repo : repo.replace(/\.git$/i, "");
-      const seen = repos.see(principal, owner, name, (newOwner, newName) => moved({ owner: newOwner, repo: newName }));
+      const see = (known: string) =>
+        repos.see(principal, owner, known, (newOwner, newName) => moved({ owner: newOwner, repo: newName }));
       const isPage = surface === "page" || surface === "bytes";
+      // The name that a wiki is cloned by; no repository is called so.
+      if (isPage && /\.wiki$/i.test(name)) {
+        const { owner: account, repo: present } = see(name.slice(0, -".wiki".length));
+        throw new Redirected(303, inWiki(moved({ owner: account.login, repo: present.name })));
+      }
+      const seen = see(name);
       return isPage ? { ...seen, access: onPages(seen.access, unitsOn(seen.repo.settings)) } : seen;
     },
     require: (seen, needs, look) => {
@@ -40,6 +47,9 @@ export function repositorySubject(repos: RepoService): SubjectResolver<"reposito
     },
   };
 }
+
+/** An address below a repository's, below its wiki. */
+const inWiki = (target: string) => target.replace(/^\/[^/?]+\/[^/?]+/, "$&/wiki");
 
 function requireLevel(seen: SeenRepo, { unit, level }: RepoNeeds, look: SubjectLook): void {
   const { principal, surface } = look;

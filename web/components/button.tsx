@@ -17,8 +17,10 @@ function classOf({ kind = "normal", small }: Look): string {
   return `btn${kind === "normal" ? "" : ` btn-${kind}`}${small ? " btn-small" : ""}`;
 }
 
-/** Sends the form it stands in. */
-export function SubmitButton(props: Look & { name?: string; value?: string; disabled?: boolean; form?: string }) {
+/** Sends the form it stands in. @param elsewhere another address than the form's, which gets no files */
+export function SubmitButton(
+  props: Look & { name?: string; value?: string; disabled?: boolean; form?: string; elsewhere?: string },
+) {
   return (
     <button
       type="submit"
@@ -27,6 +29,8 @@ export function SubmitButton(props: Look & { name?: string; value?: string; disa
       value={props.value}
       disabled={props.disabled}
       form={props.form}
+      formaction={props.elsewhere}
+      formenctype={props.elsewhere === undefined ? undefined : "application/x-www-form-urlencoded"}
     >
       {props.icon ? <Icon name={props.icon} /> : null}
       {props.children}

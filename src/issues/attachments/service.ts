@@ -6,6 +6,7 @@ import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest, Failure, Forbidden, NotFound, type TooLarge, ValidationFailed } from "../../kernel/errors.ts";
+import type { QuotaService } from "../../quotas/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { SeenComment } from "../comments/service.ts";
 import { contextOf, eventOf } from "../context.ts";
@@ -28,6 +29,7 @@ export interface AttachmentNeeds {
   readonly clock: Clock;
   readonly blobs: BlobService;
   readonly issues: IssueService;
+  readonly quotas: QuotaService;
   readonly rules: AttachmentRules;
 }
 
@@ -113,7 +115,10 @@ export class Attachments {
     return tooLarge(this.rules);
   }
 
-  /** Attaches a file that has arrived. @throws Forbidden, NotFound the item or comment went meanwhile */
+  /**
+   * Attaches a file that has arrived.
+   * @throws Forbidden, NotFound the item or comment went meanwhile; TooLarge the owner may store nothing more
+   */
   add(parent: Parent, { name, stored }: Upload): Attachment {
     const { clock, db, issues } = this.needs;
     this.requireMayChange(parent);
@@ -127,7 +132,10 @@ export class Attachments {
     });
   }
 
-  /** Keeps a file for a form that is still being filled in. @throws Failure 429 too many of them wait */
+  /**
+   * Keeps a file for a form that is still being filled in.
+   * @throws Failure 429 too many of them wait; TooLarge the owner may store nothing more
+   */
   keep(seen: SeenRepo, { name, stored }: Upload): Attachment {
     const { db } = this.needs;
     this.requireEnabled();
@@ -235,12 +243,13 @@ export class Attachments {
   }
 
   private insert(
-    { principal, repo }: SeenRepo,
+    { principal, owner, repo }: SeenRepo,
     name: string,
     stored: StoredBlob,
     parent: Parent | undefined,
   ): Attachment {
-    const { blobs, clock, db } = this.needs;
+    const { blobs, clock, db, quotas } = this.needs;
+    quotas.require(owner, "size:assets:attachments:issues", stored.sizeBytes);
     const made = store.insertAttachment(db, {
       uuid: crypto.randomUUID(),
       repoId: repo.id,

@@ -165,8 +165,9 @@ export class CommitReferences implements Consumer {
     });
   }
 
-  /** Keywords count on the default branch, or on the one that the issue is about. */
+  /** Keywords count on the default branch, or on the one that the issue is about; on every one where the repository says so. */
   private countsOn({ repo }: SeenRepo, { issue }: SeenIssue, branch: string): boolean {
+    if (repo.settings.closesFromAnyBranch) return true;
     const wanted = issue.ref === "" ? repo.defaultBranch : issue.ref;
     return branch === (wanted.startsWith("refs/") ? wanted : `${BRANCH}${wanted}`);
   }

@@ -5,6 +5,7 @@ import { receiveFile, type Upload } from "../../issues/attachments/receive.ts";
 import { type AttachmentRules, checkName, requireAllowed } from "../../issues/attachments/rules.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest, NotFound, TooLarge, ValidationFailed } from "../../kernel/errors.ts";
+import type { QuotaService } from "../../quotas/service.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { ReleaseService } from "../service.ts";
@@ -18,6 +19,7 @@ export interface ReleaseAssetNeeds {
   readonly db: Database;
   readonly clock: Clock;
   readonly blobs: BlobService;
+  readonly quotas: QuotaService;
   readonly releases: ReleaseService;
   readonly repos: RepoService;
   readonly rules: AttachmentRules;
@@ -75,11 +77,12 @@ export class ReleaseAssets {
     return new TooLarge("release.asset-too-large", { params: { maxBytes: this.needs.rules.maxBytes } });
   }
 
-  /** @throws NotFound the release went meanwhile */
+  /** @throws NotFound the release went meanwhile; TooLarge the owner may store nothing more */
   add(seen: SeenRepo, release: Release, { name, stored }: Upload): ReleaseAsset {
-    const { blobs, clock, db, releases } = this.needs;
+    const { blobs, clock, db, quotas, releases } = this.needs;
     return db.transaction(() => {
       releases.get(seen, release.id);
+      quotas.require(seen.owner, "size:assets:attachments:releases", stored.sizeBytes);
       const made = store.insertAsset(db, {
         uuid: crypto.randomUUID(),
         releaseId: release.id,

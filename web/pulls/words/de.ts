@@ -150,6 +150,11 @@ export const de: Words<typeof en> = {
   "pair-added": "Hinzugekommen",
   "pair-removed": "Entfallen",
   noSubject: "Keine Nachricht",
+  ownersPassedOver: "Ein Teil dieser Datei wird übergangen, wenn Eigentümer um Reviews gebeten werden:",
+  "owners-bad-pattern": "Zeile {line}: Das Muster ist kein regulärer Ausdruck.",
+  "owners-no-owners": "Zeile {line}: Es ist kein Eigentümer genannt.",
+  "owners-too-many": "Zeile {line}: Es sind zu viele Regeln oder Eigentümer.",
+  "owners-unknown-owner": "Zeile {line}: {name} kann hier kein Review abgeben.",
 
   "pull.no-changes": "Die beiden Branches sind derselbe.",
   "pull.not-branches": "Beide Seiten müssen Branches sein.",

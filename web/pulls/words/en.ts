@@ -147,6 +147,11 @@ export const en = {
   "pair-added": "Added",
   "pair-removed": "Removed",
   noSubject: "No message",
+  ownersPassedOver: "Some of this file is passed over when owners are asked for reviews:",
+  "owners-bad-pattern": "Line {line}: the pattern is not a regular expression.",
+  "owners-no-owners": "Line {line}: no owner is named.",
+  "owners-too-many": "Line {line}: there are too many rules or owners.",
+  "owners-unknown-owner": "Line {line}: {name} cannot review here.",
 
   "pull.no-changes": "The two branches are the same.",
   "pull.not-branches": "Both sides must be branches.",

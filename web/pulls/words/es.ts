@@ -150,6 +150,11 @@ export const es: Words<typeof en> = {
   "pair-added": "Añadido",
   "pair-removed": "Eliminado",
   noSubject: "Sin mensaje",
+  ownersPassedOver: "Una parte de este archivo se pasa por alto al pedir revisiones a los propietarios:",
+  "owners-bad-pattern": "Línea {line}: el patrón no es una expresión regular.",
+  "owners-no-owners": "Línea {line}: no se nombra a ningún propietario.",
+  "owners-too-many": "Línea {line}: hay demasiadas reglas o propietarios.",
+  "owners-unknown-owner": "Línea {line}: {name} no puede revisar aquí.",
 
   "pull.no-changes": "Las dos ramas son la misma.",
   "pull.not-branches": "Ambos lados tienen que ser ramas.",

@@ -150,6 +150,11 @@ export const fr: Words<typeof en> = {
   "pair-added": "Ajouté",
   "pair-removed": "Retiré",
   noSubject: "Aucun message",
+  ownersPassedOver: "Une partie de ce fichier est ignorée quand on demande une relecture aux propriétaires :",
+  "owners-bad-pattern": "Ligne {line} : le motif n’est pas une expression régulière.",
+  "owners-no-owners": "Ligne {line} : aucun propriétaire n’est nommé.",
+  "owners-too-many": "Ligne {line} : il y a trop de règles ou de propriétaires.",
+  "owners-unknown-owner": "Ligne {line} : {name} ne peut pas relire ici.",
 
   "pull.no-changes": "Les deux branches sont identiques.",
   "pull.not-branches": "Les deux côtés doivent être des branches.",

@@ -138,6 +138,11 @@ export const ja: Words<typeof en> = {
   "pair-added": "追加",
   "pair-removed": "削除",
   noSubject: "メッセージなし",
+  ownersPassedOver: "所有者にレビューを依頼する際、このファイルの一部は無視されます。",
+  "owners-bad-pattern": "{line} 行目: パターンが正規表現ではありません。",
+  "owners-no-owners": "{line} 行目: 所有者が指定されていません。",
+  "owners-too-many": "{line} 行目: ルールまたは所有者が多すぎます。",
+  "owners-unknown-owner": "{line} 行目: {name} はここではレビューできません。",
 
   "pull.no-changes": "2 つのブランチは同じです。",
   "pull.not-branches": "両方ともブランチでなければなりません。",

@@ -138,6 +138,11 @@ export const zhCN: Words<typeof en> = {
   "pair-added": "新增",
   "pair-removed": "移除",
   noSubject: "没有说明",
+  ownersPassedOver: "向所有者请求评审时，此文件的部分内容会被忽略：",
+  "owners-bad-pattern": "第 {line} 行：模式不是正则表达式。",
+  "owners-no-owners": "第 {line} 行：未指明所有者。",
+  "owners-too-many": "第 {line} 行：规则或所有者过多。",
+  "owners-unknown-owner": "第 {line} 行：{name} 无法在此评审。",
 
   "pull.no-changes": "两个分支相同。",
   "pull.not-branches": "两边都必须是分支。",

@@ -34,6 +34,7 @@ export const de: Words<typeof en> = {
   defaultBranch: "Standard-Branch",
   gitignore: ".gitignore",
   license: "Lizenz",
+  issueLabels: "Labels der Issues",
   objectFormat: "Objektformat",
   objectFormatHint:
     "SHA-256 braucht Git 2.29 oder neuer auf jedem Rechner, der das Repository nutzt. Später lässt es sich nicht ändern.",

@@ -33,6 +33,7 @@ export const en = {
   defaultBranch: "Default branch",
   gitignore: ".gitignore",
   license: "Licence",
+  issueLabels: "Labels of issues",
   objectFormat: "Object format",
   objectFormatHint:
     "SHA-256 needs Git 2.29 or newer on every machine that uses the repository. It cannot be changed later.",

@@ -34,6 +34,7 @@ export const fr: Words<typeof en> = {
   defaultBranch: "Branche par défaut",
   gitignore: ".gitignore",
   license: "Licence",
+  issueLabels: "Étiquettes des tickets",
   objectFormat: "Format des objets",
   objectFormatHint:
     "SHA-256 nécessite Git 2.29 ou plus récent sur chaque machine qui utilise le dépôt. Ce choix est définitif.",

@@ -34,6 +34,7 @@ export const ja: Words<typeof en> = {
   defaultBranch: "デフォルトブランチ",
   gitignore: ".gitignore",
   license: "ライセンス",
+  issueLabels: "イシューのラベル",
   objectFormat: "オブジェクト形式",
   objectFormatHint: "SHA-256 では、リポジトリを使うすべてのマシンに Git 2.29 以降が必要です。後から変更できません。",
   none: "なし",

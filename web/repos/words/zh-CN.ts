@@ -34,6 +34,7 @@ export const zhCN: Words<typeof en> = {
   defaultBranch: "默认分支",
   gitignore: ".gitignore",
   license: "许可证",
+  issueLabels: "议题标签",
   objectFormat: "对象格式",
   objectFormatHint: "SHA-256 要求使用该仓库的每台机器都安装 Git 2.29 或更高版本。之后无法更改。",
   none: "无",
