@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { git } from "../executable/process.ts";
+import { untilHolds } from "../until.ts";
 import { call } from "./calls.ts";
 import { folderOf, problemsOf } from "./check.ts";
 import { type Server, serve, settled, withDatabase } from "./server.ts";
@@ -74,7 +75,7 @@ async function aPushUnderWay(environment: Record<string, string>) {
   }).then((response) => response.text());
   answer.catch(() => {});
   // The quarantine folder appears when the commands are read.
-  await until(async () => {
+  await untilHolds(async () => {
     const garbage = await git(folderOf(dataDir, 1), "rev-parse", "--git-dir").then(() =>
       Array.from(
         new Bun.Glob("tmp_objdir-incoming-*").scanSync({ cwd: `${folderOf(dataDir, 1)}/objects`, onlyFiles: false }),
@@ -95,7 +96,7 @@ async function packOf(tip: string): Promise<Buffer> {
 }
 
 const stopsListening = (server: Server) =>
-  until(async () => {
+  untilHolds(async () => {
     try {
       const answer = await fetch(`${server.url}/api/healthz`, { headers: { connection: "close" } });
       await answer.body?.cancel();
@@ -104,7 +105,3 @@ const stopsListening = (server: Server) =>
       return true;
     }
   });
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
-}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { git } from "../executable/process.ts";
 import { newSeed } from "../random.ts";
+import { until } from "../until.ts";
 import { call, field, gitAddress, tryGit } from "./calls.ts";
 import { apiProblems, folderOf, problemsOf } from "./check.ts";
 import { RandomSource } from "./random-source.ts";
@@ -31,16 +32,6 @@ async function again(dataDir: string): Promise<Server> {
   const server = await serve(dataDir);
   await settled(dataDir);
   return server;
-}
-
-/** Asks until something is so. */
-async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  for (const end = Date.now() + 120_000; ; ) {
-    const found = await ask();
-    if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error("it did not come to pass");
-    await Bun.sleep(20);
-  }
 }
 
 async function ended(server: Server, dataDir: string): Promise<void> {

@@ -8,6 +8,7 @@ import { Forbidden } from "../../src/kernel/errors.ts";
 import { aRepo, aServer, aUser, type TestServer } from "../builders.ts";
 import { hearth } from "../cli/run.ts";
 import { git, gitText } from "../git/objects/real-git.ts";
+import { untilHolds } from "../until.ts";
 
 let open: TestServer | undefined;
 afterEach(async () => {
@@ -48,17 +49,12 @@ const FIRST_PAGE = { page: 1, limit: 50, offset: 0 };
 /** Runs the scrub as its schedule does, and answers what administrators see. */
 async function scrubbed({ services, core }: TestServer, principal: ReturnType<typeof asAccount>) {
   services.integrity.scrubAll(principal);
-  await until(() => {
+  await untilHolds(() => {
     const { items } = core.jobs.list({}, FIRST_PAGE);
     const scrubs = items.filter(({ kind }) => kind.startsWith("integrity."));
     return scrubs.length >= 3 && scrubs.every(({ state }) => state === "done" || state === "failed");
   });
   return services.integrity.list(principal, FIRST_PAGE);
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  for (const end = performance.now() + 120_000; !holds(); await Bun.sleep(10))
-    if (performance.now() > end) throw new Error("it did not come to pass");
 }
 
 test("what is sound is recorded as sound, for administrators only", async () => {

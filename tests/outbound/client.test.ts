@@ -378,8 +378,10 @@ describe("limits", () => {
     const answer = await client().request({ url: peer.url, idleMs: 1_500 });
     const reader = answer.body.getReader();
     await reader.read();
-    // Longer than the other side may be silent: nothing but time can show that this wait is not counted.
-    await Bun.sleep(2_500);
+    // Another one, which is silent, is given up meanwhile.
+    const silent = await aRawPeer((other) => other.write("HTTP/1.1 200 OK\r\n\r\nx"));
+    const waited = await client().request({ url: `http://127.0.0.1:${silent}/`, idleMs: 1_500 });
+    expect(await failure(text(waited))).toBe("outbound.stalled");
     let size = 0;
     for (let part = await reader.read(); !part.done; part = await reader.read()) size += part.value.length;
     expect(size).toBeGreaterThan(0);

@@ -3,6 +3,7 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { WorkerPool } from "../../src/workers/pool.ts";
 import { git, gitText, tempDir } from "../git/objects/real-git.ts";
+import { untilHolds } from "../until.ts";
 
 /** How many files below `folder` this process has open, in all its threads. */
 function openFilesIn(folder: string): number {
@@ -18,7 +19,7 @@ function openFilesIn(folder: string): number {
 }
 
 async function untilClosed(folder: string): Promise<void> {
-  while (openFilesIn(folder) > 0) await Bun.sleep(1);
+  await untilHolds(() => openFilesIn(folder) === 0);
 }
 
 function aRepository(folder: string, bytes: number): { repoDir: string; oid: string } {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
+import { until } from "../../until.ts";
 
 /** The merge queue: order, candidates that checks report on, what throws an entry out. */
 
@@ -27,17 +28,6 @@ const api = <Body = { number: number; message: string }>(method: string, path: s
     token: who.token,
     ...(body === undefined ? {} : { body }),
   });
-
-/** Waits until something is so: what a queue does, it does behind the answers. */
-async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 120_000;
-  for (;;) {
-    const found = await ask();
-    if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error("it did not come to pass");
-    await Bun.sleep(20);
-  }
-}
 
 interface Place {
   readonly name: string;

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { deflateSync, gzipSync } from "node:zlib";
 import type { VerifiedPush } from "../../../src/git/transport/receive/receive-pack.ts";
 import { PacketList, packetsOf } from "../../../src/git/wire/pktline.ts";
+import { untilHolds } from "../../until.ts";
 import { aRichHistory, commitAll, write } from "./histories.ts";
 import {
   aFolder,
@@ -398,17 +399,14 @@ describe("by hand", () => {
     const made = aCommit("x".repeat(200_000) + randomBytes(200_000).toString("hex"));
     const head = new PacketList().line(`${ZERO} ${made.id} refs/heads/x\0 report-status side-band-64k`).flush().bytes();
     const { hostname, port } = new URL(server.url);
-    const until = async (holds: () => boolean) => {
-      while (!holds()) await Bun.sleep(5);
-    };
     const socket = connect(Number(port), hostname, () => {
       socket.write(`POST /${target.name}/git-receive-pack HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999\r\n\r\n`);
       socket.write(head);
       socket.write(made.pack.subarray(0, 100_000));
     });
-    await until(() => quarantines(target.dir).length > 0);
+    await untilHolds(() => quarantines(target.dir).length > 0);
     socket.destroy();
-    await until(() => quarantines(target.dir).length === 0);
+    await untilHolds(() => quarantines(target.dir).length === 0);
     expect(quarantines(target.dir)).toEqual([]);
     expect(await refsIn(target.dir)).toBe("");
     await isSound(target.dir);
