@@ -10,6 +10,7 @@ import { quotaRows } from "./rows/quotas.ts";
 import { releaseRows } from "./rows/releases.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
+import { webhookRows } from "./rows/webhooks.ts";
 import type { RepoKind } from "./world.ts";
 
 /**
@@ -115,6 +116,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...projectRows,
   ...pullRows,
   ...timeRows,
+  ...webhookRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,
