@@ -3,7 +3,7 @@ import type { Paging } from "../../kernel/paging.ts";
 import { narrowed, none, type OrderPlan, plans, type Stretch, some } from "./orders-store.ts";
 import { type ItemViewer, isOf, ownedBy, subscriptionsOf } from "./repositories-store.ts";
 import { scopeLabels, scopeStretches } from "./scope-store.ts";
-import type { ItemFilter, ItemOrder } from "./types.ts";
+import type { ItemFilter } from "./types.ts";
 
 /**
  * Lists of items as SQL. Two ways lead through: either the index of the order is walked and each item asked whether the
