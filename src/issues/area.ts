@@ -3,6 +3,7 @@ import { AssigneeService } from "./assignees/service.ts";
 import { Audience } from "./audience/service.ts";
 import { DependencyService } from "./dependencies/service.ts";
 import { issueErrorWords } from "./error-words.ts";
+import { HiddenEntries } from "./hidden-entries/service.ts";
 import { ItemImports } from "./imports/service.ts";
 import { Labelling } from "./labelling.ts";
 import { ItemLists } from "./list/service.ts";
@@ -22,6 +23,7 @@ declare module "../services.ts" {
   interface Services extends TalkServices {
     readonly assignees: AssigneeService;
     readonly dependencies: DependencyService;
+    readonly hiddenEntries: HiddenEntries;
     readonly issues: IssueService;
     readonly itemImports: ItemImports;
     readonly itemLists: ItemLists;
@@ -86,6 +88,7 @@ export const issuesArea: Area = {
         assignees,
         audience: new Audience(db, watches),
         dependencies,
+        hiddenEntries: new HiddenEntries(db),
         issues,
         itemImports: new ItemImports({ db, identity, labels, milestones, outbox }),
         itemLists,

@@ -1,7 +1,7 @@
 import { operator } from "../access/principal.ts";
 import type { Area } from "../area.ts";
 import { organizationErrorWords } from "./error-words.ts";
-import { heldByTeam, organizationGrants, organizationMembers, sharedByTeams } from "./grants.ts";
+import { heldByTeam, isFellowMember, organizationGrants, organizationMembers, sharedByTeams } from "./grants.ts";
 import { TeamInvitations } from "./invitations/service.ts";
 import { MemberService } from "./members/service.ts";
 import { OrganizationService } from "./service.ts";
@@ -43,6 +43,7 @@ export const organizationsArea: Area = {
   ) => {
     for (const source of organizationGrants) access.addGrants(source);
     access.addMembers(organizationMembers);
+    identity.addAcquaintance(isFellowMember);
     const organizations = new OrganizationService({
       db,
       access,

@@ -113,6 +113,35 @@ describe("over REST", () => {
     expect(await read(address, eve)).toContain(`>${address}</a>`);
   });
 
+  test("lines of a file whose address is a paragraph are quoted for those who may read them", async () => {
+    const text = Array.from({ length: 80 }, (_, at) => `line <${at + 1}>\n`).join("");
+    const files = { "docs/a b.txt": text, "bin.dat": new Uint8Array([0, 1, 2]) };
+    const repo = aRepo(server, ada.user, { name: "quoted", isPrivate: true, files });
+    const at = `${server.url}ada/quoted/src/commit/${headOf(repo)}`;
+    const address = `${at}/docs/a%20b.txt#L4-L3`;
+    const shown = await read(`Look:\n\n${address}\n\nand on`, ada);
+    expect(shown).toContain(
+      '<pre><span class="l" data-n="3">line &lt;3&gt;\n</span><span class="l" data-n="4">line &lt;4&gt;\n</span></pre>',
+    );
+    expect(shown).toContain(`<code>ada/quoted@${headOf(repo).slice(0, 10)}/docs/a%20b.txt (L4-L3)</code></a>`);
+    const hidden = await read(address, eve);
+    expect(hidden).toContain(`<p dir="auto"><a href="${address}"`);
+    expect(hidden).not.toContain("&lt;");
+    expect((await read(`${at}/docs/a%20b.txt?display=source#L1-L80`, ada)).split('class="l"')).toHaveLength(51);
+    for (const other of [
+      `See ${address}`,
+      `- ${address}`,
+      `${at}/docs/a%20b.txt#L81`,
+      `${at}/docs#L1`,
+      `${at}/none.txt#L1`,
+      `${at}/bin.dat#L1`,
+      `${at}/docs/%ff#L1`,
+      address.replace(headOf(repo), openCommit),
+      address.replace("commit/", "branch/main/"),
+    ])
+      expect(await read(other, ada)).not.toContain('class="l"');
+  });
+
   test("a number is a link whether there is such an item or not, as programs know it; others are text without one", async () => {
     const link = `<a class="ref-issue" href="${server.url}ada/open/issues/1">#1</a>`;
     expect(await read("#1 !2 ada/open#3", ada)).toBe(`<p dir="auto">${link} !2 ada/open#3</p>`);

@@ -109,15 +109,16 @@ interface ShownEntries {
   readonly count: number;
 }
 
-function entriesOf({ timeline }: WebServices, item: SeenIssue, until: number | undefined): ShownEntries {
+function entriesOf({ hiddenEntries, timeline }: WebServices, item: SeenIssue, until: number | undefined): ShownEntries {
   const size = Math.max(until ?? 0, SHOWN);
   const { items, total } = timeline.list(item, {}, { limit: Math.min(size, MAX_SHOWN), offset: 0 });
-  if (total <= items.length) return { begin: items, end: [], folded: 0, shownUntil: total, count: total };
+  const wanted = (entries: readonly TimelineEntry[]) => hiddenEntries.leaveOut(item.seen.principal, entries);
+  if (total <= items.length) return { begin: wanted(items), end: [], folded: 0, shownUntil: total, count: total };
   const shownUntil = until === undefined ? SHOWN_FIRST : Math.min(until, items.length);
   const begin = items.slice(0, shownUntil);
   const from = Math.max(shownUntil, total - SHOWN_LAST);
   const end = timeline.list(item, {}, { limit: SHOWN_LAST, offset: from }).items;
-  return { begin, end, folded: from - shownUntil, shownUntil, count: total };
+  return { begin: wanted(begin), end: wanted(end), folded: from - shownUntil, shownUntil, count: total };
 }
 
 /** A page shows no more, whatever its address says. */

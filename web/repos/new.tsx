@@ -1,4 +1,4 @@
-import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
 import {
   CheckField,
   type Choice,
@@ -150,9 +150,7 @@ export function NewRepoPage(props: NewRepoProps) {
         />
         <FormActions>
           <SubmitButton kind="primary">{t("createRepository")}</SubmitButton>
-          <LinkButton kind="quiet" href="/">
-            {t("cancel")}
-          </LinkButton>
+          <CancelLink href="/" />
         </FormActions>
       </form>
     </PageFrame>

@@ -13,7 +13,6 @@ export const de: Words<typeof en> = {
   editTitle: "Titel ändern",
   editText: "Text bearbeiten",
   save: "Speichern",
-  cancel: "Abbrechen",
   edit: "Bearbeiten",
   delete: "Löschen",
   edited: "bearbeitet",

@@ -12,7 +12,6 @@ export const en = {
   editTitle: "Edit title",
   editText: "Edit text",
   save: "Save",
-  cancel: "Cancel",
   edit: "Edit",
   delete: "Delete",
   edited: "edited",

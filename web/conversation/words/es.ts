@@ -17,7 +17,6 @@ export const es: Words<typeof en> = {
   editTitle: "Editar el título",
   editText: "Editar el texto",
   save: "Guardar",
-  cancel: "Cancelar",
   edit: "Editar",
   delete: "Eliminar",
   edited: "editado",

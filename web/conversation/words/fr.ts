@@ -17,7 +17,6 @@ export const fr: Words<typeof en> = {
   editTitle: "Modifier le titre",
   editText: "Modifier le texte",
   save: "Enregistrer",
-  cancel: "Annuler",
   edit: "Modifier",
   delete: "Supprimer",
   edited: "modifié",

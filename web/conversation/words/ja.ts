@@ -13,7 +13,6 @@ export const ja: Words<typeof en> = {
   editTitle: "タイトルを編集",
   editText: "本文を編集",
   save: "保存",
-  cancel: "キャンセル",
   edit: "編集",
   delete: "削除",
   edited: "編集済み",

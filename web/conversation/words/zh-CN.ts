@@ -13,7 +13,6 @@ export const zhCN: Words<typeof en> = {
   editTitle: "编辑标题",
   editText: "编辑正文",
   save: "保存",
-  cancel: "取消",
   edit: "编辑",
   delete: "删除",
   edited: "已编辑",

@@ -47,7 +47,6 @@ export const de: Words<typeof en> = {
   initialiseHint:
     "Legt eine README und die hier gewählten Dateien an. Wähle dies nicht, wenn du ein bestehendes Repository pushen willst.",
   createRepository: "Repository erstellen",
-  cancel: "Abbrechen",
   notYourOwner: "Für diesen Besitzer kannst du keine Repositorys erstellen.",
 
   repository: "Repository",

@@ -44,7 +44,6 @@ export const en = {
   initialise: "Start with a first commit",
   initialiseHint: "Adds a README and the files chosen here. Leave it off if you want to push an existing repository.",
   createRepository: "Create repository",
-  cancel: "Cancel",
   notYourOwner: "You cannot create repositories for this owner.",
 
   repository: "Repository",

@@ -47,7 +47,6 @@ export const es: Words<typeof en> = {
   initialiseHint:
     "Agrega un README y los archivos elegidos aquí. Déjalo sin marcar si quieres subir un repositorio existente.",
   createRepository: "Crear repositorio",
-  cancel: "Cancelar",
   notYourOwner: "No puedes crear repositorios para este propietario.",
 
   repository: "Repositorio",

@@ -47,7 +47,6 @@ export const fr: Words<typeof en> = {
   initialiseHint:
     "Ajoute un README et les fichiers choisis ici. Ne cochez pas cette case si vous voulez pousser un dépôt existant.",
   createRepository: "Créer le dépôt",
-  cancel: "Annuler",
   notYourOwner: "Vous ne pouvez pas créer de dépôts pour ce propriétaire.",
 
   repository: "Dépôt",

@@ -46,7 +46,6 @@ export const ja: Words<typeof en> = {
   initialiseHint:
     "README と、ここで選んだファイルを追加します。既存のリポジトリをプッシュする場合はオフにしてください。",
   createRepository: "リポジトリを作成",
-  cancel: "キャンセル",
   notYourOwner: "この所有者のリポジトリは作成できません。",
 
   repository: "リポジトリ",

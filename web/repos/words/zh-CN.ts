@@ -44,7 +44,6 @@ export const zhCN: Words<typeof en> = {
   initialise: "以首次提交初始化",
   initialiseHint: "添加 README 和此处选择的文件。如果要推送现有仓库，请勿勾选。",
   createRepository: "创建仓库",
-  cancel: "取消",
   notYourOwner: "您不能为此所有者创建仓库。",
 
   repository: "仓库",
