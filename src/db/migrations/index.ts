@@ -44,6 +44,7 @@ import mergeQueue from "./0043-merge-queue.sql" with { type: "text" };
 import itemBin from "./0044-item-bin.sql" with { type: "text" };
 import itemMails from "./0045-item-mails.sql" with { type: "text" };
 import hiddenEntries from "./0046-hidden-entries.sql" with { type: "text" };
+import sessionSources from "./0047-session-sources.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   { sql: itemBin },
   { sql: itemMails },
   { sql: hiddenEntries },
+  { sql: sessionSources },
 ];
