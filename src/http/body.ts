@@ -89,9 +89,24 @@ function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint
  *   for it now; Failure 408 it came too slowly
  */
 export async function readBody(source: BodySource, limitBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of counted(source, limitBytes)) chunks.push(chunk);
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  const { headers } = source.request;
+  const announced = headers.has("content-encoding") ? 0 : Number(headers.get("content-length") ?? "0");
+  return joined(counted(source, limitBytes), Math.min(announced, limitBytes));
+}
+
+/** The pieces as one. Where their length is announced each goes to its place as it comes: a body is in memory once. */
+async function joined(pieces: AsyncIterable<Uint8Array>, announcedBytes: number): Promise<Uint8Array> {
+  const rest: Uint8Array[] = [];
+  let whole: Uint8Array | undefined;
+  let filled = 0;
+  for await (const piece of pieces) {
+    if (filled === 0 && piece.byteLength < announcedBytes) whole = new Uint8Array(announcedBytes);
+    if (whole && filled + piece.byteLength <= whole.byteLength) whole.set(piece, filled);
+    else rest.push(piece);
+    filled += piece.byteLength;
+  }
+  if (rest.length === 0 && whole) return whole.subarray(0, filled);
+  return !whole && rest.length === 1 && rest[0] ? rest[0] : Buffer.concat(whole ? [whole, ...rest] : rest);
 }
 
 /** The same as a stream, for who reads as it comes and keeps what was read. */

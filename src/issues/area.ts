@@ -4,8 +4,8 @@ import { Audience } from "./audience/service.ts";
 import { DependencyService } from "./dependencies/service.ts";
 import { issueErrorWords } from "./error-words.ts";
 import { HiddenEntries } from "./hidden-entries/service.ts";
+import { ItemImports } from "./imports/service.ts";
 import { Labelling } from "./labelling.ts";
-
 import { ItemLists } from "./list/service.ts";
 import { ItemLocks } from "./locks.ts";
 import { PinService } from "./pins/service.ts";
@@ -25,6 +25,7 @@ declare module "../services.ts" {
     readonly dependencies: DependencyService;
     readonly hiddenEntries: HiddenEntries;
     readonly issues: IssueService;
+    readonly itemImports: ItemImports;
     readonly itemLists: ItemLists;
     readonly itemLocks: ItemLocks;
     readonly itemParts: ItemResourceParts;
@@ -65,7 +66,7 @@ export const issuesArea: Area = {
       repos,
       timeline,
     });
-    const itemLists = new ItemLists({ access, caches, clock, db, issues, outbox, pool, repoSearch, teams });
+    const itemLists = new ItemLists({ access, caches, clock, db, identity, issues, outbox, pool, repoSearch, teams });
     const pins = new PinService({ db, issues, max: config["issues.max_pinned"], outbox, timeline });
     const dependencies = new DependencyService({
       acrossRepos: config["issues.cross_repository_dependencies"],
@@ -89,6 +90,7 @@ export const issuesArea: Area = {
         dependencies,
         hiddenEntries: new HiddenEntries(db),
         issues,
+        itemImports: new ItemImports({ db, identity, labels, milestones, outbox }),
         itemLists,
         itemLocks,
         itemParts,

@@ -6,6 +6,7 @@ import { TeamInvitations } from "./invitations/service.ts";
 import { MemberService } from "./members/service.ts";
 import { OrganizationService } from "./service.ts";
 import { organizationSubject, teamSubject } from "./subject.ts";
+import { teamReferences } from "./teams/references.ts";
 import { TeamService } from "./teams/service.ts";
 
 declare module "../services.ts" {
@@ -34,6 +35,7 @@ export const organizationsArea: Area = {
       identity,
       oauth2Claims,
       organizationAccounts,
+      references,
       repoRemoval,
       repos,
       repoSearch,
@@ -70,6 +72,7 @@ export const organizationsArea: Area = {
       rootUrl: links.rootUrl,
       isRegistrationOpen: () => accountCreation.isRegistrationOpen(),
     });
+    references.register("team", teamReferences(identity, organizations, teams));
     subjects.add("organization", organizationSubject(organizations));
     subjects.add("team", teamSubject(organizations, teams));
     repoSearch.addShared(sharedByTeams);

@@ -6,6 +6,7 @@ import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
 import { projectRows } from "./rows/projects.ts";
 import { pullRows } from "./rows/pulls.ts";
+import { quotaRows } from "./rows/quotas.ts";
 import { releaseRows } from "./rows/releases.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
@@ -110,6 +111,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...labelRows,
   ...milestoneRows,
   ...releaseRows,
+  ...quotaRows,
   ...projectRows,
   ...pullRows,
   ...timeRows,

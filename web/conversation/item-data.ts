@@ -1,10 +1,9 @@
-import { ghost } from "../../src/identity/system-users.ts";
 import { mayEdit, mayWrite } from "../../src/issues/rights.ts";
 import type { TimelineEntry } from "../../src/issues/timeline/types.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
 import type { WebServices } from "../area.ts";
 import { withQuery } from "../links.ts";
-import { personOf } from "../people.ts";
+import { absentPerson, personOf } from "../people.ts";
 import type { CommentActions } from "./comment-card.tsx";
 import { type CommentView, entryViews, fileOf, homeOfItem, itemActions, itemHref } from "./entries.ts";
 import type { ItemPageProps } from "./item-page.tsx";
@@ -51,7 +50,7 @@ export async function itemPage(
       isPull: issue.isPull,
       isClosed: issue.isClosed,
       isLocked: issue.isLocked,
-      poster: personOf(poster ?? ghost),
+      poster: poster ? personOf(poster) : absentPerson(issue),
       createdAt: issue.createdAt,
       comments: issue.comments,
       tasks: { done: issue.tasksDone, all: issue.tasks },
@@ -136,7 +135,7 @@ async function firstViews(services: WebServices, texts: ConversationTexts, item:
     {
       kind: "text",
       id: 0,
-      person: personOf(poster ?? ghost),
+      person: poster ? personOf(poster) : absentPerson(issue),
       at: issue.createdAt,
       isNew: false,
       part: undefined,
