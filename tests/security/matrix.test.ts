@@ -60,6 +60,7 @@ beforeAll(async () => {
     rootUrl: links.rootUrl,
     trustedProxies: [],
     messages: world.server.core.messages,
+    requests: world.server.core.requests,
     asClient: (_, work) => work(),
     bodies: new BodyMemory({ maxBytes: 2 ** 26, seconds: 30, parseLarge: async (text) => parseJson(text) }),
     written: async () => {},

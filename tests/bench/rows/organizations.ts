@@ -65,11 +65,12 @@ function fill(dataDir: string, size: Size): void {
 async function cpuOf({ origin, pid, token }: HearthProcess, path: string): Promise<number> {
   let asked = 0;
   const ask = async () => {
-    const answer = await fetch(`${origin}api/v1/${path.replace("{n}", String(++asked))}`, {
-      headers: { authorization: `token ${token}` },
-    });
+    const named = path.replace("{n}", String(++asked));
+    const answer = path.startsWith("/")
+      ? await fetch(`${origin}${named.slice(1)}`)
+      : await fetch(`${origin}api/v1/${named}`, { headers: { authorization: `token ${token}` } });
     await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`GET /api/v1/${path} answers ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`GET ${path} answers ${answer.status}`);
   };
   for (let i = 0; i < WARM_REQUESTS; i++) await ask();
   const before = cpuMsOfTree(pid);
@@ -102,9 +103,10 @@ export const organizationRows: RowGroup = {
   },
 };
 
-/** `{n}` is another number in each request: what was asked for before is remembered until something is written. */
+/** Of REST, and with a slash before them pages as visitors see them. `{n}` is another number in each request: what was asked for before is remembered until something is written. */
 const PATHS = [
   "repos/house9/tool1",
+  "orgs/house9/teams",
   "user/repos",
   "user/orgs",
   "orgs",
@@ -114,4 +116,7 @@ const PATHS = [
   "repos/search?q=tool,none{n}",
   "repos/search?q=house9/tool,none{n}",
   "repos/search",
+  "/explore/organizations",
+  "/explore/users",
+  "/house9",
 ] as const;
