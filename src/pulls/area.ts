@@ -155,7 +155,7 @@ export const pullsArea: Area = {
       timeline,
     });
 
-    comments.addVeil((seen, entry) => reviews.hides(seen, entry));
+    comments.addVeil((principal, entry) => reviews.hides(principal, entry));
     const pushes = new PullPushes({
       checks,
       db,

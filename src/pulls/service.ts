@@ -33,8 +33,7 @@ export class PullService {
 
   /** @throws NotFound there are no pull requests here, or none that may be read; Forbidden the code may not be read */
   requireReadable(seen: SeenRepo): void {
-    const isOff = seen.repo.settings.off?.includes("pulls") === true;
-    if (isOff || !atLeast(this.issues.levelOn(seen, { isPull: true }), "read")) throw new NotFound();
+    if (!atLeast(this.issues.levelOn(seen, { isPull: true }), "read")) throw new NotFound();
     if (!atLeast(seen.access.on("code"), "read")) throw new Forbidden("repository.needs-read");
   }
 

@@ -1,5 +1,6 @@
 import type { Area } from "../area.ts";
 import { rulesOf } from "../issues/attachments/rules.ts";
+import { heldAssets } from "./assets/held.ts";
 import { ReleaseAssets } from "./assets/service.ts";
 import { releaseErrorWords } from "./error-words.ts";
 import { mailReleases } from "./mails.ts";
@@ -21,7 +22,7 @@ export const releasesArea: Area = {
   routes: async () => (await import("./api.ts")).releaseRoutes,
   open: (core, services) => {
     const { clock, config, db, links, mail, mailWords, outbox } = core;
-    const { attachments, blobs, identity, mailTexts, occasions, repos, tags } = services;
+    const { attachments, blobs, heldFiles, identity, mailTexts, occasions, quotas, repos, tags } = services;
     repos.addCount("releases", releaseCount);
     const releases = new ReleaseService({ clock, db, outbox, tags });
     tags.addHold((seen, name) => releases.requireUnreleased(seen, name));
@@ -32,7 +33,8 @@ export const releasesArea: Area = {
       allowed: config["releases.allowed_types"],
       maxBytes: config["releases.max_size_mib"] * 2 ** 20,
     };
-    const releaseAssets = new ReleaseAssets({ blobs, clock, db, releases, repos, rules });
+    const releaseAssets = new ReleaseAssets({ blobs, clock, db, quotas, releases, repos, rules });
+    heldFiles.add("attachments", heldAssets(db, links));
     attachments.addSource((principal, uuid) => {
       const found = releaseAssets.find(principal, uuid);
       if (!found) return undefined;

@@ -137,8 +137,9 @@ export class ReleaseService {
     const { db, outbox } = this.needs;
     db.transaction(() => {
       const { isDraft, tag } = this.get(seen, id);
-      store.deleteRelease(db, id);
+      // While it is there: whoever tells of it looks once more.
       if (!isDraft) outbox.append("release.deleted", contextOf(seen), { releaseId: id, tag });
+      store.deleteRelease(db, id);
     });
   }
 

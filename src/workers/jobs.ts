@@ -89,6 +89,8 @@ export const jobs = {
   "content.diff": () => import("../content/history/diff.job.ts"),
   /** A long rendered text in the API's form. */
   "site.apiHtml": () => import("../site/rendering/html.job.ts"),
+  /** The pages of a wiki in which words are. */
+  "wiki.search": () => import("../wiki/search.job.ts"),
   /** The entries of a large directory. */
   "content.listing": () => import("../content/files/listing.job.ts"),
   /** The paths of a large tree's files. */

@@ -1,4 +1,6 @@
 import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
+import { siteWords } from "../words/index.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 /** One primary button a view; danger only for what cannot be undone. */
@@ -48,6 +50,16 @@ export function LinkButton(props: Look & { href: string; hotkey?: string; downlo
     >
       {props.icon ? <Icon name={props.icon} /> : null}
       {props.children}
+    </a>
+  );
+}
+
+/** Leaves a form as it was. @param closesForm the script closes it where it stands */
+export function CancelLink({ href, closesForm }: { href: string; closesForm?: boolean }) {
+  const t = useWords(siteWords);
+  return (
+    <a class={classOf({ kind: "quiet" })} href={href} data-close-form={closesForm ? "" : undefined}>
+      {t("cancel")}
     </a>
   );
 }

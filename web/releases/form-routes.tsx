@@ -2,9 +2,9 @@ import { bodyStream } from "../../src/http/body.ts";
 import { type FilePart, readMultipart } from "../../src/http/multipart.ts";
 import { json } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
+import type { Upload } from "../../src/issues/attachments/receive.ts";
 import { Failure } from "../../src/kernel/errors.ts";
 import { changesReleases } from "../../src/releases/access.ts";
-import type { AssetUpload } from "../../src/releases/assets/service.ts";
 import type { Release } from "../../src/releases/types.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
@@ -167,7 +167,7 @@ function changeFiles({ releaseAssets }: WebServices, release: Release, sent: For
 async function readReleaseForm(
   { releaseAssets }: WebServices,
   call: Call,
-): Promise<{ readonly sent: Form; readonly files: readonly AssetUpload[] } & Disposable> {
+): Promise<{ readonly sent: Form; readonly files: readonly Upload[] } & Disposable> {
   const limits = { maxFiles: MAX_FILES, maxFileBytes: releaseAssets.maxBytes + 1, maxFieldBytes: MAX_FIELD_BYTES };
   const type = call.request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type))

@@ -1,4 +1,4 @@
-import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
 import {
   CheckField,
   ErrorSummary,
@@ -125,7 +125,7 @@ export function ReleaseFormPage(props: ReleaseFormProps) {
                 {t("saveDraft")}
               </SubmitButton>
             ) : null}
-            <LinkButton href={repoHref(repo, "releases")}>{t("cancel")}</LinkButton>
+            <CancelLink href={repoHref(repo, "releases")} />
           </FormActions>
         </form>
       </Card>

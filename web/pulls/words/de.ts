@@ -141,7 +141,6 @@ export const de: Words<typeof en> = {
   rangeStart: "Beginn des Pull Requests",
   showRange: "Zeigen",
   partShown: "Nur die Änderungen von {from} bis {to} werden gezeigt. <link>Alle Änderungen zeigen</link>",
-  cancel: "Abbrechen",
   versions: "Zwei Fassungen im Vergleich",
   versionsOf: "Von {from} zu {to}",
   versionsIntro: "Jeder Commit steht neben dem, der aus ihm wurde.",

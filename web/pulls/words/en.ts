@@ -138,7 +138,6 @@ export const en = {
   rangeStart: "Start of the pull request",
   showRange: "Show",
   partShown: "Only the changes from {from} to {to} are shown. <link>Show all changes</link>",
-  cancel: "Cancel",
   versions: "Two versions compared",
   versionsOf: "From {from} to {to}",
   versionsIntro: "Each commit stands beside the one it became.",

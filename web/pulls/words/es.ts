@@ -141,7 +141,6 @@ export const es: Words<typeof en> = {
   rangeStart: "Inicio del pull request",
   showRange: "Mostrar",
   partShown: "Solo se muestran los cambios de {from} a {to}. <link>Mostrar todos los cambios</link>",
-  cancel: "Cancelar",
   versions: "Comparación de dos versiones",
   versionsOf: "De {from} a {to}",
   versionsIntro: "Cada commit aparece junto al que lo sustituye.",

@@ -141,7 +141,6 @@ export const fr: Words<typeof en> = {
   rangeStart: "Début de la demande",
   showRange: "Afficher",
   partShown: "Seules les modifications de {from} à {to} sont affichées. <link>Afficher toutes les modifications</link>",
-  cancel: "Annuler",
   versions: "Comparaison de deux versions",
   versionsOf: "De {from} à {to}",
   versionsIntro: "Chaque commit est placé à côté de celui qu’il est devenu.",

@@ -129,7 +129,6 @@ export const ja: Words<typeof en> = {
   rangeStart: "プルリクエストの開始",
   showRange: "表示",
   partShown: "{from} から {to} までの変更のみを表示しています。<link>すべての変更を表示</link>",
-  cancel: "キャンセル",
   versions: "2 つの版の比較",
   versionsOf: "{from} から {to} へ",
   versionsIntro: "各コミットの隣に、変更後のコミットを示します。",

@@ -129,7 +129,6 @@ export const zhCN: Words<typeof en> = {
   rangeStart: "合并请求的起点",
   showRange: "显示",
   partShown: "仅显示从 {from} 到 {to} 的更改。<link>显示全部更改</link>",
-  cancel: "取消",
   versions: "两个版本的比较",
   versionsOf: "从 {from} 到 {to}",
   versionsIntro: "每个提交旁边是它变成的提交。",

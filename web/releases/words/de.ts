@@ -40,7 +40,6 @@ export const de: Words<typeof en> = {
   publish: "Veröffentlichen",
   save: "Speichern",
   saveDraft: "Als Entwurf speichern",
-  cancel: "Abbrechen",
   previousTag: "Voriger Tag",
   previousTagHint: "Wo erzeugte Notizen beginnen. Leer: beim letzten Release vor diesem.",
   generateNotes: "Notizen erzeugen",

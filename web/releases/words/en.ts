@@ -39,7 +39,6 @@ export const en = {
   publish: "Publish",
   save: "Save",
   saveDraft: "Save as draft",
-  cancel: "Cancel",
   previousTag: "Previous tag",
   previousTagHint: "Where generated notes begin. Empty: the latest release before this one.",
   generateNotes: "Generate notes",

@@ -40,7 +40,6 @@ export const es: Words<typeof en> = {
   publish: "Publicar",
   save: "Guardar",
   saveDraft: "Guardar como borrador",
-  cancel: "Cancelar",
   previousTag: "Etiqueta anterior",
   previousTagHint: "Donde empiezan las notas generadas. Vacío: la última versión anterior a esta.",
   generateNotes: "Generar notas",

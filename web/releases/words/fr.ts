@@ -41,7 +41,6 @@ export const fr: Words<typeof en> = {
   publish: "Publier",
   save: "Enregistrer",
   saveDraft: "Enregistrer comme brouillon",
-  cancel: "Annuler",
   previousTag: "Étiquette précédente",
   previousTagHint: "Là où commencent les notes générées. Vide : la dernière publication avant celle-ci.",
   generateNotes: "Générer les notes",

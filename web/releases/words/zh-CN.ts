@@ -40,7 +40,6 @@ export const zhCN: Words<typeof en> = {
   publish: "发布",
   save: "保存",
   saveDraft: "保存为草稿",
-  cancel: "取消",
   previousTag: "上一个标签",
   previousTagHint: "自动生成的说明从此处开始。留空：此版本之前的最新发布。",
   generateNotes: "生成说明",
