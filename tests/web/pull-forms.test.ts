@@ -164,3 +164,39 @@ test("only the poster of a fork's pull request lets maintainers in, and a push o
   await settled(server);
   expect((await read("own", name, number)).merged).toBe(false);
 });
+
+test("administrators say on a page how pull requests are merged, and whether there are any", async () => {
+  const { name } = aRepo(server, own.user, { files: { "a.txt": "a\n" } });
+  const at = `/own/${name}/settings/pulls`;
+  await api("PUT", `/repos/own/${name}/collaborators/wri`, own, { permission: "write" });
+  expect((await pages.get(wri)?.get(at))?.status).toBe(404);
+  const shown = await page(own, at);
+  for (const part of ['name="allowSquash" type="checkbox" value="on" checked=""', "Changes of white space"])
+    expect(shown).toContain(part);
+  const chosen = {
+    has_pull_requests: "on",
+    allowSquash: "on",
+    allowRebaseUpdate: "on",
+    defaultMergeStyle: "squash",
+    defaultUpdateStyle: "rebase",
+    ignoreWhitespaceConflicts: "on",
+  };
+  await send(own, at, chosen);
+  const repo = async () => (await api("GET", `/repos/own/${name}`, own)).body;
+  expect(await repo()).toMatchObject({
+    has_pull_requests: true,
+    allow_squash_merge: true,
+    allow_merge_commits: false,
+    allow_merge_update: false,
+    default_merge_style: "squash",
+    default_update_style: "rebase",
+    ignore_whitespace_conflicts: true,
+  });
+  const refused = await pages.get(own)?.post(at, { ...chosen, defaultUpdateStyle: "merge" });
+  expect([refused?.status, refused?.text.includes("The usual update must be allowed.")]).toEqual([422, true]);
+  await send(own, at, {});
+  expect(await repo()).toMatchObject({ has_pull_requests: false });
+  await send(own, at, chosen);
+  // What was chosen is there again with them.
+  expect(await repo()).toMatchObject({ has_pull_requests: true, allow_squash_merge: true });
+});

@@ -11,6 +11,7 @@ const review = { at: "<review>" } as const;
 
 const W = "/:owner/:repo";
 const page: Row = { surface: "page", who: "anyone", level: "read" };
+const administers: Row = { ...page, who: "user", level: "admin" };
 const form: Row = { ...page, who: "user", notArchived: true };
 
 /** Pull requests; `:index` is that of every sample repository, `:id` its review. */
@@ -48,6 +49,8 @@ export const pullRows: Readonly<Record<string, Row>> = {
   [`POST ${P}/:index/requested_reviewers`]: asks,
   [`DELETE ${P}/:index/requested_reviewers`]: asks,
   [`GET ${R}/reviewers`]: asks,
+  [`GET ${W}/settings/pulls`]: administers,
+  [`POST ${W}/settings/pulls`]: { ...administers, harmful: true },
   [`GET ${W}/pulls/new/*`]: { ...page, at: "work" },
   [`GET ${W}/pulls/:index`]: page,
   [`GET ${W}/pulls/:index/commits`]: page,
