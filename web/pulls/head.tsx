@@ -70,8 +70,10 @@ export function PullPage(props: PullPageProps & { tab: "conversation" | "commits
         <h1>
           {pull.title} <span class="muted">#{pull.number}</span>
         </h1>
-        {pull.titleAction ? <TitleForm action={pull.titleAction} title={pull.title} /> : null}
-        {pull.targets ? <TargetForm pull={pull} targets={pull.targets} /> : null}
+        <div class="row">
+          {pull.titleAction ? <TitleForm action={pull.titleAction} title={pull.title} /> : null}
+          {pull.targets ? <TargetForm pull={pull} targets={pull.targets} /> : null}
+        </div>
         <p>
           <Badge icon={icon} tone={tone}>
             {t(pull.mark)}
