@@ -44,6 +44,7 @@ import mergeQueue from "./0043-merge-queue.sql" with { type: "text" };
 import itemBin from "./0044-item-bin.sql" with { type: "text" };
 import itemMails from "./0045-item-mails.sql" with { type: "text" };
 import quotas from "./0046-quotas.sql" with { type: "text" };
+import federation from "./0047-federation.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   { sql: itemBin },
   { sql: itemMails },
   { sql: quotas },
+  { sql: federation },
 ];
