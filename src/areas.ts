@@ -47,6 +47,8 @@ import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
 import { userBadgesArea } from "./user-badges/area.ts";
+import { webhooksArea } from "./webhooks/area.ts";
+import { wikiArea } from "./wiki/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
 export const areas: readonly Area[] = [
@@ -83,8 +85,8 @@ export const areas: readonly Area[] = [
   labelsArea,
   milestonesArea,
   issuesArea,
-  releasesArea,
   notificationsArea,
+  releasesArea,
   issueTemplatesArea,
   timeArea,
   projectsArea,
@@ -94,7 +96,9 @@ export const areas: readonly Area[] = [
   insightsArea,
   activityArea,
   transportArea,
+  wikiArea,
   pullsArea,
+  webhooksArea,
   adminArea,
   healthArea,
   siteArea,

@@ -36,7 +36,7 @@ export interface ErrorContext {
   readonly renderPage: (page: ErrorPage) => Response | Promise<Response>;
 }
 
-/** Semaphore what a handler threw into an answer, in the words of the surface it came in by. The only place that does. */
+/** Turns what a handler threw into an answer, in the words of the surface it came in by. The only place that does. */
 export function errorAnswer(error: unknown, context: ErrorContext): Response | Promise<Response> {
   if (error instanceof Redirected) return redirection(error, context);
   const failure = error instanceof Failure ? error : unexpected(error, context);

@@ -3,6 +3,7 @@ import { rulesOf } from "../issues/attachments/rules.ts";
 import { heldAssets } from "./assets/held.ts";
 import { ReleaseAssets } from "./assets/service.ts";
 import { releaseErrorWords } from "./error-words.ts";
+import { mailReleases } from "./mails.ts";
 import { ReleaseService } from "./service.ts";
 import { releaseCount } from "./store.ts";
 import "./events.ts";
@@ -19,11 +20,14 @@ export const releasesArea: Area = {
   name: "releases",
   errorWords: releaseErrorWords,
   routes: async () => (await import("./api.ts")).releaseRoutes,
-  open: ({ clock, config, db, links, outbox }, { attachments, blobs, heldFiles, quotas, repos, tags }) => {
+  open: (core, services) => {
+    const { clock, config, db, links, mail, mailWords, outbox } = core;
+    const { attachments, blobs, heldFiles, identity, mailTexts, occasions, quotas, repos, tags } = services;
     repos.addCount("releases", releaseCount);
     const releases = new ReleaseService({ clock, db, outbox, tags });
     tags.addHold((seen, name) => releases.requireUnreleased(seen, name));
     outbox.react("refs.changed", (context, { moves }) => releases.refsMoved(context, moves));
+    mailReleases({ identity, links, mail, occasions, releases, repos, texts: mailTexts, words: mailWords.release });
     const rules = {
       ...rulesOf(config),
       allowed: config["releases.allowed_types"],

@@ -5,7 +5,7 @@ import type { StoredBlob } from "../../blobs/types.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { BadRequest, Failure, Forbidden, NotFound, TooLarge, ValidationFailed } from "../../kernel/errors.ts";
+import { BadRequest, Failure, Forbidden, NotFound, type TooLarge, ValidationFailed } from "../../kernel/errors.ts";
 import type { QuotaService } from "../../quotas/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { SeenComment } from "../comments/service.ts";
@@ -14,7 +14,8 @@ import { mayWrite } from "../rights.ts";
 import type { IssueService } from "../service.ts";
 import { findEntry } from "../timeline/store.ts";
 import type { SeenIssue } from "../types.ts";
-import { type AttachmentRules, checkName, requireAllowed, requireHope } from "./rules.ts";
+import { receiveFile, tooLarge, type Upload } from "./receive.ts";
+import { type AttachmentRules, checkName, requireAllowed } from "./rules.ts";
 import * as store from "./store.ts";
 import type { Attachment } from "./types.ts";
 
@@ -37,12 +38,6 @@ export interface Parent {
   readonly item: SeenIssue;
   /** The comment; undefined: the item itself. */
   readonly entry: SeenComment["entry"] | undefined;
-}
-
-/** A file on its way in: its name, and its bytes in place. */
-export interface Upload {
-  readonly name: string;
-  readonly stored: StoredBlob;
 }
 
 /** A file that someone may have. */
@@ -111,29 +106,13 @@ export class Attachments {
     if (!this.rules.isEnabled) throw new NotFound();
   }
 
-  /**
-   * Takes in the bytes of a file.
-   * @param given the sender's name for it
-   * @throws ValidationFailed a name, an ending or a type that is not allowed; TooLarge
-   */
-  async receive(bytes: AsyncIterable<Uint8Array>, given: string): Promise<Upload & Disposable> {
-    const { blobs, rules } = this.needs;
-    const name = checkName(given);
-    requireHope(rules, name);
-    const stored = await blobs.receive(bytes, { maxBytes: rules.maxBytes }).catch((error) => {
-      throw error instanceof TooLarge ? this.tooLarge() : error;
-    });
-    try {
-      requireAllowed(rules, name, stored.sizeBytes > 1 ? stored.mediaType : undefined);
-    } catch (error) {
-      stored[Symbol.dispose]();
-      throw error;
-    }
-    return { name, stored, [Symbol.dispose]: () => stored[Symbol.dispose]() };
+  /** @throws ValidationFailed a name, an ending or a type that is not allowed; TooLarge */
+  receive(bytes: AsyncIterable<Uint8Array>, given: string): Promise<Upload & Disposable> {
+    return receiveFile(this.needs, bytes, given);
   }
 
   tooLarge(): TooLarge {
-    return new TooLarge("attachment.too-large", { params: { maxBytes: this.rules.maxBytes } });
+    return tooLarge(this.rules);
   }
 
   /**

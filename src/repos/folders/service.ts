@@ -2,6 +2,7 @@ import type { Database } from "../../db/database.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
+import { InFlight } from "../../kernel/in-flight.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { RefService } from "../refs/service.ts";
 import type { RepoStorage } from "../storage.ts";
@@ -26,6 +27,7 @@ function parseUnlink(payload: unknown): { id: number } {
 export class GitFolders {
   /** Reserved, and being filled: not to be swept. */
   private readonly underWay = new Set<number>();
+  private readonly beginning = new InFlight<string, GitFolder>();
 
   constructor(
     private readonly db: Database,
@@ -76,6 +78,14 @@ export class GitFolders {
     const made = this.byId(id);
     if (!made) throw new Error(`git folder ${id} is gone`);
     return made;
+  }
+
+  /** The repository's folder of that kind, made where there is none yet, however many ask for it at once. */
+  async begin(repo: Repo, kind: Exclude<FolderKind, "code">, defaultBranch: string): Promise<GitFolder> {
+    return (
+      this.find(repo.id, kind) ??
+      this.beginning.once(`${repo.id} ${kind}`, () => this.create(repo, kind, defaultBranch))
+    );
   }
 
   /** The number of a folder that is about to be made. */
