@@ -3,9 +3,8 @@
  * adds one of that name: there is nothing of the kind yet, or what they would put right follows from the database anyway.
  */
 export const idleTasks = [
-  // Mirrors and deliveries of webhooks, which nothing makes.
+  // There are no mirrors.
   { name: "update_mirrors", cron: "*/10 * * * *" },
-  { name: "cleanup_hook_task_table", cron: "0 0 * * *" },
   // Keys and principals are read from the database with every connection.
   { name: "resync_all_sshkeys", cron: "0 0 */3 * *" },
   { name: "resync_all_sshprincipals", cron: "0 0 */3 * *" },
