@@ -40,7 +40,7 @@ export function QuotasPage(props: {
             ))}
           </ul>
         )}
-        <form class="list-row row" method="post" action={`${QUOTAS}/groups`}>
+        <form class="list-row row nowrap" method="post" action={`${QUOTAS}/groups`}>
           <input
             type="text"
             name="name"
@@ -73,8 +73,8 @@ function GroupRow({ group: { name, rules } }: { group: QuotaGroup }) {
   return (
     <li class="danger-row">
       <div>
-        <a class="strong" href={groupHref(name)}>
-          {name}
+        <a href={groupHref(name)}>
+          <strong>{name}</strong>
         </a>
         <div class="muted">{rules.length === 0 ? t("noRules") : rules.map((rule) => rule.name).join(", ")}</div>
       </div>
@@ -94,7 +94,7 @@ function RuleRow({ rule }: { rule: QuotaRule }) {
     <li class="danger-row">
       <div>
         <RuleText rule={rule} />
-        <form class="row" method="post" action={`${QUOTAS}/rules`}>
+        <form class="row nowrap" method="post" action={`${QUOTAS}/rules`}>
           <input type="hidden" name="before" value={rule.name} />
           <input
             type="text"
@@ -202,7 +202,7 @@ export function GroupPage(props: {
           ))}
         </ul>
         {otherRules.length === 0 ? null : (
-          <form class="list-row row" method="post" action={`${href}/rules`}>
+          <form class="list-row row nowrap" method="post" action={`${href}/rules`}>
             <select name="rule" aria-label={t("rules")}>
               {otherRules.map(({ name }) => (
                 <option value={name}>{name}</option>
@@ -225,7 +225,7 @@ export function GroupPage(props: {
             </li>
           ))}
         </ul>
-        <form class="list-row row" method="post" action={`${href}/members`}>
+        <form class="list-row row nowrap" method="post" action={`${href}/members`}>
           <input
             type="text"
             name="user_name"

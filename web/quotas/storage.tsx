@@ -74,7 +74,7 @@ function Limits({ quota: { groups, usage } }: Pick<StorageProps, "quota">) {
       {groups.some(({ rules }) => rules.length > 0) ? null : <p class="muted">{t("noLimits")}</p>}
       {groups.length > 1 ? <p class="muted">{t("oneGroupIsEnough")}</p> : null}
       {groups.map(({ rules }, at) => (
-        <div>
+        <div class="stack">
           {groups.length > 1 ? (
             <h3>
               {t("group")} {at + 1}
