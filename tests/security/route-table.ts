@@ -1,3 +1,4 @@
+import { federationRows } from "./rows/federation.ts";
 import { issueListRows } from "./rows/issue-lists.ts";
 import { issueTemplateRows } from "./rows/issue-templates.ts";
 import { issueRows } from "./rows/issues.ts";
@@ -19,7 +20,7 @@ import type { RepoKind } from "./world.ts";
  */
 
 export type Level = "none" | "read" | "write" | "admin" | "owner";
-export type Scope = "user" | "repository" | "admin" | "organization" | "issue" | "notification";
+export type Scope = "user" | "repository" | "admin" | "organization" | "issue" | "notification" | "activitypub";
 
 export interface Row {
   /** How it is asked: which credentials count, and how a refusal looks. */
@@ -104,6 +105,7 @@ const O = "/api/v1/orgs/:org";
 const T = "/api/v1/teams/:id";
 
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
+  ...federationRows,
   ...issueRows,
   ...issueListRows,
   ...notificationRows,

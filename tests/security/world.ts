@@ -212,7 +212,7 @@ function anAcme(
 }
 
 export async function aWorld(): Promise<World> {
-  const server = await aServer({ registration: "open", "quota.enabled": true });
+  const server = await aServer({ registration: "open", "quota.enabled": true, "federation.enabled": true });
   server.services.quotaAdministration.addGroup(operator, "small", [
     { name: "small", limit: -1, subjects: ["size:all"] },
   ]);
