@@ -13,6 +13,7 @@ import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
 import { apiRows, pageRows } from "./rows/http.ts";
 import { issueRows } from "./rows/issues.ts";
 import { organizationRows } from "./rows/organizations.ts";
+import { repositoryRows } from "./rows/repositories.ts";
 import type { RowGroup } from "./rows/row.ts";
 import { startRows } from "./rows/start.ts";
 import { World } from "./world.ts";
@@ -31,6 +32,7 @@ const groups: readonly RowGroup[] = [
   apiRows,
   pageRows,
   organizationRows,
+  repositoryRows,
   issueRows,
   diskRows,
   latencyRows,

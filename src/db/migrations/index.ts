@@ -43,6 +43,7 @@ import issueOrders from "./0042-issue-orders.sql" with { type: "text" };
 import mergeQueue from "./0043-merge-queue.sql" with { type: "text" };
 import itemBin from "./0044-item-bin.sql" with { type: "text" };
 import itemMails from "./0045-item-mails.sql" with { type: "text" };
+import repositoryLists from "./0046-repository-lists.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   { sql: mergeQueue },
   { sql: itemBin },
   { sql: itemMails },
+  { sql: repositoryLists },
 ];
