@@ -12,6 +12,7 @@ import { feedsArea } from "./feeds/area.ts";
 import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { generationArea } from "./generation/area.ts";
+import { hiddenEntriesArea } from "./hidden-entries/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
@@ -39,6 +40,8 @@ import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
 import { viewersArea } from "./viewers/area.ts";
+import { webhooksArea } from "./webhooks/area.ts";
+import { wikiArea } from "./wiki/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -81,5 +84,8 @@ export const WEB_AREAS: readonly WebArea[] = [
   keysArea,
   transfersArea,
   itemBinArea,
+  hiddenEntriesArea,
   viewersArea,
+  wikiArea,
+  webhooksArea,
 ];

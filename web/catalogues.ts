@@ -10,6 +10,7 @@ import { feedsWords } from "./feeds/words/index.ts";
 import { followsWords } from "./follows/words/index.ts";
 import { forksWords } from "./forks/words/index.ts";
 import { generationWords } from "./generation/words/index.ts";
+import { hiddenEntriesWords } from "./hidden-entries/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
@@ -35,6 +36,8 @@ import { timeWords } from "./time/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
 import { transferWords } from "./transfers/words/index.ts";
 import { twoFactorWords } from "./two-factor/words/index.ts";
+import { webhooksWords } from "./webhooks/words/index.ts";
+import { wikiWords } from "./wiki/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
 /** The words of every area: where a refusal's code is looked up. */
@@ -52,6 +55,7 @@ export const catalogues = [
   feedsWords,
   forksWords,
   generationWords,
+  hiddenEntriesWords,
   homeWords,
   identityWords,
   issueListWords,
@@ -73,8 +77,10 @@ export const catalogues = [
   sourceWords,
   starsWords,
   timeWords,
+  webhooksWords,
   topicsWords,
   twoFactorWords,
   transferWords,
   itemBinWords,
+  wikiWords,
 ] as const;

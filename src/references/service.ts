@@ -19,7 +19,7 @@ export interface Reader {
 export interface Target {
   /** A path of this site. */
   readonly href: string;
-  /** `#12`, `owner/repo#12`, `abcdef0123`, `@name`. */
+  /** `#12`, `owner/repo#12`, `abcdef0123`, `@name`, `@org/team`. */
   readonly label: string;
   readonly className: "ref-issue" | "commit" | "mention";
   readonly title?: string;
@@ -102,6 +102,7 @@ export class ReferenceService {
       }
     };
     look("account");
+    look("team");
     look("commit");
     look("item");
     if (reader.missing)

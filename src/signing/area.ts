@@ -24,6 +24,7 @@ export const signingArea: Area = {
         initial: config["signing.initial_commits"] as readonly SigningCondition[],
         edits: config["signing.edits"] as readonly SigningCondition[],
         merges: config["signing.merges"] as readonly SigningCondition[],
+        wiki: config["signing.wiki"] as readonly SigningCondition[],
       },
       identity: {
         // What would break the line of a key's identity.

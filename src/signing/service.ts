@@ -7,7 +7,7 @@ import { Secret } from "../secrets/secret.ts";
 import { insertKey, keysById, newestKey, type StoredSigningKey } from "./store.ts";
 
 /** What the server makes in the name of others. */
-export type SigningPurpose = "initial" | "edits" | "merges";
+export type SigningPurpose = "initial" | "edits" | "merges" | "wiki";
 
 /**
  * When it signs: the account has a key, or a second factor; the commit that an edit builds on is verified; of a merge the

@@ -9,7 +9,7 @@ import type { OrganizationService } from "../organizations/service.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import { codeFolderOf, type FolderKind, folderUnits, type GitFolder } from "../repos/folders/types.ts";
 import type { RepoService } from "../repos/service.ts";
-import type { SeenRepo } from "../repos/types.ts";
+import type { Repo, SeenRepo } from "../repos/types.ts";
 
 export interface GitRequest {
   readonly principal: Principal;
@@ -35,8 +35,14 @@ export interface SeenFolder {
   readonly folder: GitFolder;
 }
 
+/** A git folder that a repository has not got yet: the first push makes it. */
+export interface NewFolder {
+  readonly seen: SeenRepo;
+  readonly begins: Exclude<FolderKind, "code">;
+}
+
 /** What the caller may go on with; `create`: a push to a repository that is not there yet, which its owner may make. */
-export type GitTarget = SeenFolder | { readonly create: { readonly owner: User; readonly name: string } };
+export type GitTarget = SeenFolder | NewFolder | { readonly create: { readonly owner: User; readonly name: string } };
 
 const missing = () => new NotFound("git.repository-missing");
 
@@ -71,28 +77,32 @@ export class GitAccess {
     const pulls = request.service === "git-upload-pack";
     const kind = request.folder ?? "code";
     const unit = folderUnits[kind];
+    if (seen && kind === "wiki" && !keepsWiki(seen.repo))
+      throw principal.user || pulls ? new Forbidden("git.wiki-disabled") : new Unauthorised();
     if (
       seen &&
       pulls &&
       !this.options.requireSignin &&
       this.repos.accessOf(anonymous, seen.repo, seen.owner).on(unit) !== "none"
     )
-      return this.inFolder(seen, kind);
+      return this.inFolder(seen, kind, pulls);
     if (!principal.user) throw new Unauthorised();
     if (seen && seen.access.on(unit) === "none") throw missing();
     if (seen || !pulls) requireScope(principal, pulls, seen);
     if (!seen && kind !== "code") throw missing();
     if (!seen) return this.creation(request, owner, name, pulls);
     if (!pulls && seen.repo.isArchived) throw new Forbidden("git.archived");
-    // A reader may go on: refs are refused one by one, in the push's own report.
-    if (!atLeast(seen.access.on(unit), "read")) throw missing();
-    return this.inFolder(seen, kind);
+    // A reader of the code may go on: refs are refused one by one, in the push's own report. A wiki takes no pull requests.
+    const needed = pulls || kind === "code" ? "read" : "write";
+    if (!atLeast(seen.access.on(unit), needed)) throw missing();
+    return this.inFolder(seen, kind, pulls);
   }
 
-  private inFolder(seen: SeenRepo, kind: FolderKind): SeenFolder {
+  private inFolder(seen: SeenRepo, kind: FolderKind, pulls: boolean): SeenFolder | NewFolder {
     const folder = kind === "code" ? codeFolderOf(seen.repo) : this.folders.find(seen.repo.id, kind);
-    if (!folder) throw missing();
-    return { seen, folder };
+    if (folder) return { seen, folder };
+    if (pulls || kind === "code") throw missing();
+    return { seen, begins: kind };
   }
 
   private look(request: GitRequest, principal: Principal, name: string): SeenRepo | undefined {
@@ -128,6 +138,11 @@ export class GitAccess {
     if (!this.options.pushCreate) throw new Forbidden("git.push-create-disabled");
     return { create: { owner, name } };
   }
+}
+
+/** A wiki that is switched off is nobody's, not even its owner's; one that is elsewhere is no folder here. */
+function keepsWiki({ settings }: Repo): boolean {
+  return !settings.off?.includes("wiki") && !settings.externalWiki;
 }
 
 function isSwitchedOff(owner: User): boolean {

@@ -11,6 +11,7 @@ import { uploadPack } from "../git/transport/upload/upload-pack.ts";
 import type { BodyShare } from "../http/body-memory.ts";
 import { type Access, type Call, param, type Route } from "../http/route.ts";
 import { BadRequest, NotFound, TooLarge } from "../kernel/errors.ts";
+import type { FolderKind } from "../repos/folders/types.ts";
 import type { Services } from "../services.ts";
 import type { GitTarget } from "./access.ts";
 import { MadeMeanwhile } from "./push-creation.ts";
@@ -33,22 +34,24 @@ const MAX_FETCH_BYTES = 32 * 1024 * 1024;
 export function transportRoutes(services: Services): Route[] {
   const { gitAccess, pushes, reachability, storage, refs, pool } = services;
 
-  const targetOf = (call: Call, service: Service): GitTarget =>
-    gitAccess.target({
+  const targetOf = (call: Call, service: Service): GitTarget => {
+    const named = namedFolder(param(call, "repo"));
+    return gitAccess.target({
+      ...named,
       principal: call.principal,
       user: call.principal.user,
       owner: param(call, "owner"),
-      name: param(call, "repo"),
       service,
       redirect: (owner, name) => {
         const rest = call.target.split("/").slice(3).join("/");
-        return `/${encodeURIComponent(owner)}/${encodeURIComponent(name)}${/\.git$/i.test(param(call, "repo")) ? ".git" : ""}/${rest}`;
+        return `/${encodeURIComponent(owner)}/${encodeURIComponent(name)}${named.ending}/${rest}`;
       },
     });
+  };
 
   const readable = (call: Call) => {
     const target = targetOf(call, "git-upload-pack");
-    if (!("seen" in target)) throw new NotFound("git.repository-missing");
+    if (!("folder" in target)) throw new NotFound("git.repository-missing");
     return target.folder;
   };
 
@@ -66,8 +69,8 @@ export function transportRoutes(services: Services): Route[] {
           resolve: () => undefined,
           head: () => `refs/heads/${services.config["repository.default_branch"]}`,
         };
-    // A repository that a push is about to make has the default format.
-    const format = folder?.objectFormat ?? SHA1;
+    // A repository that a push is about to make has the default format, a wiki that of its repository.
+    const format = folder?.objectFormat ?? ("seen" in target ? target.seen.repo.objectFormat : SHA1);
     const version = requestedVersion(call.request.headers.get("git-protocol"));
     return new Response(streamOf(advertise({ service, version, refs: reader, format, http: true })), {
       headers: { "content-type": `application/x-${service}-advertisement`, ...NO_CACHE },
@@ -154,6 +157,16 @@ export function transportRoutes(services: Services): Route[] {
     route("GET", "HEAD", (call) => dumb(call, "HEAD")),
     route("GET", "objects/*", (call) => dumb(call, `objects/${param(call, "*")}`)),
   ];
+}
+
+/**
+ * Which folder of which repository an address names: `name`, `name.git`, `name.wiki`, `name.wiki.git`.
+ * @returns the name without its ending, which redirects keep
+ */
+function namedFolder(given: string): { name: string; ending: string; folder: FolderKind } {
+  const ending = /(?:\.wiki)?(?:\.git)?$/i.exec(given)?.[0] ?? "";
+  const isWiki = /^\.wiki/i.test(ending);
+  return { name: given.slice(0, given.length - ending.length), ending, folder: isWiki ? "wiki" : "code" };
 }
 
 /** As the zlib stream of a loose object. */

@@ -26,7 +26,11 @@ export const transportArea: Area = {
   ) => {
     const refsFor = new RefsFor(refs);
     const admission = new PushAdmission(authenticator, repos, folders, refs, pushRules, refsFor, pool, messages, crash);
-    const creation = new PushCreation(repos, repoRegistration, repoRemoval, config["git.push_create_private"], log);
+    const newOnes = {
+      newArePrivate: config["git.push_create_private"],
+      defaultBranch: config["repository.default_branch"],
+    };
+    const creation = new PushCreation(repos, repoRegistration, repoRemoval, folders, newOnes, log);
     const pushes = new PushService(admission, creation, refs, pushRules, refsFor, storage, pool, live, log, messages, {
       maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
       maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,

@@ -9,6 +9,7 @@ export const transportErrorWords: ErrorWords = {
   "git.no-repository-named": "no repository named",
   "git.archived":
     "This repo is archived. You can view files and clone it, but cannot push or open issues/pull-requests.",
+  "git.wiki-disabled": "repository wiki is disabled",
   "git.password-change-required": "change the password in the browser first",
   "git.two-factor-required": "set up two-factor authentication in the browser first",
   "git.account-disabled": "Your account is disabled.",

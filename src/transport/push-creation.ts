@@ -4,11 +4,12 @@ import { diskTrouble } from "../kernel/disk.ts";
 import { Conflict, NotFound, WritesStopped } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import type { RepoRegistration } from "../repos/creation/registration.ts";
+import type { GitFolders } from "../repos/folders/service.ts";
 import { codeFolderOf } from "../repos/folders/types.ts";
 import type { RepoRemoval } from "../repos/removal.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { Repo } from "../repos/types.ts";
-import type { SeenFolder } from "./access.ts";
+import type { NewFolder, SeenFolder } from "./access.ts";
 
 interface ToCreate {
   readonly owner: User;
@@ -23,13 +24,14 @@ export class MadeMeanwhile extends NotFound {
   }
 }
 
-/** Repositories that pushes make, and that go again when nothing comes of the push. */
+/** Repositories that pushes make, which go again when nothing comes of the push, and further folders of repositories. */
 export class PushCreation {
   constructor(
     private readonly repos: RepoService,
     private readonly registration: RepoRegistration,
     private readonly removal: RepoRemoval,
-    private readonly newArePrivate: boolean,
+    private readonly folders: GitFolders,
+    private readonly options: { readonly newArePrivate: boolean; readonly defaultBranch: string },
     private readonly log: Log,
   ) {}
 
@@ -41,7 +43,7 @@ export class PushCreation {
       repo = await this.registration.create(principal, {
         owner: create.owner,
         name: create.name,
-        isPrivate: this.newArePrivate,
+        isPrivate: this.options.newArePrivate,
         awaitsPush: true,
       });
     } catch (error) {
@@ -52,6 +54,11 @@ export class PushCreation {
     const seen = this.repos.seeById(principal, repo.id);
     if (!seen) throw new NotFound("git.repository-missing");
     return { seen, folder: codeFolderOf(seen.repo) };
+  }
+
+  /** Gives a repository the further folder that is pushed to; it stays, empty, when nothing comes of the push. */
+  async begin({ seen, begins }: NewFolder): Promise<SeenFolder> {
+    return { seen, folder: await this.folders.begin(seen.repo, begins, this.options.defaultBranch) };
   }
 
   /** The push is over, well or not. */

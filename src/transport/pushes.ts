@@ -83,7 +83,8 @@ export class PushService {
     let release = made ? await this.enter(undefined, principal, address, signal) : () => {};
     let before: SeenFolder;
     try {
-      before = made ? await this.creation.make(target.create, principal) : target;
+      if (made) before = await this.creation.make(target.create, principal);
+      else before = "begins" in target ? await this.creation.begin(target) : target;
       if (made) {
         // At once: nobody else has a place there, and `sweep` looks whether somebody has.
         const leaveMade = await this.turns.enter(before.folder.id, NEVER);
@@ -100,7 +101,7 @@ export class PushService {
           ? undefined
           : errorText(error, principal, this.messages);
       if (words === undefined) throw error;
-      this.log.warn("a push could not make its repository", { error });
+      this.log.warn("a push could not make what it goes to", { error });
       return refusePush(body, SHA1, words);
     }
     const { seen, folder } = before;

@@ -89,6 +89,8 @@ export const jobs = {
   "content.diff": () => import("../content/history/diff.job.ts"),
   /** A long rendered text in the API's form. */
   "site.apiHtml": () => import("../site/rendering/html.job.ts"),
+  /** The pages of a wiki in which words are. */
+  "wiki.search": () => import("../wiki/search.job.ts"),
   /** The entries of a large directory. */
   "content.listing": () => import("../content/files/listing.job.ts"),
   /** The paths of a large tree's files. */
@@ -150,6 +152,7 @@ export const jobs = {
   "pulls.viewed": () => import("../pulls/review/viewed.job.ts"),
   "git.rangeDiff": () => import("../git/range-diff/range-diff.job.ts"),
   /** The owners of the code that a pull request changes. */
+  "pulls.owners-file": () => import("../pulls/review/owners-file.job.ts"),
   "pulls.owners": () => import("../pulls/review/owners.job.ts"),
   /** Templates of issues and pull requests, and their configuration. */
   "issueTemplates.read": () => import("../issue-templates/read.job.ts"),

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { asAccount, operator } from "../../src/access/principal.ts";
 import { markText } from "../../src/references/marks.ts";
 import type { Repo } from "../../src/repos/types.ts";
-import { aRepo, aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
+import {
+  anOrganization,
+  aRepo,
+  aServer,
+  aSession,
+  aTeam,
+  aUser,
+  call,
+  type TestServer,
+  type TestUser,
+} from "../builders.ts";
 
 /** References as they are read: on pages and over REST, by those who may see their targets and those who may not. */
 
@@ -55,6 +65,18 @@ describe("over REST", () => {
     expect(await read("@hidden", eve)).toBe('<p dir="auto">@hidden</p>');
     const admin = await aUser(server, { isAdmin: true });
     expect(await read("@hidden", admin)).toContain(`href="${url}hidden"`);
+  });
+
+  test("teams that the reader is shown, in any letter case", async () => {
+    const organization = anOrganization(server, ada.user, { login: "acme" });
+    aTeam(server, organization, { name: "crew", description: "On <deck>", visibility: "limited", members: [eve.user] });
+    aTeam(server, organization, { name: "board", visibility: "private" });
+    const link = `<a class="mention" href="${server.url}org/acme/teams/crew" title="On &lt;deck&gt;">@acme/crew</a>`;
+    expect(await read("Hi @ACME/Crew.", eve)).toBe(`<p dir="auto">Hi ${link}.</p>`);
+    expect(await read("@acme/board @acme/nobody @eve/crew @acme/crew/x", eve)).not.toContain("<a");
+    expect(await read("@acme/board", ada)).toContain(`href="${server.url}org/acme/teams/board"`);
+    const stranger = await aUser(server);
+    expect(await read("@acme/crew", stranger)).toBe('<p dir="auto">@acme/crew</p>');
   });
 
   test("commits of this repository and of others, by whole ids and their beginnings", async () => {

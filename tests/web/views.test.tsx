@@ -288,6 +288,7 @@ describe("hostile names", () => {
         autoInit
         gitignores={[evil]}
         licenses={[evil]}
+        labelSets={["Default"]}
       />
     ),
   };

@@ -25,8 +25,8 @@ export interface DiffFileProps {
   style: DiffStyle;
   /** The page's address: "Load diff" and "Show all lines" are built on it. */
   href: string;
-  /** The commits whose files the heads link to; the old one is missing for a first commit. */
-  newCommit: string;
+  /** The commits whose files the heads link to: none where the new one is absent; the old one is missing for a first commit. */
+  newCommit?: string | undefined;
   oldCommit?: string;
   /** However long its changes are, a file is shown. */
   whole?: boolean | undefined;
@@ -160,7 +160,8 @@ export function DiffFileBody({
   const t = useWords(siteWords);
   const { href, source, style, whole } = of;
   if (file.binary) {
-    if (source && mediaKind(file.newPath) === "image") return <DiffImages file={file} source={source} />;
+    if (source && !source.below && mediaKind(file.newPath) === "image")
+      return <DiffImages file={file} source={source} />;
     return <BinaryNote file={file} />;
   }
   const load = withQuery(href, { style, files: file.newPath, "file-only": "true" });
@@ -213,8 +214,8 @@ export function useRowWords(wholeHref: string | undefined): RowWords {
 }
 
 /** Where more lines of a file come from; the script adds which (contract web.md 1.6, `blob_excerpt`). */
-function excerptHref({ newPath }: FileDiff, style: DiffStyle, { repo, commit }: DiffSource, form: string | undefined) {
-  return withQuery(repoHref(repo, `blob_excerpt/${commit}`), {
+function excerptHref({ newPath }: FileDiff, style: DiffStyle, of: DiffSource, form: string | undefined) {
+  return withQuery(repoHref(of.repo, `${of.below ? `${of.below}/` : ""}blob_excerpt/${of.commit}`), {
     path: newPath,
     style,
     anchor: diffAnchor(newPath),

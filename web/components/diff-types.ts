@@ -69,6 +69,8 @@ export interface DiffSource {
   readonly oldRepo: RepoName;
   /** Absent for a first commit. */
   readonly oldCommit?: string | undefined;
+  /** The addresses of its lines are below this one of the repository. */
+  readonly below?: "wiki" | undefined;
 }
 
 export type DiffStyle = "unified" | "split";

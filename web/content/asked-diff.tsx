@@ -91,9 +91,9 @@ export async function askedDiff(
   };
 }
 
-function sourceOf({ from, to, newSide, oldSide }: PlacedFileDiffs): DiffSource {
+function sourceOf({ below, from, to, newSide, oldSide }: PlacedFileDiffs): DiffSource {
   const nameOf = ({ owner, repo }: SeenRepo) => ({ owner: owner.login, name: repo.name });
-  return { repo: nameOf(newSide), commit: to, oldRepo: nameOf(oldSide), oldCommit: from };
+  return { repo: nameOf(newSide), commit: to, oldRepo: nameOf(oldSide), oldCommit: from, below };
 }
 
 /** How diffs are shown: as asked, as asked last time, as the account is set to. A choice is kept for those signed in. */

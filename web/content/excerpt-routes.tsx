@@ -29,7 +29,12 @@ export function excerptPages(sources: Sources): Route[] {
       path: "/:owner/:repo/blob_excerpt/:sha",
       surface: "page",
       access: readCode,
-      handle: (call) => excerpt(sources, call),
+      handle: (call) => {
+        const seen = seenRepo(call);
+        const repo = { owner: seen.owner.login, name: seen.repo.name };
+        const hrefOf = (commit: string, path: string) => refHref(repo, "src", { kind: "commit", name: commit }, path);
+        return excerptOf(sources, call, seen, hrefOf);
+      },
     },
   ];
 }
@@ -42,9 +47,20 @@ interface ExcerptRequest {
   readonly form: string | undefined;
 }
 
-async function excerpt(sources: Sources, call: Call): Promise<Response> {
+type Needed = Pick<Sources, "rendered" | "services">;
+
+/**
+ * The rows that a request asks for.
+ * @param hrefOf where a file of a commit is shown
+ * @throws NotFound
+ */
+export async function excerptOf(
+  sources: Needed,
+  call: Call,
+  seen: SeenRepo,
+  hrefOf: (commit: string, path: string) => string,
+): Promise<Response> {
   const { services } = sources;
-  const seen = seenRepo(call);
   const path = pathOf((call.query.get("path") ?? "").split("/"));
   const commit = services.revisions.byDigits(seen, param(call, "sha"));
   const file =
@@ -63,14 +79,12 @@ async function excerpt(sources: Sources, call: Call): Promise<Response> {
     oldNo: left + at,
     newNo: first + at,
   }));
-  const repo = { owner: seen.owner.login, name: seen.repo.name };
-  const href =
-    commit === undefined ? undefined : `${refHref(repo, "src", { kind: "commit", name: commit }, path)}#L${first}`;
-  return showPart(call, <Excerpt request={request} lines={lines} href={href ?? ""} />);
+  const href = commit === undefined ? "" : `${hrefOf(commit, path)}#L${first}`;
+  return showPart(call, <Excerpt request={request} lines={lines} href={href} />);
 }
 
 /** The id of the file's content stands for the commit, as it does elsewhere in addresses. */
-function blobNamed({ services }: Sources, seen: SeenRepo, id: string, path: string): FileEntry {
+function blobNamed({ services }: Needed, seen: SeenRepo, id: string, path: string): FileEntry {
   const oid = id.toLowerCase();
   const header = isOid(oid) && services.revisions.mayShow(seen, oid) ? services.files.header(seen, oid) : undefined;
   if (header?.type !== "blob") throw new NotFound();

@@ -13,6 +13,8 @@ export interface TextBoxProps {
   readonly hidesLabel?: boolean;
   readonly value: string;
   readonly rows?: number;
+  /** As long as a comment may be, unless it says so. */
+  readonly maxLength?: number;
   readonly required?: boolean;
   readonly error?: string | undefined;
   readonly autofocus?: boolean;
@@ -70,7 +72,7 @@ export function TextBox(of: TextBoxProps) {
         id={of.id}
         name={of.name}
         rows={of.rows ?? 6}
-        maxlength={65_535}
+        maxlength={of.maxLength ?? 65_535}
         required={of.required}
         autofocus={of.autofocus}
         aria-describedby={describedBy}

@@ -48,9 +48,13 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
   };
 }
 
-/** What git clones it by. */
-export function httpCloneUrl({ links }: Pick<WebServices, "links">, { owner, repo }: SeenRepo): string {
-  return `${links.rootUrl}${segment(owner.login)}/${segment(repo.name)}.git`;
+/** What git clones it by. @param ending `.wiki.git`: its wiki */
+export function httpCloneUrl(
+  { links }: Pick<WebServices, "links">,
+  { owner, repo }: SeenRepo,
+  ending: ".git" | ".wiki.git" = ".git",
+): string {
+  return `${links.rootUrl}${segment(owner.login)}/${segment(repo.name)}${ending}`;
 }
 
 /** What it was forked from, if whoever looks may see that. */

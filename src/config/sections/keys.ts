@@ -13,6 +13,7 @@ const address = (value: string): string | undefined =>
 const signingConditions = {
   initial: ["never", "always", "pubkey", "twofa"],
   edits: ["never", "always", "pubkey", "twofa", "parentsigned"],
+  wiki: ["never", "always", "pubkey", "twofa"],
   merges: ["never", "always", "pubkey", "twofa", "basesigned", "headsigned", "commitssigned", "approved"],
 } as const;
 
@@ -41,7 +42,7 @@ export const keysSettings = {
   "signing.format": {
     type: { kind: "choice", of: ["none", "openpgp", "ssh"] },
     standard: "none",
-    doc: "Sign commits that the server makes for people (first commits, edits, merges), with a key of this kind, which is made when it is first needed.",
+    doc: "Sign commits that the server makes for people (first commits, edits, merges, changes of wikis), with a key of this kind, which is made when it is first needed.",
   },
   "signing.name": {
     type: { kind: "text" },
@@ -67,6 +68,11 @@ export const keysSettings = {
     type: { kind: "list", check: signingCondition("merges") },
     standard: ["pubkey", "twofa", "basesigned", "commitssigned"],
     doc: "When merges of pull requests are signed: `never`, `always`, `pubkey`, `twofa`, and what is verified: `basesigned` (the tip of the base), `headsigned` (that of the head), `commitssigned` (all commits of the pull request), or `approved` (an approval counts).",
+  },
+  "signing.wiki": {
+    type: { kind: "list", check: signingCondition("wiki") },
+    standard: ["never"],
+    doc: "When changes of wikis that are made here are signed: `never`, `always`, `pubkey`, `twofa`.",
   },
   "signing.trust_model": {
     type: { kind: "choice", of: ["collaborator", "committer", "collaboratorcommitter"] },

@@ -50,6 +50,8 @@ export interface PlacedFileDiffs extends FileDiffs {
   readonly oldSide: SeenRepo;
   /** undefined: of a root commit. */
   readonly from: Oid | undefined;
+  /** The files are not those of the code: their addresses are below this one of the repository. */
+  readonly below?: "wiki";
 }
 
 /**

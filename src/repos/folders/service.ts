@@ -2,6 +2,7 @@ import type { Database } from "../../db/database.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
+import { InFlight } from "../../kernel/in-flight.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { RefService } from "../refs/service.ts";
 import type { RepoStorage } from "../storage.ts";
@@ -26,6 +27,7 @@ function parseUnlink(payload: unknown): { id: number } {
 export class GitFolders {
   /** Reserved, and being filled: not to be swept. */
   private readonly underWay = new Set<number>();
+  private readonly beginning = new InFlight<string, GitFolder>();
 
   constructor(
     private readonly db: Database,
@@ -78,6 +80,14 @@ export class GitFolders {
     return made;
   }
 
+  /** The repository's folder of that kind, made where there is none yet, however many ask for it at once. */
+  async begin(repo: Repo, kind: Exclude<FolderKind, "code">, defaultBranch: string): Promise<GitFolder> {
+    return (
+      this.find(repo.id, kind) ??
+      this.beginning.once(`${repo.id} ${kind}`, () => this.create(repo, kind, defaultBranch))
+    );
+  }
+
   /** The number of a folder that is about to be made. */
   reserve(): number {
     const id = this.db.transaction(() => store.reserveStorage(this.db, this.clock()));
@@ -91,6 +101,11 @@ export class GitFolders {
     store.insertFolder(this.db, folder);
     store.setStorageState(this.db, folder.id, "live", this.clock());
     this.db.onCommit(() => this.underWay.delete(folder.id));
+  }
+
+  /** What its objects take of the disk, as maintenance found it. */
+  setSize(id: number, sizeBytes: number): void {
+    store.setSize(this.db, id, sizeBytes);
   }
 
   /** Takes a folder out of use, with its refs; it leaves the disk later. Joins the running transaction. */

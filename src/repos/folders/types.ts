@@ -1,6 +1,6 @@
 import type { Unit } from "../../access/levels.ts";
 import type { ObjectFormat } from "../../git/objects/format.ts";
-import type { Repo } from "../types.ts";
+import type { Repo, SeenRepo } from "../types.ts";
 
 /** What a repository may have a git folder for, and the unit that says who may read and write it. */
 export const folderUnits = { code: "code", wiki: "wiki" } as const satisfies Record<string, Unit>;
@@ -27,6 +27,19 @@ export interface GitFolder {
 export function codeFolderOf(repo: Repo): GitFolder {
   const { id, objectFormat, defaultBranch, isEmpty, refsVersion } = repo;
   return { id, repoId: id, kind: "code", objectFormat, defaultBranch, isEmpty, refsVersion };
+}
+
+/**
+ * A repository as if another of its folders were its code: for whatever reads files, commits and histories, and nothing
+ * else. Its number is the folder's, which no repository has; who may read the folder may read this "code".
+ */
+export function asCode(seen: SeenRepo, { id, defaultBranch, isEmpty, kind, refsVersion }: GitFolder): SeenRepo {
+  const { level, on } = seen.access;
+  return {
+    ...seen,
+    repo: { ...seen.repo, id, defaultBranch, isEmpty, refsVersion },
+    access: { level, on: (unit) => (unit === "code" ? on(folderUnits[kind]) : "none") },
+  };
 }
 
 /** How a folder is named to people: `owner/name`, and what it is for, as in the address of a wiki. */

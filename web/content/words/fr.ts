@@ -239,7 +239,6 @@ export const fr: Words<typeof en> = {
   draftDiscard: "L’abandonner",
   mergeChanges: "Fusionner les deux modifications",
   mergedBoth: "Le texte ci-dessous contient votre modification et l’autre. Relisez-le, puis validez.",
-  cancel: "Annuler",
   cannotEditSymlink: "Les liens symboliques ne peuvent pas être modifiés dans le navigateur.",
   cannotEditLfs: "Les fichiers LFS ne peuvent pas être modifiés dans l’interface web.",
   cannotEditLarge: "Le fichier est trop volumineux pour être modifié dans le navigateur.",

@@ -231,7 +231,6 @@ export const ja: Words<typeof en> = {
   draftDiscard: "破棄する",
   mergeChanges: "両方の変更をマージする",
   mergedBoth: "下の本文にはあなたの変更と相手の変更の両方が入っています。確認してからコミットしてください。",
-  cancel: "キャンセル",
   cannotEditSymlink: "シンボリックリンクはブラウザーで編集できません。",
   cannotEditLfs: "LFS ファイルは Web 画面では編集できません。",
   cannotEditLarge: "ファイルが大きすぎるため、ブラウザーで編集できません。",

@@ -227,7 +227,6 @@ export const zhCN: Words<typeof en> = {
   draftDiscard: "丢弃",
   mergeChanges: "合并双方的更改",
   mergedBoth: "下面的文本包含您的更改和对方的更改。请检查后再提交。",
-  cancel: "取消",
   cannotEditSymlink: "无法在浏览器中编辑符号链接。",
   cannotEditLfs: "无法在网页界面中编辑 LFS 文件。",
   cannotEditLarge: "文件过大，无法在浏览器中编辑。",

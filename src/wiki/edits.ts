@@ -1,0 +1,276 @@
+import { atLeast } from "../access/levels.ts";
+import { accountOf } from "../access/principal.ts";
+import { storedMessage } from "../content/edits/message.ts";
+import { BRANCHES } from "../content/values.ts";
+import type { Database } from "../db/database.ts";
+import type { Outbox } from "../events/outbox.ts";
+import { storedPrincipal } from "../events/types.ts";
+import { make, makeCommit } from "../git/edit/make.ts";
+import { EditRefused } from "../git/edit/refused.ts";
+import { TreeEdit } from "../git/edit/tree-edit.ts";
+import { parseCommitLinks } from "../git/objects/commit.ts";
+import { MODE_FILE } from "../git/objects/tree.ts";
+import type { GitObject, Oid } from "../git/objects/types.ts";
+import { gitIdentityOf } from "../identity/git-identity.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { BadRequest, Conflict, Forbidden, Locked, NotFound, TooLarge } from "../kernel/errors.ts";
+import type { Links } from "../kernel/links.ts";
+import { Semaphore } from "../kernel/semaphore.ts";
+import type { GitFolders } from "../repos/folders/service.ts";
+import { asCode, type GitFolder } from "../repos/folders/types.ts";
+import type { RefService } from "../repos/refs/service.ts";
+import type { RepoService } from "../repos/service.ts";
+import type { RepoStorage } from "../repos/storage.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import type { ServerSigning } from "../signing/service.ts";
+import { addressOf, checkTitle, fileOf } from "./names.ts";
+import { hasWiki, type WikiService } from "./service.ts";
+import type { WikiEntry, WikiText, WrittenWiki } from "./types.ts";
+import "./events.ts";
+
+/** A page that is shown has at most so many bytes (contract repositories.md 16). */
+export const MAX_PAGE_BYTES = 10 * 2 ** 20;
+/** How often a change is made again because a push came in between. */
+const MAX_ATTEMPTS = 5;
+/** Who waits for one wiki: the line has an end. */
+const MAX_WAITING = 50;
+const NEVER = new AbortController().signal;
+
+export interface WikiEditNeeds {
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly defaultBranch: string;
+  readonly folders: GitFolders;
+  readonly links: Links;
+  readonly outbox: Outbox;
+  readonly refs: RefService;
+  readonly repos: RepoService;
+  readonly signing: ServerSigning;
+  readonly storage: RepoStorage;
+  readonly wikis: WikiService;
+}
+
+/** What a change does to the tree of the wiki, and what is said of it. */
+interface Change {
+  readonly message: string;
+  readonly event: { readonly kind: "wiki.created" | "wiki.edited" | "wiki.deleted"; readonly comment: string };
+  /** The page as it is then, or was. */
+  readonly entry: WikiEntry;
+  readonly objects: readonly GitObject[];
+  apply(tree: TreeEdit): void;
+}
+
+/** A wiki before a change; undefined: nothing is written there. */
+type Before = WrittenWiki | undefined;
+
+/** Changes of wikis by pages and REST: each is one commit, and none of them loses what someone else wrote. */
+export class WikiEdits {
+  private readonly turns = new Semaphore(1, MAX_WAITING);
+
+  constructor(private readonly needs: WikiEditNeeds) {}
+
+  /**
+   * Writes a page that is not there; the first one begins the wiki.
+   * @throws BadRequest the title, or there is such a page; Forbidden, Locked, NotFound
+   */
+  async create(seen: SeenRepo, { content, message, title: given }: WikiText): Promise<WikiEntry> {
+    const title = checkTitle(given);
+    checkSize(content);
+    return this.change(seen, async (wiki, folder) => {
+      const file = fileOf(title);
+      if (wiki && (await this.needs.wikis.find(wiki, addressOf(title)))) throw taken(file);
+      const text = message?.trim() || `Add "${title}"`;
+      const blob = make(folder.objectFormat, "blob", content);
+      return {
+        message: text,
+        event: { kind: "wiki.created", comment: text },
+        entry: { file, title, address: addressOf(title), oid: blob.oid },
+        objects: [blob],
+        apply: (tree) => tree.put(file, MODE_FILE, blob.oid),
+      };
+    });
+  }
+
+  /**
+   * Changes a page, maybe with its title.
+   * @param address as it stands in a request, still escaped
+   * @param edit `title` empty: it stays; `expected`: the content that was seen, and is lost otherwise
+   * @throws NotFound there is no such page; Conflict `wiki.changed-meanwhile`; BadRequest the title; Forbidden, Locked
+   */
+  async edit(
+    seen: SeenRepo,
+    address: string,
+    { content, expected, message, title: given }: WikiText & { readonly expected?: Oid | undefined },
+  ): Promise<WikiEntry> {
+    checkSize(content);
+    return this.change(seen, async (wiki, folder) => {
+      const before = await this.present(wiki, address, expected);
+      const title = given.trim() === "" || given.trim() === before.title ? before.title : checkTitle(given);
+      const file = title === before.title ? before.file : fileOf(title);
+      const other = wiki && title !== before.title ? await this.needs.wikis.find(wiki, addressOf(title)) : undefined;
+      if (other) throw taken(file);
+      const text = message?.trim() || `Update "${title}"`;
+      const blob = make(folder.objectFormat, "blob", content);
+      return {
+        message: text,
+        event: { kind: "wiki.edited", comment: text },
+        entry: { file, title, address: title === before.title ? before.address : addressOf(title), oid: blob.oid },
+        objects: [blob],
+        apply: (tree) => {
+          if (file !== before.file) tree.remove(before.file);
+          tree.put(file, MODE_FILE, blob.oid);
+        },
+      };
+    });
+  }
+
+  /** @throws NotFound there is no such page; Conflict it is not the expected one any more; Forbidden, Locked */
+  async delete(seen: SeenRepo, address: string, { expected }: { readonly expected?: Oid | undefined } = {}) {
+    return this.change(seen, async (wiki) => {
+      const entry = await this.present(wiki, address, expected);
+      return {
+        message: `Delete page "${entry.title}"`,
+        event: { kind: "wiki.deleted", comment: "" },
+        entry,
+        objects: [],
+        apply: (tree) => tree.remove(entry.file),
+      };
+    });
+  }
+
+  /** Takes a whole wiki away, with its history; the next page begins another. @throws NotFound there is none */
+  remove({ principal, repo, access }: SeenRepo): void {
+    if (!atLeast(access.level, "owner")) throw new Forbidden("repository.needs-owner");
+    const { db, folders, outbox } = this.needs;
+    const folder = folders.find(repo.id, "wiki");
+    if (!folder) throw new NotFound();
+    db.transaction(() => {
+      folders.discard(folder.id);
+      outbox.append("wiki.removed", contextOf({ principal, repo }), {});
+    });
+  }
+
+  /** @throws NotFound, Conflict */
+  private async present(wiki: Before, address: string, expected: Oid | undefined): Promise<WikiEntry> {
+    if (!wiki) throw new NotFound();
+    const entry = await this.needs.wikis.get(wiki, address);
+    if (expected !== undefined && expected !== entry.oid)
+      throw new Conflict("wiki.changed-meanwhile", { params: { title: entry.title, present: entry.oid } });
+    return entry;
+  }
+
+  private async change(
+    seen: SeenRepo,
+    plan: (wiki: Before, folder: GitFolder) => Change | Promise<Change>,
+  ): Promise<WikiEntry> {
+    requireWriter(seen);
+    const { defaultBranch, folders, storage } = this.needs;
+    const leave = await this.turns.enter(seen.repo.id, NEVER);
+    try {
+      const now = this.stillWritable(seen);
+      const folder = await folders.begin(now.repo, "wiki", defaultBranch);
+      const written = storage.writing(folder.id);
+      try {
+        for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+          const done = await this.attempt(seen, folder.id, plan);
+          if (done) return done;
+        }
+      } catch (error) {
+        storage.noteFailure(error);
+        throw error;
+      } finally {
+        written();
+      }
+    } finally {
+      leave();
+    }
+    throw new Conflict("wiki.busy");
+  }
+
+  /** Makes the commit and moves the branch to it; undefined: something else was pushed meanwhile. */
+  private async attempt(
+    seen: SeenRepo,
+    folderId: number,
+    plan: (wiki: Before, folder: GitFolder) => Change | Promise<Change>,
+  ): Promise<WikiEntry | undefined> {
+    const { folders, outbox, refs, storage } = this.needs;
+    const folder = folders.byId(folderId);
+    if (!folder) throw new NotFound();
+    const branch = BRANCHES + folder.defaultBranch;
+    const tip = refs.find(folder.id, branch)?.oid;
+    const { change, trees, tree, before } = await storage.reading(() => this.planned(seen, folder, tip, plan));
+    // The same text once more makes no commit.
+    if (tree === before) return change.entry;
+    const commit = await this.commit(seen, folder, change.message, tree, tip);
+    await storage.write(folder.id, [...change.objects, ...trees, commit]);
+    // The world went on while the disk was written.
+    const now = this.stillWritable(seen);
+    if (!folders.byId(folder.id)) throw new NotFound();
+    const { comment, kind } = change.event;
+    const page = change.entry.file.replace(/\.md$/, "").replaceAll(" ", "-").toWellFormed();
+    const [result] = refs.change(folder.id, {
+      principal: seen.principal,
+      changes: [{ name: branch, oldOid: tip ?? null, newOid: commit.oid }],
+      atomic: true,
+      alongside: () => outbox.append(kind, contextOf(now), { page, comment }),
+    });
+    return result?.ok ? change.entry : undefined;
+  }
+
+  private async planned(
+    seen: SeenRepo,
+    folder: GitFolder,
+    tip: Oid | undefined,
+    plan: (wiki: Before, folder: GitFolder) => Change | Promise<Change>,
+  ) {
+    const { storage } = this.needs;
+    const wiki = tip === undefined ? undefined : { seen, content: asCode(seen, folder), commit: tip };
+    const change = await plan(wiki, folder);
+    const found = tip === undefined ? undefined : storage.objects(folder.id).read(tip);
+    const before = found?.type === "commit" ? parseCommitLinks(found.data).tree : undefined;
+    const edit = new TreeEdit(storage.objects(folder.id), before);
+    try {
+      change.apply(edit);
+    } catch (error) {
+      // A directory of that name.
+      throw error instanceof EditRefused ? taken(change.entry.file) : error;
+    }
+    const { objects: trees, tree } = edit.write();
+    return { change, trees, tree, before };
+  }
+
+  private async commit(seen: SeenRepo, folder: GitFolder, text: string, tree: Oid, parent: Oid | undefined) {
+    const { clock, links, signing } = this.needs;
+    const user = accountOf(seen.principal);
+    const person = { ...gitIdentityOf(user, links), timestamp: Math.floor(clock() / 1000), offsetMinutes: 0 };
+    const parents = parent === undefined ? [] : [parent];
+    const message = storedMessage(text, undefined);
+    const sign = await signing.signFor("wiki", user.id);
+    return makeCommit(folder.objectFormat, { tree, parents, author: person, committer: person, message }, sign);
+  }
+
+  /** The repository as it is now. @throws NotFound, Forbidden, Locked when it was taken away meanwhile */
+  private stillWritable(seen: SeenRepo): SeenRepo {
+    const now = this.needs.repos.seeById(seen.principal, seen.repo.id);
+    if (!now) throw new NotFound();
+    requireWriter(now);
+    return now;
+  }
+}
+
+function requireWriter(seen: SeenRepo): void {
+  if (!hasWiki(seen)) throw new NotFound();
+  if (seen.repo.isArchived) throw new Locked("repository.archived");
+  if (!atLeast(seen.access.on("wiki"), "write")) throw new Forbidden("repository.needs-write");
+}
+
+function checkSize(content: Uint8Array): void {
+  if (content.length > MAX_PAGE_BYTES)
+    throw new TooLarge("wiki.page-too-large", { params: { maxBytes: MAX_PAGE_BYTES } });
+}
+
+const taken = (file: string) => new BadRequest("wiki.page-exists", { field: "title", params: { file } });
+
+function contextOf({ principal, repo }: Pick<SeenRepo, "principal" | "repo">) {
+  return { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal), unit: "wiki" as const };
+}

@@ -1,0 +1,19 @@
+import type { WebArea } from "../area.ts";
+import { wikiHref } from "./addresses.ts";
+import { wikiWords } from "./words/index.ts";
+
+export const wikiArea: WebArea = {
+  name: "wiki",
+  routes: async () => (await import("./routes.tsx")).wikiPages,
+  repoTabs: [
+    {
+      id: "wiki",
+      label: wikiWords.label("wiki"),
+      icon: "bookmark",
+      order: 55,
+      href: (repo) => wikiHref(repo),
+      shown: ({ reads }) => reads?.includes("wiki") ?? true,
+      hotkey: "g w",
+    },
+  ],
+};

@@ -1,0 +1,108 @@
+import { LinkButton } from "../components/button.tsx";
+import { CloneUrls } from "../components/clone-box.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Menu } from "../components/surface.tsx";
+import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
+import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { wikiActionHref, wikiHref } from "./addresses.ts";
+import { wikiWords } from "./words/index.ts";
+
+/** What every page of a wiki is made of. */
+export interface WikiPageProps {
+  readonly shell: Shell;
+  readonly repo: RepoFrameProps;
+  /** Where git clones the wiki from. */
+  readonly cloneUrl: string;
+  readonly mayWrite: boolean;
+  /** Some of the pages, to choose from. */
+  readonly choices: readonly PageLink[];
+}
+
+/** A page of the wiki in a list. */
+export interface PageLink {
+  readonly title: string;
+  readonly address: string;
+}
+
+/** A page of a wiki: its title, the way to the others, and what may be done. */
+export function WikiFrame(props: {
+  of: WikiPageProps;
+  /** What stands in the head of the browser. */
+  title: string;
+  heading: Children;
+  /** Further buttons. */
+  actions?: Children;
+  noIndex?: boolean;
+  children: Children;
+}) {
+  const { repo, shell, mayWrite } = props.of;
+  const t = useWords(wikiWords);
+  return (
+    <RepoPage shell={shell} repo={repo} tab="wiki" title={[props.title]} noIndex={props.noIndex ?? false}>
+      <div class="page-head">
+        <h1>{props.heading}</h1>
+        <span class="btn-row push-end">
+          <PagePicker of={props.of} />
+          <CloneWiki url={props.of.cloneUrl} />
+          {props.actions}
+          {mayWrite ? (
+            <LinkButton kind="primary" icon="plus" href={wikiActionHref(repo, "", "_new")} hotkey="c">
+              {t("newPage")}
+            </LinkButton>
+          ) : null}
+        </span>
+      </div>
+      {props.children}
+    </RepoPage>
+  );
+}
+
+function PagePicker({ of: { choices, repo } }: { of: WikiPageProps }) {
+  const t = useWords(wikiWords);
+  if (choices.length === 0) return null;
+  return (
+    <Menu
+      name={t("choosePage")}
+      label={
+        <span class="btn">
+          {t("pages")} <Icon name="triangle-down" />
+        </span>
+      }
+    >
+      <ul>
+        {choices.map(({ address, title }) => (
+          <li>
+            <a class="menu-item" href={wikiHref(repo, address)}>
+              <span class="clip">{title}</span>
+            </a>
+          </li>
+        ))}
+        <li>
+          <a class="menu-item" href={wikiActionHref(repo, "", "_pages")}>
+            <Icon name="rows" /> {t("allPages")}
+          </a>
+        </li>
+      </ul>
+    </Menu>
+  );
+}
+
+function CloneWiki({ url }: { url: string }) {
+  const t = useWords(wikiWords);
+  return (
+    <Menu
+      name={t("cloneWiki")}
+      class="menu-end"
+      wide
+      label={
+        <span class="btn btn-icon">
+          <Icon name="code" />
+        </span>
+      }
+    >
+      <CloneUrls urls={{ http: url }} />
+    </Menu>
+  );
+}
