@@ -49,6 +49,7 @@ import quotas from "./0048-quotas.sql" with { type: "text" };
 import webhooks from "./0049-webhooks.sql" with { type: "text" };
 import sessionSources from "./0050-session-sources.sql" with { type: "text" };
 import federation from "./0051-federation.sql" with { type: "text" };
+import repositoryLists from "./0052-repository-lists.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   { sql: webhooks },
   { sql: sessionSources },
   { sql: federation },
+  { sql: repositoryLists },
 ];
