@@ -18,8 +18,3 @@ export const changesWiki: Access = {
   scopes: ["repository"],
   publicOnly: "filtered",
 };
-/** Taking the whole wiki away. */
-export const removesWiki: Access = {
-  ...changesWiki,
-  subject: { kind: "repository", level: "owner" },
-};

@@ -138,9 +138,10 @@ export class WikiEdits {
     });
   }
 
-  /** Takes a whole wiki away, with its history; the next page begins another. @throws NotFound there is none */
+  /** Takes a whole wiki away, with its history; the next page begins another. @throws NotFound there is none; Forbidden, Locked */
   remove({ principal, repo, access }: SeenRepo): void {
     if (!atLeast(access.level, "owner")) throw new Forbidden("repository.needs-owner");
+    if (repo.isArchived) throw new Locked("repository.archived");
     const { db, folders, outbox } = this.needs;
     const folder = folders.find(repo.id, "wiki");
     if (!folder) throw new NotFound();

@@ -61,6 +61,11 @@ export class WikiService {
     return { seen, content: folder && asCode(seen, folder) };
   }
 
+  /** Whether a wiki is stored for the repository, shown or not. */
+  isKept({ repo }: SeenRepo): boolean {
+    return this.needs.folders.find(repo.id, "wiki") !== undefined;
+  }
+
   /** The same with its tip; undefined: nothing was written yet. @throws NotFound */
   written(seen: SeenRepo): WrittenWiki | undefined {
     const { content } = this.open(seen);

@@ -9,6 +9,7 @@ import { pullRows } from "./rows/pulls.ts";
 import { releaseRows } from "./rows/releases.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
+import { wikiRows } from "./rows/wiki.ts";
 import type { RepoKind } from "./world.ts";
 
 /**
@@ -113,6 +114,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...projectRows,
   ...pullRows,
   ...timeRows,
+  ...wikiRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,

@@ -135,6 +135,7 @@ export async function aSample(
     token,
     body: { tag_name: "v1", name: "The first" },
   });
+  await call(server, "POST", `${at}/wiki/new`, { token, body: { title: "Home", content_base64: btoa("Of all") } });
   await call(server, "POST", `${at}/branch_protections`, { token, body: { rule_name: "kept/*" } });
   const tree = await call<{ tree: { path: string; sha: string }[] }>(server, "GET", `${at}/git/trees/main`, { token });
   const seen = server.services.repos.see(asAccount(owner.user), account.login, made.name, () => "");

@@ -36,7 +36,7 @@ export function WikiPage(props: WikiPageProps & { page: ShownPage }) {
   const { page } = props;
   const hasSide = page.outline.length > 1 || page.sidebar !== undefined;
   const text = (
-    <>
+    <div class="stack">
       <Card>
         <Text page={page} repo={props.repo} text={page.text} />
       </Card>
@@ -45,14 +45,14 @@ export function WikiPage(props: WikiPageProps & { page: ShownPage }) {
           <Text page={page} repo={props.repo} text={page.footer} />
         </Card>
       ) : null}
-    </>
+    </div>
   );
   return (
     <WikiFrame of={props} title={page.title} heading={page.title} actions={<Actions of={props} />}>
       <LastChange of={props} />
       {hasSide ? (
-        <div class="item-columns">
-          <div>{text}</div>
+        <div class="with-side">
+          {text}
           <Side of={props} />
         </div>
       ) : (
@@ -166,7 +166,9 @@ function Side({ of: { page, repo } }: { of: PageProps }) {
       ) : null}
       {page.sidebar ? (
         <section class="side-part" aria-label={t("sidebar")}>
-          <Text page={page} repo={repo} text={page.sidebar} />
+          <div>
+            <Text page={page} repo={repo} text={page.sidebar} />
+          </div>
         </section>
       ) : null}
     </div>

@@ -19,7 +19,6 @@ export function wikiPages(services: WebServices): Route[] {
   return [
     { ...at(""), ...read, handle: (call) => open(pages, call) },
     { ...at(""), ...write, handle: (call) => change(pages, call) },
-    { ...at("/search"), ...read, handle: (call) => search(pages, call) },
     { ...at("/commit/:sha"), ...read, handle: (call) => revision(pages, call) },
     { ...at("/blob_excerpt/:sha"), ...read, handle: (call) => excerpt(pages, call) },
     {
@@ -35,6 +34,8 @@ export function wikiPages(services: WebServices): Route[] {
 }
 
 function open(pages: WikiPages, call: Call): Promise<Response> {
+  // Without words it is the page of that title.
+  if (call.params["raw*"] === "search" && call.query.has("q")) return search(pages, call);
   switch (call.query.get("action")) {
     case "_pages":
       return list(pages, call);

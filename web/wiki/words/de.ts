@@ -28,6 +28,7 @@ export const de: Words<typeof en> = {
   sidebar: "Seitenleiste",
   footer: "Fußzeile",
   tooLarge: "Diese Seite ist zu groß, um angezeigt zu werden.",
+  tooLargeToEdit: "Diese Seite ist zu groß, um hier geändert zu werden. Nimm Git.",
   noText: "Diese Seite ist kein Text.",
   title: "Titel",
   titleHint:
@@ -57,6 +58,7 @@ export const de: Words<typeof en> = {
   deleteWiki: "Wiki löschen",
   deleteWikiAbout: "Alle Seiten und ihr Verlauf verschwinden. Sie lassen sich nicht zurückholen.",
   deleteWikiTitle: "Alle Seiten des Wikis löschen",
+  deleteWikiUnconfirmed: "Gib {name} ein, um das Wiki zu löschen.",
   wikiDeleted: "Das Wiki ist gelöscht.",
   "wiki.untitled": "Die Seite braucht einen Titel.",
   "wiki.bad-title": "Der Titel hat Zeichen, die kein Titel haben darf.",

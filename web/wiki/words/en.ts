@@ -27,6 +27,7 @@ export const en = {
   sidebar: "Sidebar",
   footer: "Footer",
   tooLarge: "This page is too large to be shown.",
+  tooLargeToEdit: "This page is too large to be changed here. Use git.",
   noText: "This page is no text.",
   title: "Title",
   titleHint:
@@ -56,6 +57,7 @@ export const en = {
   deleteWiki: "Delete the wiki",
   deleteWikiAbout: "All pages and their history go. They cannot be brought back.",
   deleteWikiTitle: "Delete all pages of the wiki",
+  deleteWikiUnconfirmed: "To delete the wiki, type {name}.",
   wikiDeleted: "The wiki is deleted.",
   "wiki.untitled": "The page needs a title.",
   "wiki.bad-title": "The title has characters that no title may have.",

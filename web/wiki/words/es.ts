@@ -28,6 +28,7 @@ export const es: Words<typeof en> = {
   sidebar: "Barra lateral",
   footer: "Pie de página",
   tooLarge: "Esta página es demasiado grande para mostrarla.",
+  tooLargeToEdit: "Esta página es demasiado grande para cambiarla aquí. Usa git.",
   noText: "Esta página no es texto.",
   title: "Título",
   titleHint:
@@ -57,6 +58,7 @@ export const es: Words<typeof en> = {
   deleteWiki: "Eliminar la wiki",
   deleteWikiAbout: "Desaparecen todas las páginas y su historial. No se pueden recuperar.",
   deleteWikiTitle: "Eliminar todas las páginas de la wiki",
+  deleteWikiUnconfirmed: "Para eliminar la wiki, escribe {name}.",
   wikiDeleted: "La wiki se ha eliminado.",
   "wiki.untitled": "La página necesita un título.",
   "wiki.bad-title": "El título tiene caracteres que ningún título puede tener.",

@@ -28,6 +28,7 @@ export const ja: Words<typeof en> = {
   sidebar: "サイドバー",
   footer: "フッター",
   tooLarge: "このページは大きすぎて表示できません。",
+  tooLargeToEdit: "このページは大きすぎてここでは変更できません。git を使ってください。",
   noText: "このページはテキストではありません。",
   title: "タイトル",
   titleHint:
@@ -57,6 +58,7 @@ export const ja: Words<typeof en> = {
   deleteWiki: "Wiki を削除",
   deleteWikiAbout: "すべてのページとその履歴が消えます。元には戻せません。",
   deleteWikiTitle: "Wiki のすべてのページを削除",
+  deleteWikiUnconfirmed: "Wiki を削除するには {name} と入力してください。",
   wikiDeleted: "Wiki を削除しました。",
   "wiki.untitled": "ページにはタイトルが必要です。",
   "wiki.bad-title": "タイトルに使えない文字が含まれています。",
