@@ -28,6 +28,7 @@ import { organizationsArea } from "./organizations/area.ts";
 import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { pullsArea } from "./pulls/area.ts";
+import { quotasArea } from "./quotas/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { releasesArea } from "./releases/area.ts";
 import { remotesArea } from "./remotes/area.ts";
@@ -46,6 +47,7 @@ import { transportArea } from "./transport/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
 import { userBadgesArea } from "./user-badges/area.ts";
 import { wikiArea } from "./wiki/area.ts";
+import { webhooksArea } from "./webhooks/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
 export const areas: readonly Area[] = [
@@ -68,6 +70,7 @@ export const areas: readonly Area[] = [
   integrityArea,
   avatarsArea,
   organizationsArea,
+  quotasArea,
   sourcesArea,
   transfersArea,
   starsArea,
@@ -80,8 +83,8 @@ export const areas: readonly Area[] = [
   labelsArea,
   milestonesArea,
   issuesArea,
-  releasesArea,
   notificationsArea,
+  releasesArea,
   issueTemplatesArea,
   timeArea,
   projectsArea,
@@ -93,6 +96,7 @@ export const areas: readonly Area[] = [
   transportArea,
   wikiArea,
   pullsArea,
+  webhooksArea,
   adminArea,
   healthArea,
   siteArea,

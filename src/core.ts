@@ -27,6 +27,7 @@ import { MailService } from "./mail/service.ts";
 import type { ItemMailWords } from "./notifications/mails/types.ts";
 import type { InvitationMailWords } from "./organizations/invitations/service.ts";
 import { OutboundClient } from "./outbound/client.ts";
+import type { ReleaseMailWords } from "./releases/mails.ts";
 import { SecretBox } from "./secrets/box.ts";
 import { readKeys } from "./secrets/key-file.ts";
 import { WorkerPool } from "./workers/pool.ts";
@@ -61,6 +62,7 @@ export interface Core {
     readonly security: SecurityMailWords;
     readonly items: ItemMailWords;
     readonly invitation: InvitationMailWords;
+    readonly release: ReleaseMailWords;
   };
   /** The memory for what is made once, of all areas together. */
   readonly caches: CacheBudget;
@@ -139,6 +141,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
       security: async (about) => (await import("../web/identity/security-mails.ts")).securityMail(config.name, about),
       items: async (about) => (await import("../web/notifications/mails.ts")).itemMail(about),
       invitation: async (about) => (await import("../web/organizations/mails.ts")).invitationMail(config.name, about),
+      release: async (about) => (await import("../web/releases/mails.ts")).releaseMail(about),
     },
     caches,
     access: new AccessControl(db, { requireSignIn: config.require_signin }),

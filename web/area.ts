@@ -1,5 +1,6 @@
 import type { User, UserKind } from "../src/access/user.ts";
 import type { Comparison } from "../src/content/compare/service.ts";
+import type { FileEntry } from "../src/content/files/entry.ts";
 import type { Call, Route } from "../src/http/route.ts";
 import type { TimelineEntry, TimelineKind } from "../src/issues/timeline/types.ts";
 import type { SeenIssue } from "../src/issues/types.ts";
@@ -32,6 +33,7 @@ export interface WebServices extends Services {
   readonly settingsPanels: readonly SettingsPanel[];
   readonly repoActions: readonly RepoActionSource[];
   readonly comparisons: readonly ComparisonPart[];
+  readonly fileNotes: readonly FileNote[];
   readonly entryParts: readonly EntryPartSource[];
   readonly profileTabs: readonly ProfileTab[];
   readonly signInWays: readonly SignInWay[];
@@ -69,6 +71,15 @@ export interface ComparisonPart {
   readonly order: number;
   /** `null` when there is nothing to show. */
   show(services: WebServices, call: Call, comparison: Comparison): Children | null | Promise<Children | null>;
+}
+
+/** What stands above the content of a file. */
+export interface FileNote {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  /** `null` when there is nothing to say of that file; decided by its path alone for all but a few. */
+  show(services: WebServices, call: Call, file: FileEntry): Children | null | Promise<Children | null>;
 }
 
 /** How an area shows its own entries in the conversations of items. */
@@ -175,6 +186,7 @@ export interface WebArea {
   readonly exploreTabs?: readonly ExploreTab[];
   readonly repoActions?: readonly RepoActionSource[];
   readonly comparisons?: readonly ComparisonPart[];
+  readonly fileNotes?: readonly FileNote[];
   readonly entryParts?: readonly EntryPartSource[];
   readonly profileTabs?: readonly ProfileTab[];
   readonly profileCard?: readonly ProfileCardPart[];
@@ -205,6 +217,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     settingsPanels: inOrder(areas.flatMap((area) => area.settingsPanels ?? [])),
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
     comparisons: inOrder(areas.flatMap((area) => area.comparisons ?? [])),
+    fileNotes: inOrder(areas.flatMap((area) => area.fileNotes ?? [])),
     entryParts: inOrder(areas.flatMap((area) => area.entryParts ?? [])),
     profileCard: inOrder(areas.flatMap((area) => area.profileCard ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),

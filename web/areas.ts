@@ -12,6 +12,7 @@ import { feedsArea } from "./feeds/area.ts";
 import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { generationArea } from "./generation/area.ts";
+import { hiddenEntriesArea } from "./hidden-entries/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
@@ -40,6 +41,7 @@ import { transfersArea } from "./transfers/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
 import { viewersArea } from "./viewers/area.ts";
 import { wikiArea } from "./wiki/area.ts";
+import { webhooksArea } from "./webhooks/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -82,6 +84,8 @@ export const WEB_AREAS: readonly WebArea[] = [
   keysArea,
   transfersArea,
   itemBinArea,
+  hiddenEntriesArea,
   viewersArea,
   wikiArea,
+  webhooksArea,
 ];

@@ -10,6 +10,7 @@ import { feedsWords } from "./feeds/words/index.ts";
 import { followsWords } from "./follows/words/index.ts";
 import { forksWords } from "./forks/words/index.ts";
 import { generationWords } from "./generation/words/index.ts";
+import { hiddenEntriesWords } from "./hidden-entries/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
@@ -36,6 +37,7 @@ import { topicsWords } from "./topics/words/index.ts";
 import { transferWords } from "./transfers/words/index.ts";
 import { twoFactorWords } from "./two-factor/words/index.ts";
 import { wikiWords } from "./wiki/words/index.ts";
+import { webhooksWords } from "./webhooks/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
 /** The words of every area: where a refusal's code is looked up. */
@@ -53,6 +55,7 @@ export const catalogues = [
   feedsWords,
   forksWords,
   generationWords,
+  hiddenEntriesWords,
   homeWords,
   identityWords,
   issueListWords,
@@ -74,6 +77,7 @@ export const catalogues = [
   sourceWords,
   starsWords,
   timeWords,
+  webhooksWords,
   topicsWords,
   twoFactorWords,
   transferWords,

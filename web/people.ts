@@ -1,8 +1,15 @@
 import type { User } from "../src/access/user.ts";
+import { ghost } from "../src/identity/system-users.ts";
 import type { Person } from "./components/avatar.tsx";
 import { uploadedPicture, userHref } from "./links.ts";
 
 /** An account as every page shows it: the same name, face and link in lists, in the header and on its own page. */
 export function personOf(user: User): Person {
   return { name: user.login, href: userHref(user.login), ...uploadedPicture(user) };
+}
+
+/** Who wrote something that was moved in from another forge, or whose account is gone. */
+export function absentPerson({ originalAuthor }: { readonly originalAuthor: string }): Person {
+  const person = personOf(ghost);
+  return originalAuthor === "" ? person : { ...person, name: originalAuthor };
 }

@@ -1,3 +1,4 @@
+import { outlivesItsSwitch } from "./decide.ts";
 import type { GrantSource, MembershipSource } from "./grants.ts";
 import { grantedAnythingSql, grantedSql, levelsFrom } from "./grants.ts";
 import { type Level, type Unit, units } from "./levels.ts";
@@ -59,7 +60,8 @@ function unitAllowed(sources: readonly GrantSource[], unit: Unit, level: Level):
     (SELECT 1 FROM json_each(repositories.settings, '$.off') AS off WHERE off.value = '${unit}'))`;
   const credential = `(repositories.id = $credentialRepo AND $credentialUnits ->> '${unit}' IN (${levelsFrom(level)}))`;
   const held = `(${wholeHeld(sources, level)} OR ${grantedSql(sources, unit, level)} OR ${credential})`;
-  return `(${held} AND (${isOn} OR ${wholeHeld(sources, "admin")}))`;
+  const reachable = outlivesItsSwitch(unit) ? `(${isOn} OR ${wholeHeld(sources, "admin")})` : isOn;
+  return `(${held} AND ${reachable})`;
 }
 
 /** @param account name of the row of `users` that is asked about */

@@ -49,9 +49,8 @@ export function decide(
   const open: Level = isOpen ? "read" : "none";
   const whole = owns ? "owner" : highestOf(open, user ? grants.filter(({ unit }) => unit === undefined) : []);
   const byUnit = user ? grants : credentialGrants(repoCredential, repo.id);
-  // Administrators still reach a unit that is switched off: they are the ones who can switch it on again.
   const on = (unit: Unit): Level =>
-    repo.units.has(unit) || atLeast(whole, "admin")
+    repo.units.has(unit) || (outlivesItsSwitch(unit) && atLeast(whole, "admin"))
       ? highestOf(
           whole,
           byUnit.filter((grant) => grant.unit === unit),
@@ -59,6 +58,22 @@ export function decide(
       : "none";
   const level = whole === "none" && byUnit.some((grant) => grant.level !== "none") ? "read" : whole;
   return { level, on };
+}
+
+/**
+ * Whether the administrators of a repository reach the unit over REST though it is switched off (contract repositories.md
+ * 4.3 and 17). Any other is then missing for them, too (issues.md 0.3, pulls.md 24, repositories.md 16, actions.md).
+ */
+export function outlivesItsSwitch(unit: Unit): boolean {
+  return unit === "code" || unit === "releases";
+}
+
+/**
+ * The decision on pages, where every unit that is switched off is gone for everybody (contract web.md 0.3).
+ * @param units those that are switched on
+ */
+export function onPages({ level, on }: Decision, units: ReadonlySet<Unit>): Decision {
+  return { level, on: (unit) => (units.has(unit) ? on(unit) : "none") };
 }
 
 const denied: Decision = { level: "none", on: () => "none" };

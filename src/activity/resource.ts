@@ -62,7 +62,9 @@ export async function activityResources(
   const seen = new Map(items.map(({ seen: each }) => [each.repo.id, each]));
   const users = new Map(userResources(services, call.principal, [...people.values()]).map((user) => [user.id, user]));
   const repos = new Map(repoResources(services, [...seen.values()]).map((repo) => [repo.id, repo]));
-  const comments = commentsOf(services, call.principal, items);
+  const entries = services.timeline.byIds(items.flatMap(({ entryId }) => entryId ?? []));
+  const told = services.comments.seeEach(call.principal, [...entries.values()]);
+  const comments = new Map(commentResources(services, told).map((comment) => [comment.id, comment]));
   return items.flatMap((item, at) => {
     const [user, repo] = [users.get(item.principal.id), repos.get(item.seen.repo.id)];
     if (!user || !repo) return [];
@@ -84,20 +86,4 @@ export async function activityResources(
       },
     ];
   });
-}
-
-/** The comments that entries are about, by their numbers, as far as the caller may read them. */
-function commentsOf(
-  services: Services,
-  principal: Activity["seen"]["principal"],
-  items: readonly Activity[],
-): Map<number, CommentResource> {
-  const entries = [...services.timeline.byIds(items.flatMap(({ entryId }) => entryId ?? [])).values()];
-  const readable = services.issues.seeEach(principal, [...new Set(entries.map(({ issueId }) => issueId))]);
-  const itemOf = new Map(readable.map((item) => [item.issue.id, item]));
-  const comments = entries.flatMap((entry) => {
-    const item = itemOf.get(entry.issueId);
-    return item ? [{ item, entry }] : [];
-  });
-  return new Map(commentResources(services, comments).map((comment) => [comment.id, comment]));
 }

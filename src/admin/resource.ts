@@ -17,7 +17,11 @@ const sourceId = Type.Optional(
 
 export const CreateUserBody = Type.Object(
   {
-    username: Type.String({ maxLength: ACCOUNT_LIMITS.login, description: "Name of the account." }),
+    username: Type.String({
+      maxLength: ACCOUNT_LIMITS.login,
+      rule: "AccountName",
+      description: "Name of the account.",
+    }),
     email: Type.String({
       maxLength: ACCOUNT_LIMITS.email,
       rule: "Email",

@@ -17,6 +17,7 @@ import { repositoriesSettings } from "./sections/repositories.ts";
 import { retentionSettings } from "./sections/retention.ts";
 import { signInSettings } from "./sections/sign-in.ts";
 import { siteSettings } from "./sections/site.ts";
+import { webhooksSettings } from "./sections/webhooks.ts";
 import type { Setting } from "./setting.ts";
 
 export const settings = {
@@ -29,6 +30,7 @@ export const settings = {
   ...issuesSettings,
   ...pullsSettings,
   ...retentionSettings,
+  ...webhooksSettings,
   ...gitSettings,
   ...httpSettings,
   ...processSettings,

@@ -8,6 +8,7 @@ import { ForkNetwork } from "./compare/network.ts";
 import { CompareService } from "./compare/service.ts";
 import { EditService } from "./edits/service.ts";
 import { contentErrorWords } from "./error-words.ts";
+import { excerptLines } from "./files/excerpts.ts";
 import { FileService } from "./files/service.ts";
 import { GitDataService } from "./git/service.ts";
 import { GraphService } from "./graph/service.ts";
@@ -68,6 +69,7 @@ export const contentArea: Area = {
     const refLists = new RefListService(refs, storage, history, pool, caches);
     const commitSigning = new CommitSigning({ signing, signatures, commits, history, identity, links });
     references.register("commit", commitReferences(repos, storage, reachability));
+    references.registerExcerpts(excerptLines(repos, revisions, files));
     return {
       services: {
         revisions,

@@ -30,6 +30,7 @@ export class Database {
   private readonly sqlite: Sqlite;
   private depth = 0;
   private readonly statements = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
+  private beforeEnd: (() => void)[] = [];
   private afterCommit: (() => void)[] = [];
   private stopped = false;
 
@@ -78,9 +79,11 @@ export class Database {
     let result: T;
     try {
       result = work();
+      for (let last = this.beforeEnd.shift(); last; last = this.beforeEnd.shift()) last();
       this.options.crash?.("commit.before");
       this.sqlite.run("COMMIT");
     } catch (error) {
+      this.beforeEnd = [];
       this.afterCommit = [];
       if (isFailedFlush(error)) this.stopWrites(error);
       if (this.sqlite.inTransaction) this.sqlite.run("ROLLBACK");
@@ -101,10 +104,11 @@ export class Database {
 
   /**
    * Runs `work` inside the running transaction so that it alone is undone when it throws, with what it asked for
-   * `onCommit`; the transaction may go on. An error of the disk may have ended the transaction itself: pass it on.
+   * `beforeCommit` and `onCommit`; the transaction may go on. An error of the disk may have ended the transaction itself: pass it on.
    */
   savepoint<T>(work: () => T extends Promise<unknown> ? never : T): T {
     if (this.depth === 0) throw new Error("a savepoint needs a transaction");
+    const ending = this.beforeEnd.length;
     const waiting = this.afterCommit.length;
     this.sqlite.run("SAVEPOINT part");
     try {
@@ -112,6 +116,7 @@ export class Database {
       this.sqlite.run("RELEASE part");
       return result;
     } catch (error) {
+      this.beforeEnd.length = ending;
       this.afterCommit.length = waiting;
       if (this.sqlite.inTransaction) {
         this.sqlite.run("ROLLBACK TO part");
@@ -146,6 +151,12 @@ export class Database {
   /** Whether a transaction is running: what is read now may yet be taken back. */
   get isInTransaction(): boolean {
     return this.depth > 0;
+  }
+
+  /** Calls `work` as the last of the running transaction: it sees all that the transaction changed, and is part of it. */
+  beforeCommit(work: () => void): void {
+    if (this.depth === 0) throw new Error("there is no transaction that ends");
+    this.beforeEnd.push(work);
   }
 
   /** Calls `done` once the running transaction is durable; at once when there is none. */

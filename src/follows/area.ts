@@ -1,6 +1,6 @@
 import type { Area } from "../area.ts";
 import { AccountFollows } from "./service.ts";
-import { countOf } from "./store.ts";
+import { countOf, followsMe } from "./store.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -16,6 +16,7 @@ export const followsArea: Area = {
     const follows = new AccountFollows({ access, blocks, clock, db, identity, outbox });
     identity.addCount("followers", countOf.followers);
     identity.addCount("following", countOf.following);
+    identity.addAcquaintance(followsMe);
     outbox.react("account.blocked", ({ ownerId }, { userId }) => {
       if (ownerId !== undefined) follows.separate(ownerId, userId);
     });

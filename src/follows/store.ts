@@ -8,6 +8,10 @@ export const countOf = {
   following: (user: string) => `SELECT count(*) FROM follows WHERE follower_id = ${user}`,
 } as const satisfies Record<Side, (user: string) => string>;
 
+/** SQL condition: the account `user` follows `$me`. */
+export const followsMe = (user: string) =>
+  `EXISTS (SELECT 1 FROM follows WHERE follows.follower_id = ${user} AND follows.followed_id = $me)`;
+
 /** Of each side: the column of the account that is asked about, and that of the accounts listed. */
 const columns = {
   followers: { of: "followed_id", listed: "follower_id" },

@@ -185,7 +185,13 @@ export class ForkService {
           fork: `${owner.login}/${fork.name}`,
         },
       });
-    this.parts.repoRegistration.checkNew(seen.principal, { owner, name, description: request.description ?? "" });
+    this.parts.repoRegistration.checkNew(seen.principal, {
+      owner,
+      name,
+      description: request.description ?? "",
+      isPrivate: repos.privacy.ofForks(seen.repo),
+      moreBytes: seen.repo.sizeBytes,
+    });
   }
 
   /** @throws NotFound it is gone, or hidden from the principal by now */

@@ -4,6 +4,7 @@ import { isNewRefName } from "../git/refs/names.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
 import { type BodyDigest, bodyDigests, DigestCheck } from "../kernel/body-digest.ts";
 import { Failure, TooLarge, ValidationFailed } from "../kernel/errors.ts";
+import { isAccountName } from "../kernel/names.ts";
 import { isHttpUrl } from "../kernel/web-address.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { type ParsedJson, parseJson } from "./json.ts";
@@ -88,9 +89,24 @@ function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint
  *   for it now; Failure 408 it came too slowly
  */
 export async function readBody(source: BodySource, limitBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of counted(source, limitBytes)) chunks.push(chunk);
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  const { headers } = source.request;
+  const announced = headers.has("content-encoding") ? 0 : Number(headers.get("content-length") ?? "0");
+  return joined(counted(source, limitBytes), Math.min(announced, limitBytes));
+}
+
+/** The pieces as one. Where their length is announced each goes to its place as it comes: a body is in memory once. */
+async function joined(pieces: AsyncIterable<Uint8Array>, announcedBytes: number): Promise<Uint8Array> {
+  const rest: Uint8Array[] = [];
+  let whole: Uint8Array | undefined;
+  let filled = 0;
+  for await (const piece of pieces) {
+    if (filled === 0 && piece.byteLength < announcedBytes) whole = new Uint8Array(announcedBytes);
+    if (whole && filled + piece.byteLength <= whole.byteLength) whole.set(piece, filled);
+    else rest.push(piece);
+    filled += piece.byteLength;
+  }
+  if (rest.length === 0 && whole) return whole.subarray(0, filled);
+  return !whole && rest.length === 1 && rest[0] ? rest[0] : Buffer.concat(whole ? [whole, ...rest] : rest);
 }
 
 /** The same as a stream, for who reads as it comes and keeps what was read. */
@@ -231,15 +247,17 @@ async function multipartFields(source: BodySource, contentType: string, limitByt
  * Checks the members against a schema in the order it declares them, and answers those it knows; null means absent,
  * unless the schema says what it means (`Type.Null()` in a union).
  * A property may carry `field` (the name errors use, by default the key in CamelCase) and `rule` (`GitRefName`, …) to check its text.
+ * Forms may spell a key as `field` in snake_case, too (contract identity.md 1.1): `new_name` for `new_username`.
  * @throws ValidationFailed `[Field]: Required | MaxSize | In | …`, or `[]: …` for a wrong type
  */
 export function checked<T extends TObject>(schema: T, given: { fields: Fields; fromForm: boolean }): Static<T> {
   const result: Fields = Object.create(null) as Fields;
   const required = new Set(schema.required ?? []);
   for (const [key, property] of Object.entries<TSchema>(schema.properties)) {
-    const sent = given.fields[key];
-    const raw = sent === null && takesNull(property) ? null : (sent ?? undefined);
     const field = typeof property["field"] === "string" ? property["field"] : camelCase(key);
+    const named = given.fields[key];
+    const sent = named === undefined && given.fromForm ? given.fields[snakeCase(field)] : named;
+    const raw = sent === null && takesNull(property) ? null : (sent ?? undefined);
     if (raw === undefined) {
       if (required.has(key)) throw refused("value.required", key, field);
       continue;
@@ -302,6 +320,7 @@ export function isLonger(text: string, characters: number): boolean {
 const textRules: Readonly<Record<string, { readonly code: string; holds(text: string): boolean }>> = {
   Email: { code: "value.not-an-address", holds: (text) => /^[^@\s]+@[^@\s]+$/.test(text) },
   Url: { code: "value.not-a-url", holds: isHttpUrl },
+  AccountName: { code: "value.not-an-account-name", holds: isAccountName },
   GitRefName: { code: "value.not-a-ref-name", holds: isNewRefName },
 };
 
@@ -335,3 +354,5 @@ function camelCase(key: string): string {
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
 }
+
+const snakeCase = (field: string): string => field.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();

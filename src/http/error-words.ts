@@ -64,6 +64,7 @@ export const frameErrorWords: ErrorWords = {
   "value.not-allowed": ({ name }) => `[${name}]: In`,
   "value.not-a-ref-name": ({ name }) => `[${name}]: GitRefName`,
   "value.not-a-name": ({ name }) => `[${name}]: AlphaDashDot`,
+  "value.not-an-account-name": ({ name }) => `[${name}]: invalid username`,
   "value.not-a-url": ({ name }) => `[${name}]: Url`,
   "value.not-an-address": ({ name }) => `[${name}]: Email`,
   "request.digest-mismatch": "the body is not the one whose digest was sent",

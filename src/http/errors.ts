@@ -36,7 +36,7 @@ export interface ErrorContext {
   readonly renderPage: (page: ErrorPage) => Response | Promise<Response>;
 }
 
-/** Semaphore what a handler threw into an answer, in the words of the surface it came in by. The only place that does. */
+/** Turns what a handler threw into an answer, in the words of the surface it came in by. The only place that does. */
 export function errorAnswer(error: unknown, context: ErrorContext): Response | Promise<Response> {
   if (error instanceof Redirected) return redirection(error, context);
   const failure = error instanceof Failure ? error : unexpected(error, context);
@@ -49,7 +49,7 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
     case "api":
       // The contract answers some refusals with nothing but their status: their words are empty.
       if (message === "") return new Response(null, { status: failure.status, headers });
-      return json({ message, url: `${context.rootUrl}api/swagger` }, failure.status, headers);
+      return json({ message, url: `${context.rootUrl}api/swagger`, ...failure.details }, failure.status, headers);
     case "git":
       if (failure.status === 401)
         return plain(`${gitRefusal(failure, message)}\n`, 401, { "www-authenticate": 'Basic realm="Hearth"' });

@@ -42,6 +42,7 @@ export type ListFilter = Omit<UserFilter, "searchEmails">;
 export class IdentityService {
   private readonly countSql = new Map<UserCountName, string>();
   private secondFactorSql = "0";
+  private readonly acquaintances: string[] = [];
   private readonly lists: UntilWritten<Slice<User>>;
   private lacksSecondFactor: (user: User) => boolean = () => false;
 
@@ -66,6 +67,14 @@ export class IdentityService {
   addCount(name: UserCountName, sql: (user: string) => string): void {
     if (this.countSql.has(name)) throw new Error(`two areas count the ${name} of accounts`);
     this.countSql.set(name, sql("wanted.value"));
+  }
+
+  /**
+   * Areas say whom lists show to `$me` though they hide from others, while they are wired (contract identity.md 8.6).
+   * @param sql a condition for the account whose id is the SQL expression it is given; it uses an index
+   */
+  addAcquaintance(sql: (user: string) => string): void {
+    this.acquaintances.push(sql("users.id"));
   }
 
   /**
@@ -174,7 +183,9 @@ export class IdentityService {
     order: { by: keyof typeof userOrders; descending: boolean },
     paging: Paging,
   ): Slice<User> {
-    const viewer = { isVisible: this.access.accountCondition("users"), params: this.access.params(principal) };
+    const known = this.acquaintances.map((isKnown) => ` OR ${isKnown}`).join("");
+    const isVisible = `(${this.access.accountCondition("users")} OR ($me > 0 AND NOT $publicOnly AND (0${known})))`;
+    const viewer = { isVisible, params: this.access.params(principal) };
     const searchEmails = administersSite(principal) ? "all" : principal.user ? "shown" : "none";
     const wanted = { ...filter, searchEmails } as const;
     const { limit, offset } = paging;

@@ -1,5 +1,6 @@
 import { type Visibility, visibilities } from "../access/levels.ts";
 import { type Failure, ValidationFailed } from "../kernel/errors.ts";
+import { isAccountName } from "../kernel/names.ts";
 import { websiteProblem } from "../kernel/web-address.ts";
 
 /** What may come in about accounts, whichever way: one rule each for REST, pages and terminal (contract identity.md 8). */
@@ -35,7 +36,7 @@ const reservedAccountSuffixes = [".keys", ".gpg", ".rss", ".atom", ".png"];
  * @throws ValidationFailed `name.malformed`, `name.reserved`, `name.reserved-ending`
  */
 export function checkAccountName(name: string): void {
-  if (name.length > 40 || !/^[A-Za-z0-9](?:[-._]?[A-Za-z0-9])*$/.test(name)) {
+  if (!isAccountName(name)) {
     if (reservedAccounts.has(name.toLowerCase()))
       throw new ValidationFailed("name.reserved", { field: "username", params: { name } });
     throw new ValidationFailed("name.malformed", { field: "username", params: { name } });

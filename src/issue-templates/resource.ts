@@ -2,6 +2,10 @@ import { type Static, Type } from "@sinclair/typebox";
 import { text, texts, yesNo } from "../http/fields.ts";
 import type { Checkbox, FormField, IssueConfig, IssueTemplate } from "./types.ts";
 
+/** Null where a template names none, as clients know it. */
+const named = (description: string, each: string) =>
+  Type.Union([texts(description, each), Type.Null()], { description });
+
 const anything = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 
 export const IssueFormFieldResource = Type.Object(
@@ -22,8 +26,8 @@ export const IssueTemplateResource = Type.Object(
     name: text("Its name."),
     title: text("What a title begins with."),
     about: text("What it is for."),
-    labels: texts("Labels of what is made from it.", "Name of a label."),
-    assignees: texts("Who is to do what is made from it.", "A user name."),
+    labels: named("Labels of what is made from it; null: none.", "Name of a label."),
+    assignees: named("Who is to do what is made from it; null: nobody.", "A user name."),
     ref: text("The branch or tag it is about."),
     content: text("The text to start from; empty for forms."),
     body: Type.Union([Type.Array(IssueFormFieldResource), Type.Null()], {
@@ -60,8 +64,8 @@ export function issueTemplateResource(template: IssueTemplate): IssueTemplateRes
     name,
     title,
     about,
-    labels: [...labels],
-    assignees: [...assignees],
+    labels: labels.length > 0 ? [...labels] : null,
+    assignees: assignees.length > 0 ? [...assignees] : null,
     // Clients know it so, also where none is named.
     ref: ref === "" ? "refs/heads/" : ref,
     content,

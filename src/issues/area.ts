@@ -3,8 +3,9 @@ import { AssigneeService } from "./assignees/service.ts";
 import { Audience } from "./audience/service.ts";
 import { DependencyService } from "./dependencies/service.ts";
 import { issueErrorWords } from "./error-words.ts";
+import { HiddenEntries } from "./hidden-entries/service.ts";
+import { ItemImports } from "./imports/service.ts";
 import { Labelling } from "./labelling.ts";
-
 import { ItemLists } from "./list/service.ts";
 import { ItemLocks } from "./locks.ts";
 import { PinService } from "./pins/service.ts";
@@ -22,7 +23,9 @@ declare module "../services.ts" {
   interface Services extends TalkServices {
     readonly assignees: AssigneeService;
     readonly dependencies: DependencyService;
+    readonly hiddenEntries: HiddenEntries;
     readonly issues: IssueService;
+    readonly itemImports: ItemImports;
     readonly itemLists: ItemLists;
     readonly itemLocks: ItemLocks;
     readonly itemParts: ItemResourceParts;
@@ -63,7 +66,7 @@ export const issuesArea: Area = {
       repos,
       timeline,
     });
-    const itemLists = new ItemLists({ access, caches, clock, db, issues, outbox, pool, repoSearch, teams });
+    const itemLists = new ItemLists({ access, caches, clock, db, identity, issues, outbox, pool, repoSearch, teams });
     const pins = new PinService({ db, issues, max: config["issues.max_pinned"], outbox, timeline });
     const dependencies = new DependencyService({
       acrossRepos: config["issues.cross_repository_dependencies"],
@@ -85,7 +88,9 @@ export const issuesArea: Area = {
         assignees,
         audience: new Audience(db, watches),
         dependencies,
+        hiddenEntries: new HiddenEntries(db),
         issues,
+        itemImports: new ItemImports({ db, identity, labels, milestones, outbox }),
         itemLists,
         itemLocks,
         itemParts,

@@ -50,4 +50,6 @@ export const issueErrorWords: ErrorWords = {
   "revision.not-yours": "Can not delete the content history",
   "reaction.not-allowed": ({ content }) => `'${content}' is not an allowed reaction`,
   "reaction.item-locked": "no permission to change reaction",
+  "issue.number-taken": ({ number }) => `issue number ${number} is taken`,
+  "issue.import-too-large": ({ max }) => `at most ${max} issues can be imported at once`,
 };

@@ -7,6 +7,8 @@ interface IssueRow {
   number: number;
   is_pull: number;
   poster_id: number | null;
+  original_author: string;
+  original_author_id: number;
   title: string;
   body: string;
   content_version: number;
@@ -33,6 +35,8 @@ function issueOf(row: IssueRow): Issue {
     number: row.number,
     isPull: row.is_pull === 1,
     posterId: row.poster_id ?? undefined,
+    originalAuthor: row.original_author,
+    originalAuthorId: row.original_author_id,
     title: row.title,
     body: row.body,
     contentVersion: row.content_version,
@@ -64,7 +68,7 @@ export interface NewIssueRow {
   readonly repoId: number;
   readonly number: number;
   readonly isPull: boolean;
-  readonly posterId: number;
+  readonly posterId: number | undefined;
   readonly title: string;
   readonly body: string;
   readonly ref: string;
@@ -84,6 +88,7 @@ export function insertIssue(db: Database, row: NewIssueRow): Issue {
   const params = {
     ...row,
     isPull: row.isPull ? 1 : 0,
+    posterId: row.posterId ?? null,
     milestoneId: row.milestoneId ?? null,
     dueAt: row.dueAt ?? null,
   };

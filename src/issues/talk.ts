@@ -1,5 +1,6 @@
 import type { Core } from "../core.ts";
 import type { Services } from "../services.ts";
+import { heldAttachments } from "./attachments/held.ts";
 import { rulesOf } from "./attachments/rules.ts";
 import { Attachments } from "./attachments/service.ts";
 import { ItemBin } from "./bin/service.ts";
@@ -37,7 +38,7 @@ export interface TalkServices {
 /** Wires it, on the items themselves. */
 export function openTalk(
   { clock, config, db, jobs, links, live, outbox, pool, retention }: Core,
-  { blobs, blocks, identity, references, refs, repos, storage, teams }: Services,
+  { blobs, blocks, heldFiles, identity, quotas, references, refs, repos, storage, teams }: Services,
   items: {
     readonly issues: IssueService;
     readonly itemStates: ItemStates;
@@ -84,7 +85,8 @@ export function openTalk(
     timeline,
   });
   outbox.add(commitReferences);
-  const attachments = new Attachments({ blobs, clock, db, issues, outbox, rules: rulesOf(config) });
+  const attachments = new Attachments({ blobs, clock, db, issues, outbox, quotas, rules: rulesOf(config) });
+  heldFiles.add("attachments", heldAttachments(db, links));
   const days = config["issues.bin_days"];
   const itemBin = new ItemBin({ blobs, clock, days, db, identity, issues, itemReferences, outbox });
   retention.add({

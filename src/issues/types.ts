@@ -10,6 +10,9 @@ export interface Issue {
   readonly isPull: boolean;
   /** Undefined when the account is gone. */
   readonly posterId: number | undefined;
+  /** Who wrote it on the forge it was moved from, with their number there; empty: it was written here. */
+  readonly originalAuthor: string;
+  readonly originalAuthorId: number;
   readonly title: string;
   readonly body: string;
   /** Rises with every change of the body. */

@@ -12,22 +12,26 @@ export interface FailureFacts {
   readonly field?: string | undefined;
   /** What the edges' words mention: names, limits. Never a secret. */
   readonly params?: FailureParams;
+  /** What the API's answer says besides its message, where clients read it: `{ user_id: 3 }`. */
+  readonly details?: FailureParams;
 }
 
 export class Failure extends Error {
   override name = "Failure";
   readonly field: string | undefined;
   readonly params: FailureParams;
+  readonly details: FailureParams;
 
   /** @param code dotted, area first: `repository.name-taken`; an edge that has no words for it shows it as it is */
   constructor(
     readonly status: number,
     readonly code: string,
-    { field, params = {} }: FailureFacts = {},
+    { field, params = {}, details = {} }: FailureFacts = {},
   ) {
     super(code);
     this.field = field;
     this.params = params;
+    this.details = details;
   }
 }
 

@@ -1,6 +1,6 @@
 import { ValidationFailed } from "./errors.ts";
 
-/** Names of repositories: one validator for API, pages, CLI and git (security rules E7, L20). */
+/** Names of repositories and accounts: one validator for API, pages, CLI and git (security rules E7, L20). */
 
 const reservedRepoSuffixes = [".wiki", ".git", ".rss", ".atom"];
 
@@ -19,4 +19,9 @@ export function checkRepoName(name: string, field = "Name"): void {
   if (name === "." || name === "-") throw new ValidationFailed("name.reserved", { field: "name", params: { name } });
   const suffix = reservedRepoSuffixes.find((ending) => name.toLowerCase().endsWith(ending));
   if (suffix) throw new ValidationFailed("name.reserved-ending", { field: "name", params: { suffix } });
+}
+
+/** Whether accounts may be called so, apart from what is reserved (contract identity.md 8.4). */
+export function isAccountName(name: string): boolean {
+  return name.length <= 40 && /^[A-Za-z0-9](?:[-._]?[A-Za-z0-9])*$/.test(name);
 }

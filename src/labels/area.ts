@@ -14,8 +14,8 @@ export const labelsArea: Area = {
   name: "labels",
   errorWords: labelErrorWords,
   routes: async () => (await import("./api.ts")).labelRoutes,
-  open: ({ clock, db, outbox }, { generation }) => {
-    const labels = new LabelService(db, outbox, clock);
+  open: ({ clock, db, outbox }, { generation, labelSets }) => {
+    const labels = new LabelService(db, outbox, clock, labelSets);
     generation.addItem("labels", (template, made, principal) => labels.copy(template, made, principal));
     outbox.react("repo.created", ({ repoId }, { labels: template }) => {
       if (repoId !== undefined && template !== undefined) labels.begin(repoId, template);

@@ -7,7 +7,8 @@ import { NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import { requireOwner } from "../organizations/service.ts";
 import { requireItemsRead, requireItemsWrite } from "../repos/items-level.ts";
-import { type LabelTemplate, labelTemplates } from "../repos/templates/labels.ts";
+import type { LabelSets } from "../repos/templates/label-sets.ts";
+import type { LabelTemplate } from "../repos/templates/labels.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { LabelEvent } from "./events.ts";
 import * as store from "./store.ts";
@@ -20,6 +21,7 @@ export class LabelService {
     private readonly db: Database,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly labelSets: LabelSets,
   ) {}
 
   /** Labels by their ids, for showing; those that are gone are left out. */
@@ -111,12 +113,12 @@ export class LabelService {
   }
 
   /**
-   * The labels of a built-in set are added to what is there; those whose name is there already are left out.
+   * The labels of a set are added to what is there; those whose name is there already are left out.
    * @throws NotFound no such set; Forbidden; ValidationFailed too many
    */
   addTemplate(home: LabelHome, name: string): void {
     this.requireWrite(home);
-    const template = Object.hasOwn(labelTemplates, name) ? labelTemplates[name] : undefined;
+    const template = this.labelSets.find(name);
     if (!template) throw new NotFound("label.no-such-template", { params: { name } });
     this.db.transaction(() => {
       const owner = ownerOf(home);
@@ -129,9 +131,9 @@ export class LabelService {
     });
   }
 
-  /** A new repository begins with a built-in set. Joins the running transaction. */
+  /** A new repository begins with a set. Joins the running transaction. */
   begin(repoId: number, name: string): void {
-    for (const each of labelTemplates[name] ?? [])
+    for (const each of this.labelSets.find(name) ?? [])
       store.insertLabel(this.db, { repoId }, fromTemplate(each), this.clock());
   }
 
@@ -195,6 +197,6 @@ function missing(home: LabelHome, id: number): NotFound {
   return new NotFound("label.missing", { params: { id, home: where } });
 }
 
-function fromTemplate({ color, description, exclusive, name }: LabelTemplate): store.LabelValues {
-  return { name, color, description, isExclusive: exclusive, exclusiveOrder: 0, archivedAt: undefined };
+function fromTemplate({ color, description, exclusive, exclusiveOrder = 0, name }: LabelTemplate): store.LabelValues {
+  return { name, color, description, isExclusive: exclusive, exclusiveOrder, archivedAt: undefined };
 }

@@ -3,12 +3,14 @@ import type { Area } from "../area.ts";
 import { notificationErrorWords } from "./error-words.ts";
 import { MailPreferences } from "./mails/preferences.ts";
 import { ItemMails } from "./mails/service.ts";
+import { MailTexts } from "./mails/texts.ts";
 import { Occasions, occasionFor, occasionForAll } from "./occasions.ts";
 import { NotificationService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
     readonly mailPreferences: MailPreferences;
+    readonly mailTexts: MailTexts;
     readonly notifications: NotificationService;
     /** What events tell whom: areas that come later add theirs. */
     readonly occasions: Occasions;
@@ -28,6 +30,7 @@ export const notificationsArea: Area = {
       services;
     const { access, clock, config, db, jobs, links, live, mail, mailWords, outbox, retention } = core;
     const mailPreferences = new MailPreferences(db, config["notifications.mail"]);
+    const mailTexts = new MailTexts({ links, markup, references, storage });
     const itemMails = new ItemMails({
       clock,
       db,
@@ -35,11 +38,9 @@ export const notificationsArea: Area = {
       issues,
       links,
       mail,
-      markup,
       preferences: mailPreferences,
-      references,
       repos,
-      storage,
+      texts: mailTexts,
       timeline,
       words: mailWords.items,
     });
@@ -101,6 +102,6 @@ export const notificationsArea: Area = {
       };
     });
     outbox.add(occasions);
-    return { services: { mailPreferences, notifications, occasions } };
+    return { services: { mailPreferences, mailTexts, notifications, occasions } };
   },
 };

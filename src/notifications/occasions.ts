@@ -2,6 +2,7 @@ import type { Unit } from "../access/levels.ts";
 import type { Consumer } from "../events/delivery.ts";
 import type { DomainEvent, EventKind, EventOf } from "../events/types.ts";
 import type { IssueEvent } from "../issues/events.ts";
+import type { MailParams } from "../mail/service.ts";
 import type { MailedHappening } from "./mails/types.ts";
 import type { NotificationSubject, Receiver } from "./types.ts";
 
@@ -9,14 +10,15 @@ import type { NotificationSubject, Receiver } from "./types.ts";
 export interface Occasion {
   readonly repoId: number;
   readonly issueId: number | null;
-  readonly subject: NotificationSubject;
+  /** `null`: mails alone tell of it, no inbox does. */
+  readonly subject: NotificationSubject | null;
   /** What one must be allowed to read to be told. */
   readonly unit: Unit | null;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Who did it, and is not told. */
   readonly doerId: number | null;
-  /** Everyone who hears of the item … */
+  /** Everyone who hears of the item, or who watches the repository where there is none … */
   readonly toAll: boolean;
   /** … watchers of its repository, too. */
   readonly withWatchers: boolean;
@@ -24,8 +26,17 @@ export interface Occasion {
   readonly to: readonly Receiver[];
   /** What mails tell of it; absent: there are none. */
   readonly what?: MailedHappening | undefined;
+  /** A mail that an area composes itself; its params get `user` and `reason`. */
+  readonly mail?: OwnMail | undefined;
   /** The entry of the timeline with what was written; `null`: the item's own text. */
   readonly entryId?: number | null | undefined;
+}
+
+export interface OwnMail {
+  readonly kind: string;
+  readonly params: MailParams;
+  /** The same at every try. */
+  readonly messageId: string;
 }
 
 /** What an area says of an event: whom it concerns. Undefined: nobody. */

@@ -115,9 +115,9 @@ export class NotificationService {
     const { audience } = this.parts;
     const receivers = new Map<number, Receiver>();
     const { at, issueId, repoId, toAll, withWatchers } = occasion;
-    if (toAll && issueId !== null)
-      for (const { standing, userId } of audience.of({ id: issueId, repoId }, { until: at, withWatchers }))
-        receivers.set(userId, { userId, reason: standing });
+    const all = () =>
+      issueId === null ? audience.ofRepo(repoId) : audience.of({ id: issueId, repoId }, { until: at, withWatchers });
+    for (const { standing, userId } of toAll ? all() : []) receivers.set(userId, { userId, reason: standing });
     for (const { reason, userId } of occasion.to) receivers.set(userId, { userId, reason });
     return [...receivers.values()];
   }
@@ -145,8 +145,9 @@ export class NotificationService {
         itemMails.offer(occasion, receiver, isDoer);
         // Nobody needs to be told in the inbox of what they did themselves.
         if (isDoer) return false;
-        store.notify(db, receiver, { kind: subject, repoId, issueId: issueId ?? undefined }, clock());
-        return true;
+        if (subject !== null)
+          store.notify(db, receiver, { kind: subject, repoId, issueId: issueId ?? undefined }, clock());
+        return subject !== null;
       });
     });
     for (const { userId } of told) this.publish(userId);

@@ -55,7 +55,12 @@ const profile = {
 
 const CreateOrganizationBody = Type.Object(
   {
-    username: Type.String({ description: "Its name.", maxLength: ACCOUNT_LIMITS.login, field: "UserName" }),
+    username: Type.String({
+      description: "Its name.",
+      maxLength: ACCOUNT_LIMITS.login,
+      rule: "AccountName",
+      field: "UserName",
+    }),
     ...profile,
   },
   { $id: "CreateOrgOption", description: "An organization to make." },

@@ -1,11 +1,12 @@
 import { operator } from "../access/principal.ts";
 import type { Area } from "../area.ts";
 import { organizationErrorWords } from "./error-words.ts";
-import { heldByTeam, organizationGrants, organizationMembers, sharedByTeams } from "./grants.ts";
+import { heldByTeam, isFellowMember, organizationGrants, organizationMembers, sharedByTeams } from "./grants.ts";
 import { TeamInvitations } from "./invitations/service.ts";
 import { MemberService } from "./members/service.ts";
 import { OrganizationService } from "./service.ts";
 import { organizationSubject, teamSubject } from "./subject.ts";
+import { teamReferences } from "./teams/references.ts";
 import { TeamService } from "./teams/service.ts";
 
 declare module "../services.ts" {
@@ -34,6 +35,7 @@ export const organizationsArea: Area = {
       identity,
       oauth2Claims,
       organizationAccounts,
+      references,
       repoRemoval,
       repos,
       repoSearch,
@@ -41,6 +43,7 @@ export const organizationsArea: Area = {
   ) => {
     for (const source of organizationGrants) access.addGrants(source);
     access.addMembers(organizationMembers);
+    identity.addAcquaintance(isFellowMember);
     const organizations = new OrganizationService({
       db,
       access,
@@ -69,6 +72,7 @@ export const organizationsArea: Area = {
       rootUrl: links.rootUrl,
       isRegistrationOpen: () => accountCreation.isRegistrationOpen(),
     });
+    references.register("team", teamReferences(identity, organizations, teams));
     subjects.add("organization", organizationSubject(organizations));
     subjects.add("team", teamSubject(organizations, teams));
     repoSearch.addShared(sharedByTeams);

@@ -8,6 +8,11 @@ export const organizationMembers: MembershipSource = {
   where: (account) => `belonging.organization_id = ${account} AND belonging.user_id = $me`,
 };
 
+/** SQL condition: the account `user` belongs to an organization that `$me` belongs to. */
+export const isFellowMember = (user: string) => `EXISTS (SELECT 1 FROM organization_members AS fellows
+    JOIN organization_members AS mine ON mine.organization_id = fellows.organization_id AND mine.user_id = $me
+  WHERE fellows.user_id = ${user})`;
+
 /** What is not private is open to members, also where the organization hides; a restricted one needs a team. */
 const openToMembers: GrantSource = {
   from: "organization_members AS reading_members JOIN users AS reading_users ON reading_users.id = reading_members.user_id",

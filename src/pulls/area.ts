@@ -18,6 +18,7 @@ import { MergeRecord } from "./merge/record.ts";
 import { MergeSchedule } from "./merge/schedule.ts";
 import { PullMerges } from "./merge/service.ts";
 import { BranchUpdates } from "./merge/update.ts";
+import { MergedBetween } from "./merged-between.ts";
 import { pullMetas } from "./metas.ts";
 import { PullObjects } from "./objects.ts";
 import { tellOfPulls } from "./occasions.ts";
@@ -29,6 +30,7 @@ import { Suggestions } from "./review/apply.ts";
 import { CodeComments } from "./review/comments.ts";
 import { Hunks } from "./review/hunks.ts";
 import { OfficialReviewers } from "./review/official.ts";
+import { CodeOwners } from "./review/owners.ts";
 import { ReviewRequests } from "./review/requests.ts";
 import { Reviews } from "./review/service.ts";
 import { ReviewStaleness } from "./review/staleness.ts";
@@ -44,7 +46,9 @@ declare module "../services.ts" {
     readonly branchRemoval: BranchRemoval;
     readonly branchUpdates: BranchUpdates;
     readonly codeComments: CodeComments;
+    readonly codeOwners: CodeOwners;
     readonly mergeConditions: MergeConditions;
+    readonly mergedBetween: MergedBetween;
     readonly mergeMessages: MergeMessages;
     readonly mergeQueue: MergeQueue;
     readonly mergeSchedule: MergeSchedule;
@@ -114,18 +118,14 @@ export const pullsArea: Area = {
       clock,
       collaborators,
       db,
-      files,
       identity,
       official,
       outbox,
-      pool,
-      pulls,
-      refs,
       repos,
-      storage,
       teams,
       timeline,
     });
+    const codeOwners = new CodeOwners({ db, files, identity, pool, pulls, refs, requests, storage });
     const hunks = new Hunks(history, files, storage);
     const codeComments = new CodeComments({
       clock,
@@ -155,7 +155,7 @@ export const pullsArea: Area = {
       timeline,
     });
 
-    comments.addVeil((seen, entry) => reviews.hides(seen, entry));
+    comments.addVeil((principal, entry) => reviews.hides(principal, entry));
     const pushes = new PullPushes({
       checks,
       db,
@@ -163,11 +163,11 @@ export const pullsArea: Area = {
       jobs,
       objects,
       outbox,
+      owners: codeOwners,
       pool,
       pulls,
       refs,
       repos,
-      requests,
       staleness,
       state,
       storage,
@@ -184,6 +184,7 @@ export const pullsArea: Area = {
       issues,
       milestones,
       objects,
+      owners: codeOwners,
       pool,
       pulls,
       refs,
@@ -311,7 +312,9 @@ export const pullsArea: Area = {
         branchRemoval: removal,
         branchUpdates: updates,
         codeComments,
+        codeOwners,
         mergeConditions: conditions,
+        mergedBetween: new MergedBetween(db, history, pulls),
         mergeMessages,
         mergeQueue: queue,
         mergeSchedule: schedule,

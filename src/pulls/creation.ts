@@ -20,6 +20,7 @@ import type { WorkerPool } from "../workers/pool.ts";
 import type { PullChecks } from "./checks/service.ts";
 import type { HeadBranch, PullHeads } from "./heads.ts";
 import type { PullObjects } from "./objects.ts";
+import type { CodeOwners } from "./review/owners.ts";
 import type { RequestedReviewers, ResolvedReviewers, ReviewRequests } from "./review/requests.ts";
 import type { PullService } from "./service.ts";
 import * as store from "./store.ts";
@@ -64,6 +65,7 @@ export interface CreationParts {
   readonly issues: IssueService;
   readonly milestones: MilestoneService;
   readonly objects: PullObjects;
+  readonly owners: CodeOwners;
   readonly pool: WorkerPool;
   readonly pulls: PullService;
   readonly refs: RefService;
@@ -232,10 +234,10 @@ export class PullCreation {
   }
 
   private async finish(item: SeenPull): Promise<SeenPull> {
-    const { crash, pulls, refs, requests } = this.parts;
+    const { crash, owners, pulls, refs } = this.parts;
     crash("pull.after-transaction");
     await refs.projected();
-    await requests.askOwners(item);
+    await owners.ask(item);
     return pulls.refreshed(item);
   }
 }

@@ -24,6 +24,7 @@ import type { PullService } from "./service.ts";
 import type { PullState } from "./state.ts";
 import * as store from "./store.ts";
 import { isMerged, type SeenPull } from "./types.ts";
+import { isDraft } from "./values.ts";
 
 /** What changes; absent stays. */
 export interface PullEdit {
@@ -84,8 +85,9 @@ export class PullEditing {
     if (edit.allowsMaintainerEdit !== undefined) this.requireHeadOwner(item);
     const base = await this.newBase(item, edit.base);
     db.transaction(() => this.apply(item, edit, base));
+    const isReady = isDraft(item.issue.title) && !isDraft(edit.title || item.issue.title);
     // What follows for branches and reviews is part of the answer.
-    if (base || edit.state !== undefined) await pushes.announce(item.issue.id, item.seen.principal);
+    if (base || edit.state !== undefined || isReady) await pushes.announce(item.issue.id, item.seen.principal);
     return pulls.refreshed(item);
   }
 

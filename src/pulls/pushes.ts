@@ -17,7 +17,7 @@ import type { WorkerPool } from "../workers/pool.ts";
 import type { PullChecks } from "./checks/service.ts";
 import type { PullObjects } from "./objects.ts";
 import { PushEntries } from "./push-entries.ts";
-import type { ReviewRequests } from "./review/requests.ts";
+import type { CodeOwners } from "./review/owners.ts";
 import type { ReviewStaleness } from "./review/staleness.ts";
 import type { PullService } from "./service.ts";
 import type { PullState } from "./state.ts";
@@ -40,11 +40,11 @@ export interface PushParts {
   readonly jobs: JobQueue;
   readonly objects: PullObjects;
   readonly outbox: Outbox;
+  readonly owners: CodeOwners;
   readonly pool: WorkerPool;
   readonly pulls: PullService;
   readonly refs: RefService;
   readonly repos: RepoService;
-  readonly requests: ReviewRequests;
   readonly staleness: ReviewStaleness;
   readonly state: PullState;
   readonly storage: RepoStorage;
@@ -162,7 +162,7 @@ export class PullPushes {
 
   /** Brings the pull request up to its branch, and tells the timeline, reviews and owners of code of what is new. */
   async announce(issueId: number, principal: Principal): Promise<void> {
-    const { checks, db, outbox, pool, pulls, requests, staleness, storage } = this.parts;
+    const { checks, db, outbox, owners, pool, pulls, staleness, storage } = this.parts;
     const found = pulls.byId(operator, issueId);
     if (!found?.pull.isOpen) return;
     const item = this.as(await this.bring(found), principal);
@@ -189,7 +189,7 @@ export class PullPushes {
     }
     await checks.refresh(issueId);
     const now = pulls.byId(operator, issueId);
-    if (now) await requests.askOwners(now);
+    if (now) await owners.ask(now);
   }
 
   /** Fetches what a fork's branch has by now. */

@@ -33,8 +33,7 @@ export class PullService {
 
   /** @throws NotFound there are no pull requests here, or none that may be read; Forbidden the code may not be read */
   requireReadable(seen: SeenRepo): void {
-    const isOff = seen.repo.settings.off?.includes("pulls") === true;
-    if (isOff || !atLeast(this.issues.levelOn(seen, { isPull: true }), "read")) throw new NotFound();
+    if (!atLeast(this.issues.levelOn(seen, { isPull: true }), "read")) throw new NotFound();
     if (!atLeast(seen.access.on("code"), "read")) throw new Forbidden("repository.needs-read");
   }
 
@@ -85,13 +84,13 @@ export class PullService {
       poster === "" ? undefined : this.identity.seenByLogins(seen.principal, [poster]).get(poster.toLowerCase());
     if (poster !== "" && !user) throw new BadRequest("pull.unknown-poster", { params: { name: poster } });
     const { ids, total } = listPulls(this.db, seen.repo.id, { ...filter, posterId: user?.id }, paging);
-    return { items: this.inOrder(seen, ids), total };
+    return { items: this.shown(seen, ids), total };
   }
 
   /** In the order of their pins. */
   pinned(seen: SeenRepo): SeenPull[] {
     this.requireReadable(seen);
-    return this.inOrder(seen, pinnedPulls(this.db, seen.repo.id));
+    return this.shown(seen, pinnedPulls(this.db, seen.repo.id));
   }
 
   /** The one between two branches: the open one, else the newest. @throws NotFound */
@@ -138,7 +137,8 @@ export class PullService {
     return isAgit || headRepoId === undefined ? undefined : this.refs.find(headRepoId, BRANCHES + headBranch)?.oid;
   }
 
-  private inOrder({ principal }: SeenRepo, ids: readonly number[]): SeenPull[] {
+  /** Those of the ids of items that may be seen, in their order. */
+  shown({ principal }: SeenRepo, ids: readonly number[]): SeenPull[] {
     return this.ofEach(this.issues.seeEach(principal, ids));
   }
 }

@@ -156,6 +156,23 @@ export function mergedAs(db: Database, repoId: number, commit: Oid): Pull | unde
   return row ? pullOf(row) : undefined;
 }
 
+/** Those that were merged as any of these commits, in the order in which they were. */
+export function mergedAsAny(db: Database, repoId: number, commits: readonly Oid[]): Pull[] {
+  const sql = `SELECT pulls.* FROM json_each(?) AS asked CROSS JOIN pulls
+    ON pulls.repo_id = ? AND pulls.merge_commit = asked.value AND pulls.merge_commit <> ''
+    ORDER BY pulls.merged_at, pulls.id`;
+  return db.query<PullRow>(sql).all(JSON.stringify(commits), repoId).map(pullOf);
+}
+
+/** Which of these accounts had nothing merged in the repository before that pull request. */
+export function firstMergedBy(db: Database, repoId: number, posterIds: readonly number[], before: number): number[] {
+  const sql = `SELECT value AS posterId FROM json_each($posters) WHERE NOT EXISTS
+    (SELECT 1 FROM issues JOIN pulls ON pulls.issue_id = issues.id
+      WHERE issues.repo_id = $repo AND issues.poster_id = value AND pulls.merged_at < $before)`;
+  const rows = db.query<{ posterId: number }>(sql).all({ posters: JSON.stringify(posterIds), repo: repoId, before });
+  return rows.map(({ posterId }) => posterId);
+}
+
 /** What was found out of two commits; the time of the item stays. */
 export function setCheck(db: Database, issueId: number, check: PullCheck, base: Oid, head: Oid): void {
   db.query(

@@ -63,8 +63,13 @@ export function wirePulls({ core, services, pulls, pushes, queue, schedule, stat
       follow(item.issue.id, item.seen.principal.user?.id);
   });
 
-  outbox.react("branch-protections.changed", ({ repoId }) => {
+  const recheckAll = (repoId: number | undefined) => {
     if (repoId !== undefined) for (const branch of store.openBases(db, repoId)) pushes.recheckBase(repoId, branch);
+  };
+  outbox.react("branch-protections.changed", ({ repoId }) => recheckAll(repoId));
+  outbox.react("repo.edited", ({ repoId }, { fields }) => {
+    // What counts as a conflict may be another one now.
+    if (fields.includes("ignoreWhitespaceConflicts")) recheckAll(repoId);
   });
   outbox.react("commit-status.created", ({ repoId }, { commit, state: said }) => {
     if (repoId !== undefined && (said === "success" || said === "skipped")) schedule.evaluateAt(repoId, commit);

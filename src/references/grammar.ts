@@ -1,5 +1,5 @@
 /** What people write to point at something (contract web.md 4.3, issues.md 18.1). */
-export type Reference = ItemReference | CommitReference | AccountReference;
+export type Reference = ItemReference | CommitReference | AccountReference | TeamReference;
 
 /** The repository a reference names itself; absent: the one its text stands in. */
 export interface RepoNames {
@@ -27,21 +27,29 @@ export interface AccountReference {
   readonly login: string;
 }
 
+/** `@org/team` */
+export interface TeamReference {
+  readonly kind: "team";
+  readonly organization: string;
+  readonly team: string;
+}
+
 const NAMES = "([A-Za-z0-9][\\w.-]{0,39})/([\\w.-]{1,100})";
 const LOGIN = "[A-Za-z0-9](?:[-._]?[A-Za-z0-9]){0,39}";
+const TEAM = "[A-Za-z0-9](?:[\\w.-]{0,98}[\\w-])?";
 const ITEM_WORD = `(?:[A-Za-z0-9][\\w.-]{0,39}/[\\w.-]{1,100})?[#!]\\d{1,9}`;
-const WORD = `(?:${ITEM_WORD}|(?:${NAMES}@)?[0-9a-f]{7,64}|@${LOGIN})`;
+const WORD = `(?:${ITEM_WORD}|(?:${NAMES}@)?[0-9a-f]{7,64}|@${LOGIN}(?:/${TEAM})?)`;
 export const QUOTE = "[\"'“”‘’«»]|&quot;|&#39;|&#x27;";
 
 /** Parts of patterns, without groups that capture. */
-export const wordsOf = { item: ITEM_WORD, login: LOGIN, name: "[A-Za-z0-9][\\w.-]{0,99}" };
+export const wordsOf = { item: ITEM_WORD, login: LOGIN, team: TEAM };
 
 /** A reference in a text node: after white space, an opening bracket or a quote, before white space, a closing one or punctuation. */
 export const inText = () => new RegExp(`(?<=^|[\\s([]|${QUOTE})${WORD}(?=$|[\\s)\\]]|${QUOTE}|[:;,.?!](?:\\s|$))`, "g");
 
 const ITEM = new RegExp(`^(?:${NAMES})?[#!](\\d{1,9})$`);
 const COMMIT = new RegExp(`^(?:${NAMES}@)?([0-9a-f]{7,64})$`);
-const ACCOUNT = new RegExp(`^@(${LOGIN})$`);
+const ACCOUNT = new RegExp(`^@(${LOGIN})(?:/(${TEAM}))?$`);
 
 /** What a word says; undefined when it is no reference. */
 export function parseReference(word: string): Reference | undefined {
@@ -51,8 +59,9 @@ export function parseReference(word: string): Reference | undefined {
   if (item) return { kind: "item", repo: repoOf(item[1], item[2]), number: Number(item[3]) };
   const commit = COMMIT.exec(word);
   if (commit?.[3]) return { kind: "commit", repo: repoOf(commit[1], commit[2]), id: commit[3] };
-  const account = ACCOUNT.exec(word);
-  return account?.[1] ? { kind: "account", login: account[1] } : undefined;
+  const [, login, team] = ACCOUNT.exec(word) ?? [];
+  if (login === undefined) return undefined;
+  return team === undefined ? { kind: "account", login } : { kind: "team", organization: login, team };
 }
 
 const COMPARE_PATH = new RegExp(`^${NAMES}/compare/([0-9a-f]{40,64})(\\.{2,3})([0-9a-f]{40,64})$`);

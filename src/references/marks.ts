@@ -63,7 +63,16 @@ function bareLinkAt(html: string, index: number): string | undefined {
   const pattern = new RegExp(BARE_LINK);
   pattern.lastIndex = index;
   const [whole, href, text] = pattern.exec(html) ?? [];
-  return href !== undefined && href === text ? whole : undefined;
+  return href !== undefined && text !== undefined && decoded(href) === decoded(text) ? whole : undefined;
+}
+
+/** An address as a renderer shows it, without the escapes of letters and spaces. */
+function decoded(address: string): string {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
 }
 
 const REL = "nofollow ugc noopener noreferrer";
@@ -125,4 +134,5 @@ export function withoutMarks(html: MarkedHtml, shown: (mark: Mark) => SafeHtml |
   );
 }
 
-const addressOf = (link: string) => (/^<a href="([^"]*)"/.exec(link)?.[1] ?? "").replaceAll("&amp;", "&");
+/** Where a link leads. */
+export const addressOf = (link: string) => (/^<a href="([^"]*)"/.exec(link)?.[1] ?? "").replaceAll("&amp;", "&");

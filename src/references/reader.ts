@@ -85,7 +85,7 @@ function flatten(source: string, rootUrl: string): FlatText {
   return { text: parts.join(""), links };
 }
 
-const { item, login, name } = wordsOf;
+const { item, login, team: teamName } = wordsOf;
 const KEYWORD = "close[sd]?|fix(?:e[sd])?|resolve[sd]?|reopen(?:s|ed)?";
 const BEGINS = `(?<=^|[\\s([]|${QUOTE})`;
 const ENDS = `(?=$|[\\s)\\]]|${QUOTE}|[:;,.?!](?:\\s|$))`;
@@ -94,7 +94,7 @@ const itemsIn = () =>
     `${BEGINS}(?:(${KEYWORD}):? )?(?:(${item})${ENDS}|${LINK}(\\d+)${LINK}|(https?://[^\\s<>"'\`${LINK}]{1,2000}))`,
     "gi",
   );
-const mentionsIn = () => new RegExp(`${BEGINS}@(${login})(?:/(${name}))?${ENDS}`, "g");
+const mentionsIn = () => new RegExp(`${BEGINS}@(${login})(?:/(${teamName}))?${ENDS}`, "g");
 
 /** Where in a text an item is referred to. */
 export interface PlacedItem extends FoundItem {

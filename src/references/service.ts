@@ -2,6 +2,7 @@ import type { Principal } from "../access/principal.ts";
 import type { MarkedHtml, SafeHtml } from "../markup/safe-html.ts";
 import { trustHtml } from "../markup/safe-html.ts";
 import type { SeenRepo } from "../repos/types.ts";
+import { type ExcerptResolver, excerptsIn, withExcerpts } from "./excerpts.ts";
 import { parseAddress, parseReference, type Reference } from "./grammar.ts";
 import { type Mark, marksIn, withoutMarks } from "./marks.ts";
 
@@ -18,7 +19,7 @@ export interface Reader {
 export interface Target {
   /** A path of this site. */
   readonly href: string;
-  /** `#12`, `owner/repo#12`, `abcdef0123`, `@name`. */
+  /** `#12`, `owner/repo#12`, `abcdef0123`, `@name`, `@org/team`. */
   readonly label: string;
   readonly className: "ref-issue" | "commit" | "mention";
   readonly title?: string;
@@ -39,6 +40,7 @@ type Resolvers = { [K in Reference["kind"]]?: Resolver<OfKind<K>> };
 /** Turns the marks in rendered texts into links, for one reader at a time. */
 export class ReferenceService {
   private readonly resolvers: Resolvers = {};
+  private excerpts: ExcerptResolver | undefined;
 
   /** @param rootUrl ends in `/`; addresses below it are this site's */
   constructor(private readonly rootUrl: string) {}
@@ -49,8 +51,14 @@ export class ReferenceService {
     this.resolvers[kind] = resolver;
   }
 
+  /** The area that has the files says what stands in lines that texts name. */
+  registerExcerpts(resolver: ExcerptResolver): void {
+    this.excerpts = resolver;
+  }
+
   /** The texts of a page as this reader sees them; each kind is looked up once for all of them. */
-  resolve(reader: Reader, ...texts: readonly MarkedHtml[]): SafeHtml[] {
+  resolve(reader: Reader, ...given: readonly MarkedHtml[]): SafeHtml[] {
+    const texts = this.quoted(reader, given);
     const wanted = new Map<string, Reference>();
     for (const text of texts)
       for (const mark of marksIn(text)) {
@@ -59,6 +67,19 @@ export class ReferenceService {
       }
     const targets = this.targets(reader, wanted);
     return texts.map((text) => withoutMarks(text, (mark) => this.shownAs(mark, targets.get(keyOf(mark)))));
+  }
+
+  private quoted(reader: Reader, texts: readonly MarkedHtml[]): readonly MarkedHtml[] {
+    const places = new Map(texts.flatMap((text) => [...excerptsIn(text, this.rootUrl)]));
+    if (places.size === 0 || !this.excerpts) return texts;
+    const lines = this.excerpts(reader, [...places.values()]);
+    const found = new Map([...places].map(([address, { first }], at) => [address, { first, lines: lines[at] }]));
+    return texts.map((text) =>
+      withExcerpts(text, (address) => {
+        const { first = 1, lines } = found.get(address) ?? {};
+        return lines && { first, lines };
+      }),
+    );
   }
 
   private referenceOf({ kind, text }: Mark): Reference | undefined {
@@ -81,6 +102,7 @@ export class ReferenceService {
       }
     };
     look("account");
+    look("team");
     look("commit");
     look("item");
     if (reader.missing)

@@ -1,7 +1,9 @@
 import type { Area } from "../area.ts";
 import { rulesOf } from "../issues/attachments/rules.ts";
+import { heldAssets } from "./assets/held.ts";
 import { ReleaseAssets } from "./assets/service.ts";
 import { releaseErrorWords } from "./error-words.ts";
+import { mailReleases } from "./mails.ts";
 import { ReleaseService } from "./service.ts";
 import { releaseCount } from "./store.ts";
 import "./events.ts";
@@ -18,17 +20,21 @@ export const releasesArea: Area = {
   name: "releases",
   errorWords: releaseErrorWords,
   routes: async () => (await import("./api.ts")).releaseRoutes,
-  open: ({ clock, config, db, outbox }, { attachments, blobs, repos, tags }) => {
+  open: (core, services) => {
+    const { clock, config, db, links, mail, mailWords, outbox } = core;
+    const { attachments, blobs, heldFiles, identity, mailTexts, occasions, quotas, repos, tags } = services;
     repos.addCount("releases", releaseCount);
     const releases = new ReleaseService({ clock, db, outbox, tags });
     tags.addHold((seen, name) => releases.requireUnreleased(seen, name));
     outbox.react("refs.changed", (context, { moves }) => releases.refsMoved(context, moves));
+    mailReleases({ identity, links, mail, occasions, releases, repos, texts: mailTexts, words: mailWords.release });
     const rules = {
       ...rulesOf(config),
       allowed: config["releases.allowed_types"],
       maxBytes: config["releases.max_size_mib"] * 2 ** 20,
     };
-    const releaseAssets = new ReleaseAssets({ blobs, clock, db, releases, repos, rules });
+    const releaseAssets = new ReleaseAssets({ blobs, clock, db, quotas, releases, repos, rules });
+    heldFiles.add("attachments", heldAssets(db, links));
     attachments.addSource((principal, uuid) => {
       const found = releaseAssets.find(principal, uuid);
       if (!found) return undefined;

@@ -4,6 +4,7 @@ import type { ErrorWords } from "../http/error-words.ts";
 export const releaseErrorWords: ErrorWords = {
   "release.repository-empty": "repo is empty",
   "release.target-missing": "target not found",
+  "release.no-such-tag": ({ tag }) => `tag does not exist [tag_name: ${tag}]`,
   "release.tag-taken": "Release is has no Tag",
   "release.tag-protected": ({ tag }) => `release tag name is protected [tag_name: ${tag}]`,
   "release.holds-tag": "a tag attached to a release cannot be deleted directly",

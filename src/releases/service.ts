@@ -39,6 +39,11 @@ export class ReleaseService {
     return this.shown(seen, store.findRelease(this.needs.db, id));
   }
 
+  /** Whoever may see it. */
+  byId(id: number): Release | undefined {
+    return store.findRelease(this.needs.db, id);
+  }
+
   /** @param tag in any letter case. @throws NotFound */
   ofTag(seen: SeenRepo, tag: string): Release {
     return this.shown(seen, store.findReleaseOfTag(this.needs.db, seen.repo.id, tag));
@@ -132,8 +137,9 @@ export class ReleaseService {
     const { db, outbox } = this.needs;
     db.transaction(() => {
       const { isDraft, tag } = this.get(seen, id);
-      store.deleteRelease(db, id);
+      // While it is there: whoever tells of it looks once more.
       if (!isDraft) outbox.append("release.deleted", contextOf(seen), { releaseId: id, tag });
+      store.deleteRelease(db, id);
     });
   }
 

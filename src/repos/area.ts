@@ -18,6 +18,7 @@ import { RepoSearch } from "./search/service.ts";
 import { RepoService } from "./service.ts";
 import { RepoStorage } from "./storage.ts";
 import { repositorySubject } from "./subject.ts";
+import { LabelSets } from "./templates/label-sets.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -36,6 +37,7 @@ declare module "../services.ts" {
     readonly inspector: RepoInspector;
     readonly repoSearch: RepoSearch;
     readonly creator: RepoCreator;
+    readonly labelSets: LabelSets;
     readonly collaborators: CollaboratorService;
     readonly packing: PackMaintenance;
     readonly maintenance: MaintenanceService;
@@ -73,6 +75,7 @@ export const reposArea: Area = {
     const forcePrivate = config["repository.force_private"];
     const repos = new RepoService(db, outbox, folders, access, identity, refs, clock, crash, forcePrivate);
     const parts = { clock, crash, db, folders, outbox, refs };
+    const labelSets = new LabelSets(config.data, log);
     const defaultBranch = config["repository.default_branch"];
     const binDays = config["repository.bin_days"];
     const repoRegistration = new RepoRegistration({ ...parts, storage }, { defaultBranch, forcePrivate });
@@ -141,7 +144,8 @@ export const reposArea: Area = {
         repoRemoval,
         inspector: new RepoInspector(db, refs, storage),
         repoSearch: new RepoSearch(db, repos, access, caches),
-        creator: new RepoCreator(repoRegistration, links, clock, signing),
+        labelSets,
+        creator: new RepoCreator(repoRegistration, links, clock, signing, labelSets),
         collaborators,
         packing,
         maintenance,

@@ -16,6 +16,7 @@ declare module "../events/types.ts" {
     "repo.renamed": { from: string; to: string };
     /** `from`: the old owner's name and the repository's, with a slash between them. */
     "repo.transferred": { fromId: number; from: string };
+    /** `fields`: names of what was given, those of its settings among them. */
     "repo.edited": { fields: string[] };
     /** It was public and became private. */
     "repo.hidden": Record<string, never>;

@@ -1,5 +1,5 @@
 import type { Decision, RepoFacts } from "../access/decide.ts";
-import { type Unit, units } from "../access/levels.ts";
+import type { Unit } from "../access/levels.ts";
 import { asAccount, isSiteAdmin, type Principal } from "../access/principal.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
@@ -15,9 +15,10 @@ import type { GitFolders } from "./folders/service.ts";
 import { setDefaultBranch } from "./folders/store.ts";
 import { RepoPrivacy } from "./privacy.ts";
 import type { RefService } from "./refs/service.ts";
+import { unitsOn } from "./settings/defaults.ts";
 import { editSettings, type SettingsEdit } from "./settings/edit.ts";
 import * as store from "./store.ts";
-import type { Repo, RepoCountName, RepoListName, RepoSettings, RepoSummary, SeenRepo } from "./types.ts";
+import type { Repo, RepoCountName, RepoListName, RepoSummary, SeenRepo } from "./types.ts";
 import { checkDefaultBranch, checkDescription, checkWebsite } from "./values.ts";
 
 /** Fields that are absent stay as they are. */
@@ -273,7 +274,7 @@ export class RepoService {
       this.outbox.append(
         "repo.edited",
         { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
-        { fields: Object.keys(edit) },
+        { fields: [...Object.keys(edit), ...givenIn(edit.settings ?? {})] },
       );
       if (isPrivate !== undefined || settings !== undefined) this.privacy.tell(principal, present, isPrivate);
       if (isPrivate !== undefined) this.privacy.takeForksAlong(principal, repo.id);
@@ -296,6 +297,11 @@ export class RepoService {
       store.updateRepo(this.db, repoId, {}, this.clock());
       this.refs.projectAfterCommit(repoId);
     });
+  }
+
+  /** Objects came: they count at once, as they came. Maintenance measures what they take. Joins the running transaction. */
+  grow(repoId: number, bytes: number): void {
+    if (bytes > 0) store.addSize(this.db, repoId, bytes);
   }
 
   /** Facts derived from the content; leaves `updated_at` alone. */
@@ -355,8 +361,6 @@ export class RepoService {
   }
 }
 
-const allUnits: ReadonlySet<Unit> = new Set(units);
-
 function factsOf(repo: Repo, owner: User): RepoFacts {
   return {
     id: repo.id,
@@ -364,11 +368,11 @@ function factsOf(repo: Repo, owner: User): RepoFacts {
     ownerVisibility: owner.visibility,
     isPrivate: repo.isPrivate,
     isBinned: repo.isBinned,
-    units: unitsOf(repo.settings),
+    units: unitsOn(repo.settings),
   };
 }
 
-function unitsOf(settings: RepoSettings): ReadonlySet<Unit> {
-  const { off } = settings;
-  return off === undefined || off.length === 0 ? allUnits : new Set(units.filter((unit) => !off.includes(unit)));
+/** Names of what is not left out. */
+function givenIn(values: object): string[] {
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }

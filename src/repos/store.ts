@@ -259,6 +259,10 @@ export function updateRepo(db: Database, id: number, edit: RepoEdit, now: number
   if (now !== undefined) db.query("UPDATE repositories SET updated_at = ? WHERE id = ?").run(now, id);
 }
 
+export function addSize(db: Database, id: number, bytes: number): void {
+  db.query("UPDATE repositories SET size_bytes = size_bytes + ? WHERE id = ?").run(bytes, id);
+}
+
 export function renameRepoRow(db: Database, id: number, name: string, now: number): void {
   db.query("UPDATE repositories SET name = ?, lower_name = ?, updated_at = ? WHERE id = ?").run(
     name,

@@ -1,8 +1,10 @@
+import { onPages } from "../access/decide.ts";
 import { atLeast, type Level, type Unit } from "../access/levels.ts";
 import type { Access, Call } from "../http/route.ts";
 import type { SubjectLook, SubjectResolver } from "../http/subject.ts";
 import { Forbidden, Locked, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
 import type { RepoService } from "./service.ts";
+import { unitsOn } from "./settings/defaults.ts";
 import type { SeenRepo } from "./types.ts";
 
 /** What a route needs on the repository named by `:owner` and `:repo` of its path. */
@@ -37,7 +39,7 @@ export function repositorySubject(repos: RepoService): SubjectResolver<"reposito
         throw new Redirected(303, inWiki(moved({ owner: account.login, repo: present.name })));
       }
       const seen = see(name);
-      return isPage ? asShownOnPages(seen) : seen;
+      return isPage ? { ...seen, access: onPages(seen.access, unitsOn(seen.repo.settings)) } : seen;
     },
     require: (seen, needs, look) => {
       requireLevel(seen, needs, look);
@@ -48,17 +50,6 @@ export function repositorySubject(repos: RepoService): SubjectResolver<"reposito
 
 /** An address below a repository's, below its wiki. */
 const inWiki = (target: string) => target.replace(/^\/[^/?]+\/[^/?]+/, "$&/wiki");
-
-/**
- * Pages of a unit that is switched off are gone for everybody (contract web.md 0.3), while administrators still reach it
- * over REST.
- */
-function asShownOnPages(seen: SeenRepo): SeenRepo {
-  const { off } = seen.repo.settings;
-  if (off === undefined || off.length === 0) return seen;
-  const { level, on } = seen.access;
-  return { ...seen, access: { level, on: (unit) => (off.includes(unit) ? "none" : on(unit)) } };
-}
 
 function requireLevel(seen: SeenRepo, { unit, level }: RepoNeeds, look: SubjectLook): void {
   const { principal, surface } = look;

@@ -28,6 +28,8 @@ export interface RepoSettings {
     allowOnlyContributorsToTrackTime: boolean;
     enableIssueDependencies: boolean;
   };
+  /** Words of commits close issues from whatever branch they are on. */
+  closesFromAnyBranch?: boolean;
   externalTracker?: { url: string; format: string; style: string; regexpPattern: string };
   externalWiki?: { url: string };
   /** Whose good signatures count; absent: as the site says. */

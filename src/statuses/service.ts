@@ -76,6 +76,11 @@ export class StatusService {
     });
   }
 
+  /** One by its number; undefined: it is gone. */
+  find({ repo }: SeenRepo, commit: Oid, number: number): CommitStatus | undefined {
+    return store.findStatus(this.db, repo.id, commit, number);
+  }
+
   list(
     { repo }: SeenRepo,
     commit: Oid,

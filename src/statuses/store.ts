@@ -15,6 +15,12 @@ export function countStatuses(db: Database, repoId: number, commit: Oid): number
   return db.query<{ n: number }>(sql).get(repoId, commit)?.n ?? 0;
 }
 
+export function findStatus(db: Database, repoId: number, commit: Oid, number: number): CommitStatus | undefined {
+  const sql = `SELECT ${columns} FROM commit_statuses WHERE repo_id = ? AND commit_id = ? AND number = ?`;
+  const row = db.query<Row>(sql).get(repoId, commit, number);
+  return row ? statusOf(row) : undefined;
+}
+
 /** @returns it with its number */
 export function insertStatus(db: Database, repoId: number, status: Omit<CommitStatus, "number">): CommitStatus {
   const row = db

@@ -14,10 +14,10 @@ export const transfersArea: Area = {
   name: "transfers",
   errorWords: transferErrorWords,
   routes: async () => (await import("./api.ts")).transferRoutes,
-  open: ({ access, clock, db, outbox }, { blocks, collaborators, identity, organizations, repos, teams }) => {
+  open: ({ access, clock, db, outbox }, { blocks, collaborators, identity, organizations, quotas, repos, teams }) => {
     access.addGrants(offeredRepos);
     repos.addCount("pendingTransfers", pendingCount);
-    const parts = { db, outbox, clock, identity, blocks, repos, collaborators, organizations, teams };
+    const parts = { db, outbox, clock, identity, blocks, repos, collaborators, organizations, quotas, teams };
     const transfers = new TransferService(parts);
     outbox.react("account.blocked", ({ ownerId }, { userId }) => {
       if (ownerId !== undefined) transfers.forgetBetween(ownerId, userId);

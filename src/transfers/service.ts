@@ -11,6 +11,8 @@ import { Conflict, Forbidden, NotFound, ValidationFailed } from "../kernel/error
 import type { OrganizationService } from "../organizations/service.ts";
 import type { TeamService } from "../organizations/teams/service.ts";
 import type { Team } from "../organizations/types.ts";
+import type { QuotaService } from "../quotas/service.ts";
+import { contentSubject } from "../quotas/subjects.ts";
 import type { CollaboratorService } from "../repos/collaborators/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
@@ -22,6 +24,7 @@ export interface TransferNeeds {
   readonly clock: Clock;
   readonly identity: IdentityService;
   readonly blocks: BlockService;
+  readonly quotas: QuotaService;
   readonly repos: RepoService;
   readonly collaborators: CollaboratorService;
   readonly organizations: OrganizationService;
@@ -173,7 +176,8 @@ export class TransferService {
   }
 
   private move(principal: Principal, repo: Repo, recipient: User, teams: readonly Team[]): Repo {
-    const { collaborators, organizations, repos } = this.needs;
+    const { collaborators, organizations, quotas, repos } = this.needs;
+    quotas.require(recipient, contentSubject(repo.isPrivate), repo.sizeBytes);
     const moved = repos.changeOwner(principal, repo, recipient);
     this.needs.teams.forgetRepo(repo.id);
     const seen = repos.seeById(operator, repo.id);

@@ -154,14 +154,17 @@ export class PushAdmission {
     { target, allowed }: Pick<Allowed, "target" | "allowed">,
   ): Promise<CommandResult[]> {
     if (allowed.length === 0) return [];
-    if (push.atomic) return [...this.change(target, principal, push, allowed)];
-    const changed = [...this.change(target, principal, push, allowed.slice(0, SLICE))];
+    const { incomingBytes } = examined;
+    if (push.atomic) return [...this.change(target, principal, push, allowed, incomingBytes)];
+    const changed = [...this.change(target, principal, push, allowed.slice(0, SLICE), incomingBytes)];
+    // What came counts from now on.
+    const counted = { ...examined, incomingBytes: 0 };
     for (let at = SLICE; at < allowed.length; at += SLICE) {
       await new Promise((resolve) => setImmediate(resolve));
       const commands = allowed.slice(at, at + SLICE);
-      const now = this.judged(before, principal, { ...push, commands }, examined);
+      const now = this.judged(before, principal, { ...push, commands }, counted);
       const fine = new Set(now.refusals ? [] : now.allowed);
-      if (!now.refusals && fine.size > 0) changed.push(...this.change(now.target, principal, push, [...fine]));
+      if (!now.refusals && fine.size > 0) changed.push(...this.change(now.target, principal, push, [...fine], 0));
       const left = commands.filter((command) => !fine.has(command));
       changed.push(...left.map(({ name }) => ({ name, ok: false as const, reason: DECLINED })));
     }
@@ -173,6 +176,7 @@ export class PushAdmission {
     principal: Principal,
     push: VerifiedPush,
     allowed: VerifiedPush["commands"],
+    incomingBytes: number,
   ): readonly CommandResult[] {
     const wasEmpty = folder.kind === "code" && folder.isEmpty;
     return this.refs.change(folder.id, {
@@ -180,6 +184,7 @@ export class PushAdmission {
       changes: allowed,
       atomic: push.atomic,
       alongside: () => {
+        if (folder.kind === "code") this.repos.grow(seen.repo.id, incomingBytes);
         if (wasEmpty) this.repos.setByPush(seen.repo, wantedByOptions(push.pushOptions));
       },
     });

@@ -152,6 +152,7 @@ export const jobs = {
   "pulls.viewed": () => import("../pulls/review/viewed.job.ts"),
   "git.rangeDiff": () => import("../git/range-diff/range-diff.job.ts"),
   /** The owners of the code that a pull request changes. */
+  "pulls.owners-file": () => import("../pulls/review/owners-file.job.ts"),
   "pulls.owners": () => import("../pulls/review/owners.job.ts"),
   /** Templates of issues and pull requests, and their configuration. */
   "issueTemplates.read": () => import("../issue-templates/read.job.ts"),

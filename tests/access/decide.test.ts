@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { decide, type Grant, type RepoFacts } from "../../src/access/decide.ts";
-import { type Level, units, type Visibility } from "../../src/access/levels.ts";
+import { decide, type Grant, onPages, type RepoFacts } from "../../src/access/decide.ts";
+import { type Level, type Unit, units, type Visibility } from "../../src/access/levels.ts";
 import { anonymous, asAccount, deployKey, jobToken, operator, type Principal } from "../../src/access/principal.ts";
 import type { User } from "../../src/access/user.ts";
 import { ghost } from "../../src/identity/system-users.ts";
@@ -135,11 +135,24 @@ describe("the level on a unit", () => {
     expect([decision.on("issues"), decision.on("code")]).toEqual(["write", "read"]);
   });
 
-  test("a unit that is switched off is there for administrators only", () => {
-    const off: RepoFacts = { ...repo(true), units: new Set(["issues"]) };
-    const on = (level: Level) => decide(asAccount(stranger), off, [whole(level)], false).on("code");
-    expect([on("read"), on("write"), on("admin")]).toEqual(["none", "none", "admin"]);
-    expect(decide(asAccount(owner), off, [], false).on("code")).toBe("owner");
+  test("a unit that is switched off is missing for everybody, but code and releases for administrators", () => {
+    const off: RepoFacts = { ...repo(true), units: new Set() };
+    const on = (unit: Unit) => (level: Level) => decide(asAccount(stranger), off, [whole(level)], false).on(unit);
+    for (const unit of ["code", "releases"] as const) {
+      expect((["read", "write", "admin"] as const).map(on(unit))).toEqual(["none", "none", "admin"]);
+      expect(decide(asAccount(owner), off, [], false).on(unit)).toBe("owner");
+    }
+    for (const unit of units.filter((unit) => unit !== "code" && unit !== "releases")) {
+      expect((["read", "write", "admin"] as const).map(on(unit))).toEqual(["none", "none", "none"]);
+      for (const principal of [asAccount(owner), asAccount(admin), operator])
+        expect(decide(principal, off, [], false).on(unit)).toBe("none");
+    }
+  });
+
+  test("on pages nobody sees a unit that is switched off", () => {
+    const decision = decide(asAccount(owner), repo(true), [], false);
+    const shown = onPages(decision, new Set(["issues"]));
+    expect([shown.level, shown.on("issues"), shown.on("code")]).toEqual(["owner", "owner", "none"]);
   });
 
   test("a deploy key reaches the code alone", () => {

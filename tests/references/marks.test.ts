@@ -20,6 +20,7 @@ describe("what is a reference", () => {
     [`${sha} ada/engine@${sha} abcdef1 abcdef`, [sha, `ada/engine@${sha}`, "abcdef1"]],
     ["ABCDEF12345 0123456g", []],
     ["@ada, @grace-hopper. (@a.b) ada@example.org @-x @", ["@ada", "@grace-hopper", "@a.b"]],
+    ["@acme/crew, (@acme/a.b-c) @acme/crew. @acme/ @acme//x @acme/crew/y", ["@acme/crew", "@acme/a.b-c"]],
     ["a\n@ada\n#1", ["@ada", "#1"]],
     ["<b>@ada</b>", []],
     ["", []],

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { asAccount, operator } from "../../src/access/principal.ts";
 import { markText } from "../../src/references/marks.ts";
 import type { Repo } from "../../src/repos/types.ts";
-import { aRepo, aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
+import {
+  anOrganization,
+  aRepo,
+  aServer,
+  aSession,
+  aTeam,
+  aUser,
+  call,
+  type TestServer,
+  type TestUser,
+} from "../builders.ts";
 
 /** References as they are read: on pages and over REST, by those who may see their targets and those who may not. */
 
@@ -57,6 +67,18 @@ describe("over REST", () => {
     expect(await read("@hidden", admin)).toContain(`href="${url}hidden"`);
   });
 
+  test("teams that the reader is shown, in any letter case", async () => {
+    const organization = anOrganization(server, ada.user, { login: "acme" });
+    aTeam(server, organization, { name: "crew", description: "On <deck>", visibility: "limited", members: [eve.user] });
+    aTeam(server, organization, { name: "board", visibility: "private" });
+    const link = `<a class="mention" href="${server.url}org/acme/teams/crew" title="On &lt;deck&gt;">@acme/crew</a>`;
+    expect(await read("Hi @ACME/Crew.", eve)).toBe(`<p dir="auto">Hi ${link}.</p>`);
+    expect(await read("@acme/board @acme/nobody @eve/crew @acme/crew/x", eve)).not.toContain("<a");
+    expect(await read("@acme/board", ada)).toContain(`href="${server.url}org/acme/teams/board"`);
+    const stranger = await aUser(server);
+    expect(await read("@acme/crew", stranger)).toBe('<p dir="auto">@acme/crew</p>');
+  });
+
   test("commits of this repository and of others, by whole ids and their beginnings", async () => {
     const href = `${server.url}ada/open/commit/${openCommit}`;
     const link = `<a class="commit" href="${href}"><code>${openCommit.slice(0, 10)}</code></a>`;
@@ -89,6 +111,35 @@ describe("over REST", () => {
     const address = `${server.url}ada/secret/commit/${secretCommit}`;
     expect(await read(address, ada)).toContain(`><code>ada/secret@${secretCommit.slice(0, 10)}</code></a>`);
     expect(await read(address, eve)).toContain(`>${address}</a>`);
+  });
+
+  test("lines of a file whose address is a paragraph are quoted for those who may read them", async () => {
+    const text = Array.from({ length: 80 }, (_, at) => `line <${at + 1}>\n`).join("");
+    const files = { "docs/a b.txt": text, "bin.dat": new Uint8Array([0, 1, 2]) };
+    const repo = aRepo(server, ada.user, { name: "quoted", isPrivate: true, files });
+    const at = `${server.url}ada/quoted/src/commit/${headOf(repo)}`;
+    const address = `${at}/docs/a%20b.txt#L4-L3`;
+    const shown = await read(`Look:\n\n${address}\n\nand on`, ada);
+    expect(shown).toContain(
+      '<pre><span class="l" data-n="3">line &lt;3&gt;\n</span><span class="l" data-n="4">line &lt;4&gt;\n</span></pre>',
+    );
+    expect(shown).toContain(`<code>ada/quoted@${headOf(repo).slice(0, 10)}/docs/a%20b.txt (L4-L3)</code></a>`);
+    const hidden = await read(address, eve);
+    expect(hidden).toContain(`<p dir="auto"><a href="${address}"`);
+    expect(hidden).not.toContain("&lt;");
+    expect((await read(`${at}/docs/a%20b.txt?display=source#L1-L80`, ada)).split('class="l"')).toHaveLength(51);
+    for (const other of [
+      `See ${address}`,
+      `- ${address}`,
+      `${at}/docs/a%20b.txt#L81`,
+      `${at}/docs#L1`,
+      `${at}/none.txt#L1`,
+      `${at}/bin.dat#L1`,
+      `${at}/docs/%ff#L1`,
+      address.replace(headOf(repo), openCommit),
+      address.replace("commit/", "branch/main/"),
+    ])
+      expect(await read(other, ada)).not.toContain('class="l"');
   });
 
   test("a number is a link whether there is such an item or not, as programs know it; others are text without one", async () => {

@@ -6,6 +6,7 @@ import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
 import { projectRows } from "./rows/projects.ts";
 import { pullRows } from "./rows/pulls.ts";
+import { quotaRows } from "./rows/quotas.ts";
 import { releaseRows } from "./rows/releases.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
@@ -111,6 +112,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...labelRows,
   ...milestoneRows,
   ...releaseRows,
+  ...quotaRows,
   ...projectRows,
   ...pullRows,
   ...timeRows,
@@ -352,6 +354,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /user/webauthn/passkey/login": { ...gatePage, ...harmful },
   "GET /user/logout": gatePage,
   "POST /user/logout": { ...gatePage, ...harmful },
+  "GET /user/change_password": gatePage,
   "GET /user/settings/change_password": { ...ownPage, unfinished: true },
   "POST /user/settings/change_password": { ...ownPage, unfinished: true, ...harmful },
   "GET /user/forgot_password": gatePage,
@@ -404,6 +407,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /-/admin/applications/oauth2/:id/delete": { ...adminPage, at: "5", ...harmful },
   "GET /user/settings/security": ownPage,
   "GET /user/settings/repos": ownPage,
+  "POST /user/settings/appearance/hidden_comments": { ...ownPage, ...harmful },
   "POST /user/settings/appearance/theme": { ...ownPage, ...harmful },
   "POST /user/settings/appearance/language": { ...ownPage, ...harmful },
   "GET /user/login/openid": { ...gatePage, ...harmful },

@@ -206,7 +206,10 @@ function anAcme(
 }
 
 export async function aWorld(): Promise<World> {
-  const server = await aServer({ registration: "open" });
+  const server = await aServer({ registration: "open", "quota.enabled": true });
+  server.services.quotaAdministration.addGroup(operator, "small", [
+    { name: "small", limit: -1, subjects: ["size:all"] },
+  ]);
   const { identity, repos } = server.services;
   const siteAdmin = await aPerson(server, { login: "siteadmin", isAdmin: true });
   const person = (login: string, request: Parameters<typeof aUser>[1] = {}) => aPerson(server, { login, ...request });

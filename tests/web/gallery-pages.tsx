@@ -232,6 +232,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       autoInit={false}
       gitignores={["Node", "Go"]}
       licenses={["MIT", "AGPL-3.0"]}
+      labelSets={["Default"]}
     />
   ),
   "/repo": () => home(),

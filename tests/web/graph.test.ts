@@ -98,3 +98,19 @@ test("a deleted branch comes back to where it stood, unless its name was taken",
   await post("/ada/back/branches/restore", { branch_id: id });
   expect((await get("/ada/back/branches")).text).not.toContain("branch_id");
 });
+
+test("a comparison lists the newest commits, and the others when they are asked for", async () => {
+  const { name } = aRepo(server, ada.user, { files: { "a.txt": "a" } });
+  expect((await write(name, "0.txt", { new_branch: "long" })).status).toBe(201);
+  for (let at = 1; at < 33; at++) expect((await write(name, `${at}.txt`, { branch: "long" })).status).toBe(201);
+  const compare = `/ada/${name}/compare/main...long`;
+  const rows = (html: string) => html.split('<li class="commit-row"><div class="commit-text">').length - 1;
+  const first = (await get(compare)).text;
+  expect(rows(first)).toBe(30);
+  expect(first).toContain("33 commits");
+  expect(first).toContain(`href="${compare}?commits=all"`);
+  expect(first).toContain("Show 3 more commits");
+  const all = (await get(`${compare}?commits=all`)).text;
+  expect(rows(all)).toBe(33);
+  expect(all).not.toContain("more commits");
+});

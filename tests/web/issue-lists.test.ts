@@ -68,6 +68,60 @@ test("the list shows what the query says, and says when nothing is called so", a
   expect((await page(`/olga/plan/issues?labels=-${label.id}&state=all&sort=oldest`)).text).not.toContain("Paint");
 });
 
+test("menus narrow the list, a choice goes as it came, and what is chosen stands above the list", async () => {
+  const path = await aProject("menus");
+  const label = async (fields: object) =>
+    (await api<Made>("POST", `${path}/labels`, olga, { color: "#00ff00", ...fields })).body.id;
+  const bug = await label({ name: "bug" });
+  const first = await label({ name: "rank/one", exclusive: true });
+  const old = await label({ name: "ancient", is_archived: true });
+  await anIssue(path, olga, { title: "Paint", labels: [bug, first] });
+  await anIssue(path, rita, { title: "Oil" });
+  const at = "/olga/menus/issues";
+  const list = await page(at);
+  for (const part of [`poster=rita`, `labels=${bug}`, "sort=scope-rank", "archived_labels=true", `labels=-${bug}`])
+    expect([part, list.text.includes(part)]).toEqual([part, true]);
+  expect(list.text).not.toContain("ancient");
+  expect((await page(`${at}?archived_labels=true`)).text).toContain(`labels=${old}`);
+  const both = await page(`${at}?labels=${bug}%2C${first}&sort=oldest`);
+  expect(both.text).toContain("Paint");
+  // The label that is set is taken away by the same entry, the other one stays.
+  expect(both.text).toContain(`labels=${first}&amp;sort=oldest`);
+  expect(both.text).toContain("Label: rank/one");
+  const without = await page(`${at}?labels=-${bug}&poster=rita`);
+  expect(without.text).toContain("Oil");
+  expect(without.text).not.toContain(">Paint<");
+  for (const chip of ["Without bug", "Author: rita"]) expect(without.text).toContain(chip);
+  expect((await page(`${at}?labels=99999&milestone=99999&assignee=99999`)).text).not.toContain("undefined");
+});
+
+test("scripts ask for authors and items, of what they may read", async () => {
+  const path = await aProject("scripts");
+  await anIssue(path, olga, { title: "Mine" });
+  await anIssue(path, rita, { title: "Hers" });
+  const secret = await aProject("scripts-secret", true);
+  await anIssue(secret, olga, { title: "Hidden" });
+  const names = async (query: string) =>
+    (
+      JSON.parse((await page(`/olga/scripts/issues/posters${query}`)).text) as { results: { username: string }[] }
+    ).results
+      .map(({ username }) => username)
+      .join();
+  expect(await names("")).toBe("olga,rita");
+  expect(await names("?q=RI")).toBe("rita");
+  expect(await names("?q=%25")).toBe("");
+  // An empty repository has no pull requests to read.
+  expect((await page("/olga/scripts/pulls/posters")).status).toBe(404);
+  const titles = async (at: string, cookie?: string) =>
+    (JSON.parse((await page(at, cookie)).text) as { title: string }[]).map(({ title }) => title).join();
+  expect(await titles("/olga/scripts/issues/search?q=mine")).toBe("Mine");
+  expect(await titles("/olga/scripts/issues/search?state=all&limit=1")).toBe("Hers");
+  expect(await titles("/issues/search?q=Hidden", olgas)).toBe("Hidden");
+  expect(await titles("/issues/search?q=Hidden", ritas)).toBe("");
+  for (const at of ["issues/search", "issues/posters", "pulls/posters"])
+    expect((await page(`/olga/scripts-secret/${at}`, ritas)).status).toBe(404);
+});
+
 test("several are changed at once, or none", async () => {
   const path = await aProject("bulk");
   const other = await aProject("elsewhere");
@@ -148,4 +202,37 @@ test("with an external tracker the list is there", async () => {
   await api("PATCH", path, olga, { has_issues: true, external_tracker });
   const answer = await page("/olga/tracked/issues");
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "https://tracker.example.com/"]);
+});
+
+test("who administers orders what is pinned", async () => {
+  const path = await aProject("pins");
+  const made = [];
+  for (const title of ["One", "Two", "Three"]) {
+    const issue = await anIssue(path, olga, { title });
+    await api("POST", `${path}/issues/${issue.number}/pin`, olga);
+    made.push(issue);
+  }
+  const [one, , three] = made;
+  if (!one || !three) throw new Error("three issues");
+  const order = async () =>
+    (await api<{ title: string }[]>("GET", `${path}/issues/pinned`, olga)).body.map(({ title }) => title).join();
+  expect((await page("/olga/pins/issues", olgas)).text).toContain("/olga/pins/issues/move_pin");
+  expect((await page("/olga/pins/issues", ritas)).text).not.toContain("/olga/pins/issues/move_pin");
+  const form = { id: String(three.id), position: "1", redirect_to: "/olga/pins/issues" };
+  expect((await post("/olga/pins/issues/move_pin", ritas, form)).status).toBe(403);
+  expect((await post("/olga/pins/issues/move_pin", olgas, form)).status).toBe(303);
+  expect(await order()).toBe("Three,One,Two");
+  const send = (method: string, sub: string, body?: unknown) =>
+    call(server, method, `/olga/pins/issues/${sub}`, {
+      cookie: olgas,
+      headers: { "sec-fetch-site": "same-origin" },
+      ...(body ? { body } : {}),
+    });
+  expect((await send("POST", "move_pin", { id: one.id, position: 1 })).text).toBe('{"ok":true}');
+  expect(await order()).toBe("One,Three,Two");
+  const elsewhere = await anIssue(await aProject("pins-elsewhere"), olga, { title: "Foreign" });
+  for (const body of [{ id: elsewhere.id, position: 1 }, { id: one.id, position: 0 }, { id: "x" }, [], { id: 1e99 }])
+    expect([400, 404, 422]).toContain((await send("POST", "move_pin", body)).status);
+  expect((await send("DELETE", `unpin/${one.number}`)).text).toBe('{"ok":true}');
+  expect(await order()).toBe("Three,Two");
 });

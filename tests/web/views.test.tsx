@@ -289,6 +289,7 @@ describe("hostile names", () => {
         autoInit
         gitignores={[evil]}
         licenses={[evil]}
+        labelSets={["Default"]}
       />
     ),
   };

@@ -13,6 +13,7 @@ import { wordsFor } from "../language.ts";
 import { uploadedPicture } from "../links.ts";
 import { attemptOf, isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
+import { settingsPanels } from "./panels.ts";
 import { ownReposPages } from "./repos-routes.tsx";
 import { securityPages } from "./security-routes.tsx";
 import { AccountSettingsPage, AppearanceSettingsPage, ProfileSettingsPage } from "./settings.tsx";
@@ -43,7 +44,10 @@ export function accountSettingsPages(services: WebServices): Route[] {
     {
       ...at("/appearance"),
       method: "GET",
-      handle: (call) => show(call, <AppearanceSettingsPage shell={shellOf(services, call)} />),
+      handle: async (call) => {
+        const panels = await settingsPanels(services, call, "appearance");
+        return show(call, <AppearanceSettingsPage shell={shellOf(services, call)} panels={panels} />);
+      },
     },
     ...tokenPages(services),
     ...securityPages(services),

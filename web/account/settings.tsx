@@ -267,8 +267,8 @@ export function AccountSettingsPage(props: AccountSettingsProps) {
   );
 }
 
-/** `GET /user/settings/appearance`: theme and language, on this device and as the account's own. */
-export function AppearanceSettingsPage({ shell }: { shell: Shell }) {
+/** `GET /user/settings/appearance`: theme and language, on this device and as the account's own, and what areas add. */
+export function AppearanceSettingsPage({ shell, panels }: { shell: Shell; panels: Children }) {
   const t = useWords(accountWords);
   const themes = [
     { value: "auto", label: t("theme-auto"), hint: t("theme-auto-hint") },
@@ -298,6 +298,7 @@ export function AppearanceSettingsPage({ shell }: { shell: Shell }) {
           </FormActions>
         </form>
       </Card>
+      {panels}
     </UserSettings>
   );
 }

@@ -1,5 +1,5 @@
 import { visibilities } from "../../src/access/levels.ts";
-import { LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, OpenButton, SubmitButton } from "../components/button.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import {
   CheckField,
@@ -97,9 +97,7 @@ export function NewUserPage({ shell, form, mustChangePassword, minPassword }: Ne
           />
           <FormActions>
             <SubmitButton kind="primary">{t("createUser")}</SubmitButton>
-            <LinkButton kind="quiet" href="/-/admin/users">
-              {t("cancel")}
-            </LinkButton>
+            <CancelLink href="/-/admin/users" />
           </FormActions>
         </form>
       </Card>
@@ -223,9 +221,7 @@ export function EditUserPage({ shell, user, form, isSelf, unconfirmed, cards }: 
           </div>
           <FormActions>
             <SubmitButton kind="primary">{t("save")}</SubmitButton>
-            <LinkButton kind="quiet" href="/-/admin/users">
-              {t("cancel")}
-            </LinkButton>
+            <CancelLink href="/-/admin/users" />
           </FormActions>
         </form>
       </Card>

@@ -103,6 +103,7 @@ const WANTED = [
   "triangle-down",
   "unfold",
   "upload",
+  "webhook",
   "x",
 ] as const;
 

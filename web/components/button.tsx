@@ -1,4 +1,6 @@
 import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
+import { siteWords } from "../words/index.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 /** One primary button a view; danger only for what cannot be undone. */
@@ -15,8 +17,10 @@ function classOf({ kind = "normal", small }: Look): string {
   return `btn${kind === "normal" ? "" : ` btn-${kind}`}${small ? " btn-small" : ""}`;
 }
 
-/** Sends the form it stands in. */
-export function SubmitButton(props: Look & { name?: string; value?: string; disabled?: boolean; form?: string }) {
+/** Sends the form it stands in. @param elsewhere another address than the form's, which gets no files */
+export function SubmitButton(
+  props: Look & { name?: string; value?: string; disabled?: boolean; form?: string; elsewhere?: string },
+) {
   return (
     <button
       type="submit"
@@ -25,6 +29,8 @@ export function SubmitButton(props: Look & { name?: string; value?: string; disa
       value={props.value}
       disabled={props.disabled}
       form={props.form}
+      formaction={props.elsewhere}
+      formenctype={props.elsewhere === undefined ? undefined : "application/x-www-form-urlencoded"}
     >
       {props.icon ? <Icon name={props.icon} /> : null}
       {props.children}
@@ -44,6 +50,16 @@ export function LinkButton(props: Look & { href: string; hotkey?: string; downlo
     >
       {props.icon ? <Icon name={props.icon} /> : null}
       {props.children}
+    </a>
+  );
+}
+
+/** Leaves a form as it was. @param closesForm the script closes it where it stands */
+export function CancelLink({ href, closesForm }: { href: string; closesForm?: boolean }) {
+  const t = useWords(siteWords);
+  return (
+    <a class={classOf({ kind: "quiet" })} href={href} data-close-form={closesForm ? "" : undefined}>
+      {t("cancel")}
     </a>
   );
 }

@@ -13,7 +13,17 @@ export interface ListState {
 
 export interface ListFilter {
   readonly label: string;
-  readonly choices: readonly { readonly label: string; readonly href: string; readonly current?: boolean }[];
+  readonly choices: readonly ListChoice[];
+}
+
+export interface ListChoice {
+  readonly label: string;
+  readonly href: string;
+  readonly current?: boolean;
+  /** Where the Alt key leads instead: everything that is not so. */
+  readonly altHref?: string;
+  /** The list has what is not so. */
+  readonly excluded?: boolean;
 }
 
 export function ListBar(props: { label: string; states: readonly ListState[]; filters?: readonly ListFilter[] }) {
@@ -42,8 +52,13 @@ export function ListBar(props: { label: string; states: readonly ListState[]; fi
           <ul>
             {filter.choices.map((choice) => (
               <li>
-                <a class="menu-item" href={choice.href} aria-current={choice.current ? "true" : undefined}>
-                  {choice.label}
+                <a
+                  class="menu-item"
+                  href={choice.href}
+                  data-alt-href={choice.altHref}
+                  aria-current={choice.current ? "true" : undefined}
+                >
+                  {choice.excluded ? <s>{choice.label}</s> : choice.label}
                 </a>
               </li>
             ))}

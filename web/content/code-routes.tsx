@@ -213,22 +213,25 @@ async function folderPage(sources: Sources, call: Call, place: Place, folder: Fi
 async function filePage(sources: Sources, call: Call, place: Place, file: FileEntry): Promise<Response> {
   const { seen, at, ref, path } = place;
   const wantsSource = call.query.get("display") === "source";
-  const [frame, latest, shown, tree] = await Promise.all([
+  const { services } = sources;
+  const [frame, latest, shown, tree, notes] = await Promise.all([
     sources.frame(seen),
     sources.latest(seen, at, path),
     shownFile(sources, place, file, wantsSource),
     sources.tree(call, place),
+    Promise.all(services.fileNotes.map((note) => note.show(services, call, file))),
   ]);
   return show(
     call,
     <FilePage
-      shell={shellOf(sources.services, call)}
+      shell={shellOf(services, call)}
       repo={frame}
       at={ref}
       commitSha={at.commit}
       path={path}
       refs={(await sources.facts.of(seen)).choices}
       tree={tree}
+      notes={notes}
       sizeBytes={file.sizeBytes}
       isExecutable={file.isExecutable}
       {...(latest ? { latest } : {})}

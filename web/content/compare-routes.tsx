@@ -16,6 +16,8 @@ import { shownCommits } from "./shown-commits.ts";
 import type { Sources } from "./sources.ts";
 
 const MAX_SPEC = 1_000;
+/** The commits after them come when they are asked for: 250 weigh as much as the rest of the page. */
+const COMMITS_SHOWN = 30;
 
 /** What one revision has that another has not, of this repository and its forks. */
 export function comparePages(sources: Sources): Route[] {
@@ -77,8 +79,9 @@ async function shownComparison(
   const { base, head, from, commits, total } = found;
   const to = head.at.commit;
   const fromRepo = from === base.at.commit ? base.seen : head.seen;
+  const listed = call.query.get("commits") === "all" ? commits : commits.slice(0, COMMITS_SHOWN);
   const [shown, diff] = await Promise.all([
-    shownCommits(services, head.seen, commits),
+    shownCommits(services, head.seen, listed),
     askedDiff(services, call, address, (request) =>
       services.history.fileDiffs(head.seen, { from: from ?? to, to, ...request }, fromRepo),
     ),
@@ -86,7 +89,8 @@ async function shownComparison(
   if (diff instanceof Response) return diff;
   const parts = await Promise.all(services.comparisons.map((part) => part.show(services, call, found)));
   const of = { owner: head.seen.owner.login, name: head.seen.repo.name };
-  return { parts, href: address, of, headCommit: to, from, commits: shown, total, diff };
+  const rest = commits.length - listed.length;
+  return { parts, href: address, of, headCommit: to, from, commits: shown, rest, total, diff };
 }
 
 const addressOf = (seen: SeenRepo, spec: string) => homeOf(seen, `compare/${segments(spec)}`);

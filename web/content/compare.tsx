@@ -6,7 +6,7 @@ import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
-import { type RepoName, repoHref } from "../links.ts";
+import { type RepoName, repoHref, withQuery } from "../links.ts";
 import type { AskedDiff } from "./asked-diff.tsx";
 import { CommitRow, type CommitSummary } from "./commit-line.tsx";
 import { contentWords } from "./words/index.ts";
@@ -21,6 +21,8 @@ export interface ShownComparison {
   /** What the change is shown against; undefined: the histories never met. */
   readonly from: string | undefined;
   readonly commits: readonly CommitSummary[];
+  /** So many more are listed on demand. */
+  readonly rest: number;
   readonly total: number;
   /** What areas have to say of it. */
   readonly parts: readonly (Children | null)[];
@@ -102,7 +104,7 @@ function Found(props: { repo: RepoFrameProps; base: string; head: string; found:
     <>
       <div class="row">
         <p>
-          {found.total > found.commits.length
+          {found.total > found.commits.length + found.rest
             ? t("compareMore", { count: found.total })
             : t("commitCount", { count: found.total })}
         </p>
@@ -118,14 +120,27 @@ function Found(props: { repo: RepoFrameProps; base: string; head: string; found:
       {found.parts}
       {found.commits.length > 0 ? (
         <Card flush>
-          <ol class="list">
+          <ol class="list" id="commits">
             {found.commits.map((commit) => (
               <CommitRow repo={found.of} commit={commit} />
             ))}
+            {found.rest > 0 ? <RestOfCommits found={found} /> : null}
           </ol>
         </Card>
       ) : null}
       <DiffView {...found.diff} repo={found.of} newCommit={found.headCommit} oldCommit={found.from} />
     </>
+  );
+}
+
+function RestOfCommits({ found }: { found: ShownComparison }) {
+  const t = useWords(contentWords);
+  const href = withQuery(found.diff.href, { commits: "all" });
+  return (
+    <li class="commit-row">
+      <a href={href} hx-get={href} hx-select="#commits" hx-target="#commits" hx-swap="outerHTML">
+        {t("compareRest", { count: found.rest })}
+      </a>
+    </li>
   );
 }

@@ -1,5 +1,5 @@
 import { defaultMessage } from "../../src/content/edits/message.ts";
-import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
 import {
   CheckField,
   ErrorSummary,
@@ -370,9 +370,7 @@ export function CommitCard(props: {
           ) : (
             <SubmitButton kind={props.danger ? "danger" : "primary"}>{props.button}</SubmitButton>
           )}
-          <LinkButton kind="quiet" href={of.back}>
-            {t("cancel")}
-          </LinkButton>
+          <CancelLink href={of.back} />
         </FormActions>
       </div>
     </Card>

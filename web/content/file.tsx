@@ -5,6 +5,7 @@ import { Prose } from "../components/prose.tsx";
 import type { RefChoices } from "../components/ref-selector.tsx";
 import { EmptyState, MenuLink, Notice, RowMenu } from "../components/surface.tsx";
 import { raw, type SafeHtml } from "../jsx/raw.ts";
+import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
@@ -49,6 +50,8 @@ export interface FileProps {
   readonly blameHref?: string;
   /** Bidirectional or invisible characters that make code read differently than it runs (security rule G13). */
   readonly hasHiddenCharacters?: boolean;
+  /** What areas say of it. */
+  readonly notes?: Children;
 }
 
 /** `GET {W}/src/{type}/{ref}/{file}`. */
@@ -71,6 +74,7 @@ export function FilePage(props: FileProps) {
               <p>{t("invisibleCharacters")}</p>
             </Notice>
           ) : null}
+          {props.notes}
           <Body
             body={body}
             rawHref={refHref(repo, "raw", at, path)}

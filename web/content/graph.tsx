@@ -7,7 +7,7 @@ import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { commitHref, refHref, repoHref } from "../links.ts";
-import { type CommitSummary, Sha } from "./commit-line.tsx";
+import type { CommitSummary } from "./commit-line.tsx";
 import { contentWords } from "./words/index.ts";
 
 export interface GraphItem {
@@ -74,7 +74,9 @@ function GraphLine({ repo, item, lanes }: { repo: RepoFrameProps; item: GraphIte
   return (
     <li class="graph-row">
       <Lines row={item.row} lanes={lanes} />
-      <Sha repo={repo} sha={commit.sha} />
+      <a class="sha" href={commitHref(repo, commit.sha)}>
+        {commit.sha.slice(0, 10)}
+      </a>
       <span class="clip grow">
         {branches.map((name) => (
           <a class="badge badge-accent" href={refHref(repo, "src", { kind: "branch", name })}>
@@ -98,16 +100,18 @@ function GraphLine({ repo, item, lanes }: { repo: RepoFrameProps; item: GraphIte
 function Lines({ row, lanes }: { row: GraphRow; lanes: number }) {
   const middle = HEIGHT / 2;
   const own = x(row.lane);
-  const lines = [
-    ...row.past.map((lane) => ({ lane, d: `M${x(lane)} 0V${HEIGHT}` })),
-    ...row.from.map((lane) => ({ lane, d: curve(x(lane), 0, own, middle) })),
-    ...row.to.map((lane) => ({ lane, d: curve(own, middle, x(lane), HEIGHT) })),
-  ];
-  const width = lanes * LANE + 4;
+  const straight = row.from.includes(row.lane) && row.to.includes(row.lane) ? [row.lane] : [];
+  const bent = (lane: number) => !straight.includes(lane);
+  // Lines of one colour are one path: a page has thousands of them.
+  const paths = new Map<number, string>();
+  const draw = (lane: number, d: string) => paths.set(lane % COLOURS, (paths.get(lane % COLOURS) ?? "") + d);
+  for (const lane of [...row.past, ...straight]) draw(lane, `M${x(lane)} 0V${HEIGHT}`);
+  for (const lane of row.from.filter(bent)) draw(lane, curve(x(lane), 0, own, middle));
+  for (const lane of row.to.filter(bent)) draw(lane, curve(own, middle, x(lane), HEIGHT));
   return (
-    <svg class="graph-lines" width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
-      {lines.map(({ lane, d }) => (
-        <path class={`lane-${lane % COLOURS}`} d={d} />
+    <svg class="graph-lines" width={lanes * LANE + 4} height={HEIGHT} aria-hidden="true">
+      {[...paths].map(([colour, d]) => (
+        <path class={`lane-${colour}`} d={d} />
       ))}
       <circle class={`lane-${row.lane % COLOURS}`} cx={own} cy={middle} r={4} />
     </svg>

@@ -1,4 +1,4 @@
-import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
 import { ErrorSummary, FormActions, type FormErrors, SelectField } from "../components/form.tsx";
 import { Card } from "../components/surface.tsx";
 import type { Children } from "../jsx/types.ts";
@@ -69,9 +69,7 @@ export function ChooseBranchPage(props: ChooseBranchProps) {
           />
           <FormActions>
             <SubmitButton kind="primary">{t("goOn")}</SubmitButton>
-            <LinkButton kind="quiet" href={commitHref(repo, sha)}>
-              {t("cancel")}
-            </LinkButton>
+            <CancelLink href={commitHref(repo, sha)} />
           </FormActions>
         </form>
       </Card>

@@ -1,4 +1,4 @@
-import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, LinkButton, SubmitButton } from "../components/button.tsx";
 import { ErrorSummary, FormActions, type FormErrors } from "../components/form.tsx";
 import { Card } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
@@ -42,7 +42,7 @@ export function ProposePage({ shell, repo, word, action, back, existing, errors 
             ) : (
               <SubmitButton kind="primary">{t("proposeFork")}</SubmitButton>
             )}
-            <LinkButton href={back}>{t("cancel")}</LinkButton>
+            <CancelLink href={back} />
           </FormActions>
         </form>
       </Card>

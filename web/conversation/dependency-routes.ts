@@ -1,32 +1,39 @@
 import type { Route } from "../../src/http/route.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import type { Form } from "../form-data.ts";
 import { changesItems } from "./access.ts";
 import { change } from "./item-routes.tsx";
 import type { Conversations } from "./routes.tsx";
 
 const at = "/:owner/:repo/issues/:index/dependency";
 
-/** What an item waits for, by the forms beside it. */
+/** What an item waits for, by the forms beside it; programs name the other one by its id (contract web.md 1.9). */
 export function dependencyPages(of: Conversations): Route[] {
-  const { dependencies } = of.services;
+  const { dependencies, issues } = of.services;
   const changes = { surface: "page", method: "POST", access: changesItems } as const;
+  const other = (item: SeenIssue, form: Form, idName: string): SeenIssue => {
+    const id = form.number(idName);
+    if (id === undefined) return dependencies.named(item, namedBy(item, form.text("dependency")));
+    const [found] = issues.seeEach(item.seen.principal, [id]);
+    if (!found) throw new NotFound();
+    return found;
+  };
   return [
     {
       ...changes,
       path: `${at}/add`,
-      handle: (call) =>
-        change(of, call, (item, form) =>
-          dependencies.add(item, dependencies.named(item, namedBy(item, form.text("dependency")))),
-        ),
+      handle: (call) => change(of, call, (item, form) => dependencies.add(item, other(item, form, "newDependency"))),
     },
     {
       ...changes,
       path: `${at}/delete`,
       handle: (call) =>
-        change(of, call, (item, form) =>
-          dependencies.remove(item, dependencies.named(item, namedBy(item, form.text("dependency")))),
-        ),
+        change(of, call, (item, form) => {
+          const named = other(item, form, "removeDependencyID");
+          if (form.text("dependencyType") === "blocking") dependencies.remove(named, item);
+          else dependencies.remove(item, named);
+        }),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
@@ -23,7 +23,7 @@ export function EditForm({ action, back, box, error, text, version }: EditFormPr
       <input type="hidden" name="content_version" value={String(version)} />
       <TextBox {...box} name="content" label={t("text")} value={text} error={error} rows={10} autofocus />
       <div class="form-actions">
-        <LinkButton href={back}>{t("cancel")}</LinkButton>
+        <CancelLink href={back} />
         <SubmitButton kind="primary">{t("save")}</SubmitButton>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import type { User } from "../../src/access/user.ts";
 import { ghost } from "../../src/identity/system-users.ts";
 import type { TimelineEntry, TimelineKind } from "../../src/issues/timeline/types.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
@@ -8,7 +9,7 @@ import type { Instant } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { type ShownLabel, shownLabel } from "../labels/chip.tsx";
 import { repoHref } from "../links.ts";
-import { personOf } from "../people.ts";
+import { absentPerson, personOf } from "../people.ts";
 import type { ShownFile } from "./files.tsx";
 import type { ShownReaction } from "./reactions.tsx";
 import type { ConversationTexts } from "./texts.ts";
@@ -73,7 +74,11 @@ export interface EventView extends EntryFacts {
 
 export type EntryView = CommentView | EventView;
 
-const missing = personOf(ghost);
+/** One of these accounts; undefined: it is not there any more. */
+function personIn(people: ReadonlyMap<number, User>, id: number | undefined): Person | undefined {
+  const user = people.get(id ?? 0);
+  return user && personOf(user);
+}
 
 /** Entries of an item's timeline as a page shows them: a fixed number of queries for any number of them. */
 export async function entryViews(
@@ -111,14 +116,11 @@ export async function entryViews(
   const parts = await partsOf(services, texts, item, entries);
   const revisions = ids.length > 0 ? textRevisions.counts(item) : new Map<number, number>();
   const reactors = identity.byIds([...new Set(felt.flatMap(({ userIds }) => userIds))]);
-  const person = (id: number | undefined) => {
-    const user = people.get(id ?? 0);
-    return user ? personOf(user) : missing;
-  };
+  const person = (entry: TimelineEntry) => personIn(people, entry.userId) ?? absentPerson(entry);
   return entries.flatMap((entry): EntryView[] => {
     const facts = {
       id: entry.id,
-      person: person(entry.userId),
+      person: person(entry),
       at: entry.createdAt,
       isNew: readAt !== undefined && entry.createdAt > readAt && entry.userId !== seen.principal.user?.id,
       part: parts.get(entry.id),
@@ -159,7 +161,7 @@ export async function entryViews(
         label: label && shownLabel(label),
         milestone: milestonesById.get(entry.milestoneId ?? 0)?.title ?? "",
         oldMilestone: milestonesById.get(entry.oldMilestoneId ?? 0)?.title ?? "",
-        assignee: entry.assigneeId === undefined ? undefined : person(entry.assigneeId),
+        assignee: entry.assigneeId === undefined ? undefined : (personIn(people, entry.assigneeId) ?? personOf(ghost)),
         isOwnAssignment: entry.assigneeId === entry.userId,
         item: other && linkedItem(item, other, entry.otherEntryId),
         commitHref: entry.commitId === "" ? "" : homeOfItem(item, `commit/${entry.commitId}`),

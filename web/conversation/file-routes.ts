@@ -1,7 +1,9 @@
 import { json } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { attachmentResource } from "../../src/issues/attachments/resource.ts";
+import type { Parent } from "../../src/issues/attachments/service.ts";
 import { readUpload } from "../../src/issues/attachments/upload.ts";
+import { seenComment } from "../../src/issues/comments/api.ts";
 import { seenIssue } from "../../src/issues/item.ts";
 import { Failure } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
@@ -17,6 +19,7 @@ const at = "/:owner/:repo/issues";
 export function filePages({ services }: Conversations): Route[] {
   const { attachments, issues, links } = services;
   const changes = { surface: "page", method: "POST", access: changesItems } as const;
+  const list = (parent: Parent) => json(attachments.of(parent).map((file) => attachmentResource(file, links)));
   return [
     {
       ...changes,
@@ -46,12 +49,14 @@ export function filePages({ services }: Conversations): Route[] {
       method: "GET",
       path: `${at}/:index/attachments`,
       access: showsItems,
-      handle: (call) =>
-        json(
-          attachments
-            .of({ item: seenIssue(call, issues), entry: undefined })
-            .map((file) => attachmentResource(file, links)),
-        ),
+      handle: (call) => list({ item: seenIssue(call, issues), entry: undefined }),
+    },
+    {
+      surface: "page",
+      method: "GET",
+      path: "/:owner/:repo/comments/:id/attachments",
+      access: showsItems,
+      handle: (call) => list(seenComment(call, services)),
     },
   ];
 }

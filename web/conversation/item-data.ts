@@ -1,10 +1,9 @@
-import { ghost } from "../../src/identity/system-users.ts";
 import { mayEdit, mayWrite } from "../../src/issues/rights.ts";
 import type { TimelineEntry } from "../../src/issues/timeline/types.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
 import type { WebServices } from "../area.ts";
 import { withQuery } from "../links.ts";
-import { personOf } from "../people.ts";
+import { absentPerson, personOf } from "../people.ts";
 import type { CommentActions } from "./comment-card.tsx";
 import { type CommentView, entryViews, fileOf, homeOfItem, itemActions, itemHref } from "./entries.ts";
 import type { ItemPageProps } from "./item-page.tsx";
@@ -51,7 +50,7 @@ export async function itemPage(
       isPull: issue.isPull,
       isClosed: issue.isClosed,
       isLocked: issue.isLocked,
-      poster: personOf(poster ?? ghost),
+      poster: poster ? personOf(poster) : absentPerson(issue),
       createdAt: issue.createdAt,
       comments: issue.comments,
       tasks: { done: issue.tasksDone, all: issue.tasks },
@@ -109,15 +108,16 @@ interface ShownEntries {
   readonly count: number;
 }
 
-function entriesOf({ timeline }: WebServices, item: SeenIssue, until: number | undefined): ShownEntries {
+function entriesOf({ hiddenEntries, timeline }: WebServices, item: SeenIssue, until: number | undefined): ShownEntries {
   const size = Math.max(until ?? 0, SHOWN);
   const { items, total } = timeline.list(item, {}, { limit: Math.min(size, MAX_SHOWN), offset: 0 });
-  if (total <= items.length) return { begin: items, end: [], folded: 0, shownUntil: total, count: total };
+  const wanted = (entries: readonly TimelineEntry[]) => hiddenEntries.leaveOut(item.seen.principal, entries);
+  if (total <= items.length) return { begin: wanted(items), end: [], folded: 0, shownUntil: total, count: total };
   const shownUntil = until === undefined ? SHOWN_FIRST : Math.min(until, items.length);
   const begin = items.slice(0, shownUntil);
   const from = Math.max(shownUntil, total - SHOWN_LAST);
   const end = timeline.list(item, {}, { limit: SHOWN_LAST, offset: from }).items;
-  return { begin, end, folded: from - shownUntil, shownUntil, count: total };
+  return { begin: wanted(begin), end: wanted(end), folded: from - shownUntil, shownUntil, count: total };
 }
 
 /** A page shows no more, whatever its address says. */
@@ -135,7 +135,7 @@ async function firstViews(services: WebServices, texts: ConversationTexts, item:
     {
       kind: "text",
       id: 0,
-      person: personOf(poster ?? ghost),
+      person: poster ? personOf(poster) : absentPerson(issue),
       at: issue.createdAt,
       isNew: false,
       part: undefined,

@@ -7,6 +7,7 @@ import { filePages } from "./file-routes.ts";
 import { historyPages } from "./history-routes.tsx";
 import { itemPages } from "./item-routes.tsx";
 import { newPages } from "./new-routes.tsx";
+import { issueSettingsPages } from "./settings-routes.tsx";
 import { suggestionPages } from "./suggestion-routes.ts";
 import { ConversationTexts } from "./texts.ts";
 
@@ -27,5 +28,6 @@ export function conversationPages(services: WebServices): Route[] {
     ...commentPages(of),
     ...dependencyPages(of),
     ...historyPages(of),
+    ...issueSettingsPages(services),
   ];
 }

@@ -57,15 +57,7 @@ function ForkForm({ repo, form, owners, branches }: Pick<ForkFormProps, "repo" |
     fork_single_branch: t("branches"),
   };
   return (
-    <CopyForm
-      repo={repo}
-      action="fork"
-      form={form}
-      owners={owners}
-      labels={labels}
-      button={t("createFork")}
-      cancel={t("cancel")}
-    >
+    <CopyForm repo={repo} action="fork" form={form} owners={owners} labels={labels} button={t("createFork")}>
       <SelectField
         name="fork_single_branch"
         label={labels.fork_single_branch}

@@ -26,15 +26,7 @@ export function GeneratePage({ shell, repo, form, owners, isPrivate, takesFiles,
     <RepoPage shell={shell} repo={repo} tab={undefined} title={[t("use")]}>
       <h1>{t("use")}</h1>
       <p class="muted">{t("about")}</p>
-      <CopyForm
-        repo={repo}
-        action="generate"
-        form={form}
-        owners={owners}
-        labels={labels}
-        button={t("create")}
-        cancel={t("cancel")}
-      >
+      <CopyForm repo={repo} action="generate" form={form} owners={owners} labels={labels} button={t("create")}>
         <CheckField name="private" label={t("private")} hint={t("privateHint")} checked={isPrivate} />
         <fieldset>
           <legend>{t("copy")}</legend>

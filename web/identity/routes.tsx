@@ -1,5 +1,6 @@
 import type { User } from "../../src/access/user.ts";
 import { dropRememberCookie, rememberedOf, sessionSecretOf, signOutCookies } from "../../src/http/cookies.ts";
+import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { signedIn } from "../../src/http/route.ts";
 import { beforeSigningIn, ownUnfinishedAccount } from "../../src/identity/access.ts";
@@ -33,6 +34,8 @@ export function identityPages(services: WebServices): Route[] {
       path: "/user/settings/change_password",
       handle: (call) => newPasswordForm(services, call),
     },
+    // Where the API's refusal sends people (contract identity.md 1.4).
+    { ...page, method: "GET", path: "/user/change_password", handle: () => redirect("/user/settings/change_password") },
     { ...own, method: "POST", path: "/user/settings/change_password", handle: (call) => newPassword(services, call) },
     ...registrationPages(services),
     ...mailPages(services),

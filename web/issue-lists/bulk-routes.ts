@@ -1,5 +1,5 @@
 import { json } from "../../src/http/respond.ts";
-import type { Access, Call, Route } from "../../src/http/route.ts";
+import type { Call, Route } from "../../src/http/route.ts";
 import { requireWrite } from "../../src/issues/rights.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
 import { Failure, NotFound } from "../../src/kernel/errors.ts";
@@ -10,14 +10,8 @@ import { wordsFor } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
 import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost } from "../visit.ts";
+import { changesItemsPage } from "./access.ts";
 import { issueListWords } from "./words/index.ts";
-
-const changesItemsPage: Access = {
-  who: "user",
-  subject: { kind: "repository", level: "read", state: "unarchived" },
-  scopes: [],
-  publicOnly: "filtered",
-};
 
 /** Items of one request. */
 const MAX_ITEMS = 100;

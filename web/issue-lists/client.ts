@@ -1,7 +1,7 @@
 import { addKey } from "../components/client/add-key.ts";
 import { find } from "../components/client/dom.ts";
 
-/** The box that chooses every row, and the keys of lists: x chooses the row that has the focus, o opens it. */
+/** The box that chooses every row, menus with the Alt key, and the keys of lists: x chooses the row that has the focus, o opens it. */
 
 const boxes = () => find<HTMLInputElement>(".item-list .item-box");
 const focusedRow = () => document.activeElement?.closest(".item-list > li");
@@ -11,6 +11,14 @@ document.addEventListener("change", ({ target }) => {
   if (target.matches("[data-select-all]")) for (const box of boxes()) box.checked = target.checked;
   const bar = document.querySelector<HTMLDetailsElement>(".bulk");
   if (bar && target.matches(".item-box") && target.checked) bar.open = true;
+});
+
+// In the menu of labels the Alt key asks for everything without the label.
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-alt-href]") : null;
+  if (!link || !event.altKey) return;
+  event.preventDefault();
+  location.assign(link.dataset["altHref"] ?? link.href);
 });
 
 addKey({

@@ -1,4 +1,4 @@
-import { type Access, type Call, type Route, signedIn } from "../../src/http/route.ts";
+import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import type { ItemFilter } from "../../src/issues/list/types.ts";
 import { organizationMember, teamReader } from "../../src/organizations/access.ts";
 import { seenOrganization, seenTeam } from "../../src/organizations/subject.ts";
@@ -8,12 +8,12 @@ import { pageOf } from "../explore/routes.tsx";
 import { organizationHref } from "../links.ts";
 import { organizationProps } from "../organizations/view.ts";
 import { shellOf, show } from "../visit.ts";
+import { ownLists } from "./access.ts";
 import { askedOf } from "./asked.ts";
 import { GlobalItemsPage } from "./global.tsx";
+import { orderMenu } from "./menus.ts";
 import { hereOf, kept, listOf, PER_PAGE, savedOf } from "./routes.tsx";
 import { SubscriptionsPage } from "./subscriptions.tsx";
-
-const own: Access = { who: "user", scopes: [], publicOnly: "refused" };
 
 /** What of everything a list shows, in the words of the contract (issues.md 27). */
 export const itemTypes = {
@@ -24,7 +24,7 @@ export type ItemType = (typeof itemTypes)["pulls"][number];
 
 /** Issues and pull requests of everything that concerns whoever looks. */
 export function globalItemPages(services: WebServices): Route[] {
-  const page = { surface: "page", method: "GET", access: own } as const;
+  const page = { surface: "page", method: "GET", access: ownLists } as const;
   return [
     { ...page, path: "/issues", handle: (call) => items(services, call, false) },
     { ...page, path: "/pulls", handle: (call) => items(services, call, true) },
@@ -91,7 +91,7 @@ async function items(services: WebServices, call: Call, isPull: boolean, narrowe
     home,
     page: slice.page,
     asked,
-    filters: [],
+    filters: [orderMenu(call, filter, here, [])],
     showsRepo: true,
   });
   const saved = narrowed ? undefined : savedOf(services, call, undefined, isPull, asked, home);
@@ -119,14 +119,15 @@ async function subscriptions(services: WebServices, call: Call): Promise<Respons
   const slice = pageOf(call, PER_PAGE);
   const found = await services.itemLists.pageEverywhere(call.principal, filter, slice);
   const home = "/notifications/subscriptions";
+  const here = hereOf(call, home);
   const list = listOf(services, call, {
     found,
     filter,
-    here: hereOf(call, home),
+    here,
     home,
     page: slice.page,
     asked,
-    filters: [],
+    filters: [orderMenu(call, filter, here, [])],
     showsRepo: true,
   });
   return show(call, <SubscriptionsPage shell={shellOf(services, call)} isPull={isPull} list={list} />);

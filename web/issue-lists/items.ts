@@ -5,7 +5,7 @@ import type { Person } from "../components/avatar.tsx";
 import type { Instant } from "../components/time.tsx";
 import { type ShownLabel, shownLabel } from "../labels/chip.tsx";
 import { type RepoName, repoHref } from "../links.ts";
-import { personOf } from "../people.ts";
+import { absentPerson, personOf } from "../people.ts";
 
 /** How an item stands: pull requests are merged or drafts, too. */
 export type ItemState = "open" | "closed" | "merged" | "draft";
@@ -60,7 +60,7 @@ export function itemRows(services: WebServices, items: readonly SeenIssue[]): It
       isPull: issue.isPull,
       state: pull?.merged ? "merged" : issue.isClosed ? "closed" : pull?.draft ? "draft" : "open",
       isLocked: issue.isLocked,
-      poster: poster && personOf(poster),
+      poster: poster ? personOf(poster) : issue.originalAuthor === "" ? undefined : absentPerson(issue),
       createdAt: issue.createdAt,
       closedAt: issue.closedAt,
       labels: labelIds.flatMap((id) => {

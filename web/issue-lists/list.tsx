@@ -10,6 +10,7 @@ import type { Shell } from "../layout/shell.tsx";
 import { repoHref } from "../links.ts";
 import { BulkBar, type BulkChoices } from "./bulk.tsx";
 import type { ItemRow } from "./items.ts";
+import type { ChosenFilter } from "./menus.ts";
 import { ItemRows, ItemStateIcon } from "./rows.tsx";
 import { issueListWords } from "./words/index.ts";
 
@@ -123,6 +124,8 @@ export interface ListBody {
   readonly here: string;
   /** Values of the query that nothing has. */
   readonly unknown: readonly string[];
+  /** What the menus chose. */
+  readonly chosen: readonly ChosenFilter[];
   /** Where all filters are gone; undefined: none is set. */
   readonly clearHref: string | undefined;
   readonly showsRepo?: boolean;
@@ -146,6 +149,13 @@ export function ItemList({ list, empty }: { list: ListBody; empty: Children }) {
       {list.clearHref ? (
         <p class="clear-filters">
           {list.unknown.length > 0 ? <span>{t("unknownValues", { values: list.unknown.join(", ") })} </span> : null}
+          {list.chosen.map(({ href, label }) => (
+            <>
+              <a class="label-chip" href={href} title={t("removeFilter", { filter: label })}>
+                {label} <Icon name="x" />
+              </a>{" "}
+            </>
+          ))}
           <a href={list.clearHref}>
             <Icon name="x" /> {t("clearFilters")}
           </a>
@@ -177,12 +187,14 @@ export interface RepoItemsProps {
   readonly box: QueryBoxProps;
   readonly list: ListBody;
   readonly pinned: readonly ItemRow[];
+  /** Where the order of what is pinned changes; undefined: not by whoever looks. */
+  readonly pinsMoveAt: string | undefined;
   /** Where a new one is made; undefined: not by whoever looks. */
   readonly newHref: string | undefined;
 }
 
 /** `GET /{owner}/{repo}/issues` and `/pulls`. */
-export function RepoItemsPage({ shell, repo, isPull, box, list, newHref, pinned }: RepoItemsProps) {
+export function RepoItemsPage({ shell, repo, isPull, box, list, newHref, pinned, pinsMoveAt }: RepoItemsProps) {
   const t = useWords(issueListWords);
   const title = t(isPull ? "pulls" : "issues");
   return (
@@ -207,7 +219,7 @@ export function RepoItemsPage({ shell, repo, isPull, box, list, newHref, pinned 
           ) : null}
         </div>
       </div>
-      {pinned.length > 0 ? <Pinned rows={pinned} /> : null}
+      {pinned.length > 0 ? <Pinned rows={pinned} here={list.here} moveAt={pinsMoveAt} /> : null}
       <ItemList
         list={list}
         empty={<NoItems isPull={isPull} isFiltered={list.clearHref !== undefined} newHref={newHref} />}
@@ -216,16 +228,31 @@ export function RepoItemsPage({ shell, repo, isPull, box, list, newHref, pinned 
   );
 }
 
-function Pinned({ rows }: { rows: readonly ItemRow[] }) {
+function Pinned(props: { rows: readonly ItemRow[]; here: string; moveAt: string | undefined }) {
+  const { here, moveAt, rows } = props;
   const t = useWords(issueListWords);
   return (
     <section aria-label={t("pinned")}>
       <ul class="pinned-items">
-        {rows.map((row) => (
+        {rows.map((row, place) => (
           <li>
             <ItemStateIcon isPull={row.isPull} state={row.state} />
             <a href={row.href}>{row.title}</a>
             <span class="muted">#{row.number}</span>
+            {moveAt === undefined || place === 0 ? null : (
+              <form class="inline" method="post" action={moveAt}>
+                <input type="hidden" name="id" value={row.id} />
+                <input type="hidden" name="position" value={place} />
+                <input type="hidden" name="redirect_to" value={here} />
+                <button
+                  type="submit"
+                  class="btn btn-icon btn-quiet btn-small"
+                  aria-label={t("movePinForward", { number: row.number })}
+                >
+                  <Icon name="arrow-left" />
+                </button>
+              </form>
+            )}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
-import type { Access, Call, Route } from "../../src/http/route.ts";
-import { type ItemFilter, itemOrders } from "../../src/issues/list/types.ts";
+import { atLeast } from "../../src/access/levels.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import type { ItemFilter } from "../../src/issues/list/types.ts";
 import { NotFound, Redirected } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
@@ -10,26 +11,28 @@ import { wordsFor } from "../language.ts";
 import { pageHref, withQuery } from "../links.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { shellOf, show } from "../visit.ts";
+import { readsRepoPage } from "./access.ts";
 import { type Asked, askedOf } from "./asked.ts";
 import type { BulkChoices } from "./bulk.tsx";
 import { bulkRoutes } from "./bulk-routes.ts";
 import { globalItemPages } from "./global-routes.tsx";
 import { itemRows } from "./items.ts";
+import { itemJsonPages } from "./json-routes.ts";
 import { type ListBody, RepoItemsPage, type SavedSearchesProps } from "./list.tsx";
+import {
+  type ChosenFilter,
+  chosenFilters,
+  MAX_CHOICES,
+  type MenuPlace,
+  OPEN_MILESTONES,
+  orderMenu,
+  repoMenus,
+} from "./menus.ts";
+import { pinPages } from "./pin-routes.ts";
 import { savedSearchRoutes } from "./saved-routes.ts";
 import { issueListWords } from "./words/index.ts";
 
 export const PER_PAGE = 20;
-/** A menu with more is no menu: other values are typed into the box. */
-const MAX_CHOICES = 100;
-const OPEN_MILESTONES = { state: "open", name: "", order: "closestduedate" } as const;
-
-export const readsRepoPage: Access = {
-  who: "anyone",
-  subject: { kind: "repository", level: "read" },
-  scopes: [],
-  publicOnly: "filtered",
-};
 
 /** Lists of issues and pull requests, of a repository and of everything (contract issues.md 27). */
 export function itemListPages(services: WebServices): Route[] {
@@ -37,8 +40,10 @@ export function itemListPages(services: WebServices): Route[] {
   return [
     { ...page, path: "/:owner/:repo/issues", handle: (call) => repoItems(services, call, false) },
     { ...page, path: "/:owner/:repo/pulls", handle: (call) => repoItems(services, call, true) },
+    ...itemJsonPages(services),
     ...globalItemPages(services),
     ...bulkRoutes(services),
+    ...pinPages(services),
     ...savedSearchRoutes(services),
   ];
 }
@@ -56,7 +61,9 @@ async function repoItems(services: WebServices, call: Call, isPull: boolean): Pr
     asked.unknown.length > 0 ? { items: [], open: 0, closed: 0 } : await itemLists.page(seen, filter, slice);
   const home = homeOf(seen, isPull ? "pulls" : "issues");
   const here = hereOf(call, home);
+  const place: MenuPlace = { services, call, seen, isPull, here, labels: services.labels.allUsable(seen) };
   const isPlain = !asked.isFiltered && slice.page === 1;
+  const mayPin = atLeast(seen.access.level, "admin") && !seen.repo.isArchived && call.principal.user !== undefined;
   const view = (
     <RepoItemsPage
       shell={shellOf(services, call)}
@@ -69,6 +76,7 @@ async function repoItems(services: WebServices, call: Call, isPull: boolean): Pr
         saved: savedOf(services, call, seen, isPull, asked, home),
       }}
       pinned={isPlain ? itemRows(services, pins.list(seen, isPull)) : []}
+      pinsMoveAt={mayPin ? homeOf(seen, "issues/move_pin") : undefined}
       newHref={newHref(services, call, seen, isPull)}
       list={listOf(services, call, {
         found,
@@ -77,7 +85,8 @@ async function repoItems(services: WebServices, call: Call, isPull: boolean): Pr
         home,
         page: slice.page,
         asked,
-        filters: repoFilters(services, call, seen, here),
+        filters: [...repoMenus(place), orderMenu(call, filter, here, place.labels)],
+        chosen: chosenFilters(place),
         bulk: found.items.length > 0 ? bulkChoices(services, seen, isPull) : undefined,
       })}
     />
@@ -100,6 +109,8 @@ export interface ListParts {
   readonly page: number;
   readonly asked: Asked;
   readonly filters: readonly ListFilter[];
+  /** What the menus chose, each with where it is gone. */
+  readonly chosen?: readonly ChosenFilter[];
   readonly bulk?: BulkChoices | undefined;
   readonly showsRepo?: boolean;
 }
@@ -125,7 +136,8 @@ export function listOf(services: WebServices, call: Call, parts: ListParts): Lis
       state("closed", t("closedItems"), closed),
       state("all", t("allItems"), open + closed),
     ],
-    filters: [...filters, orderFilter(call, filter, here)],
+    filters,
+    chosen: parts.chosen ?? [],
     rows: itemRows(services, items),
     pages: { page, perPage: PER_PAGE, total, href: here },
     here,
@@ -149,56 +161,6 @@ function withoutState({ parsed, query }: Asked): string {
 const isState = (name: string, value: string) =>
   (name === "is" || name === "state") && ["open", "closed", "all"].includes(value.toLowerCase());
 
-function orderFilter(call: Call, { order = "latest" }: ItemFilter, here: string): ListFilter {
-  const t = wordsFor(call, issueListWords);
-  return {
-    label: t("order"),
-    choices: itemOrders
-      .filter((value) => value !== "priority")
-      .map((value) => ({
-        label: t(`order-${value}`),
-        href: withQuery(here, { sort: value, page: undefined }),
-        current: value === order,
-      })),
-  };
-}
-
-/** Menus that narrow the list of a repository. */
-function repoFilters(services: WebServices, call: Call, seen: SeenRepo, here: string): ListFilter[] {
-  const t = wordsFor(call, issueListWords);
-  const narrowed = (name: string, value: string | number) => ({
-    href: withQuery(here, { [name]: value, page: undefined }),
-    current: call.query.get(name) === String(value),
-  });
-  const labels = services.labels.allUsable(seen).filter(({ archivedAt }) => archivedAt === undefined);
-  const { items: milestones } = services.milestones.list(seen, OPEN_MILESTONES, { limit: MAX_CHOICES, offset: 0 });
-  const people = services.assignees.candidates(seen).slice(0, MAX_CHOICES);
-  return [
-    {
-      label: t("label"),
-      choices: [
-        { label: t("noLabel"), ...narrowed("labels", 0) },
-        ...labels.slice(0, MAX_CHOICES).map(({ id, name }) => ({ label: name, ...narrowed("labels", id) })),
-      ],
-    },
-    {
-      label: t("milestone"),
-      choices: [
-        { label: t("noMilestone"), ...narrowed("milestone", -1) },
-        ...milestones.map(({ id, title }) => ({ label: title, ...narrowed("milestone", id) })),
-      ],
-    },
-    {
-      label: t("assignee"),
-      choices: [
-        { label: t("nobody"), ...narrowed("assignee", "(none)") },
-        { label: t("anybody"), ...narrowed("assignee", "(any)") },
-        ...people.map(({ id, login }) => ({ label: login, ...narrowed("assignee", id) })),
-      ],
-    },
-  ];
-}
-
 function bulkChoices(services: WebServices, seen: SeenRepo, isPull: boolean): BulkChoices | undefined {
   const level = services.issues.levelOn(seen, { isPull });
   if (!seen.principal.user || seen.repo.isArchived || level === "none" || level === "read") return undefined;
@@ -209,7 +171,7 @@ function bulkChoices(services: WebServices, seen: SeenRepo, isPull: boolean): Bu
     milestones,
     people: services.assignees.candidates(seen).slice(0, MAX_CHOICES),
     days: services.config["issues.bin_days"],
-    mayDelete: seen.access.level === "admin" || seen.access.level === "owner",
+    mayDelete: atLeast(seen.access.level, "admin"),
   };
 }
 
@@ -220,7 +182,7 @@ function newHref({ issues }: WebServices, call: Call, seen: SeenRepo, isPull: bo
 
 /** Parameters that the box's form keeps. */
 export function kept({ query }: Call): Record<string, string> {
-  const names = ["type", "state", "labels", "milestone", "project", "poster", "assignee", "sort"];
+  const names = ["type", "state", "labels", "milestone", "project", "poster", "assignee", "sort", "archived_labels"];
   return Object.fromEntries(names.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : [])));
 }
 

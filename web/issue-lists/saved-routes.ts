@@ -5,6 +5,7 @@ import type { WebServices } from "../area.ts";
 import { readForm, refusalOf } from "../form-data.ts";
 import { localPath } from "../redirect-target.ts";
 import { redirectAfterPost } from "../visit.ts";
+import { ownLists } from "./access.ts";
 
 const signedInReader: Access = {
   who: "user",
@@ -12,7 +13,6 @@ const signedInReader: Access = {
   scopes: [],
   publicOnly: "filtered",
 };
-const own: Access = { who: "user", scopes: [], publicOnly: "refused" };
 
 /** Keeping searches under names, and forgetting them. */
 export function savedSearchRoutes(services: WebServices): Route[] {
@@ -34,11 +34,11 @@ export function savedSearchRoutes(services: WebServices): Route[] {
       },
       {
         ...page,
-        access: own,
+        access: ownLists,
         path: `/${name}/searches`,
         handle: (call: Call) => save(services, call, isPull, undefined),
       },
-      { ...page, access: own, path: `/${name}/searches/delete`, handle: (call: Call) => remove(services, call) },
+      { ...page, access: ownLists, path: `/${name}/searches/delete`, handle: (call: Call) => remove(services, call) },
     ];
   });
 }

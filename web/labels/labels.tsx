@@ -1,5 +1,5 @@
 import type { LabelOrder } from "../../src/labels/types.ts";
-import { LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
 import { Dialog, DialogActions } from "../components/dialog.tsx";
 import { CheckField, ErrorSummary, FormActions, type FormState, SelectField, TextField } from "../components/form.tsx";
 import { ListSearch } from "../components/list-search.tsx";
@@ -161,9 +161,7 @@ function LabelFormCard({ base, form }: { base: string; form: LabelForm }) {
         )}
         <FormActions>
           <SubmitButton kind="primary">{id === undefined ? t("createLabel") : t("save")}</SubmitButton>
-          <LinkButton kind="quiet" href={base}>
-            {t("cancel")}
-          </LinkButton>
+          <CancelLink href={base} />
           {id === undefined ? null : (
             <OpenButton kind="danger" icon="trash" opens="delete-label">
               {t("delete")}

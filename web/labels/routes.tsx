@@ -7,7 +7,6 @@ import { organizationOwner } from "../../src/organizations/access.ts";
 import { seenOrganization } from "../../src/organizations/subject.ts";
 import { itemsLevel } from "../../src/repos/items-level.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
-import { labelTemplates } from "../../src/repos/templates/labels.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { pageOf } from "../explore/routes.tsx";
@@ -101,7 +100,7 @@ function organizationLabels(services: WebServices, call: Call, refused: LabelFor
 }
 
 function listProps(
-  { labels }: WebServices,
+  { labels, labelSets }: WebServices,
   call: Call,
   place: { home: LabelHome; base: string; mayWrite: boolean; refused: LabelForm | undefined },
 ): LabelListProps {
@@ -123,7 +122,7 @@ function listProps(
     pages: { page: paging.page, perPage: PER_PAGE, total, href },
     mayWrite: place.mayWrite,
     form: refused ?? (place.mayWrite ? askedForm(labels, call, home) : undefined),
-    sets: total === 0 && query === "" ? Object.keys(labelTemplates) : [],
+    sets: total === 0 && query === "" ? labelSets.names() : [],
   };
 }
 

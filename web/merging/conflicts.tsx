@@ -1,5 +1,5 @@
 import type { Conflict, ConflictLabels, ConflictPiece, ConflictSide } from "../../src/pulls/conflicts/types.ts";
-import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
 import { ErrorSummary, FormActions, type FormErrors, TextArea } from "../components/form.tsx";
 import { Card, EmptyState, Notice } from "../components/surface.tsx";
 import { useLanguage, useWords } from "../language.ts";
@@ -70,9 +70,7 @@ export function ConflictsPage(props: ConflictsProps) {
                 <SubmitButton kind="primary" icon="git-merge">
                   {t.jsx("commitMerge", { head: labels.ours })}
                 </SubmitButton>
-                <LinkButton kind="quiet" href={pull.href}>
-                  {t("cancel")}
-                </LinkButton>
+                <CancelLink href={pull.href} />
               </FormActions>
             </div>
           </Card>

@@ -1,4 +1,4 @@
-import { LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, OpenButton, SubmitButton } from "../components/button.tsx";
 import { Dialog, DialogActions } from "../components/dialog.tsx";
 import { ErrorSummary, FormActions, type FormState, TextArea, TextField } from "../components/form.tsx";
 import { Card } from "../components/surface.tsx";
@@ -59,9 +59,7 @@ export function MilestoneFormPage({ form: { errors, values }, milestone, repo, s
           />
           <FormActions>
             <SubmitButton kind="primary">{milestone ? t("save") : t("createMilestone")}</SubmitButton>
-            <LinkButton kind="quiet" href={milestone ? repoHref(repo, `milestone/${milestone.id}`) : base}>
-              {t("cancel")}
-            </LinkButton>
+            <CancelLink href={milestone ? repoHref(repo, `milestone/${milestone.id}`) : base} />
             {milestone ? (
               <OpenButton kind="danger" icon="trash" opens="delete-milestone">
                 {t("delete")}

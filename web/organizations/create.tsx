@@ -1,4 +1,4 @@
-import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
 import { CheckField, ErrorSummary, FormActions, type FormState, RadioField, TextField } from "../components/form.tsx";
 import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
@@ -59,9 +59,7 @@ export function NewOrganizationPage(props: {
           />
           <FormActions>
             <SubmitButton kind="primary">{t("createOrganization")}</SubmitButton>
-            <LinkButton kind="quiet" href="/">
-              {t("cancel")}
-            </LinkButton>
+            <CancelLink href="/" />
           </FormActions>
         </form>
       ) : (

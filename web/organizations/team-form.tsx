@@ -1,6 +1,6 @@
 import type { Visibility } from "../../src/access/levels.ts";
 import { type Team, teamUnits, type UnitLevels } from "../../src/organizations/types.ts";
-import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
 import {
   CheckField,
   ErrorSummary,
@@ -80,9 +80,7 @@ export function TeamFormPage({ shell, organization, team, present, errors }: Tea
         {isOwners ? <p class="muted">{t("ownersRights")}</p> : <TeamRightsFields team={team} errors={errors} />}
         <FormActions>
           <SubmitButton kind="primary">{isNew ? t("createTeam") : t("saveTeam")}</SubmitButton>
-          <LinkButton kind="quiet" href={back}>
-            {t("cancel")}
-          </LinkButton>
+          <CancelLink href={back} />
         </FormActions>
       </form>
     </OrganizationPage>

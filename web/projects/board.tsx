@@ -1,5 +1,5 @@
 import { Avatar, type Person } from "../components/avatar.tsx";
-import { IconLink, LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, IconLink, LinkButton, SubmitButton } from "../components/button.tsx";
 import { FormActions, SelectField, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Count } from "../components/navigation.tsx";
@@ -264,9 +264,7 @@ function MoveCard(props: { board: string; card: CardItem; columns: readonly Colu
           <SubmitButton kind="danger" name="place" value="off">
             {t("takeOff")}
           </SubmitButton>
-          <LinkButton kind="quiet" href={board}>
-            {t("cancel")}
-          </LinkButton>
+          <CancelLink href={board} />
         </FormActions>
       </form>
     </Card>
@@ -282,9 +280,7 @@ function EditColumn({ board, column, isOnly }: { board: string; column: ColumnIt
         <ColumnFields title={column.title} color={column.color} />
         <FormActions>
           <SubmitButton kind="primary">{t("save")}</SubmitButton>
-          <LinkButton kind="quiet" href={board}>
-            {t("cancel")}
-          </LinkButton>
+          <CancelLink href={board} />
         </FormActions>
       </form>
       <div class="form-actions">

@@ -1,5 +1,5 @@
 import { cardTypes, projectTemplates } from "../../src/projects/types.ts";
-import { LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, OpenButton, SubmitButton } from "../components/button.tsx";
 import { Dialog, DialogActions } from "../components/dialog.tsx";
 import { ErrorSummary, FormActions, type FormState, RadioField, TextArea, TextField } from "../components/form.tsx";
 import { Card } from "../components/surface.tsx";
@@ -65,9 +65,7 @@ export function ProjectFormPage({ base, form: { errors, values }, frame, project
           />
           <FormActions>
             <SubmitButton kind="primary">{project ? t("save") : t("createProject")}</SubmitButton>
-            <LinkButton kind="quiet" href={project ? `${base}/${project.id}` : base}>
-              {t("cancel")}
-            </LinkButton>
+            <CancelLink href={project ? `${base}/${project.id}` : base} />
             {project ? (
               <OpenButton kind="danger" icon="trash" opens="delete-project">
                 {t("delete")}

@@ -1,4 +1,4 @@
-import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
 import {
   CheckField,
   ErrorSummary,
@@ -120,9 +120,7 @@ export function BranchRulePage(props: BranchRuleProps) {
         </Card>
         <FormActions>
           <SubmitButton kind="primary">{rule === undefined ? t("createRule") : t("save")}</SubmitButton>
-          <LinkButton kind="quiet" href={back}>
-            {t("cancel")}
-          </LinkButton>
+          <CancelLink href={back} />
         </FormActions>
       </form>
     </RepoSettings>

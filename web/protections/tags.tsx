@@ -1,4 +1,4 @@
-import { LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
 import { Dialog, DialogActions } from "../components/dialog.tsx";
 import { ErrorSummary, FormActions, type FormState, TextField } from "../components/form.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
@@ -97,11 +97,7 @@ export function TagSettingsPage({ shell, repo, rules, edited, form, hasTeams }: 
           ) : null}
           <FormActions>
             <SubmitButton kind="primary">{edited === undefined ? t("createRule") : t("save")}</SubmitButton>
-            {edited === undefined ? null : (
-              <LinkButton kind="quiet" href={action}>
-                {t("cancel")}
-              </LinkButton>
-            )}
+            {edited === undefined ? null : <CancelLink href={action} />}
           </FormActions>
         </form>
       </Card>

@@ -11,6 +11,16 @@ export const pullsArea: WebArea = {
       show: async (of) => (await import("./entry-parts.tsx")).reviewEntries(of),
     },
   ],
+  fileNotes: [
+    {
+      id: "code-owners",
+      order: 10,
+      show: async (services, call, file) =>
+        services.codeOwners.isOwnersFile(file.path)
+          ? (await import("./owners-note.tsx")).ownersNote(services, call, file)
+          : null,
+    },
+  ],
   comparisons: [
     {
       id: "new-pull",

@@ -1,4 +1,4 @@
-import { SubmitButton } from "../components/button.tsx";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
 import { TextField } from "../components/form.tsx";
 import { TextBox, type TextBoxProps } from "../conversation/comment-form.tsx";
 import { useWords } from "../language.ts";
@@ -88,9 +88,7 @@ function LineForm({ box, error, hasPending, headOid, href, place, startLine = ""
         />
       )}
       <div class="form-actions">
-        <a class="btn" href={`${href}/files`} data-close-form="">
-          {t("cancel")}
-        </a>
+        <CancelLink href={`${href}/files`} closesForm />
         {place.name.startsWith("R") ? (
           <button type="button" class="btn needs-script" data-suggest-change="">
             {t("suggest")}

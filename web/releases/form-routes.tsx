@@ -1,16 +1,19 @@
 import { bodyStream } from "../../src/http/body.ts";
 import { type FilePart, readMultipart } from "../../src/http/multipart.ts";
+import { json } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
+import type { Upload } from "../../src/issues/attachments/receive.ts";
+import { Failure } from "../../src/kernel/errors.ts";
 import { changesReleases } from "../../src/releases/access.ts";
-import type { AssetUpload } from "../../src/releases/assets/service.ts";
 import type { Release } from "../../src/releases/types.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
-import { Form, formErrors, readForm } from "../form-data.ts";
+import { Form, formErrors, readForm, refusalText } from "../form-data.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { releaseHref } from "./addresses.ts";
 import { type ReleaseField, ReleaseFormPage } from "./form.tsx";
+import { generatedNotes } from "./notes.ts";
 
 const MAX_FILES = 20;
 const MAX_FIELD_BYTES = 2 << 20;
@@ -22,6 +25,7 @@ const FIELDS: Readonly<Record<string, ReleaseField>> = {
   tag_name: "tag_name",
   TagName: "tag_name",
   target: "tag_target",
+  previous: "previous_tag",
   name: "files",
   attachment: "files",
   body: "content",
@@ -44,6 +48,12 @@ export function releaseFormPages(services: WebServices): Route[] {
     { ...create, method: "POST", handle: (call) => save(services, call, undefined) },
     { ...edit, method: "GET", handle: (call) => form(services, call, named(call), valuesOf(named(call))) },
     { ...edit, method: "POST", handle: (call) => save(services, call, named(call)) },
+    {
+      ...page,
+      path: "/:owner/:repo/releases/generate-notes",
+      method: "POST",
+      handle: (call) => generate(services, call),
+    },
   ];
 }
 
@@ -70,6 +80,7 @@ async function form(
       {...(release ? { release: { isDraft: release.isDraft, assets: assetsOf(services, release) } } : {})}
       form={{ values, ...(error === undefined ? {} : { errors: formErrors<ReleaseField>(call, error, FIELDS) }) }}
       isPrerelease={values.prerelease === "on"}
+      editing={release?.tag ?? ""}
       tags={await services.tags.newestNames(seen, "", MAX_CHOICES)}
       branches={branches.map(({ name }) => name.slice("refs/heads/".length))}
     />
@@ -90,13 +101,7 @@ async function save(services: WebServices, call: Call, before: Release | undefin
   try {
     using received = await readReleaseForm(services, call);
     const { files, sent } = received;
-    values = {
-      tag_name: sent.text("tag_name").slice(0, 1000),
-      tag_target: sent.text("tag_target").slice(0, 1000),
-      title: sent.text("title").slice(0, 1000),
-      content: sent.exact("content").replaceAll("\r\n", "\n"),
-      prerelease: sent.checked("prerelease") ? "on" : "",
-    };
+    values = typedIn(sent);
     const given = {
       tag: values.tag_name ?? "",
       target: values.tag_target || undefined,
@@ -117,6 +122,39 @@ async function save(services: WebServices, call: Call, before: Release | undefin
   return redirectAfterPost(services, call, homeOf(seen, "releases"));
 }
 
+function typedIn(sent: Form): Values {
+  return {
+    tag_name: sent.text("tag_name").slice(0, 1000),
+    tag_target: sent.text("tag_target").slice(0, 1000),
+    title: sent.text("title").slice(0, 1000),
+    content: sent.exact("content").replaceAll("\r\n", "\n"),
+    previous_tag: sent.text("previous_tag").slice(0, 1000),
+    prerelease: sent.checked("prerelease") ? "on" : "",
+  };
+}
+
+/** Notes from what was merged: a script gets them alone, a form comes back with them. */
+async function generate(services: WebServices, call: Call): Promise<Response> {
+  const seen = seenRepo(call);
+  const sent = await readForm(call, MAX_FIELD_BYTES);
+  const values = typedIn(sent);
+  const { content = "", previous_tag: previous = "", tag_name: tag = "", tag_target: target = "" } = values;
+  const wantsPage = call.request.headers.get("accept")?.includes("text/html") === true;
+  const before = sent.text("editing") === "" ? undefined : services.releases.ofTag(seen, sent.text("editing"));
+  try {
+    const notes = await generatedNotes(services, call, { tag, target, previous });
+    if (!wantsPage) return json({ content: notes });
+    return form(services, call, before, {
+      ...values,
+      content: content.trim() === "" ? notes : `${content}\n\n${notes}`,
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (!wantsPage) return json({ errorMessage: refusalText(call, error) }, 400);
+    return form(services, call, before, values, error);
+  }
+}
+
 /** New names of files that were there, and which of them go. @throws ValidationFailed */
 function changeFiles({ releaseAssets }: WebServices, release: Release, sent: Form): void {
   for (const asset of releaseAssets.of(release))
@@ -129,7 +167,7 @@ function changeFiles({ releaseAssets }: WebServices, release: Release, sent: For
 async function readReleaseForm(
   { releaseAssets }: WebServices,
   call: Call,
-): Promise<{ readonly sent: Form; readonly files: readonly AssetUpload[] } & Disposable> {
+): Promise<{ readonly sent: Form; readonly files: readonly Upload[] } & Disposable> {
   const limits = { maxFiles: MAX_FILES, maxFileBytes: releaseAssets.maxBytes + 1, maxFieldBytes: MAX_FIELD_BYTES };
   const type = call.request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type))

@@ -1,4 +1,4 @@
-import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
 import {
   CheckField,
   ErrorSummary,
@@ -16,7 +16,15 @@ import { repoHref } from "../links.ts";
 import type { AssetItem } from "./list.tsx";
 import { releasesWords } from "./words/index.ts";
 
-export type ReleaseField = "tag_name" | "tag_target" | "title" | "content" | "add_tag_msg" | "prerelease" | "files";
+export type ReleaseField =
+  | "tag_name"
+  | "tag_target"
+  | "title"
+  | "content"
+  | "previous_tag"
+  | "add_tag_msg"
+  | "prerelease"
+  | "files";
 
 export interface ReleaseFormProps {
   readonly shell: Shell;
@@ -27,6 +35,8 @@ export interface ReleaseFormProps {
   readonly release?: { readonly isDraft: boolean; readonly assets: readonly (AssetItem & { readonly id: number })[] };
   readonly form: FormState<ReleaseField>;
   readonly isPrerelease: boolean;
+  /** The tag of the release that is changed; empty: of none. */
+  readonly editing: string;
   /** Names of tags that are there, and of branches, to choose from. */
   readonly tags: readonly string[];
   readonly branches: readonly string[];
@@ -89,6 +99,21 @@ export function ReleaseFormPage(props: ReleaseFormProps) {
             error={form.errors?.content}
             rows={12}
           />
+          <TextField
+            name="previous_tag"
+            label={t("previousTag")}
+            hint={t("previousTagHint")}
+            value={value("previous_tag")}
+            error={form.errors?.previous_tag}
+            list="tags-there"
+            maxLength={255}
+          />
+          <input type="hidden" name="editing" value={props.editing} />
+          <p>
+            <SubmitButton small elsewhere={repoHref(repo, "releases/generate-notes")}>
+              {t("generateNotes")}
+            </SubmitButton>
+          </p>
           {release ? <ReleaseFiles assets={release.assets} /> : null}
           <UploadField name="files" label={t("addFiles")} error={form.errors?.files} multiple />
           <CheckField name="prerelease" label={t("isPrerelease")} hint={t("prereleaseHint")} checked={isPrerelease} />
@@ -100,7 +125,7 @@ export function ReleaseFormPage(props: ReleaseFormProps) {
                 {t("saveDraft")}
               </SubmitButton>
             ) : null}
-            <LinkButton href={repoHref(repo, "releases")}>{t("cancel")}</LinkButton>
+            <CancelLink href={repoHref(repo, "releases")} />
           </FormActions>
         </form>
       </Card>

@@ -1,4 +1,4 @@
-import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
 import {
   type Choice,
   ErrorSummary,
@@ -23,7 +23,6 @@ export interface CopyFormProps<Name extends string> {
   readonly owners: readonly Choice[];
   readonly labels: Readonly<Record<CopyField, string>> & Partial<Readonly<Record<Name, string>>>;
   readonly button: string;
-  readonly cancel: string;
   /** What else there is to choose. */
   readonly children: Children;
 }
@@ -56,9 +55,7 @@ export function CopyForm<Name extends string>(props: CopyFormProps<Name>) {
       {props.children}
       <FormActions>
         <SubmitButton kind="primary">{props.button}</SubmitButton>
-        <LinkButton kind="quiet" href={repoHref(repo)}>
-          {props.cancel}
-        </LinkButton>
+        <CancelLink href={repoHref(repo)} />
       </FormActions>
     </form>
   );

@@ -19,6 +19,7 @@ const SERVICE_FIELDS: Readonly<Record<string, NewRepoField>> = {
   license: "license",
   default_branch: "default_branch",
   description: "description",
+  issue_labels: "issue_labels",
   object_format_name: "object_format_name",
 };
 
@@ -51,6 +52,7 @@ function newPage(
     default_branch: text("default_branch") || services.config["repository.default_branch"],
     gitignores: text("gitignores"),
     license: text("license"),
+    issue_labels: text("issue_labels"),
     object_format_name: text("object_format_name") || "sha1",
   };
   const view = (
@@ -62,6 +64,7 @@ function newPage(
       autoInit={given ? startsWithCommit(given) : false}
       gitignores={gitignoreNames}
       licenses={licenseIds}
+      labelSets={services.labelSets.names()}
     />
   );
   return show(call, view, { status: refused ? 422 : 200 });
@@ -91,6 +94,7 @@ async function create(services: WebServices, call: Call): Promise<Response> {
       readme: form.text("readme"),
       gitignores: form.text("gitignores"),
       license: form.text("license"),
+      labels: form.text("issue_labels"),
       objectFormat: form.text("object_format_name"),
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
 import {
   CheckField,
   type Choice,
@@ -22,6 +22,7 @@ export type NewRepoField =
   | "gitignores"
   | "license"
   | "readme"
+  | "issue_labels"
   | "object_format_name";
 
 export interface NewRepoProps {
@@ -33,6 +34,8 @@ export interface NewRepoProps {
   readonly autoInit: boolean;
   readonly gitignores: readonly string[];
   readonly licenses: readonly string[];
+  /** Sets of labels that it may begin with. */
+  readonly labelSets: readonly string[];
 }
 
 const FORMATS: readonly Choice[] = [
@@ -56,6 +59,7 @@ export function NewRepoPage(props: NewRepoProps) {
     default_branch: t("defaultBranch"),
     gitignores: t("gitignore"),
     license: t("license"),
+    issue_labels: t("issueLabels"),
     object_format_name: t("objectFormat"),
   };
   return (
@@ -130,6 +134,13 @@ export function NewRepoPage(props: NewRepoProps) {
           </div>
         </fieldset>
         <SelectField
+          name="issue_labels"
+          label={labels.issue_labels}
+          choices={withNone(t("none"), props.labelSets)}
+          value={values?.issue_labels}
+          error={errors?.issue_labels}
+        />
+        <SelectField
           name="object_format_name"
           label={labels.object_format_name}
           hint={t("objectFormatHint")}
@@ -139,9 +150,7 @@ export function NewRepoPage(props: NewRepoProps) {
         />
         <FormActions>
           <SubmitButton kind="primary">{t("createRepository")}</SubmitButton>
-          <LinkButton kind="quiet" href="/">
-            {t("cancel")}
-          </LinkButton>
+          <CancelLink href="/" />
         </FormActions>
       </form>
     </PageFrame>

@@ -1,4 +1,4 @@
-import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
 import { CheckField, ErrorSummary, FormActions, type FormState, TextField } from "../components/form.tsx";
 import { GatePage } from "../identity/gate.tsx";
 import { identityWords } from "../identity/words/index.ts";
@@ -39,9 +39,7 @@ function OwnForm({ source, own }: { source: string; own: string }) {
       <p>{t("linkOwnLead", { source, account: own })}</p>
       <FormActions>
         <SubmitButton kind="primary">{t("linkTo", { account: own })}</SubmitButton>
-        <LinkButton kind="quiet" href="/user/settings/security">
-          {t("cancel")}
-        </LinkButton>
+        <CancelLink href="/user/settings/security" />
       </FormActions>
     </form>
   );

@@ -2,7 +2,7 @@ import { PROVIDERS } from "../../src/sources/oauth2/providers.ts";
 import { type SourceKind, sourceFields } from "../../src/sources/settings.ts";
 import { SMTP_METHODS } from "../../src/sources/values.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, OpenButton, SubmitButton } from "../components/button.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import { CheckField, ErrorSummary, FormActions, SelectField, TextArea, TextField } from "../components/form.tsx";
 import { Card } from "../components/surface.tsx";
@@ -168,9 +168,7 @@ export function SourcePage(props: SourcePageProps) {
         ))}
         <FormActions>
           <SubmitButton kind="primary">{isNew ? t("add") : t("save")}</SubmitButton>
-          <LinkButton kind="quiet" href="/-/admin/auths">
-            {t("cancel")}
-          </LinkButton>
+          <CancelLink href="/-/admin/auths" />
         </FormActions>
       </form>
       {isNew ? null : <DeleteCard name={values.name} action={action} deletable={deletable} />}

@@ -1,5 +1,5 @@
 import { UserSettings } from "../account/settings.tsx";
-import { CopyButton, LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, CopyButton, LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
 import { CopyBox } from "../components/clone-box.tsx";
 import { Dialog, DialogActions } from "../components/dialog.tsx";
 import { FormActions, TextField } from "../components/form.tsx";
@@ -278,9 +278,7 @@ export function EnrolPage({ shell, picture, secret }: EnrolProps) {
           />
           <FormActions>
             <SubmitButton kind="primary">{t("turnOn")}</SubmitButton>
-            <LinkButton kind="quiet" href={AT}>
-              {t("cancel")}
-            </LinkButton>
+            <CancelLink href={AT} />
           </FormActions>
         </form>
       </Card>

@@ -1,3 +1,4 @@
+import { readSize } from "../../kernel/size.ts";
 import type { Setting } from "../setting.ts";
 
 const branchName = (value: string): string | undefined =>
@@ -5,8 +6,26 @@ const branchName = (value: string): string | undefined =>
     ? undefined
     : "must be a branch name";
 
+const size = (value: string): string | undefined =>
+  readSize(value) === undefined ? "must be a number of bytes, a size such as 10G, or -1" : undefined;
+
 /** Repositories and what is shown of them. */
 export const repositoriesSettings = {
+  "quota.enabled": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Accounts may store as much as the rules of their quota groups say.",
+  },
+  "quota.default_groups": {
+    type: { kind: "list" },
+    standard: [],
+    doc: "Names of the quota groups whose rules count for accounts that are in none.",
+  },
+  "quota.default_total": {
+    type: { kind: "text", check: size },
+    standard: "-1",
+    doc: "What accounts may store in all that are in no quota group, where there are no default groups: bytes, or with a unit (`10G`); -1: no limit.",
+  },
   "repository.default_branch": {
     type: { kind: "text", check: branchName },
     standard: "main",

@@ -47,7 +47,15 @@ export class RuledRefs {
     // The world went on while the disk was read and written.
     this.rules.require(proposed(this.present(seen, permit)), examined);
     const { principal, repo } = seen;
-    return this.refs.change(repo.id, { principal, changes, atomic: true, ...(alongside ? { alongside } : {}) });
+    return this.refs.change(repo.id, {
+      principal,
+      changes,
+      atomic: true,
+      alongside: () => {
+        this.repos.grow(repo.id, examined.incomingBytes);
+        alongside?.();
+      },
+    });
   }
 
   /** The repository as it is now. @throws NotFound; what `permit` throws */

@@ -43,6 +43,10 @@ import issueOrders from "./0042-issue-orders.sql" with { type: "text" };
 import mergeQueue from "./0043-merge-queue.sql" with { type: "text" };
 import itemBin from "./0044-item-bin.sql" with { type: "text" };
 import itemMails from "./0045-item-mails.sql" with { type: "text" };
+import importedItems from "./0046-imported-items.sql" with { type: "text" };
+import hiddenEntries from "./0047-hidden-entries.sql" with { type: "text" };
+import quotas from "./0048-quotas.sql" with { type: "text" };
+import webhooks from "./0049-webhooks.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -100,4 +104,8 @@ export const migrations: readonly Migration[] = [
   { sql: mergeQueue },
   { sql: itemBin },
   { sql: itemMails },
+  { sql: importedItems },
+  { sql: hiddenEntries },
+  { sql: quotas },
+  { sql: webhooks },
 ];

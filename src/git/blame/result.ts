@@ -29,7 +29,7 @@ export interface BlameRange {
   readonly unblamable: boolean;
 }
 
-/** Semaphore entries whose origin is settled into results. */
+/** Turns entries whose origin is settled into results. */
 export class Ranges {
   private readonly files = new Map<Origin, BlamedFile>();
 

@@ -13,6 +13,7 @@ import {
   TIME_LIMIT,
   TOP_BIT,
 } from "./format.ts";
+import type { RowFilters } from "./row-filters.ts";
 import type { Generations, Rows } from "./rows.ts";
 
 /** A commit-graph file, ready to be written. */
@@ -23,13 +24,12 @@ export interface GraphFile {
 
 /**
  * Draws the file of these rows.
- * @param filters one a row
  * @param bases checksums of the layers it lies on, lowest first
  */
 export function encodeGraph(
   rows: Rows,
   generation: Generations,
-  filters: readonly Uint8Array[],
+  filters: RowFilters,
   bases: readonly string[],
 ): GraphFile {
   const { oidBytes } = rows.format;
@@ -41,12 +41,13 @@ export function encodeGraph(
   for (let i = 0; i < rows.count; i++) {
     rows.treeBytes(i, data, i * rowBytes);
     const at = i * rowBytes + oidBytes;
-    const parents = rows.parentsOf(i);
-    data.writeUInt32BE(parents[0] ?? NO_PARENT, at);
-    data.writeUInt32BE(parents.length > 2 ? TOP_BIT + edges.length : (parents[1] ?? NO_PARENT), at + 4);
-    if (parents.length > 2) {
-      for (let p = 1; p < parents.length - 1; p++) edges.push(parents[p]!);
-      edges.push(TOP_BIT + parents.at(-1)!);
+    const parents = rows.parentCount(i);
+    const second = parents > 1 ? rows.parentOf(i, 1) : NO_PARENT;
+    data.writeUInt32BE(parents > 0 ? rows.parentOf(i, 0) : NO_PARENT, at);
+    data.writeUInt32BE(parents > 2 ? TOP_BIT + edges.length : second, at + 4);
+    if (parents > 2) {
+      for (let p = 1; p < parents - 1; p++) edges.push(rows.parentOf(i, p));
+      edges.push(TOP_BIT + rows.parentOf(i, parents - 1));
     }
     const time = rows.timeOf(i) % TIME_LIMIT;
     data.writeUInt32BE(generation.levels[i]! * 4 + Math.floor(time / 2 ** 32), at + 8);
@@ -66,8 +67,9 @@ export function encodeGraph(
   ];
   if (bigDates.length > 0) chunks.push(["GDO2", [uint64s(bigDates)]]);
   if (edges.length > 0) chunks.push(["EDGE", [uint32s(edges)]]);
-  chunks.push(["BIDX", [uint32s(endsOf(filters))]]);
-  chunks.push(["BDAT", [uint32s([1, HASHES_PER_PATH, BITS_PER_PATH]), ...filters]]);
+  const { ends, bytes: filterBytes } = filters.inOrder();
+  chunks.push(["BIDX", [uint32s(ends)]]);
+  chunks.push(["BDAT", [uint32s([1, HASHES_PER_PATH, BITS_PER_PATH]), filterBytes]]);
   if (bases.length > 0) chunks.push(["BASE", bases.map((checksum) => Buffer.from(checksum, "hex"))]);
   const pieces = [header(rows, chunks, bases.length), ...chunks.flatMap(([, parts]) => parts)];
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -112,15 +114,7 @@ function fanout(rows: Rows): Uint8Array {
   return table;
 }
 
-function endsOf(filters: readonly Uint8Array[]): number[] {
-  let end = 0;
-  return filters.map((filter) => {
-    end += filter.length;
-    return end;
-  });
-}
-
-function uint32s(values: readonly number[]): Uint8Array {
+function uint32s(values: ArrayLike<number>): Uint8Array {
   const bytes = Buffer.alloc(values.length * 4);
   for (let i = 0; i < values.length; i++) bytes.writeUInt32BE(values[i]!, i * 4);
   return bytes;

@@ -78,12 +78,13 @@ export class NewCommits {
     for (let i = 0; i < oidBytes; i++) target[at + i] = this.trees[slot * oidBytes + i]!;
   }
 
-  /** Slots of the parents, in order. */
-  parentsOf(slot: number): number[] {
-    const start = this.parentStarts[slot]!;
-    const found: number[] = [];
-    for (let i = 0; i < this.parentCounts[slot]!; i++) found.push(this.parents[start + i]!);
-    return found;
+  parentCount(slot: number): number {
+    return this.parentCounts[slot]!;
+  }
+
+  /** Slot of the commit's parent, the first being 0. */
+  parentOf(slot: number, index: number): number {
+    return this.parents[this.parentStarts[slot]! + index]!;
   }
 
   /** The slots that have their links, in the order of their ids. */

@@ -23,6 +23,9 @@ export class Rows {
   /** By slot of the new commits. */
   private readonly newPositions: Int32Array;
   private readonly slots: Uint32Array;
+  /** Where the parents of a row begin in `parents`, and after the last row where they end. */
+  private readonly parentStarts: Uint32Array;
+  private readonly parents: Uint32Array;
 
   constructor(
     readonly format: ObjectFormat,
@@ -56,6 +59,10 @@ export class Rows {
         this.retainedFrom[i] = -1 - f++;
       }
     }
+    this.parentStarts = new Uint32Array(this.count + 1);
+    for (let i = 0; i < this.count; i++) this.parentStarts[i + 1] = this.parentStarts[i]! + this.countParents(i);
+    this.parents = new Uint32Array(this.parentStarts[this.count]!);
+    for (let i = 0; i < this.count; i++) this.fillParents(i);
   }
 
   /** Commits of the layers below. */
@@ -84,18 +91,35 @@ export class Rows {
     else this.fresh.writeTree(this.slotOf(retained), target, at);
   }
 
-  /** Positions of the parents, in order. */
-  parentsOf(row: number): number[] {
-    const retained = this.retainedFrom[row]!;
-    if (retained >= 0) return this.old!.parentsAt(retained).map((position) => this.moved(position));
-    return this.fresh.parentsOf(this.slotOf(retained)).map((slot) => this.positionOf(slot));
+  parentCount(row: number): number {
+    return this.parentStarts[row + 1]! - this.parentStarts[row]!;
+  }
+
+  /** Position of the row's parent, the first being 0. */
+  parentOf(row: number, index: number): number {
+    return this.parents[this.parentStarts[row]! + index]!;
   }
 
   /** The first parent's tree; undefined for a root commit. */
   firstParentTree(row: number): Oid | undefined {
-    const parent = this.parentsOf(row)[0];
-    if (parent === undefined) return undefined;
+    if (this.parentCount(row) === 0) return undefined;
+    const parent = this.parentOf(row, 0);
     return parent < this.baseCount ? this.old!.treeAt(parent) : this.treeOf(parent - this.baseCount);
+  }
+
+  private countParents(row: number): number {
+    const retained = this.retainedFrom[row]!;
+    return retained >= 0 ? this.old!.parentsAt(retained).length : this.fresh.parentCount(this.slotOf(retained));
+  }
+
+  private fillParents(row: number): void {
+    const { old, fresh, parents, parentStarts } = this;
+    const retained = this.retainedFrom[row]!;
+    const start = parentStarts[row]!;
+    const kept = retained >= 0 ? old!.parentsAt(retained) : undefined;
+    const slot = kept ? 0 : this.slotOf(retained);
+    for (let i = 0; start + i < parentStarts[row + 1]!; i++)
+      parents[start + i] = kept ? this.moved(kept[i]!) : this.positionOf(fresh.parentOf(slot, i));
   }
 
   private moved(position: number): number {
@@ -231,19 +255,21 @@ export function generations(rows: Rows): Generations {
     if (levels[start] === 0) stack.push(start);
     while (stack.length > 0) {
       const row = stack.at(-1)!;
-      const parents = rows.parentsOf(row);
-      const open = parents.find((parent) => levelOf(parent) === 0);
-      if (open !== undefined) {
+      const parents = rows.parentCount(row);
+      let next = 0;
+      while (next < parents && levelOf(rows.parentOf(row, next)) !== 0) next++;
+      if (next < parents) {
         // The stack is one path upwards.
         if (stack.length > rows.count) throw new CorruptObject("commits are their own ancestors");
-        stack.push(open - baseCount);
+        stack.push(rows.parentOf(row, next) - baseCount);
         continue;
       }
       stack.pop();
       let level = 1;
       // A root of the year 1970 gets 1, because 0 means "unknown".
-      let date = Math.max(rows.timeOf(row), parents.length === 0 ? 1 : 0);
-      for (const parent of parents) {
+      let date = Math.max(rows.timeOf(row), parents === 0 ? 1 : 0);
+      for (let i = 0; i < parents; i++) {
+        const parent = rows.parentOf(row, i);
         level = Math.max(level, levelOf(parent) + 1);
         date = Math.max(date, dateOf(parent) + 1);
       }

@@ -4,6 +4,7 @@ import { changedPathFilter } from "./changed-paths.ts";
 import { encodeGraph } from "./encode.ts";
 import { graphStamp, lockGraph, putLayer, putSingle, unlockGraph } from "./files.ts";
 import { CommitGraph } from "./reader.ts";
+import { RowFilters } from "./row-filters.ts";
 import { type GraphScope, generations, planRows, type Rows } from "./rows.ts";
 
 export interface GraphWriteOptions {
@@ -27,8 +28,8 @@ export interface GraphWritten {
 }
 
 const YIELD_AFTER_MS = 50;
-/** Trees of some hundred commits are twenty megabytes of garbage, which the collector would let grow to several hundred. */
-const TIDY_AFTER = 400;
+/** Trees of so many commits are ten megabytes of garbage, which the collector would let grow to several hundred. */
+const TIDY_AFTER = 200;
 /** A graph that someone else replaces meanwhile is started over this often. */
 const MAX_TRIES = 5;
 
@@ -88,16 +89,16 @@ function isUpToDate(old: CommitGraph, rows: Rows, scope: GraphScope): boolean {
   return old.layers.length === 1 && rows.count === old.count;
 }
 
-async function filtersOf(rows: Rows, store: ObjectSource, options: GraphWriteOptions): Promise<Uint8Array[]> {
-  const filters: Uint8Array[] = new Array(rows.count);
+async function filtersOf(rows: Rows, store: ObjectSource, options: GraphWriteOptions): Promise<RowFilters> {
+  const filters = new RowFilters(rows.count);
   let lastYield = performance.now();
   let computed = 0;
   for (const i of newestFirst(rows)) {
     const retained = rows.retainedFrom[i]!;
     const stored = retained >= 0 ? rows.old!.filterAt(retained) : undefined;
-    if (stored?.length) filters[i] = stored;
+    if (stored?.length) filters.set(i, stored);
     else {
-      filters[i] = changedPathFilter(store, rows.firstParentTree(i), rows.treeOf(i));
+      filters.set(i, changedPathFilter(store, rows.firstParentTree(i), rows.treeOf(i)));
       if (++computed % TIDY_AFTER === 0) Bun.gc(true);
     }
     if (performance.now() - lastYield > YIELD_AFTER_MS) {
@@ -113,6 +114,11 @@ async function filtersOf(rows: Rows, store: ObjectSource, options: GraphWriteOpt
 
 /** Packs store trees newest first, each as a delta of the one before: read in that order they are all in the cache. */
 function newestFirst(rows: Rows): Uint32Array {
-  const times = Float64Array.from({ length: rows.count }, (_, i) => rows.timeOf(i));
-  return Uint32Array.from(times.keys()).sort((a, b) => times[b]! - times[a]!);
+  const times = new Float64Array(rows.count);
+  const order = new Uint32Array(rows.count);
+  for (let i = 0; i < rows.count; i++) {
+    times[i] = rows.timeOf(i);
+    order[i] = i;
+  }
+  return order.sort((a, b) => times[b]! - times[a]!);
 }

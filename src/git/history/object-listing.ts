@@ -2,9 +2,11 @@ import type { PathFilter } from "../diff/paths.ts";
 import { CorruptObject } from "../errors.ts";
 import type { Commits } from "../graph/commits.ts";
 import { decodeName, encodeName, toLatin1 } from "../objects/names.ts";
+import { ObjectWalk } from "../objects/object-walk.ts";
+import { OidTable } from "../objects/oid-table.ts";
 import { parseTag } from "../objects/tag.ts";
-import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
-import { openTree } from "../objects/tree-cursor.ts";
+import { isTreeMode } from "../objects/tree.ts";
+import type { TreeCursor } from "../objects/tree-cursor.ts";
 import type { Oid } from "../objects/types.ts";
 import type { RevisionWalk } from "./walk/walk.ts";
 
@@ -20,13 +22,36 @@ export interface ObjectRequest {
  */
 export class ObjectListing {
   private readonly trees: Oid[] = [];
-  private readonly seen = new Set<Oid>();
+  /** Flagged once they were met, or are excluded. */
+  private readonly ids: OidTable;
+  private readonly excluded: ObjectWalk<true>;
+  private readonly listed: ObjectWalk<string>;
+  private visit: (oid: Oid, path: string) => void = () => {};
 
   constructor(
     private readonly commits: Commits,
     private readonly request: ObjectRequest,
     private readonly walk: RevisionWalk,
   ) {
+    const { store } = commits;
+    this.ids = new OidTable(store.format);
+    const numbers = {
+      format: store.format,
+      find: (_data: Uint8Array, view: DataView, at: number) => this.ids.add(view, at),
+      oidOf: (slot: number) => this.ids.oidOf(slot),
+    };
+    // Every id has a slot here: what is missing shows when it is read.
+    const missing = () => {};
+    const readIfThere = (slot: number) => store.read(this.ids.oidOf(slot));
+    const read = (slot: number) => {
+      const object = readIfThere(slot);
+      if (!object) throw new CorruptObject(`tree ${this.ids.oidOf(slot)} is missing`);
+      return object;
+    };
+    const exclude = (slot: number) => (this.isNew(slot) ? (true as const) : undefined);
+    this.excluded = new ObjectWalk({ ...numbers, read: readIfThere }, { missing, entry: exclude }, true);
+    const list = (slot: number, cursor: TreeCursor, path: string) => this.list(slot, cursor, path);
+    this.listed = new ObjectWalk({ ...numbers, read }, { missing, entry: list }, false);
     for (const position of walk.known()) this.excludeEdge(position);
     for (const { oid, uninteresting } of request.objects) if (uninteresting) this.excludeObject(oid);
   }
@@ -38,12 +63,12 @@ export class ObjectListing {
 
   /** Tells of every object: tags and what else was named first. @throws CorruptObject when a tree is missing */
   each(visit: (oid: Oid, path: string) => void): void {
-    for (const { oid, name, uninteresting } of this.request.objects)
-      if (!uninteresting) this.visitNamed(oid, name, visit);
-    for (const tree of this.trees) this.visitTree(tree, "", visit);
+    this.visit = visit;
+    for (const { oid, name, uninteresting } of this.request.objects) if (!uninteresting) this.visitNamed(oid, name);
+    for (const tree of this.trees) this.visitTree(tree, "");
   }
 
-  private visitNamed(oid: Oid, name: string, visit: (oid: Oid, path: string) => void): void {
+  private visitNamed(oid: Oid, name: string): void {
     const { store } = this.commits;
     const colon = name.indexOf(":");
     let path = colon > 0 ? name.slice(colon + 1) : "";
@@ -52,32 +77,34 @@ export class ObjectListing {
       if (type === undefined) throw new CorruptObject(`object ${at} is missing`);
       if (type === "commit") return;
       if (type === "tree") {
-        this.visitTree(at, path, visit);
+        this.visitTree(at, path);
         return;
       }
-      const isNew = this.isNew(at);
+      const isNew = this.isNew(this.ids.addOid(at));
       if (type === "blob") {
-        if (isNew) visit(at, path);
+        if (isNew) this.visit(at, path);
         return;
       }
       const tag = parseTag(store.read(at)!.data);
-      if (isNew) visit(at, tag.name);
+      if (isNew) this.visit(at, tag.name);
       path = "";
       at = tag.object;
     }
   }
 
-  private visitTree(tree: Oid, path: string, visit: (oid: Oid, path: string) => void): void {
-    if (!this.isNew(tree)) return;
-    visit(tree, path);
-    const cursor = openTree(this.commits.store, tree);
-    while (cursor.next()) {
-      const entry = decodeName(cursor.data, cursor.nameStart, cursor.nameEnd);
-      const whole = path === "" ? entry : `${path}/${entry}`;
-      if (cursor.mode === MODE_GITLINK || !this.isWanted(whole, cursor.mode)) continue;
-      if (cursor.isTree) this.visitTree(cursor.oid(), whole, visit);
-      else if (this.isNew(cursor.oid())) visit(cursor.oid(), whole);
-    }
+  private visitTree(tree: Oid, path: string): void {
+    const slot = this.ids.addOid(tree);
+    if (!this.isNew(slot)) return;
+    this.visit(tree, path);
+    this.listed.enter(slot, path === "" ? "" : `${path}/`);
+  }
+
+  /** @param above the path of the directory, with a slash behind it */
+  private list(slot: number, cursor: TreeCursor, above: string): string | undefined {
+    const path = above + decodeName(cursor.data, cursor.nameStart, cursor.nameEnd);
+    if (!this.isWanted(path, cursor.mode) || !this.isNew(slot)) return undefined;
+    this.visit(this.ids.oidOf(slot), path);
+    return `${path}/`;
   }
 
   /** A directory is looked into when it is wanted itself or begins a wanted path; git looks no further for patterns. */
@@ -98,25 +125,19 @@ export class ObjectListing {
     const { store } = this.commits;
     const type = store.header(oid)?.type;
     if (type === "tree") this.exclude(oid);
-    else if (type !== undefined && type !== "commit") this.seen.add(oid);
+    else if (type !== undefined && type !== "commit") this.isNew(this.ids.addOid(oid));
     if (type === "tag") this.excludeObject(parseTag(store.read(oid)!.data).object);
   }
 
   private exclude(tree: Oid): void {
-    const waiting = [tree];
-    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      if (!this.isNew(at) || !this.commits.store.has(at)) continue;
-      const cursor = openTree(this.commits.store, at);
-      while (cursor.next()) {
-        if (cursor.isTree) waiting.push(cursor.oid());
-        else if (cursor.mode !== MODE_GITLINK) this.seen.add(cursor.oid());
-      }
-    }
+    const slot = this.ids.addOid(tree);
+    if (this.isNew(slot)) this.excluded.enter(slot, true);
   }
 
-  private isNew(oid: Oid): boolean {
-    if (this.seen.has(oid)) return false;
-    this.seen.add(oid);
+  private isNew(slot: number): boolean {
+    const { flags } = this.ids;
+    if (flags[slot] !== 0) return false;
+    flags[slot] = 1;
     return true;
   }
 }

@@ -22,12 +22,23 @@ export function isGlob(pattern: string): boolean {
   return /[*?\\[\]{}]/.test(pattern);
 }
 
+/** Whether a pattern is one: its braces and classes are closed, it escapes something, and it does not unfold to too much. */
+export function isGlobSound(pattern: string): boolean {
+  return tokensOfAll(pattern) !== undefined;
+}
+
 /** A pattern that is none is taken as a literal text. @param separators characters that `*`, `?` and classes stop at */
 export function compileGlob(pattern: string, separators: string): Glob {
+  const compiled = tokensOfAll(pattern);
+  if (!compiled) return { matches: (text) => text === pattern };
+  return { matches: (text) => compiled.some((tokens) => matchTokens(tokens, text, separators)) };
+}
+
+/** The tokens of each way to read a pattern; undefined: it is none. */
+function tokensOfAll(pattern: string): Token[][] | undefined {
   const alternatives = pattern.length > MAX_PATTERN ? undefined : unfold(pattern);
   const compiled = alternatives?.map((text) => tokensOf(text));
-  if (!compiled?.every((tokens) => tokens !== undefined)) return { matches: (text) => text === pattern };
-  return { matches: (text) => compiled.some((tokens) => matchTokens(tokens, text, separators)) };
+  return compiled?.every((tokens) => tokens !== undefined) ? compiled : undefined;
 }
 
 /** `a{b,c}d` as `abd` and `acd`; undefined: braces that are not closed, or too many. */

@@ -1,11 +1,10 @@
 import { CorruptObject } from "../errors.ts";
 import { type CommitLinks, parseCommitLinks } from "../objects/commit.ts";
-import { oidAt } from "../objects/hash.ts";
+import { ObjectWalk } from "../objects/object-walk.ts";
 import { parseTagLink } from "../objects/tag.ts";
-import { eachTreeEntry, isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
+import type { TreeCursor } from "../objects/tree-cursor.ts";
 import type { GitObject, ObjectType, Oid } from "../objects/types.ts";
 import { IdList } from "../pack-objects/id-set.ts";
-import { RecentIds } from "../pack-objects/recent-ids.ts";
 import { PriorityQueue } from "../priority-queue.ts";
 import { NONE, type PackingData } from "./packing-data.ts";
 import { directoryHash, pathHash } from "./path-hash.ts";
@@ -27,8 +26,8 @@ export interface ReachOptions {
 
 /** Objects between two calls of `onProgress`. */
 const PROGRESS_OBJECTS = 4096;
-/** Bytes of trees between two collections of garbage, which the runtime would let grow to hundreds of megabytes. */
-const TIDY_BYTES = 32 * 1024 * 1024;
+/** Bytes of commits and tags between two collections of garbage: reading one leaves ten times its bytes behind. */
+const TIDY_BYTES = 4 * 1024 * 1024;
 
 /**
  * The objects that some ids lead to, each once, in the order in which `git rev-list --objects` tells them: commits
@@ -45,7 +44,8 @@ export class Reach {
   readonly found: Uint8Array;
   /** By slot: 1 where another object that was met points to it. */
   readonly pointedTo: Uint8Array;
-  private readonly recent: RecentIds;
+  /** What is below trees; a tree's value is the hash of its path, as those of its entries begin. */
+  private readonly below: ObjectWalk<number>;
   /** Commits in the queue. */
   private readonly waiting = new Map<number, CommitLinks>();
   private untidyBytes = 0;
@@ -57,7 +57,19 @@ export class Reach {
     /** What another walk has found already: counts as passed. */
     before?: Reach,
   ) {
-    this.recent = new RecentIds(packing.store.format);
+    const { table } = packing;
+    const numbers = {
+      format: packing.store.format,
+      find: (_data: Uint8Array, view: DataView, at: number) => table.find(view, at),
+      read: (slot: number) => this.read(slot),
+      oidOf: (slot: number) => table.oidOf(slot),
+    };
+    const visitor = {
+      missing: (oid: Oid) => this.missing(oid),
+      tree: (slot: number) => this.trees.push(slot),
+      entry: (slot: number, cursor: TreeCursor, hash: number) => this.enterEntry(slot, cursor, hash),
+    };
+    this.below = new ObjectWalk(numbers, visitor, true);
     this.hashes = before?.hashes ?? new Uint32Array(packing.table.size);
     this.found = before?.found ?? new Uint8Array(packing.table.size);
     this.pointedTo = before?.pointedTo ?? new Uint8Array(packing.table.size);
@@ -82,8 +94,8 @@ export class Reach {
       if (this.options.shallow?.has(this.packing.table.oidOf(commit))) continue;
       for (const parent of links.parents) this.enqueue(parent, queue, true);
     }
-    for (const tree of trees) this.enterTree(tree, 0);
-    for (const tree of rootTrees.values()) this.enterTree(tree, 0);
+    for (const tree of trees) this.below.enter(tree, 0);
+    for (const tree of rootTrees.values()) this.below.enter(tree, 0);
     this.options.onProgress?.(this.count);
   }
 
@@ -146,43 +158,15 @@ export class Reach {
     return slot;
   }
 
-  private enterTree(root: number, hash: number): void {
-    this.hashes[root] = hash;
-    const stack = [root];
-    for (let tree = stack.pop(); tree !== undefined; tree = stack.pop()) {
-      this.trees.push(tree);
-      const object = this.read(tree);
-      if (!object) continue;
-      if (object.type !== "tree") throw new CorruptObject(`${this.packing.table.oidOf(tree)} is not a tree`);
-      this.enterEntries(object.data, tree === root && hash === 0 ? 0 : directoryHash(this.hashes[tree]!), stack);
-    }
-  }
-
-  private enterEntries(data: Uint8Array, hash: number, stack: number[]): void {
-    const { table } = this.packing;
-    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    const below = stack.length;
-    eachTreeEntry(data, this.packing.store.format, (mode, nameStart, nameEnd, oidStart) => {
-      if (mode === MODE_GITLINK || this.recent.meet(view, oidStart)) return true;
-      const slot = table.find(view, oidStart);
-      if (slot === NONE) {
-        this.missing(oidAt(this.packing.store.format, data, oidStart));
-        return true;
-      }
-      this.point(slot);
-      if (this.found[slot] === 1) return true;
-      this.found[slot] = 1;
-      this.hashes[slot] = pathHash(hash, data, nameStart, nameEnd);
-      if (isTreeMode(mode)) stack.push(slot);
-      else this.blobs.push(slot);
-      return true;
-    });
-    // The first directory is entered first.
-    for (let low = below, high = stack.length - 1; low < high; low++, high--) {
-      const slot = stack[low]!;
-      stack[low] = stack[high]!;
-      stack[high] = slot;
-    }
+  private enterEntry(slot: number, cursor: TreeCursor, above: number): number | undefined {
+    this.point(slot);
+    if (this.found[slot] === 1) return undefined;
+    this.found[slot] = 1;
+    const hash = pathHash(above, cursor.data, cursor.nameStart, cursor.nameEnd);
+    this.hashes[slot] = hash;
+    if (cursor.isTree) return directoryHash(hash);
+    this.blobs.push(slot);
+    return undefined;
   }
 
   private typeOf(slot: number): ObjectType | undefined {
@@ -197,7 +181,7 @@ export class Reach {
   private read(slot: number): GitObject | undefined {
     try {
       const object = this.packing.read(slot);
-      this.tidy(object.data.byteLength);
+      this.tidy(object);
       return object;
     } catch (error) {
       if (this.options.tolerant && error instanceof CorruptObject) return undefined;
@@ -216,12 +200,13 @@ export class Reach {
     this.options.onMissing?.(oid);
   }
 
-  private tidy(readBytes: number): void {
+  private tidy({ type, data }: GitObject): void {
     if (this.count >= this.progressAt) {
       this.progressAt = this.count + PROGRESS_OBJECTS;
       this.options.onProgress?.(this.count);
     }
-    this.untidyBytes += readBytes;
+    if (type === "tree") return;
+    this.untidyBytes += data.byteLength;
     if (this.untidyBytes < TIDY_BYTES) return;
     this.untidyBytes = 0;
     Bun.gc(true);

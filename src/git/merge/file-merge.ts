@@ -79,6 +79,7 @@ function mergeFiles(
     style: state.style,
     extraMarkerSize,
     virtual: state.depth > 0,
+    ignoreSpaceChange: state.ignoreSpaceChange,
   });
   if (merged === "take-base")
     return { oid: base.mode === 0 ? store.put("blob", new Uint8Array(0)) : base.oid, clean: true };

@@ -17,6 +17,8 @@ import { type MergeState, OURS, THEIRS } from "./state.ts";
 export interface MergeOptions {
   /** What conflicts show; "merge" by default (both sides, not the base). */
   readonly style?: ConflictStyle | undefined;
+  /** Changes of the amount of white space in a line are no conflicts, as with `-X ignore-space-change`. */
+  readonly ignoreSpaceChange?: boolean | undefined;
   /** Follow renamed files; true by default. */
   readonly renames?: boolean | undefined;
   /** Edited renames are looked for while sources times destinations stay within the square of this; 7,000 by default. */
@@ -69,6 +71,7 @@ export function mergeTrees(
     labels: { base: bytesOf(labels.base), ours: bytesOf(labels.ours), theirs: bytesOf(labels.theirs) },
     depth,
     style: options.style ?? "merge",
+    ignoreSpaceChange: options.ignoreSpaceChange,
     directoryRenames: depth > 0 ? "off" : (options.directoryRenames ?? "conflict"),
     renames: options.renames ?? true,
     attributesOf: (path) => (attributesOf ? attributesOf(decodeName(Buffer.from(path, "latin1"))) : PLAIN),

@@ -4,6 +4,7 @@ import { TreeEdit } from "../edit/tree-edit.ts";
 import type { Oid } from "../objects/types.ts";
 import type { Overlay } from "../odb/overlay.ts";
 import { type MergePiece, mergePieces } from "./content/pieces.ts";
+import type { MergeOptions } from "./merge-trees.ts";
 import type { ConflictedFile, MergeEntry, MergeResult } from "./result.ts";
 
 /** What someone decided about one conflict of a text: a side, both one after the other, or a text of their own. */
@@ -20,12 +21,19 @@ export type Resolution =
 /** Texts above this are not cut into pieces: a side is chosen. */
 export const MAX_TEXT_BYTES = 1 << 20;
 
+/** How the merge was made. */
+export type PieceOptions = Pick<MergeOptions, "ignoreSpaceChange">;
+
 /** The pieces of a conflicted text; undefined when it is none that can be resolved by its lines. */
-export function piecesOf(store: Overlay, file: ConflictedFile): MergePiece[] | undefined {
+export function piecesOf(
+  store: Overlay,
+  file: ConflictedFile,
+  { ignoreSpaceChange }: PieceOptions = {},
+): MergePiece[] | undefined {
   if (!file.editable || !file.ours || !file.theirs) return undefined;
   const [base, ours, theirs] = [file.base, file.ours, file.theirs].map((entry) => contentOf(store, entry));
   if (!base || !ours || !theirs) return undefined;
-  const pieces = mergePieces(base, ours, theirs);
+  const pieces = mergePieces(base, ours, theirs, ignoreSpaceChange);
   return pieces.some(({ kind }) => kind === "conflict") ? pieces : undefined;
 }
 
@@ -41,7 +49,12 @@ function contentOf(store: Overlay, entry: MergeEntry | undefined): Uint8Array | 
  * @returns undefined when a conflict is left, or a decision is about none
  * @throws EditRefused a content that git would obey, or a path that something else is in the way of
  */
-export function resolvedTree(store: Overlay, result: MergeResult, resolutions: readonly Resolution[]): Oid | undefined {
+export function resolvedTree(
+  store: Overlay,
+  result: MergeResult,
+  resolutions: readonly Resolution[],
+  options: PieceOptions = {},
+): Oid | undefined {
   const { conflicts } = result;
   const decided = new Map(resolutions.map((each) => [each.path, each]));
   // A directory that was torn apart is a conflict without paths.
@@ -50,7 +63,7 @@ export function resolvedTree(store: Overlay, result: MergeResult, resolutions: r
   for (const file of conflicts) {
     const resolution = decided.get(file.path);
     if (!resolution) return undefined;
-    const entry = entryOf(store, file, resolution);
+    const entry = entryOf(store, file, resolution, options);
     if (entry === "undecided") return undefined;
     if (entry) tree.put(file.path, entry.mode, entry.oid);
     else tree.remove(file.path);
@@ -60,9 +73,14 @@ export function resolvedTree(store: Overlay, result: MergeResult, resolutions: r
   return written.tree;
 }
 
-function entryOf(store: Overlay, file: ConflictedFile, resolution: Resolution): MergeEntry | undefined | "undecided" {
+function entryOf(
+  store: Overlay,
+  file: ConflictedFile,
+  resolution: Resolution,
+  options: PieceOptions,
+): MergeEntry | undefined | "undecided" {
   if (resolution.kind === "side") return file[resolution.side];
-  const pieces = piecesOf(store, file);
+  const pieces = piecesOf(store, file, options);
   if (!pieces || !file.result) return "undecided";
   const data =
     resolution.kind === "text"

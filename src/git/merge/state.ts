@@ -107,6 +107,7 @@ export interface MergeState {
   /** 0 for the merge that was asked for, more for the merges of its bases. */
   readonly depth: number;
   readonly style: ConflictStyle;
+  readonly ignoreSpaceChange: boolean | undefined;
   readonly directoryRenames: "conflict" | "apply" | "off";
   readonly renames: boolean;
   attributesOf(path: string): MergeAttributes;

@@ -35,6 +35,7 @@ export class TreeCursor {
       if (!(byte >= 0x30 && byte <= 0x37)) throw new CorruptObject("a tree has a bad mode");
       mode = (mode << 3) | (byte - 0x30);
     }
+    if (at === this.at + 1) throw new CorruptObject("a tree has an entry without a mode");
     this.nameStart = at;
     while (data[at] !== 0) if (++at >= data.length) throw new CorruptObject("a tree ends within a name");
     this.nameEnd = at;

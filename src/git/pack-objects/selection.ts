@@ -1,11 +1,10 @@
 import { CorruptObject } from "../errors.ts";
+import { ObjectWalk } from "../objects/object-walk.ts";
 import { parseTagLink } from "../objects/tag.ts";
-import { eachTreeEntry, isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
-import type { ObjectType } from "../objects/types.ts";
+import type { ObjectType, Oid } from "../objects/types.ts";
 import type { Catalog } from "./catalog.ts";
 import type { ObjectFilter } from "./filter.ts";
 import { IdList, IdSet } from "./id-set.ts";
-import { RecentIds } from "./recent-ids.ts";
 
 export interface SelectionOptions {
   readonly filter?: ObjectFilter | undefined;
@@ -20,9 +19,6 @@ export interface SelectionOptions {
 /** How many trees between two calls of `onProgress`. */
 const PROGRESS_TREES = 512;
 
-/** How many bytes of trees between two collections of garbage. */
-const TIDY_BYTES = 32 * 1024 * 1024;
-
 /**
  * The objects a pack is made of, gathered by type: commits and tags are put in one by one, trees with what is
  * below them. Each object once. What the client has (`markUninteresting`) is left out, with everything below it.
@@ -36,10 +32,11 @@ export class Selection {
   private readonly visited: IdSet;
   private readonly uninteresting: IdSet;
   private readonly depths = new Map<number, number>();
-  private readonly recent: RecentIds;
+  /** Everything below a tree; and as far down as the filter says, where the value is the depth of a tree. */
+  private readonly whole: ObjectWalk<true>;
+  private readonly toDepth: ObjectWalk<number>;
   private readonly uninterestingBelow: number;
   private treesSeen = 0;
-  private untidyBytes = 0;
 
   constructor(
     private readonly catalog: Catalog,
@@ -49,7 +46,35 @@ export class Selection {
     this.visited = new IdSet(catalog.packedCount);
     this.uninteresting = new IdSet(catalog.packedCount);
     this.uninterestingBelow = options.uninterestingBelow ?? 0;
-    this.recent = new RecentIds(catalog.format);
+    const missing = (_oid: Oid, tree: number): never => {
+      throw new CorruptObject(`tree ${catalog.oidOf(tree)} names a missing object`);
+    };
+    const numbers = {
+      format: catalog.format,
+      find: (data: Uint8Array, _view: DataView, at: number) => catalog.findAt(data, at),
+      read: (number: number) => catalog.read(number),
+      oidOf: (number: number) => catalog.oidOf(number),
+    };
+    const wholeTrees = {
+      missing,
+      tree: (tree: number) => this.chooseTree(tree),
+      entry: (child: number, { isTree }: { readonly isTree: boolean }) => {
+        if (!this.enter(child)) return undefined;
+        if (!isTree) this.offerBlob(child);
+        return true as const;
+      },
+    };
+    const treesToDepth = {
+      missing,
+      tree: (tree: number) => this.chooseTree(tree),
+      entry: (child: number, { isTree }: { readonly isTree: boolean }, above: number) => {
+        if (isTree) return this.entersAt(child, above + 1) ? above + 1 : undefined;
+        if (this.enter(child)) this.offerBlob(child);
+        return undefined;
+      },
+    };
+    this.whole = new ObjectWalk(numbers, wholeTrees, true);
+    this.toDepth = new ObjectWalk(numbers, treesToDepth, false);
   }
 
   get count(): number {
@@ -106,39 +131,29 @@ export class Selection {
 
   /** A tree at this depth (0: the root of a commit) with everything below it that passes the filter. */
   addTree(root: number, depth = 0): void {
-    const treeDepth = this.options.filter?.treeDepth;
-    if (treeDepth === undefined) this.addWhole(root);
-    else this.addToDepth(root, depth, treeDepth);
+    if (this.options.filter?.treeDepth === undefined) {
+      if (this.enter(root)) this.whole.enter(root, true);
+    } else if (this.entersAt(root, depth)) this.toDepth.enter(root, depth);
   }
 
-  private addWhole(root: number): void {
-    if (!this.enter(root)) return;
-    const stack = [root];
-    for (let tree = stack.pop(); tree !== undefined; tree = stack.pop()) {
-      if (this.wantsType("tree")) this.choose(this.trees, tree);
-      this.eachEntry(tree, true, (child, isTree) => {
-        if (!this.enter(child)) return;
-        if (isTree) stack.push(child);
-        else this.offerBlob(child);
-      });
-    }
+  private chooseTree(tree: number): void {
+    if (++this.treesSeen % PROGRESS_TREES === 0) this.options.onProgress?.(this.count);
+    if (this.wantsType("tree")) this.choose(this.trees, tree);
   }
 
-  /** A tree met again nearer to a root has to be entered again: more of it is within the depth. */
-  private addToDepth(root: number, rootDepth: number, limit: number): void {
-    const stack = [{ tree: root, depth: rootDepth }];
-    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-      const { tree, depth } = at;
-      if (depth >= limit && !this.chosen.has(tree)) continue;
-      if (this.isUninteresting(tree) || this.isCovered(tree) || (this.depths.get(tree) ?? Infinity) <= depth) continue;
-      this.depths.set(tree, depth);
-      if (this.wantsType("tree")) this.choose(this.trees, tree);
-      if (depth + 1 >= limit) continue;
-      this.eachEntry(tree, false, (child, isTree) => {
-        if (isTree) stack.push({ tree: child, depth: depth + 1 });
-        else if (this.enter(child)) this.offerBlob(child);
-      });
-    }
+  /**
+   * Whether the content of a tree at this depth is within the limit. Met again nearer to a root it has to be entered
+   * again: more of it is within the depth.
+   */
+  private entersAt(tree: number, depth: number): boolean {
+    const limit = this.options.filter?.treeDepth ?? 0;
+    if (depth >= limit && !this.chosen.has(tree)) return false;
+    if (this.isUninteresting(tree) || this.isCovered(tree) || (this.depths.get(tree) ?? Infinity) <= depth)
+      return false;
+    this.depths.set(tree, depth);
+    if (depth + 1 < limit) return true;
+    this.chooseTree(tree);
+    return false;
   }
 
   private offerBlob(blob: number): void {
@@ -164,32 +179,5 @@ export class Selection {
   private wantsType(type: ObjectType): boolean {
     const only = this.options.filter?.type;
     return only === undefined || only === type;
-  }
-
-  /** With `once` a child met lately may be passed over: it was examined then. */
-  private eachEntry(tree: number, once: boolean, visit: (child: number, isTree: boolean) => void): void {
-    const { data, type } = this.catalog.read(tree);
-    if (type !== "tree") throw new CorruptObject(`${this.catalog.oidOf(tree)} is a ${type}, not a tree`);
-    this.tidy(data.byteLength);
-    if (++this.treesSeen % PROGRESS_TREES === 0) this.options.onProgress?.(this.count);
-    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    eachTreeEntry(data, this.catalog.format, (mode, _nameStart, _nameEnd, oidStart) => {
-      if (mode === MODE_GITLINK || (once && this.recent.meet(view, oidStart))) return true;
-      const child = this.catalog.findAt(data, oidStart);
-      if (child < 0) throw new CorruptObject(`tree ${this.catalog.oidOf(tree)} names a missing object`);
-      visit(child, isTreeMode(mode));
-      return true;
-    });
-  }
-
-  /**
-   * A walk over a large history reads gigabytes of trees, in one go. The runtime collects such buffers late (300 MiB of
-   * them were seen to wait), so it is told to now and then.
-   */
-  private tidy(readBytes: number): void {
-    this.untidyBytes += readBytes;
-    if (this.untidyBytes < TIDY_BYTES) return;
-    this.untidyBytes = 0;
-    Bun.gc(true);
   }
 }

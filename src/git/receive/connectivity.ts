@@ -1,10 +1,11 @@
 import { BadPack } from "../errors.ts";
 import { parseCommitLinks } from "../objects/commit.ts";
 import { eachLinkedId } from "../objects/links.ts";
+import { ObjectWalk } from "../objects/object-walk.ts";
 import { OidTable } from "../objects/oid-table.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { parseTagLink } from "../objects/tag.ts";
-import type { ObjectType, Oid } from "../objects/types.ts";
+import type { GitObject, ObjectType, Oid } from "../objects/types.ts";
 import { PriorityQueue } from "../priority-queue.ts";
 
 /** An object something points to, and what as. A tip is taken as what it is. */
@@ -112,7 +113,7 @@ export class Connectivity {
       if (wanted.has(oid)) seen.add(oid);
       if (parts[isTree ? "tree" : "blob"].findOid(oid) < 0) {
         if (isTree) stack.push(oid);
-      } else if (addNew(this.complete, oid)) {
+      } else if (this.isNew(this.complete.addOid(oid))) {
         found++;
         if (isTree) unchanged.push(oid);
       }
@@ -145,20 +146,51 @@ export class Connectivity {
 
   /** Walks everything below `starts` that is not known to be complete, and notes it as complete. */
   private walk(starts: readonly Needed[]): void {
+    const { complete, source } = this;
+    const trees = new ObjectWalk<true>(
+      {
+        format: source.format,
+        find: (_data, view, at) => complete.add(view, at),
+        read: (slot) => this.need(complete.oidOf(slot)),
+        oidOf: (slot) => complete.oidOf(slot),
+      },
+      {
+        // Every id has a slot in the table: what is missing shows when its type is asked for.
+        missing: () => {},
+        entry: (slot, { isTree }) => {
+          if (!this.isNew(slot)) return undefined;
+          this.typeMustBe(complete.oidOf(slot), isTree ? "tree" : "blob");
+          return true;
+        },
+      },
+      false,
+    );
     const stack: { oid: Oid; type: ObjectType }[] = [];
     const push = (oid: Oid, type: ObjectType) => {
       if (type === "commit" && (this.connected.has(oid) || (this.history?.findOid(oid) ?? -1) >= 0)) return;
-      if (addNew(this.complete, oid)) stack.push({ oid, type });
+      if (this.isNew(complete.addOid(oid))) stack.push({ oid, type });
     };
     for (const { oid, type } of starts) push(oid, type ?? this.typeOf(oid));
     for (let next = stack.pop(); next; next = stack.pop()) {
       const { oid, type } = next;
       this.typeMustBe(oid, type);
-      if (type === "blob") continue;
-      const object = this.source.read(oid);
-      if (!object) throw missing(oid);
-      eachLinkedId(object, this.source.format, push);
+      if (type === "tree") trees.enter(complete.addOid(oid), true);
+      else if (type !== "blob") eachLinkedId(this.need(oid), source.format, push);
     }
+  }
+
+  /** Notes an object as complete; whether it was not. */
+  private isNew(slot: number): boolean {
+    const { flags } = this.complete;
+    if (flags[slot] !== 0) return false;
+    flags[slot] = 1;
+    return true;
+  }
+
+  private need(oid: Oid): GitObject {
+    const object = this.source.read(oid);
+    if (!object) throw missing(oid);
+    return object;
   }
 }
 

@@ -24,15 +24,15 @@ const PIECE_BYTES = 256 * 1024;
  * The ring counts as live memory, so the collector would let as much garbage pile up beside it. A collection of what
  * little else is alive takes a few milliseconds.
  */
-const TIDY_AFTER = 10_000;
+const TIDY_AFTER = 5_000;
 /** The same by the bytes of trees, commits and tags: checking one leaves about a tenth of its bytes behind. */
-const TIDY_AFTER_CHECKED_BYTES = 96 * 1024 * 1024;
+const TIDY_AFTER_CHECKED_BYTES = 48 * 1024 * 1024;
 const TIDY_AFTER_LARGE_BYTES = 64 * 1024 * 1024;
 /** Room made for entries before any has arrived; a header may promise more than it sends. */
 const TRUSTED_COUNT = 1_000_000;
 
 /**
- * Semaphore entries into objects while they arrive. A delta whose base is still at hand is resolved at once; the others
+ * Turns entries into objects while they arrive. A delta whose base is still at hand is resolved at once; the others
  * wait for `DeltaResolver`. Git writes bases before their deltas and close to them, so few do.
  */
 export class Indexer implements EntrySink {

@@ -13,7 +13,7 @@ import { CollisionGuard } from "./collisions.ts";
 import { DeltaResolver } from "./delta-resolver.ts";
 import { Indexer, type Located } from "./indexer.ts";
 import type { ReceiveLimits } from "./limits.ts";
-import { APPENDED, type Checks, PRESENT, REFERENCED, type SpecialRole } from "./object-links.ts";
+import { type Checks, PRESENT, REFERENCED, type SpecialRole } from "./object-links.ts";
 import { PackReceiver } from "./pack-receiver.ts";
 
 export interface IndexingOptions {
@@ -45,7 +45,7 @@ const MAX_SPECIAL_BYTES = 128 * 1024 * 1024;
 const PROGRESS_MS = 500;
 const TIDY_BYTES = 16 * 1024 * 1024;
 
-/** Semaphore a pack into the rows of its index: takes it apart as it arrives, resolves its deltas, checks its objects. */
+/** Turns a pack into the rows of its index: takes it apart as it arrives, resolves its deltas, checks its objects. */
 export class PackIndexing {
   readonly indexer: Indexer;
   /** Undefined while there is nothing to collide with. */
@@ -179,10 +179,8 @@ export class PackIndexing {
     const { objectLinks, entries } = this.indexer;
     for (let entry = 0; entry < entries.count; entry++)
       objectLinks.checkExpectation(entries.slots[entry]!, entries.types[entry]!);
-    objectLinks.depth.check(
-      this.options.limits.treeDepth,
-      (slot) => (objectLinks.table.flags[slot]! & (PRESENT | APPENDED)) === PRESENT,
-      (slot) => this.subtreesOf(resolver.object(this.indexer.entryOfSlot(slot))),
+    objectLinks.depth.check(this.options.limits.treeDepth, (slot) =>
+      this.subtreesOf(resolver.object(this.indexer.entryOfSlot(slot))),
     );
     if (this.options.checks !== "fsck") return;
     const budget = { left: MAX_SPECIAL_BYTES };

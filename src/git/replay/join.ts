@@ -63,7 +63,7 @@ function join(
   replayer: Replayer,
 ): ReplayOutcome {
   const result = mergeCommits(commits, overlay, base, head, merge);
-  const tree = result.clean ? result.tree : resolutions && resolvedTree(overlay, result, resolutions);
+  const tree = result.clean ? result.tree : resolutions && resolvedTree(overlay, result, resolutions, merge);
   if (tree === undefined) return { kind: "conflict", commit: head, onto: base, merge: result };
   if (!mayBeEmpty && parents.length === 1 && tree === readCommit(overlay, base).tree)
     return { kind: "empty", commit: head, onto: base };

@@ -1,7 +1,7 @@
 import type { JobContext } from "../../workers/job.ts";
 import { Commits } from "../graph/commits.ts";
 import { treeAttributes } from "../merge/attributes.ts";
-import type { MergeLabels } from "../merge/merge-trees.ts";
+import type { MergeLabels, MergeOptions } from "../merge/merge-trees.ts";
 import type { Signature } from "../objects/signature.ts";
 import type { Oid } from "../objects/types.ts";
 import { Overlay } from "../odb/overlay.ts";
@@ -13,7 +13,9 @@ import { cherryPick, type PickOptions, type ReplayOutcome, revert } from "./pick
 import { type RebaseInput, rebase, rebaseMerge } from "./rebase.ts";
 
 /** What is to be done; the commit at the front of what results is the answer. */
-export type ReplayAction =
+export type ReplayAction = ReplayOf & Pick<MergeOptions, "ignoreSpaceChange">;
+
+type ReplayOf =
   | ({ readonly kind: "cherry-pick"; readonly onto: Oid; readonly commits: readonly Oid[] } & Omit<
       PickOptions,
       "merge"
@@ -69,6 +71,7 @@ function replay(
   /** By the `.gitattributes` of the branch that gets the changes. */
   const mergeOn = (oid: Oid) => ({
     signal,
+    ignoreSpaceChange: action.ignoreSpaceChange,
     attributesOf: treeAttributes(overlay, commits.treeOf(commits.positionOf(oid))),
   });
   switch (action.kind) {

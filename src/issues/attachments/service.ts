@@ -5,7 +5,8 @@ import type { StoredBlob } from "../../blobs/types.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { BadRequest, Failure, Forbidden, NotFound, TooLarge, ValidationFailed } from "../../kernel/errors.ts";
+import { BadRequest, Failure, Forbidden, NotFound, type TooLarge, ValidationFailed } from "../../kernel/errors.ts";
+import type { QuotaService } from "../../quotas/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { SeenComment } from "../comments/service.ts";
 import { contextOf, eventOf } from "../context.ts";
@@ -13,7 +14,8 @@ import { mayWrite } from "../rights.ts";
 import type { IssueService } from "../service.ts";
 import { findEntry } from "../timeline/store.ts";
 import type { SeenIssue } from "../types.ts";
-import { type AttachmentRules, checkName, requireAllowed, requireHope } from "./rules.ts";
+import { receiveFile, tooLarge, type Upload } from "./receive.ts";
+import { type AttachmentRules, checkName, requireAllowed } from "./rules.ts";
 import * as store from "./store.ts";
 import type { Attachment } from "./types.ts";
 
@@ -27,6 +29,7 @@ export interface AttachmentNeeds {
   readonly clock: Clock;
   readonly blobs: BlobService;
   readonly issues: IssueService;
+  readonly quotas: QuotaService;
   readonly rules: AttachmentRules;
 }
 
@@ -35,12 +38,6 @@ export interface Parent {
   readonly item: SeenIssue;
   /** The comment; undefined: the item itself. */
   readonly entry: SeenComment["entry"] | undefined;
-}
-
-/** A file on its way in: its name, and its bytes in place. */
-export interface Upload {
-  readonly name: string;
-  readonly stored: StoredBlob;
 }
 
 /** A file that someone may have. */
@@ -109,32 +106,19 @@ export class Attachments {
     if (!this.rules.isEnabled) throw new NotFound();
   }
 
-  /**
-   * Takes in the bytes of a file.
-   * @param given the sender's name for it
-   * @throws ValidationFailed a name, an ending or a type that is not allowed; TooLarge
-   */
-  async receive(bytes: AsyncIterable<Uint8Array>, given: string): Promise<Upload & Disposable> {
-    const { blobs, rules } = this.needs;
-    const name = checkName(given);
-    requireHope(rules, name);
-    const stored = await blobs.receive(bytes, { maxBytes: rules.maxBytes }).catch((error) => {
-      throw error instanceof TooLarge ? this.tooLarge() : error;
-    });
-    try {
-      requireAllowed(rules, name, stored.sizeBytes > 1 ? stored.mediaType : undefined);
-    } catch (error) {
-      stored[Symbol.dispose]();
-      throw error;
-    }
-    return { name, stored, [Symbol.dispose]: () => stored[Symbol.dispose]() };
+  /** @throws ValidationFailed a name, an ending or a type that is not allowed; TooLarge */
+  receive(bytes: AsyncIterable<Uint8Array>, given: string): Promise<Upload & Disposable> {
+    return receiveFile(this.needs, bytes, given);
   }
 
   tooLarge(): TooLarge {
-    return new TooLarge("attachment.too-large", { params: { maxBytes: this.rules.maxBytes } });
+    return tooLarge(this.rules);
   }
 
-  /** Attaches a file that has arrived. @throws Forbidden, NotFound the item or comment went meanwhile */
+  /**
+   * Attaches a file that has arrived.
+   * @throws Forbidden, NotFound the item or comment went meanwhile; TooLarge the owner may store nothing more
+   */
   add(parent: Parent, { name, stored }: Upload): Attachment {
     const { clock, db, issues } = this.needs;
     this.requireMayChange(parent);
@@ -148,7 +132,10 @@ export class Attachments {
     });
   }
 
-  /** Keeps a file for a form that is still being filled in. @throws Failure 429 too many of them wait */
+  /**
+   * Keeps a file for a form that is still being filled in.
+   * @throws Failure 429 too many of them wait; TooLarge the owner may store nothing more
+   */
   keep(seen: SeenRepo, { name, stored }: Upload): Attachment {
     const { db } = this.needs;
     this.requireEnabled();
@@ -256,12 +243,13 @@ export class Attachments {
   }
 
   private insert(
-    { principal, repo }: SeenRepo,
+    { principal, owner, repo }: SeenRepo,
     name: string,
     stored: StoredBlob,
     parent: Parent | undefined,
   ): Attachment {
-    const { blobs, clock, db } = this.needs;
+    const { blobs, clock, db, quotas } = this.needs;
+    quotas.require(owner, "size:assets:attachments:issues", stored.sizeBytes);
     const made = store.insertAttachment(db, {
       uuid: crypto.randomUUID(),
       repoId: repo.id,

@@ -108,3 +108,34 @@ export function bumpItem(db: Database, id: number, now: number): void {
 export function bumpEntry(db: Database, id: number, now: number): void {
   db.query("UPDATE timeline SET content_version = content_version + 1, updated_at = ? WHERE id = ?").run(now, id);
 }
+
+const ofOwner = `FROM repositories JOIN attachments ON attachments.repo_id = repositories.id
+  LEFT JOIN issues ON issues.id = attachments.issue_id
+  WHERE repositories.owner_id = $owner AND repositories.binned_at IS NULL`;
+
+/** A file with the item it hangs on, if it does, and the repository. */
+export interface AttachmentOfOwner {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly number: number | null;
+  readonly isPull: number | null;
+  readonly repo: string;
+}
+
+export function countAttachmentsOfOwner(db: Database, owner: number): number {
+  return db.query<{ n: number }>(`SELECT count(*) AS n ${ofOwner}`).get({ owner })?.n ?? 0;
+}
+
+/** By repository. */
+export function attachmentsOfOwner(
+  db: Database,
+  owner: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): AttachmentOfOwner[] {
+  const sql = `SELECT attachments.id, attachments.uuid, attachments.name, attachments.size_bytes AS sizeBytes,
+    issues.number, issues.is_pull AS isPull, repositories.name AS repo
+    ${ofOwner} ORDER BY repositories.lower_name, attachments.id LIMIT $limit OFFSET $offset`;
+  return db.query<AttachmentOfOwner>(sql).all({ owner, limit, offset });
+}

@@ -16,6 +16,11 @@ export class Audience {
     private readonly watches: FollowService,
   ) {}
 
+  /** Who hears of what happens to a repository. */
+  ofRepo(repoId: number): Listener[] {
+    return this.watches.followerIds(repoId).map((userId) => ({ userId, standing: "watching" }));
+  }
+
   /**
    * Everyone who hears of the item unless they said they do not want to. Whether each may still read it is the
    * caller's to ask.

@@ -26,8 +26,10 @@ export const CommentResource = Type.Object(
   {
     ...entryFields,
     assets: Type.Array(AttachmentResource, { description: "The files attached to it." }),
-    original_author: text("Always empty: nobody wrote it elsewhere."),
-    original_author_id: whole("Always 0."),
+    original_author: text(
+      "Who wrote it on the forge it was moved from; empty: it was written here, or they have an account.",
+    ),
+    original_author_id: whole("Their number there."),
   },
   { $id: "Comment", description: "What someone said under an issue or a pull request." },
 );
@@ -83,8 +85,8 @@ export function commentResources(services: Services, comments: readonly SeenComm
     ...entryParts(comment, services.links),
     user: person(comment.entry.userId),
     assets: (files.get(comment.entry.id) ?? []).map((file) => attachmentResource(file, services.links)),
-    original_author: "",
-    original_author_id: 0,
+    original_author: comment.entry.originalAuthor,
+    original_author_id: comment.entry.originalAuthorId,
   }));
 }
 

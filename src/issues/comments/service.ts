@@ -1,5 +1,5 @@
 import { atLeast } from "../../access/levels.ts";
-import { accountOf } from "../../access/principal.ts";
+import { accountOf, anonymous, type Principal } from "../../access/principal.ts";
 import type { BlockService } from "../../blocks/service.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
@@ -49,9 +49,12 @@ export interface TextEdit {
   readonly files?: readonly string[] | undefined;
 }
 
+/** Whether an entry is not there for whoever asks, though they may read its item. */
+type Veil = (principal: Principal, entry: TimelineEntry) => boolean;
+
 /** What people say under issues and pull requests (contract issues.md 11.1). */
 export class Comments {
-  private readonly veils: ((seen: SeenRepo, entry: TimelineEntry) => boolean)[] = [];
+  private readonly veils: Veil[] = [];
 
   constructor(private readonly needs: CommentNeeds) {}
 
@@ -91,13 +94,13 @@ export class Comments {
   ofRepo(seen: SeenRepo, span: TimeSpan, paging: Paging): Slice<SeenComment> {
     const kinds = this.needs.issues.requireReadable(seen);
     const { items, total } = store.commentsIn(this.needs.db, seen.repo.id, kinds, span, paging);
-    return { items: this.under(seen, items), total };
+    return { items: this.seeEach(seen.principal, items), total };
   }
 
   /** The entry with this number, when it is the repository's, of whatever kind. @throws NotFound */
   find(seen: SeenRepo, id: number): SeenComment {
     const entry = store.findEntry(this.needs.db, seen.repo.id, id);
-    const [found] = entry ? this.under(seen, [entry]) : [];
+    const [found] = entry ? this.seeEach(seen.principal, [entry]) : [];
     if (!found) throw new NotFound();
     return found;
   }
@@ -137,7 +140,8 @@ export class Comments {
     const { clock, db, itemBin, itemReferences, outbox } = this.needs;
     this.requireMayChange({ item, entry });
     return db.transaction(() => {
-      const id = itemBin.keep({ item, entry });
+      // What nobody but its author was shown is shown to nobody in the bin either.
+      const id = this.isVeiled(anonymous, entry) ? undefined : itemBin.keep({ item, entry });
       outbox.append("comment.deleted", contextOf(item.seen, item.issue), { ...eventOf(item.issue), entryId: entry.id });
       itemReferences.commentRemoved(entry);
       store.deleteEntry(db, entry.id);
@@ -165,18 +169,22 @@ export class Comments {
     if (account) blocks.requireUnblocked(account, accountOf(item.seen.principal));
   }
 
-  /** Entries with their items, without those of items that may not be read. */
   /** An area whose entries are not yet for everyone says which are hidden from whoever asks, as if they were not there. */
-  addVeil(isHidden: (seen: SeenRepo, entry: TimelineEntry) => boolean): void {
+  addVeil(isHidden: Veil): void {
     this.veils.push(isHidden);
   }
 
-  private under(seen: SeenRepo, entries: readonly TimelineEntry[]): SeenComment[] {
+  /** Entries with their items, without those that the principal may not read. */
+  seeEach(principal: Principal, entries: readonly TimelineEntry[]): SeenComment[] {
     const ids = [...new Set(entries.map(({ issueId }) => issueId))];
-    const items = new Map(this.needs.issues.seeEach(seen.principal, ids).map((item) => [item.issue.id, item]));
+    const items = new Map(this.needs.issues.seeEach(principal, ids).map((item) => [item.issue.id, item]));
     return entries.flatMap((entry) => {
       const item = items.get(entry.issueId);
-      return item && !this.veils.some((isHidden) => isHidden(seen, entry)) ? [{ item, entry }] : [];
+      return item && !this.isVeiled(principal, entry) ? [{ item, entry }] : [];
     });
+  }
+
+  private isVeiled(principal: Principal, entry: TimelineEntry): boolean {
+    return this.veils.some((isHidden) => isHidden(principal, entry));
   }
 }

@@ -1,6 +1,14 @@
 import { Type } from "@sinclair/typebox";
 import type { User } from "../../access/user.ts";
-import { flagParam, type ListCall, lists, textParam, timeParam } from "../../http/query.ts";
+import {
+  flagParam,
+  type ListCall,
+  type ListOptions,
+  lists,
+  type TakesQuery,
+  textParam,
+  timeParam,
+} from "../../http/query.ts";
 import { page } from "../../http/respond.ts";
 import type { Call, Route } from "../../http/route.ts";
 import { BadRequest, NotFound } from "../../kernel/errors.ts";
@@ -48,11 +56,8 @@ const MAX_NAMES = 50;
 
 /** Lists of items and the search for them, over REST (contract issues.md 3.1, 3.2). */
 export function itemListRoutes(services: Services): Route[] {
-  const { itemLists, issues, links } = services;
   const api = { surface: "api", method: "GET" } as const;
   const list = { 200: { description: "A page, the newest first.", schema: Type.Array(IssueResource) } };
-  const answer = (call: ListCall, { items, total }: Slice<SeenIssue>) =>
-    page(issueResources(services, items), total, { rootUrl: links.rootUrl, ...call });
   return [
     {
       ...api,
@@ -68,17 +73,7 @@ export function itemListRoutes(services: Services): Route[] {
           404: { description: "There is no such account." },
         },
       },
-      ...lists(everywhere, async (call, asked) => {
-        const { user } = call.principal;
-        const filter: ItemFilter = {
-          ...commonFilter(asked),
-          ...ownerFilter(services, call, asked),
-          posterId: asked.created_by ? named(services, call, asked.created_by).id : undefined,
-          ...nameFilter(services, call, asked),
-          ...(user ? ownFilter(user, asked) : {}),
-        };
-        return answer(call, await itemLists.search(call.principal, filter, call.paging));
-      }),
+      ...searchesEverywhere(services),
     },
     {
       ...api,
@@ -93,22 +88,53 @@ export function itemListRoutes(services: Services): Route[] {
           404: { description: "There is no such account, or the caller may not read what is asked for." },
         },
       },
-      ...lists(inRepo, async (call, asked) => {
-        const seen = seenRepo(call);
-        const readable = issues.requireReadable(seen);
-        const filter: ItemFilter = {
-          ...commonFilter(asked),
-          ...plannedFilter(services, seen, asked),
-          posterId: asked.created_by ? named(services, call, asked.created_by).id : undefined,
-          assignee: asked.assigned_by ? named(services, call, asked.assigned_by).id : undefined,
-          mentionedId: asked.mentioned_by ? named(services, call, asked.mentioned_by).id : undefined,
-        };
-        if (filter.isPull !== undefined && !(filter.isPull ? readable.pulls : readable.issues)) throw new NotFound();
-        return answer(call, await itemLists.list(seen, filter, call.paging));
-      }),
+      ...listsItems(services),
     },
   ];
 }
+
+/** Items of everything that the caller may read, over REST and for scripts of pages. */
+export function searchesEverywhere(services: Services, options: ListOptions = {}): TakesQuery {
+  return lists(
+    everywhere,
+    async (call, asked) => {
+      const { user } = call.principal;
+      const filter: ItemFilter = {
+        ...commonFilter(asked),
+        ...ownerFilter(services, call, asked),
+        posterId: asked.created_by ? named(services, call, asked.created_by).id : undefined,
+        ...nameFilter(services, call, asked),
+        ...(user ? ownFilter(user, asked) : {}),
+      };
+      return answer(services, call, await services.itemLists.search(call.principal, filter, call.paging));
+    },
+    options,
+  );
+}
+
+/** The same of one repository. */
+export function listsItems(services: Services, options: ListOptions = {}): TakesQuery {
+  return lists(
+    inRepo,
+    async (call, asked) => {
+      const seen = seenRepo(call);
+      const readable = services.issues.requireReadable(seen);
+      const filter: ItemFilter = {
+        ...commonFilter(asked),
+        ...plannedFilter(services, seen, asked),
+        posterId: asked.created_by ? named(services, call, asked.created_by).id : undefined,
+        assignee: asked.assigned_by ? named(services, call, asked.assigned_by).id : undefined,
+        mentionedId: asked.mentioned_by ? named(services, call, asked.mentioned_by).id : undefined,
+      };
+      if (filter.isPull !== undefined && !(filter.isPull ? readable.pulls : readable.issues)) throw new NotFound();
+      return answer(services, call, await services.itemLists.list(seen, filter, call.paging));
+    },
+    options,
+  );
+}
+
+const answer = (services: Services, call: ListCall, { items, total }: Slice<SeenIssue>) =>
+  page(issueResources(services, items), total, { rootUrl: services.links.rootUrl, ...call });
 
 interface CommonQuery {
   readonly state: string;

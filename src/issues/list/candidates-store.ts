@@ -71,3 +71,30 @@ function itemsIn(db: Database, repos: string, id: number): number {
   const sql = `SELECT total(open_items + closed_items) AS n FROM issue_counts WHERE repo_id IN (${repos})`;
   return db.query<{ n: number }>(sql).get({ id })?.n ?? 0;
 }
+
+/** So many of a repository's authors are looked through. */
+const MAX_POSTERS = 2_000;
+
+/** Who wrote items of a kind in a repository, by name: the index is entered once for each, not once for an item. */
+export function posterIds(
+  db: Database,
+  { isPull, repoId }: { readonly repoId: number; readonly isPull: boolean },
+  start: string,
+  limit: number,
+): number[] {
+  const sql = `WITH RECURSIVE posters (id, n) AS (
+      SELECT min(poster_id), 1 FROM issues INDEXED BY issues_by_poster_in_repo WHERE repo_id = $repoId
+      UNION ALL
+      SELECT (SELECT min(poster_id) FROM issues INDEXED BY issues_by_poster_in_repo
+        WHERE repo_id = $repoId AND poster_id > posters.id), n + 1
+      FROM posters WHERE posters.id IS NOT NULL AND n < ${MAX_POSTERS})
+    SELECT users.id FROM posters CROSS JOIN users ON users.id = posters.id
+    WHERE substr(users.lower_login, 1, length($start)) = $start
+      AND EXISTS (SELECT 1 FROM issues INDEXED BY issues_by_poster_in_repo
+        WHERE repo_id = $repoId AND poster_id = users.id AND is_pull = $isPull)
+    ORDER BY users.lower_login LIMIT $limit`;
+  return db
+    .query<{ id: number }>(sql)
+    .all({ repoId, isPull: isPull ? 1 : 0, start, limit })
+    .map(({ id }) => id);
+}

@@ -1,9 +1,12 @@
 import type { Principal } from "../../access/principal.ts";
 import type { AccessControl } from "../../access/service.ts";
+import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
+import type { IdentityService } from "../../identity/service.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { NotFound } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { TeamService } from "../../organizations/teams/service.ts";
 import type { RepoSearch } from "../../repos/search/service.ts";
@@ -11,7 +14,7 @@ import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { IssueService } from "../service.ts";
 import type { SeenIssue } from "../types.ts";
-import { fewCandidates, foundCandidates } from "./candidates-store.ts";
+import { fewCandidates, foundCandidates, posterIds } from "./candidates-store.ts";
 import { around, type ItemViewer, isOf, itemViewer } from "./repositories-store.ts";
 import * as store from "./store.ts";
 import type { ItemFilter } from "./types.ts";
@@ -32,6 +35,7 @@ const changingKinds = [
   "issue.edited",
   "issue.deleted",
   "issue.restored",
+  "issues.imported",
   "label.deleted",
   "milestone.deleted",
 ] as const;
@@ -41,6 +45,7 @@ export interface ItemListNeeds {
   readonly caches: CacheBudget;
   readonly clock: Clock;
   readonly db: Database;
+  readonly identity: IdentityService;
   readonly issues: IssueService;
   readonly outbox: Outbox;
   readonly pool: WorkerPool;
@@ -134,6 +139,14 @@ export class ItemLists {
   counts(seen: SeenRepo, isPull: boolean): { readonly open: number; readonly closed: number } | undefined {
     if (this.needs.issues.levelOn(seen, { isPull }) === "none") return undefined;
     return store.countersOf(this.needs.db, seen.repo.id, isPull);
+  }
+
+  /** Who wrote items of a kind there, by name. @param start of the name; empty: of any. @throws NotFound they may not be read */
+  posters(seen: SeenRepo, isPull: boolean, start: string, limit: number): User[] {
+    if (this.needs.issues.levelOn(seen, { isPull }) === "none") throw new NotFound();
+    const ids = posterIds(this.needs.db, { repoId: seen.repo.id, isPull }, start.toLowerCase(), limit);
+    const people = this.needs.identity.byIds(ids);
+    return ids.flatMap((id) => people.get(id) ?? []);
   }
 
   /** Which of these names labels have somewhere the principal may read items. */

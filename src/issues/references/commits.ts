@@ -29,6 +29,10 @@ declare module "../../jobs/types.ts" {
 interface ReadCommits {
   readonly repoId: number;
   readonly userId: number;
+  readonly moves: readonly BranchMove[];
+}
+
+interface BranchMove {
   /** Full name of the branch. */
   readonly branch: string;
   readonly newOid: string;
@@ -98,15 +102,12 @@ export class CommitReferences implements Consumer {
     const { repoId } = event;
     if (event.kind !== "refs.changed" || userId === undefined || repoId === undefined) return;
     const branches = event.payload.moves.filter(({ name }) => name.startsWith(BRANCH));
-    for (const { name, newOid, oldOid } of branches.slice(0, MAX_BRANCHES))
-      if (newOid !== null)
-        this.needs.jobs.enqueue("issues.read-commits", {
-          repoId,
-          userId,
-          branch: name,
-          newOid,
-          not: oldOid === null ? this.presentBefore(repoId, name, branches) : [oldOid],
-        });
+    const read = branches.slice(0, MAX_BRANCHES).flatMap(({ name, newOid, oldOid }) => {
+      const not = oldOid === null ? this.presentBefore(repoId, name, branches) : [oldOid];
+      return newOid === null ? [] : [{ branch: name, newOid, not }];
+    });
+    // One job for all of them: a push of many branches would make thousands.
+    if (read.length > 0) this.needs.jobs.enqueue("issues.read-commits", { repoId, userId, moves: read });
   }
 
   /** Where a new branch came from: the default branch, or a branch that is called so now. */
@@ -118,17 +119,27 @@ export class CommitReferences implements Consumer {
     return tip === undefined ? removed : [...removed, tip];
   }
 
-  private async read({ branch, newOid, not, repoId, userId }: ReadCommits, signal: AbortSignal): Promise<void> {
-    const { identity, pool, repos, rootUrl, storage } = this.needs;
-    const request = { repoDir: storage.dirOf(repoId), tips: [newOid], not, rootUrl };
-    const commits = await pool.run("issues.commits", request, { lane: "maintenance", signal });
-    for (const commit of commits) {
-      signal.throwIfAborted();
-      await nextTurn();
-      const user = identity.byId(userId);
-      const seen = user && repos.seeById(asAccount(user), repoId);
-      if (seen) this.apply(seen, branch, commit);
+  private async read({ moves, repoId, userId }: ReadCommits, signal: AbortSignal): Promise<void> {
+    const { identity, repos } = this.needs;
+    const byMove = new Map<string, readonly ReferringCommit[]>();
+    for (const { branch, newOid, not } of moves) {
+      const key = [newOid, ...not].join(" ");
+      const commits = byMove.get(key) ?? (await this.commitsOf(repoId, newOid, not, signal));
+      byMove.set(key, commits);
+      for (const commit of commits) {
+        signal.throwIfAborted();
+        await nextTurn();
+        const user = identity.byId(userId);
+        const seen = user && repos.seeById(asAccount(user), repoId);
+        if (seen) this.apply(seen, branch, commit);
+      }
     }
+  }
+
+  private commitsOf(repoId: number, tip: string, not: readonly string[], signal: AbortSignal) {
+    const { pool, rootUrl, storage } = this.needs;
+    const request = { repoDir: storage.dirOf(repoId), tips: [tip], not, rootUrl };
+    return pool.run("issues.commits", request, { lane: "maintenance", signal });
   }
 
   private apply(seen: SeenRepo, branch: string, commit: ReferringCommit): void {
@@ -154,8 +165,9 @@ export class CommitReferences implements Consumer {
     });
   }
 
-  /** Keywords count on the default branch, or on the one that the issue is about. */
+  /** Keywords count on the default branch, or on the one that the issue is about; on every one where the repository says so. */
   private countsOn({ repo }: SeenRepo, { issue }: SeenIssue, branch: string): boolean {
+    if (repo.settings.closesFromAnyBranch) return true;
     const wanted = issue.ref === "" ? repo.defaultBranch : issue.ref;
     return branch === (wanted.startsWith("refs/") ? wanted : `${BRANCH}${wanted}`);
   }

@@ -10,6 +10,8 @@ interface EntryRow {
   repo_id: number;
   kind: TimelineKind;
   user_id: number | null;
+  original_author: string;
+  original_author_id: number;
   body: string;
   content_version: number;
   label_id: number | null;
@@ -39,6 +41,8 @@ function entryOf(row: EntryRow): TimelineEntry {
     repoId: row.repo_id,
     kind: row.kind,
     userId: row.user_id ?? undefined,
+    originalAuthor: row.original_author,
+    originalAuthorId: row.original_author_id,
     body: row.body,
     contentVersion: row.content_version,
     labelId: row.label_id ?? undefined,
@@ -71,10 +75,10 @@ export function insertEntry(
 ): TimelineEntry {
   const sql = `INSERT INTO timeline (issue_id, repo_id, kind, user_id, body, label_id, old_milestone_id, milestone_id,
       old_project_id, project_id, assignee_id, team_id, is_removal, old_text, new_text, other_issue_id, other_entry_id,
-      ref_action, commit_id, tracked_time_id, review_id, created_at, updated_at)
+      ref_action, commit_id, tracked_time_id, review_id, original_author, original_author_id, created_at, updated_at)
     VALUES ($issueId, $repoId, $kind, $userId, $body, $labelId, $oldMilestoneId, $milestoneId,
       $oldProjectId, $projectId, $assigneeId, $teamId, $isRemoval, $oldText, $newText, $otherIssueId, $otherEntryId,
-      $refAction, $commitId, $trackedTimeId, $reviewId, $createdAt, $createdAt)
+      $refAction, $commitId, $trackedTimeId, $reviewId, $originalAuthor, $originalAuthorId, $createdAt, $updatedAt)
     RETURNING *`;
   const row = db.query<EntryRow>(sql).get({
     issueId: issue.id,
@@ -98,7 +102,10 @@ export function insertEntry(
     commitId: entry.commitId ?? "",
     trackedTimeId: entry.trackedTimeId ?? null,
     reviewId: entry.reviewId ?? null,
+    originalAuthor: entry.originalAuthor ?? "",
+    originalAuthorId: entry.originalAuthorId ?? 0,
     createdAt: entry.createdAt ?? now,
+    updatedAt: entry.updatedAt ?? entry.createdAt ?? now,
   });
   if (!row) throw new Error("an inserted entry has a row");
   return entryOf(row);

@@ -56,6 +56,9 @@ export interface TimelineEntry {
   readonly kind: TimelineKind;
   /** Who did it; undefined when the account is gone. */
   readonly userId: number | undefined;
+  /** Who wrote it on the forge it was moved from, with their number there; empty: it was written here. */
+  readonly originalAuthor: string;
+  readonly originalAuthorId: number;
   /** A comment's text; of other kinds what the contract says. */
   readonly body: string;
   readonly contentVersion: number;
@@ -103,4 +106,4 @@ export const countedKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>(["c
 
 /** What an area says of something that happened; the rest is empty. */
 export type NewEntry = Pick<TimelineEntry, "kind"> &
-  Partial<Omit<TimelineEntry, "id" | "issueId" | "repoId" | "kind" | "userId" | "contentVersion" | "updatedAt">>;
+  Partial<Omit<TimelineEntry, "id" | "issueId" | "repoId" | "kind" | "userId" | "contentVersion">>;

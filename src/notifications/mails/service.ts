@@ -10,18 +10,15 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Links } from "../../kernel/links.ts";
 import { unlinked } from "../../mail/content.ts";
 import type { ComposedMail, MailParams, MailService } from "../../mail/service.ts";
-import { type SafeHtml, trustHtml } from "../../markup/safe-html.ts";
-import type { Markup } from "../../markup/service.ts";
-import type { ReferenceService } from "../../references/service.ts";
 import { repoPage } from "../../repos/addresses.ts";
 import type { RepoService } from "../../repos/service.ts";
-import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Occasion } from "../occasions.ts";
 import type { NotificationReason, Receiver } from "../types.ts";
 import { filterHeaders, messageIdOf, threadId } from "./headers.ts";
 import type { MailPreferences } from "./preferences.ts";
 import * as store from "./store.ts";
+import type { MailTexts } from "./texts.ts";
 import { type ItemMailWords, type MailedHappening, mailedHappenings } from "./types.ts";
 
 export interface ItemMailParts {
@@ -31,11 +28,9 @@ export interface ItemMailParts {
   readonly issues: IssueService;
   readonly links: Links;
   readonly mail: MailService;
-  readonly markup: Markup;
   readonly preferences: MailPreferences;
-  readonly references: ReferenceService;
   readonly repos: RepoService;
-  readonly storage: RepoStorage;
+  readonly texts: MailTexts;
   readonly timeline: Timeline;
   readonly words: ItemMailWords;
 }
@@ -56,8 +51,14 @@ export class ItemMails {
    */
   offer(occasion: Occasion, { reason, userId }: Receiver, isDoer: boolean): void {
     const { clock, db, links, mail, preferences } = this.parts;
-    const { at, doerId, entryId, issueId, repoId, what } = occasion;
-    if (!mail.isConfigured || !what || !wants(preferences.of(userId), reason, isDoer)) return;
+    const { at, doerId, entryId, issueId, mail: own, repoId, what } = occasion;
+    if (!mail.isConfigured || !(what || own) || !wants(preferences.of(userId), reason, isDoer)) return;
+    const once = (kind: string, params: MailParams, messageId: string) => {
+      if (store.noteTold(db, userId, messageId, clock()))
+        mail.enqueue(kind, { ...params, user: userId, reason }, { messageId });
+    };
+    if (own) once(own.kind, own.params, own.messageId);
+    if (own || !what) return;
     const [seen] = this.parts.repos.seeEach(operator, [repoId]);
     const [item] = issueId === null ? [] : this.parts.issues.seeEach(operator, [issueId]);
     if (!seen || (issueId !== null && !item)) return;
@@ -65,17 +66,7 @@ export class ItemMails {
     const messageId = item
       ? messageIdOf(item, { what, entryId: entryId ?? null, at }, domain)
       : `<${pathOf(seen)}/${what}/${at}@${domain}>`;
-    if (!store.noteTold(db, userId, messageId, clock())) return;
-    const params = {
-      user: userId,
-      repo: repoId,
-      issue: issueId ?? 0,
-      entry: entryId ?? 0,
-      doer: doerId ?? 0,
-      what,
-      reason,
-    };
-    mail.enqueue(KIND, params, { messageId });
+    once(KIND, { repo: repoId, issue: issueId ?? 0, entry: entryId ?? 0, doer: doerId ?? 0, what }, messageId);
   }
 
   /** @returns how many */
@@ -110,7 +101,7 @@ export class ItemMails {
       doer: nameOf(doer),
       repo: pathOf(seen),
       item: { title: issue.title, number: issue.number, isPull: issue.isPull },
-      text: text === "" ? undefined : { source: text, html: await this.html(item, text) },
+      text: text === "" ? undefined : { source: text, html: await this.parts.texts.html(item.seen, text) },
       href: entryId === 0 ? page : `${page}#issuecomment-${entryId}`,
       settings: `${links.rootUrl}user/settings/notifications`,
     });
@@ -155,25 +146,6 @@ export class ItemMails {
   private async textOf({ issue }: SeenIssue, what: MailedHappening, entryId: number): Promise<string | undefined> {
     if (entryId === 0) return what === "new" ? issue.body.slice(0, MAX_TEXT) : "";
     return this.parts.timeline.byIds([entryId]).get(entryId)?.body.slice(0, MAX_TEXT);
-  }
-
-  /** As the receiver reads it, with addresses that lead here from a mail program. */
-  private async html({ seen }: SeenIssue, text: string): Promise<SafeHtml> {
-    const { links, markup, references, storage } = this.parts;
-    const marked = await markup.markdown(text, {
-      links: { kind: "repo", repo: { owner: seen.owner.login, name: seen.repo.name } },
-      hardBreaks: true,
-    });
-    const [html = ""] = await storage.reading(() =>
-      references.resolve({ principal: seen.principal, repo: seen }, marked),
-    );
-    const whole = (name: "href" | "src") => (element: HTMLRewriterTypes.Element) => {
-      const address = element.getAttribute(name) ?? "";
-      if (URL.canParse(address, links.rootUrl)) element.setAttribute(name, new URL(address, links.rootUrl).href);
-    };
-    const rewriter = new HTMLRewriter().on("[href]", { element: whole("href") }).on("[src]", { element: whole("src") });
-    // It was sanitised, and only its addresses changed.
-    return trustHtml(rewriter.transform(String(html)));
   }
 }
 

@@ -53,10 +53,15 @@ export class TeamService {
 
   /** The team of that name, in any letter case. @throws NotFound missing, or not shown */
   named(seen: SeenOrganization, name: string): SeenTeam {
+    const team = this.findNamed(seen, name);
+    if (!team) throw new NotFound();
+    return this.seen(seen, team);
+  }
+
+  /** The same; undefined: missing, or not shown. */
+  findNamed(seen: SeenOrganization, name: string): Team | undefined {
     const team = store.findTeamByName(this.needs.db, seen.organization.id, name);
-    const found = team && this.seen(seen, team);
-    if (!found || !this.reads(found)) throw new NotFound();
-    return found;
+    return team && this.reads(this.seen(seen, team)) ? team : undefined;
   }
 
   private seen(seen: SeenOrganization, team: Team): SeenTeam {

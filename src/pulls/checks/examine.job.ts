@@ -20,6 +20,8 @@ export interface ExamineInput {
   readonly head: Oid;
   /** Globs of the base's rule, in lower case. */
   readonly protectedFiles: readonly string[];
+  /** Changes of white space are no conflicts. */
+  readonly ignoreSpaceChange: boolean;
 }
 
 /** So many paths are named. */
@@ -38,7 +40,10 @@ const MAX_FILES = 100_000;
 export type ExamineContext = Pick<JobContext, "cached" | "signal">;
 
 /** All that follows from the two commits of a pull request (contract pulls.md 8). Stores nothing. */
-export function run({ repoDir, base, head, protectedFiles }: ExamineInput, context: ExamineContext): PullCheck {
+export function run(
+  { repoDir, base, head, protectedFiles, ignoreSpaceChange }: ExamineInput,
+  context: ExamineContext,
+): PullCheck {
   const repository = cachedRepository(context, repoDir);
   const { store } = repository;
   const commits = repository.commits();
@@ -49,7 +54,13 @@ export function run({ repoDir, base, head, protectedFiles }: ExamineInput, conte
     mergeBase === undefined
       ? NOTHING
       : measured(store, treeOf(commits, mergeBase), treeOf(commits, head), protectedFiles);
-  const { status, conflicts } = statusOf(store, commits, { base, head, mergeBase, signal: context.signal });
+  const { status, conflicts } = statusOf(store, commits, {
+    base,
+    head,
+    mergeBase,
+    ignoreSpaceChange,
+    signal: context.signal,
+  });
   return { status, mergeBase, ...distance, ...size, conflicts };
 }
 
@@ -79,14 +90,25 @@ function measured(store: ObjectSource, from: Oid, to: Oid, protectedFiles: reado
 function statusOf(
   store: ObjectSource & ConstructorParameters<typeof Overlay>[0],
   commits: Commits,
-  { base, head, mergeBase, signal }: { base: Oid; head: Oid; mergeBase: Oid | undefined; signal: AbortSignal },
+  {
+    base,
+    head,
+    mergeBase,
+    ...options
+  }: Pick<ExamineInput, "base" | "head" | "ignoreSpaceChange"> & {
+    mergeBase: Oid | undefined;
+    signal: AbortSignal;
+  },
 ): { status: PullStatus; conflicts: readonly string[] } {
   if (mergeBase === undefined) return { status: "empty", conflicts: [] };
   if (mergeBase === head) return { status: "ancestor", conflicts: [] };
   const baseTree = treeOf(commits, base);
   try {
     const attributesOf = treeAttributes(store, baseTree);
-    const { clean, conflicts, tree } = mergeCommits(commits, new Overlay(store), base, head, { attributesOf, signal });
+    const { clean, conflicts, tree } = mergeCommits(commits, new Overlay(store), base, head, {
+      attributesOf,
+      ...options,
+    });
     if (!clean)
       return { status: "conflict", conflicts: [...new Set(conflicts.map(({ path }) => path))].slice(0, NAMED_PATHS) };
     return { status: tree === baseTree ? "empty" : "mergeable", conflicts: [] };

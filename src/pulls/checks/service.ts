@@ -8,6 +8,7 @@ import { InFlight } from "../../kernel/in-flight.ts";
 import type { Log } from "../../kernel/log.ts";
 import { filePatterns } from "../../protections/branches/match.ts";
 import type { BranchProtections } from "../../protections/branches/service.ts";
+import { mergeSettings } from "../../repos/settings/defaults.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
@@ -63,7 +64,13 @@ export class PullChecks {
     const { pool, protections, storage } = this.parts;
     const patterns = protections.ruleOf(seen, branch)?.settings.protectedFilePatterns ?? "";
     const protectedFiles = filePatterns(patterns.toLowerCase());
-    return pool.run("pulls.examine", { repoDir: storage.dirOf(seen.repo.id), base, head, protectedFiles });
+    return pool.run("pulls.examine", {
+      repoDir: storage.dirOf(seen.repo.id),
+      base,
+      head,
+      protectedFiles,
+      ignoreSpaceChange: mergeSettings(seen.repo.settings).ignoreWhitespaceConflicts,
+    });
   }
 
   /** Brings an open pull request up to its branches; at once when it is. */

@@ -2,7 +2,7 @@ import { cachedRepository } from "../../git/cached-repository.ts";
 import { treeAttributes } from "../../git/merge/attributes.ts";
 import type { MergePiece } from "../../git/merge/content/pieces.ts";
 import { mergeCommits } from "../../git/merge/merge-commits.ts";
-import { piecesOf } from "../../git/merge/resolutions.ts";
+import { type PieceOptions, piecesOf } from "../../git/merge/resolutions.ts";
 import type { ConflictedFile } from "../../git/merge/result.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { Overlay } from "../../git/odb/overlay.ts";
@@ -16,6 +16,7 @@ export interface ReadConflictsInput {
   readonly head: Oid;
   readonly base: Oid;
   readonly labels: ConflictLabels;
+  readonly ignoreSpaceChange: boolean;
 }
 
 const MAX_FILES = 100;
@@ -26,7 +27,7 @@ const MAX_EDITABLE_BYTES = 512 << 10;
 const CONTEXT_LINES = 3;
 
 /** What a person has to decide to merge the base of a pull request into its head. Stores nothing. */
-export function run({ repoDir, head, base, labels }: ReadConflictsInput, context: JobContext): Conflicts {
+export function run({ repoDir, head, base, labels, ...options }: ReadConflictsInput, context: JobContext): Conflicts {
   const repository = cachedRepository(context, repoDir);
   const commits = repository.commits();
   const overlay = new Overlay(repository.store);
@@ -34,8 +35,9 @@ export function run({ repoDir, head, base, labels }: ReadConflictsInput, context
     attributesOf: treeAttributes(overlay, commits.treeOf(commits.positionOf(head))),
     signal: context.signal,
     labels,
+    ...options,
   });
-  const reader = new ConflictReader(overlay, labels);
+  const reader = new ConflictReader(overlay, labels, options);
   return {
     files: conflicts.slice(0, MAX_FILES).map((file) => reader.read(file)),
     more: Math.max(0, conflicts.length - MAX_FILES),
@@ -50,10 +52,11 @@ class ConflictReader {
   constructor(
     private readonly store: Overlay,
     private readonly labels: ConflictLabels,
+    private readonly options: PieceOptions,
   ) {}
 
   read(file: ConflictedFile): Conflict {
-    const pieces = piecesOf(this.store, file);
+    const pieces = piecesOf(this.store, file, this.options);
     const { path } = file;
     const about = file.messages.map(({ text }) => text.trim()).filter((text) => !text.startsWith("Auto-merging"));
     const sides = { ours: sideOf(this.store, file, "ours"), theirs: sideOf(this.store, file, "theirs") };

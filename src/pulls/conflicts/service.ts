@@ -4,6 +4,7 @@ import type { Resolution } from "../../git/merge/resolutions.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { Conflict, Forbidden, Locked, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { RepoService } from "../../repos/service.ts";
+import { mergeSettings } from "../../repos/settings/defaults.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { JobFailed, type WorkerPool } from "../../workers/pool.ts";
@@ -53,7 +54,13 @@ export class PullConflicts {
   /** What has to be decided to merge these two. */
   async read({ pull, seen }: SeenPull, { base, head }: ConflictTips): Promise<Conflicts> {
     const { pool, storage } = this.parts;
-    const input = { repoDir: storage.dirOf(seen.repo.id), head, base, labels: labelsOf(pull) };
+    const input = {
+      repoDir: storage.dirOf(seen.repo.id),
+      head,
+      base,
+      labels: labelsOf(pull),
+      ignoreSpaceChange: mergeSettings(seen.repo.settings).ignoreWhitespaceConflicts,
+    };
     try {
       return await pool.run("pulls.conflicts", input, { lane: "interactive" });
     } catch (error) {
@@ -106,6 +113,7 @@ export class PullConflicts {
           message: `${message.replaceAll("\0", "").trim() || this.messageOf(item)}\n`,
           resolutions,
           labels: labelsOf(pull),
+          ignoreSpaceChange: mergeSettings(seen.repo.settings).ignoreWhitespaceConflicts,
         },
         via: "push",
         permit: (now) => this.permit(item, now),

@@ -203,6 +203,11 @@ export class PullMerges {
   }
 
   private async actionOf(item: SeenPull, base: Oid, request: MergeRequest): Promise<ReplayAction> {
+    const ignoreSpaceChange = mergeSettings(item.seen.repo.settings).ignoreWhitespaceConflicts;
+    return { ...(await this.styleOf(item, base, request)), ignoreSpaceChange };
+  }
+
+  private async styleOf(item: SeenPull, base: Oid, request: MergeRequest): Promise<ReplayAction> {
     const { headOid: head } = item.pull;
     switch (request.style) {
       case "fast-forward-only":

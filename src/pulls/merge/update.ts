@@ -117,8 +117,9 @@ export class BranchUpdates {
   }
 }
 
-function actionOf({ pull }: SeenPull, style: UpdateStyle, base: string, tip: string): ReplayAction {
-  if (style === "rebase") return { kind: "rebase", onto: base, upstream: base, branch: tip };
+function actionOf({ pull, seen }: SeenPull, style: UpdateStyle, base: string, tip: string): ReplayAction {
+  const ignoreSpaceChange = mergeSettings(seen.repo.settings).ignoreWhitespaceConflicts;
+  if (style === "rebase") return { kind: "rebase", onto: base, upstream: base, branch: tip, ignoreSpaceChange };
   const message = `Merge branch '${pull.baseBranch}' into ${pull.headBranch}\n`;
-  return { kind: "merge", base: tip, head: base, message };
+  return { kind: "merge", base: tip, head: base, message, ignoreSpaceChange };
 }

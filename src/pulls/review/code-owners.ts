@@ -1,5 +1,7 @@
 /** One line of CODEOWNERS (contract pulls.md 13). */
 export interface OwnersRule {
+  /** From 1. */
+  readonly line: number;
   /** Of the whole path. */
   readonly pattern: RegExp;
   /** The rule is for files that do not match. */
@@ -8,10 +10,15 @@ export interface OwnersRule {
   readonly owners: readonly string[];
 }
 
+/** A line that makes no sense: its pattern is none, nobody is named, or there is too much of it all. */
+export interface BadLine {
+  readonly line: number;
+  readonly why: "bad-pattern" | "no-owners" | "too-many";
+}
+
 export interface Owners {
   readonly rules: readonly OwnersRule[];
-  /** Numbers of lines that could not be read, from 1. */
-  readonly badLines: readonly number[];
+  readonly badLines: readonly BadLine[];
 }
 
 /** Where the file is looked for on the default branch; the first one counts. */
@@ -24,13 +31,14 @@ const MAX_OWNERS = 50;
 /** Lines that make no sense are left out, and named. */
 export function parseOwners(text: string): Owners {
   const rules: OwnersRule[] = [];
-  const badLines: number[] = [];
-  for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
-    const words = wordsOf(line);
+  const badLines: BadLine[] = [];
+  for (const [at, content] of text.split(/\r\n|\r|\n/).entries()) {
+    const words = wordsOf(content);
     if (words.length === 0) continue;
-    const rule = ruleOf(words);
-    if (rule && rules.length < MAX_RULES) rules.push(rule);
-    else badLines.push(at + 1);
+    const line = at + 1;
+    const rule = rules.length < MAX_RULES ? ruleOf(words) : "too-many";
+    if (typeof rule === "string") badLines.push({ line, why: rule });
+    else rules.push({ line, ...rule });
   }
   return { rules, badLines };
 }
@@ -55,14 +63,16 @@ function wordsOf(line: string): string[] {
   return words;
 }
 
-function ruleOf([given = "", ...names]: readonly string[]): OwnersRule | undefined {
+function ruleOf([given = "", ...names]: readonly string[]): Omit<OwnersRule, "line"> | BadLine["why"] {
   const isNegated = given.startsWith("!");
   const source = (isNegated ? given.slice(1) : given).replace(/^\//, "");
   const owners = names.map((name) => name.replace(/^@/, "")).filter((name) => /^[^/\s]+(\/[^/\s]+)?$/.test(name));
-  if (source === "" || owners.length === 0 || owners.length > MAX_OWNERS) return undefined;
+  if (source === "") return "bad-pattern";
+  if (owners.length === 0) return "no-owners";
+  if (owners.length > MAX_OWNERS) return "too-many";
   try {
     return { pattern: new RegExp(`^(?:${source})$`, "u"), isNegated, owners };
   } catch {
-    return undefined;
+    return "bad-pattern";
   }
 }

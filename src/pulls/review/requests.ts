@@ -1,7 +1,6 @@
 import { atLeast } from "../../access/levels.ts";
 import { asAccount } from "../../access/principal.ts";
 import type { User } from "../../access/user.ts";
-import type { FileService } from "../../content/files/service.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { IdentityService } from "../../identity/service.ts";
@@ -12,15 +11,9 @@ import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { TeamService } from "../../organizations/teams/service.ts";
 import type { Team } from "../../organizations/types.ts";
 import type { CollaboratorService } from "../../repos/collaborators/service.ts";
-import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoService } from "../../repos/service.ts";
-import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
-import { JobTimedOut, type WorkerPool } from "../../workers/pool.ts";
-import type { PullService } from "../service.ts";
 import type { SeenPull } from "../types.ts";
-import { isDraft } from "../values.ts";
-import { MAX_OWNERS_BYTES, OWNERS_FILES } from "./code-owners.ts";
 import type { OfficialReviewers } from "./official.ts";
 import * as store from "./store.ts";
 import { isVerdict, type Review } from "./types.ts";
@@ -40,27 +33,18 @@ export interface RequestParts {
   readonly clock: Clock;
   readonly collaborators: CollaboratorService;
   readonly db: Database;
-  readonly files: FileService;
   readonly identity: IdentityService;
   readonly official: OfficialReviewers;
   readonly outbox: Outbox;
-  readonly pool: WorkerPool;
-  readonly pulls: PullService;
-  readonly refs: RefService;
   readonly repos: RepoService;
-  readonly storage: RepoStorage;
   readonly teams: TeamService;
   readonly timeline: Timeline;
 }
 
 /** More than anyone asks at once. */
-const MAX_REVIEWERS = 100;
-/** All patterns of CODEOWNERS on all changed paths. */
-const OWNERS_TIMEOUT_MS = 5_000;
-/** What the entries of requests say that CODEOWNERS made. */
-const BY_OWNERS = "CODEOWNERS rules";
+export const MAX_REVIEWERS = 100;
 
-/** Who is asked for reviews (contract pulls.md 6.8 and 13). */
+/** Who is asked for reviews (contract pulls.md 6.8). */
 export class ReviewRequests {
   constructor(private readonly parts: RequestParts) {}
 
@@ -170,63 +154,18 @@ export class ReviewRequests {
     });
   }
 
-  /** Asks the owners of the code that it changes (CODEOWNERS), unless it is a draft; in the poster's name. */
-  async askOwners(item: SeenPull): Promise<void> {
-    const { db, identity, pulls } = this.parts;
-    const { issue, pull, seen } = item;
-    if (!pull.isOpen || isDraft(issue.title) || seen.repo.forkOf !== undefined || pull.mergeBase === undefined) return;
-    const names = await this.ownersOf(item);
-    const poster = issue.posterId === undefined ? undefined : identity.byId(issue.posterId);
-    if (names.length === 0 || !poster) return;
-    const found = this.ownersNamed(seen, poster, names.slice(0, MAX_REVIEWERS));
-    db.transaction(() => {
-      const now = pulls.byId(asAccount(poster), issue.id);
-      if (!now?.pull.isOpen) return;
-      const known = new Set(store.reviewsOf(db, issue.id, "all").flatMap(({ reviewerId }) => reviewerId ?? []));
-      const users = found.users.filter(({ id }) => !known.has(id));
-      this.addAll(now, { users, teams: found.teams }, BY_OWNERS);
-    });
-  }
-
-  private async ownersOf({ pull, seen }: SeenPull): Promise<string[]> {
-    const { files, pool, refs, storage } = this.parts;
-    const head = refs.find(seen.repo.id, `refs/heads/${seen.repo.defaultBranch}`)?.oid;
-    if (head === undefined || pull.mergeBase === undefined) return [];
-    const text = await storage.reading(() => {
-      for (const path of OWNERS_FILES) {
-        const file = files.find(seen, head, path);
-        if (file?.kind === "file")
-          return Buffer.from(files.bytes(seen, file.oid, MAX_OWNERS_BYTES) ?? []).toString("utf8");
-      }
-      return "";
-    });
-    if (text.trim() === "") return [];
-    const input = { repoDir: storage.dirOf(seen.repo.id), mergeBase: pull.mergeBase, head: pull.headOid, text };
-    try {
-      return await pool.run("pulls.owners", input, { timeoutMs: OWNERS_TIMEOUT_MS });
-    } catch (error) {
-      if (!(error instanceof JobTimedOut)) throw error;
-      return [];
-    }
-  }
-
-  /** Those of the names that may be asked. */
-  private ownersNamed(seen: SeenRepo, poster: User, names: readonly string[]): ResolvedReviewers {
+  /** Whom a name in CODEOWNERS means, if they may be asked: an account, its address, or a team of the owner. */
+  ownerNamed(seen: SeenRepo, name: string): { readonly user: User } | { readonly team: Team } | undefined {
     const { identity } = this.parts;
-    const users: User[] = [];
-    const teams: Team[] = [];
-    for (const name of names) {
-      const [owner = "", teamName] = name.split("/", 2);
-      if (teamName !== undefined) {
-        if (owner.toLowerCase() !== seen.owner.login.toLowerCase() || seen.owner.kind !== "organization") continue;
-        const team = this.teamNamed(seen, teamName);
-        if (team && this.readsPulls(seen, team)) teams.push(team);
-        continue;
-      }
-      const user = owner.includes("@") ? identity.byEmail(owner) : identity.byLogin(owner);
-      if (user && user.id !== poster.id && this.canReview(seen, user)) users.push(user);
+    const [owner = "", teamName] = name.split("/", 2);
+    if (teamName !== undefined) {
+      if (owner.toLowerCase() !== seen.owner.login.toLowerCase() || seen.owner.kind !== "organization")
+        return undefined;
+      const team = this.teamNamed(seen, teamName);
+      return team && this.readsPulls(seen, team) ? { team } : undefined;
     }
-    return { users, teams };
+    const user = owner.includes("@") ? identity.byEmail(owner) : identity.byLogin(owner);
+    return user && this.canReview(seen, user) ? { user } : undefined;
   }
 
   private askUser(item: SeenPull, user: User, body: string): number {

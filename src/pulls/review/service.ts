@@ -16,7 +16,6 @@ import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { TeamService } from "../../organizations/teams/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
-import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { SeenPull } from "../types.ts";
 import type { CodeComments, NewCodeComment } from "./comments.ts";
@@ -78,7 +77,7 @@ export class Reviews {
   }
 
   /** Whether an entry of the timeline belongs to a review that the principal is not to see yet. */
-  hides({ principal }: SeenRepo, { reviewId }: TimelineEntry): boolean {
+  hides(principal: Principal, { reviewId }: TimelineEntry): boolean {
     const found = reviewId === undefined ? undefined : store.findReview(this.parts.db, reviewId);
     return found !== undefined && isHiddenFrom(principal, found);
   }

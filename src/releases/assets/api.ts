@@ -4,6 +4,7 @@ import { maybeText } from "../../http/fields.ts";
 import { asks, textParam } from "../../http/query.ts";
 import { created, json, noContent } from "../../http/respond.ts";
 import { type Call, param, type Route, takes } from "../../http/route.ts";
+import type { Upload } from "../../issues/attachments/receive.ts";
 import { AttachmentResource } from "../../issues/attachments/resource.ts";
 import { readUpload } from "../../issues/attachments/upload.ts";
 import { BadRequest } from "../../kernel/errors.ts";
@@ -13,7 +14,7 @@ import { changesReleases, readsReleases } from "../access.ts";
 import { releaseOf } from "../release.ts";
 import { assetResource, assetResources } from "../resource.ts";
 import type { Release, ReleaseAsset } from "../types.ts";
-import type { AssetUpload, ReleaseAssets } from "./service.ts";
+import type { ReleaseAssets } from "./service.ts";
 
 const RenameBody = Type.Object(
   { name: maybeText("Its new name; empty: it stays as it is.") },
@@ -131,7 +132,7 @@ export function releaseAssetRoutes(services: Services): Route[] {
 }
 
 /** @throws BadRequest no name, no file; TooLarge */
-function received(assets: ReleaseAssets, call: Call, name: string): Promise<AssetUpload & Disposable> {
+function received(assets: ReleaseAssets, call: Call, name: string): Promise<Upload & Disposable> {
   const missing = () => new BadRequest("release.asset-unnamed", { field: "name" });
   const type = call.request.headers.get("content-type") ?? "";
   if (/^multipart\/form-data\b/i.test(type)) return readUpload(assets, call, { field: "attachment", name, missing });

@@ -1,10 +1,11 @@
 import type { Principal } from "../../access/principal.ts";
 import type { BlobBody, BlobService } from "../../blobs/service.ts";
-import type { StoredBlob } from "../../blobs/types.ts";
 import type { Database } from "../../db/database.ts";
-import { type AttachmentRules, checkName, requireAllowed, requireHope } from "../../issues/attachments/rules.ts";
+import { receiveFile, type Upload } from "../../issues/attachments/receive.ts";
+import { type AttachmentRules, checkName, requireAllowed } from "../../issues/attachments/rules.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest, NotFound, TooLarge, ValidationFailed } from "../../kernel/errors.ts";
+import type { QuotaService } from "../../quotas/service.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { ReleaseService } from "../service.ts";
@@ -18,15 +19,10 @@ export interface ReleaseAssetNeeds {
   readonly db: Database;
   readonly clock: Clock;
   readonly blobs: BlobService;
+  readonly quotas: QuotaService;
   readonly releases: ReleaseService;
   readonly repos: RepoService;
   readonly rules: AttachmentRules;
-}
-
-/** A file on its way in: its name, and its bytes in place. */
-export interface AssetUpload {
-  readonly name: string;
-  readonly stored: StoredBlob;
 }
 
 /** Files of releases (contract repositories.md 17.5). Who changes them was let in as a writer of releases. */
@@ -64,31 +60,29 @@ export class ReleaseAssets {
    * Takes a file's bytes in; dispose of it when what refers to it is true.
    * @throws BadRequest its name or type; TooLarge
    */
-  async receive(bytes: AsyncIterable<Uint8Array>, given: string): Promise<AssetUpload & Disposable> {
-    const { blobs, rules } = this.needs;
-    const name = this.nameOf(given);
-    refusedType(() => requireHope(rules, name));
-    const stored = await blobs.receive(bytes, { maxBytes: rules.maxBytes }).catch((error) => {
-      throw error instanceof TooLarge ? this.tooLarge() : error;
-    });
+  async receive(bytes: AsyncIterable<Uint8Array>, given: string): Promise<Upload & Disposable> {
     try {
-      refusedType(() => requireAllowed(rules, name, stored.mediaType));
+      return await receiveFile(this.needs, bytes, given);
     } catch (error) {
-      stored[Symbol.dispose]();
-      throw error;
+      if (error instanceof TooLarge) throw this.tooLarge();
+      if (!(error instanceof ValidationFailed)) throw error;
+      const isType = error.code === "attachment.forbidden-type";
+      throw isType
+        ? new BadRequest("release.asset-type", { field: "attachment" })
+        : new BadRequest("release.asset-unnamed", { field: "name" });
     }
-    return { name, stored, [Symbol.dispose]: () => stored[Symbol.dispose]() };
   }
 
   tooLarge(): TooLarge {
     return new TooLarge("release.asset-too-large", { params: { maxBytes: this.needs.rules.maxBytes } });
   }
 
-  /** @throws NotFound the release went meanwhile */
-  add(seen: SeenRepo, release: Release, { name, stored }: AssetUpload): ReleaseAsset {
-    const { blobs, clock, db, releases } = this.needs;
+  /** @throws NotFound the release went meanwhile; TooLarge the owner may store nothing more */
+  add(seen: SeenRepo, release: Release, { name, stored }: Upload): ReleaseAsset {
+    const { blobs, clock, db, quotas, releases } = this.needs;
     return db.transaction(() => {
       releases.get(seen, release.id);
+      quotas.require(seen.owner, "size:assets:attachments:releases", stored.sizeBytes);
       const made = store.insertAsset(db, {
         uuid: crypto.randomUUID(),
         releaseId: release.id,
@@ -140,24 +134,5 @@ export class ReleaseAssets {
   countDownload({ id }: ReleaseAsset): void {
     const { db } = this.needs;
     db.transaction(() => store.countAssetDownload(db, id));
-  }
-
-  private nameOf(given: string): string {
-    try {
-      return checkName(given);
-    } catch (error) {
-      if (error instanceof ValidationFailed) throw new BadRequest("release.asset-unnamed", { field: "name" });
-      throw error;
-    }
-  }
-}
-
-/** @throws BadRequest what `check` refuses */
-function refusedType(check: () => void): void {
-  try {
-    check();
-  } catch (error) {
-    if (error instanceof ValidationFailed) throw new BadRequest("release.asset-type", { field: "attachment" });
-    throw error;
   }
 }

@@ -67,3 +67,35 @@ export function deleteAsset(db: Database, id: number): void {
 export function countAssetDownload(db: Database, id: number): void {
   db.query("UPDATE release_assets SET download_count = download_count + 1 WHERE id = ?").run(id);
 }
+
+const ofOwner = `FROM repositories JOIN releases ON releases.repo_id = repositories.id
+  JOIN release_assets ON release_assets.release_id = releases.id
+  WHERE repositories.owner_id = $owner AND repositories.binned_at IS NULL`;
+
+/** A file with the release and the repository it is of. */
+export interface AssetOfOwner {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly releaseId: number;
+  readonly tag: string;
+  readonly repo: string;
+}
+
+export function countAssetsOfOwner(db: Database, owner: number): number {
+  return db.query<{ n: number }>(`SELECT count(*) AS n ${ofOwner}`).get({ owner })?.n ?? 0;
+}
+
+/** By repository. */
+export function assetsOfOwner(
+  db: Database,
+  owner: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): AssetOfOwner[] {
+  const sql = `SELECT release_assets.id, release_assets.uuid, release_assets.name,
+    release_assets.size_bytes AS sizeBytes, releases.id AS releaseId, releases.tag, repositories.name AS repo
+    ${ofOwner} ORDER BY repositories.lower_name, releases.created_at, releases.id, release_assets.name, release_assets.id
+    LIMIT $limit OFFSET $offset`;
+  return db.query<AssetOfOwner>(sql).all({ owner, limit, offset });
+}

@@ -83,7 +83,7 @@ export class Adoption {
     this.require(principal);
     const { crash, db, folders, pool, refs, repoRegistration, repos, storage } = this.parts;
     const { owner, dir } = await this.find(ownerName, name);
-    repoRegistration.checkNew(principal, { owner, name });
+    repoRegistration.checkNew(principal, { owner, name, isPrivate: true });
     const found = await this.read(dir);
     const objectFormat = formatNamed(found.objectFormat) ?? SHA1;
     const defaultBranch = found.defaultBranch ?? this.parts.defaultBranch;
@@ -99,7 +99,7 @@ export class Adoption {
         });
       crash("adopt.after-objects");
       db.transaction(() => {
-        repoRegistration.checkNew(principal, { owner, name });
+        repoRegistration.checkNew(principal, { owner, name, isPrivate: true });
         repoRegistration.register(principal, { id, owner, name, defaultBranch, objectFormat, isPrivate: true });
         const changes = found.refs.map((ref) => ({ name: ref.name, oldOid: null, newOid: ref.oid }));
         if (changes.length > 0) refs.change(id, { principal, changes, atomic: true, isInitial: true });

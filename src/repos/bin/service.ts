@@ -69,7 +69,7 @@ export class RepoBin {
       const wanted = name || row.name;
       checkRepoName(wanted);
       if (repos.find(owner, wanted)) throw new Conflict("repository.name-taken", { field: "name" });
-      repoRegistration.requireRoom(principal, owner);
+      repoRegistration.requireRoom(principal, owner, { isPrivate: row.isPrivate === 1, moreBytes: row.sizeBytes });
       const base = row.forkOf === null ? undefined : repos.byId(row.forkOf);
       // An owner has one fork of a repository; another may have been made meanwhile.
       const isFork = base !== undefined && repos.forkOf(base.id, owner.id) === undefined;

@@ -13,12 +13,14 @@ export interface BinnedRow {
   readonly ownerId: number;
   readonly name: string;
   readonly sizeBytes: number;
+  readonly isPrivate: number;
   readonly binnedAt: number;
   readonly deletedBy: number | null;
   readonly forkOf: number | null;
 }
 
 const select = `SELECT repositories.id, repositories.owner_id AS ownerId, binned.name, repositories.size_bytes AS sizeBytes,
+    repositories.is_private AS isPrivate,
     repositories.binned_at AS binnedAt, binned.deleted_by AS deletedBy, binned.fork_of AS forkOf
   FROM repositories JOIN users AS owners ON owners.id = repositories.owner_id
     JOIN binned_repositories AS binned ON binned.repo_id = repositories.id`;

@@ -57,12 +57,29 @@ export interface RegistrationParts {
   readonly crash: CrashPoint;
 }
 
+/** What is known of a repository that is to count for an owner. */
+export interface ComingRepo {
+  readonly isPrivate: boolean;
+  /** What it takes of the disk, as far as that is known. */
+  readonly moreBytes: number;
+}
+
+/** An area's say in whether an owner may have one more. @throws Failure */
+export type RepoGuard = (owner: User, coming: ComingRepo) => void;
+
 /** Repositories coming to exist, whatever they are made from. */
 export class RepoRegistration {
+  private readonly guards: RepoGuard[] = [];
+
   constructor(
     private readonly parts: RegistrationParts,
     private readonly options: { readonly defaultBranch: string; readonly forcePrivate: boolean },
   ) {}
+
+  /** Called by areas while they are wired. */
+  addGuard(guard: RepoGuard): void {
+    this.guards.push(guard);
+  }
 
   /**
    * Makes a repository: folder and first objects durably, then everything that makes it exist in one transaction.
@@ -71,7 +88,9 @@ export class RepoRegistration {
    */
   async create(principal: Principal, input: CreateRepo): Promise<Repo> {
     checkDefaultBranch(input.defaultBranch ?? "");
-    this.checkNew(principal, input);
+    // Whatever it begins with takes something.
+    const expected = { ...input, moreBytes: input.initial ? 1 : 0 };
+    this.checkNew(principal, expected);
     const id = this.parts.folders.reserve();
     const defaultBranch = input.defaultBranch || this.options.defaultBranch;
     const objectFormat = input.objectFormat ?? SHA1;
@@ -81,7 +100,7 @@ export class RepoRegistration {
       this.parts.crash("create.after-objects");
       this.parts.db.transaction(() => {
         // Others may have been made meanwhile.
-        this.checkNew(principal, input);
+        this.checkNew(principal, expected);
         this.register(principal, { ...input, id, defaultBranch, objectFormat });
         if (input.awaitsPush) store.addAwaitingPush(this.parts.db, id);
         this.parts.crash("create.in-transaction");
@@ -110,19 +129,26 @@ export class RepoRegistration {
    */
   checkNew(
     principal: Principal,
-    { owner, name, description }: Pick<CreateRepo, "owner" | "name" | "description">,
+    {
+      owner,
+      name,
+      description,
+      isPrivate = false,
+      moreBytes = 0,
+    }: Pick<CreateRepo, "owner" | "name" | "description" | "isPrivate"> & { readonly moreBytes?: number },
   ): void {
     checkRepoName(name);
     checkDescription(description ?? "");
-    this.requireRoom(principal, owner);
+    this.requireRoom(principal, owner, { isPrivate: isPrivate || this.options.forcePrivate, moreBytes });
     if (store.findRepo(this.parts.db, owner.id, name)) throw nameTaken();
   }
 
-  /** @throws Forbidden the owner has as many as allowed */
-  requireRoom(principal: Principal, owner: User): void {
+  /** @throws Forbidden the owner has as many as allowed; what areas refuse */
+  requireRoom(principal: Principal, owner: User, coming: ComingRepo): void {
     const limit = owner.maxRepoCreation;
     if (!isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.parts.db, owner.id) >= limit)
       throw new Forbidden("repository.limit-reached", { params: { limit } });
+    for (const guard of this.guards) guard(owner, coming);
   }
 
   /**

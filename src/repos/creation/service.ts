@@ -8,7 +8,7 @@ import type { Links } from "../../kernel/links.ts";
 import { checkRepoName } from "../../kernel/names.ts";
 import type { ServerSigning } from "../../signing/service.ts";
 import { type GitignoreName, gitignoreFile, isGitignoreName } from "../templates/gitignore.ts";
-import { labelTemplates } from "../templates/labels.ts";
+import type { LabelSets } from "../templates/label-sets.ts";
 import { isLicenseId, type LicenseId, licenseFile } from "../templates/licenses.ts";
 import { readmeFrom, readmeNames } from "../templates/readme.ts";
 import { type Repo, trustModels } from "../types.ts";
@@ -43,6 +43,7 @@ export class RepoCreator {
     private readonly links: Links,
     private readonly clock: Clock,
     private readonly signing: ServerSigning,
+    private readonly labelSets: LabelSets,
   ) {}
 
   /**
@@ -57,7 +58,7 @@ export class RepoCreator {
     const trustModel = trustModels.find((known) => known === requested.trustModel);
     const format = knownFormat(requested.objectFormat ?? "");
     const labels = requested.labels ?? "";
-    if (labels !== "" && !Object.hasOwn(labelTemplates, labels))
+    if (labels !== "" && !this.labelSets.find(labels))
       throw new ValidationFailed("template.labels-missing", { field: "issue_labels", params: { name: labels } });
     const license = requested.autoInit ? knownLicense(requested.license ?? "") : undefined;
     const files = requested.autoInit ? await this.firstFiles(requested, owner, license) : undefined;

@@ -103,6 +103,11 @@ export class GitFolders {
     this.db.onCommit(() => this.underWay.delete(folder.id));
   }
 
+  /** What its objects take of the disk, as maintenance found it. */
+  setSize(id: number, sizeBytes: number): void {
+    store.setSize(this.db, id, sizeBytes);
+  }
+
   /** Takes a folder out of use, with its refs; it leaves the disk later. Joins the running transaction. */
   discard(id: number): void {
     this.db.transaction(() => {

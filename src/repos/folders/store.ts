@@ -64,6 +64,10 @@ export function setFilled(db: Database, id: number): void {
   db.query("UPDATE git_folders SET is_empty = 0 WHERE id = ?").run(id);
 }
 
+export function setSize(db: Database, id: number, sizeBytes: number): void {
+  db.query("UPDATE git_folders SET size_bytes = ? WHERE id = ?").run(sizeBytes, id);
+}
+
 export function deleteFolder(db: Database, id: number): void {
   db.query("DELETE FROM git_folders WHERE id = ?").run(id);
 }

@@ -7,6 +7,7 @@ import { isCrowded } from "../../git/odb/crowding.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import { JobTimedOut, type WorkerPool } from "../../workers/pool.ts";
+import { folderBytes } from "../folders/bytes.ts";
 import type { GitFolders } from "../folders/service.ts";
 import type { RefService } from "../refs/service.ts";
 import type { RepoService } from "../service.ts";
@@ -83,6 +84,7 @@ export class MaintenanceService implements Consumer {
     if (tips.length > 0) await this.pool.run("git.graph", { repoDir, tips }, { lane: "maintenance", signal });
     const repo = folder.kind === "code" ? this.repos.byId(folder.repoId) : undefined;
     if (repo) await this.deriveFacts(repo, repoDir, signal);
+    else this.folders.setSize(folderId, await folderBytes(join(repoDir, "objects")));
     if (isCrowded(repoDir)) this.packing.enqueueGeometricRepack(folderId);
   }
 
@@ -114,15 +116,4 @@ export class MaintenanceService implements Consumer {
     this.counted.set(repo.id, counted);
     return { languages: counted.bytes, primaryLanguage: Object.keys(counted.bytes)[0] ?? "" };
   }
-}
-
-/** Bytes of all files below a folder. What vanishes meanwhile does not count. */
-async function folderBytes(folder: string): Promise<number> {
-  const { readdir, stat } = await import("node:fs/promises");
-  let bytes = 0;
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])) {
-    if (!entry.isFile()) continue;
-    bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
-  }
-  return bytes;
 }

@@ -1,6 +1,7 @@
 import type { GitObject } from "../../git/objects/types.ts";
 import { Conflict, Forbidden } from "../../kernel/errors.ts";
 import { JobTimedOut, type WorkerPool } from "../../workers/pool.ts";
+import { folderBytes } from "../folders/bytes.ts";
 import type { RefService } from "../refs/service.ts";
 import type { RepoStorage } from "../storage.ts";
 import type { SeenRepo } from "../types.ts";
@@ -25,6 +26,8 @@ export interface Unstored {
 export interface Examination {
   readonly asked: ReadonlyMap<string, Asked>;
   readonly facts: ReadonlyMap<string, KnownFacts>;
+  /** What they bring to the disk, at most. */
+  readonly incomingBytes: number;
 }
 
 /** What a push may cost to look at. */
@@ -76,7 +79,7 @@ export class PushRules {
       if (known?.commits && asked.get(name)?.signatures)
         facts.set(name, { ...known, verified: await this.verifier(seen, known.commits) });
     }
-    return { asked, facts };
+    return { asked, facts, incomingBytes: await incomingBytes(unstored) };
   }
 
   /** Why some of the changes may not be made, by the name of the ref. Asked where nothing can happen until they are made. */
@@ -123,8 +126,8 @@ export class PushRules {
     }
   }
 
-  private refusalOf(change: ProposedChange, { asked, facts }: Examination): Refusal | undefined {
-    const known = facts.get(change.name) ?? {};
+  private refusalOf(change: ProposedChange, { asked, facts, incomingBytes }: Examination): Refusal | undefined {
+    const known = { ...facts.get(change.name), incomingBytes };
     for (const rule of this.rules) {
       const needs = rule.needs(change);
       if (!needs) continue;
@@ -137,6 +140,11 @@ export class PushRules {
   private needsOf(change: ProposedChange): RuleNeeds[] {
     return this.rules.flatMap((rule) => rule.needs(change) ?? []);
   }
+}
+
+async function incomingBytes({ quarantineDir, objects = [] }: Unstored): Promise<number> {
+  const stored = quarantineDir === undefined ? 0 : await folderBytes(quarantineDir);
+  return objects.reduce((sum, { data }) => sum + data.length, stored);
 }
 
 /** What is not known cannot be judged: the change is refused. */

@@ -43,6 +43,8 @@ export type RefWriters = (seen: SeenRepo, name: string) => boolean;
 
 /** What is known of a change: what its rules asked for, and perhaps more. */
 export interface KnownFacts extends ChangeFacts {
+  /** What all changes together bring to the disk, at most. */
+  readonly incomingBytes?: number;
   /** What the whole push brings, with `blobs`. */
   readonly received?: ReceivedFacts;
   /** The new commits that are signed by a known key, with `signatures`. */

@@ -1,3 +1,4 @@
+import { type Unit, units } from "../../access/levels.ts";
 import type { RepoSettings } from "../types.ts";
 
 /** What a setting is when the repository does not say (contract repositories.md 4.5). */
@@ -42,6 +43,13 @@ const trackerDefaults = {
   allowOnlyContributorsToTrackTime: true,
   enableIssueDependencies: true,
 };
+
+const allUnits: ReadonlySet<Unit> = new Set(units);
+
+/** The units that are switched on. */
+export function unitsOn({ off = [] }: RepoSettings): ReadonlySet<Unit> {
+  return off.length === 0 ? allUnits : new Set(units.filter((unit) => !off.includes(unit)));
+}
 
 /** How pull requests are merged, as in force. */
 export function mergeSettings(settings: RepoSettings): MergeSettings {

@@ -8,6 +8,7 @@ export interface SettingsEdit extends Partial<MergeSettings> {
   /** Units to switch on or off. */
   readonly units?: Readonly<Partial<Record<Unit, boolean>>>;
   readonly internalTracker?: NonNullable<RepoSettings["internalTracker"]>;
+  readonly closesFromAnyBranch?: boolean;
   readonly externalTracker?: NonNullable<RepoSettings["externalTracker"]>;
   readonly externalWiki?: NonNullable<RepoSettings["externalWiki"]>;
   readonly projectsMode?: string;
@@ -45,6 +46,8 @@ function switchUnits(next: RepoSettings, edit: SettingsEdit): void {
 
 /** Naming the unit decides where the issues are: without an external tracker they come back here. */
 function editIssues(next: RepoSettings, present: RepoSettings, edit: SettingsEdit): void {
+  if (edit.closesFromAnyBranch === true) next.closesFromAnyBranch = true;
+  else if (edit.closesFromAnyBranch === false) delete next.closesFromAnyBranch;
   const wanted = edit.units?.issues;
   if (wanted === undefined) return;
   const wasOff = present.off?.includes("issues") ?? false;

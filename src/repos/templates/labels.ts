@@ -7,6 +7,8 @@ export interface LabelTemplate {
   /** Six hexadecimal digits. */
   readonly color: string;
   readonly description: string;
+  /** Among the labels of its scope; absent: none. */
+  readonly exclusiveOrder?: number;
 }
 
 const label = (name: string, color: string, description: string, exclusive = false): LabelTemplate => ({

@@ -3,7 +3,6 @@ import { json } from "../../http/respond.ts";
 import { type Access, param, type Route } from "../../http/route.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import { gitignoreNames, gitignoreText, isGitignoreName } from "../../repos/templates/gitignore.ts";
-import { labelTemplates } from "../../repos/templates/labels.ts";
 import { isLicenseId, licenseIds, licenseText } from "../../repos/templates/licenses.ts";
 import type { Services } from "../../services.ts";
 import {
@@ -20,7 +19,7 @@ const tag = "miscellaneous";
 
 /** Templates a repository may start from: ignore files, licences, sets of labels. */
 export function templateRoutes(services: Services): Route[] {
-  return [...gitignoreRoutes(), ...licenseRoutes(services), ...labelRoutes()];
+  return [...gitignoreRoutes(), ...licenseRoutes(services), ...labelRoutes(services)];
 }
 
 function gitignoreRoutes(): Route[] {
@@ -102,7 +101,7 @@ function licenseRoutes({ links }: Services): Route[] {
   ];
 }
 
-function labelRoutes(): Route[] {
+function labelRoutes({ labelSets }: Services): Route[] {
   return [
     {
       method: "GET",
@@ -115,7 +114,7 @@ function labelRoutes(): Route[] {
         summary: "List label templates",
         answers: { 200: { description: "Their names.", schema: TemplateNames } },
       },
-      handle: () => json(Object.keys(labelTemplates)),
+      handle: () => json(labelSets.names()),
     },
     {
       method: "GET",
@@ -130,10 +129,9 @@ function labelRoutes(): Route[] {
         answers: { 200: { description: "The labels.", schema: Type.Array(LabelTemplateResource) }, ...missing },
       },
       handle: (call) => {
-        const name = param(call, "name");
-        const labels = Object.hasOwn(labelTemplates, name) ? labelTemplates[name] : undefined;
+        const labels = labelSets.find(param(call, "name"));
         if (!labels) throw new NotFound();
-        return json(labels);
+        return json(labels.map(({ color, description, exclusive, name }) => ({ name, exclusive, color, description })));
       },
     },
   ];

@@ -46,6 +46,7 @@ for (const [what, more, status, message] of [
   ["a taken name in capitals", { username: "BOB" }, 422, "user already exists [name: BOB]"],
   ["a reserved name", { username: "api" }, 422, "name is reserved [name: api]"],
   ["a reserved ending", { username: "user.keys" }, 422, "name pattern is not allowed [pattern: *.keys]"],
+  ["a malformed name", { username: "a..b" }, 422, "[Username]: invalid username"],
   ["a long name", { username: "a".repeat(41) }, 422, "[Username]: MaxSize"],
   ["an unknown visibility", { visibility: "weird" }, 422, "[Visibility]: In"],
   ["a sign-in source", { source_id: 7 }, 422, "login source does not exist [id: 7]"],
@@ -184,4 +185,16 @@ test("every address of the site is found with its owner", async () => {
     { email: "bob@example.org", verified: true, primary: true, user_id: bob.user.id, username: "bob" },
   ]);
   expect(found.headers.get("x-total-count")).toBe("1");
+});
+
+test("a form may name the new name as other forges of the dialect do", async () => {
+  await aUser(server, { login: "formerly" });
+  const renamed = await call(server, "POST", "/api/v1/admin/users/formerly/rename", {
+    token: root.token,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "new_name=nowadays",
+  });
+  expect(renamed.status).toBe(204);
+  const json = await send("POST", "/users/nowadays/rename", { new_name: "formerly" });
+  expect(refusal(json)).toEqual([422, "[NewName]: Required"]);
 });

@@ -238,3 +238,20 @@ test("a body that is not UTF-8, or nested without end, is refused", async () => 
   });
   expect(large.status).toBe(413);
 });
+
+test("lists show a private account to whom it follows and to fellow members, and to no one else", async () => {
+  const secret = await aUser(server, { login: "quiet-one", visibility: "private" });
+  const found = async (token?: string) =>
+    (await get<{ data: Json[] }>("/users/search?q=quiet-one", token)).body.data.length;
+  expect([await found(ada.token), await found(bob.token), await found()]).toEqual([0, 0, 0]);
+  expect((await send("PUT", "/user/following/ada", secret.token)).status).toBe(204);
+  expect([await found(ada.token), await found(bob.token), await found()]).toEqual([1, 0, 0]);
+  expect(await found(aToken(server, ada.user, ["all", "public-only"]))).toBe(0);
+  await send("POST", "/orgs", bob.token, { username: "quiet-house" });
+  const team = { name: "guests", permission: "read", units: ["repo.code"] };
+  const made = await send("POST", "/orgs/quiet-house/teams", bob.token, team);
+  await send("PUT", `/teams/${made.body["id"]}/members/quiet-one`, root.token);
+  const joined = await found(bob.token);
+  await send("DELETE", `/teams/${made.body["id"]}/members/quiet-one`, root.token);
+  expect([joined, await found(bob.token)]).toEqual([1, 0]);
+});

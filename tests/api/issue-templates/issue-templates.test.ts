@@ -71,7 +71,7 @@ describe("issue templates", () => {
     });
     const { body } = await templatesOf(name);
     expect(body).toMatchObject([
-      { name: "plain.md", about: "x".repeat(80), body: null, labels: [], title: "" },
+      { name: "plain.md", about: "x".repeat(80), body: null, labels: null, title: "" },
       {
         name: "Rich",
         about: "d",

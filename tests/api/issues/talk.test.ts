@@ -317,7 +317,7 @@ describe("mentions", () => {
     aTeam(server, acme, { name: "coders", members: [ben.user], includesAll: true });
     const place = await aPlace({ isPrivate: true }, acme);
     const issue = await anIssue(place.at, olga, {
-      body: "@acme/readers @acme/coders @cat @olga `@ann` @acme @nobody-x",
+      body: "@acme/readers. @acme/coders @cat @olga `@ann` @acme @nobody-x",
     });
     const mentioned = () =>
       server.core.db

@@ -120,6 +120,38 @@ test("a rebase through the API is the rebase of real git", async () => {
   expect(await shape("FETCH_HEAD")).toBe(await shape("oracle"));
 });
 
+test("where the repository ignores changes of white space, they are no conflicts, in every style", async () => {
+  const place = await aPlace();
+  const { path, work } = place;
+  await git(work, "checkout", "-q", "main");
+  await commit(work, { "a.txt": "if (x) {\n  one\n}\n", "b.txt": "b\n" });
+  await git(work, "push", "-q", "origin", "main");
+  const styles = ["merge", "squash", "rebase", "rebase-merge"];
+  for (const style of styles) {
+    await aBranch(place, `head-${style}`, { "a.txt": "if (x) {\n    one\n}\n", "own.txt": "o\n" });
+    await git(work, "checkout", "-q", "-B", `base-${style}`, "origin/main");
+    await commit(work, { "a.txt": "if (x) {\n  one more\n}\n", "b.txt": "c\n" });
+    await git(work, "push", "-q", "origin", `base-${style}`);
+  }
+  const made = await Promise.all(
+    styles.map((style) => post(`${path}/pulls`, { head: `head-${style}`, base: `base-${style}`, title: style })),
+  );
+  expect(made.map(({ body }) => body.mergeable)).toEqual([false, false, false, false]);
+  const patch = { token: own.token, body: { ignore_whitespace_conflicts: true } };
+  expect((await call(server, "PATCH", path, patch)).status).toBe(200);
+  for (const [at, style] of styles.entries()) {
+    const number = made[at]?.body.number ?? 0;
+    expect((await get<{ mergeable: boolean }>(`${path}/pulls/${number}`)).body.mergeable).toBe(true);
+    expect([style, (await post(`${path}/pulls/${number}/merge`, { do: style })).status]).toEqual([style, 200]);
+    await git(work, "fetch", "-q", "origin", `base-${style}`);
+    expect(await git(work, "show", "FETCH_HEAD:a.txt")).toBe("if (x) {\n  one more\n}");
+  }
+  await aBranch(place, "late", { "a.txt": "if (x) {\n    one\n}\n", "late.txt": "l\n" });
+  const late = (await post(`${path}/pulls`, { head: "late", base: "base-merge", title: "late" })).body.number;
+  for (const style of ["rebase", "merge"])
+    expect((await post(`${path}/pulls/${late}/update?style=${style}`, {})).status).toBe(200);
+});
+
 test("of several merges of one pull request at the same time exactly one is made", async () => {
   const place = await aPlace();
   const { path, work } = place;

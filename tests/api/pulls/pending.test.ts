@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { anApi, aRepo, aServer, aUser, type TestServer, type TestUser } from "../../builders.ts";
+import { aPageOf } from "../../web/browser-calls.ts";
 
 /** Comments of a review that is not submitted are their author's alone, by whatever number they are asked for. */
 
 let server: TestServer;
 let own: TestUser;
 let wri: TestUser;
+let root: TestUser;
 const api = anApi(() => server);
 
 beforeAll(async () => {
   server = await aServer();
   own = await aUser(server, { login: "own" });
   wri = await aUser(server, { login: "wri" });
-  await aUser(server, { login: "root", isAdmin: true });
+  root = await aUser(server, { login: "root", isAdmin: true });
 });
 afterAll(async () => {
   const { errors } = server;
@@ -46,4 +48,28 @@ test("a writer neither reads, changes, deletes nor reacts to a pending comment o
   // Submitted, it is a comment like others.
   expect((await api("POST", `${reviews}/${review.body.id}`, own, { event: "COMMENT", body: "Done" })).status).toBe(200);
   expect((await api("GET", `${place}/reactions`, wri)).status).toBe(200);
+});
+
+test("a pending comment that is deleted is in nobody's list of deleted items", async () => {
+  aRepo(server, own.user, { name: "motor", files: { "a.txt": "one\n" } });
+  const at = "/repos/own/motor";
+  await api("PUT", `${at}/collaborators/wri`, own, { permission: "write" });
+  await api("POST", `${at}/contents/b.txt`, wri, { content: "Yg==", branch: "main", new_branch: "work" });
+  const pull = await api<{ number: number }>("POST", `${at}/pulls`, wri, { title: "Work", head: "work", base: "main" });
+  const reviews = `${at}/pulls/${pull.body.number}/reviews`;
+  const line = (body: string) => ({ path: "b.txt", body, new_position: 1 });
+  const commentsOf = async (review: number) =>
+    (await api<{ id: number }[]>("GET", `${reviews}/${review}/comments`, wri)).body.map(({ id }) => id);
+  const submitted = { event: "COMMENT", comments: [line("a thought for all")] };
+  const shown = await api<{ id: number }>("POST", reviews, wri, submitted);
+  const pending = await api<{ id: number }>("POST", reviews, wri, {
+    body: "Hm",
+    comments: [line("a thought of mine")],
+  });
+  for (const review of [shown.body.id, pending.body.id])
+    for (const id of await commentsOf(review))
+      expect((await api("DELETE", `${at}/issues/comments/${id}`, wri)).status).toBe(204);
+  const bin = (await (await aPageOf(server, root.user)).get("/own/motor/settings/deleted-issues")).text;
+  expect(bin).toContain("a thought for all");
+  expect(bin).not.toContain("a thought of mine");
 });

@@ -53,7 +53,8 @@ async function examined(dir: string): Promise<number> {
     cached: (kind, name) => cache.get(kind, name),
   };
   const wall = await wallOf(async () => {
-    for (const [, , head = ""] of merges) examine({ repoDir: dir, base, head, protectedFiles: [] }, context);
+    for (const [, , head = ""] of merges)
+      examine({ repoDir: dir, base, head, protectedFiles: [], ignoreSpaceChange: false }, context);
   });
   return wall;
 }

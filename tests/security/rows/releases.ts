@@ -33,6 +33,7 @@ export const releaseRows: Readonly<Record<string, Row>> = {
   "GET /:owner/:repo/releases/edit/*": { ...changesPage, at: "v1" },
   "POST /:owner/:repo/releases/edit/*": { ...changesPage, at: "v1" },
   "POST /:owner/:repo/releases/delete": changesPage,
+  "POST /:owner/:repo/releases/generate-notes": changesPage,
   "GET /:owner/:repo/releases.rss": readsBytes,
   "GET /:owner/:repo/releases.atom": readsBytes,
 };

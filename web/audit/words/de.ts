@@ -76,6 +76,7 @@ export const de: Words<typeof en> = {
   "audit-branch-protection-changed": "Branch-Schutz von {repo} geändert: {name}",
   "audit-tag-protection-changed": "Tag-Schutz von {repo} geändert: {name}",
   "audit-schedule-run": "Geplante Aufgabe gestartet: {name}",
+  "audit-quota-changed": "Speichergrenzen geändert: {name}",
   "audit-team-invited": "{email} in das Team {team} eingeladen",
   "audit-team-invitation-withdrawn": "Einladung von {email} in das Team {team} zurückgezogen",
   "audit-source-linked": "Mit {name} bei {source} verknüpft",

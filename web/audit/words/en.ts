@@ -76,6 +76,7 @@ export const en = {
   "audit-branch-protection-changed": "Branch protection of {repo} changed: {name}",
   "audit-tag-protection-changed": "Tag protection of {repo} changed: {name}",
   "audit-schedule-run": "Scheduled task started: {name}",
+  "audit-quota-changed": "Storage limits changed: {name}",
   "audit-team-invited": "Invited {email} into the team {team}",
   "audit-team-invitation-withdrawn": "Withdrew the invitation of {email} into the team {team}",
   "audit-source-linked": "Linked to {name} at {source}",

@@ -76,6 +76,7 @@ export const es: Words<typeof en> = {
   "audit-branch-protection-changed": "Protección de ramas de {repo} modificada: {name}",
   "audit-tag-protection-changed": "Protección de etiquetas de {repo} modificada: {name}",
   "audit-schedule-run": "Tarea programada iniciada: {name}",
+  "audit-quota-changed": "Límites de almacenamiento cambiados: {name}",
   "audit-team-invited": "Se invitó a {email} al equipo {team}",
   "audit-team-invitation-withdrawn": "Se retiró la invitación de {email} al equipo {team}",
   "audit-source-linked": "Vinculada con {name} en {source}",

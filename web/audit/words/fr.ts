@@ -76,6 +76,7 @@ export const fr: Words<typeof en> = {
   "audit-branch-protection-changed": "Protection de branche de {repo} modifiée : {name}",
   "audit-tag-protection-changed": "Protection d’étiquette de {repo} modifiée : {name}",
   "audit-schedule-run": "Tâche planifiée lancée : {name}",
+  "audit-quota-changed": "Limites de stockage modifiées : {name}",
   "audit-team-invited": "{email} a été invité dans l’équipe {team}",
   "audit-team-invitation-withdrawn": "Invitation de {email} dans l’équipe {team} retirée",
   "audit-source-linked": "Lié à {name} chez {source}",

@@ -76,6 +76,7 @@ export const ja: Words<typeof en> = {
   "audit-branch-protection-changed": "{repo} のブランチ保護を変更しました: {name}",
   "audit-tag-protection-changed": "{repo} のタグ保護を変更しました: {name}",
   "audit-schedule-run": "定期タスクを開始しました: {name}",
+  "audit-quota-changed": "ストレージの制限を変更しました: {name}",
   "audit-team-invited": "{email} をチーム {team} に招待",
   "audit-team-invitation-withdrawn": "{email} のチーム {team} への招待を取り消し",
   "audit-source-linked": "{source} の {name} と連携",

@@ -76,6 +76,7 @@ export const zhCN: Words<typeof en> = {
   "audit-branch-protection-changed": "{repo} 的分支保护已更改：{name}",
   "audit-tag-protection-changed": "{repo} 的标签保护已更改：{name}",
   "audit-schedule-run": "已启动计划任务：{name}",
+  "audit-quota-changed": "已更改存储限制：{name}",
   "audit-team-invited": "邀请 {email} 加入团队 {team}",
   "audit-team-invitation-withdrawn": "撤回 {email} 加入团队 {team} 的邀请",
   "audit-source-linked": "已关联到 {source} 上的 {name}",

@@ -150,6 +150,7 @@ export const de: Words<typeof en> = {
     one: "{count} Commit; die neuesten sind aufgeführt.",
     other: "{count} Commits; die neuesten sind aufgeführt.",
   },
+  compareRest: { one: "{count} weiteren Commit zeigen", other: "{count} weitere Commits zeigen" },
 
   defaultBranch: "Standard-Branch",
   findBranch: "Branch finden",
@@ -238,7 +239,6 @@ export const de: Words<typeof en> = {
   draftDiscard: "Verwerfen",
   mergeChanges: "Beide Änderungen zusammenführen",
   mergedBoth: "Der Text unten hat deine Änderung und die andere. Sieh ihn dir an und committe dann.",
-  cancel: "Abbrechen",
   cannotEditSymlink: "Symbolische Links lassen sich nicht im Browser bearbeiten.",
   cannotEditLfs: "LFS-Dateien lassen sich in der Weboberfläche nicht bearbeiten.",
   cannotEditLarge: "Die Datei ist zu groß, um sie im Browser zu bearbeiten.",

@@ -149,6 +149,7 @@ export const en = {
     one: "{count} commit, of which the newest are listed.",
     other: "{count} commits, of which the newest are listed.",
   },
+  compareRest: { one: "Show {count} more commit", other: "Show {count} more commits" },
 
   defaultBranch: "Default branch",
   findBranch: "Find a branch",
@@ -235,7 +236,6 @@ export const en = {
   draftDiscard: "Discard it",
   mergeChanges: "Merge both changes",
   mergedBoth: "The text below has your change and the other one. Look at it, then commit.",
-  cancel: "Cancel",
   cannotEditSymlink: "Symbolic links cannot be edited in the browser.",
   cannotEditLfs: "LFS files cannot be edited in the web interface.",
   cannotEditLarge: "The file is too large to be edited in the browser.",

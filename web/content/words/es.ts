@@ -150,6 +150,7 @@ export const es: Words<typeof en> = {
     one: "{count} commit; se muestran los más recientes.",
     other: "{count} commits; se muestran los más recientes.",
   },
+  compareRest: { one: "Mostrar {count} commit más", other: "Mostrar {count} commits más" },
 
   defaultBranch: "Rama predeterminada",
   findBranch: "Buscar una rama",
@@ -238,7 +239,6 @@ export const es: Words<typeof en> = {
   draftDiscard: "Descartarlo",
   mergeChanges: "Fusionar ambos cambios",
   mergedBoth: "El texto de abajo tiene tu cambio y el otro. Revísalo y luego confirma.",
-  cancel: "Cancelar",
   cannotEditSymlink: "Los enlaces simbólicos no se pueden editar en el navegador.",
   cannotEditLfs: "Los archivos LFS no se pueden editar en la interfaz web.",
   cannotEditLarge: "El archivo es demasiado grande para editarlo en el navegador.",

@@ -150,6 +150,7 @@ export const fr: Words<typeof en> = {
     one: "{count} commit ; les plus récents sont listés.",
     other: "{count} commits ; les plus récents sont listés.",
   },
+  compareRest: { one: "Afficher {count} autre commit", other: "Afficher {count} autres commits" },
 
   defaultBranch: "Branche par défaut",
   findBranch: "Trouver une branche",
@@ -238,7 +239,6 @@ export const fr: Words<typeof en> = {
   draftDiscard: "L’abandonner",
   mergeChanges: "Fusionner les deux modifications",
   mergedBoth: "Le texte ci-dessous contient votre modification et l’autre. Relisez-le, puis validez.",
-  cancel: "Annuler",
   cannotEditSymlink: "Les liens symboliques ne peuvent pas être modifiés dans le navigateur.",
   cannotEditLfs: "Les fichiers LFS ne peuvent pas être modifiés dans l’interface web.",
   cannotEditLarge: "Le fichier est trop volumineux pour être modifié dans le navigateur.",

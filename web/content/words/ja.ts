@@ -144,6 +144,7 @@ export const ja: Words<typeof en> = {
   compareEqual: "表示する差分はありません。{head} には {base} にないものがありません。",
   compareUnrelated: "{base} と {head} には共通の履歴がありません。別のブランチを選んでください。",
   compareMore: { other: "{count} 件のコミットのうち、新しいものを表示しています。" },
+  compareRest: { other: "残り {count} 件のコミットを表示" },
 
   defaultBranch: "デフォルトブランチ",
   findBranch: "ブランチを検索",
@@ -230,7 +231,6 @@ export const ja: Words<typeof en> = {
   draftDiscard: "破棄する",
   mergeChanges: "両方の変更をマージする",
   mergedBoth: "下の本文にはあなたの変更と相手の変更の両方が入っています。確認してからコミットしてください。",
-  cancel: "キャンセル",
   cannotEditSymlink: "シンボリックリンクはブラウザーで編集できません。",
   cannotEditLfs: "LFS ファイルは Web 画面では編集できません。",
   cannotEditLarge: "ファイルが大きすぎるため、ブラウザーで編集できません。",

@@ -141,6 +141,7 @@ export const zhCN: Words<typeof en> = {
   compareEqual: "没有差异可显示：{head} 没有 {base} 所缺少的内容。",
   compareUnrelated: "{base} 与 {head} 没有共同的历史。请选择其他分支。",
   compareMore: { other: "共 {count} 次提交，此处列出最新的。" },
+  compareRest: { other: "显示其余 {count} 次提交" },
 
   defaultBranch: "默认分支",
   findBranch: "查找分支",
@@ -226,7 +227,6 @@ export const zhCN: Words<typeof en> = {
   draftDiscard: "丢弃",
   mergeChanges: "合并双方的更改",
   mergedBoth: "下面的文本包含您的更改和对方的更改。请检查后再提交。",
-  cancel: "取消",
   cannotEditSymlink: "无法在浏览器中编辑符号链接。",
   cannotEditLfs: "无法在网页界面中编辑 LFS 文件。",
   cannotEditLarge: "文件过大，无法在浏览器中编辑。",

@@ -14,7 +14,6 @@ export const de: Words<typeof en> = {
   allBranches: "Alle Branches und Tags",
   onlyBranch: "Nur {branch}",
   createFork: "Fork anlegen",
-  cancel: "Abbrechen",
   haveOne: "Du hast schon einen Fork dieses Repositorys: {fork}",
   notYourOwner: "Für dieses Konto kannst du keine Repositorys anlegen.",
   "sync-up-to-date": "{branch} ist auf dem Stand von {repository}.",

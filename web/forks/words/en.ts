@@ -13,7 +13,6 @@ export const en = {
   allBranches: "All branches and tags",
   onlyBranch: "Only {branch}",
   createFork: "Create fork",
-  cancel: "Cancel",
   haveOne: "You have a fork of this repository already: {fork}",
   notYourOwner: "This is not an account you can create repositories for.",
   "sync-up-to-date": "{branch} is up to date with {repository}.",

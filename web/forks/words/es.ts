@@ -14,7 +14,6 @@ export const es: Words<typeof en> = {
   allBranches: "Todas las ramas y etiquetas",
   onlyBranch: "Solo {branch}",
   createFork: "Crear bifurcación",
-  cancel: "Cancelar",
   haveOne: "Ya tienes una bifurcación de este repositorio: {fork}",
   notYourOwner: "No puedes crear repositorios para esta cuenta.",
   "sync-up-to-date": "{branch} está al día con {repository}.",

@@ -14,7 +14,6 @@ export const fr: Words<typeof en> = {
   allBranches: "Toutes les branches et étiquettes",
   onlyBranch: "Seulement {branch}",
   createFork: "Créer le fork",
-  cancel: "Annuler",
   haveOne: "Vous avez déjà un fork de ce dépôt : {fork}",
   notYourOwner: "Vous ne pouvez pas créer de dépôts pour ce compte.",
   "sync-up-to-date": "{branch} est à jour avec {repository}.",

@@ -14,7 +14,6 @@ export const ja: Words<typeof en> = {
   allBranches: "すべてのブランチとタグ",
   onlyBranch: "{branch} のみ",
   createFork: "フォークを作成",
-  cancel: "キャンセル",
   haveOne: "このリポジトリのフォークがすでにあります: {fork}",
   notYourOwner: "このアカウントにはリポジトリを作成できません。",
   "sync-up-to-date": "{branch} は {repository} に対して最新です。",

@@ -14,7 +14,6 @@ export const zhCN: Words<typeof en> = {
   allBranches: "所有分支和标签",
   onlyBranch: "仅 {branch}",
   createFork: "创建派生仓库",
-  cancel: "取消",
   haveOne: "您已经派生过此仓库：{fork}",
   notYourOwner: "您不能为此账户创建仓库。",
   "sync-up-to-date": "{branch} 与 {repository} 一致，已是最新。",

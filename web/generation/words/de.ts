@@ -20,7 +20,6 @@ export const de: Words<typeof en> = {
   "item-webhooks": "Webhooks",
   "item-git_hooks": "Git-Hooks",
   create: "Repository erstellen",
-  cancel: "Abbrechen",
   notYourOwner: "Für diesen Eigentümer kannst du keine Repositorys erstellen.",
   "generation.no-template": "Dieses Repository ist keine Vorlage.",
   "generation.nothing-selected": "Wähle mindestens eine Sache aus, die übernommen wird.",

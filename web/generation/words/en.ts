@@ -18,7 +18,6 @@ export const en = {
   "item-webhooks": "Webhooks",
   "item-git_hooks": "Git hooks",
   create: "Create repository",
-  cancel: "Cancel",
   notYourOwner: "You cannot create repositories for this owner.",
   "generation.no-template": "This repository is not a template.",
   "generation.nothing-selected": "Choose at least one thing to copy.",

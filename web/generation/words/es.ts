@@ -20,7 +20,6 @@ export const es: Words<typeof en> = {
   "item-webhooks": "Webhooks",
   "item-git_hooks": "Hooks de Git",
   create: "Crear repositorio",
-  cancel: "Cancelar",
   notYourOwner: "No puedes crear repositorios para este propietario.",
   "generation.no-template": "Este repositorio no es una plantilla.",
   "generation.nothing-selected": "Elige al menos una cosa para copiar.",

@@ -20,7 +20,6 @@ export const fr: Words<typeof en> = {
   "item-webhooks": "Webhooks",
   "item-git_hooks": "Hooks Git",
   create: "Créer le dépôt",
-  cancel: "Annuler",
   notYourOwner: "Vous ne pouvez pas créer de dépôts pour ce propriétaire.",
   "generation.no-template": "Ce dépôt n’est pas un modèle.",
   "generation.nothing-selected": "Choisissez au moins une chose à reprendre.",

@@ -20,7 +20,6 @@ export const ja: Words<typeof en> = {
   "item-webhooks": "Webhook",
   "item-git_hooks": "Git フック",
   create: "リポジトリを作成",
-  cancel: "キャンセル",
   notYourOwner: "このオーナーのリポジトリは作成できません。",
   "generation.no-template": "このリポジトリはテンプレートではありません。",
   "generation.nothing-selected": "コピーするものを少なくとも 1 つ選んでください。",

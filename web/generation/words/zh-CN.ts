@@ -19,7 +19,6 @@ export const zhCN: Words<typeof en> = {
   "item-webhooks": "Webhook",
   "item-git_hooks": "Git 钩子",
   create: "创建仓库",
-  cancel: "取消",
   notYourOwner: "您不能为此所有者创建仓库。",
   "generation.no-template": "此仓库不是模板。",
   "generation.nothing-selected": "请至少选择一项要复制的内容。",

@@ -11,7 +11,6 @@ export const de: Words<typeof en> = {
   newLabel: "Neues Label",
   createLabel: "Label anlegen",
   save: "Speichern",
-  cancel: "Abbrechen",
   edit: "Bearbeiten",
   delete: "Löschen",
   editNamed: "{name} bearbeiten",

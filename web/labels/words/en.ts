@@ -10,7 +10,6 @@ export const en = {
   newLabel: "New label",
   createLabel: "Create label",
   save: "Save",
-  cancel: "Cancel",
   edit: "Edit",
   delete: "Delete",
   editNamed: "Edit {name}",

@@ -11,7 +11,6 @@ export const es: Words<typeof en> = {
   newLabel: "Nueva etiqueta",
   createLabel: "Crear etiqueta",
   save: "Guardar",
-  cancel: "Cancelar",
   edit: "Editar",
   delete: "Eliminar",
   editNamed: "Editar {name}",

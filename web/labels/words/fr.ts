@@ -11,7 +11,6 @@ export const fr: Words<typeof en> = {
   newLabel: "Nouvelle étiquette",
   createLabel: "Créer l’étiquette",
   save: "Enregistrer",
-  cancel: "Annuler",
   edit: "Modifier",
   delete: "Supprimer",
   editNamed: "Modifier {name}",

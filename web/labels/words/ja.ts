@@ -11,7 +11,6 @@ export const ja: Words<typeof en> = {
   newLabel: "新しいラベル",
   createLabel: "ラベルを作成",
   save: "保存",
-  cancel: "キャンセル",
   edit: "編集",
   delete: "削除",
   editNamed: "{name} を編集",

@@ -11,7 +11,6 @@ export const zhCN: Words<typeof en> = {
   newLabel: "新建标签",
   createLabel: "创建标签",
   save: "保存",
-  cancel: "取消",
   edit: "编辑",
   delete: "删除",
   editNamed: "编辑 {name}",

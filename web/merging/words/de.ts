@@ -64,7 +64,6 @@ export const de: Words<typeof en> = {
   commit: "Commit",
   commitMessage: "Commit-Nachricht",
   commitMerge: "In {head} committen",
-  cancel: "Abbrechen",
   conflictsResolved: "Die Konflikte sind gelöst.",
   "pull.undecided": "Nicht alle Konflikte sind entschieden.",
   "pull.markers-left": "{path} enthält noch Konfliktmarken.",

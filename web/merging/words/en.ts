@@ -61,7 +61,6 @@ export const en = {
   commit: "Commit",
   commitMessage: "Commit message",
   commitMerge: "Commit to {head}",
-  cancel: "Cancel",
   conflictsResolved: "The conflicts are resolved.",
   "pull.undecided": "Not all conflicts are decided.",
   "pull.markers-left": "{path} still has conflict markers.",

@@ -61,7 +61,6 @@ export const es: Words<typeof en> = {
   commit: "Commit",
   commitMessage: "Mensaje del commit",
   commitMerge: "Hacer commit en {head}",
-  cancel: "Cancelar",
   conflictsResolved: "Los conflictos están resueltos.",
   "pull.undecided": "No todos los conflictos están decididos.",
   "pull.markers-left": "{path} aún tiene marcadores de conflicto.",

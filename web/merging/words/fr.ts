@@ -62,7 +62,6 @@ export const fr: Words<typeof en> = {
   commit: "Commit",
   commitMessage: "Message de commit",
   commitMerge: "Valider dans {head}",
-  cancel: "Annuler",
   conflictsResolved: "Les conflits sont résolus.",
   "pull.undecided": "Tous les conflits ne sont pas décidés.",
   "pull.markers-left": "{path} contient encore des marqueurs de conflit.",

@@ -58,7 +58,6 @@ export const ja: Words<typeof en> = {
   commit: "コミット",
   commitMessage: "コミットメッセージ",
   commitMerge: "{head} にコミット",
-  cancel: "キャンセル",
   conflictsResolved: "コンフリクトを解決しました。",
   "pull.undecided": "まだ決めていないコンフリクトがあります。",
   "pull.markers-left": "{path} にコンフリクトのマーカーが残っています。",

@@ -57,7 +57,6 @@ export const zhCN: Words<typeof en> = {
   commit: "提交",
   commitMessage: "提交信息",
   commitMerge: "提交到 {head}",
-  cancel: "取消",
   conflictsResolved: "冲突已解决。",
   "pull.undecided": "还有冲突未处理。",
   "pull.markers-left": "{path} 中仍有冲突标记。",

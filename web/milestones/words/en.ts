@@ -14,7 +14,6 @@ export const en = {
   close: "Close",
   reopen: "Reopen",
   save: "Save",
-  cancel: "Cancel",
   delete: "Delete",
   title: "Title",
   description: "Description",

@@ -15,7 +15,6 @@ export const es: Words<typeof en> = {
   close: "Cerrar",
   reopen: "Reabrir",
   save: "Guardar",
-  cancel: "Cancelar",
   delete: "Eliminar",
   title: "Título",
   description: "Descripción",

@@ -15,7 +15,6 @@ export const fr: Words<typeof en> = {
   close: "Fermer",
   reopen: "Rouvrir",
   save: "Enregistrer",
-  cancel: "Annuler",
   delete: "Supprimer",
   title: "Titre",
   description: "Description",

@@ -15,7 +15,6 @@ export const zhCN: Words<typeof en> = {
   close: "关闭",
   reopen: "重新打开",
   save: "保存",
-  cancel: "取消",
   delete: "删除",
   title: "标题",
   description: "描述",

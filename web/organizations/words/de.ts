@@ -27,7 +27,6 @@ export const de: Words<typeof en> = {
   nameHint: "Buchstaben, Ziffern und dazwischen einzelne Bindestriche, Unterstriche und Punkte.",
   visibility: "Sichtbarkeit",
   repoAdminsChangeTeams: "Administratoren eines Repositorys dürfen dessen Teams hinzufügen und entfernen",
-  cancel: "Abbrechen",
   notAllowedToCreate: "Du darfst keine Organisationen anlegen.",
 
   searchRepositories: "Repositorys suchen",

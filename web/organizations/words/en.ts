@@ -26,7 +26,6 @@ export const en = {
   nameHint: "Letters, digits, and single dashes, underscores and dots between them.",
   visibility: "Visibility",
   repoAdminsChangeTeams: "Administrators of a repository may add and remove its teams",
-  cancel: "Cancel",
   notAllowedToCreate: "You may not create organizations.",
 
   searchRepositories: "Search repositories",

@@ -28,7 +28,6 @@ export const es: Words<typeof en> = {
   nameHint: "Letras, cifras y, entre ellas, guiones, guiones bajos y puntos sueltos.",
   visibility: "Visibilidad",
   repoAdminsChangeTeams: "Quienes administran un repositorio pueden añadir y quitar sus equipos",
-  cancel: "Cancelar",
   notAllowedToCreate: "No puedes crear organizaciones.",
 
   searchRepositories: "Buscar repositorios",

@@ -28,7 +28,6 @@ export const fr: Words<typeof en> = {
   nameHint: "Des lettres, des chiffres et, entre eux, des tirets, tirets bas et points isolés.",
   visibility: "Visibilité",
   repoAdminsChangeTeams: "Les administrateurs d’un dépôt peuvent en ajouter et retirer les équipes",
-  cancel: "Annuler",
   notAllowedToCreate: "Vous ne pouvez pas créer d’organisations.",
 
   searchRepositories: "Rechercher des dépôts",

@@ -27,7 +27,6 @@ export const ja: Words<typeof en> = {
   nameHint: "英数字と、その間の 1 つずつのハイフン、アンダースコア、ピリオド。",
   visibility: "公開範囲",
   repoAdminsChangeTeams: "リポジトリの管理者がそのチームを追加・削除できる",
-  cancel: "キャンセル",
   notAllowedToCreate: "組織を作成することはできません。",
 
   searchRepositories: "リポジトリを検索",

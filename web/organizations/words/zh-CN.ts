@@ -27,7 +27,6 @@ export const zhCN: Words<typeof en> = {
   nameHint: "字母、数字，以及它们之间的单个连字符、下划线和点。",
   visibility: "可见性",
   repoAdminsChangeTeams: "仓库管理员可以添加和移除该仓库的团队",
-  cancel: "取消",
   notAllowedToCreate: "您不能创建组织。",
 
   searchRepositories: "搜索仓库",

@@ -15,7 +15,6 @@ export const de: Words<typeof en> = {
   close: "Schließen",
   reopen: "Wieder öffnen",
   save: "Speichern",
-  cancel: "Abbrechen",
   delete: "Löschen",
   title: "Titel",
   description: "Beschreibung",

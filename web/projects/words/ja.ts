@@ -15,7 +15,6 @@ export const ja: Words<typeof en> = {
   close: "クローズ",
   reopen: "再オープン",
   save: "保存",
-  cancel: "キャンセル",
   delete: "削除",
   title: "タイトル",
   description: "説明",

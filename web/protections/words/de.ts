@@ -6,7 +6,6 @@ export const de: Words<typeof en> = {
   tags: "Tags",
   save: "Speichern",
   saved: "Gespeichert",
-  cancel: "Abbrechen",
   edit: "Bearbeiten",
   delete: "Löschen",
   noSuchBranch: "Diesen Branch gibt es nicht.",

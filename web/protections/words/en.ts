@@ -5,7 +5,6 @@ export const en = {
   tags: "Tags",
   save: "Save",
   saved: "Saved",
-  cancel: "Cancel",
   edit: "Edit",
   delete: "Delete",
   noSuchBranch: "There is no such branch.",

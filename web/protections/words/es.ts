@@ -6,7 +6,6 @@ export const es: Words<typeof en> = {
   tags: "Etiquetas",
   save: "Guardar",
   saved: "Guardado",
-  cancel: "Cancelar",
   edit: "Editar",
   delete: "Eliminar",
   noSuchBranch: "No existe esa rama.",

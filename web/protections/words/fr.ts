@@ -6,7 +6,6 @@ export const fr: Words<typeof en> = {
   tags: "Tags",
   save: "Enregistrer",
   saved: "Enregistré",
-  cancel: "Annuler",
   edit: "Modifier",
   delete: "Supprimer",
   noSuchBranch: "Cette branche n’existe pas.",

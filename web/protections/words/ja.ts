@@ -6,7 +6,6 @@ export const ja: Words<typeof en> = {
   tags: "タグ",
   save: "保存",
   saved: "保存しました",
-  cancel: "キャンセル",
   edit: "編集",
   delete: "削除",
   noSuchBranch: "そのブランチはありません。",

@@ -6,7 +6,6 @@ export const zhCN: Words<typeof en> = {
   tags: "标签",
   save: "保存",
   saved: "已保存",
-  cancel: "取消",
   edit: "编辑",
   delete: "删除",
   noSuchBranch: "没有这个分支。",

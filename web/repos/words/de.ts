@@ -34,6 +34,7 @@ export const de: Words<typeof en> = {
   defaultBranch: "Standard-Branch",
   gitignore: ".gitignore",
   license: "Lizenz",
+  issueLabels: "Labels der Issues",
   objectFormat: "Objektformat",
   objectFormatHint:
     "SHA-256 braucht Git 2.29 oder neuer auf jedem Rechner, der das Repository nutzt. Später lässt es sich nicht ändern.",
@@ -46,7 +47,6 @@ export const de: Words<typeof en> = {
   initialiseHint:
     "Legt eine README und die hier gewählten Dateien an. Wähle dies nicht, wenn du ein bestehendes Repository pushen willst.",
   createRepository: "Repository erstellen",
-  cancel: "Abbrechen",
   notYourOwner: "Für diesen Besitzer kannst du keine Repositorys erstellen.",
 
   repository: "Repository",

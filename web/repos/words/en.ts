@@ -33,6 +33,7 @@ export const en = {
   defaultBranch: "Default branch",
   gitignore: ".gitignore",
   license: "Licence",
+  issueLabels: "Labels of issues",
   objectFormat: "Object format",
   objectFormatHint:
     "SHA-256 needs Git 2.29 or newer on every machine that uses the repository. It cannot be changed later.",
@@ -43,7 +44,6 @@ export const en = {
   initialise: "Start with a first commit",
   initialiseHint: "Adds a README and the files chosen here. Leave it off if you want to push an existing repository.",
   createRepository: "Create repository",
-  cancel: "Cancel",
   notYourOwner: "You cannot create repositories for this owner.",
 
   repository: "Repository",

@@ -34,6 +34,7 @@ export const es: Words<typeof en> = {
   defaultBranch: "Rama predeterminada",
   gitignore: ".gitignore",
   license: "Licencia",
+  issueLabels: "Etiquetas de las incidencias",
   objectFormat: "Formato de objetos",
   objectFormatHint:
     "SHA-256 requiere Git 2.29 o posterior en cada equipo que use el repositorio. No se puede cambiar después.",
@@ -46,7 +47,6 @@ export const es: Words<typeof en> = {
   initialiseHint:
     "Agrega un README y los archivos elegidos aquí. Déjalo sin marcar si quieres subir un repositorio existente.",
   createRepository: "Crear repositorio",
-  cancel: "Cancelar",
   notYourOwner: "No puedes crear repositorios para este propietario.",
 
   repository: "Repositorio",

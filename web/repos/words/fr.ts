@@ -34,6 +34,7 @@ export const fr: Words<typeof en> = {
   defaultBranch: "Branche par défaut",
   gitignore: ".gitignore",
   license: "Licence",
+  issueLabels: "Étiquettes des tickets",
   objectFormat: "Format des objets",
   objectFormatHint:
     "SHA-256 nécessite Git 2.29 ou plus récent sur chaque machine qui utilise le dépôt. Ce choix est définitif.",
@@ -46,7 +47,6 @@ export const fr: Words<typeof en> = {
   initialiseHint:
     "Ajoute un README et les fichiers choisis ici. Ne cochez pas cette case si vous voulez pousser un dépôt existant.",
   createRepository: "Créer le dépôt",
-  cancel: "Annuler",
   notYourOwner: "Vous ne pouvez pas créer de dépôts pour ce propriétaire.",
 
   repository: "Dépôt",

@@ -34,6 +34,7 @@ export const ja: Words<typeof en> = {
   defaultBranch: "デフォルトブランチ",
   gitignore: ".gitignore",
   license: "ライセンス",
+  issueLabels: "イシューのラベル",
   objectFormat: "オブジェクト形式",
   objectFormatHint: "SHA-256 では、リポジトリを使うすべてのマシンに Git 2.29 以降が必要です。後から変更できません。",
   none: "なし",
@@ -45,7 +46,6 @@ export const ja: Words<typeof en> = {
   initialiseHint:
     "README と、ここで選んだファイルを追加します。既存のリポジトリをプッシュする場合はオフにしてください。",
   createRepository: "リポジトリを作成",
-  cancel: "キャンセル",
   notYourOwner: "この所有者のリポジトリは作成できません。",
 
   repository: "リポジトリ",

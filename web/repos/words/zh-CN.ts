@@ -34,6 +34,7 @@ export const zhCN: Words<typeof en> = {
   defaultBranch: "默认分支",
   gitignore: ".gitignore",
   license: "许可证",
+  issueLabels: "议题标签",
   objectFormat: "对象格式",
   objectFormatHint: "SHA-256 要求使用该仓库的每台机器都安装 Git 2.29 或更高版本。之后无法更改。",
   none: "无",
@@ -43,7 +44,6 @@ export const zhCN: Words<typeof en> = {
   initialise: "以首次提交初始化",
   initialiseHint: "添加 README 和此处选择的文件。如果要推送现有仓库，请勿勾选。",
   createRepository: "创建仓库",
-  cancel: "取消",
   notYourOwner: "您不能为此所有者创建仓库。",
 
   repository: "仓库",

@@ -108,7 +108,6 @@ export const de: Words<typeof en> = {
   secretStays: "Leer lassen, um das jetzige zu behalten.",
   add: "Quelle hinzufügen",
   save: "Speichern",
-  cancel: "Abbrechen",
   saved: "Die Quelle wurde gespeichert.",
   deleted: "Die Quelle wurde gelöscht.",
   nameDiffers: "Das ist nicht der Name der Quelle.",

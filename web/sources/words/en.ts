@@ -107,7 +107,6 @@ export const en = {
   secretStays: "Leave it empty to keep the present one.",
   add: "Add source",
   save: "Save",
-  cancel: "Cancel",
   saved: "The source was saved.",
   deleted: "The source was deleted.",
   nameDiffers: "This is not the name of the source.",

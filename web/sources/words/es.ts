@@ -107,7 +107,6 @@ export const es: Words<typeof en> = {
   secretStays: "Déjalo vacío para conservar el actual.",
   add: "Añadir fuente",
   save: "Guardar",
-  cancel: "Cancelar",
   saved: "Se guardó la fuente.",
   deleted: "Se eliminó la fuente.",
   nameDiffers: "Ese no es el nombre de la fuente.",

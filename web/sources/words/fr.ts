@@ -107,7 +107,6 @@ export const fr: Words<typeof en> = {
   secretStays: "Laisser vide pour garder l’actuel.",
   add: "Ajouter la source",
   save: "Enregistrer",
-  cancel: "Annuler",
   saved: "La source a été enregistrée.",
   deleted: "La source a été supprimée.",
   nameDiffers: "Ce n’est pas le nom de la source.",

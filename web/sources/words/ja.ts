@@ -107,7 +107,6 @@ export const ja: Words<typeof en> = {
   secretStays: "空欄のままなら今の値を保ちます。",
   add: "サインイン元を追加",
   save: "保存",
-  cancel: "キャンセル",
   saved: "サインイン元を保存しました。",
   deleted: "サインイン元を削除しました。",
   nameDiffers: "サインイン元の名前と一致しません。",

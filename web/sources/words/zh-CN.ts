@@ -107,7 +107,6 @@ export const zhCN: Words<typeof en> = {
   secretStays: "留空则保留当前的值。",
   add: "添加登录源",
   save: "保存",
-  cancel: "取消",
   saved: "登录源已保存。",
   deleted: "登录源已删除。",
   nameDiffers: "这不是该登录源的名称。",

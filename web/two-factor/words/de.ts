@@ -70,7 +70,6 @@ export const de: Words<typeof en> = {
   removePasskey: "{name} entfernen",
   removePasskeyLead: "Er kann dich nicht mehr anmelden. Du wirst überall sonst abgemeldet.",
   remove: "Entfernen",
-  cancel: "Abbrechen",
   created: "erstellt {time}",
   lastUsed: "zuletzt benutzt {time}",
   neverUsed: "nie benutzt",

@@ -70,7 +70,6 @@ export const en = {
   removePasskey: "Remove {name}",
   removePasskeyLead: "It can no longer sign you in. This signs you out everywhere else.",
   remove: "Remove",
-  cancel: "Cancel",
   created: "created {time}",
   lastUsed: "last used {time}",
   neverUsed: "never used",

@@ -70,7 +70,6 @@ export const es: Words<typeof en> = {
   removePasskey: "Eliminar {name}",
   removePasskeyLead: "Ya no podrá iniciar tu sesión. Se cerrará la sesión en todos los demás sitios.",
   remove: "Eliminar",
-  cancel: "Cancelar",
   created: "creada {time}",
   lastUsed: "usada por última vez {time}",
   neverUsed: "nunca usada",

@@ -71,7 +71,6 @@ export const fr: Words<typeof en> = {
   removePasskey: "Supprimer {name}",
   removePasskeyLead: "Elle ne pourra plus vous connecter. Vous serez déconnecté partout ailleurs.",
   remove: "Supprimer",
-  cancel: "Annuler",
   created: "créée {time}",
   lastUsed: "dernière utilisation {time}",
   neverUsed: "jamais utilisée",

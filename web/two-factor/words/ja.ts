@@ -65,7 +65,6 @@ export const ja: Words<typeof en> = {
   removePasskey: "{name} を削除",
   removePasskeyLead: "このパスキーではサインインできなくなります。ほかの場所ではすべてサインアウトされます。",
   remove: "削除",
-  cancel: "キャンセル",
   created: "作成 {time}",
   lastUsed: "最終使用 {time}",
   neverUsed: "未使用",

@@ -62,7 +62,6 @@ export const zhCN: Words<typeof en> = {
   removePasskey: "移除 {name}",
   removePasskeyLead: "它将不能再用于登录。您在其他地方的会话将全部退出。",
   remove: "移除",
-  cancel: "取消",
   created: "创建于 {time}",
   lastUsed: "上次使用于 {time}",
   neverUsed: "从未使用",

@@ -15,6 +15,7 @@ export interface ContentOptions {
   readonly extraMarkerSize: number;
   /** The result is the base of another merge: where nothing can be merged, the base is taken. */
   readonly virtual: boolean;
+  readonly ignoreSpaceChange?: boolean | undefined;
 }
 
 /** Larger contents are not merged line by line; one side is taken, as for binary files. */
@@ -40,5 +41,6 @@ export function mergeContents(
     style: options.style,
     markerSize: markerSize + options.extraMarkerSize,
     union: driver === "union",
+    ignoreSpaceChange: options.ignoreSpaceChange,
   });
 }

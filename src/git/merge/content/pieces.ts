@@ -11,9 +11,14 @@ export type MergePiece =
  * What `mergeTexts` writes with markers, in pieces: the same regions, so a text that contains lines like markers is cut
  * where the conflicts are all the same.
  */
-export function mergePieces(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array): MergePiece[] {
+export function mergePieces(
+  base: Uint8Array,
+  ours: Uint8Array,
+  theirs: Uint8Array,
+  ignoreSpaceChange?: boolean,
+): MergePiece[] {
   const texts = { base: Text.of(base), ours: Text.of(ours), theirs: Text.of(theirs) };
-  const numbers = numbered(texts);
+  const numbers = numbered(texts, ignoreSpaceChange);
   const [oursBlocks, theirsBlocks] = sidesOf(numbers);
   const pieces: MergePiece[] = [];
   const lines = (text: Text, start: number, count: number) =>

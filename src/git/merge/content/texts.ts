@@ -1,5 +1,6 @@
 import { Interner } from "../../diff/lines/interner.ts";
 import { Text } from "../../diff/lines/text.ts";
+import { comparedPart } from "../../diff/lines/whitespace.ts";
 import { writeMerged } from "./marked.ts";
 import { mergeRegions, type NumberedTexts, sidesOf } from "./regions.ts";
 
@@ -19,6 +20,8 @@ export interface TextMergeOptions {
   readonly markerSize?: number | undefined;
   /** Take both sides' lines, ours first, instead of marking a conflict. */
   readonly union?: boolean | undefined;
+  /** Changes of the amount of white space are none, as with `-X ignore-space-change`. */
+  readonly ignoreSpaceChange?: boolean | undefined;
 }
 
 export interface MergedText {
@@ -41,7 +44,7 @@ export function mergeTexts(
   options: TextMergeOptions = {},
 ): MergedText {
   const texts = { base: Text.of(base), ours: Text.of(ours), theirs: Text.of(theirs) };
-  const numbers = numbered(texts);
+  const numbers = numbered(texts, options.ignoreSpaceChange);
   const [oursBlocks, theirsBlocks] = sidesOf(numbers);
   if (oursBlocks.length === 0) return { data: theirs, conflicts: 0 };
   if (theirsBlocks.length === 0) return { data: ours, conflicts: 0 };
@@ -63,12 +66,13 @@ export interface ThreeTexts {
 }
 
 /** Equal lines as equal numbers. */
-export function numbered(texts: ThreeTexts): NumberedTexts {
+export function numbered(texts: ThreeTexts, ignoreSpaceChange = false): NumberedTexts {
   const interner = new Interner(texts.base.count + texts.ours.count);
+  const numbersOf = (text: Text) => interner.add(comparedPart(text, { ignoreSpaceChange }));
   return {
-    base: interner.add(texts.base),
-    ours: interner.add(texts.ours),
-    theirs: interner.add(texts.theirs),
+    base: numbersOf(texts.base),
+    ours: numbersOf(texts.ours),
+    theirs: numbersOf(texts.theirs),
     get alphabet() {
       return interner.size;
     },

@@ -1,4 +1,4 @@
-import type { ObjectFormat } from "../objects/format.ts";
+import type { ObjectFormat } from "./format.ts";
 
 const SLOTS = 1 << 17;
 

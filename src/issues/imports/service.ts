@@ -1,0 +1,181 @@
+import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import { storedPrincipal } from "../../events/types.ts";
+import type { IdentityService } from "../../identity/service.ts";
+import { Conflict, Forbidden, ValidationFailed } from "../../kernel/errors.ts";
+import type { LabelService } from "../../labels/service.ts";
+import type { MilestoneService } from "../../milestones/service.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import { insertAssignee } from "../assignees/store.ts";
+import { insertLabel } from "../labelling-store.ts";
+import { mayAdministerRepo } from "../rights.ts";
+import { insertIssue } from "../store.ts";
+import { countTasks } from "../tasks.ts";
+import { insertEntry } from "../timeline/store.ts";
+import { checkBody, checkRef, checkTitle } from "../values.ts";
+import * as store from "./store.ts";
+
+declare module "../../events/types.ts" {
+  interface EventPayloads {
+    /** Items were moved in, with what was said under them; nobody is told of each. */
+    "issues.imported": { count: number };
+  }
+}
+
+/** Who wrote something on another forge: an account here, or the name and number they had there. */
+export type ImportedAuthor = { readonly userId: number } | { readonly name: string; readonly id: number };
+
+export interface ImportedComment {
+  readonly author: ImportedAuthor;
+  readonly body: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface ImportedItem {
+  /** As it was there; it must be free. */
+  readonly number: number;
+  readonly isPull: boolean;
+  readonly author: ImportedAuthor;
+  readonly title: string;
+  readonly body: string;
+  readonly ref?: string | undefined;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Undefined: it is open. */
+  readonly closedAt?: number | undefined;
+  readonly isLocked?: boolean | undefined;
+  readonly dueAt?: number | undefined;
+  /** Ids of labels and a milestone that the repository has, and of accounts. */
+  readonly labelIds?: readonly number[] | undefined;
+  readonly milestoneId?: number | undefined;
+  readonly assigneeIds?: readonly number[] | undefined;
+  /** The oldest first. */
+  readonly comments: readonly ImportedComment[];
+}
+
+export interface ImportNeeds {
+  readonly db: Database;
+  readonly identity: IdentityService;
+  readonly labels: LabelService;
+  readonly milestones: MilestoneService;
+  readonly outbox: Outbox;
+}
+
+/** Of one call: the transaction stays short. */
+const MAX_ITEMS = 500;
+const MAX_COMMENTS = 5_000;
+const MAX_NUMBER = 999_999_999;
+
+/** The door for moving in from another forge: items keep their numbers, dates and authors, and no one is notified. */
+export class ItemImports {
+  constructor(private readonly needs: ImportNeeds) {}
+
+  /**
+   * Brings items in, all or none. Numbers that are taken later come after the highest.
+   * @returns their ids, in the order of the items
+   * @throws Forbidden who does not administer the repository; Conflict a number is given away;
+   *   ValidationFailed a value, or too many at once
+   */
+  bring(seen: SeenRepo, items: readonly ImportedItem[]): number[] {
+    const { db, outbox } = this.needs;
+    if (!mayAdministerRepo(seen)) throw new Forbidden("repository.needs-admin");
+    if (seen.repo.isArchived) throw new Forbidden("repository.archived");
+    if (items.length > MAX_ITEMS || items.reduce((sum, { comments }) => sum + comments.length, 0) > MAX_COMMENTS)
+      throw new ValidationFailed("issue.import-too-large", { params: { max: MAX_ITEMS } });
+    if (items.length === 0) return [];
+    return db.transaction(() => {
+      this.requireFree(
+        seen,
+        items.map(({ number }) => number),
+      );
+      this.requireAccounts(items);
+      const labelIds = new Set(this.needs.labels.allUsable(seen).map(({ id }) => id));
+      const ids = items.map((item) => this.insert(seen, item, labelIds));
+      store.raiseNumber(db, seen.repo.id, Math.max(...items.map(({ number }) => number)));
+      const context = { repoId: seen.repo.id, ownerId: seen.owner.id, principal: storedPrincipal(seen.principal) };
+      outbox.append("issues.imported", context, { count: items.length });
+      return ids;
+    });
+  }
+
+  private requireFree({ repo }: SeenRepo, numbers: readonly number[]): void {
+    const isNumber = (number: number) => Number.isSafeInteger(number) && number >= 1 && number <= MAX_NUMBER;
+    if (!numbers.every(isNumber))
+      throw new ValidationFailed("value.not-allowed", { field: "number", params: { name: "Number" } });
+    const twice = numbers.find((number, at) => numbers.indexOf(number) !== at);
+    const [used = twice] = store.usedNumbers(this.needs.db, repo.id, numbers);
+    if (used !== undefined) throw new Conflict("issue.number-taken", { field: "number", params: { number: used } });
+  }
+
+  private requireAccounts(items: readonly ImportedItem[]): void {
+    const wanted = new Set(
+      items.flatMap(({ assigneeIds = [], author, comments }) => [
+        ...assigneeIds,
+        ...[author, ...comments.map((comment) => comment.author)].flatMap((each) => userIdOf(each) ?? []),
+      ]),
+    );
+    const found = this.needs.identity.byIds([...wanted]);
+    const [name] = [...wanted].filter((id) => !found.has(id));
+    if (name !== undefined) throw new ValidationFailed("issue.unknown-user", { field: "user", params: { name } });
+  }
+
+  private insert(seen: SeenRepo, item: ImportedItem, usable: ReadonlySet<number>): number {
+    const { db, milestones } = this.needs;
+    const { repo } = seen;
+    const body = checkBody(item.body);
+    const milestone = item.milestoneId === undefined ? undefined : milestones.find(seen, item.milestoneId);
+    const issue = insertIssue(db, {
+      repoId: repo.id,
+      number: item.number,
+      isPull: item.isPull,
+      posterId: userIdOf(item.author),
+      title: checkTitle(item.title),
+      body,
+      ref: checkRef(item.ref ?? ""),
+      milestoneId: milestone?.id,
+      dueAt: item.dueAt,
+      createdAt: timeOf(item.createdAt),
+      ...countTasks(body),
+    });
+    for (const { author, body: text, createdAt, updatedAt } of item.comments)
+      insertEntry(
+        db,
+        issue,
+        userIdOf(author),
+        {
+          kind: "comment",
+          body: checkBody(text),
+          createdAt: timeOf(createdAt),
+          updatedAt: timeOf(updatedAt),
+          ...originalOf(author),
+        },
+        timeOf(updatedAt),
+      );
+    for (const id of item.labelIds ?? []) if (usable.has(id)) insertLabel(db, issue.id, id);
+    for (const id of item.assigneeIds ?? []) insertAssignee(db, issue.id, id);
+    store.setImported(db, issue.id, {
+      ...originalOf(item.author),
+      isClosed: item.closedAt !== undefined,
+      closedAt: item.closedAt === undefined ? undefined : timeOf(item.closedAt),
+      isLocked: item.isLocked ?? false,
+      updatedAt: timeOf(item.updatedAt),
+      comments: item.comments.length,
+    });
+    return issue.id;
+  }
+}
+
+const userIdOf = (author: ImportedAuthor) => ("userId" in author ? author.userId : undefined);
+
+const originalOf = (author: ImportedAuthor) =>
+  "userId" in author
+    ? { originalAuthor: "", originalAuthorId: 0 }
+    : { originalAuthor: author.name.slice(0, 255), originalAuthorId: author.id };
+
+/** @throws ValidationFailed no moment that a calendar has */
+function timeOf(at: number): number {
+  if (!Number.isFinite(at) || Math.abs(at) > 8.64e15)
+    throw new ValidationFailed("value.not-allowed", { field: "created_at", params: { name: "CreatedAt" } });
+  return Math.round(at);
+}

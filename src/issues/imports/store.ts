@@ -1,0 +1,44 @@
+import type { Database } from "../../db/database.ts";
+
+/** What an imported item has that one made here cannot have. */
+export interface ImportedRow {
+  readonly originalAuthor: string;
+  readonly originalAuthorId: number;
+  readonly isClosed: boolean;
+  readonly closedAt: number | undefined;
+  readonly isLocked: boolean;
+  readonly updatedAt: number;
+  readonly comments: number;
+}
+
+/** Which of these numbers are given away in a repository. */
+export function usedNumbers(db: Database, repoId: number, numbers: readonly number[]): number[] {
+  const sql = `SELECT number FROM issues WHERE repo_id = ? AND number IN (SELECT value FROM json_each(?))
+    UNION SELECT number FROM deleted_items WHERE repo_id = ? AND number IN (SELECT value FROM json_each(?))`;
+  const list = JSON.stringify(numbers);
+  return db
+    .query<{ number: number }>(sql)
+    .all(repoId, list, repoId, list)
+    .map(({ number }) => number);
+}
+
+/** Numbers up to this are given away: the next one that is taken comes after it. */
+export function raiseNumber(db: Database, repoId: number, number: number): void {
+  db.query(
+    `INSERT INTO issue_numbers (repo_id, last) VALUES (?, ?)
+     ON CONFLICT (repo_id) DO UPDATE SET last = max(last, excluded.last)`,
+  ).run(repoId, number);
+}
+
+export function setImported(db: Database, issueId: number, row: ImportedRow): void {
+  db.query(
+    `UPDATE issues SET original_author = $originalAuthor, original_author_id = $originalAuthorId, is_closed = $isClosed,
+       closed_at = $closedAt, is_locked = $isLocked, updated_at = $updatedAt, comments = $comments WHERE id = $id`,
+  ).run({
+    ...row,
+    id: issueId,
+    isClosed: row.isClosed ? 1 : 0,
+    closedAt: row.closedAt ?? null,
+    isLocked: row.isLocked ? 1 : 0,
+  });
+}

@@ -1,0 +1,14 @@
+const UNITS = ["", "K", "M", "G", "T", "P"];
+
+/**
+ * A size as settings and forms have it: bytes, or a number with a unit (`10G`, `512 MiB`), each 1,024 times the one before;
+ * -1: no limit.
+ * @returns undefined: it is none
+ */
+export function readSize(text: string): number | undefined {
+  const [, number = "", unit = ""] = /^(-1|\d{1,16}(?:\.\d{1,6})?)\s*(?:([KMGTP])i?)?B?$/i.exec(text.trim()) ?? [];
+  if (number === "") return undefined;
+  if (number === "-1") return unit === "" ? -1 : undefined;
+  const bytes = Math.floor(Number(number) * 1024 ** UNITS.indexOf(unit.toUpperCase()));
+  return Number.isSafeInteger(bytes) ? bytes : undefined;
+}

@@ -1,0 +1,46 @@
+import type { HistoryService } from "../content/history/service.ts";
+import type { Database } from "../db/database.ts";
+import type { Oid } from "../git/objects/types.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import type { PullService } from "./service.ts";
+import * as store from "./store.ts";
+import type { SeenPull } from "./types.ts";
+
+export interface MergedPulls {
+  /** In the order in which they were merged. */
+  readonly pulls: readonly SeenPull[];
+  /** The first one of each account that had nothing merged before. */
+  readonly firsts: readonly SeenPull[];
+}
+
+/** Commits of a range that are looked through, the newest. */
+const MAX_COMMITS = 10_000;
+const MAX_PULLS = 500;
+
+/** Which pull requests a piece of history brought. */
+export class MergedBetween {
+  constructor(
+    private readonly db: Database,
+    private readonly history: HistoryService,
+    private readonly pulls: PullService,
+  ) {}
+
+  /** @param from what is behind it is left out; absent: nothing is. @throws NotFound, Forbidden they may not be read */
+  async of(seen: SeenRepo, from: Oid | undefined, to: Oid): Promise<MergedPulls> {
+    this.pulls.requireReadable(seen);
+    const range = { tips: [to], not: from === undefined ? [] : [from], skip: 0, limit: MAX_COMMITS, count: false };
+    const { oids } = await this.history.page(seen, range);
+    const merged = store.mergedAsAny(this.db, seen.repo.id, oids).slice(-MAX_PULLS);
+    const pulls = this.pulls.shown(
+      seen,
+      merged.map(({ issueId }) => issueId),
+    );
+    const posters = new Map<number, SeenPull>();
+    for (const item of pulls)
+      if (item.issue.posterId !== undefined && !posters.has(item.issue.posterId))
+        posters.set(item.issue.posterId, item);
+    const before = merged[0]?.mergedAt ?? 0;
+    const firsts = store.firstMergedBy(this.db, seen.repo.id, [...posters.keys()], before);
+    return { pulls, firsts: firsts.flatMap((id) => posters.get(id) ?? []) };
+  }
+}

@@ -1,0 +1,12 @@
+import { type BadLine, type OwnersRule, parseOwners } from "./code-owners.ts";
+
+export interface OwnersFile {
+  readonly rules: readonly Pick<OwnersRule, "line" | "owners">[];
+  readonly badLines: readonly BadLine[];
+}
+
+/** What a file says of owners, without its patterns. */
+export function run({ text }: { readonly text: string }): OwnersFile {
+  const { badLines, rules } = parseOwners(text);
+  return { badLines, rules: rules.map(({ line, owners }) => ({ line, owners })) };
+}

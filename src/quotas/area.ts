@@ -1,0 +1,45 @@
+import type { Area } from "../area.ts";
+import { readSize } from "../kernel/size.ts";
+import { QuotaAdministration } from "./administration.ts";
+import { quotaErrorWords } from "./error-words.ts";
+import { HeldFiles } from "./held-files.ts";
+import { quotaPushRule } from "./push-rule.ts";
+import { QuotaService } from "./service.ts";
+import { contentSubject } from "./subjects.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly quotas: QuotaService;
+    readonly quotaAdministration: QuotaAdministration;
+    /** Where areas say what they hold for accounts. */
+    readonly heldFiles: HeldFiles;
+  }
+}
+
+declare module "../audit/actions.ts" {
+  interface AuditActions {
+    "quota-changed": { readonly name: string };
+  }
+}
+
+/** How much accounts may store. */
+export const quotasArea: Area = {
+  name: "quotas",
+  errorWords: quotaErrorWords,
+  routes: async () => (await import("./api.ts")).quotaRoutes,
+  open: ({ clock, config, db }, { audit, identity, pushRules, repoRegistration }) => {
+    const heldFiles = new HeldFiles();
+    const quotas = new QuotaService(db, heldFiles, {
+      isEnabled: config["quota.enabled"],
+      defaultGroups: config["quota.default_groups"],
+      defaultTotalBytes: readSize(config["quota.default_total"]) ?? -1,
+    });
+    pushRules.add(quotaPushRule(quotas));
+    repoRegistration.addGuard((owner, { isPrivate, moreBytes }) =>
+      quotas.require(owner, contentSubject(isPrivate), moreBytes),
+    );
+    return {
+      services: { heldFiles, quotas, quotaAdministration: new QuotaAdministration(db, identity, audit, clock) },
+    };
+  },
+};

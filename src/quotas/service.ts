@@ -1,0 +1,126 @@
+import type { Principal } from "../access/principal.ts";
+import { requireAccount } from "../access/requirements.ts";
+import type { User } from "../access/user.ts";
+import type { Database } from "../db/database.ts";
+import { TooLarge } from "../kernel/errors.ts";
+import type { Paging, Slice } from "../kernel/paging.ts";
+import { requireOwner } from "../organizations/service.ts";
+import type { SeenOrganization } from "../organizations/types.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import type { HeldFile, HeldFiles, HeldKind } from "./held-files.ts";
+import * as store from "./store.ts";
+import { contentSubject, counters, covers, type Subject, type Usage, usedOf } from "./subjects.ts";
+import type { QuotaGroup, QuotaRule } from "./types.ts";
+import { checkSubject } from "./values.ts";
+
+export interface QuotaOptions {
+  readonly isEnabled: boolean;
+  /** Whose rules count for accounts that are in no group. */
+  readonly defaultGroups: readonly string[];
+  /** What they may use in all where there are no such groups; -1: no limit. */
+  readonly defaultTotalBytes: number;
+}
+
+/** What an account uses, and what counts for it. */
+export interface AccountQuota {
+  readonly usage: Usage;
+  readonly groups: readonly QuotaGroup[];
+}
+
+const nothing = Object.fromEntries(counters.map((counter) => [counter, 0])) as Usage;
+
+/** How much accounts may store, and how much they do (contract identity.md 14). An account is a person or an organization. */
+export class QuotaService {
+  constructor(
+    private readonly db: Database,
+    private readonly files: HeldFiles,
+    private readonly options: QuotaOptions,
+  ) {}
+
+  get isEnabled(): boolean {
+    return this.options.isEnabled;
+  }
+
+  /** @throws Forbidden neither the account itself nor a site administrator */
+  ofAccount(principal: Principal, account: User): AccountQuota {
+    requireAccount(principal, account.id, "read");
+    return this.of(account);
+  }
+
+  /** @throws Forbidden no owner of it */
+  ofOrganization(seen: SeenOrganization): AccountQuota {
+    requireOwner(seen);
+    return this.of(seen.organization);
+  }
+
+  /** What an account holds of a kind, for whoever may see its quota. */
+  filesOf(principal: Principal, account: User, kind: HeldKind, paging: Paging): Slice<HeldFile> {
+    requireAccount(principal, account.id, "read");
+    return this.files.page(kind, account, paging);
+  }
+
+  /** @throws Forbidden no owner of it */
+  filesOfOrganization(seen: SeenOrganization, kind: HeldKind, paging: Paging): Slice<HeldFile> {
+    requireOwner(seen);
+    return this.files.page(kind, seen.organization, paging);
+  }
+
+  /**
+   * Whether the account may store more of a subject: one of its groups allows it, all of whose rules for the subject hold.
+   * @param moreBytes what is about to come, as far as that is known
+   */
+  allows(account: User, subject: Subject, moreBytes = 0): boolean {
+    if (!this.isEnabled) return true;
+    const { usage, groups } = this.of(account);
+    if (groups.length === 0) return true;
+    return groups.some(({ rules }) =>
+      rules.every(
+        (rule) =>
+          !isAbout(rule, subject) || rule.limitBytes === -1 || usedBy(rule, usage) + moreBytes <= rule.limitBytes,
+      ),
+    );
+  }
+
+  /** @param given a subject as a client names it @throws ValidationFailed there is no such subject */
+  allowsNamed(account: User, given: string): boolean {
+    return this.allows(account, checkSubject(given));
+  }
+
+  /**
+   * To be asked before anything is stored, and again in the transaction that makes it count.
+   * @throws TooLarge `quota.exceeded`
+   */
+  require(account: User, subject: Subject, moreBytes = 0): void {
+    if (!this.allows(account, subject, moreBytes)) throw quotaExceeded(account);
+  }
+
+  /** The same for the content of a repository, which its owner has. @throws TooLarge */
+  requireForContent({ owner, repo }: Pick<SeenRepo, "owner" | "repo">, moreBytes = 0): void {
+    this.require(owner, contentSubject(repo.isPrivate), moreBytes);
+  }
+
+  private of({ id }: User): AccountQuota {
+    const own = store.groupsOf(this.db, id);
+    return { usage: store.usageOf(this.db, id) ?? nothing, groups: own.length > 0 ? own : this.defaults() };
+  }
+
+  private defaults(): QuotaGroup[] {
+    const { defaultGroups, defaultTotalBytes } = this.options;
+    const named = defaultGroups.length === 0 ? [] : store.groupsNamed(this.db, defaultGroups);
+    if (named.length > 0 || defaultTotalBytes === -1) return named;
+    return [{ name: "default", rules: [{ name: "default", limitBytes: defaultTotalBytes, subjects: ["size:all"] }] }];
+  }
+}
+
+export function quotaExceeded({ id, login }: User): TooLarge {
+  return new TooLarge("quota.exceeded", { details: { user_id: id, username: login } });
+}
+
+/** What is used of all that a rule is about. */
+export function usedBy({ subjects }: QuotaRule, usage: Usage): number {
+  return subjects.reduce((sum, subject) => sum + usedOf(usage, subject), 0);
+}
+
+function isAbout({ subjects }: QuotaRule, subject: Subject): boolean {
+  return subjects.some((wider) => covers(wider, subject));
+}

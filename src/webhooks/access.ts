@@ -1,0 +1,10 @@
+import type { Access } from "../http/route.ts";
+import { ownAccount } from "../identity/access.ts";
+import { organizationOwner } from "../organizations/access.ts";
+import { administersRepo } from "../repos/access.ts";
+
+/** Who may manage the hooks of a repository, an organization, an account and the site, over REST and on pages alike. */
+export const hooksOfRepo = administersRepo;
+export const hooksOfOrganization = organizationOwner;
+export const hooksOfAccount = ownAccount;
+export const hooksOfSite: Access = { who: "admin", scopes: ["admin"], publicOnly: "refused" };

@@ -1,0 +1,14 @@
+import { compileGlob } from "../git/inspect/glob.ts";
+
+const HEADS = "refs/heads/";
+
+/**
+ * Whether a hook with that filter hears of a ref (contract webhooks.md 2.4): a branch is tried by its name and by its
+ * full name, everything else by its full name.
+ * @param ref in full
+ */
+export function hearsOf(filter: string, ref: string): boolean {
+  if (filter === "" || filter === "*" || filter === "**") return true;
+  const glob = compileGlob(filter, "");
+  return glob.matches(ref) || (ref.startsWith(HEADS) && glob.matches(ref.slice(HEADS.length)));
+}

@@ -1,0 +1,21 @@
+import type { Services } from "../../services.ts";
+import { commentTellers } from "./comments.ts";
+import { issueTellers } from "./issues.ts";
+import { pullTellers } from "./pulls.ts";
+import { refTellers } from "./refs.ts";
+import { releaseTellers } from "./releases.ts";
+import { repositoryTellers } from "./repositories.ts";
+
+/** What each event is to receivers. */
+export function allTellers(services: Services) {
+  return {
+    ...repositoryTellers(services),
+    ...refTellers(services),
+    ...issueTellers(services),
+    ...commentTellers(services),
+    ...pullTellers(services),
+    ...releaseTellers(services),
+  };
+}
+
+export type Tellers = ReturnType<typeof allTellers>;

@@ -1,0 +1,69 @@
+import { commentResource } from "../../issues/comments/resource.ts";
+import type { SeenComment } from "../../issues/comments/service.ts";
+import { issueResource } from "../../issues/resource.ts";
+import { NotFound } from "../../kernel/errors.ts";
+import { pullResource } from "../../pulls/resource.ts";
+import type { Services } from "../../services.ts";
+import type { Happening, TellersOf } from "../happenings.ts";
+import { changesFrom, personOf, repoOf, seenBy } from "./common.ts";
+
+/** What is said under issues and pull requests (contract webhooks.md 6.6). Reviews have events of their own. */
+export function commentTellers(services: Services) {
+  return {
+    "comment.created": ({ principal, repoId }, { entryId }) => {
+      const comment = commentOf(services, repoId, entryId);
+      return comment ? [told(services, comment, "created", principal?.userId)] : [];
+    },
+    "comment.edited": ({ principal, repoId }, { before, entryId }) => {
+      const comment = commentOf(services, repoId, entryId);
+      const changes = changesFrom({ body: { from: before } });
+      return comment ? [told(services, comment, "edited", principal?.userId, { changes })] : [];
+    },
+    "comment.deleted": ({ principal, repoId }, { entryId }) => {
+      const comment = commentOf(services, repoId, entryId);
+      if (!comment) return [];
+      const { item } = comment;
+      // It still counts until the row is gone.
+      const after = { ...item, issue: { ...item.issue, comments: Math.max(0, item.issue.comments - 1) } };
+      return [told(services, { ...comment, item: after }, "deleted", principal?.userId)];
+    },
+  } satisfies TellersOf;
+}
+
+/** A plain comment; undefined: it is gone, or an entry of another kind. */
+function commentOf(services: Services, repoId: number | undefined, entryId: number): SeenComment | undefined {
+  const seen = seenBy(services, repoId);
+  if (!seen) return undefined;
+  try {
+    const found = services.comments.find(seen, entryId);
+    return found.entry.kind === "comment" ? found : undefined;
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}
+
+function told(
+  services: Services,
+  comment: SeenComment,
+  action: "created" | "edited" | "deleted",
+  senderId: number | undefined,
+  extra: { readonly changes?: object } = {},
+): Happening {
+  const { item } = comment;
+  const { isPull } = item.issue;
+  const pull = isPull ? services.pulls.of(item) : undefined;
+  return {
+    type: isPull ? "pull_request_comment" : "issue_comment",
+    payload: {
+      action,
+      issue: issueResource(services, item),
+      ...(pull ? { pull_request: pullResource(services, pull) } : {}),
+      comment: commentResource(services, comment),
+      ...extra,
+      repository: repoOf(services, item.seen),
+      sender: personOf(services, senderId),
+      is_pull: isPull,
+    },
+  };
+}

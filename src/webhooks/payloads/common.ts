@@ -1,0 +1,44 @@
+import { operator } from "../../access/principal.ts";
+import { type UserResource, userResources } from "../../identity/resource.ts";
+import { ghost } from "../../identity/system-users.ts";
+import { type RepoResource, repoResources } from "../../repos/resource.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { Services } from "../../services.ts";
+
+/**
+ * What every payload has. A receiver was let in by whoever administers what it hears of, so repositories are seen whole;
+ * people are shown as everybody sees them: the operator's eyes are no account's.
+ */
+export const hookEyes = operator;
+
+/** undefined: it is gone. */
+export function seenBy({ repos }: Services, repoId: number | undefined): SeenRepo | undefined {
+  return repoId === undefined ? undefined : repos.seeById(hookEyes, repoId);
+}
+
+export function repoOf(services: Services, seen: SeenRepo): RepoResource {
+  const [resource] = repoResources(services, [seen]);
+  if (!resource) throw new Error("a repository has a resource");
+  return resource;
+}
+
+/** Accounts in the order of their numbers; the ghost stands for those that are gone. */
+export function peopleOf(services: Services, ids: readonly (number | null | undefined)[]): UserResource[] {
+  const users = services.identity.byIds([...new Set(ids.flatMap((id) => id ?? []))]);
+  return userResources(
+    services,
+    hookEyes,
+    ids.map((id) => users.get(id ?? 0) ?? ghost),
+  );
+}
+
+export function personOf(services: Services, id: number | null | undefined): UserResource {
+  const [person] = peopleOf(services, [id]);
+  if (!person) throw new Error("everybody has a resource, even the ghost");
+  return person;
+}
+
+/** What an edit changed, as it was before. */
+export function changesFrom(before: Readonly<Record<string, { readonly from: string }>>) {
+  return { ...before, added_labels: null, removed_labels: null };
+}

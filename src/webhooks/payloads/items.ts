@@ -1,0 +1,78 @@
+import { issueResource } from "../../issues/resource.ts";
+import type { SeenIssue } from "../../issues/types.ts";
+import { pullResource } from "../../pulls/resource.ts";
+import type { Services } from "../../services.ts";
+import type { EventType } from "../event-names.ts";
+import type { Happening } from "../happenings.ts";
+import { hookEyes, personOf, repoOf } from "./common.ts";
+
+/** What an event of an item names besides the item itself. */
+export interface ItemFacts {
+  readonly changes?: object;
+  readonly before?: string;
+  readonly after?: string;
+  /** The account that was asked for a review, or gave one. */
+  readonly reviewerId?: number | null;
+  readonly review?: { readonly type: EventType; readonly content: string };
+}
+
+/** Types of events that issues and pull requests have in common; the same word stands for each. */
+const parts = {
+  issue: { item: "issues", assign: "issue_assign", label: "issue_label", milestone: "issue_milestone" },
+  pull: {
+    item: "pull_request",
+    assign: "pull_request_assign",
+    label: "pull_request_label",
+    milestone: "pull_request_milestone",
+  },
+} as const;
+export type ItemPart = keyof (typeof parts)["issue"];
+
+/** The item with this number on the server; undefined: it is gone. */
+export function itemOf({ issues }: Services, issueId: number): SeenIssue | undefined {
+  return issues.seeEach(hookEyes, [issueId])[0];
+}
+
+/** What happened to a part of an issue or a pull request. */
+export function itemHappening(
+  services: Services,
+  item: SeenIssue,
+  part: ItemPart,
+  action: string,
+  senderId: number | undefined,
+  facts: ItemFacts = {},
+): Happening {
+  const type = parts[item.issue.isPull ? "pull" : "issue"][part];
+  return { type, payload: itemPayload(services, item, action, senderId, facts) };
+}
+
+/** The body of an event of an item (contract webhooks.md 6.5 and 6.7). */
+export function itemPayload(
+  services: Services,
+  item: SeenIssue,
+  action: string,
+  senderId: number | undefined,
+  { after, before, changes, review, reviewerId }: ItemFacts = {},
+): object {
+  const shared = {
+    number: item.issue.number,
+    ...(changes ? { changes } : {}),
+  };
+  const around = {
+    repository: repoOf(services, item.seen),
+    sender: personOf(services, senderId),
+    commit_id: "",
+  };
+  const pull = item.issue.isPull ? services.pulls.of(item) : undefined;
+  if (!pull) return { action, ...shared, issue: issueResource(services, item), ...around };
+  return {
+    action,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    ...shared,
+    pull_request: pullResource(services, pull),
+    requested_reviewer: reviewerId === undefined ? null : personOf(services, reviewerId),
+    ...around,
+    review: review ?? null,
+  };
+}

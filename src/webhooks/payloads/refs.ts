@@ -1,0 +1,60 @@
+import type { RefMove } from "../../repos/events.ts";
+import type { Services } from "../../services.ts";
+import type { Happening, HappeningsOf, TellersOf } from "../happenings.ts";
+import { personOf, repoOf, seenBy } from "./common.ts";
+
+const kinds = { "refs/heads/": "branch", "refs/tags/": "tag" } as const;
+type RefKind = (typeof kinds)[keyof typeof kinds];
+
+/** A branch or tag by its short name; undefined: a ref that is neither. */
+function named(ref: string): { readonly kind: RefKind; readonly name: string } | undefined {
+  for (const [prefix, kind] of Object.entries(kinds))
+    if (ref.startsWith(prefix)) return { kind, name: ref.slice(prefix.length) };
+  return undefined;
+}
+
+/** Branches and tags that came, moved and went (contract webhooks.md 6.1 to 6.3). */
+export function refTellers(services: Services) {
+  const moved: HappeningsOf<"refs.changed"> = ({ principal, repoId }, { isInitial, moves }) => {
+    const seen = isInitial ? undefined : seenBy(services, repoId);
+    if (!seen) return [];
+    const repository = repoOf(services, seen);
+    const sender = personOf(services, principal?.userId);
+    const isRename = renames(moves);
+    return moves.flatMap((move): Happening[] => {
+      const found = named(move.name);
+      if (!found) return [];
+      const { kind, name } = found;
+      const { name: ref, newOid, oldOid } = move;
+      const about = { ref: name, ref_type: kind, repository, sender };
+      const push: Happening = {
+        type: "push",
+        ref,
+        isEmptyPush: kind === "tag" || newOid === null,
+        payload: { source: "push", repoId: seen.repo.id, ref, oldOid, newOid, userId: principal?.userId ?? null },
+      };
+      const isNew = oldOid === null;
+      const isGone = newOid === null;
+      return [
+        ...(isNew ? [{ type: "create", ref, payload: { sha: newOid ?? "", ...about } } as const] : []),
+        // A branch under another name brings nothing; of one that is gone its deletion tells.
+        ...(isRename || (isGone && kind === "branch") ? [] : [push]),
+        ...(isGone ? [{ type: "delete", ref, payload: { ...about, pusher_type: "user" } } as const] : []),
+      ];
+    });
+  };
+  return { "refs.changed": moved } satisfies TellersOf;
+}
+
+/** Whether one branch became another at the same commit, and nothing else happened. */
+function renames(moves: readonly RefMove[]): boolean {
+  const branches = moves.filter(({ name }) => named(name)?.kind === "branch");
+  const [from, to] = branches.toSorted((a, b) => Number(b.newOid === null) - Number(a.newOid === null));
+  return (
+    branches.length === 2 &&
+    from?.newOid === null &&
+    to?.oldOid === null &&
+    from.oldOid !== null &&
+    from.oldOid === to.newOid
+  );
+}

@@ -1,0 +1,173 @@
+import type { Call } from "../../src/http/route.ts";
+import { type ItemFilter, itemOrders } from "../../src/issues/list/types.ts";
+import { type Label, scopeOf } from "../../src/labels/types.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import type { WebServices } from "../area.ts";
+import type { ListFilter } from "../components/list-bar.tsx";
+import { wordsFor } from "../language.ts";
+import { withQuery } from "../links.ts";
+import { issueListWords } from "./words/index.ts";
+
+/** A menu with more is no menu: other values are typed into the box. */
+export const MAX_CHOICES = 100;
+/** People that the menu of authors has; others are typed into the box, too. */
+const MAX_AUTHORS = 30;
+export const OPEN_MILESTONES = { state: "open", name: "", order: "closestduedate" } as const;
+
+/** A filter that is set, and the list without it. */
+export interface ChosenFilter {
+  readonly label: string;
+  readonly href: string;
+}
+
+/** What the menus of one list are made from. */
+export interface MenuPlace {
+  readonly services: WebServices;
+  readonly call: Call;
+  readonly seen: SeenRepo;
+  readonly isPull: boolean;
+  /** The list as it is asked for. */
+  readonly here: string;
+  /** Every label that items here may have. */
+  readonly labels: readonly Label[];
+}
+
+/** Ids of labels in the address: negative ones are not to be there, 0 is for none at all. */
+const labelIds = ({ query }: Call) => (query.get("labels") ?? "").split(",").filter((id) => /^-?\d{1,15}$/.test(id));
+
+const withLabels = (here: string, ids: readonly string[]) =>
+  withQuery(here, { labels: ids.length > 0 ? ids.join(",") : undefined, page: undefined });
+
+/** Orders, and by the labels of a scope. */
+export function orderMenu(
+  call: Call,
+  { order = "latest", scope }: ItemFilter,
+  here: string,
+  labels: readonly Label[],
+): ListFilter {
+  const t = wordsFor(call, issueListWords);
+  const sorted = (sort: string) => withQuery(here, { sort, page: undefined });
+  const scopes = [...new Set(labels.flatMap((label) => scopeOf(label) ?? []))].slice(0, MAX_CHOICES);
+  return {
+    label: t("order"),
+    choices: [
+      ...itemOrders
+        .filter((value) => value !== "priority")
+        .map((value) => ({
+          label: t(`order-${value}`),
+          href: sorted(value),
+          current: scope === undefined && value === order,
+        })),
+      ...scopes.map((each) => ({
+        label: t("orderByScope", { scope: each }),
+        href: sorted(`scope-${each}`),
+        current: each === scope,
+      })),
+    ],
+  };
+}
+
+/** Menus that narrow the list of a repository, in the order of contract web.md 2.9. */
+export function repoMenus(place: MenuPlace): ListFilter[] {
+  const { call, here, isPull, seen, services } = place;
+  const t = wordsFor(call, issueListWords);
+  const narrowed = (name: string, value: string | number) => ({
+    href: withQuery(here, { [name]: value, page: undefined }),
+    current: call.query.get(name) === String(value),
+  });
+  const { items: milestones } = services.milestones.list(seen, OPEN_MILESTONES, { limit: MAX_CHOICES, offset: 0 });
+  const boards = services.itemProjects.usable(seen).slice(0, MAX_CHOICES);
+  const authors = services.itemLists.posters(seen, isPull, "", MAX_AUTHORS);
+  const people = services.assignees.candidates(seen).slice(0, MAX_CHOICES);
+  return [
+    labelMenu(place),
+    {
+      label: t("milestone"),
+      choices: [
+        { label: t("noMilestone"), ...narrowed("milestone", -1) },
+        ...milestones.map(({ id, title }) => ({ label: title, ...narrowed("milestone", id) })),
+      ],
+    },
+    ...(boards.length === 0
+      ? []
+      : [
+          {
+            label: t("project"),
+            choices: [
+              { label: t("noProject"), ...narrowed("project", -1) },
+              ...boards.map(({ id, title }) => ({ label: title, ...narrowed("project", id) })),
+            ],
+          },
+        ]),
+    {
+      label: t("author"),
+      choices: authors.map(({ login }) => ({ label: login, ...narrowed("poster", login) })),
+    },
+    {
+      label: t("assignee"),
+      choices: [
+        { label: t("nobody"), ...narrowed("assignee", "(none)") },
+        { label: t("anybody"), ...narrowed("assignee", "(any)") },
+        ...people.map(({ id, login }) => ({ label: login, ...narrowed("assignee", id) })),
+      ],
+    },
+  ];
+}
+
+/** A choice comes and goes; with the Alt key items that have the label are left out. */
+function labelMenu({ call, here, labels }: MenuPlace): ListFilter {
+  const t = wordsFor(call, issueListWords);
+  const set = labelIds(call);
+  const showsArchived = /^(1|true|on)$/.test(call.query.get("archived_labels") ?? "");
+  const without = (id: number) => set.filter((each) => Math.abs(Number(each)) !== id && each !== "0");
+  const shown = labels.filter(({ archivedAt }) => showsArchived || archivedAt === undefined);
+  return {
+    label: t("label"),
+    choices: [
+      { label: t("noLabel"), href: withLabels(here, ["0"]), current: set.includes("0") },
+      ...shown.slice(0, MAX_CHOICES).map(({ id, name }) => ({
+        label: name,
+        href: withLabels(here, set.includes(String(id)) ? without(id) : [...without(id), String(id)]),
+        altHref: withLabels(here, set.includes(String(-id)) ? without(id) : [...without(id), String(-id)]),
+        current: set.includes(String(id)),
+        excluded: set.includes(String(-id)),
+      })),
+      ...(shown.length === labels.length
+        ? []
+        : [{ label: t("archivedLabels"), href: withQuery(here, { archived_labels: "true" }) }]),
+    ],
+  };
+}
+
+/** What the menus chose, each with its way out of it. */
+export function chosenFilters({ call, here, labels, seen, services }: MenuPlace): ChosenFilter[] {
+  const t = wordsFor(call, issueListWords);
+  const set = labelIds(call);
+  const names = new Map(labels.map(({ id, name }) => [id, name]));
+  const value = (name: string) => call.query.get(name) ?? "";
+  const chip = (name: string, what: string, shown: string | undefined): ChosenFilter[] =>
+    value(name) === "" || shown === undefined
+      ? []
+      : [{ label: `${what}: ${shown}`, href: withQuery(here, { [name]: undefined, page: undefined }) }];
+  const milestone = services.milestones.find(seen, Number(value("milestone")) || 0)?.title;
+  const boards = value("project") === "" ? [] : services.itemProjects.usable(seen);
+  const board = boards.find(({ id }) => String(id) === value("project"))?.title;
+  const assignee = value("assignee");
+  const login = services.identity.byIds([Number(assignee) || 0]).get(Number(assignee) || 0)?.login;
+  return [
+    ...set.flatMap((id): ChosenFilter[] => {
+      const name = id === "0" ? t("noLabel") : names.get(Math.abs(Number(id)));
+      const label = id.startsWith("-") ? t("withoutLabel", { label: name ?? "" }) : `${t("label")}: ${name}`;
+      const others = set.filter((each) => each !== id);
+      return name === undefined ? [] : [{ label: id === "0" ? name : label, href: withLabels(here, others) }];
+    }),
+    ...chip("milestone", t("milestone"), value("milestone") === "-1" ? t("noMilestone") : milestone),
+    ...chip("project", t("project"), value("project") === "-1" ? t("noProject") : board),
+    ...chip("poster", t("author"), value("poster").slice(0, 50)),
+    ...chip(
+      "assignee",
+      t("assignee"),
+      assignee === "(none)" ? t("nobody") : assignee === "(any)" ? t("anybody") : login,
+    ),
+  ];
+}

@@ -1,0 +1,17 @@
+import type { HookType } from "../../src/webhooks/types.ts";
+
+/** Types of webhooks as their services call themselves. */
+export const typeNames: Readonly<Record<HookType, string>> = {
+  gitea: "Gitea",
+  gogs: "Gogs",
+  forgejo: "Forgejo",
+  slack: "Slack",
+  discord: "Discord",
+  dingtalk: "DingTalk",
+  telegram: "Telegram",
+  msteams: "Microsoft Teams",
+  feishu: "Feishu",
+  matrix: "Matrix",
+  wechatwork: "WeCom",
+  packagist: "Packagist",
+};
