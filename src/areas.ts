@@ -46,8 +46,8 @@ import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
 import { userBadgesArea } from "./user-badges/area.ts";
-import { wikiArea } from "./wiki/area.ts";
 import { webhooksArea } from "./webhooks/area.ts";
+import { wikiArea } from "./wiki/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
 export const areas: readonly Area[] = [

@@ -40,8 +40,8 @@ import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { twoFactorArea } from "./two-factor/area.ts";
 import { viewersArea } from "./viewers/area.ts";
-import { wikiArea } from "./wiki/area.ts";
 import { webhooksArea } from "./webhooks/area.ts";
+import { wikiArea } from "./wiki/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [

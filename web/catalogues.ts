@@ -36,8 +36,8 @@ import { timeWords } from "./time/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
 import { transferWords } from "./transfers/words/index.ts";
 import { twoFactorWords } from "./two-factor/words/index.ts";
-import { wikiWords } from "./wiki/words/index.ts";
 import { webhooksWords } from "./webhooks/words/index.ts";
+import { wikiWords } from "./wiki/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
 /** The words of every area: where a refusal's code is looked up. */

@@ -7,6 +7,7 @@ import { Card, EmptyState, MenuLink, MenuOpen, Notice, RowMenu } from "../compon
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import type { OutlineEntry } from "../content/outline.ts";
 import { useWords } from "../language.ts";
+import { HOME } from "../../src/wiki/names.ts";
 import { wikiActionHref, wikiHref } from "./addresses.ts";
 import { WikiFrame, type WikiPageProps } from "./frame.tsx";
 import type { ShownText } from "./rendered.ts";
@@ -187,7 +188,7 @@ export function WelcomePage(props: WikiPageProps) {
           title={t("welcome")}
           action={
             mayWrite ? (
-              <LinkButton kind="primary" href={wikiActionHref(repo, "", "_new", { title: "Home" })}>
+              <LinkButton kind="primary" href={wikiActionHref(repo, "", "_new", { title: HOME })}>
                 {t("firstPage")}
               </LinkButton>
             ) : undefined

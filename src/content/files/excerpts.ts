@@ -36,7 +36,9 @@ function linesOf(files: FileService, seen: SeenRepo, commit: string, path: strin
     const entry = files.find(seen, commit, path);
     const bytes = entry?.kind === "file" ? files.bytes(seen, entry.oid, MAX_FILE_BYTES) : undefined;
     if (!bytes || isBinary(bytes)) return undefined;
-    return decodeText(bytes).replace(/\r?\n$/, "").split(/\r?\n/);
+    return decodeText(bytes)
+      .replace(/\r?\n$/, "")
+      .split(/\r?\n/);
   } catch (error) {
     // An id of something else than a commit has no files.
     if (error instanceof NotFound) return undefined;

@@ -39,7 +39,7 @@ export const en = {
   changedMeanwhile: "{name} changed this page while you wrote. Your text is still here.",
   seeOtherChange: "See what changed",
   saveOver: "Save over the other change",
-  goneMeanwhile: "This page was deleted while you wrote. Saved now, it is written anew.",
+  goneMeanwhile: "This page was deleted while you wrote. Saved now, it is made again.",
   compare: "Compare",
   compareHint: "Choose two revisions.",
   revisionFrom: "From {sha}",
