@@ -11,6 +11,7 @@ import type { Paging, Slice } from "../kernel/paging.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import { asCode } from "../repos/folders/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
+import { keepsWiki } from "../repos/settings/defaults.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
@@ -196,8 +197,7 @@ function entryOf(file: string, oid: Oid, isThere: (file: string) => boolean): Wi
   return { file, title, address: isTaken ? addressOfFile(file) : addressOf(title), oid };
 }
 
-/** Whether a repository keeps a wiki here that the principal may read; one that is switched off is nobody's. */
+/** Whether a repository keeps a wiki here that the principal may read. */
 export function hasWiki({ repo, access }: SeenRepo): boolean {
-  const { externalWiki, off } = repo.settings;
-  return !off?.includes("wiki") && !externalWiki && atLeast(access.on("wiki"), "read");
+  return keepsWiki(repo.settings) && atLeast(access.on("wiki"), "read");
 }

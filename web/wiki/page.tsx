@@ -1,4 +1,5 @@
 import { segment } from "../../src/kernel/url-path.ts";
+import { HOME } from "../../src/wiki/names.ts";
 import { type Person, PersonName } from "../components/avatar.tsx";
 import { LinkButton } from "../components/button.tsx";
 import { Dialog, DialogActions } from "../components/dialog.tsx";
@@ -7,7 +8,6 @@ import { Card, EmptyState, MenuLink, MenuOpen, Notice, RowMenu } from "../compon
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import type { OutlineEntry } from "../content/outline.ts";
 import { useWords } from "../language.ts";
-import { HOME } from "../../src/wiki/names.ts";
 import { wikiActionHref, wikiHref } from "./addresses.ts";
 import { WikiFrame, type WikiPageProps } from "./frame.tsx";
 import type { ShownText } from "./rendered.ts";

@@ -136,7 +136,7 @@ describe("who may", () => {
     ])
       expect((await api("PUT", `/teams/${team.id}/repos/acme/plant`, ada)).status).toBe(204);
     const path = wikiOf("plant", "acme");
-    expect((await api("POST", `${path}/new`, dora, body("Home", "x"))).status).toBe(403);
+    expect((await api("POST", `${path}/new`, dora, body("Home", "x"))).status).toBe(404);
     expect((await api("POST", `${path}/new`, carl, body("Home", "x"))).status).toBe(201);
     for (const below of ["/pages", "/page/Home", "/revisions/Home"]) {
       expect((await api("GET", path + below, carl)).status).toBe(200);
