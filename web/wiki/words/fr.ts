@@ -31,7 +31,7 @@ export const fr: Words<typeof en> = {
   tooLargeToEdit: "Cette page est trop grande pour être modifiée ici. Utilisez git.",
   noText: "Cette page n’est pas un texte.",
   title: "Titre",
-  titleHint: "L’adresse de la page en découle. Le wiki s’ouvre sur Home ; _Sidebar et _Footer entourent chaque page.",
+  titleHint: "L’adresse de la page en découle. Le wiki s’ouvre sur Home ; _Sidebar et _Footer entourent chaque page.",
   text: "Texte",
   message: "Ce qui change",
   save: "Enregistrer la page",
