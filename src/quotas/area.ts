@@ -35,6 +35,8 @@ export const quotasArea: Area = {
       defaultTotalBytes: readSize(config["quota.default_total"]) ?? -1,
     });
     pushRules.add(quotaPushRule(quotas));
+    // Wikis are the only folders besides code.
+    pushRules.addFolderGuard(({ owner }, _kind, bytes) => quotas.require(owner, "size:assets:wiki", bytes));
     repoRegistration.addGuard((owner, { isPrivate, moreBytes }) =>
       quotas.require(owner, contentSubject(isPrivate), moreBytes),
     );

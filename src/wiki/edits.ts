@@ -19,6 +19,7 @@ import { Semaphore } from "../kernel/semaphore.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import { asCode, type GitFolder } from "../repos/folders/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
+import type { PushRules } from "../repos/rules/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { SeenRepo } from "../repos/types.ts";
@@ -43,6 +44,7 @@ export interface WikiEditNeeds {
   readonly folders: GitFolders;
   readonly links: Links;
   readonly outbox: Outbox;
+  readonly pushRules: PushRules;
   readonly refs: RefService;
   readonly repos: RepoService;
   readonly signing: ServerSigning;
@@ -202,11 +204,15 @@ export class WikiEdits {
     const { change, trees, tree, before } = await storage.reading(() => this.planned(seen, folder, tip, plan));
     // The same text once more makes no commit.
     if (tree === before) return change.entry;
+    const bytes = change.objects.reduce((sum, { data }) => sum + data.length, 0);
+    const requireRoom = () => bytes > 0 && this.needs.pushRules.guardFolder(seen, "wiki", bytes);
+    requireRoom();
     const commit = await this.commit(seen, folder, change.message, tree, tip);
     await storage.write(folder.id, [...change.objects, ...trees, commit]);
     // The world went on while the disk was written.
     const now = this.stillWritable(seen);
     if (!folders.byId(folder.id)) throw new NotFound();
+    requireRoom();
     const { comment, kind } = change.event;
     const page = change.entry.file.replace(/\.md$/, "").replaceAll(" ", "-").toWellFormed();
     const [result] = refs.change(folder.id, {

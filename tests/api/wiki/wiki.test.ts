@@ -301,6 +301,31 @@ describe("with its repository", () => {
   });
 });
 
+test("a quota of wikis refuses pages and pushes, and lets pages be deleted", async () => {
+  const full = await aServer({ "quota.enabled": true });
+  const root = await aUser(full, { login: "root", isAdmin: true });
+  const eve = await aUser(full, { login: "eve" });
+  const ask = anApi(() => full);
+  aRepo(full, eve.user, { name: "full" });
+  expect((await ask("POST", "/repos/eve/full/wiki/new", eve, body("Home", "first"))).status).toBe(201);
+  const rules = [{ name: "none", limit: 0, subjects: ["size:assets:wiki"] }];
+  expect((await ask("POST", "/admin/quota/groups", root, { name: "full", rules })).status).toBe(201);
+  await ask("POST", "/admin/users/eve/quota/groups", root, { groups: ["full"] });
+  const refused = await ask("POST", "/repos/eve/full/wiki/new", eve, body("More", "x"));
+  expect([refused.status, refused.body["message"]]).toEqual([413, "quota exceeded"]);
+  expect((await ask("PATCH", "/repos/eve/full/wiki/page/Home", eve, body("", "longer text"))).status).toBe(413);
+  const work = aFolder();
+  const door = new URL(`http://eve:${eve.token}@${new URL(full.url).host}/eve/full.wiki.git`).href;
+  expect((await git(work, "clone", "-q", door, "w")).ok).toBe(true);
+  gitText(["commit", "-q", "--allow-empty", "-m", "more"], { cwd: join(work, "w") });
+  const push = await git(join(work, "w"), "push", "-q", "origin", "HEAD");
+  expect([push.ok, push.said.includes("quota exceeded")]).toEqual([false, true]);
+  expect((await ask("DELETE", "/repos/eve/full/wiki/page/Home", eve)).status).toBe(204);
+  const { errors } = full;
+  await full.close();
+  expect(errors).toEqual([]);
+});
+
 describe("hostile", () => {
   test("names, paths and texts of every kind are pages or clear refusals", async () => {
     await aWiki("odd");

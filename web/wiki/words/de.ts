@@ -50,6 +50,7 @@ export const de: Words<typeof en> = {
   asItIs: "Aktuelle Fassung zeigen",
   editThis: "Wieder so schreiben",
   pageAt: "{title} in dieser Fassung zeigen",
+  showPage: "Seite zeigen",
   search: "Wiki durchsuchen",
   results: { one: "{count} Seite", other: "{count} Seiten" },
   noMatch: "Nichts gefunden",

@@ -49,6 +49,7 @@ export const en = {
   asItIs: "Show it as it is",
   editThis: "Write it so again",
   pageAt: "Show {title} at this revision",
+  showPage: "Show page",
   search: "Search the wiki",
   results: { one: "{count} page", other: "{count} pages" },
   noMatch: "Nothing matches",

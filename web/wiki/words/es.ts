@@ -50,6 +50,7 @@ export const es: Words<typeof en> = {
   asItIs: "Mostrarla como es ahora",
   editThis: "Volver a escribirla así",
   pageAt: "Mostrar {title} en esta revisión",
+  showPage: "Mostrar página",
   search: "Buscar en la wiki",
   results: { one: "{count} página", other: "{count} páginas" },
   noMatch: "Sin resultados",

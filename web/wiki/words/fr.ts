@@ -50,6 +50,7 @@ export const fr: Words<typeof en> = {
   asItIs: "L’afficher telle qu’elle est",
   editThis: "La réécrire ainsi",
   pageAt: "Afficher {title} à cette révision",
+  showPage: "Afficher la page",
   search: "Chercher dans le wiki",
   results: { one: "{count} page", other: "{count} pages" },
   noMatch: "Aucun résultat",

@@ -50,6 +50,7 @@ export const ja: Words<typeof en> = {
   asItIs: "現在のページを表示",
   editThis: "この内容に戻して編集",
   pageAt: "この版の {title} を表示",
+  showPage: "ページを表示",
   search: "Wiki を検索",
   results: { other: "{count} ページ" },
   noMatch: "見つかりませんでした",

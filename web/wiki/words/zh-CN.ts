@@ -49,6 +49,7 @@ export const zhCN: Words<typeof en> = {
   asItIs: "显示当前页面",
   editThis: "恢复成这样再编辑",
   pageAt: "显示此修订版本的 {title}",
+  showPage: "显示页面",
   search: "搜索 Wiki",
   results: { other: "{count} 个页面" },
   noMatch: "没有匹配项",
