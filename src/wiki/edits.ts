@@ -1,5 +1,6 @@
 import { atLeast } from "../access/levels.ts";
 import { accountOf } from "../access/principal.ts";
+import type { BlockService } from "../blocks/service.ts";
 import { storedMessage } from "../content/edits/message.ts";
 import { BRANCHES } from "../content/values.ts";
 import type { Database } from "../db/database.ts";
@@ -38,6 +39,7 @@ const MAX_WAITING = 50;
 const NEVER = new AbortController().signal;
 
 export interface WikiEditNeeds {
+  readonly blocks: BlockService;
   readonly clock: Clock;
   readonly db: Database;
   readonly defaultBranch: string;
@@ -261,6 +263,7 @@ export class WikiEdits {
     const now = this.needs.repos.seeById(seen.principal, seen.repo.id);
     if (!now) throw new NotFound();
     requireWriter(now);
+    if (now.principal.user) this.needs.blocks.requireUnblocked(now.owner, now.principal.user);
     return now;
   }
 }

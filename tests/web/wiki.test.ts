@@ -251,6 +251,23 @@ test("a wiki that is elsewhere is led to, one that is off is gone, and the whole
   expect((await asAda.get(settings)).text).not.toContain("delete-wiki");
 });
 
+test("the settings say where the wiki is, and who may write it", async () => {
+  const base = aRepository("placed");
+  const settings = "/ada/placed/settings/wiki";
+  expect((await asBob.get(settings)).status).toBe(404);
+  expect((await asAda.get(settings)).text).toContain('value="here" checked');
+  const bad = await asAda.post(settings, { wiki: "elsewhere", wiki_url: "javascript:alert(1)" });
+  expect([bad.status, bad.text.includes("javascript:alert(1)")]).toEqual([422, true]);
+  expect((await asAda.post(settings, { wiki: "elsewhere", wiki_url: "https://wiki.invalid/x" })).status).toBe(303);
+  expect((await visitor.get(base)).location).toBe("https://wiki.invalid/x");
+  await asAda.post(settings, { wiki: "off" });
+  expect((await visitor.get(base)).status).toBe(404);
+  await asAda.post(settings, { wiki: "here", for_everyone: "on" });
+  expect((await asAda.get(settings)).text).toContain('name="for_everyone" type="checkbox" value="on" checked');
+  expect((await asBob.post(`${base}?action=_new`, { title: "Home", content: "by bob" })).status).toBe(303);
+  expect((await visitor.get(base)).text).toContain("by bob");
+});
+
 test("what cannot be shown as a page is offered raw", async () => {
   const base = aRepository("raw");
   await api("POST", "/repos/ada/raw/wiki/new", ada, { title: "Bytes", content_base64: "YQBi" });

@@ -13,7 +13,7 @@ import { wordsFor } from "../language.ts";
 import { repoHref, userHref } from "../links.ts";
 import { cancelTransfer, startTransfer } from "../transfers/settings-routes.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
-import { deleteWiki } from "../wiki/settings-routes.ts";
+import { deleteWiki } from "../wiki/settings-routes.tsx";
 import { siteWords } from "../words/index.ts";
 import { collaboratorPages } from "./collaborator-routes.tsx";
 import { homeOf, repoFrame } from "./frame.ts";

@@ -9,6 +9,7 @@ import { WikiPages } from "./common.ts";
 import { editForm, newForm, preview, remove, save } from "./form-routes.tsx";
 import { compare, excerpt, revision, revisions } from "./history-routes.tsx";
 import { list, search, show } from "./page-routes.tsx";
+import { wikiSettingsPages } from "./settings-routes.tsx";
 
 /** Wikis of repositories (contract web.md 1.10): what an address shows, its query says. */
 export function wikiPages(services: WebServices): Route[] {
@@ -30,6 +31,7 @@ export function wikiPages(services: WebServices): Route[] {
     },
     { ...at("/*"), ...read, handle: (call) => open(pages, call) },
     { ...at("/*"), ...write, handle: (call) => change(pages, call) },
+    ...wikiSettingsPages(services),
   ];
 }
 

@@ -301,6 +301,57 @@ describe("with its repository", () => {
   });
 });
 
+test("where everyone may write, readers do, but not visitors, nor whom the owner blocks", async () => {
+  await aWiki("shared");
+  const path = wikiOf("shared");
+  const frank = await aUser(server, { login: "frank" });
+  let count = 0;
+  const made = () => api("POST", `${path}/new`, frank, body(`By frank ${++count}`, "x"));
+  expect((await made()).status).toBe(403);
+  const edited = await api("PATCH", "/repos/ada/shared", ada, { globally_editable_wiki: true });
+  expect([edited.status, edited.body["globally_editable_wiki"]]).toEqual([200, true]);
+  expect((await made()).status).toBe(201);
+  expect((await api("POST", `${path}/new`, undefined, body("No", "x"))).status).toBe(401);
+  expect((await api("POST", "/repos/ada/shared/contents/b.md", frank, { content: "eA==" })).status).toBe(403);
+  const work = aFolder();
+  expect((await git(work, "clone", "-q", addressFor(frank, "shared"), "w")).ok).toBe(true);
+  const commitAndPush = async () => {
+    gitText(["commit", "-q", "--allow-empty", "-m", "more"], { cwd: join(work, "w") });
+    return git(join(work, "w"), "push", "-q", "origin", "HEAD");
+  };
+  expect((await commitAndPush()).ok).toBe(true);
+  expect((await api("PUT", "/user/blocks/frank", ada)).status).toBe(204);
+  expect((await made()).status).toBe(403);
+  expect((await api("DELETE", `${path}/page/Home`, frank)).status).toBe(403);
+  expect((await commitAndPush()).said).toContain("blocked");
+  await api("PATCH", "/repos/ada/shared", ada, { has_wiki: false });
+  const back = await api("PATCH", "/repos/ada/shared", ada, { has_wiki: true });
+  expect(back.body["globally_editable_wiki"]).toBe(false);
+});
+
+test("the branch that is shown is one of the wiki's own", async () => {
+  aRepo(server, ada.user, { name: "branches" });
+  expect((await api("GET", "/repos/ada/branches", ada)).body["wiki_branch"]).toBeUndefined();
+  await api("POST", `${wikiOf("branches")}/new`, ada, body("Home", "main"));
+  const work = aFolder();
+  await git(work, "clone", "-q", addressFor(ada, "branches"), "w");
+  gitText(["checkout", "-q", "-b", "next"], { cwd: join(work, "w") });
+  writeFileSync(join(work, "w", "Next.md"), "next\n");
+  gitText(["add", "."], { cwd: join(work, "w") });
+  gitText(["commit", "-qm", "next"], { cwd: join(work, "w") });
+  expect((await git(join(work, "w"), "push", "-q", "origin", "next")).ok).toBe(true);
+  expect(await titles("branches")).toEqual(["Home"]);
+  const set = async (branch: string) =>
+    (await api("PATCH", "/repos/ada/branches", ada, { wiki_branch: branch })).body["wiki_branch"];
+  expect(await set("next")).toBe("next");
+  expect(await titles("branches")).toEqual(["Home", "Next"]);
+  expect(await set("none")).toBe("next");
+  const listed = await api<{ name: string; wiki_branch?: string }[]>("GET", "/users/ada/repos?limit=50", ada);
+  expect(listed.body.find(({ name }) => name === "branches")?.wiki_branch).toBe("next");
+  await git(work, "clone", "-q", addressFor(ada, "branches"), "again");
+  expect(gitText(["branch", "--show-current"], { cwd: join(work, "again") })).toBe("next");
+});
+
 test("a quota of wikis refuses pages and pushes, and lets pages be deleted", async () => {
   const full = await aServer({ "quota.enabled": true });
   const root = await aUser(full, { login: "root", isAdmin: true });

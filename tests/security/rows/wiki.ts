@@ -7,6 +7,7 @@ const changes: Row = { ...reads, who: "user", level: "write", notArchived: true 
 
 const readsPage: Row = { surface: "page", who: "anyone", level: "read" };
 const changesPage: Row = { surface: "page", who: "user", level: "write", notArchived: true };
+const administersPage: Row = { surface: "page", who: "user", level: "admin" };
 
 export const wikiRows: Readonly<Record<string, Row>> = {
   [`POST ${W}/new`]: changes,
@@ -28,4 +29,6 @@ export const wikiRows: Readonly<Record<string, Row>> = {
   },
   "GET /:owner/:repo/wiki/*": { ...readsPage, at: "Home" },
   "POST /:owner/:repo/wiki/*": { ...changesPage, at: "Home" },
+  "GET /:owner/:repo/settings/wiki": administersPage,
+  "POST /:owner/:repo/settings/wiki": { ...administersPage, harmful: true },
 };
