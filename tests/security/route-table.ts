@@ -12,6 +12,7 @@ import { releaseRows } from "./rows/releases.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
 import { webhookRows } from "./rows/webhooks.ts";
+import { wikiRows } from "./rows/wiki.ts";
 import type { RepoKind } from "./world.ts";
 
 /**
@@ -119,6 +120,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...pullRows,
   ...timeRows,
   ...webhookRows,
+  ...wikiRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,
