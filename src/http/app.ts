@@ -1,13 +1,13 @@
 import { Elysia } from "elysia";
 import { clientNetwork } from "../kernel/client-network.ts";
 import { randomHex } from "../kernel/ids.ts";
+import type { LiveRequests } from "../kernel/live-requests.ts";
 import type { Log } from "../kernel/log.ts";
 import type { BodyMemory } from "./body-memory.ts";
 import type { ErrorMessages } from "./error-words.ts";
 import { type ErrorPage, errorAnswer } from "./errors.ts";
 import { TrustedProxies } from "./forwarded.ts";
 import type { Guard, Incoming } from "./guard.ts";
-import type { LiveRequests } from "./live-requests.ts";
 import { otherForm } from "./other-forms.ts";
 import { targetOf } from "./path.ts";
 import { RequestTurns } from "./request-turns.ts";

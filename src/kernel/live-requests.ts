@@ -1,5 +1,10 @@
-import type { Incoming } from "./guard.ts";
-import type { Route } from "./route.ts";
+/** What of a request is looked at; it is kept as it came. */
+interface Running {
+  readonly requestId: string;
+  readonly request: { readonly method: string };
+  readonly address: string;
+  readonly startedAt: number;
+}
 
 /** A request that is being answered. Its path is the declared one: the real one may hold what only its sender knows. */
 export interface LiveRequest {
@@ -13,13 +18,13 @@ export interface LiveRequest {
 
 /** The requests that are being answered, until the first byte is there; what streams on afterwards is none of them. */
 export class LiveRequests {
-  private readonly running = new Map<Incoming, Route>();
+  private readonly running = new Map<Running, { readonly path: string }>();
 
-  begin(incoming: Incoming, route: Route): void {
+  begin(incoming: Running, route: { readonly path: string }): void {
     this.running.set(incoming, route);
   }
 
-  end(incoming: Incoming): void {
+  end(incoming: Running): void {
     this.running.delete(incoming);
   }
 
