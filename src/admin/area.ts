@@ -1,6 +1,7 @@
 import { isSiteAdmin } from "../access/principal.ts";
 import type { Area } from "../area.ts";
 import { recordAuditedEvents } from "./audited-events.ts";
+import { idleTasks } from "./background/idle-tasks.ts";
 import { BackgroundService } from "./background/service.ts";
 import { AccountInspector } from "./doctor/accounts/service.ts";
 import { adminErrorWords } from "./error-words.ts";
@@ -32,6 +33,7 @@ export const adminArea: Area = {
     recordAuditedEvents({ outbox, audit, identity, repos, teams });
     live.declareTopic("jobs", isSiteAdmin);
     jobs.onChange((change) => live.publish("jobs", { event: "job.changed", data: JSON.stringify(change) }));
+    for (const task of idleTasks) schedules.addIdle(task);
     const background = new BackgroundService(outbox, jobs, schedules, audit);
     const overview = new OverviewService({ config, db, identity, jobs, organizations, outbox, repos }, clock);
     const admin = new AdminService({ accountPasswords, db, identity, organizations, repoRemoval, repos });

@@ -48,6 +48,8 @@ import hiddenEntries from "./0047-hidden-entries.sql" with { type: "text" };
 import quotas from "./0048-quotas.sql" with { type: "text" };
 import webhooks from "./0049-webhooks.sql" with { type: "text" };
 import sessionSources from "./0050-session-sources.sql" with { type: "text" };
+import federation from "./0051-federation.sql" with { type: "text" };
+import repositoryLists from "./0052-repository-lists.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -110,4 +112,6 @@ export const migrations: readonly Migration[] = [
   { sql: quotas },
   { sql: webhooks },
   { sql: sessionSources },
+  { sql: federation },
+  { sql: repositoryLists },
 ];

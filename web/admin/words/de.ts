@@ -78,6 +78,7 @@ export const de: Words<typeof en> = {
   jobRetried: "Der Auftrag wird erneut ausgeführt.",
   jobCancelled: "Der Auftrag wird abgebrochen.",
   jobDiscarded: "Der Auftrag wurde verworfen.",
+  nothingToDo: "Auf diesem Server ist dafür nichts zu tun",
   schedules: "Zeitpläne",
   schedule: "Zeitplan",
   times: "Zeiten",

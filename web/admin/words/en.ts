@@ -77,6 +77,7 @@ export const en = {
   jobRetried: "The job will run again.",
   jobCancelled: "The job is being cancelled.",
   jobDiscarded: "The job was discarded.",
+  nothingToDo: "Nothing to do on this server",
   schedules: "Schedules",
   schedule: "Schedule",
   times: "Times",

@@ -78,6 +78,7 @@ export const es: Words<typeof en> = {
   jobRetried: "La tarea se ejecutará de nuevo.",
   jobCancelled: "La tarea se está cancelando.",
   jobDiscarded: "La tarea se ha descartado.",
+  nothingToDo: "No hay nada que hacer en este servidor",
   schedules: "Programaciones",
   schedule: "Programación",
   times: "Horario",

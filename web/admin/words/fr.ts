@@ -78,6 +78,7 @@ export const fr: Words<typeof en> = {
   jobRetried: "La tâche sera relancée.",
   jobCancelled: "La tâche est en cours d’annulation.",
   jobDiscarded: "La tâche a été abandonnée.",
+  nothingToDo: "Rien à faire sur ce serveur",
   schedules: "Planifications",
   schedule: "Planification",
   times: "Horaires",

@@ -79,6 +79,7 @@ export const ja: Words<typeof en> = {
   jobRetried: "ジョブはもう一度実行されます。",
   jobCancelled: "ジョブをキャンセルしています。",
   jobDiscarded: "ジョブを破棄しました。",
+  nothingToDo: "このサーバーでは行うことがありません",
   schedules: "スケジュール",
   schedule: "スケジュール",
   times: "実行時刻",

@@ -78,6 +78,7 @@ export const zhCN: Words<typeof en> = {
   jobRetried: "该任务将再次运行。",
   jobCancelled: "正在取消该任务。",
   jobDiscarded: "该任务已丢弃。",
+  nothingToDo: "此服务器上无需执行",
   schedules: "计划",
   schedule: "计划",
   times: "时间",
