@@ -1,13 +1,13 @@
 import { Elysia } from "elysia";
 import { clientNetwork } from "../kernel/client-network.ts";
 import { randomHex } from "../kernel/ids.ts";
+import type { LiveRequests } from "../kernel/live-requests.ts";
 import type { Log } from "../kernel/log.ts";
 import type { BodyMemory } from "./body-memory.ts";
 import type { ErrorMessages } from "./error-words.ts";
 import { type ErrorPage, errorAnswer } from "./errors.ts";
 import { TrustedProxies } from "./forwarded.ts";
 import type { Guard, Incoming } from "./guard.ts";
-import type { LiveRequests } from "./live-requests.ts";
 import { otherForm } from "./other-forms.ts";
 import { targetOf } from "./path.ts";
 import { RequestTurns } from "./request-turns.ts";
@@ -130,7 +130,8 @@ export class App {
 
   private async answerOf(route: Route, incoming: Incoming): Promise<Response> {
     const { requests } = this.options;
-    requests.begin(incoming, route);
+    const { address, request, requestId, startedAt } = incoming;
+    requests.begin({ id: requestId, method: request.method, path: route.path, address, startedAt });
     let answer: Response;
     try {
       const turn = this.turns.enter(clientNetwork(incoming.address));
@@ -141,7 +142,7 @@ export class App {
       answer = await this.errorFor(error, route.surface, incoming.request, incoming.requestId);
     } finally {
       incoming.bodyShare.close();
-      requests.end(incoming);
+      requests.end(requestId);
     }
     this.finish(answer, route.surface, incoming);
     this.record(answer, incoming);

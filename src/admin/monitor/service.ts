@@ -1,6 +1,6 @@
 import type { Principal } from "../../access/principal.ts";
 import { requireSiteAdmin } from "../../access/requirements.ts";
-import type { LiveRequest, LiveRequests } from "../../http/live-requests.ts";
+import type { LiveRequest, LiveRequests } from "../../kernel/live-requests.ts";
 import type { LaneActivity } from "../../workers/activity.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 
