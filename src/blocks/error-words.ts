@@ -6,4 +6,6 @@ export const blockErrorWords: ErrorWords = {
   "block.not-allowed": "cannot block the user",
   "block.is-organization": "cannot block an organization",
   "block.not-blocked": "cannot unblock the user",
+  // Asked for, and answered by the status alone.
+  "block.none": "",
 };

@@ -93,7 +93,7 @@ export function blockRoutesOf(services: Services, blocker: Blocker): Route[] {
         answers: { 204: { description: "It is blocked." }, 404: { description: "It is not." } },
       },
       handle: (call) => {
-        if (!blocks.isBlocked(blocker.of(call), blocker.named(call))) throw new NotFound();
+        if (!blocks.isBlocked(blocker.of(call), blocker.named(call))) throw new NotFound("block.none");
         return noContent();
       },
     },

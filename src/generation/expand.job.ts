@@ -40,7 +40,7 @@ export async function run(input: ExpandInput, context: JobContext): Promise<Oid>
     const { objects, tree } = expandedTree(store, input, context.signal);
     const person = { ...input.author, timestamp: input.at, offsetMinutes: 0 };
     const { message, signing } = input;
-    const parts = { tree, parents: [], author: person, committer: person, message };
+    const parts = { tree, parents: [], author: person, committer: { ...person, ...signing?.committer }, message };
     const commit = makeCommit(store.format, parts, signing && signerOf(signing));
     const all = [...objects, commit];
     const written = writeObjects(input.repoDir, all, { isStored: (oid) => store.has(oid), crashPoint: context.crash });

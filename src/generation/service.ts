@@ -147,6 +147,7 @@ export class GenerationService {
       now,
     );
     const doer = template.principal.user ?? request.owner;
+    const key = await signing.keyFor("initial", doer.id);
     const expand = {
       repoDir,
       tree,
@@ -154,7 +155,7 @@ export class GenerationService {
       author: gitIdentityOf(doer, links),
       at: Math.floor(now / 1000),
       message: "Initial commit\n",
-      signing: await signing.keyFor("initial", doer.id),
+      signing: key && { ...key, committer: signing.committerIn(undefined) },
     };
     return pool.run("generation.expand", expand, { lane: "interactive", timeoutMs: EXPAND_TIMEOUT_MS });
   }

@@ -130,7 +130,8 @@ export class App {
 
   private async answerOf(route: Route, incoming: Incoming): Promise<Response> {
     const { requests } = this.options;
-    requests.begin(incoming, route);
+    const { address, request, requestId, startedAt } = incoming;
+    requests.begin({ id: requestId, method: request.method, path: route.path, address, startedAt });
     let answer: Response;
     try {
       const turn = this.turns.enter(clientNetwork(incoming.address));
@@ -141,7 +142,7 @@ export class App {
       answer = await this.errorFor(error, route.surface, incoming.request, incoming.requestId);
     } finally {
       incoming.bodyShare.close();
-      requests.end(incoming);
+      requests.end(requestId);
     }
     this.finish(answer, route.surface, incoming);
     this.record(answer, incoming);

@@ -49,7 +49,17 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
     case "api":
       // The contract answers some refusals with nothing but their status: their words are empty.
       if (message === "") return new Response(null, { status: failure.status, headers });
-      return json({ message, url: `${context.rootUrl}api/swagger`, ...failure.details }, failure.status, headers);
+      return json(
+        {
+          message,
+          url: `${context.rootUrl}api/swagger`,
+          // Some clients look into it where something is missing (contract identity.md 1.3).
+          ...(failure.status === 404 ? { errors: [] } : {}),
+          ...failure.details,
+        },
+        failure.status,
+        headers,
+      );
     case "git":
       if (failure.status === 401)
         return plain(`${gitRefusal(failure, message)}\n`, 401, { "www-authenticate": 'Basic realm="Hearth"' });

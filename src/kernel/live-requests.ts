@@ -1,15 +1,8 @@
-/** What of a request is looked at; it is kept as it came. */
-interface Running {
-  readonly requestId: string;
-  readonly request: { readonly method: string };
-  readonly address: string;
-  readonly startedAt: number;
-}
-
-/** A request that is being answered. Its path is the declared one: the real one may hold what only its sender knows. */
+/** A request that is being answered. */
 export interface LiveRequest {
   readonly id: string;
   readonly method: string;
+  /** As it is declared (`/:owner/:repo`): the real one may hold what only its sender knows. */
   readonly path: string;
   readonly address: string;
   /** `performance.now()` when it came. */
@@ -18,24 +11,18 @@ export interface LiveRequest {
 
 /** The requests that are being answered, until the first byte is there; what streams on afterwards is none of them. */
 export class LiveRequests {
-  private readonly running = new Map<Running, { readonly path: string }>();
+  private readonly running = new Map<string, LiveRequest>();
 
-  begin(incoming: Running, route: { readonly path: string }): void {
-    this.running.set(incoming, route);
+  begin(request: LiveRequest): void {
+    this.running.set(request.id, request);
   }
 
-  end(incoming: Running): void {
-    this.running.delete(incoming);
+  end(id: string): void {
+    this.running.delete(id);
   }
 
   /** The oldest first. */
   list(): LiveRequest[] {
-    return [...this.running].map(([{ requestId, request, address, startedAt }, { path }]) => ({
-      id: requestId,
-      method: request.method,
-      path,
-      address,
-      startedAt,
-    }));
+    return [...this.running.values()];
   }
 }

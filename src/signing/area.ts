@@ -31,6 +31,7 @@ export const signingArea: Area = {
         name: (config["signing.name"] || config.name).replace(/[<>\p{Cc}]/gu, ""),
         email: config["signing.email"] || `hearth@${links.noReplyDomain}`,
       },
+      trustModel: config["signing.trust_model"],
       hasSecondFactor: (userId) => twoFactor.isEnrolled(userId),
     });
     return { services: { signing } };

@@ -1,7 +1,9 @@
 import type { Database } from "../db/database.ts";
 import type { Sign } from "../git/edit/make.ts";
+import type { SignatureIdentity } from "../git/objects/signature.ts";
 import type { SigningFormat, SigningKey } from "../git/signing/signer.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { TrustModel } from "../repos/types.ts";
 import type { SecretBox } from "../secrets/box.ts";
 import { Secret } from "../secrets/secret.ts";
 import { insertKey, keysById, newestKey, type StoredSigningKey } from "./store.ts";
@@ -37,7 +39,9 @@ export interface SigningNeeds {
   readonly format: SigningFormat | "none";
   readonly conditions: Readonly<Record<SigningPurpose, readonly SigningCondition[]>>;
   /** Who the key says it is. */
-  readonly identity: { readonly name: string; readonly email: string };
+  readonly identity: SignatureIdentity;
+  /** Of repositories that do not say. */
+  readonly trustModel: TrustModel;
   readonly hasSecondFactor: (userId: number) => boolean;
 }
 
@@ -56,8 +60,17 @@ export class ServerSigning {
   }
 
   /** Who signatures of the server are by. */
-  get identity(): { readonly name: string; readonly email: string } {
+  get identity(): SignatureIdentity {
     return this.needs.identity;
+  }
+
+  /**
+   * Who commits that the server signs: itself, where the committer must be whose signature it is (contract
+   * git-content.md 4.3); undefined: whoever it is made for.
+   * @param model of the repository, if it says
+   */
+  committerIn(model: TrustModel | undefined): SignatureIdentity | undefined {
+    return (model ?? this.needs.trustModel) === "collaborator" ? undefined : this.needs.identity;
   }
 
   get format(): SigningFormat | "none" {

@@ -255,8 +255,12 @@ export class EditService {
       message: storedMessage(text, request.signoff ? committer : undefined),
     };
     const key = await this.signing.forEdit(seen, base, committer);
-    const sign = key && (await import("../../git/signing/signer.ts")).signerOf(key);
-    return makeCommit(formatOf(tree), commit, sign);
+    if (!key) return makeCommit(formatOf(tree), commit);
+    const [{ signerOf }, { committedBy }] = await Promise.all([
+      import("../../git/signing/signer.ts"),
+      import("../../git/replay/commit.ts"),
+    ]);
+    return makeCommit(formatOf(tree), { ...commit, ...committedBy(key.committer, commit) }, signerOf(key));
   }
 
   /** Stores the commit and moves the branch to it. @returns false when the branch is not what it was */

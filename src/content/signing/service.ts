@@ -46,8 +46,9 @@ export class CommitSigning {
     if (!this.isOwn(seen, committer)) return undefined;
     const { signing } = this.parts;
     const userId = accountOf(seen.principal).id;
-    if (parent === undefined) return signing.keyFor("initial", userId);
-    return signing.keyFor("edits", userId, { parentsigned: () => this.isVerified(seen, parent) });
+    if (parent === undefined) return inRepo(seen, signing, await signing.keyFor("initial", userId));
+    const facts = { parentsigned: () => this.isVerified(seen, parent) };
+    return inRepo(seen, signing, await signing.keyFor("edits", userId, facts));
   }
 
   /** What signs the commits of an action; a fast-forward makes none. */
@@ -64,7 +65,9 @@ export class CommitSigning {
       action.kind === "rebase" || action.kind === "rebase-merge"
         ? { base: action.onto, head: action.branch, isApproved }
         : { base: action.base, head: action.head, isApproved };
-    return this.parts.signing.keyFor("merges", accountOf(seen.principal).id, this.mergeFacts(seen, tips));
+    const { signing } = this.parts;
+    const key = await signing.keyFor("merges", accountOf(seen.principal).id, this.mergeFacts(seen, tips));
+    return inRepo(seen, signing, key);
   }
 
   /** Why a merge would not be signed (contract pulls.md 10); undefined: it would. */
@@ -109,4 +112,9 @@ export class CommitSigning {
   private async countVerified(read: readonly ReadCommit[]): Promise<number> {
     return (await this.parts.signatures.verified(read.map(signedCommit))).size;
   }
+}
+
+/** The key with who commits by it in this repository. */
+function inRepo({ repo }: SeenRepo, signing: ServerSigning, key: SigningKey | undefined): SigningKey | undefined {
+  return key && { ...key, committer: signing.committerIn(repo.settings.trustModel) };
 }

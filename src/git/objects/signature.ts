@@ -8,6 +8,8 @@ export interface Signature {
   readonly offsetMinutes: number;
 }
 
+export type SignatureIdentity = Pick<Signature, "name" | "email">;
+
 /** A pattern that looks for the end of a line begins again at each digit: megabytes of them would cost hours. */
 const MAX_DATE_CHARACTERS = 64;
 

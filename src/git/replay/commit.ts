@@ -3,7 +3,7 @@ import { signatureHeader } from "../objects/commit.ts";
 import { formatOf } from "../objects/format.ts";
 import { formatHeader } from "../objects/headers.ts";
 import { encodeName, withoutBytes } from "../objects/names.ts";
-import { formatSignature, type Signature } from "../objects/signature.ts";
+import { formatSignature, type Signature, type SignatureIdentity } from "../objects/signature.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import type { Overlay } from "../odb/overlay.ts";
@@ -15,6 +15,8 @@ export interface Replayer {
   readonly committer: Signature;
   /** Makes an ASCII-armoured signature over the commit's bytes; without it commits are not signed. */
   readonly sign?: (payload: Uint8Array) => string;
+  /** Whoever signs, where they are to be the committer in place of `committer`, whom a trailer names then. */
+  readonly signer?: SignatureIdentity | undefined;
 }
 
 export interface CommitParts {
@@ -27,8 +29,9 @@ export interface CommitParts {
 }
 
 /** Puts a commit into the overlay. */
-export function putCommit(overlay: Overlay, parts: CommitParts, { committer, sign }: Replayer): Oid {
-  const { tree, parents, author, message } = parts;
+export function putCommit(overlay: Overlay, parts: CommitParts, { sign, ...replayer }: Replayer): Oid {
+  const { tree, parents, author } = parts;
+  const { committer, message } = committedBy(replayer.signer, { ...parts, committer: replayer.committer });
   // A commit is UTF-8 unless it says otherwise.
   const encode = (text: string) => encodeName(withoutBytes(text));
   const lines = [`tree ${tree}\n`, ...parents.map((parent) => `parent ${parent}\n`)];
@@ -42,6 +45,23 @@ export function putCommit(overlay: Overlay, parts: CommitParts, { committer, sig
     "commit",
     encode(`${head}${formatHeader({ name: signatureHeader(formatOf(tree)), value: signature })}\n${message}`),
   );
+}
+
+/**
+ * Who commits, and the message. A signer who is the committer leaves whoever it was in a trailer, unless they are the
+ * author (contract git-content.md 4.3).
+ */
+export function committedBy(
+  signer: SignatureIdentity | undefined,
+  { author, committer, message }: Pick<CommitParts, "author" | "message"> & { readonly committer: Signature },
+): { readonly committer: Signature; readonly message: string } {
+  if (!signer) return { committer, message };
+  const person = `${committer.name} <${committer.email}>`;
+  const isAuthor = (typeof author === "string" ? author : formatSignature(author)).startsWith(`${person} `);
+  return {
+    committer: { ...committer, ...signer },
+    message: isAuthor ? message : withCoAuthors(message, [committer]),
+  };
 }
 
 /** A stored commit as a replay needs it. */
@@ -81,7 +101,7 @@ export function labelOf({ oid, subject }: OldCommit): string {
 }
 
 /** The message with a `Co-authored-by:` line for each person, after the trailers it has. */
-export function withCoAuthors(message: string, people: readonly Pick<Signature, "name" | "email">[]): string {
+export function withCoAuthors(message: string, people: readonly SignatureIdentity[]): string {
   if (people.length === 0) return message;
   const own = message.trimEnd();
   const last = own.split("\n\n").at(-1) ?? "";

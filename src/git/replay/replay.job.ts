@@ -67,7 +67,7 @@ function replay(
   { action, committer, signing }: ReplayInput,
   signal: AbortSignal,
 ): ReplayOutcome {
-  const replayer = { committer, ...(signing ? { sign: signerOf(signing) } : {}) };
+  const replayer = { committer, ...(signing ? { sign: signerOf(signing), signer: signing.committer } : {}) };
   /** By the `.gitattributes` of the branch that gets the changes. */
   const mergeOn = (oid: Oid) => ({
     signal,

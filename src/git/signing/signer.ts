@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import type { Sign } from "../edit/make.ts";
+import type { SignatureIdentity } from "../objects/signature.ts";
 import { openpgpSignature } from "./openpgp.ts";
 import { sshSignature } from "./ssh.ts";
 
@@ -14,6 +15,8 @@ export interface SigningKey {
   readonly createdAt: number;
   /** When signatures say they were made, in seconds since 1970. */
   readonly signedAt: number;
+  /** Who the commits are by that it signs; absent: whoever they would be by. */
+  readonly committer?: SignatureIdentity | undefined;
 }
 
 /** A new private key, as `SigningKey` has it. */

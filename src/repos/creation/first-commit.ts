@@ -16,6 +16,7 @@ export function firstCommit(
   message: string,
   at: number,
   sign?: Sign,
+  committer: GitIdentity = author,
 ): { objects: Made[]; commit: Oid } {
   const objects: Made[] = [];
   const put = (made: Made): Oid => {
@@ -28,7 +29,8 @@ export function firstCommit(
     oid: put(make(format, "blob", new TextEncoder().encode(content))),
   }));
   const tree = put(make(format, "tree", serializeTree(entries)));
-  const person = { ...author, timestamp: Math.floor(at / 1000), offsetMinutes: 0 };
-  const commit = put(makeCommit(format, { tree, parents: [], author: person, committer: person, message }, sign));
+  const time = { timestamp: Math.floor(at / 1000), offsetMinutes: 0 };
+  const by = { author: { ...author, ...time }, committer: { ...committer, ...time } };
+  const commit = put(makeCommit(format, { tree, parents: [], ...by, message }, sign));
   return { objects, commit };
 }

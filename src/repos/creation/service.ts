@@ -66,6 +66,7 @@ export class RepoCreator {
     const author = owner.kind === "organization" ? (principal.user ?? owner) : owner;
     const person = gitIdentityOf(author, this.links);
     const sign = files && (await this.signing.signFor("initial", author.id));
+    const committer = sign && this.signing.committerIn(trustModel);
     return this.repoRegistration.create(principal, {
       owner,
       name: requested.name,
@@ -77,7 +78,9 @@ export class RepoCreator {
       ...(license ? { licenses: [license] } : {}),
       ...(labels === "" ? {} : { labels }),
       ...(trustModel ? { settings: { trustModel } } : {}),
-      ...(files ? { initial: () => firstCommit(format, files, person, "Initial commit\n", this.clock(), sign) } : {}),
+      ...(files
+        ? { initial: () => firstCommit(format, files, person, "Initial commit\n", this.clock(), sign, committer) }
+        : {}),
     });
   }
 

@@ -335,3 +335,59 @@ test("a branch that wants signed commits takes those that git signed, and the se
     (edited.body["commit"] as { sha: string }).sha,
   );
 });
+
+describe("where trust follows the committer", () => {
+  const SERVER = { name: "Our site", email: "sign@example.org" };
+  const TRUST = { "signing.email": SERVER.email, "signing.edits": ["always"], "signing.merges": ["always"] };
+  type Read = { author: typeof SERVER; committer: typeof SERVER; message: string; verification: Verification };
+  const open = async (model: string) => {
+    const server = await aSigner("ssh", TRUST);
+    const api = anApi(() => server);
+    const ada = await aUser(server);
+    const { body } = await api<Json>("POST", "/user/repos", ada, { name: "r", auto_init: true, trust_model: model });
+    const repo = `/repos/${ada.login}/${String(body["name"])}`;
+    const read = async (ref: string): Promise<Read> =>
+      (await api<{ commit: Read }>("GET", `${repo}/git/commits/${ref}`, ada)).body.commit;
+    const edit = async (name: string, more: object) => {
+      const made = await api<Json>("POST", `${repo}/contents/${name}`, ada, { content: btoa(name), ...more });
+      expect(made.status).toBe(201);
+    };
+    return { api, ada, repo, read, edit };
+  };
+  const named = ({ name, email }: typeof SERVER) => ({ name, email });
+
+  test("the server commits what it signs, and a trailer names who asked for it", async () => {
+    const { api, ada, repo, read, edit } = await open("committer");
+    const own = { name: ada.login, email: ada.user.email };
+    const first = await read("main");
+    expect([named(first.author), named(first.committer), first.verification.verified]).toEqual([own, SERVER, true]);
+    expect(first.message).toBe("Initial commit\n");
+
+    const eve = { name: "Eve", email: "eve@example.net" };
+    await edit("a.txt", { message: "by another", author: eve, committer: own, new_branch: "side" });
+    const edited = await read("side");
+    expect([named(edited.author), named(edited.committer), edited.verification.verified]).toEqual([eve, SERVER, true]);
+    expect(edited.message).toBe(`by another\n\nCo-authored-by: ${own.name} <${own.email}>\n`);
+
+    const pull = await api<{ number: number }>("POST", `${repo}/pulls`, ada, {
+      title: "p",
+      head: "side",
+      base: "main",
+    });
+    expect((await api("POST", `${repo}/pulls/${pull.body.number}/merge`, ada, { do: "merge" })).status).toBe(200);
+    const merged = await read("main");
+    expect([named(merged.author), named(merged.committer), merged.verification.verified]).toEqual([own, SERVER, true]);
+    expect(merged.message).not.toContain("Co-authored-by");
+  });
+
+  test("everywhere else people commit what they do", async () => {
+    const { ada, read, edit } = await open("collaborator");
+    await edit("a.txt", { message: "mine" });
+    const { committer, message, verification } = await read("main");
+    expect([named(committer), message, verification.verified]).toEqual([
+      { name: ada.login, email: ada.user.email },
+      "mine\n",
+      true,
+    ]);
+  });
+});
