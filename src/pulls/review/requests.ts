@@ -75,7 +75,7 @@ export class ReviewRequests {
   people(seen: SeenRepo): User[] {
     const { collaborators, identity, teams } = this.parts;
     const isOrganization = seen.owner.kind === "organization";
-    const members = isOrganization ? teams.peopleOnRepo(seen, ["pulls"]) : [];
+    const members = isOrganization ? teams.repos.peopleOnRepo(seen, ["pulls"]) : [];
     const all = new Map(
       [...collaborators.all(seen).map(({ user }) => user), ...members].map((user) => [user.id, user]),
     );
@@ -89,7 +89,7 @@ export class ReviewRequests {
   /** The teams that may be asked. */
   candidateTeams(seen: SeenRepo): Team[] {
     if (seen.owner.kind !== "organization") return [];
-    const { items } = this.parts.teams.ofRepo(seen, { page: 1, limit: MAX_REVIEWERS, offset: 0 });
+    const { items } = this.parts.teams.repos.ofRepo(seen, { page: 1, limit: MAX_REVIEWERS, offset: 0 });
     return items.filter((team) => this.readsPulls(seen, team));
   }
 
@@ -271,7 +271,7 @@ export class ReviewRequests {
 
   private teamNamed(seen: SeenRepo, name: string): Team | undefined {
     try {
-      return this.parts.teams.ofRepoNamed(seen, name);
+      return this.parts.teams.repos.ofRepoNamed(seen, name);
     } catch (error) {
       if (error instanceof NotFound) return undefined;
       throw error;
@@ -292,7 +292,7 @@ export class ReviewRequests {
 
   private readsPulls(seen: SeenRepo, team: Team): boolean {
     const level = team.level === "none" ? (team.units.pulls ?? "none") : team.level;
-    return this.parts.teams.has({ team }, seen) && atLeast(level, "read");
+    return this.parts.teams.repos.has({ team }, seen) && atLeast(level, "read");
   }
 
   private about({ principal, repo }: SeenRepo) {
