@@ -59,7 +59,7 @@ export function RangeDiffPage(props: RangeDiffProps) {
         <p>{t.jsx("versionsOf", ends)}</p>
         <p class="muted">{pairs ? t("versionsIntro") : t("versionsTooLong")}</p>
       </Card>
-      <ol class="plain range-pairs">
+      <ol class="plain stack">
         {pairs?.map((pair) => (
           <li>
             <Pair pair={pair} repo={repo} />
@@ -87,9 +87,14 @@ function Pair({ pair, repo }: { pair: RangeDiffPair; repo: RangeDiffProps["repo"
       {end(pair.new)} <strong>{(pair.new ?? pair.old)?.subject || t("noSubject")}</strong>
     </>
   );
-  if (lines.length === 0) return <p class="row range-pair">{head}</p>;
+  if (lines.length === 0)
+    return (
+      <div class="suggestion">
+        <div class="row">{head}</div>
+      </div>
+    );
   return (
-    <details class="range-pair" open>
+    <details class="review-thread" open>
       <summary>{head}</summary>
       <pre class="review-hunk" tabindex={0}>
         {lines.map((line) => (

@@ -26,15 +26,7 @@ export function Thread({ inDiff = false, thread }: { inDiff?: boolean; thread: T
   return (
     <details class="review-thread" id={`thread-${thread.id}`} open={!isResolved && (inDiff || !isOutdated)}>
       <summary>
-        {inDiff ? (
-          t("threadOf", { count: comments.length })
-        ) : isOutdated ? (
-          <code>{path}</code>
-        ) : (
-          <a href={`${withQuery(`${href}/files`, { "skip-to": path })}#${anchor}`}>
-            <code>{path}</code>
-          </a>
-        )}{" "}
+        {inDiff ? t("threadOf", { count: comments.length }) : <code>{path}</code>}{" "}
         <span class="muted">
           <Lines {...thread} />
         </span>{" "}
@@ -42,6 +34,11 @@ export function Thread({ inDiff = false, thread }: { inDiff?: boolean; thread: T
         {isOutdated ? <Badge tone="warn">{t("outdated")}</Badge> : null}
         {isResolved ? <Badge tone="ok">{t("resolvedBy", { name: thread.resolver })}</Badge> : null}
       </summary>
+      {inDiff || isOutdated ? null : (
+        <p class="review-forms">
+          <a href={`${withQuery(`${href}/files`, { "skip-to": path })}#${anchor}`}>{t("showInFiles")}</a>
+        </p>
+      )}
       {(inDiff && !isOutdated) || thread.hunk === "" ? null : <Hunk text={thread.hunk} />}
       {comments.map((comment) => (
         <Comment comment={comment} mayApply={may.apply} />

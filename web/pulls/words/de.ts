@@ -28,6 +28,7 @@ export const de: Words<typeof en> = {
   "review-comment": "Kommentiert",
   "review-request": "Review erbeten",
   "review-pending": "Nicht abgeschickt",
+  showInFiles: "In den geänderten Dateien zeigen",
   outdated: "Veraltet",
   resolve: "Als erledigt markieren",
   reopenTalk: "Wieder öffnen",

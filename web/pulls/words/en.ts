@@ -28,6 +28,7 @@ export const en = {
   "review-comment": "Reviewed",
   "review-request": "Review requested",
   "review-pending": "Not submitted",
+  showInFiles: "Show in the changed files",
   outdated: "Outdated",
   resolve: "Resolve",
   reopenTalk: "Reopen",

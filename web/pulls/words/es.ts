@@ -28,6 +28,7 @@ export const es: Words<typeof en> = {
   "review-comment": "Revisado",
   "review-request": "Revisión solicitada",
   "review-pending": "Sin enviar",
+  showInFiles: "Ver en los archivos cambiados",
   outdated: "Desactualizado",
   resolve: "Marcar como resuelto",
   reopenTalk: "Reabrir",

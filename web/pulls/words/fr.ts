@@ -28,6 +28,7 @@ export const fr: Words<typeof en> = {
   "review-comment": "Relu",
   "review-request": "Relecture demandée",
   "review-pending": "Non envoyée",
+  showInFiles: "Voir dans les fichiers modifiés",
   outdated: "Obsolète",
   resolve: "Marquer comme résolu",
   reopenTalk: "Rouvrir",

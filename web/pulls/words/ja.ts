@@ -22,6 +22,7 @@ export const ja: Words<typeof en> = {
   "review-comment": "レビュー済み",
   "review-request": "レビュー待ち",
   "review-pending": "未送信",
+  showInFiles: "変更ファイルで表示",
   outdated: "古い内容",
   resolve: "解決済みにする",
   reopenTalk: "再開する",

@@ -22,6 +22,7 @@ export const zhCN: Words<typeof en> = {
   "review-comment": "已评审",
   "review-request": "等待评审",
   "review-pending": "未提交",
+  showInFiles: "在更改的文件中查看",
   outdated: "已过时",
   resolve: "标为已解决",
   reopenTalk: "重新开启",
