@@ -17,11 +17,11 @@ export const wikiArea: Area = {
   routes: async () => (await import("./api.ts")).wikiRoutes,
   open: (
     { caches, clock, config, db, links, outbox, pool },
-    { files, folders, history, refs, repos, signing, storage },
+    { files, folders, history, quotas, refs, repos, signing, storage },
   ) => {
     const wikis = new WikiService({ caches, files, folders, history, pool, refs, storage });
     const defaultBranch = config["repository.default_branch"];
-    const parts = { clock, db, folders, links, outbox, refs, repos, signing, storage };
+    const parts = { clock, db, folders, links, outbox, quotas, refs, repos, signing, storage };
     return { services: { wikis, wikiEdits: new WikiEdits({ ...parts, defaultBranch, wikis }) } };
   },
 };
