@@ -69,6 +69,7 @@ export const de: Words<typeof en> = {
   "help-source-custom-profile-url": "Profiladresse",
   "help-source-custom-email-url": "Adresse der E-Mail-Liste",
   "help-source-icon-url": "Adresse des Symbols",
+  "help-source-provider-sign-out": "Wer sich abmeldet, wird zum Anbieter geleitet, um sich auch dort abzumelden",
   "help-source-scopes": "Weitere Scopes",
   "help-source-ssh-public-key-claim-name": "Claim mit SSH-Schlüsseln",
   "help-source-full-name-claim-name": "Claim mit dem vollen Namen",

@@ -68,6 +68,7 @@ export const en = {
   "help-source-custom-profile-url": "Profile address",
   "help-source-custom-email-url": "E-mail list address",
   "help-source-icon-url": "Icon address",
+  "help-source-provider-sign-out": "Send people who sign out to the provider, to sign out there, too",
   "help-source-scopes": "Further scopes",
   "help-source-ssh-public-key-claim-name": "Claim with SSH keys",
   "help-source-full-name-claim-name": "Claim with the full name",

@@ -69,6 +69,7 @@ export const es: Words<typeof en> = {
   "help-source-custom-profile-url": "Dirección del perfil",
   "help-source-custom-email-url": "Dirección de la lista de correos",
   "help-source-icon-url": "Dirección del icono",
+  "help-source-provider-sign-out": "Enviar al proveedor a quien cierra la sesión, para que la cierre también allí",
   "help-source-scopes": "Otros ámbitos",
   "help-source-ssh-public-key-claim-name": "Notificación con las claves SSH",
   "help-source-full-name-claim-name": "Notificación con el nombre completo",

@@ -69,6 +69,8 @@ export const fr: Words<typeof en> = {
   "help-source-custom-profile-url": "Adresse du profil",
   "help-source-custom-email-url": "Adresse de la liste des e-mails",
   "help-source-icon-url": "Adresse de l’icône",
+  "help-source-provider-sign-out":
+    "Envoyer chez le fournisseur ceux qui se déconnectent, pour qu’ils s’y déconnectent aussi",
   "help-source-scopes": "Autres portées",
   "help-source-ssh-public-key-claim-name": "Revendication des clés SSH",
   "help-source-full-name-claim-name": "Revendication du nom complet",

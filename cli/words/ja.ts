@@ -68,6 +68,7 @@ export const ja: Words<typeof en> = {
   "help-source-custom-profile-url": "プロフィールアドレス",
   "help-source-custom-email-url": "メール一覧のアドレス",
   "help-source-icon-url": "アイコンのアドレス",
+  "help-source-provider-sign-out": "サインアウトする人をプロバイダーへ案内し、そちらでもサインアウトさせる",
   "help-source-scopes": "追加のスコープ",
   "help-source-ssh-public-key-claim-name": "SSH 鍵のクレーム",
   "help-source-full-name-claim-name": "氏名のクレーム",

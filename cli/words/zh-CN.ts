@@ -68,6 +68,7 @@ export const zhCN: Words<typeof en> = {
   "help-source-custom-profile-url": "个人资料地址",
   "help-source-custom-email-url": "邮箱列表地址",
   "help-source-icon-url": "图标地址",
+  "help-source-provider-sign-out": "将退出登录的人转到提供商处，以便同时在那里退出",
   "help-source-scopes": "其他范围",
   "help-source-ssh-public-key-claim-name": "SSH 密钥声明",
   "help-source-full-name-claim-name": "全名声明",

@@ -5,6 +5,7 @@ import { idleTasks } from "./background/idle-tasks.ts";
 import { BackgroundService } from "./background/service.ts";
 import { AccountInspector } from "./doctor/accounts/service.ts";
 import { adminErrorWords } from "./error-words.ts";
+import { Monitor } from "./monitor/service.ts";
 import { OverviewService } from "./overview/service.ts";
 import { SelfCheck } from "./self-check/service.ts";
 import { AdminService } from "./service.ts";
@@ -13,6 +14,7 @@ declare module "../services.ts" {
   interface Services {
     readonly admin: AdminService;
     readonly background: BackgroundService;
+    readonly monitor: Monitor;
     readonly overview: OverviewService;
     readonly selfCheck: SelfCheck;
     readonly accountInspector: AccountInspector;
@@ -25,7 +27,7 @@ export const adminArea: Area = {
   routes: async () => (await import("./api.ts")).adminRoutes,
   errorWords: adminErrorWords,
   open: (
-    { clock, config, db, jobs, live, mail, outbox, schedules },
+    { clock, config, db, jobs, live, mail, outbox, pool, requests, schedules },
     { accountPasswords, audit, identity, organizations, repoRemoval, repos, teams },
   ) => {
     recordAuditedEvents({ outbox, audit, identity, repos, teams });
@@ -36,6 +38,9 @@ export const adminArea: Area = {
     const overview = new OverviewService({ config, db, identity, jobs, organizations, outbox, repos }, clock);
     const admin = new AdminService({ accountPasswords, db, identity, organizations, repoRemoval, repos });
     const selfCheck = new SelfCheck(config, overview, () => mail.isConfigured);
-    return { services: { admin, background, overview, selfCheck, accountInspector: new AccountInspector(db) } };
+    const monitor = new Monitor(requests, pool);
+    return {
+      services: { admin, background, monitor, overview, selfCheck, accountInspector: new AccountInspector(db) },
+    };
   },
 };

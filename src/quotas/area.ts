@@ -37,6 +37,8 @@ export const quotasArea: Area = {
     });
     recountEveryNight(db, jobs, schedules, log);
     pushRules.add(quotaPushRule(quotas));
+    // Wikis are the only folders besides code.
+    pushRules.addFolderGuard(({ owner }, _kind, bytes) => quotas.require(owner, "size:assets:wiki", bytes));
     repoRegistration.addGuard((owner, { isPrivate, moreBytes }) =>
       quotas.require(owner, contentSubject(isPrivate), moreBytes),
     );

@@ -90,6 +90,9 @@ const kinds = [
   "pull.reviewed",
   "release.published",
   "release.edited",
+  "wiki.created",
+  "wiki.edited",
+  "wiki.deleted",
 ] as const satisfies readonly (keyof Tellers)[];
 
 /** Of what is gone afterwards. */

@@ -11,6 +11,8 @@ import { quotaRows } from "./rows/quotas.ts";
 import { releaseRows } from "./rows/releases.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
+import { webhookRows } from "./rows/webhooks.ts";
+import { wikiRows } from "./rows/wiki.ts";
 import type { RepoKind } from "./world.ts";
 
 /**
@@ -117,6 +119,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...projectRows,
   ...pullRows,
   ...timeRows,
+  ...webhookRows,
+  ...wikiRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,
@@ -445,6 +449,13 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /-/admin/config": adminPage,
   "POST /-/admin/config/test_mail": { ...adminPage, ...harmful },
   "GET /-/admin/self_check": adminPage,
+  "GET /-/admin/monitor": adminPage,
+  "GET /-/admin/monitor/stats": adminPage,
+  "GET /-/admin/monitor/stacktrace": adminPage,
+  "GET /-/admin/monitor/perftrace": adminPage,
+  "GET /-/admin/monitor/queue": adminPage,
+  "GET /-/admin/system_status": adminPage,
+  "GET /-/admin/config/settings": adminPage,
   "GET /-/admin/monitor/cron": adminPage,
   "GET /-/admin/emails": adminPage,
   "POST /-/admin/emails/delete": { ...adminPage, ...harmful },
