@@ -4,32 +4,19 @@ import type { WikiEvent } from "../../wiki/events.ts";
 import type { Happening, TellersOf } from "../happenings.ts";
 import { personOf, repoOf, seenBy } from "./common.ts";
 
-<<<<<<< HEAD
-/** Pages of wikis (contract webhooks.md 6.9). */
-export function wikiTellers(services: Services) {
-  const told = (
-    action: "created" | "edited" | "deleted",
-    { principal, repoId }: EventContext,
-=======
 /** Pages of wikis that are made, changed and deleted here (contract webhooks.md 6.9). */
 export function wikiTellers(services: Services) {
   const told = (
     action: "created" | "edited" | "deleted",
     { principal, repoId }: Pick<EventContext, "principal" | "repoId">,
->>>>>>> wiki
     { comment, page }: WikiEvent,
   ): Happening[] => {
     const seen = seenBy(services, repoId);
     if (!seen) return [];
-<<<<<<< HEAD
-    const sender = personOf(services, principal?.userId);
-    return [{ type: "wiki", payload: { action, repository: repoOf(services, seen), sender, page, comment } }];
-=======
     const repository = repoOf(services, seen);
     return [
       { type: "wiki", payload: { action, repository, sender: personOf(services, principal?.userId), page, comment } },
     ];
->>>>>>> wiki
   };
   return {
     "wiki.created": (context, event) => told("created", context, event),
