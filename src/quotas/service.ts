@@ -66,19 +66,11 @@ export class QuotaService {
   }
 
   /**
-   * Whether the account may store more of a subject: one of its groups allows it, all of whose rules for the subject hold.
+   * Whether the account may store more of a subject.
    * @param moreBytes what is about to come, as far as that is known
    */
   allows(account: User, subject: Subject, moreBytes = 0): boolean {
-    if (!this.isEnabled) return true;
-    const { usage, groups } = this.of(account);
-    if (groups.length === 0) return true;
-    return groups.some(({ rules }) =>
-      rules.every(
-        (rule) =>
-          !isAbout(rule, subject) || rule.limitBytes === -1 || usedBy(rule, usage) + moreBytes <= rule.limitBytes,
-      ),
-    );
+    return moreBytes <= this.room(account, subject);
   }
 
   /** @param given a subject as a client names it @throws ValidationFailed there is no such subject */
@@ -97,6 +89,23 @@ export class QuotaService {
   /** The same for the content of a repository, which its owner has. @throws TooLarge */
   requireForContent({ owner, repo }: Pick<SeenRepo, "owner" | "repo">, moreBytes = 0): void {
     this.require(owner, contentSubject(repo.isPrivate), moreBytes);
+  }
+
+  /**
+   * How many bytes more the account may store of a subject: what the most generous group leaves, all of whose rules for it
+   * count. Negative: it is too much already; Infinity: no limit.
+   */
+  room(account: User, subject: Subject): number {
+    if (!this.isEnabled) return Number.POSITIVE_INFINITY;
+    const { usage, groups } = this.of(account);
+    const ofGroups = groups.map(({ rules }) =>
+      Math.min(
+        ...rules
+          .filter((rule) => rule.limitBytes !== -1 && isAbout(rule, subject))
+          .map((rule) => rule.limitBytes - usedBy(rule, usage)),
+      ),
+    );
+    return ofGroups.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...ofGroups);
   }
 
   private of({ id }: User): AccountQuota {

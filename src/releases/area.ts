@@ -24,7 +24,7 @@ export const releasesArea: Area = {
     const { clock, config, db, links, mail, mailWords, outbox } = core;
     const { attachments, blobs, heldFiles, identity, mailTexts, occasions, quotas, repos, tags } = services;
     repos.addCount("releases", releaseCount);
-    const releases = new ReleaseService({ clock, db, outbox, tags });
+    const releases = new ReleaseService({ clock, db, outbox, quotas, tags });
     tags.addHold((seen, name) => releases.requireUnreleased(seen, name));
     outbox.react("refs.changed", (context, { moves }) => releases.refsMoved(context, moves));
     mailReleases({ identity, links, mail, occasions, releases, repos, texts: mailTexts, words: mailWords.release });

@@ -9,6 +9,7 @@ import { type EventContext, storedPrincipal } from "../events/types.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Conflict, Failure, Forbidden, Locked, NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
+import type { QuotaService } from "../quotas/service.ts";
 import type { RefMove } from "../repos/events.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import * as store from "./store.ts";
@@ -19,6 +20,7 @@ export interface ReleaseNeeds {
   readonly db: Database;
   readonly outbox: Outbox;
   readonly clock: Clock;
+  readonly quotas: QuotaService;
   readonly tags: TagService;
 }
 
@@ -81,6 +83,7 @@ export class ReleaseService {
   async create(seen: SeenRepo, given: NewRelease): Promise<Release> {
     requireReleaser(seen);
     const { repo, principal } = seen;
+    this.needs.quotas.requireForContent(seen);
     if (repo.isEmpty) throw new ValidationFailed("release.repository-empty", { field: "tag_name" });
     const tag = checkReleaseTag(given.tag);
     this.requireFree(seen, tag, undefined);

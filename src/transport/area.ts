@@ -1,4 +1,5 @@
 import type { Area } from "../area.ts";
+import { contentSubject } from "../quotas/subjects.ts";
 import { GitAccess } from "./access.ts";
 import { transportErrorWords } from "./error-words.ts";
 import { PushAdmission } from "./push-admission.ts";
@@ -22,7 +23,19 @@ export const transportArea: Area = {
   routes: async () => (await import("./api.ts")).transportRoutes,
   open: (
     { config, crash, live, log, messages, pool },
-    { authenticator, folders, identity, organizations, pushRules, refs, repoRegistration, repoRemoval, repos, storage },
+    {
+      authenticator,
+      folders,
+      identity,
+      organizations,
+      pushRules,
+      quotas,
+      refs,
+      repoRegistration,
+      repoRemoval,
+      repos,
+      storage,
+    },
   ) => {
     const refsFor = new RefsFor(refs);
     const admission = new PushAdmission(authenticator, repos, folders, refs, pushRules, refsFor, pool, messages, crash);
@@ -38,6 +51,8 @@ export const transportArea: Area = {
       maxRefChanges: config["git.max_ref_changes"],
       maxAtomicRefChanges: config["git.max_atomic_ref_changes"],
       concurrentPerRepo: config["git.concurrent_pushes"],
+      roomFor: ({ seen: { owner, repo }, folder }) =>
+        quotas.room(owner, folder.kind === "wiki" ? "size:assets:wiki" : contentSubject(repo.isPrivate)),
     });
     const gitAccess = new GitAccess(identity, repos, folders, organizations, {
       requireSignin: config.require_signin,

@@ -10,6 +10,7 @@ import { Failure, WritesStopped } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { Semaphore } from "../kernel/semaphore.ts";
 import type { LiveHub } from "../live/hub.ts";
+import { quotaExceeded } from "../quotas/service.ts";
 import { folderUnits, type GitFolder } from "../repos/folders/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { PushRules } from "../repos/rules/service.ts";
@@ -31,7 +32,12 @@ export interface PushOptions {
   /** The same for a push that is atomic: one transaction, for which others wait. */
   readonly maxAtomicRefChanges: number;
   readonly concurrentPerRepo: number;
+  /** How many bytes more the owner of a folder may store there; negative: it is too much already. */
+  roomFor(target: SeenFolder): number;
 }
+
+/** A pack that is this much too large for its owner is read, so that the pusher hears why; a larger one is broken off. */
+const BEYOND_ROOM_BYTES = 64 * 2 ** 20;
 
 /** A slow push holds memory and a thread for as long as its sender likes: no account and no network has many. */
 const PUSHES_OF_ONE_USER = 4;
@@ -126,7 +132,10 @@ export class PushService {
         signal,
         limits: {
           pack: {
-            packBytes: this.options.maxPackBytes,
+            packBytes: Math.min(
+              this.options.maxPackBytes,
+              Math.max(0, this.options.roomFor(before)) + BEYOND_ROOM_BYTES,
+            ),
             objectBytes: this.options.maxObjectBytes,
             objects: this.options.maxObjects,
           },
@@ -176,6 +185,11 @@ export class PushService {
   /** Who may change nothing of what they ask for costs no thread, no disk and no one's place. */
   private refusedAtOnce(target: SeenFolder, request: PushRequested): Refusal | undefined {
     const { refusals, declined } = evaluatePushRules(target, request, this.refsFor, this.rules);
+    const stores = request.commands.some(({ newOid }) => newOid !== null);
+    if (stores && this.options.roomFor(target) < 0) {
+      const words = this.messages.of(quotaExceeded(target.seen.owner));
+      return { words: refusalText([() => words], target.seen.principal), reasonOf: () => DECLINED };
+    }
     const [refusal] = refusals;
     if (refusal !== undefined)
       return { words: refusalText([refusal], target.seen.principal), reasonOf: () => DECLINED };

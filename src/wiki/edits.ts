@@ -17,6 +17,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { BadRequest, Conflict, Forbidden, Locked, NotFound, TooLarge } from "../kernel/errors.ts";
 import type { Links } from "../kernel/links.ts";
 import { Semaphore } from "../kernel/semaphore.ts";
+import type { QuotaService } from "../quotas/service.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import { asCode, type GitFolder } from "../repos/folders/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
@@ -47,6 +48,7 @@ export interface WikiEditNeeds {
   readonly links: Links;
   readonly outbox: Outbox;
   readonly pushRules: PushRules;
+  readonly quotas: QuotaService;
   readonly refs: RefService;
   readonly repos: RepoService;
   readonly signing: ServerSigning;
@@ -80,7 +82,7 @@ export class WikiEdits {
   async create(seen: SeenRepo, { content, message, title: given }: WikiText): Promise<WikiEntry> {
     const title = checkTitle(given);
     checkSize(content);
-    return this.change(seen, async (wiki, folder) => {
+    return this.change(seen, content.length, async (wiki, folder) => {
       const file = fileOf(title);
       if (wiki && (await this.needs.wikis.find(wiki, addressOf(title)))) throw taken(file);
       const text = message?.trim() || `Add "${title}"`;
@@ -107,7 +109,7 @@ export class WikiEdits {
     { content, expected, message, title: given }: WikiText & { readonly expected?: Oid | undefined },
   ): Promise<WikiEntry> {
     checkSize(content);
-    return this.change(seen, async (wiki, folder) => {
+    return this.change(seen, content.length, async (wiki, folder) => {
       const before = await this.present(wiki, address, expected);
       const title = given.trim() === "" || given.trim() === before.title ? before.title : checkTitle(given);
       const file = title === before.title ? before.file : fileOf(title);
@@ -130,7 +132,7 @@ export class WikiEdits {
 
   /** @throws NotFound there is no such page; Conflict it is not the expected one any more; Forbidden, Locked */
   async delete(seen: SeenRepo, address: string, { expected }: { readonly expected?: Oid | undefined } = {}) {
-    return this.change(seen, async (wiki) => {
+    return this.change(seen, undefined, async (wiki) => {
       const entry = await this.present(wiki, address, expected);
       return {
         message: `Delete page "${entry.title}"`,
@@ -164,12 +166,15 @@ export class WikiEdits {
     return entry;
   }
 
+  /** @param bytes what it brings; undefined: it takes away */
   private async change(
     seen: SeenRepo,
+    bytes: number | undefined,
     plan: (wiki: Before, folder: GitFolder) => Change | Promise<Change>,
   ): Promise<WikiEntry> {
     requireWriter(seen);
-    const { defaultBranch, folders, storage } = this.needs;
+    const { defaultBranch, folders, quotas, storage } = this.needs;
+    if (bytes !== undefined) quotas.require(seen.owner, "size:assets:wiki", bytes);
     const leave = await this.turns.enter(seen.repo.id, NEVER);
     try {
       const now = this.stillWritable(seen);

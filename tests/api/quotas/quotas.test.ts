@@ -247,6 +247,8 @@ test("whoever is over the limit is refused with their name, and nothing is left 
     await api("POST", "/user/repos", ada, { name: "two" }),
     await api("POST", `/repos/${ada.login}/one/branches`, ada, { new_branch_name: "other" }),
     await api("POST", `/repos/${ada.login}/one/tags`, ada, { tag_name: "v2" }),
+    await api("POST", `/repos/${ada.login}/one/releases`, ada, { tag_name: "v1" }),
+    await api("POST", `/repos/${ada.login}/one/wiki/new`, ada, { title: "Home", content_base64: btoa("text") }),
   ];
   for (const { status, body } of attempts) expect([status, body]).toEqual([413, expect.objectContaining(refused)]);
   for (const path of ["issues/1", `releases/${release.body.id}`]) {
@@ -257,6 +259,7 @@ test("whoever is over the limit is refused with their name, and nothing is left 
   expect(await used(ada)).toEqual(before);
   expect((await api("GET", `/repos/${ada.login}/two`, ada)).status).toBe(404);
   expect((await api("GET", `/repos/${ada.login}/one/contents/b.txt`, ada)).status).toBe(404);
+  expect((await api("GET", `/repos/${ada.login}/one/wiki/pages`, ada)).status).toBe(404);
   // What frees room may always be done, and so may everything once there is room.
   expect((await api("DELETE", `/repos/${ada.login}/one/tags/v1`, ada)).status).toBeOneOf([204, 409]);
   await api("PATCH", `/admin/quota/rules/${rule}`, root, { limit: -1 });
@@ -314,6 +317,9 @@ test("git is told, may delete branches, and pushes again once there is room", as
     await git(work, "add", "-A");
     await git(work, "commit", "-q", "-m", "big");
     const refused = await git(work, "push", "origin", "HEAD:main");
+    await api("PATCH", `/admin/quota/rules/${rule}`, root, { limit: 1 });
+    const atOnce = await git(work, "push", "origin", "HEAD:main");
+    expect([atOnce.code === 0, atOnce.error]).toEqual([false, expect.stringContaining("quota exceeded")]);
     expect([refused.code === 0, refused.error.toLowerCase()]).toEqual([
       false,
       expect.stringContaining("quota exceeded"),
@@ -364,4 +370,22 @@ test("what was counted wrong is put right by the nightly count, and what was rig
   expect(await used(ada)).toEqual({ ...before, git: { LFS: 5 } });
   db.query("UPDATE repository_usage SET lfs = 0").run();
   expect(await used(ada)).toEqual(before);
+});
+
+test("wikis count for themselves", async () => {
+  const ada = await aUser(server);
+  await aMeasuredRepo(ada);
+  const page = (title: string) =>
+    api("POST", `/repos/${ada.login}/one/wiki/new`, ada, { title, content_base64: btoa("text") });
+  expect((await page("Home")).status).toBe(201);
+  const { db } = server.core;
+  const wiki = () =>
+    db.query<{ wiki: number }>("SELECT wiki FROM account_usage WHERE user_id = ?").get(ada.user.id)?.wiki;
+  while (wiki() === 0) await settled(server);
+  await limit(ada.login, 1, "size:assets:wiki");
+  expect((await page("Other")).status).toBe(413);
+  expect((await put(ada, "one", "b.txt")).status).toBe(201);
+  expect((await api("DELETE", `/repos/${ada.login}/one/wiki/page/Home`, ada)).status).toBe(204);
+  await api("DELETE", `/repos/${ada.login}/one`, ada);
+  expect(wiki()).toBe(0);
 });
