@@ -1,6 +1,7 @@
 import type { GraphRow } from "../../src/content/graph/lanes.ts";
 import { Icon } from "../components/icon.tsx";
 import { Pager } from "../components/navigation.tsx";
+import { PageSheet } from "../components/page-module.tsx";
 import { Badge } from "../components/surface.tsx";
 import { Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
@@ -53,6 +54,7 @@ export function GraphPage(props: GraphProps) {
   return (
     <RepoPage shell={props.shell} repo={repo} tab="commits" title={[t("graph")]} noIndex>
       <h1 class="hidden-text">{t("graph")}</h1>
+      <PageSheet name="graph" />
       <form class="code-bar" method="get" action={repoHref(repo, "graph")}>
         <select name="branch" aria-label={t("branches")}>
           <option value="">{t("allBranches")}</option>

@@ -64,7 +64,7 @@ export const organizationRows: RowGroup = {
     compareSizes({
       folder,
       what: "many organizations",
-      paths: PATHS.map((path) => `api/v1/${path}`),
+      paths: PATHS.map((path) => (path.startsWith("/") ? path.slice(1) : `api/v1/${path}`)),
       large: (hearth) => fill(hearth.dataDir, LARGE),
       small: (hearth) => fill(hearth.dataDir, SMALL),
       headersOf: ({ token }) => ({ authorization: `token ${token}` }),
@@ -72,9 +72,10 @@ export const organizationRows: RowGroup = {
     }),
 };
 
-/** `{n}` is another number in each request: what was asked for before is remembered until something is written. */
+/** Of REST, and with a slash before them pages as visitors see them. `{n}` is another number in each request: what was asked for before is remembered until something is written. */
 const PATHS = [
   "repos/house9/tool1",
+  "orgs/house9/teams",
   "user/repos",
   "user/orgs",
   "orgs",
@@ -84,4 +85,7 @@ const PATHS = [
   "repos/search?q=tool,none{n}",
   "repos/search?q=house9/tool,none{n}",
   "repos/search",
+  "/explore/organizations",
+  "/explore/users",
+  "/house9",
 ] as const;
