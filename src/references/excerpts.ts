@@ -56,7 +56,7 @@ export function withExcerpts(
   return html.replace(ALONE, (paragraph, mark: string, link: string) => {
     const found = linesAt(addressOf(link));
     if (!found) return paragraph;
-    return `<div class="card"><div class="card-head">${mark}</div>${codeOf(found.lines, found.first)}</div>`;
+    return `<p class="clip">${mark}</p>${codeOf(found.lines, found.first)}`;
   }) as MarkedHtml;
 }
 
