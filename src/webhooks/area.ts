@@ -64,6 +64,7 @@ export const webhooksArea: Area = {
     retention.add({
       name: "deliveries of webhooks",
       days: config["webhooks.history_days"],
+      task: "cleanup_hook_task_table",
       prune: (before, limit) => pruneDeliveries(db, before, limit),
     });
     return { services: { hookHappenings, webhookDeliveries, webhooks }, start: () => sender.wake() };

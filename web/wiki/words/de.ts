@@ -36,7 +36,6 @@ export const de: Words<typeof en> = {
   text: "Text",
   message: "Was sich ändert",
   save: "Seite speichern",
-  cancel: "Abbrechen",
   changedMeanwhile: "{name} hat diese Seite geändert, während du geschrieben hast. Dein Text ist noch da.",
   seeOtherChange: "Änderung ansehen",
   saveOver: "Über die andere Änderung speichern",

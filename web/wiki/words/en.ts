@@ -35,7 +35,6 @@ export const en = {
   text: "Text",
   message: "What changes",
   save: "Save page",
-  cancel: "Cancel",
   changedMeanwhile: "{name} changed this page while you wrote. Your text is still here.",
   seeOtherChange: "See what changed",
   saveOver: "Save over the other change",

@@ -36,7 +36,6 @@ export const es: Words<typeof en> = {
   text: "Texto",
   message: "Qué cambia",
   save: "Guardar página",
-  cancel: "Cancelar",
   changedMeanwhile: "{name} cambió esta página mientras escribías. Tu texto sigue aquí.",
   seeOtherChange: "Ver qué cambió",
   saveOver: "Guardar por encima del otro cambio",

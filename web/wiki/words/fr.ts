@@ -35,7 +35,6 @@ export const fr: Words<typeof en> = {
   text: "Texte",
   message: "Ce qui change",
   save: "Enregistrer la page",
-  cancel: "Annuler",
   changedMeanwhile: "{name} a modifié cette page pendant que vous écriviez. Votre texte est toujours là.",
   seeOtherChange: "Voir ce qui a changé",
   saveOver: "Enregistrer par-dessus l’autre modification",

@@ -36,7 +36,6 @@ export const ja: Words<typeof en> = {
   text: "本文",
   message: "変更の概要",
   save: "ページを保存",
-  cancel: "キャンセル",
   changedMeanwhile: "書いている間に {name} がこのページを変更しました。入力した内容は残っています。",
   seeOtherChange: "変更内容を見る",
   saveOver: "相手の変更に上書きして保存",

@@ -35,7 +35,6 @@ export const zhCN: Words<typeof en> = {
   text: "正文",
   message: "改动说明",
   save: "保存页面",
-  cancel: "取消",
   changedMeanwhile: "您撰写期间，{name} 修改了此页面。您的文字仍在这里。",
   seeOtherChange: "查看改动",
   saveOver: "覆盖对方的改动并保存",
