@@ -26,7 +26,7 @@ export function RevisionsPage(
       actions={<LinkButton href={wikiHref(repo, page.address)}>{t("showPage")}</LinkButton>}
       noIndex
     >
-      <form method="get" action={wikiHref(repo, page.address)}>
+      <form class="stack" method="get" action={wikiHref(repo, page.address)}>
         <input type="hidden" name="action" value="_compare" />
         <div class="row">
           <p class="muted grow">

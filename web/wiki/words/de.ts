@@ -47,7 +47,7 @@ export const de: Words<typeof en> = {
   changesOf: "Änderungen an {title}",
   asItWas: "So war die Seite {time}.",
   asItIs: "Aktuelle Fassung zeigen",
-  editThis: "Wieder so schreiben",
+  editThis: "Diese Fassung bearbeiten",
   pageAt: "{title} in dieser Fassung zeigen",
   showPage: "Seite zeigen",
   search: "Wiki durchsuchen",

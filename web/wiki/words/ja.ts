@@ -47,7 +47,7 @@ export const ja: Words<typeof en> = {
   changesOf: "{title} の変更",
   asItWas: "{time} 時点のページです。",
   asItIs: "現在のページを表示",
-  editThis: "この内容に戻して編集",
+  editThis: "この版を編集",
   pageAt: "この版の {title} を表示",
   showPage: "ページを表示",
   search: "Wiki を検索",

@@ -46,7 +46,7 @@ export const zhCN: Words<typeof en> = {
   changesOf: "{title} 的改动",
   asItWas: "这是页面在 {time} 的样子。",
   asItIs: "显示当前页面",
-  editThis: "恢复成这样再编辑",
+  editThis: "编辑此版本",
   pageAt: "显示此修订版本的 {title}",
   showPage: "显示页面",
   search: "搜索 Wiki",
