@@ -1,4 +1,4 @@
-import { compileGlob } from "../git/inspect/glob.ts";
+import { compileGlob } from "../git/patterns/rule-glob.ts";
 
 const HEADS = "refs/heads/";
 

@@ -1,4 +1,4 @@
-import { isGlobSound } from "../git/inspect/glob.ts";
+import { isGlobSound } from "../git/patterns/rule-glob.ts";
 import { BadRequest, ValidationFailed } from "../kernel/errors.ts";
 import { isHttpUrl } from "../kernel/web-address.ts";
 import { contentTypes, type HookContentType, type HookSettings, type HookType, hookTypes } from "./types.ts";

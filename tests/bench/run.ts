@@ -13,6 +13,8 @@ import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
 import { apiRows, pageRows } from "./rows/http.ts";
 import { issueRows } from "./rows/issues.ts";
 import { organizationRows } from "./rows/organizations.ts";
+import { pullRows } from "./rows/pulls.ts";
+import { repositoryRows } from "./rows/repositories.ts";
 import type { RowGroup } from "./rows/row.ts";
 import { startRows } from "./rows/start.ts";
 import { World } from "./world.ts";
@@ -28,9 +30,11 @@ const groups: readonly RowGroup[] = [
   pushRows,
   cloneRows,
   fetchRows,
+  pullRows,
   apiRows,
   pageRows,
   organizationRows,
+  repositoryRows,
   issueRows,
   diskRows,
   latencyRows,

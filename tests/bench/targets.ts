@@ -55,6 +55,8 @@ export const ratioTargets: Readonly<Record<string, number>> = {
   "archive of HEAD, tgz": 1,
   "archive of HEAD, zip": 1,
   "full clone: server CPU": 0.15,
+  "clone redis beside 20 pull requests: server CPU": 0.2,
+  "clone git beside 20 pull requests: server CPU": 0.2,
   "fetch one commit behind with 15,000 refs": 0.5,
   "fetch one commit behind with 15,000 refs, drained": 0.5,
   "index of a received pack": 0.7,

@@ -7,6 +7,7 @@ import { decodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { parseTagLink, signedTagPayload } from "../objects/tag.ts";
 import type { Oid } from "../objects/types.ts";
+import { compileGlob } from "../patterns/rule-glob.ts";
 import type { RefChange } from "../refs/types.ts";
 import {
   type ChangeFacts,
@@ -17,7 +18,6 @@ import {
   type PathMatch,
   type PathQuery,
 } from "./facts.ts";
-import { compileGlob } from "./glob.ts";
 
 /** A tag of a tag of a tag is followed so far. */
 const MAX_PEELED = 20;

@@ -1,4 +1,4 @@
-import { compileGlob, isGlob } from "../../git/inspect/glob.ts";
+import { compileGlob, isGlob } from "../../git/patterns/rule-glob.ts";
 import type { BranchRule } from "./types.ts";
 
 /** In the order they are asked: by priority, plain names before globs, the older first (contract git-content.md 9.3). */

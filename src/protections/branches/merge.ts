@@ -1,4 +1,4 @@
-import { compileGlob } from "../../git/inspect/glob.ts";
+import { compileGlob } from "../../git/patterns/rule-glob.ts";
 import type { BranchRule } from "./types.ts";
 
 /** A commit status as it counts for merging: the newest of its context. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { isGlob } from "../../git/inspect/glob.ts";
+import { isGlob } from "../../git/patterns/rule-glob.ts";
 import { text, texts, time, whole, yesNo } from "../../http/fields.ts";
 import { rfc3339 } from "../../kernel/clock.ts";
 import type { BranchProtections } from "./service.ts";

@@ -1,6 +1,6 @@
 import { atLeast } from "../../access/levels.ts";
 import type { Fact, PathQuery } from "../../git/inspect/facts.ts";
-import { isGlob } from "../../git/inspect/glob.ts";
+import { isGlob } from "../../git/patterns/rule-glob.ts";
 import { type Failure, Forbidden } from "../../kernel/errors.ts";
 import { perSeen } from "../../repos/rules/per-seen.ts";
 import type { KnownFacts, ProposedChange, PushRule, Refusal, RuleNeeds } from "../../repos/rules/types.ts";

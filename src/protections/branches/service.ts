@@ -2,7 +2,7 @@ import { atLeast } from "../../access/levels.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import { storedPrincipal } from "../../events/types.ts";
-import { isGlob } from "../../git/inspect/glob.ts";
+import { isGlob } from "../../git/patterns/rule-glob.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { SeenRepo } from "../../repos/types.ts";

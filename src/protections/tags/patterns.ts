@@ -1,4 +1,4 @@
-import { compileGlob } from "../../git/inspect/glob.ts";
+import { compileGlob } from "../../git/patterns/rule-glob.ts";
 
 /** Whether a tag is one that a rule is about. */
 export type TagMatcher = (tag: string) => boolean;

@@ -4,12 +4,12 @@ import { Budget, diffOfFile } from "../../git/diff/file-diff.ts";
 import { CorruptObject } from "../../git/errors.ts";
 import type { Commits } from "../../git/graph/commits.ts";
 import { aheadBehind, mergeBases } from "../../git/history/ancestry.ts";
-import { compileGlob } from "../../git/inspect/glob.ts";
 import { treeAttributes } from "../../git/merge/attributes.ts";
 import { mergeCommits, TooManyBases } from "../../git/merge/merge-commits.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { Overlay } from "../../git/odb/overlay.ts";
+import { compileGlob } from "../../git/patterns/rule-glob.ts";
 import type { JobContext } from "../../workers/job.ts";
 import type { PullCheck, PullStatus } from "../types.ts";
 

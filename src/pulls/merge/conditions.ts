@@ -1,7 +1,7 @@
 import { atLeast } from "../../access/levels.ts";
 import type { HistoryService } from "../../content/history/service.ts";
 import type { CommitSigning } from "../../content/signing/service.ts";
-import { compileGlob } from "../../git/inspect/glob.ts";
+import { compileGlob } from "../../git/patterns/rule-glob.ts";
 import type { ItemStates } from "../../issues/state.ts";
 import { Failure, type FailureParams, NotFound } from "../../kernel/errors.ts";
 import type { CheckState, MergeFacts } from "../../protections/branches/merge.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { compileGlob, isGlob } from "../../../src/git/inspect/glob.ts";
+import { compileGlob, isGlob } from "../../../src/git/patterns/rule-glob.ts";
 
 const cases: readonly (readonly [pattern: string, separators: string, text: string, matches: boolean])[] = [
   ["main", "/", "main", true],
