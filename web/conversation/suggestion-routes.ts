@@ -1,12 +1,15 @@
 import { json } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import type { WebServices } from "../area.ts";
 import { showsItems } from "./access.ts";
 import { homeOfItem } from "./entries.ts";
 import type { Conversations } from "./routes.tsx";
 
 const MAX_ITEMS = 8;
 const MAX_PEOPLE = 8;
+const MAX_TEAMS = 4;
 const MAX_EMOJI = 8;
 
 /** What a text may go on with: items after `#`, people after `@`, emoji after `:`. */
@@ -28,7 +31,10 @@ async function suggestions({ services }: Conversations, call: Call): Promise<Res
     const others = start === "" ? [] : identity.search(seen.principal, words, slice).items;
     const found = new Map([...near, ...others].map((user) => [user.id, user]));
     const people = [...found.values()].filter(({ login }) => login.toLowerCase().includes(start)).slice(0, MAX_PEOPLE);
-    return json(people.map(({ fullName, login }) => ({ value: `@${login}`, text: fullName })));
+    return json([
+      ...people.map(({ fullName, login }) => ({ value: `@${login}`, text: fullName })),
+      ...teamsLike(services, seen, start),
+    ]);
   }
   const items = itemSuggestions.find(seen, words, MAX_ITEMS);
   return json(
@@ -42,6 +48,15 @@ async function suggestions({ services }: Conversations, call: Call): Promise<Res
       href: homeOfItem(item, `${item.issue.isPull ? "pulls" : "issues"}/${item.issue.number}`),
     })),
   );
+}
+
+/** Teams of the organization that has the repository, as far as whoever writes is shown them. */
+function teamsLike({ organizations, teams }: WebServices, { owner, principal }: SeenRepo, start: string) {
+  if (owner.kind !== "organization" || !principal.user) return [];
+  const slice = { page: 1, limit: MAX_TEAMS, offset: 0 };
+  const name = start.startsWith(`${owner.login.toLowerCase()}/`) ? start.slice(owner.login.length + 1) : start;
+  const { items } = teams.list(organizations.standingIn(principal, owner), slice, name, false);
+  return items.map((team) => ({ value: `@${owner.login}/${team.name}`, text: team.description }));
 }
 
 /** Those whose short name begins so come before those that only have it in them. */

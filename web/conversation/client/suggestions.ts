@@ -8,7 +8,7 @@ interface Suggestion {
 }
 
 /** The word that is being typed, if it begins so. */
-const BEGUN = /(?:^|[\s([])(?:([#@])([\w.-]{0,39})|(:)([\w+-]{2,39}))$/;
+const BEGUN = /(?:^|[\s([])(?:([#@])([\w./-]{0,79})|(:)([\w+-]{2,39}))$/;
 const kinds: Readonly<Record<string, string>> = { "#": "items", "@": "people", ":": "emoji" };
 
 let list: HTMLUListElement | undefined;
