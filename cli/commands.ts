@@ -7,10 +7,12 @@ import { generateAccessTokenCommand } from "./admin/generate-access-token.ts";
 import { listUsersCommand } from "./admin/list.ts";
 import { mailTestCommand } from "./admin/mail-test.ts";
 import { mustChangePasswordCommand } from "./admin/must-change-password.ts";
+import { quotaCommands } from "./admin/quota.ts";
 import { regenerateCommand } from "./admin/regenerate.ts";
 import { repoCommands } from "./admin/repos.ts";
 import { resetTwoFactorCommand } from "./admin/reset-two-factor.ts";
 import { rotateSecretsCommand } from "./admin/rotate-secrets.ts";
+import { scheduleCommands } from "./admin/schedules.ts";
 import { rebuildSearchCommand } from "./admin/search.ts";
 import { configCommand } from "./config.ts";
 import type { Command } from "./dispatch.ts";
@@ -35,6 +37,8 @@ export const commands: readonly Command[] = [
   regenerateCommand,
   mailTestCommand,
   listBackgroundCommand,
+  ...scheduleCommands,
+  ...quotaCommands,
   rebuildSearchCommand,
   ...repoCommands,
   doctorCommand,

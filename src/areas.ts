@@ -7,6 +7,7 @@ import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
 import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
+import { federationArea } from "./federation/area.ts";
 import { flagsArea } from "./flags/area.ts";
 import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
@@ -74,6 +75,7 @@ export const areas: readonly Area[] = [
   sourcesArea,
   transfersArea,
   starsArea,
+  federationArea,
   protectionsArea,
   contentArea,
   generationArea,

@@ -8,6 +8,7 @@ import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { makeDirectory } from "./git/durable.ts";
 import type { ErrorMessages } from "./http/error-words.ts";
+import { LiveRequests } from "./http/live-requests.ts";
 import { hasDescriptors } from "./http/sockets.ts";
 import { Subjects } from "./http/subject.ts";
 import type { AccountMailWords } from "./identity/account-mails.ts";
@@ -52,6 +53,8 @@ export interface Core {
   /** What is removed after a time. */
   readonly retention: Retention;
   readonly pool: WorkerPool;
+  /** The requests that are being answered. */
+  readonly requests: LiveRequests;
   readonly live: LiveHub;
   /** The one way to other servers. */
   readonly outbound: OutboundClient;
@@ -133,6 +136,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
       caches,
       mayStartThread: () => hasDescriptors(THREAD_DESCRIPTORS),
     }),
+    requests: new LiveRequests(),
     live: new LiveHub(),
     outbound: new OutboundClient({ allow: config["network.allow"] }),
     mail: new MailService(jobs, log, renderMail, mailOptions(config, root)),

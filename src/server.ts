@@ -68,6 +68,7 @@ export async function makeApp({ core, services }: House): Promise<App> {
     rootUrl: links.rootUrl,
     trustedProxies: config["proxy.trusted"],
     messages: core.messages,
+    requests: core.requests,
     asClient: (address, work) => core.pool.asClient(address, work),
     bodies: new BodyMemory({
       maxBytes: Math.max(config["http.body_memory_mib"], config["http.max_body_mib"]) * 2 ** 20,

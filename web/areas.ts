@@ -29,6 +29,7 @@ import { organizationsArea } from "./organizations/area.ts";
 import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { pullsArea } from "./pulls/area.ts";
+import { quotasArea } from "./quotas/area.ts";
 import { releasesArea } from "./releases/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
@@ -82,6 +83,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   milestonesArea,
   projectsArea,
   keysArea,
+  quotasArea,
   transfersArea,
   itemBinArea,
   hiddenEntriesArea,

@@ -27,6 +27,7 @@ import { organizationWords } from "./organizations/words/index.ts";
 import { projectsWords } from "./projects/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
 import { pullWords } from "./pulls/words/index.ts";
+import { quotaWords } from "./quotas/words/index.ts";
 import { releasesWords } from "./releases/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
@@ -65,6 +66,7 @@ export const catalogues = [
   labelsWords,
   mergingWords,
   milestonesWords,
+  quotaWords,
   releasesWords,
   oauth2Words,
   insightsWords,

@@ -102,7 +102,8 @@ export function formErrors<Name extends string>(
   error: unknown,
   names: Readonly<Record<string, Name>>,
 ): FormErrors<Name> {
-  if (!(error instanceof Failure) || ![400, 403, 409, 422].includes(error.status)) throw error;
+  if (!(error instanceof Failure)) throw error;
+  if (![400, 403, 409, 422].includes(error.status) && error.code !== "quota.exceeded") throw error;
   const field = error.field ? names[error.field] : undefined;
   return { [field ?? "form"]: refusalText(call, error) } as FormErrors<Name>;
 }

@@ -16,6 +16,8 @@ export interface RepoFacts {
   readonly isBinned: boolean;
   /** The units switched on. */
   readonly units: ReadonlySet<Unit>;
+  /** A unit that every account which may read it may write. */
+  readonly sharedUnit?: Unit | undefined;
 }
 
 /** A right that someone was given on a repository: on the whole of it, or on one unit. */
@@ -49,13 +51,12 @@ export function decide(
   const open: Level = isOpen ? "read" : "none";
   const whole = owns ? "owner" : highestOf(open, user ? grants.filter(({ unit }) => unit === undefined) : []);
   const byUnit = user ? grants : credentialGrants(repoCredential, repo.id);
-  const on = (unit: Unit): Level =>
-    repo.units.has(unit) || (outlivesItsSwitch(unit) && atLeast(whole, "admin"))
-      ? highestOf(
-          whole,
-          byUnit.filter((grant) => grant.unit === unit),
-        )
-      : "none";
+  const on = (unit: Unit): Level => {
+    if (!repo.units.has(unit) && !(outlivesItsSwitch(unit) && atLeast(whole, "admin"))) return "none";
+    const given = byUnit.filter((grant) => grant.unit === unit);
+    const level = highestOf(whole, given);
+    return unit === repo.sharedUnit && user && level === "read" ? "write" : level;
+  };
   const level = whole === "none" && byUnit.some((grant) => grant.level !== "none") ? "read" : whole;
   return { level, on };
 }

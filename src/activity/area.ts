@@ -23,6 +23,7 @@ export const activityArea: Area = {
     retention.add({
       name: "activities",
       days: config["retention.activities_days"],
+      task: "delete_old_actions",
       prune: (before, limit) => activity.prune(before, limit),
     });
     return { services: { activity, pushedCommits: new PushedCommitFinder(commits, files, history) } };

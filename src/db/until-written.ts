@@ -2,17 +2,19 @@ import type { Cache, CacheBudget } from "../kernel/cache.ts";
 import type { Database } from "./database.ts";
 
 /**
- * Remembers what was read from the database until anything at all is written to it. For lists that many ask for and that
- * have to count what they do not show.
+ * Remembers what was read from the database until anything at all is written to it, or what the answers follow from.
+ * For lists that many ask for and that have to count what they do not show.
  */
 export class UntilWritten<Value> {
   private readonly answers: Cache<string, Value>;
   private version = "";
 
+  /** @param versionOf another one whenever an answer may be another */
   constructor(
     private readonly db: Database,
     caches: CacheBudget,
     weigh: (value: Value) => number,
+    private readonly versionOf: (db: Database) => string = ({ version }) => version,
   ) {
     this.answers = caches.cache(weigh);
   }
@@ -21,7 +23,7 @@ export class UntilWritten<Value> {
   once(question: string, read: () => Value): Value {
     // What is read in a transaction may be taken back.
     if (this.db.isInTransaction) return read();
-    const { version } = this.db;
+    const version = this.versionOf(this.db);
     if (version !== this.version) {
       this.answers.clear();
       this.version = version;

@@ -7,6 +7,7 @@ import type { ErrorMessages } from "./error-words.ts";
 import { type ErrorPage, errorAnswer } from "./errors.ts";
 import { TrustedProxies } from "./forwarded.ts";
 import type { Guard, Incoming } from "./guard.ts";
+import type { LiveRequests } from "./live-requests.ts";
 import { otherForm } from "./other-forms.ts";
 import { targetOf } from "./path.ts";
 import { RequestTurns } from "./request-turns.ts";
@@ -20,6 +21,7 @@ export interface AppOptions {
   readonly trustedProxies: readonly string[];
   readonly messages: ErrorMessages;
   readonly bodies: BodyMemory;
+  readonly requests: LiveRequests;
   /** Does the work of a request as that client, for its share of the worker threads. */
   asClient<T>(address: string, work: () => T): T;
   /** Runs what reads, again where something has to be read elsewhere first and it may be asked again. */
@@ -127,16 +129,19 @@ export class App {
   }
 
   private async answerOf(route: Route, incoming: Incoming): Promise<Response> {
-    const turn = this.turns.enter(clientNetwork(incoming.address));
-    if (turn) await turn;
+    const { requests } = this.options;
+    requests.begin(incoming, route);
     let answer: Response;
     try {
+      const turn = this.turns.enter(clientNetwork(incoming.address));
+      if (turn) await turn;
       incoming.request.signal.throwIfAborted();
       answer = await this.options.asClient(clientNetwork(incoming.address), () => this.answer(route, incoming));
     } catch (error) {
       answer = await this.errorFor(error, route.surface, incoming.request, incoming.requestId);
     } finally {
       incoming.bodyShare.close();
+      requests.end(incoming);
     }
     this.finish(answer, route.surface, incoming);
     this.record(answer, incoming);

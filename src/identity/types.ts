@@ -37,6 +37,8 @@ export interface Session {
   readonly lastUsedAt: number;
   readonly address: string;
   readonly userAgent: string;
+  /** The provider that vouched for whoever signed in. */
+  readonly sourceId: number | undefined;
 }
 
 /**

@@ -8,6 +8,8 @@ import type { JobRun } from "./types.ts";
 declare module "./types.ts" {
   interface JobPayloads {
     "server.prune-history": Record<string, never>;
+    /** The same for one of them, which has a task of its own. */
+    "server.prune": { readonly task: string };
   }
 }
 
@@ -17,6 +19,8 @@ export interface Retained {
   readonly name: string;
   /** 0: for ever. */
   readonly days: number;
+  /** The task that clients of the API know it by; it is then removed at midnight. */
+  readonly task?: string;
   /** Removes rows of before that time (milliseconds since 1970), at most so many. @returns how many */
   prune(before: number, limit: number): number;
 }
@@ -31,22 +35,31 @@ export class Retention {
 
   constructor(
     jobs: JobQueue,
-    schedules: Schedules,
+    private readonly schedules: Schedules,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
-    jobs.handle("server.prune-history", { parse: () => ({}), run: (_, run) => this.prune(run), maxTries: 3 });
+    jobs.handle("server.prune-history", {
+      parse: () => ({}),
+      run: (_, run) => this.prune(run, undefined),
+      maxTries: 3,
+    });
+    jobs.handle("server.prune", { parse: parseTask, run: ({ task }, run) => this.prune(run, task), maxTries: 3 });
     schedules.add({ name: "prune_history", cron: "30 4 * * *", kind: "server.prune-history", payload: {} });
   }
 
   add(retained: Retained): void {
     this.retained.push(retained);
+    const { task } = retained;
+    if (task !== undefined)
+      this.schedules.add({ name: task, cron: "0 0 * * *", kind: "server.prune", payload: { task } });
   }
 
-  private async prune(run: JobRun): Promise<void> {
+  /** @param wanted those of this task; undefined: those that have none */
+  private async prune(run: JobRun, wanted: string | undefined): Promise<void> {
     const removed: Record<string, number> = {};
-    for (const { name, days, prune } of this.retained) {
-      if (days === 0) continue;
+    for (const { name, days, task, prune } of this.retained) {
+      if (days === 0 || task !== wanted) continue;
       const before = this.clock() - days * DAY_MS;
       for (let count = SLICE; count === SLICE; ) {
         run.signal.throwIfAborted();
@@ -58,4 +71,10 @@ export class Retention {
     }
     if (Object.values(removed).some((count) => count > 0)) this.log.info("what is old was removed", removed);
   }
+}
+
+function parseTask(payload: unknown): { task: string } {
+  const { task } = (payload ?? {}) as { task?: unknown };
+  if (typeof task !== "string") throw new Error("the job names no task");
+  return { task };
 }

@@ -24,12 +24,15 @@ export interface ScheduleInfo {
   readonly nextRunAt: number | undefined;
   readonly lastRunAt: number | undefined;
   readonly runs: number;
+  /** There is nothing to do for it on this server. */
+  readonly isIdle: boolean;
 }
 
 interface Entry {
   readonly name: string;
   readonly cron: string;
-  enqueue(): void;
+  /** Absent: there is nothing to do. */
+  enqueue?(): void;
 }
 
 type NextAfter = (cron: string, after: number) => number | null;
@@ -62,6 +65,14 @@ export class Schedules {
     this.entries.set(name, { name, cron, enqueue });
   }
 
+  /**
+   * A task that clients know by name and that has nothing to do here, unless an area added one of that name: it is listed,
+   * and running it counts.
+   */
+  addIdle({ name, cron }: Pick<Schedule<JobKind>, "name" | "cron">): void {
+    if (!this.entries.has(name)) this.entries.set(name, { name, cron });
+  }
+
   start(): void {
     this.sleep(START_MS);
   }
@@ -88,7 +99,7 @@ export class Schedules {
     const nextAfter = await this.loadCron();
     return [...this.entries.values()]
       .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map(({ name, cron }) => {
+      .map(({ name, cron, enqueue }) => {
         const row = findSchedule(this.db, name);
         const isPlanned = row !== undefined && row.cron === cron && row.nextRunAt !== null;
         return {
@@ -97,6 +108,7 @@ export class Schedules {
           nextRunAt: (isPlanned ? row.nextRunAt : nextAfter(cron, this.clock())) ?? undefined,
           lastRunAt: row?.lastRunAt ?? undefined,
           runs: row?.runs ?? 0,
+          isIdle: enqueue === undefined,
         };
       });
   }
@@ -106,12 +118,13 @@ export class Schedules {
     const entry = this.entries.get(name);
     if (!entry) throw new NotFound("schedules.not-found");
     this.db.transaction(() => {
-      entry.enqueue();
+      entry.enqueue?.();
       countRun(this.db, name, entry.cron, this.clock());
     });
   }
 
   private runIfDue({ name, cron, enqueue }: Entry, nextAfter: NextAfter): void {
+    if (!enqueue) return;
     const now = this.clock();
     const row = findSchedule(this.db, name);
     const isDue = row !== undefined && row.nextRunAt !== null && row.nextRunAt <= now;

@@ -53,7 +53,9 @@ function add(state: StateInline, { text, target, options }: WikiLink): void {
   }
   // An address stays one; a page's name has dashes for its blanks.
   const isAddress = /^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(target);
-  const href = isAddress ? target : target.replaceAll(" ", "-").split("/").map(encodeURIComponent).join("/");
+  const [page = "", anchor] = target.split("#", 2);
+  const path = page.trim().replaceAll(" ", "-").split("/").map(encodeURIComponent).join("/");
+  const href = isAddress ? target : anchor === undefined ? path : `${path}#${encodeURIComponent(anchor)}`;
   const open = state.push("link_open", "a", 1);
   open.attrs = [["href", state.md.validateLink(href) ? href : ""]];
   state.push("text", "", 0).content = text;

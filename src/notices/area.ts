@@ -18,6 +18,7 @@ export const noticesArea: Area = {
     retention.add({
       name: "notices",
       days: config["retention.notices_days"],
+      task: "delete_old_system_notices",
       prune: (before, limit) => notices.prune(before, limit),
     });
     return { services: { notices } };

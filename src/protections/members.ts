@@ -49,13 +49,13 @@ export class RuleMembersService {
     return names.flatMap((name) => {
       const team = this.teamNamed(seen, name);
       if (!team) throw new ValidationFailed("protection.unknown-team", { field, params: { name } });
-      return this.teams.has({ team }, seen) ? [team.id] : [];
+      return this.teams.repos.has({ team }, seen) ? [team.id] : [];
     });
   }
 
   private teamNamed(seen: SeenRepo, name: string): Team | undefined {
     try {
-      return this.teams.ofRepoNamed(seen, name);
+      return this.teams.repos.ofRepoNamed(seen, name);
     } catch (error) {
       if (error instanceof NotFound) return undefined;
       throw error;

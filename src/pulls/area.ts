@@ -237,7 +237,7 @@ export const pullsArea: Area = {
     record.onMerge(({ issue }) => queue.forget(issue.id));
     const schedule = new MergeSchedule(db, jobs, timeline, conditions, clock);
     const manual = new ManualMerges({ commits, db, history, identity, pulls, record, refs, storage });
-    const removal = new BranchRemoval(pulls, repos, branches, protections, timeline);
+    const removal = new BranchRemoval(pulls, repos, branches, protections, storage, timeline);
     const merges = new PullMerges({
       checks,
       clock,

@@ -151,7 +151,8 @@ export class PullCreation {
         teams
           .ofMember(seen.owner, poster)
           .some(
-            (team) => teams.has({ team }, seen) && (team.level !== "none" || (team.units.code ?? "none") !== "none"),
+            (team) =>
+              teams.repos.has({ team }, seen) && (team.level !== "none" || (team.units.code ?? "none") !== "none"),
           ));
     if (!belongs) throw new Forbidden("pull.needs-collaborator");
     blocks.requireUnblocked(seen.owner, poster);

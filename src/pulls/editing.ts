@@ -1,5 +1,4 @@
 import { atLeast } from "../access/levels.ts";
-import { accountOf } from "../access/principal.ts";
 import type { HistoryService } from "../content/history/service.ts";
 import type { Database } from "../db/database.ts";
 import type { Oid } from "../git/objects/types.ts";
@@ -155,11 +154,19 @@ export class PullEditing {
     if (id > 0 && mayWrite(item) && !this.parts.milestones.find(item.seen, id)) throw new NotFound();
   }
 
+  /** Whether the one who asks may let those who maintain the base write to the head, which is in another repository. */
+  mayAllowEdits(item: SeenPull): boolean {
+    return item.pull.headRepoId !== item.seen.repo.id && this.ownsHead(item);
+  }
+
   /** Only the poster lets others write to a branch, and only to one of theirs. @throws Forbidden */
   private requireHeadOwner(item: SeenPull): void {
+    if (!this.ownsHead(item)) throw new Forbidden("pull.may-not-allow-edits");
+  }
+
+  private ownsHead(item: SeenPull): boolean {
     const head = headRepoOf(this.parts.repos, item);
-    const isPoster = accountOf(item.seen.principal).id === item.issue.posterId;
-    if (!isPoster || !head || !atLeast(head.access.on("code"), "write"))
-      throw new Forbidden("pull.may-not-allow-edits");
+    const isPoster = item.seen.principal.user?.id === item.issue.posterId && item.issue.posterId !== undefined;
+    return isPoster && head !== undefined && atLeast(head.access.on("code"), "write");
   }
 }

@@ -1,4 +1,4 @@
-import { operator } from "../access/principal.ts";
+import { asAccount, operator } from "../access/principal.ts";
 import type { Core } from "../core.ts";
 import type { Services } from "../services.ts";
 import type { MergeSchedule } from "./merge/schedule.ts";
@@ -25,7 +25,7 @@ export interface WiredPulls {
 /** What pull requests do when something happens elsewhere; all of it in the transaction of what happens. */
 export function wirePulls({ core, services, pulls, pushes, queue, schedule, state, updates }: WiredPulls): void {
   const { db, jobs, outbox } = core;
-  const { issues, itemStates, pushRules, refs } = services;
+  const { identity, issues, itemStates, pushRules, refs } = services;
   const follow = (issueId: number, userId: number | undefined) =>
     jobs.enqueue("pull.pushed", { issueId, userId: userId ?? null });
 
@@ -78,7 +78,13 @@ export function wirePulls({ core, services, pulls, pushes, queue, schedule, stat
     const item = pulls.byId(operator, issueId);
     if (item) queue.takeOut(item, why);
   };
-  outbox.react("pull.synchronized", (_context, { issueId }) => leave(issueId, "pushed"));
+  outbox.react("pull.synchronized", ({ principal }, { issueId }) => {
+    leave(issueId, "pushed");
+    const pusher = principal?.userId === undefined ? undefined : identity.byId(principal.userId);
+    const item = pulls.byId(operator, issueId);
+    if (pusher && item) schedule.pushed(item, pulls.byId(asAccount(pusher), issueId));
+    schedule.evaluate(issueId);
+  });
   outbox.react("pull.retargeted", (_context, { issueId }) => leave(issueId, "pushed"));
   outbox.react("issue.state-changed", (_context, { isClosed, isPull, issueId }) => {
     if (isPull && isClosed) leave(issueId, "closed");

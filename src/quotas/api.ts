@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { isSiteAdmin } from "../access/principal.ts";
+import { notThere } from "../http/not-there.ts";
 import { asks, lists, textParam } from "../http/query.ts";
 import { json, page } from "../http/respond.ts";
 import { type Call, type Route, signedIn } from "../http/route.ts";
@@ -12,7 +13,6 @@ import { quotaAdministrationRoutes } from "./administration-api.ts";
 import type { HeldFile, HeldKind } from "./held-files.ts";
 import { heldResource, heldResources, QuotaInfoResource, quotaResource } from "./resource.ts";
 import type { AccountQuota } from "./service.ts";
-import { whileQuotasAreOn } from "./switched-off.ts";
 
 /** What accounts use and may use, over REST (contract identity.md 14). */
 export function quotaRoutes(services: Services): Route[] {
@@ -42,7 +42,7 @@ export function quotaRoutes(services: Services): Route[] {
     }),
     ...quotaAdministrationRoutes(services),
   ];
-  return whileQuotasAreOn(quotas, routes);
+  return quotas.isEnabled ? routes : notThere(routes);
 }
 
 interface AccountRoutes extends Pick<Route, "access" | "path"> {

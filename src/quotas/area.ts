@@ -4,6 +4,7 @@ import { QuotaAdministration } from "./administration.ts";
 import { quotaErrorWords } from "./error-words.ts";
 import { HeldFiles } from "./held-files.ts";
 import { quotaPushRule } from "./push-rule.ts";
+import { recountEveryNight } from "./recount.ts";
 import { QuotaService } from "./service.ts";
 import { contentSubject } from "./subjects.ts";
 
@@ -27,14 +28,17 @@ export const quotasArea: Area = {
   name: "quotas",
   errorWords: quotaErrorWords,
   routes: async () => (await import("./api.ts")).quotaRoutes,
-  open: ({ clock, config, db }, { audit, identity, pushRules, repoRegistration }) => {
+  open: ({ clock, config, db, jobs, log, schedules }, { audit, identity, pushRules, repoRegistration }) => {
     const heldFiles = new HeldFiles();
     const quotas = new QuotaService(db, heldFiles, {
       isEnabled: config["quota.enabled"],
       defaultGroups: config["quota.default_groups"],
       defaultTotalBytes: readSize(config["quota.default_total"]) ?? -1,
     });
+    recountEveryNight(db, jobs, schedules, log);
     pushRules.add(quotaPushRule(quotas));
+    // Wikis are the only folders besides code.
+    pushRules.addFolderGuard(({ owner }, _kind, bytes) => quotas.require(owner, "size:assets:wiki", bytes));
     repoRegistration.addGuard((owner, { isPrivate, moreBytes }) =>
       quotas.require(owner, contentSubject(isPrivate), moreBytes),
     );

@@ -135,3 +135,66 @@ export function membersOf(db: Database, group: string, page: Paging): { ids: num
     .all({ group, limit: page.limit, offset: page.offset });
   return { ids: rows.map(({ id }) => id), total };
 }
+
+/** Counts the parts of repositories again, those after `afterId`. @returns the last one's id; undefined: there are none */
+export function recountRepositories(db: Database, afterId: number, limit: number): number | undefined {
+  const last = db
+    .query<{ id: number | null }>(
+      "SELECT max(id) AS id FROM (SELECT id FROM repositories WHERE id > ? ORDER BY id LIMIT ?)",
+    )
+    .get(afterId, limit)?.id;
+  if (last === null || last === undefined) return undefined;
+  db.query(
+    `UPDATE repository_usage SET (wiki, issue_attachments, release_attachments) = (counted.wiki, counted.issues, counted.releases)
+     FROM (SELECT repositories.id AS id,
+         (SELECT coalesce(sum(size_bytes), 0) FROM git_folders WHERE repo_id = repositories.id AND kind = 'wiki') AS wiki,
+         (SELECT coalesce(sum(size_bytes), 0) FROM attachments WHERE repo_id = repositories.id) AS issues,
+         (SELECT coalesce(sum(release_assets.size_bytes), 0) FROM releases
+            JOIN release_assets ON release_assets.release_id = releases.id
+            WHERE releases.repo_id = repositories.id) AS releases
+       FROM repositories WHERE repositories.id > $after AND repositories.id <= $last) AS counted
+     WHERE repository_usage.repo_id = counted.id AND (repository_usage.wiki <> counted.wiki
+       OR repository_usage.issue_attachments <> counted.issues
+       OR repository_usage.release_attachments <> counted.releases)`,
+  ).run({ after: afterId, last });
+  return last;
+}
+
+/** Adds the repositories of accounts up again, of those after `afterId`. @returns as above, and how many were wrong */
+export function recountAccounts(
+  db: Database,
+  afterId: number,
+  limit: number,
+): { readonly last: number; readonly wrong: number } | undefined {
+  const last = db
+    .query<{ id: number | null }>(
+      "SELECT max(user_id) AS id FROM (SELECT user_id FROM account_usage WHERE user_id > ? ORDER BY user_id LIMIT ?)",
+    )
+    .get(afterId, limit)?.id;
+  if (last === null || last === undefined) return undefined;
+  const columns = "public_repos, private_repos, lfs, wiki, issue_attachments, release_attachments, artifacts";
+  const { changes } = db
+    .query(
+      `UPDATE account_usage SET (${columns}) = (${columns
+        .split(", ")
+        .map((column) => `summed.${column}`)
+        .join(", ")})
+       FROM (SELECT users.id AS id,
+           coalesce(sum(size_bytes * (1 - is_private)), 0) AS public_repos,
+           coalesce(sum(size_bytes * is_private), 0) AS private_repos,
+           coalesce(sum(repository_usage.lfs), 0) AS lfs, coalesce(sum(repository_usage.wiki), 0) AS wiki,
+           coalesce(sum(repository_usage.issue_attachments), 0) AS issue_attachments,
+           coalesce(sum(repository_usage.release_attachments), 0) AS release_attachments,
+           coalesce(sum(repository_usage.artifacts), 0) AS artifacts
+         FROM users
+           LEFT JOIN repositories ON repositories.owner_id = users.id AND repositories.binned_at IS NULL
+           LEFT JOIN repository_usage ON repository_usage.repo_id = repositories.id
+         WHERE users.id > $after AND users.id <= $last GROUP BY users.id) AS summed
+       WHERE account_usage.user_id = summed.id AND (${columns
+         .split(", ")
+         .map((column) => `account_usage.${column} <> summed.${column}`)
+         .join(" OR ")})`,
+    )
+    .run({ after: afterId, last });
+  return { last, wrong: changes };
+}

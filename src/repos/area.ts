@@ -7,6 +7,7 @@ import { RepoRegistration } from "./creation/registration.ts";
 import { RepoCreator } from "./creation/service.ts";
 import { repoErrorWords } from "./error-words.ts";
 import { GitFolders } from "./folders/service.ts";
+import { wikiBranchList } from "./folders/store.ts";
 import { RepoInspector } from "./inspection.ts";
 import { PackMaintenance } from "./maintenance/packing.ts";
 import { MaintenanceService } from "./maintenance/service.ts";
@@ -74,6 +75,7 @@ export const reposArea: Area = {
     const folders = new GitFolders(db, jobs, refs, storage, clock, log, crash, trashHours);
     const forcePrivate = config["repository.force_private"];
     const repos = new RepoService(db, outbox, folders, access, identity, refs, clock, crash, forcePrivate);
+    repos.addList("wikiBranches", wikiBranchList);
     const parts = { clock, crash, db, folders, outbox, refs };
     const labelSets = new LabelSets(config.data, log);
     const defaultBranch = config["repository.default_branch"];

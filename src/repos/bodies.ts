@@ -88,6 +88,8 @@ export const EditRepoBody = Type.Object(
         { description: "A wiki kept elsewhere; used together with has_wiki." },
       ),
     ),
+    wiki_branch: maybeText("The branch of the wiki that is shown; a name that does not exist changes nothing."),
+    globally_editable_wiki: maybeYesNo("Let every account that reads the wiki write it."),
     projects_mode: maybeText("Whose project boards are shown: repo, owner or all."),
     ignore_whitespace_conflicts: maybeYesNo("Changes of white space are no conflicts."),
     allow_merge_commits: maybeYesNo("Allow merging with a merge commit."),
@@ -119,6 +121,7 @@ export function repoEditOf(body: EditRepoBody): EditRepo {
     ...(body.template === undefined ? {} : { isTemplate: body.template }),
     ...(body.archived === undefined ? {} : { isArchived: body.archived }),
     ...(body.default_branch === undefined ? {} : { defaultBranch: body.default_branch }),
+    ...(body.wiki_branch === undefined ? {} : { wikiBranch: body.wiki_branch }),
     settings: settingsEditOf(body),
   };
 }
@@ -157,6 +160,7 @@ function settingsEditOf(body: EditRepoBody): SettingsEdit {
         }
       : {}),
     ...(wiki ? { externalWiki: { url: wiki.external_wiki_url ?? "" } } : {}),
+    wikiForEveryone: body.globally_editable_wiki,
     projectsMode: body.projects_mode,
     ignoreWhitespaceConflicts: body.ignore_whitespace_conflicts,
     allowMergeCommits: body.allow_merge_commits,

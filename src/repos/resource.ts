@@ -84,6 +84,8 @@ const repoFields = {
   external_tracker: Type.Optional(ExternalTrackerResource),
   has_wiki: yesNo("Whether it has a wiki, here or elsewhere."),
   external_wiki: Type.Optional(ExternalWikiResource),
+  wiki_branch: Type.Optional(text("The branch of the wiki; absent while nothing is written in it.")),
+  globally_editable_wiki: yesNo("Whether every account that reads the wiki may write it."),
   has_pull_requests: yesNo("Whether it takes pull requests."),
   has_projects: yesNo("Whether it has project boards."),
   projects_mode: text("Whose project boards are shown: repo, owner or all."),
@@ -255,6 +257,8 @@ function repoResource(seen: SeenRepo, counts: RepoSummary, ownerCounts: UserCoun
     ...(!off.has("wiki") && settings.externalWiki
       ? { external_wiki: { external_wiki_url: settings.externalWiki.url } }
       : {}),
+    ...(counts.wikiBranches[0] === undefined ? {} : { wiki_branch: counts.wikiBranches[0] }),
+    globally_editable_wiki: settings.wikiForEveryone === true,
     has_pull_requests: !off.has("pulls"),
     has_projects: !off.has("projects"),
     projects_mode: off.has("projects") ? "all" : (settings.projectsMode ?? "all"),

@@ -30,6 +30,7 @@ export interface EditRepo {
   readonly isTemplate?: boolean;
   readonly isArchived?: boolean;
   readonly defaultBranch?: string;
+  readonly wikiBranch?: string;
   readonly settings?: SettingsEdit;
 }
 
@@ -43,7 +44,7 @@ export class RepoService {
   constructor(
     private readonly db: Database,
     private readonly outbox: Outbox,
-    readonly _folders: GitFolders,
+    private readonly folders: GitFolders,
     private readonly access: AccessControl,
     private readonly identity: IdentityService,
     private readonly refs: RefService,
@@ -271,6 +272,7 @@ export class RepoService {
         now,
       );
       if (newBranch !== undefined) this.followDefaultBranch(repo.id, newBranch);
+      if (edit.wikiBranch !== undefined) this.followWikiBranch(repo, edit.wikiBranch);
       this.outbox.append(
         "repo.edited",
         { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
@@ -302,6 +304,16 @@ export class RepoService {
   /** Objects came: they count at once, as they came. Maintenance measures what they take. Joins the running transaction. */
   grow(repoId: number, bytes: number): void {
     if (bytes > 0) store.addSize(this.db, repoId, bytes);
+  }
+
+  /** The same of its wiki; a branch that is not there changes nothing. @throws ValidationFailed no branch may be called so */
+  private followWikiBranch({ id }: Repo, branch: string): void {
+    const folder = this.folders.find(id, "wiki");
+    if (!folder || branch === folder.defaultBranch) return;
+    if (folder.isEmpty) checkDefaultBranch(branch);
+    else if (!this.refs.find(folder.id, `refs/heads/${branch}`)) return;
+    setDefaultBranch(this.db, folder.id, branch);
+    this.refs.projectAfterCommit(folder.id);
   }
 
   /** Facts derived from the content; leaves `updated_at` alone. */
@@ -369,6 +381,7 @@ function factsOf(repo: Repo, owner: User): RepoFacts {
     isPrivate: repo.isPrivate,
     isBinned: repo.isBinned,
     units: unitsOn(repo.settings),
+    sharedUnit: repo.settings.wikiForEveryone ? "wiki" : undefined,
   };
 }
 

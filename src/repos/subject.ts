@@ -12,6 +12,8 @@ export interface RepoNeeds {
   /** On the unit, or on the repository as a whole when no unit is named. */
   readonly level: Exclude<Level, "none">;
   readonly unit?: Unit;
+  /** Over REST too, a unit that is off, or that the caller may not read, looks as if it were not there. */
+  readonly unreadable?: "missing";
   /** `unarchived`; `editable`: neither archived nor a mirror. */
   readonly state?: "unarchived" | "editable";
 }
@@ -51,9 +53,10 @@ export function repositorySubject(repos: RepoService): SubjectResolver<"reposito
 /** An address below a repository's, below its wiki. */
 const inWiki = (target: string) => target.replace(/^\/[^/?]+\/[^/?]+/, "$&/wiki");
 
-function requireLevel(seen: SeenRepo, { unit, level }: RepoNeeds, look: SubjectLook): void {
+function requireLevel(seen: SeenRepo, { unit, level, unreadable }: RepoNeeds, look: SubjectLook): void {
   const { principal, surface } = look;
   if (atLeast(unit ? seen.access.on(unit) : seen.access.level, level)) return;
+  if (surface === "api" && unit && unreadable && !atLeast(seen.access.on(unit), "read")) throw new NotFound();
   if (surface === "api")
     throw principal.user || level === "read" ? new Forbidden(`repository.needs-${level}`) : new Unauthorised();
   // A page that exists only for others looks like one that does not exist; a visitor may first say who they are.

@@ -32,6 +32,8 @@ export interface RepoSettings {
   closesFromAnyBranch?: boolean;
   externalTracker?: { url: string; format: string; style: string; regexpPattern: string };
   externalWiki?: { url: string };
+  /** Every account that reads the wiki may write it. */
+  wikiForEveryone?: boolean;
   /** Whose good signatures count; absent: as the site says. */
   trustModel?: TrustModel;
 }
@@ -102,6 +104,8 @@ export type RepoCountName = keyof RepoCounts;
 /** Words shown beside a repository, each list from the area that owns it (`RepoService.addList`), empty without one. */
 export interface RepoLists {
   readonly topics: readonly string[];
+  /** The default branch of its wiki, if that is stored. */
+  readonly wikiBranches: readonly string[];
 }
 
 export type RepoListName = keyof RepoLists;
@@ -119,6 +123,7 @@ export const emptySummary: RepoSummary = {
   releases: 0,
   pendingTransfers: 0,
   topics: [],
+  wikiBranches: [],
 };
 
 export interface Collaborator {

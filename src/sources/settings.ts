@@ -40,6 +40,8 @@ export const oauth2Fields = {
   groupClaim: setting<string>("group-claim-name", ""),
   adminGroup: setting<string>("admin-group", ""),
   restrictedGroup: setting<string>("restricted-group", ""),
+  /** Whoever signs out here is sent to the provider to sign out there. */
+  signsOutThere: setting<boolean>("provider-sign-out", false),
   ...teams,
 };
 

@@ -179,12 +179,12 @@ export class TransferService {
     const { collaborators, organizations, quotas, repos } = this.needs;
     quotas.require(recipient, contentSubject(repo.isPrivate), repo.sizeBytes);
     const moved = repos.changeOwner(principal, repo, recipient);
-    this.needs.teams.forgetRepo(repo.id);
+    this.needs.teams.repos.forget(repo.id);
     const seen = repos.seeById(operator, repo.id);
     if (!seen) throw new NotFound();
     for (const { user } of collaborators.all(seen))
       if (user.id === recipient.id || organizations.belongs(recipient, user)) collaborators.remove(seen, user);
-    for (const team of teams) this.needs.teams.addRepo(seen, team);
+    for (const team of teams) this.needs.teams.repos.add(seen, team);
     return moved;
   }
 

@@ -9,7 +9,8 @@ import type { OrganizationService } from "../organizations/service.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import { codeFolderOf, type FolderKind, folderUnits, type GitFolder } from "../repos/folders/types.ts";
 import type { RepoService } from "../repos/service.ts";
-import type { Repo, SeenRepo } from "../repos/types.ts";
+import { keepsWiki } from "../repos/settings/defaults.ts";
+import type { SeenRepo } from "../repos/types.ts";
 
 export interface GitRequest {
   readonly principal: Principal;
@@ -77,7 +78,7 @@ export class GitAccess {
     const pulls = request.service === "git-upload-pack";
     const kind = request.folder ?? "code";
     const unit = folderUnits[kind];
-    if (seen && kind === "wiki" && !keepsWiki(seen.repo))
+    if (seen && kind === "wiki" && !keepsWiki(seen.repo.settings))
       throw principal.user || pulls ? new Forbidden("git.wiki-disabled") : new Unauthorised();
     if (
       seen &&
@@ -138,11 +139,6 @@ export class GitAccess {
     if (!this.options.pushCreate) throw new Forbidden("git.push-create-disabled");
     return { create: { owner, name } };
   }
-}
-
-/** A wiki that is switched off is nobody's, not even its owner's; one that is elsewhere is no folder here. */
-function keepsWiki({ settings }: Repo): boolean {
-  return !settings.off?.includes("wiki") && !settings.externalWiki;
 }
 
 function isSwitchedOff(owner: User): boolean {

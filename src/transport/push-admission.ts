@@ -6,6 +6,7 @@ import type { CommandResult } from "../git/transport/receive/report.ts";
 import type { ErrorMessages } from "../http/error-words.ts";
 import type { Authenticator } from "../identity/authenticate.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
+import { Failure } from "../kernel/errors.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { Examination, PushRules } from "../repos/rules/service.ts";
@@ -139,7 +140,25 @@ export class PushAdmission {
     }
     if (said.length > 0) return { refusals: [...new Set(said)].map((words) => () => words) };
     const allowed = push.commands.filter(({ name }) => !reasons.has(name));
+    const full = this.refusedByGuards(target, allowed, examined);
+    if (full) return { refusals: [() => this.messages.of(full)] };
     return { target, declined: reasons, allowed: push.atomic && reasons.size > 0 ? [] : allowed };
+  }
+
+  /** What areas have against content for a folder that no rule is about. */
+  private refusedByGuards(
+    { seen, folder }: SeenFolder,
+    commands: VerifiedPush["commands"],
+    { incomingBytes }: Examination,
+  ): Failure | undefined {
+    if (folder.kind === "code" || commands.every(({ newOid }) => newOid === null)) return undefined;
+    try {
+      this.rules.guardFolder(seen, folder.kind, incomingBytes);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Failure) return error;
+      throw error;
+    }
   }
 
   /**

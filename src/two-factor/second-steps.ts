@@ -6,12 +6,14 @@ const MAX_WAITING = 5_000;
 /** Wrong answers after which the password is asked for again. */
 const MAX_WRONG = 10;
 
-/** Someone who has shown the password, and not yet the second factor. */
+/** Someone who has taken the first step, and not yet shown the second factor. */
 export interface SecondStep {
   readonly userId: number;
   readonly remember: boolean;
   /** A checked path of this site. */
   readonly target: string | undefined;
+  /** The provider that was the first step; undefined: a password was. */
+  readonly sourceId?: number | undefined;
 }
 
 interface Waiting {

@@ -64,6 +64,7 @@ export const webhooksArea: Area = {
     retention.add({
       name: "deliveries of webhooks",
       days: config["webhooks.history_days"],
+      task: "cleanup_hook_task_table",
       prune: (before, limit) => pruneDeliveries(db, before, limit),
     });
     return { services: { hookHappenings, webhookDeliveries, webhooks }, start: () => sender.wake() };
@@ -89,6 +90,9 @@ const kinds = [
   "pull.reviewed",
   "release.published",
   "release.edited",
+  "wiki.created",
+  "wiki.edited",
+  "wiki.deleted",
 ] as const satisfies readonly (keyof Tellers)[];
 
 /** Of what is gone afterwards. */

@@ -1,12 +1,9 @@
 import type { Access } from "../http/route.ts";
 
-/**
- * Who may come in at the routes of a wiki. Whether there is one that the caller may read, `WikiService` decides: it is
- * missing to everyone else.
- */
+/** Who may come in at the routes of a wiki: to everyone else there is none. */
 export const readsWiki: Access = {
   who: "anyone",
-  subject: { kind: "repository", level: "read" },
+  subject: { kind: "repository", unit: "wiki", level: "read", unreadable: "missing" },
   scopes: ["repository"],
   publicOnly: "filtered",
 };
@@ -14,12 +11,7 @@ export const readsWiki: Access = {
 export const readsWikiFiles: Access = { ...readsWiki, sudo: false };
 export const changesWiki: Access = {
   who: "user",
-  subject: { kind: "repository", unit: "wiki", level: "write", state: "unarchived" },
+  subject: { kind: "repository", unit: "wiki", level: "write", state: "unarchived", unreadable: "missing" },
   scopes: ["repository"],
   publicOnly: "filtered",
-};
-/** Taking the whole wiki away. */
-export const removesWiki: Access = {
-  ...changesWiki,
-  subject: { kind: "repository", level: "owner" },
 };

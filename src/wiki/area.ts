@@ -17,11 +17,15 @@ export const wikiArea: Area = {
   routes: async () => (await import("./api.ts")).wikiRoutes,
   open: (
     { caches, clock, config, db, links, outbox, pool },
-    { files, folders, history, refs, repos, signing, storage },
+    { blocks, files, folders, history, pushRules, refs, repos, signing, storage },
   ) => {
     const wikis = new WikiService({ caches, files, folders, history, pool, refs, storage });
     const defaultBranch = config["repository.default_branch"];
-    const parts = { clock, db, folders, links, outbox, refs, repos, signing, storage };
+    const parts = { blocks, clock, db, folders, links, outbox, pushRules, refs, repos, signing, storage };
+    // Where everyone may write, those whom the owner blocks may not.
+    pushRules.addFolderGuard(({ owner, principal }) => {
+      if (principal.user) blocks.requireUnblocked(owner, principal.user);
+    });
     return { services: { wikis, wikiEdits: new WikiEdits({ ...parts, defaultBranch, wikis }) } };
   },
 };

@@ -1,5 +1,6 @@
 import { atLeast } from "../access/levels.ts";
 import { accountOf } from "../access/principal.ts";
+import type { BlockService } from "../blocks/service.ts";
 import { storedMessage } from "../content/edits/message.ts";
 import { BRANCHES } from "../content/values.ts";
 import type { Database } from "../db/database.ts";
@@ -19,6 +20,7 @@ import { Semaphore } from "../kernel/semaphore.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import { asCode, type GitFolder } from "../repos/folders/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
+import type { PushRules } from "../repos/rules/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { SeenRepo } from "../repos/types.ts";
@@ -37,12 +39,14 @@ const MAX_WAITING = 50;
 const NEVER = new AbortController().signal;
 
 export interface WikiEditNeeds {
+  readonly blocks: BlockService;
   readonly clock: Clock;
   readonly db: Database;
   readonly defaultBranch: string;
   readonly folders: GitFolders;
   readonly links: Links;
   readonly outbox: Outbox;
+  readonly pushRules: PushRules;
   readonly refs: RefService;
   readonly repos: RepoService;
   readonly signing: ServerSigning;
@@ -138,9 +142,10 @@ export class WikiEdits {
     });
   }
 
-  /** Takes a whole wiki away, with its history; the next page begins another. @throws NotFound there is none */
+  /** Takes a whole wiki away, with its history; the next page begins another. @throws NotFound there is none; Forbidden, Locked */
   remove({ principal, repo, access }: SeenRepo): void {
     if (!atLeast(access.level, "owner")) throw new Forbidden("repository.needs-owner");
+    if (repo.isArchived) throw new Locked("repository.archived");
     const { db, folders, outbox } = this.needs;
     const folder = folders.find(repo.id, "wiki");
     if (!folder) throw new NotFound();
@@ -201,11 +206,15 @@ export class WikiEdits {
     const { change, trees, tree, before } = await storage.reading(() => this.planned(seen, folder, tip, plan));
     // The same text once more makes no commit.
     if (tree === before) return change.entry;
+    const bytes = change.objects.reduce((sum, { data }) => sum + data.length, 0);
+    const requireRoom = () => bytes > 0 && this.needs.pushRules.guardFolder(seen, "wiki", bytes);
+    requireRoom();
     const commit = await this.commit(seen, folder, change.message, tree, tip);
     await storage.write(folder.id, [...change.objects, ...trees, commit]);
     // The world went on while the disk was written.
     const now = this.stillWritable(seen);
     if (!folders.byId(folder.id)) throw new NotFound();
+    requireRoom();
     const { comment, kind } = change.event;
     const page = change.entry.file.replace(/\.md$/, "").replaceAll(" ", "-").toWellFormed();
     const [result] = refs.change(folder.id, {
@@ -254,6 +263,7 @@ export class WikiEdits {
     const now = this.needs.repos.seeById(seen.principal, seen.repo.id);
     if (!now) throw new NotFound();
     requireWriter(now);
+    if (now.principal.user) this.needs.blocks.requireUnblocked(now.owner, now.principal.user);
     return now;
   }
 }

@@ -11,6 +11,7 @@ import type { Paging, Slice } from "../kernel/paging.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import { asCode } from "../repos/folders/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
+import { keepsWiki } from "../repos/settings/defaults.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
@@ -59,6 +60,11 @@ export class WikiService {
     if (!hasWiki(seen)) throw new NotFound();
     const folder = this.needs.folders.find(seen.repo.id, "wiki");
     return { seen, content: folder && asCode(seen, folder) };
+  }
+
+  /** Whether a wiki is stored for the repository, shown or not. */
+  isKept({ repo }: SeenRepo): boolean {
+    return this.needs.folders.find(repo.id, "wiki") !== undefined;
   }
 
   /** The same with its tip; undefined: nothing was written yet. @throws NotFound */
@@ -191,8 +197,7 @@ function entryOf(file: string, oid: Oid, isThere: (file: string) => boolean): Wi
   return { file, title, address: isTaken ? addressOfFile(file) : addressOf(title), oid };
 }
 
-/** Whether a repository keeps a wiki here that the principal may read; one that is switched off is nobody's. */
+/** Whether a repository keeps a wiki here that the principal may read. */
 export function hasWiki({ repo, access }: SeenRepo): boolean {
-  const { externalWiki, off } = repo.settings;
-  return !off?.includes("wiki") && !externalWiki && atLeast(access.on("wiki"), "read");
+  return keepsWiki(repo.settings) && atLeast(access.on("wiki"), "read");
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { activityOf, type LaneActivity } from "./activity.ts";
 import { FairQueue } from "./fair-queue.ts";
 import type { JobInput, JobName, JobResult } from "./jobs.ts";
 import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
@@ -142,6 +143,11 @@ export class WorkerPool {
         }
       },
     };
+  }
+
+  /** What goes on now. */
+  activity(): LaneActivity[] {
+    return activityOf(this.threads, this.waiting, this.limits);
   }
 
   /** Takes no more jobs and aborts the running ones; resolves when all have ended, at the latest after the grace time. */

@@ -135,6 +135,19 @@ describe("the level on a unit", () => {
     expect([decision.on("issues"), decision.on("code")]).toEqual(["write", "read"]);
   });
 
+  test("a unit that is shared is written by every account that reads it, and by no one else", () => {
+    const shared = (isPrivate: boolean): RepoFacts => ({ ...repo(isPrivate), sharedUnit: "wiki" });
+    const onWiki = (principal: Principal, facts: RepoFacts, grants: readonly Grant[] = []) =>
+      decide(principal, facts, grants, false).on("wiki");
+    expect(onWiki(asAccount(stranger), shared(false))).toBe("write");
+    expect(onWiki(asAccount(stranger), shared(true), [whole("read")])).toBe("write");
+    expect(onWiki(asAccount(stranger), shared(true), [whole("admin")])).toBe("admin");
+    expect(onWiki(asAccount(stranger), shared(true))).toBe("none");
+    expect(onWiki(anonymous, shared(false))).toBe("read");
+    expect(onWiki(asAccount(stranger), { ...shared(false), units: new Set() })).toBe("none");
+    expect(decide(asAccount(stranger), shared(false), [], false).on("code")).toBe("read");
+  });
+
   test("a unit that is switched off is missing for everybody, but code and releases for administrators", () => {
     const off: RepoFacts = { ...repo(true), units: new Set() };
     const on = (unit: Unit) => (level: Level) => decide(asAccount(stranger), off, [whole(level)], false).on(unit);

@@ -14,6 +14,7 @@ import { apiRows, pageRows } from "./rows/http.ts";
 import { issueRows } from "./rows/issues.ts";
 import { organizationRows } from "./rows/organizations.ts";
 import { pullRows } from "./rows/pulls.ts";
+import { repositoryRows } from "./rows/repositories.ts";
 import type { RowGroup } from "./rows/row.ts";
 import { startRows } from "./rows/start.ts";
 import { World } from "./world.ts";
@@ -33,6 +34,7 @@ const groups: readonly RowGroup[] = [
   apiRows,
   pageRows,
   organizationRows,
+  repositoryRows,
   issueRows,
   diskRows,
   latencyRows,

@@ -41,7 +41,7 @@ interface Frame {
 }
 
 /** The transpiler would run macros, which it looks for beside the test. */
-const MACRO_IMPORT = / with \{ type: "macro" \};/g;
+const MACRO_IMPORT = / with \{\s*type: "macro",?\s*\};/g;
 /** A key that is looked for: `"html" in body`. */
 const ASKED_KEY = /"\w+"(?= in )/g;
 const tsconfig = JSON.stringify({

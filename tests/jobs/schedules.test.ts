@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Database } from "../../src/db/database.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { JobQueue } from "../../src/jobs/queue.ts";
+import { Retention } from "../../src/jobs/retention.ts";
 import { Schedules } from "../../src/jobs/schedules.ts";
 import { makeLog } from "../../src/kernel/log.ts";
 import { aServer } from "../builders.ts";
@@ -63,7 +64,7 @@ test("a schedule runs at its time, not when it is new", async () => {
   await pass(schedules, NOON);
   expect(runs).toBe(0);
   expect(await schedules.list()).toEqual([
-    { name: "nightly", cron: "0 3 * * *", nextRunAt: NEXT_THREE, lastRunAt: undefined, runs: 0 },
+    { name: "nightly", cron: "0 3 * * *", nextRunAt: NEXT_THREE, lastRunAt: undefined, runs: 0, isIdle: false },
   ]);
   await pass(schedules, NEXT_THREE - 1);
   expect(runs).toBe(0);
@@ -154,4 +155,38 @@ test("what is old is pruned in the night, and what is not stays", async () => {
   const count = (table: string) => own.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n;
   expect([count("ref_log"), count("events"), count("activities")]).toEqual([1, 1, 1]);
   expect(server.errors).toEqual([]);
+});
+
+test("a task that has nothing to do is listed with its next time, counts when it is run, and gives way to one that has", async () => {
+  const schedules = nightly();
+  schedules.addIdle({ name: "idle", cron: "0 3 * * *" });
+  schedules.addIdle({ name: "nightly", cron: "0 4 * * *" });
+  await pass(schedules, NOON);
+  await pass(schedules, NEXT_THREE);
+  schedules.runNow("idle");
+  expect((await schedules.list()).map(({ name, cron, runs, isIdle }) => ({ name, cron, runs, isIdle }))).toEqual([
+    { name: "idle", cron: "0 3 * * *", runs: 1, isIdle: true },
+    { name: "nightly", cron: "0 3 * * *", runs: 1, isIdle: false },
+  ]);
+  const [idle] = await schedules.list();
+  expect(idle?.nextRunAt).toBe(NEXT_THREE + DAY_MS);
+  expect(jobs.list({ state: undefined }, { limit: 10, offset: 0 }).total).toBe(1);
+});
+
+test("what has a task of its own is removed by it, and by nothing else", async () => {
+  const schedules = new Schedules(db, jobs, () => now, quiet);
+  const retention = new Retention(jobs, schedules, () => now, quiet);
+  const pruned: string[] = [];
+  const prune = (name: string) => () => {
+    pruned.push(name);
+    return 0;
+  };
+  retention.add({ name: "notes", days: 1, prune: prune("notes") });
+  retention.add({ name: "deliveries", days: 1, task: "cleanup_hook_task_table", prune: prune("deliveries") });
+  schedules.runNow("cleanup_hook_task_table");
+  await jobs.drain();
+  expect(pruned).toEqual(["deliveries"]);
+  schedules.runNow("prune_history");
+  await jobs.drain();
+  expect(pruned).toEqual(["deliveries", "notes"]);
 });

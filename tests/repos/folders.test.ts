@@ -7,12 +7,9 @@ import { Database } from "../../src/db/database.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations/index.ts";
 import { SHA256 } from "../../src/git/objects/format.ts";
-import { advertise, streamOf } from "../../src/git/transport/advertise.ts";
-import { requestedVersion, type Service } from "../../src/git/transport/protocol.ts";
-import { uploadPack } from "../../src/git/transport/upload/upload-pack.ts";
 import { findFolder } from "../../src/repos/folders/store.ts";
 import { findRepoById } from "../../src/repos/store.ts";
-import { aRepo, aServer, aUser, type TestServer } from "../builders.ts";
+import { aRepo, aServer, aUser, type TestServer, type TestUser } from "../builders.ts";
 import { git, gitEnvironment, gitText } from "../git/objects/real-git.ts";
 
 const cleanups: (() => unknown)[] = [];
@@ -36,45 +33,12 @@ async function talk(cwd: string, ...args: string[]): Promise<void> {
   if ((await child.exited) !== 0) throw new Error(await new Response(child.stderr).text());
 }
 
-/** The wiki folders of a server's repositories over HTTP, for one account: what an area with such folders would offer. */
-function aWikiDoor({ services }: TestServer, user: Parameters<typeof asAccount>[0]): string {
-  const principal = asAccount(user);
-  const http = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    fetch: async (request) => {
-      const url = new URL(request.url);
-      const [, owner = "", name = "", rest = ""] = /^\/([^/]+)\/([^/]+)\.wiki\.git\/(.*)$/.exec(url.pathname) ?? [];
-      const named = rest === "info/refs" ? url.searchParams.get("service") : rest;
-      const service: Service = named === "git-receive-pack" ? "git-receive-pack" : "git-upload-pack";
-      const redirect = () => "";
-      const target = services.gitAccess.target({ principal, user, owner, name, service, folder: "wiki", redirect });
-      if (!("folder" in target)) return new Response(null, { status: 404 });
-      const { folder } = target;
-      const version = requestedVersion(request.headers.get("git-protocol"));
-      if (rest === "info/refs") {
-        const refs = services.refs.readerOf(folder);
-        const pieces = advertise({ service, version, refs, format: folder.objectFormat, http: true });
-        const headers = { "content-type": `application/x-${service}-advertisement` };
-        return new Response(streamOf(pieces), { headers });
-      }
-      const body = request.body ?? new ReadableStream<Uint8Array>();
-      const answer =
-        service === "git-receive-pack"
-          ? await services.pushes.receive(target, principal, "127.0.0.1", body, request.signal)
-          : await uploadPack({
-              repoDir: services.storage.dirOf(folder.id),
-              version,
-              format: folder.objectFormat,
-              body,
-              refs: { snapshot: () => services.refs.visible(folder.id), head: () => services.refs.headOf(folder) },
-              pool: services.pool,
-            });
-      return new Response(answer, { headers: { "content-type": `application/x-${service}-result` } });
-    },
-  });
-  cleanups.push(() => http.stop(true));
-  return `http://127.0.0.1:${http.port}`;
+/** Where a wiki is pushed to and fetched from, as that account. */
+function aWikiDoor({ url }: TestServer, { user, token }: TestUser): string {
+  const door = new URL("ada/engine.wiki.git", url);
+  door.username = user.login;
+  door.password = token;
+  return door.href;
 }
 
 async function untilIt({ core }: TestServer, holds: () => boolean): Promise<void> {
@@ -93,7 +57,8 @@ function packsIn(dir: string): string[] {
 test("a repository with a folder for its wiki: pushed, fetched, maintained, scrubbed, inspected, and gone with it", async () => {
   const server = await aServer({ "repository.bin_days": 0, "repository.trash_hours": 0 });
   cleanups.push(() => server.close());
-  const { user } = await aUser(server, { login: "ada", isAdmin: true });
+  const ada = await aUser(server, { login: "ada", isAdmin: true });
+  const { user } = ada;
   const { folders, refs, storage, packing, integrity, inspector, repoRemoval, repos } = server.services;
   const repo = aRepo(server, user, { name: "engine", files: { "a.txt": "the code\n" } });
   const wiki = await folders.create(repo, "wiki", "main");
@@ -101,7 +66,7 @@ test("a repository with a folder for its wiki: pushed, fetched, maintained, scru
   expect(String(again)).toContain("UNIQUE");
   expect(wiki.id).not.toBe(repo.id);
   const dir = storage.dirOf(wiki.id);
-  const door = `${aWikiDoor(server, user)}/ada/engine.wiki.git`;
+  const door = aWikiDoor(server, ada);
 
   const work = aFolder();
   git(["init", "-q", "-b", "trunk"], { cwd: work });
@@ -163,7 +128,7 @@ test("who may not read the wiki finds no folder of it, and who may not write it 
   const server = await aServer();
   cleanups.push(() => server.close());
   const { user: owner } = await aUser(server, { login: "ada" });
-  const { user: reader } = await aUser(server, { login: "eve" });
+  const eve = await aUser(server, { login: "eve" });
   const repo = aRepo(server, owner, { name: "engine", files: { "a.txt": "code\n" } });
   const { folders, gitAccess, refs, repos } = server.services;
   const ask = (user: typeof owner) =>
@@ -176,20 +141,19 @@ test("who may not read the wiki finds no folder of it, and who may not write it 
       folder: "wiki",
       redirect: () => "",
     });
-  // Pushing may make a repository, never a folder of another kind.
   expect(() => ask(owner)).toThrow();
   await folders.create(repo, "wiki", "main");
-  expect(ask(reader)).toMatchObject({ folder: { kind: "wiki" } });
-  const door = `${aWikiDoor(server, reader)}/ada/engine.wiki.git`;
+  expect(ask(eve.user)).toMatchObject({ folder: { kind: "wiki" } });
+  const door = aWikiDoor(server, eve);
   const work = aFolder();
   git(["init", "-q", "-b", "main"], { cwd: work });
   git(["commit", "-q", "--allow-empty", "-m", "mine"], { cwd: work });
-  await expect(talk(work, "push", "-q", door, "main")).rejects.toThrow("declined");
+  await expect(talk(work, "push", "-q", door, "main")).rejects.toThrow("not found");
   expect(refs.list(folders.find(repo.id, "wiki")?.id ?? 0)).toEqual([]);
   const seen = repos.seeById(asAccount(owner), repo.id);
   if (!seen) throw new Error("the owner does not see it");
   repos.edit(seen, { settings: { units: { wiki: false } } });
-  expect(() => ask(reader)).toThrow();
+  expect(() => ask(eve.user)).toThrow();
 });
 
 test("the database from before git folders keeps every ref, log line, scrub and waiting job, and they go with the repository", () => {

@@ -58,6 +58,7 @@ function pathFor(route: Route, owner: string, repo: string, kind: RepoKind): str
       .replace("<rule>", String(sample.tagRule))
       .replace("<milestone>", String(sample.milestone))
       .replace("<release>", String(sample.release))
+      .replace("<hook>", String(sample.hook))
       .replace("<asset-uuid>", sample.asset.uuid)
       .replace("<project>", String(sample.project))
       .replace("<comment>", String(sample.comment))

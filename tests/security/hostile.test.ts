@@ -43,6 +43,7 @@ function at(route: Route, row: Row, replaced: Readonly<Record<string, string>> =
     .replace("<rule>", String(sample.tagRule))
     .replace("<milestone>", String(sample.milestone))
     .replace("<release>", String(sample.release))
+    .replace("<hook>", String(sample.hook))
     .replace("<asset-uuid>", sample.asset.uuid)
     .replace("<project>", String(sample.project))
     .replace("<comment>", String(sample.comment))

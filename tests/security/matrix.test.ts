@@ -60,6 +60,7 @@ beforeAll(async () => {
     rootUrl: links.rootUrl,
     trustedProxies: [],
     messages: world.server.core.messages,
+    requests: world.server.core.requests,
     asClient: (_, work) => work(),
     bodies: new BodyMemory({ maxBytes: 2 ** 26, seconds: 30, parseLarge: async (text) => parseJson(text) }),
     written: async () => {},
@@ -211,6 +212,7 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
     .replace("<rule>", String(sample.tagRule))
     .replace("<milestone>", String(sample.milestone))
     .replace("<release>", String(sample.release))
+    .replace("<hook>", String(sample.hook))
     .replace("<asset-uuid>", sample.asset.uuid)
     .replace("<project>", String(sample.project))
     .replace("<comment>", String(sample.comment))
@@ -306,8 +308,9 @@ test("everyone is let in, refused or sent to sign in as the table says, on every
   // The form of a comment is that of the line its query names: tests/web/review.test.ts.
   // The samples have no recording, diagram or API description to be drawn: tests/web/viewers.test.ts.
   // Hearth runs no scripts of repositories: it refuses whoever may administer one.
+  // Only repositories have a sample of a webhook: tests/api/webhooks and tests/web/webhooks.test.ts for the others.
   const empty =
-    /hooks\/git|notifications\/threads|pulls\/:index\/merge$|commits\/:sha\/pull$|signing-key|git\/notes|reviews\/new_comment$|\/render\/|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$/;
+    /hooks\/git|notifications\/threads|pulls\/:index\/merge$|commits\/:sha\/pull$|signing-key|git\/notes|reviews\/new_comment$|\/render\/|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$|(orgs\/:org|user|admin|settings)\/hooks\/:id$/;
   const silent = routes
     .filter((route) => route.method === "GET" && !entered.has(keyOf(route)) && !empty.test(route.path))
     .map(keyOf);

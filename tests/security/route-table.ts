@@ -1,3 +1,4 @@
+import { federationRows } from "./rows/federation.ts";
 import { issueListRows } from "./rows/issue-lists.ts";
 import { issueTemplateRows } from "./rows/issue-templates.ts";
 import { issueRows } from "./rows/issues.ts";
@@ -10,6 +11,8 @@ import { quotaRows } from "./rows/quotas.ts";
 import { releaseRows } from "./rows/releases.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
+import { webhookRows } from "./rows/webhooks.ts";
+import { wikiRows } from "./rows/wiki.ts";
 import type { RepoKind } from "./world.ts";
 
 /**
@@ -18,7 +21,7 @@ import type { RepoKind } from "./world.ts";
  */
 
 export type Level = "none" | "read" | "write" | "admin" | "owner";
-export type Scope = "user" | "repository" | "admin" | "organization" | "issue" | "notification";
+export type Scope = "user" | "repository" | "admin" | "organization" | "issue" | "notification" | "activitypub";
 
 export interface Row {
   /** How it is asked: which credentials count, and how a refusal looks. */
@@ -103,6 +106,7 @@ const O = "/api/v1/orgs/:org";
 const T = "/api/v1/teams/:id";
 
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
+  ...federationRows,
   ...issueRows,
   ...issueListRows,
   ...notificationRows,
@@ -115,6 +119,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...projectRows,
   ...pullRows,
   ...timeRows,
+  ...webhookRows,
+  ...wikiRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,
@@ -443,6 +449,13 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /-/admin/config": adminPage,
   "POST /-/admin/config/test_mail": { ...adminPage, ...harmful },
   "GET /-/admin/self_check": adminPage,
+  "GET /-/admin/monitor": adminPage,
+  "GET /-/admin/monitor/stats": adminPage,
+  "GET /-/admin/monitor/stacktrace": adminPage,
+  "GET /-/admin/monitor/perftrace": adminPage,
+  "GET /-/admin/monitor/queue": adminPage,
+  "GET /-/admin/system_status": adminPage,
+  "GET /-/admin/config/settings": adminPage,
   "GET /-/admin/monitor/cron": adminPage,
   "GET /-/admin/emails": adminPage,
   "POST /-/admin/emails/delete": { ...adminPage, ...harmful },

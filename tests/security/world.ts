@@ -57,6 +57,8 @@ export interface RepoSample {
   readonly milestone: number;
   readonly release: number;
   readonly asset: RepoSample["file"];
+  /** Number of a webhook that is switched off. */
+  readonly hook: number;
   /** Number of its board. */
   readonly project: number;
   /** Number of a review of pull request 2, and of its comment on a line. */
@@ -135,6 +137,11 @@ export async function aSample(
     token,
     body: { tag_name: "v1", name: "The first" },
   });
+  const hook = await call<{ id: number }>(server, "POST", `${at}/hooks`, {
+    token,
+    body: { type: "gitea", config: { url: "https://hooks.example.org/", content_type: "json" } },
+  });
+  await call(server, "POST", `${at}/wiki/new`, { token, body: { title: "Home", content_base64: btoa("Of all") } });
   await call(server, "POST", `${at}/branch_protections`, { token, body: { rule_name: "kept/*" } });
   const tree = await call<{ tree: { path: string; sha: string }[] }>(server, "GET", `${at}/git/trees/main`, { token });
   const seen = server.services.repos.see(asAccount(owner.user), account.login, made.name, () => "");
@@ -156,6 +163,7 @@ export async function aSample(
     tagRule: rule.body.id,
     milestone: milestone.body.id,
     release: release.body.id,
+    hook: hook.body.id,
     asset: await anAttachment(server, `${at}/releases/${release.body.id}/assets`, token),
     project: project.id,
     comment: comment.body.id,
@@ -205,7 +213,7 @@ function anAcme(
 }
 
 export async function aWorld(): Promise<World> {
-  const server = await aServer({ registration: "open", "quota.enabled": true });
+  const server = await aServer({ registration: "open", "quota.enabled": true, "federation.enabled": true });
   server.services.quotaAdministration.addGroup(operator, "small", [
     { name: "small", limit: -1, subjects: ["size:all"] },
   ]);

@@ -12,6 +12,8 @@ export interface TestProvider {
   forged: Record<string, unknown>;
   /** The next token is signed with a key that the provider does not publish. */
   signsWithAnotherKey: boolean;
+  /** More of what it says of itself. */
+  metadata: Record<string, unknown>;
   /** What came, by path. */
   readonly asked: string[];
   /** Approves what the browser was sent with: the address it is sent back to. */
@@ -41,6 +43,7 @@ export async function aProvider(): Promise<TestProvider> {
           jwks_uri: `${provider.url}/keys`,
           id_token_signing_alg_values_supported: ["RS256"],
           token_endpoint_auth_methods_supported: ["client_secret_post"],
+          ...provider.metadata,
         });
       if (pathname === "/keys") return answer({ keys: [jwk] });
       if (pathname === "/token") return token(await request.formData());
@@ -85,6 +88,7 @@ export async function aProvider(): Promise<TestProvider> {
     emails: [],
     forged: {},
     signsWithAnotherKey: false,
+    metadata: {},
     asked,
     approve: (location) => {
       const { searchParams: query } = new URL(location);

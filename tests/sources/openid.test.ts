@@ -488,3 +488,43 @@ test("without the password form visitors go to the only provider, and passwords 
   // Programs have their own ways.
   expect((await call(bare, "GET", "/api/v1/user", { basic: [login, password] })).status).toBe(200);
 });
+
+describe("signing out", () => {
+  const THERE = "https://login.example.com/leave";
+  const signOutOf = async (settings: Record<string, string | boolean>, endSession: unknown) => {
+    provider.metadata = { end_session_endpoint: endSession };
+    const source = await aSource(settings, {}, auto);
+    provider.claims = person();
+    const visitor = aPage(auto);
+    expect((await arrive(visitor, source)).location).toBe("/");
+    const gone = await visitor.post("/user/logout");
+    provider.metadata = {};
+    expect([gone.status, visitor.jar.has("hearth_session")]).toEqual([303, false]);
+    expect((await visitor.get("/user/settings")).location).toStartWith("/user/login");
+    return gone.location;
+  };
+
+  test("leads to where the provider says, if the source is set so", async () => {
+    const there = new URL(await signOutOf({ signsOutThere: true }, THERE));
+    expect(`${there.origin}${there.pathname}`).toBe(THERE);
+    expect(Object.fromEntries(there.searchParams)).toEqual({
+      client_id: "hearth",
+      post_logout_redirect_uri: auto.services.links.rootUrl,
+    });
+  });
+
+  test("stays here otherwise, or when the provider names no place in the web", async () => {
+    expect(await signOutOf({}, THERE)).toBe("/");
+    expect(await signOutOf({ signsOutThere: true }, undefined)).toBe("/");
+    expect(await signOutOf({ signsOutThere: true }, "javascript:alert(1)")).toBe("/");
+  });
+
+  test("stays here for whoever signed in by a password", async () => {
+    provider.metadata = { end_session_endpoint: THERE };
+    await aSource({ signsOutThere: true }, {}, auto);
+    const { user } = await aUser(auto, { password: true });
+    const visitor = aPage(auto, new Map([["hearth_session", (await aSession(auto, user)).split("=")[1] ?? ""]]));
+    expect((await visitor.post("/user/logout")).location).toBe("/");
+    provider.metadata = {};
+  });
+});

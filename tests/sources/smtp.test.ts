@@ -61,6 +61,31 @@ test("a mail server that cannot be asked lets nobody in, and is no wrong passwor
   expect((await signIn("ada", ADA.password)).status).toBe(200);
 });
 
+test("a mail server that breaks off after its answer throws nothing", async () => {
+  // The failure is an event of the connection that nobody waits for any more: the second sign-in comes after it.
+  const words = new Map([
+    ["EHLO", "250-abrupt\r\n250 AUTH PLAIN\r\n"],
+    ["AUTH", "235 in\r\n"],
+  ]);
+  const abrupt = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      open: (socket) => void socket.write("220 abrupt\r\n"),
+      data: (socket, bytes) => {
+        const answer = words.get(bytes.toString().slice(0, 4));
+        if (answer) socket.write(answer);
+        else socket.terminate();
+      },
+    },
+  });
+  await edit({ settings: { port: abrupt.port } });
+  expect((await signIn("ada", "breaks off")).status).toBe(200);
+  expect((await signIn("ada", "breaks off again")).status).toBe(200);
+  await edit({ settings: { port: mailServer.port } });
+  abrupt.stop(true);
+});
+
 test("its settings are checked", async () => {
   for (const [settings, field] of [
     [{ host: "" }, "host"],

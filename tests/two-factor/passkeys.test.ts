@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { aServer, aUser, call, type TestServer, type TestUser } from "../builders.ts";
 import { aChromium } from "../web/chromium.ts";
+import { aDesk, type Desk } from "./desk.ts";
 
 /** Passkeys in a real browser, with a virtual authenticator. */
 
@@ -19,36 +20,6 @@ afterAll(async () => {
   await browser.close();
   await server.close();
 });
-
-interface Desk {
-  readonly context: BrowserContext;
-  readonly page: Page;
-  readonly cdp: CDPSession;
-  readonly authenticator: string;
-  readonly problems: string[];
-}
-
-/** A browser with an authenticator that knows its person (by a finger, say). */
-async function aDesk(): Promise<Desk> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  const problems: string[] = [];
-  page.on("pageerror", (error) => problems.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-  const cdp = await context.newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { context, page, cdp, authenticator: authenticatorId, problems };
-}
 
 async function signIn({ page }: Desk, user: TestUser): Promise<void> {
   await page.goto(`${root}/user/login`);
@@ -68,7 +39,7 @@ async function addPasskey({ page }: Desk, name: string): Promise<string[]> {
 /** Signed in, with a passkey and its recovery codes, in one browser. */
 async function aHolder() {
   const user = await aUser(server, { password });
-  const desk = await aDesk();
+  const desk = await aDesk(browser);
   await signIn(desk, user);
   await desk.page.waitForURL(`${root}/`);
   const codes = await addPasskey(desk, "laptop");

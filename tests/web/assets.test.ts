@@ -10,6 +10,8 @@ import {
   CLIENT_MODULES,
   CLIENT_SCRIPT,
   modulePath,
+  PAGE_SHEETS,
+  sheetPath,
 } from "../../web/assets/index.ts";
 import { pageHref, refHref, repoHref, signInHref, withQuery } from "../../web/links.ts";
 
@@ -48,6 +50,17 @@ test("modules of single kinds of pages are small, and served like the rest", asy
     expect((await answer.bytes()).byteLength).toBeLessThan(6 * 1024);
   }
   expect(() => modulePath("constructor")).toThrow("there is no module");
+});
+
+test("sheets of single kinds of pages are small, and yield to no less than the others", async () => {
+  for (const name of Object.keys(PAGE_SHEETS)) {
+    const answer = assetResponse(sheetPath(name), "gzip")!;
+    expect(answer.headers.get("content-type")).toBe("text/css; charset=utf-8");
+    const rules = Buffer.from(Bun.gunzipSync(await answer.bytes())).toString();
+    expect(rules).toStartWith("@layer areas{");
+    expect(rules.length).toBeLessThan(8 * 1024);
+  }
+  expect(() => sheetPath("constructor")).toThrow("there is no sheet");
 });
 
 test("the scripts are free of what the pages' policy refuses", () => {

@@ -139,6 +139,12 @@ test("a dangerous button waits for the name to be typed", async () => {
   expect(await button.isDisabled()).toBe(true);
   await page.locator("#delete-repo-typed").fill("ada/engine");
   expect(await button.isEnabled()).toBe(true);
+  // In the middle of the window, wherever it stands in the page.
+  const offCentre = await page.locator("#delete-repo").evaluate((dialog) => {
+    const { top, bottom } = dialog.getBoundingClientRect();
+    return Math.abs(top + bottom - innerHeight);
+  });
+  expect(offCentre).toBeLessThan(3);
   await page.context().close();
 });
 

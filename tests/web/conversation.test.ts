@@ -232,3 +232,31 @@ test("private issues are nowhere, and hostile texts stay texts", async () => {
   expect(shown.text).not.toContain("<script>alert");
   expect(shown.text).not.toContain("<img src=x");
 });
+
+test("labels that one person changes together are one line, and what is new since the last visit is marked", async () => {
+  const page = await anIssue(asBob, { title: "Labelled" });
+  const number = Number(page.split("/").at(-1));
+  const api = (method: string, path: string, who: TestUser, body?: unknown) =>
+    call(server, method, `/api/v1/repos/ada/engine${path}`, { token: who.token, ...(body ? { body } : {}) });
+  const ids: number[] = [];
+  for (const name of ["soft", "hard"]) {
+    const made = await api("POST", "/labels", ada, { name, color: "112233" });
+    ids.push((JSON.parse(made.text) as { id: number }).id);
+  }
+  await api("POST", `/issues/${number}/labels`, ada, { labels: ids });
+  await api("DELETE", `/issues/${number}/labels/${ids[0]}`, ada);
+  const first = wordsOf((await asBob.get(page)).text);
+  expect(first).toMatch(/ada added\s+hard\s+soft and removed\s+soft/);
+  expect(first).not.toContain("New since your last visit");
+  await api("POST", `/issues/${number}/comments`, ada, { body: "Later" });
+  const again = (await asBob.get(page)).text;
+  expect(again.split('id="new"')).toHaveLength(2);
+  expect(again.indexOf('id="new"')).toBeLessThan(again.indexOf("Later"));
+  expect(
+    again.includes(
+      `issues/new?body=${new URLSearchParams({ "": `> ${server.url.slice(0, -1)}${page}#` }).toString().slice(1)}`,
+    ),
+  ).toBe(true);
+  expect((await asBob.get(page)).text).not.toContain('id="new"');
+  expect((await anybody.get(page)).text).not.toContain("issues/new?body=");
+});

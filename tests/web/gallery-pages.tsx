@@ -316,6 +316,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       binDays={7}
       trustModel="default"
       isOwner
+      hasWiki
     />
   ),
   "/repo-collaborators": () => (

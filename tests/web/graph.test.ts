@@ -114,3 +114,14 @@ test("a comparison lists the newest commits, and the others when they are asked 
   expect(rows(all)).toBe(33);
   expect(all).not.toContain("more commits");
 });
+
+test("the graph shows the newest rows, and the others of its page when they are asked for", async () => {
+  const { name } = aRepo(server, ada.user, { files: { "a.txt": "a" } });
+  for (let at = 0; at < 52; at++) expect((await write(name, `${at}.txt`)).status).toBe(201);
+  const rows = (html: string) => html.split('<svg class="graph-lines"').length - 1;
+  const first = (await get(`/ada/${name}/graph`)).text;
+  expect(rows(first)).toBe(50);
+  expect(first).toContain(`href="/ada/${name}/graph?rows=rest"`);
+  const rest = (await get(`/ada/${name}/graph?rows=rest`)).text;
+  expect([rows(rest), rest.includes("graph-rest")]).toEqual([3, false]);
+});

@@ -91,7 +91,7 @@ test("pages show it as pictures and as tables", async () => {
   expect(wordsOf((await get("activity/code-frequency")).text)).toContain("Added lines");
   const recent = await get("activity/recent-commits");
   expect(wordsOf(recent.text)).toContain("4 commits in the last year");
-  expect([...recent.text.matchAll(/class="dot dot-[1-6]"/g)].length).toBeGreaterThan(0);
+  expect([...recent.text.matchAll(/<circle [^>]*fill="var\(--accent\)"/g)].length).toBeGreaterThan(0);
 });
 
 test("the pulse counts the days that are asked for", async () => {

@@ -114,7 +114,7 @@ describe("a team", () => {
     // The repository's own settings show the team, and take it away again.
     const access = await asAda.get("/guild/tool/settings/collaboration");
     expect(wordsOf(access.text)).toContain("Teams with access");
-    const id = server.services.teams.ofRepoNamed(
+    const id = server.services.teams.repos.ofRepoNamed(
       server.services.repos.see(asAccount(ada.user), "guild", "tool", () => ""),
       "crew",
     ).id;

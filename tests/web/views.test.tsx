@@ -277,6 +277,7 @@ describe("hostile names", () => {
         binDays={7}
         trustModel="default"
         isOwner
+        hasWiki
       />
     ),
     create: () => (

@@ -14,6 +14,7 @@ import {
 } from "../components/form.tsx";
 import { Badge, Card } from "../components/surface.tsx";
 import { NewPassword } from "../identity/register.tsx";
+import { identityWords } from "../identity/words/index.ts";
 import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import { SettingsFrame, useLinks } from "../layout/settings-frame.tsx";
@@ -159,11 +160,16 @@ export interface AccountSettingsProps {
 export function AccountSettingsPage(props: AccountSettingsProps) {
   const { shell, emails, canConfirm, passwordErrors, emailForm, minPassword, deleteError, source } = props;
   const t = useWords(accountWords);
+  const fields = useWords(identityWords);
   return (
     <UserSettings shell={shell} section="account">
       <ErrorSummary
         errors={passwordErrors}
-        labels={{ old_password: t("currentPassword"), password: t("password"), retype: t("passwordAgain") }}
+        labels={{
+          old_password: t("currentPassword"),
+          password: fields("newPassword"),
+          retype: fields("passwordAgain"),
+        }}
       />
       {source === undefined ? (
         <Card title={t("password")}>
@@ -176,7 +182,7 @@ export function AccountSettingsPage(props: AccountSettingsProps) {
               autocomplete="current-password"
               required
             />
-            <NewPassword errors={passwordErrors} minPassword={minPassword} />
+            <NewPassword replaces errors={passwordErrors} minPassword={minPassword} />
             <FormActions form="password" flash={shell.flash}>
               <SubmitButton kind="primary">{t("changePassword")}</SubmitButton>
               <span class="hint">{t("sessionsEnd")}</span>

@@ -1,6 +1,7 @@
 import type { Translate } from "../../src/language/catalogue.ts";
-import { SubmitButton } from "../components/button.tsx";
+import { OpenButton, SubmitButton } from "../components/button.tsx";
 import { CopyBox } from "../components/clone-box.tsx";
+import { QuestionDialog } from "../components/dialog.tsx";
 import { CheckField, ErrorSummary, FormActions, type FormErrors, SelectField, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Card, EmptyState, Notice } from "../components/surface.tsx";
@@ -152,17 +153,24 @@ function TokenRow({ token }: { token: AccessToken }) {
         </p>
       </div>
       <div class="form-actions">
-        <form method="post" action="/user/settings/applications/regenerate">
-          <input type="hidden" name="id" value={String(token.id)} />
-          <SubmitButton small>{t("regenerate")}</SubmitButton>
-        </form>
-        <form method="post" action="/user/settings/applications/delete">
-          <input type="hidden" name="id" value={String(token.id)} />
-          <SubmitButton kind="danger" small>
-            {t("delete")}
-          </SubmitButton>
-        </form>
+        <OpenButton small opens={`regenerate-${token.id}`}>
+          {t("regenerate")}
+        </OpenButton>
+        <OpenButton kind="danger" small opens={`delete-${token.id}`}>
+          {t("delete")}
+        </OpenButton>
       </div>
+      {(["regenerate", "delete"] as const).map((what) => (
+        <QuestionDialog
+          id={`${what}-${token.id}`}
+          title={t(`${what}Token`, { name: token.name })}
+          action={`/user/settings/applications/${what}`}
+          fields={{ id: String(token.id) }}
+          label={t(what)}
+        >
+          {t("tokenStopsWorking")}
+        </QuestionDialog>
+      ))}
     </li>
   );
 }

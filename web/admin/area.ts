@@ -37,6 +37,7 @@ export const adminArea: WebArea = {
       href: "/-/admin/self_check",
     },
     { id: "config", label: adminWords.label("configuration"), icon: "gear", order: 85, href: "/-/admin/config" },
+    { id: "monitor", label: adminWords.label("monitor"), icon: "pulse", order: 81, href: "/-/admin/monitor/stats" },
     {
       id: "background",
       label: adminWords.label("background"),

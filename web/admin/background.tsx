@@ -160,10 +160,11 @@ function Schedules({ schedules }: { schedules: readonly ScheduleInfo[] }) {
             </tr>
           </thead>
           <tbody>
-            {schedules.map(({ name, cron, nextRunAt, lastRunAt }) => (
+            {schedules.map(({ name, cron, nextRunAt, lastRunAt, isIdle }) => (
               <tr>
                 <th scope="row" class="mono">
                   {name}
+                  {isIdle ? <span class="hint"> {t("nothingToDo")}</span> : null}
                 </th>
                 <td class="mono" data-label={t("times")}>
                   {cron}

@@ -4,10 +4,10 @@ import { SubmitButton } from "../components/button.tsx";
 import { FormActions, TextField } from "../components/form.tsx";
 import { Badge, Card } from "../components/surface.tsx";
 import { Time } from "../components/time.tsx";
-import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
 import { AdminFrame } from "./admin-frame.tsx";
+import { Fact, Facts } from "./facts.tsx";
 import { adminWords } from "./words/index.ts";
 
 /** `GET /-/admin`. */
@@ -77,25 +77,6 @@ export function OverviewPage({ shell, overview }: { shell: Shell; overview: Over
         </Facts>
       </Card>
     </AdminFrame>
-  );
-}
-
-function Facts({ children }: { children: Children }) {
-  return (
-    <div class="table-box">
-      <table class="table admin-facts">
-        <tbody>{children}</tbody>
-      </table>
-    </div>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: Children }) {
-  return (
-    <tr>
-      <th scope="row">{label}</th>
-      <td>{children}</td>
-    </tr>
   );
 }
 

@@ -19,6 +19,7 @@ import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { backgroundPages } from "./background-routes.tsx";
 import { badgePages } from "./badge-routes.tsx";
 import { listPages } from "./lists-routes.tsx";
+import { monitorPages } from "./monitor-routes.tsx";
 import { noticePages } from "./notice-routes.tsx";
 import { overviewPages } from "./overview-routes.tsx";
 import { EditUserPage, NewUserPage, type UserField } from "./user-forms.tsx";
@@ -63,6 +64,7 @@ export function adminPages(services: WebServices): Route[] {
     ...badgePages(services),
     ...noticePages(services),
     ...backgroundPages(services),
+    ...monitorPages(services),
   ];
 }
 

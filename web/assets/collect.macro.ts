@@ -9,6 +9,9 @@
  * | layout     | `web/layout/*.css`                 |
  * | areas      | `web/<area>/style.css`             |
  *
+ * What one kind of page needs alone is a sheet, `web/<folder>/sheets/<name>.css`, in the layer `areas` too, which that page
+ * asks for (`PageSheet`).
+ *
  * The script is one bundle of every `web/<folder>/client.ts`. What one kind of page needs alone is a module,
  * `web/<folder>/modules/<name>.ts`, which that page loads (`PageModule`), or another script when it is first used.
  */
@@ -52,6 +55,16 @@ export function collectStyles(): string {
     return `@layer ${layer}{\n${rules.join("\n")}\n}`;
   });
   return [`@layer ${LAYERS.join(",")};`, ...layers].join("\n");
+}
+
+/** The sheets of single kinds of pages by the names of their files. */
+export function collectSheets(): Record<string, string> {
+  return Object.fromEntries(
+    filesOf("*/sheets/*.css").map((file) => [
+      basename(file, ".css"),
+      `@layer areas{\n${compact(readFileSync(join(web, file), "utf8"))}\n}`,
+    ]),
+  );
 }
 
 /** The site's own script, ready for a browser. */

@@ -1,12 +1,15 @@
 /**
- * The files a browser loads besides the pages: one style sheet (and one for without JavaScript), one script, modules
- * that single kinds of pages load, the icon and the manifest. They are part of the executable, and their address holds a hash of their content, so that a browser keeps each forever.
+ * The files a browser loads besides the pages: one style sheet (and one for without JavaScript), one script, sheets and
+ * modules that single kinds of pages load, the icon and the manifest. They are part of the executable, and their address
+ * holds a hash of their content, so that a browser keeps each forever.
  */
 import htmxCsp from "htmx.org/dist/ext/hx-csp.min.js" with { type: "text" };
 import htmxPreload from "htmx.org/dist/ext/hx-preload.min.js" with { type: "text" };
 import htmxSse from "htmx.org/dist/ext/hx-sse.min.js" with { type: "text" };
 import htmx from "htmx.org/dist/htmx.min.js" with { type: "text" };
-import { collectModules, collectScripts, collectStyles } from "./collect.macro.ts" with { type: "macro" };
+import { collectModules, collectScripts, collectSheets, collectStyles } from "./collect.macro.ts" with {
+  type: "macro",
+};
 import { iconRules } from "./icon-rules.ts";
 import logo from "./logo.svg" with { type: "text" };
 import noscript from "./styles/noscript.css" with { type: "text" };
@@ -15,6 +18,7 @@ import noscript from "./styles/noscript.css" with { type: "text" };
 const STYLES = collectStyles();
 export const CLIENT_SCRIPT = collectScripts();
 export const CLIENT_MODULES = collectModules();
+export const PAGE_SHEETS = collectSheets();
 
 export type AssetName = "hearth.css" | "noscript.css" | "hearth.js" | "icon.svg" | "site-manifest.json";
 
@@ -33,7 +37,7 @@ export interface Asset {
 export const ASSET_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 /** Made for the first page: putting together and hashing them takes two milliseconds, which a start need not wait for. */
-const assets = once((): Readonly<Record<"byName" | "byPath" | "modules", ReadonlyMap<string, Asset>>> => {
+const assets = once((): Readonly<Record<"byName" | "byPath" | "modules" | "sheets", ReadonlyMap<string, Asset>>> => {
   const icon = asset("icon.svg", "image/svg+xml", logo);
   const table: Record<AssetName, Asset> = {
     "hearth.css": asset("hearth.css", "text/css; charset=utf-8", `${STYLES}\n${iconRules()}`),
@@ -62,9 +66,13 @@ const assets = once((): Readonly<Record<"byName" | "byPath" | "modules", Readonl
   const modules = Object.entries(CLIENT_MODULES).map(([name, script]) =>
     asset(`${name}.js`, "text/javascript; charset=utf-8", script),
   );
+  const sheets = Object.entries(PAGE_SHEETS).map(([name, rules]) =>
+    asset(`${name}.css`, "text/css; charset=utf-8", rules),
+  );
   return {
     byName: new Map(Object.entries(table)),
-    byPath: new Map([...Object.values(table), ...modules].map((entry) => [entry.path, entry])),
+    byPath: new Map([...Object.values(table), ...modules, ...sheets].map((entry) => [entry.path, entry])),
+    sheets: new Map(sheets.map((entry) => [entry.name, entry])),
     modules: new Map(modules.map((entry) => [entry.name, entry])),
   };
 });
@@ -78,6 +86,13 @@ export function assetPath(name: AssetName): string {
 export function modulePath(name: string): string {
   const found = assets().modules.get(`${name}.js`);
   if (!found) throw new Error(`there is no module ${name}`);
+  return found.path;
+}
+
+/** The address of the sheet `web/<folder>/sheets/<name>.css`. */
+export function sheetPath(name: string): string {
+  const found = assets().sheets.get(`${name}.css`);
+  if (!found) throw new Error(`there is no sheet ${name}`);
   return found.path;
 }
 

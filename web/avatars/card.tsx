@@ -1,5 +1,6 @@
 import { Avatar } from "../components/avatar.tsx";
 import { SubmitButton } from "../components/button.tsx";
+import { FormActions } from "../components/form.tsx";
 import { Card } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import { avatarWords } from "./words/index.ts";
@@ -38,7 +39,9 @@ export function AvatarCard({ action, name, avatarUrl }: AvatarCardProps) {
               {t("hint")}
             </p>
           </div>
-          <SubmitButton>{t("upload")}</SubmitButton>
+          <FormActions>
+            <SubmitButton>{t("upload")}</SubmitButton>
+          </FormActions>
         </form>
         {avatarUrl === undefined ? null : (
           <form method="post" action={`${action}/delete`}>

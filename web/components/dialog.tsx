@@ -47,6 +47,30 @@ export function DialogActions(props: { label: string; danger?: boolean; icon?: I
   );
 }
 
+/** Asks once more before something that can be made good again, though not by going back. */
+export function QuestionDialog(props: {
+  id: string;
+  title: string;
+  action: string;
+  /** What is sent, by the fields' names. */
+  fields: Readonly<Record<string, string>>;
+  /** What the button says. */
+  label: string;
+  children?: Children;
+}) {
+  return (
+    <Dialog id={props.id} title={props.title}>
+      <form class="form" method="post" action={props.action}>
+        {Object.entries(props.fields).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <p>{props.children}</p>
+        <DialogActions label={props.label} danger />
+      </form>
+    </Dialog>
+  );
+}
+
 /**
  * Asks for a name to be typed before something that cannot be undone; the one way to confirm on this site. The browser
  * refuses another text, the script keeps the button off until it fits, and the server checks it.

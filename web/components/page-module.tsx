@@ -1,4 +1,4 @@
-import { modulePath } from "../assets/index.ts";
+import { modulePath, sheetPath } from "../assets/index.ts";
 
 /**
  * Asks for the module `web/<folder>/modules/<name>.ts`; the site's script loads it (`client/page-modules.ts`). No
@@ -6,4 +6,9 @@ import { modulePath } from "../assets/index.ts";
  */
 export function PageModule({ name }: { name: string }) {
   return <span hidden data-module={modulePath(name)} />;
+}
+
+/** The styles `web/<folder>/sheets/<name>.css`; to stand before what they are for, which waits for them. */
+export function PageSheet({ name }: { name: string }) {
+  return <link rel="stylesheet" href={sheetPath(name)} />;
 }

@@ -2,6 +2,7 @@ import type { CodeHtml } from "../../src/markup/code-lines.ts";
 import { IconLink, LinkButton } from "../components/button.tsx";
 import { CodeView } from "../components/code-view.tsx";
 import { Icon } from "../components/icon.tsx";
+import { PageSheet } from "../components/page-module.tsx";
 import type { RefChoices } from "../components/ref-selector.tsx";
 import { Notice, RowMenu } from "../components/surface.tsx";
 import { raw } from "../jsx/raw.ts";
@@ -46,6 +47,7 @@ export function BlamePage(props: BlameProps) {
   return (
     <RepoPage shell={props.shell} repo={repo} tab="code" title={[t("blameOf", { path })]} noIndex>
       <h1 class="hidden-text">{t("blameOf", { path })}</h1>
+      <PageSheet name="blame" />
       <WithTree tree={props.tree}>
         <CodeBar repo={repo} at={at} path={path} refs={props.refs} hasTree={props.tree !== undefined} page="blame" />
         {ignoring ? <Ignoring {...ignoring} /> : null}

@@ -139,7 +139,7 @@ function RestOfCommits({ found }: { found: ShownComparison }) {
   return (
     <li class="commit-row">
       <a href={href} hx-get={href} hx-select="#commits" hx-target="#commits" hx-swap="outerHTML">
-        {t("compareRest", { count: found.rest })}
+        {t("restOfCommits", { count: found.rest })}
       </a>
     </li>
   );

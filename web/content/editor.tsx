@@ -12,7 +12,7 @@ import {
   UploadField,
 } from "../components/form.tsx";
 import { Breadcrumb } from "../components/navigation.tsx";
-import { PageModule } from "../components/page-module.tsx";
+import { PageModule, PageSheet } from "../components/page-module.tsx";
 import { Card, Notice } from "../components/surface.tsx";
 import type { Children, JSX } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
@@ -184,6 +184,7 @@ function Editor({ of, label }: { of: EditorProps; label: string }) {
           {t("draftDiscard")}
         </button>
       </p>
+      <PageSheet name="editor" />
       <div class="editor-box">
         <div class="editor-lines" aria-hidden="true" />
         <pre

@@ -10,10 +10,12 @@ import { withQuery } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { shellOf, show } from "../visit.ts";
 import { commitSummary } from "./commit-items.ts";
-import { type GraphItem, GraphPage } from "./graph.tsx";
+import { type GraphItem, GraphPage, lanesOf } from "./graph.tsx";
 import type { Sources } from "./sources.ts";
 
 const PER_PAGE = 100;
+/** The others of a page come when they are scrolled to. */
+const ROWS_SHOWN = 50;
 /** A walk further back than that would only be an attack. */
 const MAX_PAGES = 1_000;
 const MAX_TIPS = 200;
@@ -46,25 +48,32 @@ async function graph(sources: Sources, call: Call): Promise<Response> {
     sources.facts.of(seen),
     services.graph.page(seen, request),
   ]);
+  const isRest = call.query.get("rows") === "rest";
+  const shown = isRest ? rows.slice(ROWS_SHOWN) : rows.slice(0, ROWS_SHOWN);
   const read = services.commits.readAll(
     seen,
-    rows.map(({ oid }) => oid),
+    shown.map(({ oid }) => oid),
   );
   const people = services.commits.peopleOf(call.principal, read);
   const commits = new Map(read.map((each) => [each.oid, commitSummary(each, people)]));
   const names = namesAt(services, seen, new Set(commits.keys()));
-  const items = rows.flatMap((row): GraphItem[] => {
+  const items = shown.flatMap((row): GraphItem[] => {
     const commit = commits.get(row.oid);
     return commit ? [{ row, commit, ...(names.get(row.oid) ?? { branches: [], tags: [] }) }] : [];
   });
   const [first] = chosen;
   const here = withQuery(homeOf(seen, "graph"), { branch: first, mode: monochrome ? "monochrome" : undefined });
+  const rest = isRest ? 0 : rows.length - shown.length;
   return show(
     call,
     <GraphPage
       shell={shellOf(services, call)}
       repo={frame}
       items={items}
+      lanes={lanesOf(rows)}
+      {...(rest > 0
+        ? { rest: { count: rest, href: withQuery(here, { page: page > 1 ? page : undefined, rows: "rest" }) } }
+        : {})}
       chosen={chosen}
       branches={choices.branches}
       monochrome={monochrome}

@@ -1,6 +1,7 @@
 import type { GraphRow } from "../../src/content/graph/lanes.ts";
 import { Icon } from "../components/icon.tsx";
 import { Pager } from "../components/navigation.tsx";
+import { PageSheet } from "../components/page-module.tsx";
 import { Badge } from "../components/surface.tsx";
 import { Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
@@ -21,6 +22,10 @@ export interface GraphProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly items: readonly GraphItem[];
+  /** So many lanes the lines take, also those of rows that are not here yet. */
+  readonly lanes: number;
+  /** Rows of this page that come on demand. */
+  readonly rest?: { readonly count: number; readonly href: string };
   /** The branches that are shown; empty: all. */
   readonly chosen: readonly string[];
   readonly branches: readonly string[];
@@ -31,18 +36,25 @@ export interface GraphProps {
 
 const LANE = 14;
 const HEIGHT = 36;
-const COLOURS = 8;
+/** Custom properties of the theme, one a lane. */
+const COLOURS = ["accent", "ok", "merged", "warn", "danger", "hl-type", "hl-keyword", "hl-attr"] as const;
+const colourOf = (lane: number) => COLOURS[lane % COLOURS.length] ?? COLOURS[0];
+
+/** How many lanes the lines of some rows take. */
+export function lanesOf(rows: readonly GraphRow[]): number {
+  return Math.max(1, ...rows.map((row) => 1 + Math.max(row.lane, ...row.from, ...row.to, ...row.past)));
+}
 
 const x = (lane: number) => lane * LANE + 8;
 
 /** `GET {W}/graph`: commits of several branches, with the lines between them. */
 export function GraphPage(props: GraphProps) {
-  const { repo, items, branches, chosen } = props;
+  const { repo, items, branches, chosen, lanes, rest } = props;
   const t = useWords(contentWords);
-  const lanes = Math.max(1, ...items.map(({ row }) => 1 + Math.max(row.lane, ...row.from, ...row.to, ...row.past)));
   return (
     <RepoPage shell={props.shell} repo={repo} tab="commits" title={[t("graph")]} noIndex>
       <h1 class="hidden-text">{t("graph")}</h1>
+      <PageSheet name="graph" />
       <form class="code-bar" method="get" action={repoHref(repo, "graph")}>
         <select name="branch" aria-label={t("branches")}>
           <option value="">{t("allBranches")}</option>
@@ -57,10 +69,24 @@ export function GraphPage(props: GraphProps) {
         </button>
       </form>
       <div class="card graph-box">
-        <ol class={props.monochrome ? "list graph" : "list graph graph-colours"}>
+        <ol class="list graph">
           {items.map((item) => (
-            <GraphLine repo={repo} item={item} lanes={lanes} />
+            <GraphLine repo={repo} item={item} lanes={lanes} monochrome={props.monochrome} />
           ))}
+          {rest ? (
+            <li class="graph-row" id="graph-rest">
+              <a
+                href={rest.href}
+                hx-get={rest.href}
+                hx-select=".graph > li"
+                hx-target="#graph-rest"
+                hx-swap="outerHTML"
+                hx-trigger="click, intersect once"
+              >
+                {t("restOfCommits", { count: rest.count })}
+              </a>
+            </li>
+          ) : null}
         </ol>
       </div>
       <Pager newer={props.newer} older={props.older} />
@@ -68,12 +94,13 @@ export function GraphPage(props: GraphProps) {
   );
 }
 
-function GraphLine({ repo, item, lanes }: { repo: RepoFrameProps; item: GraphItem; lanes: number }) {
+function GraphLine(props: { repo: RepoFrameProps; item: GraphItem; lanes: number; monochrome: boolean }) {
   const t = useWords(contentWords);
+  const { repo, item, lanes, monochrome } = props;
   const { commit, branches, tags } = item;
   return (
     <li class="graph-row">
-      <Lines row={item.row} lanes={lanes} />
+      <Lines row={item.row} lanes={lanes} monochrome={monochrome} />
       <a class="sha" href={commitHref(repo, commit.sha)}>
         {commit.sha.slice(0, 10)}
       </a>
@@ -97,23 +124,24 @@ function GraphLine({ repo, item, lanes }: { repo: RepoFrameProps; item: GraphIte
 }
 
 /** Decoration: the order of the list says the same to who does not see it. */
-function Lines({ row, lanes }: { row: GraphRow; lanes: number }) {
+function Lines({ row, lanes, monochrome }: { row: GraphRow; lanes: number; monochrome: boolean }) {
+  const shownIn = (lane: number) => `var(--${monochrome ? "muted" : colourOf(lane)})`;
   const middle = HEIGHT / 2;
   const own = x(row.lane);
   const straight = row.from.includes(row.lane) && row.to.includes(row.lane) ? [row.lane] : [];
   const bent = (lane: number) => !straight.includes(lane);
   // Lines of one colour are one path: a page has thousands of them.
-  const paths = new Map<number, string>();
-  const draw = (lane: number, d: string) => paths.set(lane % COLOURS, (paths.get(lane % COLOURS) ?? "") + d);
+  const paths = new Map<string, string>();
+  const draw = (lane: number, d: string) => paths.set(shownIn(lane), (paths.get(shownIn(lane)) ?? "") + d);
   for (const lane of [...row.past, ...straight]) draw(lane, `M${x(lane)} 0V${HEIGHT}`);
   for (const lane of row.from.filter(bent)) draw(lane, curve(x(lane), 0, own, middle));
   for (const lane of row.to.filter(bent)) draw(lane, curve(own, middle, x(lane), HEIGHT));
   return (
     <svg class="graph-lines" width={lanes * LANE + 4} height={HEIGHT} aria-hidden="true">
       {[...paths].map(([colour, d]) => (
-        <path class={`lane-${colour}`} d={d} />
+        <path stroke={colour} d={d} />
       ))}
-      <circle class={`lane-${row.lane % COLOURS}`} cx={own} cy={middle} r={4} />
+      <circle fill={shownIn(row.lane)} cx={own} cy={middle} r={4} />
     </svg>
   );
 }

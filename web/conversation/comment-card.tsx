@@ -14,6 +14,8 @@ export interface CommentActions {
   readonly anchor: string;
   /** Page of the item. */
   readonly page: string;
+  /** The form of a new issue that names it; absent: whoever looks may not make one. */
+  readonly refer: string | undefined;
   /** Where its text is edited. */
   readonly edit: string;
   /** Where it is deleted; absent for the item's own text. */
@@ -94,7 +96,7 @@ export function CommentCard(props: {
 
 function CommentMenu({ actions, mayReply, view }: { actions: CommentActions; mayReply: boolean; view: CommentView }) {
   const t = useWords(conversationWords);
-  const { anchor, edit, page, remove } = actions;
+  const { anchor, edit, page, refer, remove } = actions;
   return (
     <RowMenu name={t("commentMenu", { name: view.person.name })}>
       <li>
@@ -109,6 +111,13 @@ function CommentMenu({ actions, mayReply, view }: { actions: CommentActions; may
           </button>
         </li>
       ) : null}
+      {refer === undefined ? null : (
+        <li>
+          <a class="menu-item" href={refer}>
+            <Icon name="issue-opened" /> {t("referInNew")}
+          </a>
+        </li>
+      )}
       {view.mayChange ? (
         <li>
           <a class="menu-item" href={edit} hx-get={edit} hx-target={`#${anchor}-body`} hx-swap="afterend">

@@ -63,13 +63,18 @@ export interface EventView extends EntryFacts {
   readonly kind: "event";
   readonly what: TimelineKind;
   readonly entry: TimelineEntry;
-  readonly label: ShownLabel | undefined;
+  /** Labels that came or went. */
+  readonly labels: readonly ChangedLabel[];
   readonly milestone: string;
   readonly oldMilestone: string;
   readonly assignee: Person | undefined;
   readonly isOwnAssignment: boolean;
   readonly item: LinkedItem | undefined;
   readonly commitHref: string;
+}
+
+export interface ChangedLabel extends ShownLabel {
+  readonly isAdded: boolean;
 }
 
 export type EntryView = CommentView | EventView;
@@ -158,7 +163,7 @@ export async function entryViews(
         kind: "event",
         what: entry.kind,
         entry,
-        label: label && shownLabel(label),
+        labels: label ? [{ ...shownLabel(label), isAdded: entry.body === "1" }] : [],
         milestone: milestonesById.get(entry.milestoneId ?? 0)?.title ?? "",
         oldMilestone: milestonesById.get(entry.oldMilestoneId ?? 0)?.title ?? "",
         assignee: entry.assigneeId === undefined ? undefined : (personIn(people, entry.assigneeId) ?? personOf(ghost)),

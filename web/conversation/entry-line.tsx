@@ -96,8 +96,18 @@ function useEntryWords(view: EventView): Children {
     case "merge_pull":
       return t("didMerge");
     case "label": {
-      const label = view.label ? <LabelChip label={view.label} /> : null;
-      return entry.body === "1" ? t.jsx("didAddLabel", { label }) : t.jsx("didRemoveLabel", { label });
+      const chips = (isAdded: boolean) =>
+        view.labels
+          .filter((label) => label.isAdded === isAdded)
+          .map((label) => (
+            <>
+              <LabelChip label={label} />{" "}
+            </>
+          ));
+      const [added, removed] = [chips(true), chips(false)];
+      if (removed.length === 0) return t.jsx("didAddLabels", { count: added.length, labels: added });
+      if (added.length === 0) return t.jsx("didRemoveLabels", { count: removed.length, labels: removed });
+      return t.jsx("didChangeLabels", { added, removed });
     }
     case "milestone": {
       const [milestone, old] = [bold(view.milestone), bold(view.oldMilestone)];

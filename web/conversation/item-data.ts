@@ -7,6 +7,7 @@ import { absentPerson, personOf } from "../people.ts";
 import type { CommentActions } from "./comment-card.tsx";
 import { type CommentView, entryViews, fileOf, homeOfItem, itemActions, itemHref } from "./entries.ts";
 import type { ItemPageProps } from "./item-page.tsx";
+import { mergedEvents } from "./merged-events.ts";
 import { sidebarOf } from "./sidebar-data.ts";
 import type { ConversationTexts } from "./texts.ts";
 
@@ -58,15 +59,15 @@ export async function itemPage(
     },
     conversation: {
       first,
-      begin: all.slice(0, begin.length),
+      begin: mergedEvents(all.slice(0, begin.length)),
       folded:
         folded === 0
           ? undefined
           : { count: folded, href: withQuery(page, { until: Math.min(shownUntil + SHOWN, count) }) },
-      end: all.slice(begin.length),
+      end: mergedEvents(all.slice(begin.length)),
       offered: reactions.offered,
       mayReply: mayComment,
-      actionsOf: (view, isFirst) => actionsOf(item, view, isFirst, mayReact),
+      actionsOf: (view, isFirst) => actionsOf(services, item, view, isFirst, mayReact),
       live: { page: withQuery(page, query), events: `${actions}/-/events` },
     },
     sidebar: sidebarOf(services, item),
@@ -158,13 +159,21 @@ async function firstViews(services: WebServices, texts: ConversationTexts, item:
   ];
 }
 
-function actionsOf(item: SeenIssue, view: CommentView, isFirst: boolean, mayReact: boolean): CommentActions {
+function actionsOf(
+  { links }: WebServices,
+  item: SeenIssue,
+  view: CommentView,
+  isFirst: boolean,
+  mayReact: boolean,
+): CommentActions {
   const [page, actions] = [itemHref(item), itemActions(item)];
   const comment = homeOfItem(item, `comments/${view.id}`);
   const own = isFirst ? actions : comment;
+  const anchor = isFirst ? `issue-${item.issue.id}` : `issuecomment-${view.id}`;
   return {
-    anchor: isFirst ? `issue-${item.issue.id}` : `issuecomment-${view.id}`,
+    anchor,
     page,
+    refer: referHref(item, `${links.rootUrl.slice(0, -1)}${page}#${anchor}`),
     edit: `${own}/edit`,
     ...(isFirst ? {} : { remove: `${comment}/delete` }),
     react: mayReact ? `${own}/reactions` : undefined,
@@ -172,4 +181,11 @@ function actionsOf(item: SeenIssue, view: CommentView, isFirst: boolean, mayReac
     removeFile: homeOfItem(item, "issues/attachments/remove"),
     history: withQuery(`${actions}/history`, isFirst ? {} : { comment_id: view.id }),
   };
+}
+
+/** The form of a new issue that names a place of this conversation; undefined: whoever looks may not make one. */
+function referHref({ issue, seen }: SeenIssue, place: string): string | undefined {
+  const mayMake = seen.principal.user !== undefined && !seen.repo.isArchived && !seen.repo.settings.externalTracker;
+  if (!mayMake || seen.access.on("issues") === "none") return undefined;
+  return withQuery(homeOfItem({ issue, seen, level: "read" }, "issues/new"), { body: `> ${place}\n\n` });
 }

@@ -1,3 +1,4 @@
+import { Badge } from "../components/surface.tsx";
 import { Timeline } from "../components/timeline.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
@@ -35,12 +36,17 @@ export interface ConversationProps {
  */
 export function Conversation(props: ConversationProps) {
   const { actionsOf, begin, end, first, folded, live, mayReply, offered } = props;
-  const entry = (view: EntryView) =>
-    view.kind === "event" ? (
-      <EntryLine view={view} />
-    ) : (
-      <CommentCard view={view} actions={actionsOf(view, false)} offered={offered} mayReply={mayReply} />
-    );
+  const firstNew = [...begin, ...end].find(({ isNew }) => isNew);
+  const entry = (view: EntryView) => (
+    <>
+      {view === firstNew ? <NewSince /> : null}
+      {view.kind === "event" ? (
+        <EntryLine view={view} />
+      ) : (
+        <CommentCard view={view} actions={actionsOf(view, false)} offered={offered} mayReply={mayReply} />
+      )}
+    </>
+  );
   return (
     <div class="conversation">
       <div id="live-item" hx-sse:connect={live.events} hx-trigger="load">
@@ -62,6 +68,16 @@ export function Conversation(props: ConversationProps) {
       </div>
       {props.children}
     </div>
+  );
+}
+
+/** Before the first of what happened since one's last visit. */
+function NewSince() {
+  const t = useWords(conversationWords);
+  return (
+    <li class="timeline-item timeline-folded" id="new">
+      <Badge tone="accent">{t("newSince")}</Badge>
+    </li>
   );
 }
 

@@ -96,7 +96,7 @@ export function RecoverPage({ shell, code, login, errors, minPassword, asksPassc
         <form class="form" method="post" action="/user/recover_account">
           <ErrorSummary errors={errors} labels={{ password: t("password"), retype: t("passwordAgain") }} />
           <input type="hidden" name="code" value={code} />
-          <NewPassword errors={errors} minPassword={minPassword} />
+          <NewPassword replaces errors={errors} minPassword={minPassword} />
           {asksPasscode ? <PasscodeFields error={errors?.passcode} /> : null}
           <CheckField name="remember" label={t("staySignedIn")} />
           <FormActions>

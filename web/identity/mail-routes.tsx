@@ -166,7 +166,7 @@ async function recover(services: WebServices, call: Call): Promise<Response> {
   // The codes were asked for with the new password; a passkey is asked for now.
   if (services.twoFactor.factorsOf(user.id).passkeys && !proven)
     return continueSignIn(services, call, user, { remember, target: undefined, flash });
-  await openSession(services, call, user, remember);
+  await openSession(services, call, user, { remember });
   return redirectAfterPost(services, call, "/", flash);
 }
 

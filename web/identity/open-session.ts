@@ -12,8 +12,8 @@ export interface SignInHow {
   /** A checked path of this site. */
   readonly target: string | undefined;
   readonly flash?: Flash;
-  /** What the first step was; a password unless said. */
-  readonly method?: "password" | "source";
+  /** The provider that was the first step; absent: a password was. */
+  readonly sourceId?: number | undefined;
   /** Who let them in has asked for a second factor itself. */
   readonly skipsSecondFactor?: boolean;
 }
@@ -23,16 +23,22 @@ export async function continueSignIn(
   services: WebServices,
   call: Call,
   user: User,
-  { remember, target, flash, method = "password", skipsSecondFactor = false }: SignInHow,
+  { remember, target, flash, sourceId, skipsSecondFactor = false }: SignInHow,
 ): Promise<Response> {
   const { passcodes, passkeys } = services.twoFactor.askedOf(user);
   if (skipsSecondFactor || (!passcodes && !passkeys)) {
-    await openSession(services, call, user, remember, method);
+    const method = sourceId === undefined ? "password" : "source";
+    await openSession(services, call, user, { remember, method, sourceId });
     return redirectAfterPost(services, call, target ?? "/", flash);
   }
-  const secret = services.secondSteps.begin(user, { remember, target });
+  const secret = services.secondSteps.begin(user, { remember, target, sourceId });
   call.header("set-cookie", secondStepCookie(secret, isSecure(services)));
   return redirectAfterPost(services, call, passkeys ? "/user/webauthn" : "/user/two_factor");
+}
+
+interface OpenedHow extends Pick<SignInHow, "remember" | "sourceId"> {
+  /** The last step; a password unless said. */
+  readonly method?: AuditActions["sign-in"]["method"];
 }
 
 /** A new session for the browser; the one it brought ends (security rule H4). */
@@ -40,11 +46,10 @@ export async function openSession(
   services: WebServices,
   call: Call,
   user: User,
-  remember: boolean,
-  method: AuditActions["sign-in"]["method"] = "password",
+  { remember, method = "password", sourceId }: OpenedHow,
 ): Promise<void> {
   services.sessions.signOut(call.principal);
-  const { secret, session } = await services.sessions.open(user.id, fromOf(call));
+  const { secret, session } = await services.sessions.open(user.id, fromOf(call), sourceId);
   services.identity.signedIn(user);
   services.audit.append({ ...call.principal, user }, "sign-in", user, { method });
   const remembered = remember ? services.remembered.remember(session.id) : undefined;

@@ -47,16 +47,19 @@ function AccountFields({ form, minPassword }: { form: RegisterForm; minPassword:
 export function NewPassword({
   errors,
   minPassword,
+  replaces,
 }: {
   errors: FormErrors<"password" | "retype"> | undefined;
   minPassword: number;
+  /** There was one before. */
+  replaces?: boolean;
 }) {
   const t = useWords(identityWords);
   return (
     <>
       <TextField
         name="password"
-        label={t("password")}
+        label={t(replaces ? "newPassword" : "password")}
         type="password"
         error={errors?.password}
         hint={t("passwordHint", { count: minPassword })}

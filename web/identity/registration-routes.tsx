@@ -66,7 +66,7 @@ async function register(services: WebServices, call: Call): Promise<Response> {
     return refuse(formErrors(call, error, SERVICE_FIELDS));
   }
   if (!user.isActive) return waitsPage(services, call, user);
-  await openSession(services, call, user, false);
+  await openSession(services, call, user, { remember: false });
   return redirectAfterPost(services, call, localPath(given.text("redirect_to")) ?? "/", {
     kind: "success",
     text: isFirst ? t("welcome", { name: user.login }) : t("accountCreated"),

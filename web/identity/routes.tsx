@@ -123,11 +123,20 @@ function signOutForm(services: WebServices, call: Call): Response {
   return show(call, <SignOutPage shell={shellOf(services, call)} />);
 }
 
-function signOut(services: WebServices, call: Call): Response {
+async function signOut(services: WebServices, call: Call): Promise<Response> {
+  const elsewhere = await signOutElsewhere(services, call);
   services.sessions.signOut(call.principal);
   if (sessionSecretOf(call.request, isSecure(services)))
     for (const cookie of signOutCookies(isSecure(services))) call.header("set-cookie", cookie);
-  return redirectAfterPost(services, call, "/");
+  return elsewhere === undefined ? redirectAfterPost(services, call, "/") : redirect(elsewhere);
+}
+
+/** Where one signs out at the provider that vouched for the session; undefined: nowhere. */
+async function signOutElsewhere(services: WebServices, call: Call): Promise<string | undefined> {
+  const id = services.sessions.sourceOf(call.principal);
+  const source = id === undefined ? undefined : services.sources.byId(id);
+  if (source?.kind !== "oauth2" || !source.settings.signsOutThere) return undefined;
+  return services.oauth2Client.signOutAddress(source, services.links.rootUrl);
 }
 
 function newPasswordForm(services: WebServices, call: Call): Response {

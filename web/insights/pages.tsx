@@ -2,6 +2,7 @@ import type { WeekCount } from "../../src/git/contributors/contributors.ts";
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { Chart } from "../components/chart.tsx";
 import { ListBar } from "../components/list-bar.tsx";
+import { PageSheet } from "../components/page-module.tsx";
 import { Card, EmptyState, Notice } from "../components/surface.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
@@ -40,6 +41,7 @@ function InsightsFrame({ shell, repo, section, children }: FrameProps & { sectio
       noIndex={section !== "pulse"}
     >
       <h1 class="hidden-text">{t(section)}</h1>
+      <PageSheet name="insights" />
       <ListBar
         label={t("activity")}
         states={SECTIONS.map((each) => ({

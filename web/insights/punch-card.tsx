@@ -1,8 +1,8 @@
 import { useLanguage, useWords } from "../language.ts";
 import { insightsWords } from "./words/index.ts";
 
-/** Sizes of a dot in the style sheet. */
-const SIZES = 6;
+/** Half of a cell. */
+const MAX_RADIUS = 12;
 /** A Sunday. */
 const SUNDAY = Date.UTC(2023, 0, 1);
 const DAY_MS = 86_400_000;
@@ -31,9 +31,8 @@ export function PunchCard({ hours }: { hours: readonly number[] }) {
               <th scope="row">{weekday.format(SUNDAY + day * DAY_MS)}</th>
               {hours.slice(day * 24, day * 24 + 24).map((count) => (
                 <td title={count === 0 ? undefined : t("commitCount", { count })}>
-                  <span class={`dot dot-${count === 0 ? 0 : Math.ceil(Math.sqrt(count / largest) * SIZES)}`}>
-                    <span class="hidden-text">{language.number(count)}</span>
-                  </span>
+                  <Dot share={count / largest} />
+                  <span class="hidden-text">{language.number(count)}</span>
                 </td>
               ))}
             </tr>
@@ -41,5 +40,15 @@ export function PunchCard({ hours }: { hours: readonly number[] }) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** Its area, not its width, says how many there are. */
+function Dot({ share }: { share: number }) {
+  const radius = share === 0 ? 1 : Math.max(2, Math.round(Math.sqrt(share) * MAX_RADIUS));
+  return (
+    <svg width={2 * MAX_RADIUS} height={2 * MAX_RADIUS} aria-hidden="true">
+      <circle cx={MAX_RADIUS} cy={MAX_RADIUS} r={radius} fill={share === 0 ? "var(--line-strong)" : "var(--accent)"} />
+    </svg>
   );
 }

@@ -275,11 +275,7 @@ function NoItems(props: { isPull: boolean; isFiltered: boolean; newHref: string 
       title={t(props.isPull ? "noPulls" : "noIssues")}
       {...(props.newHref
         ? {
-            action: (
-              <LinkButton href={props.newHref} kind="primary">
-                {t(props.isPull ? "newPull" : "newIssue")}
-              </LinkButton>
-            ),
+            action: <LinkButton href={props.newHref}>{t(props.isPull ? "newPull" : "newIssue")}</LinkButton>,
           }
         : {})}
     >

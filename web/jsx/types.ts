@@ -61,6 +61,7 @@ interface SvgAttributes extends PlainAttributes {
   r?: number | string;
   d?: string;
   fill?: string;
+  stroke?: string;
   preserveAspectRatio?: string;
 }
 

@@ -1,4 +1,5 @@
-import { SubmitButton } from "../components/button.tsx";
+import { OpenButton } from "../components/button.tsx";
+import { QuestionDialog } from "../components/dialog.tsx";
 import { Icon } from "../components/icon.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
@@ -19,6 +20,7 @@ export function KeyRow(props: {
 }) {
   const t = useWords(keysWords);
   const { usedAt } = props;
+  const dialog = `delete-${Object.values(props.deletes.fields).join("-")}`;
   return (
     <li class="danger-row key-row">
       <div>
@@ -36,14 +38,18 @@ export function KeyRow(props: {
         </p>
         {props.children}
       </div>
-      <form method="post" action={props.deletes.action}>
-        {Object.entries(props.deletes.fields).map(([name, value]) => (
-          <input type="hidden" name={name} value={value} />
-        ))}
-        <SubmitButton kind="danger" small>
-          {t("delete")}
-        </SubmitButton>
-      </form>
+      <OpenButton kind="danger" small opens={dialog}>
+        {t("delete")}
+      </OpenButton>
+      <QuestionDialog
+        id={dialog}
+        title={t("deleteTitle", { name: props.name })}
+        action={props.deletes.action}
+        fields={props.deletes.fields}
+        label={t("delete")}
+      >
+        {t("deleteWarning")}
+      </QuestionDialog>
     </li>
   );
 }

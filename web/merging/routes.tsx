@@ -12,6 +12,7 @@ import { conflictPages } from "./conflict-routes.tsx";
 import { MergeCard } from "./merge-box.tsx";
 import { mergeBox } from "./merge-box-data.ts";
 import { QueuePage, type QueueRow } from "./queue.tsx";
+import { pullSettingsPages } from "./settings-routes.tsx";
 
 /** Pages about merging: the box under a conversation, conflicts, the merge queue. */
 export function mergingPages(services: WebServices): Route[] {
@@ -21,6 +22,7 @@ export function mergingPages(services: WebServices): Route[] {
     { ...reads, path: `${path}/merge_box`, handle: (call) => box(services, call) },
     { ...reads, path: "/:owner/:repo/merge_queue", handle: (call) => queue(services, call) },
     ...conflictPages(services),
+    ...pullSettingsPages(services),
   ];
 }
 

@@ -171,7 +171,7 @@ function ofOrganization(
   const all = { page: 1, limit: MAX_REPOS, offset: 0 };
   const home = organizationHref(organization.login, "milestones");
   const repos = team
-    ? services.teams.repositories(team, all).items
+    ? services.teams.repos.list(team, all).items
     : services.repoSearch.ownedBy(call.principal, organization, all).items;
   const base = team ? `${home}/${encodeURIComponent(team.team.name)}` : home;
   const view = (

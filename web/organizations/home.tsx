@@ -143,7 +143,7 @@ export function OrganizationDashboardPage(props: {
       title={[t("dashboard")]}
       noIndex
     >
-      <div class="end-row">
+      <div class="row end-row">
         <h1 class="hidden-text">{t("dashboard")}</h1>
         <LinkButton icon="milestone" href={organizationHref(props.organization.name, "milestones")}>
           {t("milestones")}

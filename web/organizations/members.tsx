@@ -1,6 +1,6 @@
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { OpenButton, SubmitButton } from "../components/button.tsx";
-import { Dialog, DialogActions } from "../components/dialog.tsx";
+import { QuestionDialog } from "../components/dialog.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
@@ -76,13 +76,15 @@ function Member({ organization, member }: { organization: OrganizationProps; mem
           <OpenButton kind="quiet" icon="x" opens={dialog}>
             {isSelf ? t("leave") : t("removeMember")}
           </OpenButton>
-          <Dialog id={dialog} title={isSelf ? t("leaveOrganization") : t("removeMemberOf", { name })}>
-            <form class="form" method="post" action={action(isSelf ? "leave" : "remove")}>
-              <input type="hidden" name="uid" value={String(member.id)} />
-              <p>{isSelf ? t("leaveWarning") : t("removeMemberWarning", { name })}</p>
-              <DialogActions label={isSelf ? t("leave") : t("removeMember")} danger />
-            </form>
-          </Dialog>
+          <QuestionDialog
+            id={dialog}
+            title={isSelf ? t("leaveOrganization") : t("removeMemberOf", { name })}
+            action={action(isSelf ? "leave" : "remove")}
+            fields={{ uid: String(member.id) }}
+            label={isSelf ? t("leave") : t("removeMember")}
+          >
+            {isSelf ? t("leaveWarning") : t("removeMemberWarning", { name })}
+          </QuestionDialog>
         </div>
       ) : null}
     </li>

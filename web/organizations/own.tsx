@@ -2,7 +2,7 @@ import type { Visibility } from "../../src/access/levels.ts";
 import { UserSettings } from "../account/settings.tsx";
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { LinkButton, OpenButton } from "../components/button.tsx";
-import { Dialog, DialogActions } from "../components/dialog.tsx";
+import { QuestionDialog } from "../components/dialog.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
@@ -50,13 +50,15 @@ export function OwnOrganizationsPage(props: {
                 <OpenButton kind="quiet" icon="x" opens={`leave-${id}`}>
                   {t("leave")}
                 </OpenButton>
-                <Dialog id={`leave-${id}`} title={t("leaveOrganization")}>
-                  <form class="form" method="post" action="/user/settings/organization/leave">
-                    <input type="hidden" name="id" value={String(id)} />
-                    <p>{t("leaveWarning")}</p>
-                    <DialogActions label={t("leave")} danger />
-                  </form>
-                </Dialog>
+                <QuestionDialog
+                  id={`leave-${id}`}
+                  title={t("leaveOrganization")}
+                  action="/user/settings/organization/leave"
+                  fields={{ id: String(id) }}
+                  label={t("leave")}
+                >
+                  {t("leaveWarning")}
+                </QuestionDialog>
               </li>
             ))}
           </ul>

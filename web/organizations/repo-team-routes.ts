@@ -30,9 +30,9 @@ export function repoTeams(services: WebServices, seen: SeenRepo): RepoTeamsProps
   const { organizations, teams } = services;
   if (seen.owner.kind !== "organization") return undefined;
   const slice = { page: 1, limit: MAX_TEAMS, offset: 0 };
-  const having = teams.ofRepo(seen, slice).items;
+  const having = teams.repos.ofRepo(seen, slice).items;
   const shown = teams.list(organizations.standingIn(seen.principal, seen.owner), slice).items;
-  const mayChange = teams.mayChangeTeams(seen);
+  const mayChange = teams.repos.mayChangeTeams(seen);
   return {
     action: homeOf(seen, `${PAGE}/team`),
     organization: seen.owner.login,
@@ -52,15 +52,15 @@ async function change(services: WebServices, call: Call, how: "teamAdded" | "tea
   const back = homeOf(seen, PAGE);
   const form = await readForm(call);
   if (seen.owner.kind !== "organization") throw new NotFound();
-  const having = services.teams.ofRepo(seen, { page: 1, limit: MAX_TEAMS, offset: 0 }).items;
+  const having = services.teams.repos.ofRepo(seen, { page: 1, limit: MAX_TEAMS, offset: 0 }).items;
   const team =
     how === "teamAdded"
-      ? services.teams.ofRepoNamed(seen, form.text("team").slice(0, 255))
+      ? services.teams.repos.ofRepoNamed(seen, form.text("team").slice(0, 255))
       : having.find(({ id }) => id === form.number("id"));
   if (!team) throw new NotFound();
   try {
-    if (how === "teamAdded") services.teams.addRepo(seen, team);
-    else services.teams.removeRepo(seen, team);
+    if (how === "teamAdded") services.teams.repos.add(seen, team);
+    else services.teams.repos.remove(seen, team);
   } catch (error) {
     return redirectAfterPost(services, call, back, { kind: "error", text: refusalOf(call, error) });
   }

@@ -67,10 +67,10 @@ export function teamPages(services: WebServices): Route[] {
     act("repo/add", (call) => addRepo(services, call)),
     act("repo/remove", (call) => removeRepo(services, call)),
     act("repo/addall", (call) =>
-      changeAllRepos(services, call, "everyRepositoryAdded", () => services.teams.addAllRepos(seenTeam(call))),
+      changeAllRepos(services, call, "everyRepositoryAdded", () => services.teams.repos.addAll(seenTeam(call))),
     ),
     act("repo/removeall", (call) =>
-      changeAllRepos(services, call, "everyRepositoryRemoved", () => services.teams.removeAllRepos(seenTeam(call))),
+      changeAllRepos(services, call, "everyRepositoryRemoved", () => services.teams.repos.removeAll(seenTeam(call))),
     ),
   ];
 }
@@ -114,7 +114,7 @@ function one(services: WebServices, call: Call, refused: Refused): Response {
   const slice = pageOf(call, PER_PAGE);
   const showsRepos = refused.repo !== undefined || call.pattern.endsWith("/repositories");
   const members = showsRepos ? undefined : services.teams.members(found, slice);
-  const repos = showsRepos ? services.teams.repositories(found, slice) : undefined;
+  const repos = showsRepos ? services.teams.repos.list(found, slice) : undefined;
   const href = showsRepos ? reposHome(found) : home(found);
   const view = (
     <TeamPage
@@ -218,7 +218,7 @@ async function addRepo(services: WebServices, call: Call): Promise<Response> {
   const seen = repo && services.repos.seeById(call.principal, repo.id);
   if (!seen) return one(services, call, { repo: { name, error: t("noSuchRepository") } });
   try {
-    services.teams.addRepo(seen, found.team);
+    services.teams.repos.add(seen, found.team);
   } catch (error) {
     return one(services, call, { repo: { name, error: refusalOf(call, error) } });
   }
@@ -229,9 +229,9 @@ async function addRepo(services: WebServices, call: Call): Promise<Response> {
 async function removeRepo(services: WebServices, call: Call): Promise<Response> {
   const found = seenTeam(call);
   const seen = services.repos.seeById(call.principal, (await readForm(call)).number("repoid") ?? 0);
-  if (!seen || !services.teams.has(found, seen)) throw new NotFound();
+  if (!seen || !services.teams.repos.has(found, seen)) throw new NotFound();
   try {
-    services.teams.removeRepo(seen, found.team);
+    services.teams.repos.remove(seen, found.team);
   } catch (error) {
     return redirectAfterPost(services, call, reposHome(found), { kind: "error", text: refusalOf(call, error) });
   }

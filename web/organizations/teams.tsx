@@ -30,7 +30,7 @@ export function TeamsPage(props: {
   const { organization } = props;
   return (
     <OrganizationPage shell={props.shell} organization={organization} tab="teams" title={[t("teams")]} noIndex>
-      <div class="end-row">
+      <div class="row end-row">
         <h1 class="hidden-text">{t("teams")}</h1>
         {organization.isOwner ? (
           <LinkButton kind="primary" icon="plus" href={organizationHref(organization.name, "teams/new")}>

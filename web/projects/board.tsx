@@ -3,6 +3,7 @@ import { CancelLink, IconLink, LinkButton, SubmitButton } from "../components/bu
 import { FormActions, SelectField, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Count } from "../components/navigation.tsx";
+import { PageSheet } from "../components/page-module.tsx";
 import { Prose } from "../components/prose.tsx";
 import { Badge, Card, EmptyState, Notice } from "../components/surface.tsx";
 import type { SafeHtml } from "../jsx/raw.ts";
@@ -89,6 +90,7 @@ export function BoardPage(props: BoardProps) {
           <Prose html={props.description} />
         </div>
       )}
+      <PageSheet name="board" />
       <BoardFilters board={board} filters={filters} />
       {moving ? <MoveCard board={board} card={moving} columns={columns} /> : null}
       {editing ? <EditColumn board={board} column={editing} isOnly={columns.length === 1} /> : null}

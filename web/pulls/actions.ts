@@ -36,7 +36,7 @@ export function actionsOf(services: WebServices) {
         const text = await act(item, form, call);
         return redirectAfterPost(services, call, to, text === undefined ? undefined : { kind: "success", text });
       } catch (error) {
-        if (!(error instanceof Failure) || error.status >= 500 || error.status === 404) throw error;
+        if (!(error instanceof Failure) || error.status >= 500 || error.code === "not-found") throw error;
         return redirectAfterPost(services, call, to, { kind: "error", text: refusalText(call, error) });
       }
     },
@@ -46,7 +46,7 @@ export function actionsOf(services: WebServices) {
 /** What the forms of a pull request's pages post to (contract pulls.md 22.4). */
 export function pullActions(services: WebServices): Route[] {
   const { branchRemoval, branchUpdates, issues, itemForms, mergeMessages, mergeQueue, mergeSchedule } = services;
-  const { pullEditing, pullMerges, pulls, reviewRequests } = services;
+  const { pullEditing, pullMerges, pulls, reviewRequests, reviews } = services;
   const action = actionsOf(services);
   const words = (call: Call) => wordsFor(call, pullWords);
   /** A message that was filled in for one method, and left as it was, is not that of another. */
@@ -100,6 +100,23 @@ export function pullActions(services: WebServices): Route[] {
     action("cleanup", async (item, _form, call) => {
       return (await branchRemoval.afterMerge(item)) ? words(call)("branchGone") : undefined;
     }),
+    action("restore_branch", async (item, _form, call) => {
+      await branchRemoval.restore(item);
+      return words(call)("branchRestored");
+    }),
+    action("dismiss_review", (item, form) => {
+      const review = reviews.get(item, form.number("review_id") ?? 0);
+      reviews.dismiss(item, review, form.exact("message").replaceAll("\r\n", "\n"), true);
+      return undefined;
+    }),
+    action("target_branch", async (item, form) => {
+      await pullEditing.edit(item, { base: form.text("target_branch") });
+      return undefined;
+    }),
+    action("set_allow_maintainer_edit", async (item, form) => {
+      await pullEditing.edit(item, { allowsMaintainerEdit: form.checked("allow_maintainer_edit") });
+      return undefined;
+    }),
     action("draft", async (item, form) => {
       await pullEditing.edit(item, { title: draftTitle(item.issue.title, form.checked("draft")) });
       return undefined;
@@ -114,7 +131,10 @@ export function pullActions(services: WebServices): Route[] {
     }),
     action("request_review", (item, form) => {
       issues.requireUnblocked(item);
-      reviewRequests.add(item, { users: [form.text("reviewer")], teams: [] });
+      const named = (name: string) => (form.text(name) === "" ? [] : [form.text(name)]);
+      const asked = { users: named("reviewer"), teams: named("team") };
+      if (form.text("action") === "detach") reviewRequests.remove(item, asked);
+      else reviewRequests.add(item, asked);
       return undefined;
     }),
   ];

@@ -13,12 +13,13 @@ export interface ConversationProps extends PullPageProps {
   /** Absent once it is over. */
   readonly box: MergeBox | undefined;
   readonly mayRemoveBranch: boolean;
+  readonly mayRestoreBranch: boolean;
   readonly mayApply: boolean;
 }
 
 /** `GET {W}/pulls/{index}`. */
 export function ConversationPage(props: ConversationProps) {
-  const { box, item, mayRemoveBranch, pull, reviewers } = props;
+  const { box, item, mayRemoveBranch, mayRestoreBranch, pull, reviewers } = props;
   const t = useWords(pullWords);
   return (
     <PullPage {...props} tab="conversation">
@@ -31,6 +32,11 @@ export function ConversationPage(props: ConversationProps) {
             {mayRemoveBranch ? (
               <form method="post" action={`${pull.href}/cleanup`}>
                 <SubmitButton icon="trash">{t("removeBranch")}</SubmitButton>
+              </form>
+            ) : null}
+            {mayRestoreBranch ? (
+              <form method="post" action={`${pull.href}/restore_branch`}>
+                <SubmitButton icon="git-branch">{t("restoreBranch")}</SubmitButton>
               </form>
             ) : null}
           </>

@@ -3,6 +3,7 @@ import { forcedHeads } from "../../src/pulls/push-entries.ts";
 import type { Review } from "../../src/pulls/review/types.ts";
 import type { SeenPull } from "../../src/pulls/types.ts";
 import type { EntryPartSource, WebServices } from "../area.ts";
+import { LinkButton } from "../components/button.tsx";
 import { type EntryPart, itemHref } from "../conversation/entries.ts";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
@@ -66,7 +67,10 @@ function ForcedPush({ from, href, to }: { from: string; href: string; to: string
   const code = (oid: string): Children => <code>{oid.slice(0, 10)}</code>;
   return (
     <>
-      {t.jsx("hasForced", { from: code(from), to: code(to) })} <a href={href}>{t("compareVersions")}</a>
+      {t.jsx("hasForced", { from: code(from), to: code(to) })}{" "}
+      <LinkButton small kind="quiet" href={href}>
+        {t("compareVersions")}
+      </LinkButton>
     </>
   );
 }

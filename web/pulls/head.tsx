@@ -1,4 +1,6 @@
 import { type Person, PersonName } from "../components/avatar.tsx";
+import { SubmitButton } from "../components/button.tsx";
+import { TextField } from "../components/form.tsx";
 import type { IconName } from "../components/icon.tsx";
 import { Tabs } from "../components/navigation.tsx";
 import { Badge, type Tone } from "../components/surface.tsx";
@@ -18,6 +20,8 @@ export interface PullHead {
   /** Where the title is changed; absent: whoever looks may not. */
   readonly titleAction: string | undefined;
   readonly mark: PullMark;
+  /** Branches that it could go to; absent: whoever looks may not change that. */
+  readonly targets: readonly string[] | undefined;
   /** Who made it, or who merged it. */
   readonly person: Person;
   readonly base: { readonly name: string; readonly href: string };
@@ -66,7 +70,10 @@ export function PullPage(props: PullPageProps & { tab: "conversation" | "commits
         <h1>
           {pull.title} <span class="muted">#{pull.number}</span>
         </h1>
-        {pull.titleAction ? <TitleForm action={pull.titleAction} title={pull.title} /> : null}
+        <div class="row">
+          {pull.titleAction ? <TitleForm action={pull.titleAction} title={pull.title} /> : null}
+          {pull.targets ? <TargetForm pull={pull} targets={pull.targets} /> : null}
+        </div>
         <p>
           <Badge icon={icon} tone={tone}>
             {t(pull.mark)}
@@ -102,5 +109,32 @@ export function PullPage(props: PullPageProps & { tab: "conversation" | "commits
       />
       {props.children}
     </RepoPage>
+  );
+}
+
+/** The form for another base, behind a button. */
+function TargetForm({ pull, targets }: { pull: PullHead; targets: readonly string[] }) {
+  const t = useWords(pullWords);
+  return (
+    <details class="item-title-edit">
+      <summary class="btn btn-small">{t("changeBase")}</summary>
+      <form class="form" method="post" action={`${pull.href}/target_branch`}>
+        <TextField
+          name="target_branch"
+          label={t("newBase")}
+          value={pull.base.name}
+          list="target-branches"
+          autocomplete="off"
+          required
+          code
+        />
+        <datalist id="target-branches">
+          {targets.map((name) => (
+            <option value={name} />
+          ))}
+        </datalist>
+        <SubmitButton kind="primary">{t("changeBase")}</SubmitButton>
+      </form>
+    </details>
   );
 }

@@ -1,17 +1,18 @@
+import { atLeast } from "../../src/access/levels.ts";
 import { ghost } from "../../src/identity/system-users.ts";
 import { mayEdit } from "../../src/issues/rights.ts";
-import type { Review, ReviewKind } from "../../src/pulls/review/types.ts";
+import { isVerdict, type Review, type ReviewKind } from "../../src/pulls/review/types.ts";
 import type { SeenPull } from "../../src/pulls/types.ts";
 import { isDraft } from "../../src/pulls/values.ts";
 import type { WebServices } from "../area.ts";
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { SubmitButton } from "../components/button.tsx";
-import { FormActions, TextField } from "../components/form.tsx";
 import type { IconName } from "../components/icon.tsx";
 import { Badge, type Tone } from "../components/surface.tsx";
 import { Part } from "../conversation/sidebar.tsx";
 import { useWords } from "../language.ts";
 import { personOf } from "../people.ts";
+import { AskAgain, AskForm, DismissForm, MaintainersForm, Withdraw } from "./reviewer-forms.tsx";
 import { pullHref } from "./shown.ts";
 import { pullWords } from "./words/index.ts";
 
@@ -22,17 +23,23 @@ export interface ReviewersProps {
     readonly who: Person | string;
     readonly kind: ReviewKind;
     readonly isStale: boolean;
+    readonly id: number;
+    /** What whoever looks may do about it. */
+    readonly may: { readonly askAgain: boolean; readonly withdraw: boolean; readonly dismiss: boolean };
   }[];
   readonly mayChoose: boolean;
   /** Who else may be asked. */
   readonly candidates: readonly string[];
+  readonly teams: readonly string[];
+  /** Whether who maintains the base may push to the head; absent: whoever looks does not decide that. */
+  readonly allowsMaintainers: boolean | undefined;
   /** What the button makes of it; absent: whoever looks may not. */
   readonly draft: "draft" | "ready" | undefined;
 }
 
 /** Who reviews a pull request and what they said last. */
 export function reviewersOf(services: WebServices, item: SeenPull): ReviewersProps {
-  const { identity, reviewRequests, reviews, teams } = services;
+  const { identity, pullEditing, reviewRequests, reviews, teams } = services;
   const { issue, pull, seen } = item;
   const last = new Map<string, Review>();
   for (const review of reviews.all(item)) {
@@ -45,26 +52,35 @@ export function reviewersOf(services: WebServices, item: SeenPull): ReviewersPro
   const said = [...last.values()];
   const people = identity.byIds(said.flatMap(({ reviewerId }) => reviewerId ?? []));
   const teamsById = new Map(teams.byIds(said.flatMap(({ teamId }) => teamId ?? [])).map((team) => [team.id, team]));
-  const mayChoose = pull.isOpen && reviewRequests.mayChoose(seen);
+  const mayChoose = pull.isOpen && reviewRequests.mayChooseFor(item);
   const isReader = seen.principal.user !== undefined && !seen.repo.isArchived;
   return {
     href: pullHref(item),
-    reviewers: said.map(({ isStale, kind, reviewerId, teamId }) => ({
+    reviewers: said.map(({ id, isStale, kind, reviewerId, teamId }) => ({
       who:
         teamId === undefined
           ? personOf((reviewerId === undefined ? undefined : people.get(reviewerId)) ?? ghost)
           : (teamsById.get(teamId)?.name ?? ghost.login),
       kind,
       isStale,
+      id,
+      may: {
+        askAgain: mayChoose && kind !== "request" && teamId === undefined && reviewerId !== undefined,
+        withdraw: isReader && kind === "request" && (mayChoose || reviewerId === seen.principal.user?.id),
+        dismiss: isReader && pull.isOpen && isVerdict({ kind }) && atLeast(seen.access.level, "admin"),
+      },
     })),
     mayChoose,
     candidates: mayChoose
       ? reviewRequests
-          .candidates(seen)
+          .people(seen)
           .filter(({ id }) => id !== issue.posterId)
           .slice(0, MAX_CANDIDATES)
           .map(({ login }) => login)
       : [],
+    teams: mayChoose ? reviewRequests.candidateTeams(seen).map(({ name }) => name) : [],
+    allowsMaintainers:
+      isReader && pull.isOpen && pullEditing.mayAllowEdits(item) ? pull.allowsMaintainerEdit : undefined,
     draft: isReader && mayEdit(item) && pull.isOpen ? (isDraft(issue.title) ? "ready" : "draft") : undefined,
   };
 }
@@ -72,14 +88,18 @@ export function reviewersOf(services: WebServices, item: SeenPull): ReviewersPro
 const MAX_CANDIDATES = 50;
 
 /** The part of the sidebar that only pull requests have. */
-export function Reviewers({ candidates, draft, href, mayChoose, reviewers }: ReviewersProps) {
+export function Reviewers(props: ReviewersProps) {
+  const { allowsMaintainers, candidates, draft, href, mayChoose, reviewers, teams } = props;
   const t = useWords(pullWords);
   return (
     <>
-      <Part title={t("reviewers")} change={mayChoose ? <AskForm href={href} candidates={candidates} /> : null}>
+      <Part
+        title={t("reviewers")}
+        change={mayChoose ? <AskForm href={href} candidates={candidates} teams={teams} /> : null}
+      >
         {reviewers.length === 0 ? <p class="muted">{t("noReviewers")}</p> : null}
         <ul class="side-list">
-          {reviewers.map(({ isStale, kind, who }) => (
+          {reviewers.map(({ id, isStale, kind, may, who }) => (
             <li class="row">
               {typeof who === "string" ? (
                 who
@@ -90,13 +110,14 @@ export function Reviewers({ candidates, draft, href, mayChoose, reviewers }: Rev
               )}
               <ReviewBadge kind={kind} />
               {isStale && kind !== "request" ? <Badge tone="warn">{t("stale")}</Badge> : null}
-              {mayChoose && kind !== "request" && typeof who !== "string" ? (
-                <AskAgain href={href} person={who} />
-              ) : null}
+              {may.askAgain && typeof who !== "string" ? <AskAgain href={href} name={who.name} /> : null}
+              {may.withdraw ? <Withdraw href={href} who={who} /> : null}
+              {may.dismiss ? <DismissForm href={href} id={id} /> : null}
             </li>
           ))}
         </ul>
       </Part>
+      {allowsMaintainers === undefined ? null : <MaintainersForm href={href} isAllowed={allowsMaintainers} />}
       {draft ? (
         <form method="post" action={`${href}/draft`}>
           <input type="hidden" name="draft" value={draft === "draft" ? "true" : "false"} />
@@ -104,42 +125,6 @@ export function Reviewers({ candidates, draft, href, mayChoose, reviewers }: Rev
         </form>
       ) : null}
     </>
-  );
-}
-
-function AskForm({ candidates, href }: { candidates: readonly string[]; href: string }) {
-  const t = useWords(pullWords);
-  return (
-    <details class="side-change">
-      <summary class="btn btn-small btn-quiet">{t("askReview")}</summary>
-      <form class="form" method="post" action={`${href}/request_review`}>
-        <TextField name="reviewer" label={t("reviewerName")} autocomplete="off" code required list="reviewer-names" />
-        <datalist id="reviewer-names">
-          {candidates.map((name) => (
-            <option value={name} />
-          ))}
-        </datalist>
-        <FormActions>
-          <SubmitButton small>{t("askReview")}</SubmitButton>
-        </FormActions>
-      </form>
-    </details>
-  );
-}
-
-function AskAgain({ href, person }: { href: string; person: Person }) {
-  const t = useWords(pullWords);
-  return (
-    <form method="post" action={`${href}/request_review`}>
-      <input type="hidden" name="reviewer" value={person.name} />
-      <button
-        type="submit"
-        class="btn btn-small btn-quiet btn-icon i-sync"
-        title={t("askAgain", { name: person.name })}
-      >
-        <span class="hidden-text">{t("askAgain", { name: person.name })}</span>
-      </button>
-    </form>
   );
 }
 

@@ -73,6 +73,7 @@ async function talk(services: WebServices, texts: ConversationTexts, call: Call)
     pull.isOpen ? mergeBox(services, item) : undefined,
   ]);
   const mayRemoveBranch = isReader && !pull.isOpen && services.branchRemoval.removableFrom(item) !== undefined;
+  const mayRestoreBranch = isReader && services.branchRemoval.restorableIn(item) !== undefined;
   const { comment } = shown;
   const view = {
     // What is merged is not opened again.
@@ -81,6 +82,7 @@ async function talk(services: WebServices, texts: ConversationTexts, call: Call)
     reviewers: reviewersOf(services, item),
     box,
     mayRemoveBranch,
+    mayRestoreBranch,
     mayApply: services.suggestions.mayApply(item),
   };
   return show(call, <ConversationPage {...frame} {...view} />);

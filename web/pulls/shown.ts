@@ -38,6 +38,7 @@ function pullHead(services: WebServices, item: SeenPull): PullHead {
     number: issue.number,
     title: issue.title,
     titleAction: !seen.repo.isArchived && mayEdit(item) ? itemActions(item, "/title") : undefined,
+    targets: !seen.repo.isArchived && pull.isOpen && mayEdit(item) ? targetsOf(services, item) : undefined,
     mark: merged ? "merged" : issue.isClosed ? "closed" : isDraft(issue.title) ? "draft" : "open",
     person: personOf((personId === undefined ? undefined : identity.byId(personId)) ?? ghost),
     base: { name: pull.baseBranch, href: href(seen, pull.baseBranch) },
@@ -45,4 +46,15 @@ function pullHead(services: WebServices, item: SeenPull): PullHead {
     counts: { comments: issue.comments, commits: pull.ahead, files: pull.changedFiles },
     href: pullHref(item),
   };
+}
+
+/** So many branches come to mind. */
+const MAX_TARGETS = 100;
+
+function targetsOf({ refs }: WebServices, { pull, seen }: SeenPull): string[] {
+  const paging = { page: 1, limit: MAX_TARGETS, offset: 0 };
+  return refs
+    .page(seen.repo.id, "refs/heads/", "", paging)
+    .items.map(({ name }) => name.slice("refs/heads/".length))
+    .filter((name) => name !== pull.baseBranch && (name !== pull.headBranch || pull.headRepoId !== seen.repo.id));
 }

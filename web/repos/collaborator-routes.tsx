@@ -35,7 +35,7 @@ export function collaboratorPages(services: WebServices): Route[] {
 async function list(
   services: WebServices,
   call: Call,
-  refused: { name: string; error: string } | undefined,
+  refused: { name: string; error: string; mode?: AccessMode } | undefined,
 ): Promise<Response> {
   const seen = seenRepo(call);
   const { items } = services.collaborators.list(seen, { page: 1, limit: MAX_SHOWN, offset: 0 });
@@ -49,7 +49,14 @@ async function list(
           : [],
       )}
       teams={repoTeams(services, seen)}
-      form={refused ? { values: { collaborator: refused.name }, errors: { collaborator: refused.error } } : {}}
+      form={
+        refused
+          ? {
+              values: { collaborator: refused.name, mode: refused.mode ?? "write" },
+              errors: { collaborator: refused.error },
+            }
+          : {}
+      }
     />
   );
   return show(call, view, { status: refused ? 422 : 200 });
@@ -57,16 +64,18 @@ async function list(
 
 async function add(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
-  const name = (await readForm(call)).text("collaborator").slice(0, 255);
+  const form = await readForm(call);
+  const name = form.text("collaborator").slice(0, 255);
+  const mode = modeOf(form) ?? "write";
   const user = services.identity.byLogin(name);
   const t = wordsFor(call, reposWords);
   // Who may not see an account does not learn that it exists.
   if (!user || !services.identity.sees(call.principal, user))
-    return list(services, call, { name, error: t("noSuchAccount") });
+    return list(services, call, { name, mode, error: t("noSuchAccount") });
   if (services.collaborators.isCollaborator(seen, user))
-    return list(services, call, { name, error: t("alreadyCollaborator", { name: user.login }) });
-  const refusal = put(services, call, user, "write");
-  if (refusal !== undefined) return list(services, call, { name, error: refusal });
+    return list(services, call, { name, mode, error: t("alreadyCollaborator", { name: user.login }) });
+  const refusal = put(services, call, user, mode);
+  if (refusal !== undefined) return list(services, call, { name, mode, error: refusal });
   return redirectAfterPost(services, call, homeOf(seen, PAGE), {
     kind: "success",
     text: t("collaboratorAdded", { name: user.login }),
@@ -87,8 +96,7 @@ async function setMode(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const form = await readForm(call);
   const user = collaborator(services, seen, form, "uid");
-  const mode = form.text("mode");
-  const level = Object.hasOwn(MODES, mode) ? MODES[mode] : undefined;
+  const level = modeOf(form);
   if (!level) throw new NotFound();
   const refusal = put(services, call, user, level);
   if (refusal !== undefined) return list(services, call, { name: "", error: refusal });
@@ -106,6 +114,12 @@ async function remove(services: WebServices, call: Call): Promise<Response> {
     kind: "success",
     text: wordsFor(call, reposWords)("collaboratorRemoved", { name: user.login }),
   });
+}
+
+/** The access that a form names, if it is one. */
+function modeOf(form: Form): AccessMode | undefined {
+  const mode = form.text("mode");
+  return Object.hasOwn(MODES, mode) ? MODES[mode] : undefined;
 }
 
 /** The collaborator of that id, looked up among this repository's own. */

@@ -1,6 +1,6 @@
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { SubmitButton } from "../components/button.tsx";
-import { FormActions, type FormState, TextField } from "../components/form.tsx";
+import { FormActions, type FormState, SelectField, TextField } from "../components/form.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
@@ -22,7 +22,7 @@ export interface CollaboratorsProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly collaborators: readonly Collaborator[];
-  readonly form: FormState<"collaborator">;
+  readonly form: FormState<"collaborator" | "mode">;
   /** Of an organization's repository. */
   readonly teams?: RepoTeamsProps | undefined;
 }
@@ -83,10 +83,15 @@ export function CollaboratorsPage({ shell, repo, collaborators, form, teams }: C
             label={t("userName")}
             value={form.values?.collaborator}
             error={form.errors?.collaborator ?? form.errors?.form}
-            hint={t("addCollaboratorHint")}
             autocomplete="off"
             required
             code
+          />
+          <SelectField
+            name="mode"
+            label={t("access")}
+            value={MODES.find(({ mode }) => mode === (form.values?.mode ?? "write"))?.value ?? ""}
+            choices={MODES.map(({ value, mode }) => ({ value, label: t(`mode-${mode}`) }))}
           />
           <FormActions>
             <SubmitButton kind="primary">{t("add")}</SubmitButton>

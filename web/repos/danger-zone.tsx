@@ -5,17 +5,20 @@ import { useWords } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { repoHref } from "../links.ts";
 import { TransferRow } from "../transfers/settings-row.tsx";
+import { DeleteWikiRow } from "../wiki/settings-row.tsx";
 import { reposWords } from "./words/index.ts";
 
 /** What cannot be undone, or not by everyone: visibility, archiving, transfer, deletion. */
 export function DangerZone({
   repo,
   isOwner,
+  hasWiki,
   binDays,
   offeredTo,
 }: {
   repo: RepoFrameProps;
   isOwner: boolean;
+  hasWiki: boolean;
   /** So long a deleted repository can be restored. */
   binDays: number;
   /** Whom a transfer waits for. */
@@ -41,6 +44,7 @@ export function DangerZone({
           label={archived ? t("unarchive") : t("archive")}
         />
         {isOwner || offeredTo !== undefined ? <TransferRow repo={repo} offeredTo={offeredTo} /> : null}
+        {isOwner && hasWiki && !archived ? <DeleteWikiRow repo={repo} /> : null}
         {isOwner ? (
           <Danger
             title={t("delete")}

@@ -13,6 +13,7 @@ import { wordsFor } from "../language.ts";
 import { repoHref, userHref } from "../links.ts";
 import { cancelTransfer, startTransfer } from "../transfers/settings-routes.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
+import { deleteWiki } from "../wiki/settings-routes.tsx";
 import { siteWords } from "../words/index.ts";
 import { collaboratorPages } from "./collaborator-routes.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
@@ -65,6 +66,7 @@ async function general(
       }}
       trustModel={repo.settings.trustModel ?? "default"}
       isOwner={atLeast(access.level, "owner")}
+      hasWiki={services.wikis.isKept(seen)}
       binDays={services.config["repository.bin_days"]}
       offeredTo={services.transfers.pendingOf(call.principal, [seen]).get(repo.id)?.recipient.login}
     />
@@ -91,6 +93,8 @@ async function act(services: WebServices, call: Call): Promise<Response> {
       return startTransfer(services, call, form, (error) => refuse({ form: error }));
     case "cancel_transfer":
       return cancelTransfer(services, call);
+    case "delete-wiki":
+      return deleteWiki(services, call, form, (error) => refuse({ form: error }));
     case "delete":
       return remove(services, call, form, refuse);
     default:

@@ -28,6 +28,8 @@ export interface RepoGeneralProps {
   readonly trustModel: TrustModel | "default";
   /** Only an owner deletes. */
   readonly isOwner: boolean;
+  /** A wiki is stored that can be deleted. */
+  readonly hasWiki: boolean;
   /** Days that it can be restored once it is deleted. */
   readonly binDays: number;
   /** Whom a transfer waits for. */
@@ -43,6 +45,7 @@ export function RepoGeneralSettingsPage({
   picture,
   trustModel,
   isOwner,
+  hasWiki,
   offeredTo,
   binDays,
 }: RepoGeneralProps) {
@@ -104,7 +107,7 @@ export function RepoGeneralSettingsPage({
         </form>
       </Card>
       <AvatarCard {...picture} />
-      <DangerZone repo={repo} isOwner={isOwner} offeredTo={offeredTo} binDays={binDays} />
+      <DangerZone repo={repo} isOwner={isOwner} hasWiki={hasWiki} offeredTo={offeredTo} binDays={binDays} />
     </RepoSettings>
   );
 }

@@ -48,7 +48,7 @@ export async function createAccount(
   return continueSignIn(services, call, user, {
     remember: false,
     target,
-    method: "source",
+    sourceId: source.id,
     flash: { kind: "success", text: wordsFor(call, sourceWords)("accountCreated", { name: user.login }) },
   });
 }

@@ -115,7 +115,7 @@ async function signIn(
   return continueSignIn(services, call, user, {
     remember: false,
     target,
-    method: "source",
+    sourceId: source.id,
     skipsSecondFactor: source.skipsSecondFactor,
   });
 }

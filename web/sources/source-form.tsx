@@ -35,7 +35,7 @@ export interface SourcePageProps {
 /** The fields of each kind in the order of the form; `secret` is the one that is not shown again. */
 const PARTS = {
   oauth2: {
-    connection: ["provider", "clientId", "secret", "discoveryUrl", "tenant", "scopes", "iconUrl"],
+    connection: ["provider", "clientId", "secret", "discoveryUrl", "tenant", "scopes", "iconUrl", "signsOutThere"],
     addresses: ["usesCustomUrls", "authorizationUrl", "tokenUrl", "profileUrl", "emailUrl"],
     claims: ["requiredClaim", "requiredValue", "fullNameClaim", "sshKeyClaim"],
     groups: ["groupClaim", "adminGroup", "restrictedGroup", "teamMap", "removesFromTeams"],
@@ -94,6 +94,7 @@ const HINTED: ReadonlySet<FieldKey> = new Set<FieldKey>([
   "discoveryUrl",
   "scopes",
   "usesCustomUrls",
+  "signsOutThere",
   "requiredClaim",
   "groupClaim",
   "userFilter",

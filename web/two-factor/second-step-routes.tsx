@@ -122,21 +122,20 @@ async function finish(
 ): Promise<string> {
   services.secondSteps.end(secret);
   call.header("set-cookie", dropSecondStepCookie(isSecure(services)));
-  await enter(services, call, step.userId, step.remember, method);
+  await enter(services, call, step, method);
   return step.target ?? "/";
 }
 
 async function enter(
   services: WebServices,
   call: Call,
-  userId: number,
-  remember: boolean,
+  { userId, remember, sourceId }: Pick<SecondStep, "userId" | "remember" | "sourceId">,
   method: "passcode" | "recovery-code" | "passkey",
 ): Promise<void> {
   const user = services.identity.byId(userId);
   const problem = user && services.identity.accountProblem(user);
   if (!user || problem === "inactive" || problem === "prohibited") throw new Forbidden("access.account-disabled");
-  await openSession(services, call, user, remember, method);
+  await openSession(services, call, user, { remember, method, sourceId });
 }
 
 /** Scripts read what was refused from JSON, in the visitor's language. */
@@ -178,6 +177,6 @@ async function signInByPasskey(services: WebServices, call: Call): Promise<Respo
   const { fields } = await readFields(call, ANSWER_BYTES);
   const user = await services.passkeys.signIn(call.principal, fields);
   const remember = call.query.get("remember") === "on";
-  await enter(services, call, user.id, remember, "passkey");
+  await enter(services, call, { userId: user.id, remember }, "passkey");
   return json({ redirect: localPath(call.query.get("redirect_to")) ?? "/" });
 }

@@ -69,7 +69,11 @@ export async function editForm(pages: WikiPages, call: Call): Promise<Response> 
   const before = version === undefined ? wiki : { ...wiki, commit: version };
   const { oid } = version === undefined ? entry : await wikis.get(before, address);
   const bytes = wikis.bytes(wiki, oid, MAX_EDITED_BYTES);
-  if (!bytes || isBinary(bytes)) throw new NotFound();
+  if (!bytes || isBinary(bytes)) {
+    const text = wordsFor(call, wikiWords)(bytes ? "noText" : "tooLargeToEdit");
+    const repo = { owner: seen.owner.login, name: seen.repo.name };
+    return redirectAfterPost(pages.services, call, wikiHref(repo, entry.address), { kind: "error", text });
+  }
   const values = { title: entry.title.toWellFormed(), content: decodeText(bytes) };
   return form(pages, call, seen, entry, { values, expected: entry.oid });
 }

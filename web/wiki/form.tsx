@@ -1,4 +1,4 @@
-import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
 import { ErrorSummary, FormActions, type FormState, TextField } from "../components/form.tsx";
 import { Notice } from "../components/surface.tsx";
 import { TextBox } from "../conversation/comment-form.tsx";
@@ -84,7 +84,7 @@ export function WikiFormPage(props: WikiFormProps) {
         />
         <FormActions>
           <SubmitButton kind={other ? "danger" : "primary"}>{other ? t("saveOver") : t("save")}</SubmitButton>
-          <LinkButton href={wikiHref(repo, address)}>{t("cancel")}</LinkButton>
+          <CancelLink href={wikiHref(repo, address)} />
         </FormActions>
       </form>
     </WikiFrame>

@@ -43,7 +43,7 @@ export function WikiFrame(props: {
     <RepoPage shell={shell} repo={repo} tab="wiki" title={[props.title]} noIndex={props.noIndex ?? false}>
       <div class="page-head">
         <h1>{props.heading}</h1>
-        <span class="btn-row push-end">
+        <span class="row push-end">
           <PagePicker of={props.of} />
           <CloneWiki url={props.of.cloneUrl} />
           {props.actions}

@@ -22,7 +22,8 @@ export function RevisionsPage(
     <WikiFrame
       of={props}
       title={t("historyOf", { title: page.title })}
-      heading={t.jsx("historyOf", { title: <a href={wikiHref(repo, page.address)}>{page.title}</a> })}
+      heading={t("historyOf", { title: page.title })}
+      actions={<LinkButton href={wikiHref(repo, page.address)}>{t("showPage")}</LinkButton>}
       noIndex
     >
       <form method="get" action={wikiHref(repo, page.address)}>
@@ -105,7 +106,7 @@ export function ComparePage(props: WikiPageProps & { page: PageLink; from: strin
     <WikiFrame
       of={props}
       title={title}
-      heading={t.jsx("changesOf", { title: <a href={wikiHref(repo, page.address)}>{page.title}</a> })}
+      heading={title}
       actions={
         <LinkButton icon="history" href={wikiActionHref(repo, page.address, "_revision")}>
           {t("history")}

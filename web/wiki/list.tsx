@@ -37,7 +37,7 @@ export function WikiListPage(
           <ul class="list">
             {pages.map((page) => (
               <li class="row">
-                <div class="grow">
+                <div class="grow clip">
                   <a href={wikiHref(repo, page.address)}>{page.title}</a>
                   {page.lines?.map((line) => (
                     <p class="muted clip">{line}</p>

@@ -1,4 +1,5 @@
 import { segment } from "../../src/kernel/url-path.ts";
+import { HOME } from "../../src/wiki/names.ts";
 import { type Person, PersonName } from "../components/avatar.tsx";
 import { LinkButton } from "../components/button.tsx";
 import { Dialog, DialogActions } from "../components/dialog.tsx";
@@ -36,7 +37,7 @@ export function WikiPage(props: WikiPageProps & { page: ShownPage }) {
   const { page } = props;
   const hasSide = page.outline.length > 1 || page.sidebar !== undefined;
   const text = (
-    <>
+    <div class="stack">
       <Card>
         <Text page={page} repo={props.repo} text={page.text} />
       </Card>
@@ -45,14 +46,14 @@ export function WikiPage(props: WikiPageProps & { page: ShownPage }) {
           <Text page={page} repo={props.repo} text={page.footer} />
         </Card>
       ) : null}
-    </>
+    </div>
   );
   return (
     <WikiFrame of={props} title={page.title} heading={page.title} actions={<Actions of={props} />}>
       <LastChange of={props} />
       {hasSide ? (
-        <div class="item-columns">
-          <div>{text}</div>
+        <div class="with-side">
+          {text}
           <Side of={props} />
         </div>
       ) : (
@@ -166,7 +167,9 @@ function Side({ of: { page, repo } }: { of: PageProps }) {
       ) : null}
       {page.sidebar ? (
         <section class="side-part" aria-label={t("sidebar")}>
-          <Text page={page} repo={repo} text={page.sidebar} />
+          <div>
+            <Text page={page} repo={repo} text={page.sidebar} />
+          </div>
         </section>
       ) : null}
     </div>
@@ -185,7 +188,7 @@ export function WelcomePage(props: WikiPageProps) {
           title={t("welcome")}
           action={
             mayWrite ? (
-              <LinkButton kind="primary" href={wikiActionHref(repo, "", "_new", { title: "Home" })}>
+              <LinkButton kind="primary" href={wikiActionHref(repo, "", "_new", { title: HOME })}>
                 {t("firstPage")}
               </LinkButton>
             ) : undefined

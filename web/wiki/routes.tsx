@@ -9,6 +9,7 @@ import { WikiPages } from "./common.ts";
 import { editForm, newForm, preview, remove, save } from "./form-routes.tsx";
 import { compare, excerpt, revision, revisions } from "./history-routes.tsx";
 import { list, search, show } from "./page-routes.tsx";
+import { wikiSettingsPages } from "./settings-routes.tsx";
 
 /** Wikis of repositories (contract web.md 1.10): what an address shows, its query says. */
 export function wikiPages(services: WebServices): Route[] {
@@ -19,7 +20,6 @@ export function wikiPages(services: WebServices): Route[] {
   return [
     { ...at(""), ...read, handle: (call) => open(pages, call) },
     { ...at(""), ...write, handle: (call) => change(pages, call) },
-    { ...at("/search"), ...read, handle: (call) => search(pages, call) },
     { ...at("/commit/:sha"), ...read, handle: (call) => revision(pages, call) },
     { ...at("/blob_excerpt/:sha"), ...read, handle: (call) => excerpt(pages, call) },
     {
@@ -31,10 +31,13 @@ export function wikiPages(services: WebServices): Route[] {
     },
     { ...at("/*"), ...read, handle: (call) => open(pages, call) },
     { ...at("/*"), ...write, handle: (call) => change(pages, call) },
+    ...wikiSettingsPages(services),
   ];
 }
 
 function open(pages: WikiPages, call: Call): Promise<Response> {
+  // Without words it is the page of that title.
+  if (call.params["raw*"] === "search" && call.query.has("q")) return search(pages, call);
   switch (call.query.get("action")) {
     case "_pages":
       return list(pages, call);

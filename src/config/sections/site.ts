@@ -35,6 +35,21 @@ export const siteSettings = {
     standard: "127.0.0.1:3000",
     doc: "Address and port to listen on.",
   },
+  "federation.enabled": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Let other servers find people here (WebFinger), ask who they are (ActivityPub) and what this server is (NodeInfo).",
+  },
+  "federation.share_statistics": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Tell other servers how many people use this one.",
+  },
+  "federation.max_mib": {
+    type: { kind: "number", least: 1, most: 64 },
+    standard: 4,
+    doc: "The largest message from another server, and the largest answer of one, in MiB.",
+  },
   root_url: {
     type: { kind: "text", check: webAddress },
     standard: "",

@@ -235,14 +235,21 @@ export class BranchService {
     const { repo } = seen;
     const deletion = this.refs.deletion(repo.id, id);
     if (!deletion?.name.startsWith(BRANCHES) || !this.storage.objects(repo.id).has(deletion.oid)) throw new NotFound();
-    if (this.refs.find(repo.id, deletion.name)) throw new Conflict("branch.exists");
+    const name = deletion.name.slice(BRANCHES.length);
+    await this.bringBack(seen, name, deletion.oid);
+    return this.get(seen, name);
+  }
+
+  /** A branch is again at a commit that the repository still has. @throws Conflict it is there; Forbidden by a rule */
+  async bringBack(seen: SeenRepo, name: string, commit: Oid): Promise<void> {
+    const { repo } = seen;
+    if (this.refs.find(repo.id, BRANCHES + name)) throw new Conflict("branch.exists");
     const held = this.storage.writing(repo.id);
     try {
-      await this.change(seen, "ref", [{ name: deletion.name, oldOid: null, newOid: deletion.oid }]);
+      await this.change(seen, "ref", [{ name: BRANCHES + name, oldOid: null, newOid: commit }]);
     } finally {
       held();
     }
-    return this.get(seen, deletion.name.slice(BRANCHES.length));
   }
 
   private async change(

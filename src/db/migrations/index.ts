@@ -47,6 +47,9 @@ import importedItems from "./0046-imported-items.sql" with { type: "text" };
 import hiddenEntries from "./0047-hidden-entries.sql" with { type: "text" };
 import quotas from "./0048-quotas.sql" with { type: "text" };
 import webhooks from "./0049-webhooks.sql" with { type: "text" };
+import sessionSources from "./0050-session-sources.sql" with { type: "text" };
+import federation from "./0051-federation.sql" with { type: "text" };
+import repositoryLists from "./0052-repository-lists.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -108,4 +111,7 @@ export const migrations: readonly Migration[] = [
   { sql: hiddenEntries },
   { sql: quotas },
   { sql: webhooks },
+  { sql: sessionSources },
+  { sql: federation },
+  { sql: repositoryLists },
 ];

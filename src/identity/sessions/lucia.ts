@@ -8,7 +8,13 @@ declare module "lucia" {
   interface Register {
     Lucia: Lucia<{ lastUsedAt: number }>;
     UserId: number;
-    DatabaseSessionAttributes: { created_at: number; last_used_at: number; address: string; user_agent: string };
+    DatabaseSessionAttributes: {
+      created_at: number;
+      last_used_at: number;
+      address: string;
+      user_agent: string;
+      source_id: number | null;
+    };
   }
 }
 

@@ -36,10 +36,14 @@ export class SessionService {
     private readonly options: { readonly days: number },
   ) {}
 
-  /** Opens a session for an account that has shown who it is, and answers the secret for the cookie. */
+  /**
+   * Opens a session for an account that has shown who it is, and answers the secret for the cookie.
+   * @param sourceId the provider that vouched for it
+   */
   async open(
     userId: number,
     from: { address: string; userAgent: string },
+    sourceId?: number,
   ): Promise<{ secret: string; session: Session }> {
     const secret = randomHex(32);
     const id = sha256Hex(secret);
@@ -51,6 +55,7 @@ export class SessionService {
         last_used_at: this.clock(),
         address: from.address,
         user_agent: from.userAgent.slice(0, 200),
+        source_id: sourceId ?? null,
       },
       { sessionId: id },
     );
@@ -92,6 +97,11 @@ export class SessionService {
       deleteSession(this.db, sessionId);
       this.tellEnded(session.userId);
     });
+  }
+
+  /** The provider that vouched for the session that asks; undefined: none did. */
+  sourceOf({ sessionId }: Principal): number | undefined {
+    return sessionId === undefined ? undefined : findSession(this.db, sessionId)?.sourceId;
   }
 
   /** Signs out the session that asks; nothing when the request came without one. */

@@ -11,9 +11,10 @@ interface SessionRow {
   last_used_at: number;
   address: string;
   user_agent: string;
+  source_id: number | null;
 }
 
-const columns = "id, user_id, expires_at, created_at, last_used_at, address, user_agent";
+const columns = "id, user_id, expires_at, created_at, last_used_at, address, user_agent, source_id";
 
 const toSession = (row: SessionRow): Session => ({
   id: row.id,
@@ -23,6 +24,7 @@ const toSession = (row: SessionRow): Session => ({
   expiresAt: row.expires_at * 1000,
   address: row.address,
   userAgent: row.user_agent,
+  sourceId: row.source_id ?? undefined,
 });
 
 export function findSession(db: Database, id: string): Session | undefined {

@@ -72,7 +72,8 @@ export class AssigneeService {
   candidates(seen: SeenRepo): User[] {
     const { collaborators, teams } = this.needs;
     const writers = collaborators.all(seen).flatMap(({ level, user }) => (atLeast(level, "write") ? [user] : []));
-    const owners = seen.owner.kind === "organization" ? teams.peopleOnRepo(seen, ["issues", "pulls"]) : [seen.owner];
+    const owners =
+      seen.owner.kind === "organization" ? teams.repos.peopleOnRepo(seen, ["issues", "pulls"]) : [seen.owner];
     const all = new Map([...writers, ...owners].map((user) => [user.id, user]));
     return [...all.values()]
       .filter((user) => user.isActive && this.mayKnow(seen, user))

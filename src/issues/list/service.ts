@@ -183,7 +183,7 @@ export class ItemLists {
     });
     if (filter.aroundId !== undefined) extra.push(isOf(this.around("$around")));
     if (filter.teamId !== undefined) {
-      extra.push(this.needs.teams.heldBy("$team"));
+      extra.push(this.needs.teams.repos.heldBy("$team"));
       params["team"] = filter.teamId;
     }
     const candidates = filter.words?.length

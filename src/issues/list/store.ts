@@ -1,7 +1,9 @@
 import type { Database } from "../../db/database.ts";
 import type { Paging } from "../../kernel/paging.ts";
+import { narrowed, none, type OrderPlan, plans, type Stretch, some } from "./orders-store.ts";
 import { type ItemViewer, isOf, ownedBy, subscriptionsOf } from "./repositories-store.ts";
-import type { ItemFilter, ItemOrder } from "./types.ts";
+import { scopeLabels, scopeStretches } from "./scope-store.ts";
+import type { ItemFilter } from "./types.ts";
 
 /**
  * Lists of items as SQL. Two ways lead through: either the index of the order is walked and each item asked whether the
@@ -17,7 +19,7 @@ export interface Candidates {
   readonly sql: string;
 }
 
-type Params = Record<string, number | string | null>;
+export type Params = Record<string, number | string | null>;
 
 export interface ListQuery {
   readonly scope: ItemScope;
@@ -29,64 +31,12 @@ export interface ListQuery {
   readonly candidates: Candidates | undefined;
 }
 
-interface OrderPlan {
-  /** SQL by which rows are ordered, besides the id. */
-  readonly key: string;
-  readonly direction: "ASC" | "DESC";
-  /** The indexes that have this order, in a repository and everywhere. */
-  readonly inRepo?: string;
-  readonly everywhere?: string;
-  /** Conditions of the stretches of the index that follow each other in the list, where they do not in the index. */
-  readonly stretches?: readonly string[];
+function stretchesOf(db: Database, query: ListQuery): Stretch[] {
+  const { filter, scope } = query;
+  if (filter.scope !== undefined) return scopeStretches(query, scopeLabels(db, scope, filter.scope));
+  const plan = plans[filter.order ?? "latest"];
+  return (plan.stretches ?? ["1"]).map((where) => ({ query: narrowed(query, [where]), plan }));
 }
-
-const END_OF_TIME = 9_007_199_254_740_991;
-
-const plans: Readonly<Record<ItemOrder, OrderPlan>> = {
-  latest: {
-    key: "issues.created_at",
-    direction: "DESC",
-    inRepo: "issues_by_creation",
-    everywhere: "issues_everywhere",
-  },
-  oldest: { key: "issues.created_at", direction: "ASC", inRepo: "issues_by_creation", everywhere: "issues_everywhere" },
-  recentupdate: {
-    key: "issues.updated_at",
-    direction: "DESC",
-    inRepo: "issues_by_update",
-    everywhere: "issues_everywhere_by_update",
-  },
-  leastupdate: {
-    key: "issues.updated_at",
-    direction: "ASC",
-    inRepo: "issues_by_update",
-    everywhere: "issues_everywhere_by_update",
-  },
-  mostcomment: { key: "issues.comments", direction: "DESC", inRepo: "issues_by_comments" },
-  leastcomment: { key: "issues.comments", direction: "ASC", inRepo: "issues_by_comments" },
-  nearduedate: { key: "issues.next_due_at", direction: "ASC", inRepo: "issues_by_next_due_date" },
-  // Those without a day come last here, too.
-  farduedate: {
-    key: "issues.next_due_at",
-    direction: "DESC",
-    inRepo: "issues_by_next_due_date",
-    stretches: [`issues.next_due_at < ${END_OF_TIME}`, `issues.next_due_at = ${END_OF_TIME}`],
-  },
-  recentclose: { key: "issues.closed_at", direction: "DESC", inRepo: "issues_by_closing" },
-  priority: { key: "issues.priority", direction: "DESC", inRepo: "issues_by_priority" },
-};
-
-/** By the order of the item's label of the scope; those without one come last. */
-const scopePlan: OrderPlan = {
-  key: `coalesce((SELECT min(CASE labels.exclusive_order WHEN 0 THEN ${END_OF_TIME - 1} ELSE labels.exclusive_order END)
-    FROM issue_labels CROSS JOIN labels ON labels.id = issue_labels.label_id
-    WHERE issue_labels.issue_id = issues.id AND labels.is_exclusive = 1
-      AND substr(labels.name, 1, length($scope) + 1) = $scope || '/'
-      AND instr(substr(labels.name, length($scope) + 2), '/') = 0), ${END_OF_TIME})`,
-  direction: "ASC",
-};
-
-const planOf = ({ order = "latest", scope }: ItemFilter): OrderPlan => (scope === undefined ? plans[order] : scopePlan);
 
 /** Ids of one page. */
 export function listItems(
@@ -94,24 +44,20 @@ export function listItems(
   query: ListQuery,
   { limit, offset }: Pick<Paging, "limit" | "offset">,
 ): number[] {
-  const plan = planOf(query.filter);
-  if (!plan.stretches) return listStretch(db, query, plan, { limit, offset });
   const found: number[] = [];
   let skipped = offset;
-  for (const where of plan.stretches) {
-    const stretch = { ...query, extra: [...query.extra, where] };
-    const ids = listStretch(db, stretch, plan, { limit: limit - found.length, offset: skipped });
+  for (const stretch of stretchesOf(db, query)) {
+    const ids = listStretch(db, stretch, { limit: limit - found.length, offset: skipped });
     found.push(...ids);
     if (found.length === limit) break;
-    skipped = ids.length > 0 || skipped === 0 ? 0 : skipped - countItems(db, stretch, skipped, plan);
+    skipped = ids.length > 0 || skipped === 0 ? 0 : skipped - countItems(db, stretch.query, skipped, stretch.plan);
   }
   return found;
 }
 
 function listStretch(
   db: Database,
-  query: ListQuery,
-  plan: OrderPlan,
+  { plan, query }: Stretch,
   { limit, offset }: Pick<Paging, "limit" | "offset">,
 ): number[] {
   const arms = armsOf(query).map(
@@ -179,6 +125,7 @@ function fromOf({ candidates, filter, scope }: ListQuery, _arm: Arm, plan: Order
   const around = "repoId" in scope ? "" : repositories;
   if (candidates)
     return `FROM (${candidates.sql}) AS candidates CROSS JOIN issues ON issues.id = candidates.id ${around}`;
+  if (plan?.from) return `FROM ${plan.from} ${around}`;
   return `FROM issues ${indexFor(filter, scope, plan)} ${around}`;
 }
 
@@ -191,10 +138,6 @@ function indexFor(filter: ItemFilter, scope: ItemScope, plan: OrderPlan | undefi
     "repoId" in scope ? (plan?.inRepo ?? plans.latest.inRepo) : (plan?.everywhere ?? plans.latest.everywhere);
   return `INDEXED BY ${index}`;
 }
-
-/** Scalar queries, not EXISTS: those SQLite may turn into joins, and begin a walk at the wrong end. */
-const some = (from: string) => `(SELECT 1 FROM ${from} LIMIT 1) IS NOT NULL`;
-const none = (from: string) => `(SELECT 1 FROM ${from} LIMIT 1) IS NULL`;
 
 function whereOf({ extra, filter, scope }: ListQuery, { isPull, isClosed }: Arm): string {
   const where = [`issues.is_pull = ${isPull}`, `issues.is_closed = ${isClosed}`];
@@ -276,7 +219,6 @@ function paramsOf({ filter, params, scope }: ListQuery): Params {
   set("createdBefore", filter.createdBefore);
   set("minComments", filter.minComments);
   set("maxComments", filter.maxComments);
-  set("scope", filter.scope);
   return all;
 }
 

@@ -40,7 +40,7 @@ export class Mentioned {
   private membersOf({ issue, seen }: SeenIssue, login: string, name: string): User[] {
     const { owner } = seen;
     if (owner.kind !== "organization" || owner.login.toLowerCase() !== login.toLowerCase()) return [];
-    return this.needs.teams.membersConcerned(seen, name, unitOf(issue));
+    return this.needs.teams.repos.membersConcerned(seen, name, unitOf(issue));
   }
 
   private mayRead({ issue, seen }: SeenIssue, user: User): boolean {

@@ -109,7 +109,7 @@ function coversBody({ covered }: SignatureHeader, signed: SignedRequest): boolea
  * What was signed, with the path as it is decoded, which is what the contract says, and as it was sent; none when
  * something that is covered is not there.
  */
-function signedTexts({ covered, created, expires }: SignatureHeader, signed: SignedRequest): string[] {
+export function signedTexts({ covered, created, expires }: SignatureHeader, signed: SignedRequest): string[] {
   const mark = signed.target.indexOf("?");
   const path = mark < 0 ? signed.target : signed.target.slice(0, mark);
   const query = mark < 0 ? "" : signed.target.slice(mark);

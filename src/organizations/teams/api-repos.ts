@@ -14,7 +14,7 @@ const noOrganization = { 405: { description: "The owner is no organization." } }
 
 /** The teams of a repository over REST (contract repositories.md 12.2). */
 export function repoTeamRoutes({ links, teams }: Services): Route[] {
-  const named = (call: Call) => teams.ofRepoNamed(seenRepo(call), param(call, "team"));
+  const named = (call: Call) => teams.repos.ofRepoNamed(seenRepo(call), param(call, "team"));
   return [
     {
       method: "PUT",
@@ -36,7 +36,7 @@ export function repoTeamRoutes({ links, teams }: Services): Route[] {
       },
       handle: (call) => {
         const team = named(call);
-        if (!teams.addRepo(seenRepo(call), team))
+        if (!teams.repos.add(seenRepo(call), team))
           throw new ValidationFailed("team.has-repository", { params: { name: team.name } });
         return noContent();
       },
@@ -56,7 +56,7 @@ export function repoTeamRoutes({ links, teams }: Services): Route[] {
         },
       },
       ...lists({}, (call) => {
-        const { items, total } = teams.ofRepo(seenRepo(call), call.paging);
+        const { items, total } = teams.repos.ofRepo(seenRepo(call), call.paging);
         return page(
           items.map((team) => teamResource(team, null)),
           total,
@@ -82,7 +82,7 @@ export function repoTeamRoutes({ links, teams }: Services): Route[] {
       },
       handle: (call) => {
         const team = named(call);
-        if (!teams.has({ team }, seenRepo(call))) throw new NotFound("team.not-of-repository");
+        if (!teams.repos.has({ team }, seenRepo(call))) throw new NotFound("team.not-of-repository");
         return json(teamResource(team, null));
       },
     },
@@ -106,7 +106,7 @@ export function repoTeamRoutes({ links, teams }: Services): Route[] {
       },
       handle: (call) => {
         const team = named(call);
-        if (!teams.removeRepo(seenRepo(call), team))
+        if (!teams.repos.remove(seenRepo(call), team))
           throw new ValidationFailed("team.lacks-repository", { params: { name: team.name } });
         return noContent();
       },

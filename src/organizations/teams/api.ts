@@ -3,18 +3,17 @@ import { ActivityResource, activityResources } from "../../activity/resource.ts"
 import { maybeText, maybeYesNo } from "../../http/fields.ts";
 import { flagParam, lists, searchParam, textParam } from "../../http/query.ts";
 import { created, json, noContent, page, pageHeaders } from "../../http/respond.ts";
-import { type Call, param, type Route, takes } from "../../http/route.ts";
-import { UserResource, userResource, userResources } from "../../identity/resource.ts";
-import { NotFound } from "../../kernel/errors.ts";
-import { RepoResource, repoResources } from "../../repos/resource.ts";
-import type { SeenRepo } from "../../repos/types.ts";
+import { type Route, takes } from "../../http/route.ts";
 import type { Services } from "../../services.ts";
-import { organizationMember, teamAudience, teamOwner, teamReader } from "../access.ts";
+import { organizationMember, teamOwner, teamReader } from "../access.ts";
 import { heldByTeam } from "../grants.ts";
 import { organizationResource, TeamResource, TeamSearchResource, teamResource } from "../resource.ts";
 import { seenOrganization, seenTeam } from "../subject.ts";
-import type { SeenOrganization, Team } from "../types.ts";
+import type { Team } from "../types.ts";
 import { TEAM_LIMITS } from "../values.ts";
+import { heldRepoRoutes } from "./api-held.ts";
+import { teamMemberRoutes } from "./api-members.ts";
+import { id, organizationOf, refused, team } from "./api-parts.ts";
 import type { TeamEdit } from "./service.ts";
 
 const fields = {
@@ -61,23 +60,11 @@ function editOf(body: Static<typeof EditTeamBody>): TeamEdit {
   };
 }
 
-/** The organization's own answer to who asks, inside a team's. */
-export function organizationOf({ links }: Pick<Services, "links">, seen: SeenOrganization) {
-  const { organization, repoAdminsChangeTeams, principal } = seen;
-  return organizationResource({ account: organization, repoAdminsChangeTeams }, principal, links);
-}
-
 /** Teams over REST (contract identity.md 13.3). */
 export function teamRoutes(services: Services): Route[] {
-  return [...listRoutes(services), ...oneRoutes(services), ...memberRoutes(services), ...repoRoutes(services)];
+  return [...listRoutes(services), ...oneRoutes(services), ...teamMemberRoutes(services), ...heldRepoRoutes(services)];
 }
 
-const team = "/api/v1/teams/:id";
-const id = { id: "Number of the team." };
-const refused = {
-  403: { description: "The caller is no owner, or no member." },
-  404: { description: "There is none, or none the caller may see." },
-};
 const teams = (description: string) => ({ 200: { description, schema: Type.Array(TeamResource) } });
 
 function listRoutes(services: Services): Route[] {
@@ -267,185 +254,6 @@ function oneRoutes(services: Services): Route[] {
           ...call,
         });
       }),
-    },
-  ];
-}
-
-function memberRoutes(services: Services): Route[] {
-  const { links, members, teams: service } = services;
-  const path = `${team}/members/:username`;
-  const params = { ...id, username: "Name of the account." };
-  const named = (call: Call) => members.named(seenTeam(call).seen, param(call, "username"));
-  return [
-    {
-      method: "PUT",
-      path,
-      surface: "api",
-      access: teamOwner,
-      doc: {
-        id: "orgAddTeamMember",
-        tag: "organization",
-        summary: "Add a member to a team",
-        params,
-        answers: {
-          204: { description: "The account is in the team." },
-          ...refused,
-          422: { description: "An organization cannot be a member." },
-        },
-      },
-      handle: (call) => {
-        service.addMember(seenTeam(call), named(call));
-        return noContent();
-      },
-    },
-    {
-      method: "GET",
-      path: `${team}/members`,
-      surface: "api",
-      access: teamAudience,
-      doc: {
-        id: "orgListTeamMembers",
-        tag: "organization",
-        summary: "List a team's members",
-        params: id,
-        answers: { 200: { description: "By name.", schema: Type.Array(UserResource) }, ...refused },
-      },
-      ...lists({}, (call) => {
-        const { items, total } = service.members(seenTeam(call), call.paging);
-        return page(userResources(services, call.principal, items), total, { rootUrl: links.rootUrl, ...call });
-      }),
-    },
-    {
-      method: "GET",
-      path,
-      surface: "api",
-      access: teamAudience,
-      doc: {
-        id: "orgListTeamMember",
-        tag: "organization",
-        summary: "Get a team's member",
-        params,
-        answers: { 200: { description: "The account.", schema: UserResource }, ...refused },
-      },
-      handle: (call) => {
-        const user = named(call);
-        if (!service.isShownIn(seenTeam(call), user)) throw new NotFound();
-        return json(userResource(user, call.principal, links));
-      },
-    },
-    {
-      method: "DELETE",
-      path,
-      surface: "api",
-      access: teamOwner,
-      doc: {
-        id: "orgRemoveTeamMember",
-        tag: "organization",
-        summary: "Remove a member from a team",
-        params,
-        answers: {
-          204: { description: "The account is not in the team." },
-          ...refused,
-          422: { description: "The account is the last owner." },
-        },
-      },
-      handle: (call) => {
-        service.removeMember(seenTeam(call), named(call));
-        return noContent();
-      },
-    },
-  ];
-}
-
-function repoRoutes(services: Services): Route[] {
-  const { links, repos, teams: service } = services;
-  const path = `${team}/repos/:org/:repo`;
-  const params = { ...id, org: "Name of the organization.", repo: "Name of the repository." };
-  /** A repository of the team's own organization. */
-  const named = (call: Call): SeenRepo => {
-    const { seen } = seenTeam(call);
-    if (seen.organization.login.toLowerCase() !== param(call, "org").toLowerCase()) throw new NotFound();
-    const repo = repos.find(seen.organization, param(call, "repo"));
-    const found = repo && repos.seeById(call.principal, repo.id);
-    if (!found) throw new NotFound();
-    return found;
-  };
-  return [
-    {
-      method: "PUT",
-      path,
-      surface: "api",
-      access: teamReader,
-      doc: {
-        id: "orgAddTeamRepository",
-        tag: "organization",
-        summary: "Add a repository to a team",
-        params,
-        answers: { 204: { description: "The team has it." }, ...refused },
-      },
-      handle: (call) => {
-        service.addRepo(named(call), seenTeam(call).team);
-        return noContent();
-      },
-    },
-    {
-      method: "GET",
-      path: `${team}/repos`,
-      surface: "api",
-      access: teamReader,
-      doc: {
-        id: "orgListTeamRepos",
-        tag: "organization",
-        summary: "List a team's repositories",
-        params: id,
-        answers: {
-          200: { description: "Those the caller may see, by name.", schema: Type.Array(RepoResource) },
-          ...refused,
-        },
-      },
-      ...lists({}, (call) => {
-        const { items, total } = service.repositories(seenTeam(call), call.paging);
-        return page(repoResources(services, items), total, { rootUrl: links.rootUrl, ...call });
-      }),
-    },
-    {
-      method: "GET",
-      path,
-      surface: "api",
-      access: teamReader,
-      doc: {
-        id: "orgListTeamRepo",
-        tag: "organization",
-        summary: "Get a team's repository",
-        params,
-        answers: { 200: { description: "The repository.", schema: RepoResource }, ...refused },
-      },
-      handle: (call) => {
-        const repo = named(call);
-        if (!service.has(seenTeam(call), repo)) throw new NotFound();
-        return json(repoResources(services, [repo])[0]);
-      },
-    },
-    {
-      method: "DELETE",
-      path,
-      surface: "api",
-      access: teamReader,
-      doc: {
-        id: "orgRemoveTeamRepository",
-        tag: "organization",
-        summary: "Remove a repository from a team",
-        params,
-        answers: {
-          204: { description: "The team has not got it." },
-          ...refused,
-          422: { description: "The team has every repository of the organization." },
-        },
-      },
-      handle: (call) => {
-        service.removeRepo(named(call), seenTeam(call).team);
-        return noContent();
-      },
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { atLeast, higher, type Level, type Unit, type Visibility } from "../../access/levels.ts";
+import { atLeast, higher, type Level, type Visibility } from "../../access/levels.ts";
 import { accountOf, type Principal } from "../../access/principal.ts";
 import type { AccessControl } from "../../access/service.ts";
 import type { User } from "../../access/user.ts";
@@ -8,16 +8,15 @@ import type { Outbox } from "../../events/outbox.ts";
 import { storedPrincipal } from "../../events/types.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { Failure, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import { NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoService } from "../../repos/service.ts";
-import type { SeenRepo } from "../../repos/types.ts";
-import { heldByTeam } from "../grants.ts";
 import { knowsMembers } from "../members/service.ts";
 import { type OrganizationService, requireOwner } from "../service.ts";
 import { addMember, deleteMember, isLastOwner, membershipIsPublic } from "../store.ts";
 import type { SeenOrganization, SeenTeam, Team } from "../types.ts";
 import { checkTeamDescription, checkTeamName, type GivenRights, rightsOf } from "../values.ts";
+import { TeamRepos, tellRightsLost } from "./repos.ts";
 import * as store from "./store.ts";
 
 export interface TeamNeeds {
@@ -40,9 +39,14 @@ export interface TeamEdit extends GivenRights {
   readonly visibility?: Visibility | undefined;
 }
 
-/** Teams: what they may do, who is in them, which repositories they have (contract identity.md 13). */
+/** Teams: what they may do and who is in them (contract identity.md 13). */
 export class TeamService {
-  constructor(private readonly needs: TeamNeeds) {}
+  /** Which repositories they have. */
+  readonly repos: TeamRepos;
+
+  constructor(private readonly needs: TeamNeeds) {
+    this.repos = new TeamRepos(needs);
+  }
 
   /** A team of an organization that the principal sees; whether its content is shown is asked by `reads`. @throws NotFound */
   find(principal: Principal, id: number): SeenTeam {
@@ -197,7 +201,7 @@ export class TeamService {
           },
           clock(),
         );
-        this.rightsMayBeLost(team);
+        tellRightsLost(outbox, team);
       }
       outbox.append("team.edited", { ownerId: organization.id, principal: storedPrincipal(principal) }, { teamId: id });
       return this.require(id);
@@ -217,8 +221,6 @@ export class TeamService {
       for (const userId of members) this.leaveIfLast(team, userId);
     });
   }
-
-  // Who is in it.
 
   /** Members of the organization are shown everyone, others those who show their membership and whom they see. */
   members({ team, seen }: SeenTeam, paging: Paging): Slice<User> {
@@ -287,142 +289,6 @@ export class TeamService {
     });
   }
 
-  // What it has.
-
-  /** The repositories of a team that the principal sees, by name. */
-  repositories({ team, seen }: SeenTeam, paging: Paging): Slice<SeenRepo> {
-    const { access, db, repos } = this.needs;
-    const viewer = { isVisible: access.repoCondition(), params: access.params(seen.principal) };
-    const { ids, total } = store.reposOfTeam(db, team, viewer, paging);
-    const found = new Map(repos.seeEach(seen.principal, ids).map((each) => [each.repo.id, each]));
-    return { items: ids.flatMap((id) => found.get(id) ?? []), total };
-  }
-
-  has({ team }: Pick<SeenTeam, "team">, { repo }: SeenRepo): boolean {
-    return store.teamHasRepo(this.needs.db, team.id, repo.id);
-  }
-
-  /** The teams that have a repository: whoever reads it is told. @throws Failure 405 its owner is no organization */
-  ofRepo({ repo, owner }: SeenRepo, paging: Paging): Slice<Team> {
-    requireOrganization(owner);
-    return store.teamsOfRepo(this.needs.db, repo.id, paging);
-  }
-
-  /** SQL condition: `repositories` is one that the team has. @param team SQL for its id */
-  heldBy(team: string): string {
-    return heldByTeam(team);
-  }
-
-  /** Members of the teams that have the repository and hold something on one of these units there. */
-  peopleOnRepo({ repo }: SeenRepo, units: readonly Unit[]): User[] {
-    const { db, identity } = this.needs;
-    return [...identity.byIds(store.peopleOnRepo(db, repo.id, units)).values()];
-  }
-
-  /** Members of a team of the repository's organization, if the team has the repository and holds something on the unit there. */
-  membersConcerned({ owner, repo }: SeenRepo, name: string, unit: Unit): User[] {
-    const { db, identity } = this.needs;
-    const team = store.findTeamByName(db, owner.id, name);
-    if (!team || !store.teamHasRepo(db, team.id, repo.id)) return [];
-    if (!atLeast(team.level, "admin") && !atLeast(team.units[unit] ?? "none", "read")) return [];
-    return [...identity.byIds(store.allInTeam(db, team.id)).values()];
-  }
-
-  /** @throws NotFound unknown there; Failure 405 */
-  ofRepoNamed({ owner }: SeenRepo, name: string): Team {
-    requireOrganization(owner);
-    const team = store.findTeamByName(this.needs.db, owner.id, name);
-    if (!team) throw new NotFound("team.missing", { params: { id: owner.id, name } });
-    return team;
-  }
-
-  /**
-   * Gives a team a repository of its organization. Harmless when it has it.
-   * @returns whether that is new
-   * @throws Forbidden
-   */
-  addRepo(seen: SeenRepo, team: Team): boolean {
-    this.requireTeamsChangeable(seen);
-    const { clock, db, outbox } = this.needs;
-    return db.transaction(() => {
-      if (team.includesAll || !store.addTeamRepo(db, team.id, seen.repo.id, clock())) return false;
-      outbox.append("team.repository-added", contextOf(seen), { teamId: team.id });
-      outbox.append("access.changed", { repoId: seen.repo.id, ownerId: seen.owner.id }, { userId: null });
-      return true;
-    });
-  }
-
-  /**
-   * Harmless when the team has not got it.
-   * @returns whether it had
-   * @throws Forbidden; ValidationFailed a team that has every repository
-   */
-  removeRepo(seen: SeenRepo, team: Team): boolean {
-    this.requireTeamsChangeable(seen);
-    if (team.includesAll) throw new ValidationFailed("team.has-every-repository", { field: "team" });
-    const { db, outbox } = this.needs;
-    return db.transaction(() => {
-      if (!store.removeTeamRepo(db, team.id, seen.repo.id)) return false;
-      outbox.append("team.repository-removed", contextOf(seen), { teamId: team.id });
-      outbox.append("access.changed", { repoId: seen.repo.id, ownerId: seen.owner.id }, { userId: null });
-      this.rightsMayBeLost(team);
-      return true;
-    });
-  }
-
-  /** Gives a team every repository that its organization has now; those to come are not among them. @throws Forbidden no owner */
-  addAllRepos({ team, seen }: SeenTeam): void {
-    requireOwner(seen);
-    if (team.includesAll) return;
-    const { clock, db, outbox } = this.needs;
-    db.transaction(() => {
-      const added = store.addAllRepos(db, team, clock());
-      this.tellOfRepos("team.repository-added", seen, team, added);
-      if (added.length > 0) outbox.append("access.changed", { ownerId: team.organizationId }, { userId: null });
-    });
-  }
-
-  /** @throws Forbidden no owner; ValidationFailed a team that has every repository */
-  removeAllRepos({ team, seen }: SeenTeam): void {
-    requireOwner(seen);
-    if (team.includesAll) throw new ValidationFailed("team.has-every-repository", { field: "team" });
-    const { db } = this.needs;
-    db.transaction(() => {
-      const removed = store.removeAllRepos(db, team.id);
-      this.tellOfRepos("team.repository-removed", seen, team, removed);
-      if (removed.length > 0) this.rightsMayBeLost(team);
-    });
-  }
-
-  private tellOfRepos(
-    kind: "team.repository-added" | "team.repository-removed",
-    { organization, principal }: SeenOrganization,
-    team: Team,
-    repoIds: readonly number[],
-  ): void {
-    const context = { ownerId: organization.id, principal: storedPrincipal(principal) };
-    for (const repoId of repoIds) this.needs.outbox.append(kind, { ...context, repoId }, { teamId: team.id });
-  }
-
-  /** Whether the principal may add and remove teams of a repository that they administer. */
-  mayChangeTeams({ owner, principal, access }: SeenRepo): boolean {
-    if (owner.kind !== "organization" || !atLeast(access.level, "admin")) return false;
-    const { standing, repoAdminsChangeTeams } = this.needs.organizations.standingIn(principal, owner);
-    return standing === "owner" || repoAdminsChangeTeams;
-  }
-
-  private requireTeamsChangeable(seen: SeenRepo): void {
-    requireOrganization(seen.owner);
-    const { standing, repoAdminsChangeTeams } = this.needs.organizations.standingIn(seen.principal, seen.owner);
-    if (standing !== "owner" && !repoAdminsChangeTeams) throw new Forbidden("team.needs-repo-admin");
-    if (!atLeast(seen.access.level, "admin")) throw new Forbidden("team.needs-admin-level");
-  }
-
-  /** A repository left the organization. Joins the running transaction. */
-  forgetRepo(repoId: number): void {
-    store.forgetRepo(this.needs.db, repoId);
-  }
-
   private leaveIfLast(team: Team, userId: number): void {
     const { db, outbox } = this.needs;
     const context = { ownerId: team.organizationId };
@@ -432,13 +298,6 @@ export class TeamService {
     }
     outbox.append("organization.rights-lost", context, { userId });
     outbox.append("access.changed", context, { userId });
-  }
-
-  /** Everyone in the team may do less than before. */
-  private rightsMayBeLost({ organizationId }: Team): void {
-    const { outbox } = this.needs;
-    outbox.append("organization.rights-lost", { ownerId: organizationId }, { userId: null });
-    outbox.append("access.changed", { ownerId: organizationId }, { userId: null });
   }
 
   private requireFreeName(organization: User, name: string, exceptId?: number): void {
@@ -460,12 +319,4 @@ export class TeamService {
 /** The highest level that a team has on any unit. */
 function highestOf({ level, units }: Team): Level {
   return level === "none" ? Object.values(units).reduce<Level>(higher, "none") : level;
-}
-
-function requireOrganization(owner: User): void {
-  if (owner.kind !== "organization") throw new Failure(405, "team.repo-owner-is-no-organization");
-}
-
-function contextOf({ repo, owner, principal }: SeenRepo) {
-  return { repoId: repo.id, ownerId: owner.id, principal: storedPrincipal(principal) };
 }

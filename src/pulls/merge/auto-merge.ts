@@ -42,6 +42,8 @@ export function autoMerge({ db, identity, jobs, log, merges, pulls, queue }: Aut
       const item = pulls.byId(asAccount(user), issueId);
       if (!item?.pull.isOpen || item.seen.repo.isArchived) return;
       if (!item.pull.isAgit && pulls.headTip(item.pull) === undefined) return;
+      // Whoever pushed last may have put an end to it: that is found out first, and asks again.
+      if (item.pull.announcedHead !== item.pull.headOid) return;
       const request: MergeRequest = {
         style: scheduled.style,
         title: scheduled.title,

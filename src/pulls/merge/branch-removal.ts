@@ -1,21 +1,23 @@
 import { atLeast } from "../../access/levels.ts";
 import type { BranchService } from "../../content/branches/service.ts";
 import type { Timeline } from "../../issues/timeline/service.ts";
-import { Failure } from "../../kernel/errors.ts";
+import { Failure, NotFound } from "../../kernel/errors.ts";
 import type { BranchProtections } from "../../protections/branches/service.ts";
 import type { RepoService } from "../../repos/service.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { headRepoOf } from "../head-repo.ts";
 import type { PullService } from "../service.ts";
 import type { SeenPull } from "../types.ts";
 
-/** Takes away the branch of a pull request that is over (contract pulls.md 16). */
+/** Takes away the branch of a pull request that is over, and brings it back (contract pulls.md 16). */
 export class BranchRemoval {
   constructor(
     private readonly pulls: PullService,
     private readonly repos: RepoService,
     private readonly branches: BranchService,
     private readonly protections: BranchProtections,
+    private readonly storage: RepoStorage,
     private readonly timeline: Timeline,
   ) {}
 
@@ -30,6 +32,22 @@ export class BranchRemoval {
     if (pull.headBranch === head.repo.defaultBranch) return undefined;
     if (this.protections.ruleOf(head, pull.headBranch)) return undefined;
     return this.pulls.openFrom(head.repo.id, pull.headBranch).length > 0 ? undefined : head;
+  }
+
+  /** The repository where its branch was, if that is gone, its commits are not, and the one who asks may bring it back. */
+  restorableIn(item: SeenPull): SeenRepo | undefined {
+    const { pull } = item;
+    if (pull.isOpen || pull.isAgit || pull.headRepoId === undefined || this.pulls.headTip(pull)) return undefined;
+    const head = headRepoOf(this.repos, item);
+    if (!head || head.repo.isArchived || !atLeast(head.access.on("code"), "write")) return undefined;
+    return this.storage.objects(head.repo.id).has(pull.headOid) ? head : undefined;
+  }
+
+  /** The branch is again where the pull request left it. @throws NotFound; Conflict it is there; Forbidden by a rule */
+  async restore(item: SeenPull): Promise<void> {
+    const head = this.restorableIn(item);
+    if (!head) throw new NotFound();
+    await this.branches.bringBack(head, item.pull.headBranch, item.pull.headOid);
   }
 
   /** Who may not delete it leaves it where it is: the merge is done all the same. @returns whether it is gone */

@@ -64,6 +64,18 @@ export class MergeSchedule {
     });
   }
 
+  /**
+   * Someone pushed to it. What they bring was not looked at by whoever scheduled the merge: unless they could merge it
+   * themselves, it waits no more. Joins the running transaction.
+   * @param asPusher the pull request as they see it; undefined: they do not
+   */
+  pushed(item: SeenPull, asPusher: SeenPull | undefined): void {
+    if (!store.findSchedule(this.db, item.issue.id)) return;
+    if (asPusher && this.conditions.mayMerge(asPusher.seen, asPusher.pull.baseBranch)) return;
+    store.deleteSchedule(this.db, item.issue.id);
+    this.timeline.append(asPusher ?? item, { kind: "pull_cancel_scheduled_merge" });
+  }
+
   /** Something has changed that it may wait for. Joins the running transaction. */
   evaluate(issueId: number): void {
     if (!store.findSchedule(this.db, issueId)) return;

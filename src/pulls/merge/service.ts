@@ -133,6 +133,8 @@ export class PullMerges {
     const { conditions, pulls } = this.parts;
     const base = pulls.baseTip(item.pull);
     if (base === undefined) throw new Failure(405, "pull.not-mergeable");
+    if (item.pull.mergeBase === undefined)
+      throw new MergeConflict(request.style, "refusing to merge unrelated histories", undefined);
     const isApproved = conditions.isApproved(item);
     const outcome = await this.publish(item, base, await this.actionOf(item, base, request), isApproved).catch(
       (error: unknown) => {

@@ -29,6 +29,6 @@ export class OfficialReviewers {
     const rule = this.protections.ruleOf(seen, branch);
     if (rule?.settings.enableApprovalsWhitelist) return (rule.teams.approvals ?? []).includes(team.id);
     const level = team.level === "none" ? (team.units.code ?? "none") : team.level;
-    return this.teams.has({ team }, seen) && atLeast(level, "write");
+    return this.teams.repos.has({ team }, seen) && atLeast(level, "write");
   }
 }

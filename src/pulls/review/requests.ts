@@ -59,12 +59,23 @@ export class ReviewRequests {
     return teams.ofMember(owner, user).some((team) => this.readsPulls(seen, team));
   }
 
-  /** Those who come to mind: collaborators, members of teams that read pull requests, and the owner at the end. */
+  /** Whether the one who asks may say who reviews this one, which may be their own. */
+  mayChooseFor({ issue, seen }: SeenPull): boolean {
+    const isPoster = seen.principal.user !== undefined && seen.principal.user.id === issue.posterId;
+    return this.mayChoose(seen) || (isPoster && !seen.repo.isArchived);
+  }
+
+  /** Those who come to mind, for who may choose. @throws Forbidden */
   candidates(seen: SeenRepo): User[] {
     if (!this.mayChoose(seen)) throw new Forbidden("review.no-candidates");
+    return this.people(seen);
+  }
+
+  /** Collaborators, members of teams that read pull requests, and the owner at the end. */
+  people(seen: SeenRepo): User[] {
     const { collaborators, identity, teams } = this.parts;
     const isOrganization = seen.owner.kind === "organization";
-    const members = isOrganization ? teams.peopleOnRepo(seen, ["pulls"]) : [];
+    const members = isOrganization ? teams.repos.peopleOnRepo(seen, ["pulls"]) : [];
     const all = new Map(
       [...collaborators.all(seen).map(({ user }) => user), ...members].map((user) => [user.id, user]),
     );
@@ -78,7 +89,7 @@ export class ReviewRequests {
   /** The teams that may be asked. */
   candidateTeams(seen: SeenRepo): Team[] {
     if (seen.owner.kind !== "organization") return [];
-    const { items } = this.parts.teams.ofRepo(seen, { page: 1, limit: MAX_REVIEWERS, offset: 0 });
+    const { items } = this.parts.teams.repos.ofRepo(seen, { page: 1, limit: MAX_REVIEWERS, offset: 0 });
     return items.filter((team) => this.readsPulls(seen, team));
   }
 
@@ -108,9 +119,7 @@ export class ReviewRequests {
     const present = store.reviewsOf(this.parts.db, issue.id, "all");
     const hasReviewed = (user: User) =>
       present.some(({ kind, reviewerId }) => reviewerId === user.id && kind !== "request");
-    const isPoster = seen.principal.user !== undefined && seen.principal.user.id === issue.posterId;
-    const mayChoose = this.mayChoose(seen) || (isPoster && !seen.repo.isArchived);
-    if (!mayChoose) throw new ValidationFailed("review.may-not-choose", { params: this.about(seen) });
+    if (!this.mayChooseFor(item)) throw new ValidationFailed("review.may-not-choose", { params: this.about(seen) });
     if (!item.pull.isOpen && resolved.users.some(hasReviewed)) throw new Forbidden("review.closed");
     return this.parts.db.transaction(() => this.addAll(item, resolved));
   }
@@ -137,8 +146,7 @@ export class ReviewRequests {
     const users = this.usersNamed(seen, asked.users);
     const teams = this.teamsNamed(seen, asked.teams);
     const doer = seen.principal.user;
-    const mayChoose =
-      !seen.repo.isArchived && (this.mayChoose(seen) || (doer !== undefined && doer.id === issue.posterId));
+    const mayChoose = this.mayChooseFor(item);
     for (const user of users)
       if (!mayChoose && (user.id !== doer?.id || seen.repo.isArchived))
         throw new ValidationFailed("review.may-not-remove", { params: this.about(seen) });
@@ -263,7 +271,7 @@ export class ReviewRequests {
 
   private teamNamed(seen: SeenRepo, name: string): Team | undefined {
     try {
-      return this.parts.teams.ofRepoNamed(seen, name);
+      return this.parts.teams.repos.ofRepoNamed(seen, name);
     } catch (error) {
       if (error instanceof NotFound) return undefined;
       throw error;
@@ -284,7 +292,7 @@ export class ReviewRequests {
 
   private readsPulls(seen: SeenRepo, team: Team): boolean {
     const level = team.level === "none" ? (team.units.pulls ?? "none") : team.level;
-    return this.parts.teams.has({ team }, seen) && atLeast(level, "read");
+    return this.parts.teams.repos.has({ team }, seen) && atLeast(level, "read");
   }
 
   private about({ principal, repo }: SeenRepo) {

@@ -39,6 +39,10 @@ export function foldersOf(db: Database, repoId: number): GitFolder[] {
   return db.query<Row>(`SELECT ${columns} FROM git_folders WHERE repo_id = ? ORDER BY id`).all(repoId).map(toFolder);
 }
 
+/** SQL: the default branch of the wiki of the repository whose number `repo` is, as a list of one or none. */
+export const wikiBranchList = (repo: string) =>
+  `SELECT json_group_array(default_branch) FROM git_folders WHERE git_folders.repo_id = ${repo} AND kind = 'wiki'`;
+
 export function allFolders(db: Database): GitFolder[] {
   return db.query<Row>(`SELECT ${columns} FROM git_folders ORDER BY id`).all().map(toFolder);
 }

@@ -2,11 +2,13 @@ import type { GitObject } from "../../git/objects/types.ts";
 import { Conflict, Forbidden } from "../../kernel/errors.ts";
 import { JobTimedOut, type WorkerPool } from "../../workers/pool.ts";
 import { folderBytes } from "../folders/bytes.ts";
+import type { FolderKind } from "../folders/types.ts";
 import type { RefService } from "../refs/service.ts";
 import type { RepoStorage } from "../storage.ts";
 import type { SeenRepo } from "../types.ts";
 import { Asked } from "./asked.ts";
 import type {
+  FolderGuard,
   KnownFacts,
   ProposedChange,
   PushRule,
@@ -41,6 +43,7 @@ const INSPECTION_TIMEOUT_MS = 120_000;
 export class PushRules {
   private readonly rules: PushRule[] = [];
   private readonly writers: RefWriters[] = [];
+  private readonly folderGuards: FolderGuard[] = [];
   private verifier: SignatureVerifier = async () => new Set();
 
   constructor(
@@ -57,6 +60,15 @@ export class PushRules {
   /** An area that lets some write single refs who may not write to the code. */
   addWriters(writers: RefWriters): void {
     this.writers.push(writers);
+  }
+
+  addFolderGuard(guard: FolderGuard): void {
+    this.folderGuards.push(guard);
+  }
+
+  /** Before content comes into a folder of another kind than code. @throws Failure */
+  guardFolder(seen: SeenRepo, kind: FolderKind, incomingBytes: number): void {
+    for (const guard of this.folderGuards) guard(seen, kind, incomingBytes);
   }
 
   /** Whether the one who asks may write this ref though they may not write to the code. */

@@ -9,6 +9,7 @@ import type {
 import type { Oid } from "../../git/objects/types.ts";
 import type { RefChange } from "../../git/refs/types.ts";
 import type { Failure } from "../../kernel/errors.ts";
+import type { FolderKind } from "../folders/types.ts";
 import type { SeenRepo } from "../types.ts";
 
 /**
@@ -40,6 +41,9 @@ export type SignatureVerifier = (seen: SeenRepo, commits: readonly NewCommit[]) 
 
 /** Whether the one who asks may write a ref by its own right: a branch that a pull request comes from. */
 export type RefWriters = (seen: SeenRepo, name: string) => boolean;
+
+/** Has a say in content for folders of other kinds than code, which no other rule is about. @throws Failure */
+export type FolderGuard = (seen: SeenRepo, kind: FolderKind, incomingBytes: number) => void;
 
 /** What is known of a change: what its rules asked for, and perhaps more. */
 export interface KnownFacts extends ChangeFacts {

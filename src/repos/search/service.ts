@@ -9,7 +9,9 @@ import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoService } from "../service.ts";
 import type { Repo, SeenRepo } from "../types.ts";
 import {
+  listsVersion,
   ownOrders,
+  type RememberedTotal,
   reposAround,
   reposOf,
   type SearchSql,
@@ -66,6 +68,7 @@ export interface RepoOrder {
 
 /** A repository's row as it is remembered. */
 const ROW_BYTES = 800;
+const TOTAL_BYTES = 300;
 
 const modes = ["", "source", "fork", "mirror", "collaborative"];
 
@@ -75,6 +78,7 @@ export class RepoSearch {
   private readonly shared: ((user: string) => string)[] = [];
   private readonly words: WordSource[] = [];
   private readonly pages: UntilWritten<Slice<Repo>>;
+  private readonly totals: UntilWritten<number>;
   private readonly orders = new Map<string, string>(Object.entries(ownOrders));
 
   constructor(
@@ -84,6 +88,7 @@ export class RepoSearch {
     caches: CacheBudget,
   ) {
     this.pages = new UntilWritten(db, caches, ({ items }) => items.length * ROW_BYTES);
+    this.totals = new UntilWritten(db, caches, () => TOTAL_BYTES, listsVersion);
   }
 
   /** Areas contribute their filters and orders while they are wired. */
@@ -125,23 +130,25 @@ export class RepoSearch {
   }
 
   /** What an account owns, oldest first. The caller has decided that the account may be seen. */
-  ownedBy(principal: Principal, owner: User, { limit, offset }: Paging): Slice<SeenRepo> {
+  ownedBy(principal: Principal, owner: User, paging: Paging): Slice<SeenRepo> {
+    const { limit, offset } = paging;
     const viewer = this.viewer(principal);
-    const question = JSON.stringify(["owned", viewer.params, owner.id, limit, offset]);
-    const found = this.pages.once(question, () => reposOf(this.db, owner.id, viewer, limit, offset));
-    return this.seen(principal, found);
+    return this.page(principal, ["owned", viewer.params, owner.id], paging, undefined, (total) =>
+      reposOf(this.db, owner.id, viewer, limit, offset, total),
+    );
   }
 
   /**
    * What an account owns or was given more on than everyone has, by name.
    * @param part of the name; empty: all
    */
-  ownAndShared(principal: Principal, user: User, { limit, offset }: Paging, part = ""): Slice<SeenRepo> {
+  ownAndShared(principal: Principal, user: User, paging: Paging, part = ""): Slice<SeenRepo> {
+    const { limit, offset } = paging;
     const viewer = this.viewer(principal);
-    const question = JSON.stringify(["around", viewer.params, user.id, part, limit, offset]);
     const given = this.givenTo("$user");
-    const found = this.pages.once(question, () => reposAround(this.db, user.id, viewer, given, part, limit, offset));
-    return this.seen(principal, found);
+    return this.page(principal, ["around", viewer.params, user.id, part], paging, undefined, (total) =>
+      reposAround(this.db, user.id, viewer, given, part, limit, offset, total),
+    );
   }
 
   /**
@@ -171,16 +178,16 @@ export class RepoSearch {
       firstOwner: request.firstOwner ?? 0,
     };
     const sql = {
-      order,
       words: this.words,
       shared: this.sharedWith("$around"),
       ...this.conditionsOf(request.filters ?? {}),
     };
     const viewer = this.viewer(principal);
     const { limit, offset } = paging;
-    const question = JSON.stringify([viewer.params, filter, order, sql.conditions, sql.values, limit, offset]);
-    const found = this.pages.once(question, () => searchRepos(this.db, viewer, filter, sql, limit, offset));
-    return this.seen(principal, found);
+    const asked = [viewer.params, filter, sql.conditions, sql.values];
+    return this.page(principal, ["found", ...asked], paging, order, (total) =>
+      searchRepos(this.db, viewer, filter, { ...sql, order, total }, limit, offset),
+    );
   }
 
   private conditionsOf(requested: NonNullable<SearchRequest["filters"]>): Pick<SearchSql, "conditions" | "values"> {
@@ -201,7 +208,18 @@ export class RepoSearch {
     return { key, descending: order === "desc" };
   }
 
-  private seen(principal: Principal, found: Slice<Repo>): Slice<SeenRepo> {
+  /** @param question what the number of repositories depends on besides the database */
+  private page(
+    principal: Principal,
+    question: readonly unknown[],
+    { limit, offset }: Paging,
+    order: SearchSql["order"] | undefined,
+    read: (total: RememberedTotal) => Slice<Repo>,
+  ): Slice<SeenRepo> {
+    const all = JSON.stringify(question);
+    const found = this.pages.once(`${all} ${JSON.stringify([order, limit, offset])}`, () =>
+      read((count) => this.totals.once(all, count)),
+    );
     return { items: this.repos.seeAll(principal, found.items), total: found.total };
   }
 

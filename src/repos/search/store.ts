@@ -19,32 +19,75 @@ interface Found {
 
 type Params = Record<string, string | number | null>;
 
-/** One walk over what is found counts it and finds the page; whole rows are read of the page alone. */
-function pageOf(db: Database, where: string, order: string, params: Params, limit: number, offset: number): Found {
+/** Remembers how many rows a condition holds for, until that may have changed. */
+export type RememberedTotal = (count: () => number) => number;
+
+/** Another one whenever someone may see other repositories, or a filter may find others. */
+export function listsVersion(db: Database): string {
+  return String(db.query<{ version: number }>("SELECT version FROM repository_lists").get()?.version ?? 0);
+}
+
+/** Rows in an order that an index has: as many are read as the page needs, and all of them to be counted, which is remembered. */
+function pageOf(
+  db: Database,
+  where: string,
+  order: string,
+  params: Params,
+  limit: number,
+  offset: number,
+  total: RememberedTotal,
+): Found {
+  const found = db
+    .query<{ id: number }>(
+      `SELECT repositories.id ${from} WHERE ${where} ORDER BY ${order} LIMIT $limit OFFSET $offset`,
+    )
+    .all({ ...params, limit, offset });
+  return { items: rowsOf(db, found), total: total(() => countOf(db, where, params)) };
+}
+
+/** One walk over what is found counts it and finds the page: for what an index finds, of which there is little. */
+function countedPageOf(
+  db: Database,
+  where: string,
+  order: string,
+  params: Params,
+  limit: number,
+  offset: number,
+): Found {
   const page = db
     .query<{ id: number; total: number }>(
       `SELECT repositories.id, count(*) OVER () AS total ${from} WHERE ${where} ORDER BY ${order} LIMIT $limit OFFSET $offset`,
     )
     .all({ ...params, limit, offset });
   const [first] = page;
-  if (!first) {
-    // Past the end, or nothing at all.
-    const count = db.query<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${where}`);
-    return { items: [], total: offset === 0 ? 0 : (count.get(params)?.n ?? 0) };
-  }
-  const byId = new Map(
-    findReposById(
-      db,
-      page.map(({ id }) => id),
-    ).map((repo) => [repo.id, repo]),
-  );
-  return { items: page.flatMap(({ id }) => byId.get(id) ?? []), total: first.total };
+  // Past the end, or nothing at all.
+  if (!first) return { items: [], total: offset === 0 ? 0 : countOf(db, where, params) };
+  return { items: rowsOf(db, page), total: first.total };
+}
+
+function countOf(db: Database, where: string, params: Params): number {
+  return db.query<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${where}`).get(params)?.n ?? 0;
+}
+
+/** Whole rows are read of the page alone. */
+function rowsOf(db: Database, page: readonly { readonly id: number }[]): Repo[] {
+  const ids = page.map(({ id }) => id);
+  const byId = new Map(findReposById(db, ids).map((repo) => [repo.id, repo]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** What one account owns, oldest first. */
-export function reposOf(db: Database, ownerId: number, viewer: Viewer, limit: number, offset: number): Found {
+export function reposOf(
+  db: Database,
+  ownerId: number,
+  viewer: Viewer,
+  limit: number,
+  offset: number,
+  total: RememberedTotal,
+): Found {
   const params = { ...viewer.params, owner: ownerId };
-  return pageOf(db, `repositories.owner_id = $owner AND ${viewer.isVisible}`, "repositories.id", params, limit, offset);
+  const where = `repositories.owner_id = $owner AND ${viewer.isVisible}`;
+  return pageOf(db, where, "repositories.id", params, limit, offset, total);
 }
 
 /** SQL for the repositories that the account `user` was given a level on by name. */
@@ -63,22 +106,21 @@ export function reposAround(
   part: string,
   limit: number,
   offset: number,
+  total: RememberedTotal,
 ): Found {
-  const where = `repositories.id IN (
-      SELECT id FROM repositories WHERE owner_id = $user
+  const isWanted = `($part = '' OR instr(repositories.lower_name, lower($part)) > 0) AND ${viewer.isVisible}`;
+  const owned = `SELECT repositories.id ${from} WHERE repositories.owner_id = $user AND ${isWanted}`;
+  const whereOwned = (ids: string) => `repositories.id IN (SELECT id FROM (${ids})
       UNION SELECT repo_id FROM collaborators JOIN repositories AS given ON given.id = repo_id
         JOIN users AS giver ON giver.id = given.owner_id
         WHERE user_id = $user AND (level <> 'read' OR given.is_private = 1 OR giver.visibility = 'private')
       ${shared.map((sql) => `UNION ${sql}`).join(" ")})
-    AND ($part = '' OR instr(repositories.lower_name, lower($part)) > 0) AND ${viewer.isVisible}`;
-  return pageOf(
-    db,
-    where,
-    "repositories.lower_name, repositories.id",
-    { ...viewer.params, user: userId, part },
-    limit,
-    offset,
-  );
+    AND ${isWanted}`;
+  const params = { ...viewer.params, user: userId, part };
+  const order = "repositories.lower_name, repositories.id";
+  // Of their own no more are read than may stand on the page: an index has them by name.
+  const first = whereOwned(`${owned} ORDER BY repositories.lower_name LIMIT $limit + $offset`);
+  return pageOf(db, first, order, params, limit, offset, () => total(() => countOf(db, whereOwned(owned), params)));
 }
 
 /** One of the words looked for; `owner` and `name` when it was written with one slash. */
@@ -140,6 +182,7 @@ export interface SearchSql {
   readonly values: Readonly<Record<string, number>>;
   /** What the account `$around` was given, each an SQL query for ids. */
   readonly shared: readonly string[];
+  readonly total: RememberedTotal;
 }
 
 const searched = (viewer: Viewer, words: readonly WordSource[], shared: readonly string[]) => `${viewer.isVisible}
@@ -164,11 +207,22 @@ const candidates = (words: readonly WordSource[]) => `repositories.id IN (
     WHERE $owners <> '' AND user_names MATCH $owners AND NOT $topicOnly
   ${words.map(({ ids }) => `UNION ${ids("json_each($words) AS word", "lower(word.value ->> 'word')", "$topicOnly")}`).join(" ")})`;
 
-/** What finds them, in names and by their owners; undefined: some word is too short for the indexes. */
+/**
+ * What finds them, in names and by their owners; undefined: some word is too short for the indexes. An owner may have ten
+ * thousand, so the name that is asked for with it finds them, if it is long enough.
+ */
 function indexQueries({ words, inDescription }: SearchFilter): { names: string; owners: string } | undefined {
-  if (words.length === 0 || !words.every(({ word, owner }) => hasTrigrams(owner ?? word))) return undefined;
-  const names = words.map(({ word }) => trigramQuery(word, inDescription ? ["name", "description"] : ["name"]));
-  const owners = words.flatMap(({ owner }) => (owner === null ? [] : trigramQuery(owner, ["login"])));
+  const byName = ({ name }: Word) => name !== null && hasTrigrams(name);
+  if (words.length === 0 || !words.every((each) => byName(each) || hasTrigrams(each.owner ?? each.word)))
+    return undefined;
+  const columns = inDescription ? ["name", "description"] : ["name"];
+  const names = words.flatMap((each) => [
+    trigramQuery(each.word, columns),
+    ...(byName(each) ? [trigramQuery(each.name ?? "", ["name"])] : []),
+  ]);
+  const owners = words.flatMap((each) =>
+    each.owner === null || byName(each) ? [] : trigramQuery(each.owner, ["login"]),
+  );
   return { names: names.join(" OR "), owners: owners.join(" OR ") };
 }
 
@@ -182,7 +236,7 @@ export function searchRepos(
   db: Database,
   viewer: Viewer,
   filter: SearchFilter,
-  { order, conditions, words, values, shared }: SearchSql,
+  { order, conditions, words, values, shared, total }: SearchSql,
   limit: number,
   offset: number,
 ): Found {
@@ -203,13 +257,23 @@ export function searchRepos(
     firstOwner: filter.firstOwner,
   };
   const queries = indexQueries(filter);
-  const where = [...(queries ? [candidates(words)] : []), searched(viewer, words, shared), ...conditions];
+  const isExclusive = filter.around !== undefined && filter.exclusive;
+  const where = [
+    ...(queries ? [candidates(words)] : []),
+    // An index finds them by that.
+    ...(isExclusive ? ["repositories.owner_id = $around"] : []),
+    searched(viewer, words, shared),
+    ...conditions,
+  ].join(" AND ");
   // Without those that come first, an index may have the order already.
   const by = [
     ...(filter.firstOwner > 0 ? [ownersFirst] : []),
     ...(filter.words.some(({ owner }) => owner !== null) ? [namedOwnersFirst] : []),
     `${order.key}${order.descending ? " DESC" : ""}`,
-    "repositories.id",
+    `repositories.id${order.descending ? " DESC" : ""}`,
   ];
-  return pageOf(db, where.join(" AND "), by.join(", "), { ...params, ...queries }, limit, offset);
+  const all = { ...params, ...queries };
+  return filter.words.length > 0
+    ? countedPageOf(db, where, by.join(", "), all, limit, offset)
+    : pageOf(db, where, by.join(", "), all, limit, offset, total);
 }

@@ -70,3 +70,8 @@ export function storedMergeSettings(settings: RepoSettings): MergeSettings {
 export function trackerSettings(settings: RepoSettings): Required<NonNullable<RepoSettings["internalTracker"]>> {
   return { ...trackerDefaults, ...settings.internalTracker };
 }
+
+/** Whether a wiki is kept here: it is switched on, and not elsewhere. */
+export function keepsWiki(settings: RepoSettings): boolean {
+  return unitsOn(settings).has("wiki") && !settings.externalWiki;
+}

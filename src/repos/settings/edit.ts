@@ -11,6 +11,7 @@ export interface SettingsEdit extends Partial<MergeSettings> {
   readonly closesFromAnyBranch?: boolean;
   readonly externalTracker?: NonNullable<RepoSettings["externalTracker"]>;
   readonly externalWiki?: NonNullable<RepoSettings["externalWiki"]>;
+  readonly wikiForEveryone?: boolean;
   readonly projectsMode?: string;
   /** `default`: as the site says. */
   readonly trustModel?: TrustModel | "default";
@@ -65,8 +66,11 @@ function editIssues(next: RepoSettings, present: RepoSettings, edit: SettingsEdi
   if (edit.internalTracker) next.internalTracker = edit.internalTracker;
 }
 
+/** Who may write a wiki does not outlive it. */
 function editWiki(next: RepoSettings, edit: SettingsEdit): void {
   const wanted = edit.units?.wiki;
+  if (edit.wikiForEveryone === true) next.wikiForEveryone = true;
+  if (edit.wikiForEveryone === false || next.off?.includes("wiki")) delete next.wikiForEveryone;
   if (wanted === undefined) return;
   delete next.externalWiki;
   if (!wanted || !edit.externalWiki) return;

@@ -1,3 +1,4 @@
+import { notThere } from "../../http/not-there.ts";
 import { json } from "../../http/respond.ts";
 import type { Access, Route } from "../../http/route.ts";
 import type { Services } from "../../services.ts";
@@ -8,7 +9,12 @@ const open: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
 const DAY_MS = 86_400_000;
 
 /** NodeInfo 2.1: what other servers may know of this one (contract identity.md 16.3). */
-export function nodeInfoRoutes({ accountCreation, clock, identity, links }: Services): Route[] {
+export function nodeInfoRoutes(services: Services): Route[] {
+  const routes = routesOf(services);
+  return services.config["federation.enabled"] ? routes : notThere(routes);
+}
+
+function routesOf({ accountCreation, clock, config, identity, links }: Services): Route[] {
   return [
     {
       method: "GET",
@@ -41,11 +47,13 @@ export function nodeInfoRoutes({ accountCreation, clock, identity, links }: Serv
             services: { inbound: [], outbound: ["rss2.0"] },
             openRegistrations: accountCreation.isRegistrationOpen(),
             usage: {
-              users: {
-                total: identity.countPeople(),
-                activeHalfyear: identity.countPeople(now - 180 * DAY_MS),
-                activeMonth: identity.countPeople(now - 30 * DAY_MS),
-              },
+              users: config["federation.share_statistics"]
+                ? {
+                    total: identity.countPeople(),
+                    activeHalfyear: identity.countPeople(now - 180 * DAY_MS),
+                    activeMonth: identity.countPeople(now - 30 * DAY_MS),
+                  }
+                : {},
               localPosts: 0,
               localComments: 0,
             },

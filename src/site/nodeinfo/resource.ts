@@ -25,11 +25,11 @@ export const NodeInfoResource = Type.Object(
       {
         users: Type.Object(
           {
-            total: whole("People with an account."),
-            activeHalfyear: whole("Those who signed in during the last 180 days."),
-            activeMonth: whole("Those who signed in during the last 30 days."),
+            total: Type.Optional(whole("People with an account.")),
+            activeHalfyear: Type.Optional(whole("Those who signed in during the last 180 days.")),
+            activeMonth: Type.Optional(whole("Those who signed in during the last 30 days.")),
           },
-          { description: "How many people use the server." },
+          { description: "How many people use the server, where it tells." },
         ),
         localPosts: whole("Issues written here."),
         localComments: whole("Comments written here."),

@@ -1,6 +1,7 @@
 import type { Configuration } from "openid-client";
 import { Failure, Forbidden } from "../../kernel/errors.ts";
 import type { Log } from "../../kernel/log.ts";
+import { isHttpUrl } from "../../kernel/web-address.ts";
 import type { OutboundClient } from "../../outbound/client.ts";
 import { OutboundFailed } from "../../outbound/errors.ts";
 import type { Secret } from "../../secrets/secret.ts";
@@ -108,6 +109,26 @@ export class OAuth2Client {
       const claims = { ...said, ...more };
       return this.identity(source, issuer, readClaims(claims), claims);
     });
+  }
+
+  /**
+   * Where a browser signs out at the provider (OpenID Connect RP-Initiated Logout 1.0); undefined: the provider does not
+   * say, or cannot be asked. No token of the sign-in is kept, so the provider may ask whether it is meant.
+   * @param returnTo the address the provider sends it back to
+   */
+  async signOutAddress(source: OAuth2Source, returnTo: string): Promise<string | undefined> {
+    if (providerOf(source).protocol !== "openid") return undefined;
+    const library = await import("openid-client");
+    try {
+      return await this.asking(source, async () => {
+        const configuration = await this.configuration(source);
+        if (!isHttpUrl(configuration.serverMetadata().end_session_endpoint ?? "")) return undefined;
+        return library.buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo }).href;
+      });
+    } catch (error) {
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }
   }
 
   private identity(source: OAuth2Source, issuer: string, profile: Profile, claims: unknown): OutsideIdentity {

@@ -58,6 +58,8 @@ export class MailServers {
     let problem: unknown;
     for (const address of addresses) {
       const connection = new Connection(optionsOf(source, host, address));
+      // What breaks after the answer, while it says goodbye, changes nothing; without a listener it would be thrown.
+      connection.on("error", () => {});
       try {
         await step(connection, (done) => connection.connect(done));
       } catch (error) {

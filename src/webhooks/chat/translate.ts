@@ -112,7 +112,8 @@ const tellers: Partial<Record<EventType, Teller>> = {
   wiki: (payload, repoUrl) => {
     const page = text(payload, "page");
     const action = text(payload, "action");
-    const url = `${repoUrl}/wiki/${encodeURIComponent(page)}`;
+    // A page's name is escaped already, as its file is.
+    const url = `${repoUrl}/wiki/${page.replace(/[^\w.~%-]+/g, encodeURIComponent)}`;
     const color = action === "created" ? "green" : action === "deleted" ? "red" : "yellow";
     return {
       what: [{ text: `Wiki page ${action}: ` }, { text: page, url }],

@@ -5,6 +5,7 @@ import { pullTellers } from "./pulls.ts";
 import { refTellers } from "./refs.ts";
 import { releaseTellers } from "./releases.ts";
 import { repositoryTellers } from "./repositories.ts";
+import { wikiTellers } from "./wiki.ts";
 
 /** What each event is to receivers. */
 export function allTellers(services: Services) {
@@ -15,6 +16,7 @@ export function allTellers(services: Services) {
     ...commentTellers(services),
     ...pullTellers(services),
     ...releaseTellers(services),
+    ...wikiTellers(services),
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { operator } from "../../../src/access/principal.ts";
+import { asAccount, operator } from "../../../src/access/principal.ts";
 import {
   anApi,
   anOrganization,
@@ -198,4 +198,47 @@ test("odd values are no error of the server", async () => {
     }
   }
   expect(server.errors).toEqual([]);
+});
+
+test("by the labels of a scope: in their order, without gaps between pages, those without one last", async () => {
+  const at = await aProject("ranks");
+  const repo = server.services.repos.seeNamed(asAccount(olga.user), [["olga", "ranks"]]).get("olga/ranks");
+  if (!repo) throw new Error("olga sees her repository");
+  const label = async (name: string, exclusive = true) =>
+    (await api<{ id: number }>("POST", `${at}/labels`, olga, { name, color: "112233", exclusive })).body.id;
+  const ids = [await label("rank/b"), await label("rank/a"), await label("rank/last"), await label("rank/x/y")];
+  const [b = 0, a = 0, last = 0, deeper = 0] = ids;
+  server.core.db.query("UPDATE labels SET exclusive_order = 1 WHERE id = ?").run(last);
+  const place = new Map([
+    [last, 0],
+    [a, 1],
+    [b, 2],
+  ]);
+  const made: { id: number; number: number; label: number }[] = [];
+  for (const label of [a, 0, b, last, deeper, a, last, 0, b, a]) {
+    const fields = { title: `Item ${made.length}`, labels: label === 0 ? [] : [label] };
+    const { id, number } = (await api<{ id: number; number: number }>("POST", `${at}/issues`, olga, fields)).body;
+    made.push({ id, number, label });
+  }
+  // It came to two of them while they were not exclusive.
+  server.core.db.query("INSERT INTO issue_labels (issue_id, label_id) VALUES (?, ?)").run(made[2]?.id ?? 0, last);
+  const rank = ({ id, label }: { id: number; label: number }) => (id === made[2]?.id ? 0 : (place.get(label) ?? 9));
+  const wanted = made.toSorted((one, two) => rank(one) - rank(two) || two.id - one.id).map(({ number }) => number);
+  const { itemLists } = server.services;
+  for (const filter of [
+    { state: "open", scope: "rank" },
+    { state: "open", scope: "rank", words: ["Item"] },
+  ] as const)
+    for (const limit of [1, 3, 4, 50]) {
+      const found: number[] = [];
+      for (let offset = 0; offset < made.length; offset += limit) {
+        const { items, total } = await itemLists.list(repo, filter, { limit, offset });
+        expect(total).toBe(made.length);
+        found.push(...items.map(({ issue }) => issue.number));
+      }
+      expect({ filter, limit, found }).toEqual({ filter, limit, found: wanted });
+    }
+  const none = await itemLists.list(repo, { state: "open", scope: "ra" }, { limit: 50, offset: 0 });
+  expect(none.items.map(({ issue }) => issue.number)).toEqual(made.map(({ number }) => number).reverse());
+  expect((await itemLists.list(repo, { state: "closed", scope: "rank" }, { limit: 50, offset: 0 })).items).toEqual([]);
 });

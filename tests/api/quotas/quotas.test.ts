@@ -348,3 +348,20 @@ test("accounts without a group have the default, by name or in all", async () =>
   await call(small, "POST", "/api/v1/admin/quota/groups", { token: boss.token, body });
   expect(await groups()).toEqual([{ rules: [{ limit: 7, subjects: ["size:assets:all"] }] }]);
 });
+
+test("what was counted wrong is put right by the nightly count, and what was right stays", async () => {
+  const ada = await aUser(server);
+  await aMeasuredRepo(ada);
+  await api("POST", `/repos/${ada.login}/one/issues`, ada, { title: "t" });
+  await upload(`/repos/${ada.login}/one/issues/1/assets`, "x.txt", "ten  bytes", ada);
+  const before = await used(ada);
+  const { db } = server.core;
+  db.query("UPDATE repository_usage SET issue_attachments = 77, lfs = 5").run();
+  db.query("UPDATE account_usage SET public_repos = 3, wiki = 9 WHERE user_id = ?").run(ada.user.id);
+  expect((await used(ada)).repos.public).toBe(3);
+  expect((await api("POST", "/admin/cron/check_repo_stats", root)).status).toBe(204);
+  await settled(server);
+  expect(await used(ada)).toEqual({ ...before, git: { LFS: 5 } });
+  db.query("UPDATE repository_usage SET lfs = 0").run();
+  expect(await used(ada)).toEqual(before);
+});

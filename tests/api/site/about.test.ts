@@ -3,7 +3,7 @@ import { aRepo, aServer, aToken, aUser, call, type Json, type TestServer } from 
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await aServer({ "api.page_size": 20, "api.largest_page": 40 });
+  server = await aServer({ "api.page_size": 20, "api.largest_page": 40, "federation.enabled": true });
 });
 afterAll(() => server.close());
 

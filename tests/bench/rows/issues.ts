@@ -18,7 +18,10 @@ const LARGE: Size = { issues: 100_000, comments: 10 };
 const WARM_REQUESTS = 60;
 const REQUESTS = 200;
 
-/** Adds issues with labels, milestones, assignees and comments to the repository. */
+/**
+ * Adds issues with labels, milestones, assignees and comments to the repository. What filters find is more than a page in the
+ * small repository, too: pages of different length say nothing of how a list grows.
+ */
 function fill(dataDir: string, size: Size): void {
   const db = new Database(join(dataDir, "hearth.db"), { strict: true });
   const { repo, user } = db
@@ -40,36 +43,52 @@ function fill(dataDir: string, size: Size): void {
   db.transaction(() => {
     run(`INSERT INTO labels (repo_id, name, color, created_at, updated_at)
       ${series("20")} SELECT $repo, 'label' || n, '00aabb', 1, 1 FROM i WHERE $user > 0`);
+    run(
+      "UPDATE labels SET name = 'rank/' || name, is_exclusive = 1, exclusive_order = id WHERE id > (SELECT min(id) + 14 FROM labels)",
+    );
     run(`INSERT INTO milestones (repo_id, title, lower_title, created_at, updated_at)
       ${series("10")} SELECT $repo, 'goal' || n, 'goal' || n, 1, 1 FROM i WHERE $user > 0`);
     run(`INSERT INTO issues (repo_id, number, poster_id, title, body, is_closed, milestone_id, created_at, updated_at)
       ${series("$issues")} SELECT $repo, n, $user, ${text}, ${text}, n % 10 = 0,
-        (SELECT min(id) + n % 10 FROM milestones), 1700000000000 + n * 1000, 1700000000000 + n * 1000 FROM i`);
+        (SELECT min(id) + CASE WHEN n <= 40 THEN 2 ELSE n % 10 END FROM milestones), 1700000000000 + n * 1000, 1700000000000 + n * 1000 FROM i`);
     run("UPDATE issues SET body = 'windmill' WHERE number IN (7, 70)");
     run("INSERT INTO issue_numbers (repo_id, last) SELECT $repo, $issues WHERE $user > 0");
-    // The first label on a quarter of all, the second on ten.
+    // The first label on a quarter of all, the second on ten, one of the scope on a third.
     run(
-      "INSERT INTO issue_labels (issue_id, label_id) SELECT id, (SELECT min(id) FROM labels) FROM issues WHERE number % 4 = 0",
+      "INSERT INTO issue_labels (issue_id, label_id) SELECT id, (SELECT min(id) FROM labels) FROM issues WHERE number % 4 = 0 OR number <= 40",
     );
     run(
       "INSERT INTO issue_labels (issue_id, label_id) SELECT id, (SELECT min(id) + 1 FROM labels) FROM issues WHERE number <= 10",
     );
-    run("INSERT INTO issue_assignees (issue_id, user_id) SELECT id, $user FROM issues WHERE number % 50 = 1");
+    run(
+      "INSERT INTO issue_labels (issue_id, label_id) SELECT id, (SELECT min(id) + 15 FROM labels) + number % 5 FROM issues WHERE number % 3 = 0 AND $repo > 0",
+    );
+    run(
+      "INSERT INTO issue_assignees (issue_id, user_id) SELECT id, $user FROM issues WHERE number % 50 = 1 OR number <= 40",
+    );
     run(`INSERT INTO timeline (issue_id, repo_id, kind, user_id, body, created_at, updated_at)
       ${series("$comments")} SELECT issues.id, $repo, 'comment', $user, ${text}, issues.created_at + n, issues.created_at + n
       FROM issues, i`);
     run("UPDATE issues SET comments = $comments");
+    run(
+      `INSERT INTO projects (repo_id, creator_id, title, lower_title, created_at, updated_at) VALUES ($repo, $user, 'board', 'board', 1, 1)`,
+    );
+    run(`INSERT INTO project_columns (project_id, title, sorting, is_default, created_at, updated_at)
+      ${series("2")} SELECT (SELECT id FROM projects), 'column' || n, n, n = 1, 1, 1 FROM i WHERE $repo > 0`);
+    run(`INSERT INTO project_cards (project_id, issue_id, column_id, sorting)
+      SELECT (SELECT id FROM projects), id, (SELECT min(id) FROM project_columns) + number % 2, number FROM issues WHERE $repo > 0`);
   })();
   db.close();
 }
 
 /** The server's CPU per request, in milliseconds. */
 async function cpuOf({ origin, pid, token }: HearthProcess, path: string): Promise<number> {
+  const isApi = path.startsWith("api/");
   const ask = async () => {
-    const answer = await fetch(`${origin}api/v1/${path}`, { headers: { authorization: `token ${token}` } });
-    const found = await answer.json();
-    if (answer.status !== 200 || (Array.isArray(found) && found.length === 0))
-      throw new Error(`GET /api/v1/${path} answers ${answer.status} and nothing`);
+    const answer = await fetch(`${origin}${path}`, isApi ? { headers: { authorization: `token ${token}` } } : {});
+    const found = await (isApi ? answer.json() : answer.text());
+    if (answer.status !== 200 || found.length === 0)
+      throw new Error(`GET /${path} answers ${answer.status} and nothing`);
   };
   for (let i = 0; i < WARM_REQUESTS; i++) await ask();
   const before = cpuMsOfTree(pid);
@@ -77,7 +96,8 @@ async function cpuOf({ origin, pid, token }: HearthProcess, path: string): Promi
   return (cpuMsOfTree(pid) - before) / REQUESTS;
 }
 
-const list = "repos/tester/wide/issues";
+const list = "api/v1/repos/tester/wide/issues";
+const page = "tester/wide/issues";
 const asked: readonly (readonly [row: string, path: string])[] = [
   ["issues: page 1", list],
   ["issues: closed ones", `${list}?state=closed`],
@@ -89,9 +109,15 @@ const asked: readonly (readonly [row: string, path: string])[] = [
   ["issues: assigned", `${list}?assigned_by=tester`],
   ["issues: a word in two texts", `${list}?q=windmill`],
   ["issues: a word in a quarter of all texts", `${list}?q=printer`],
-  ["issues: everywhere", "repos/issues/search"],
-  ["issues: a word, everywhere", "repos/issues/search?q=windmill"],
+  ["issues: everywhere", "api/v1/repos/issues/search"],
+  ["issues: a word, everywhere", "api/v1/repos/issues/search?q=windmill"],
   ["issues: one", `${list}/50`],
+  ["issues: list page", page],
+  ["issues: list page by a scope of labels", `${page}?sort=scope-rank`],
+  ["issues: list page by due date", `${page}?sort=nearduedate`],
+  ["issues: page of one", `${page}/50`],
+  ["issues: board", "tester/wide/projects/1"],
+  ["issues: milestone page", "tester/wide/milestone/3"],
 ];
 
 /** The same requests in a small repository (beside the value of the large one, where real git's stands in other rows). */

@@ -1,9 +1,7 @@
 import { Database } from "bun:sqlite";
-import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { builtExecutable, type HearthProcess, startHearth } from "../../git/hosts/hearth.ts";
-import { cpuMsOfTree } from "../process.ts";
-import { metric, type RowGroup } from "./row.ts";
+import type { RowGroup } from "./row.ts";
+import { compareSizes } from "./sizes.ts";
 
 interface Size {
   readonly organizations: number;
@@ -19,9 +17,6 @@ interface Size {
 const SMALL: Size = { organizations: 30, users: 30, teams: 1, repos: 1, apart: 1 };
 /** 100,000 grants of a repository to a team. */
 const LARGE: Size = { organizations: 1000, users: 10_000, teams: 10, repos: 10, apart: 10 };
-
-const WARM_REQUESTS = 100;
-const REQUESTS = 300;
 
 /** Adds the accounts, teams and repositories to a running server; the tester is in the first team of some. */
 function fill(dataDir: string, size: Size): void {
@@ -61,50 +56,26 @@ function fill(dataDir: string, size: Size): void {
   db.close();
 }
 
-/** The server's CPU per request, in milliseconds. */
-async function cpuOf({ origin, pid, token }: HearthProcess, path: string): Promise<number> {
-  let asked = 0;
-  const ask = async () => {
-    const answer = await fetch(`${origin}api/v1/${path.replace("{n}", String(++asked))}`, {
-      headers: { authorization: `token ${token}` },
-    });
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`GET /api/v1/${path} answers ${answer.status}`);
-  };
-  for (let i = 0; i < WARM_REQUESTS; i++) await ask();
-  const before = cpuMsOfTree(pid);
-  for (let i = 0; i < REQUESTS; i++) await ask();
-  return (cpuMsOfTree(pid) - before) / REQUESTS;
-}
-
 /** The same requests in a small world (beside the value of the large one, where real git's stands in other rows). */
 export const organizationRows: RowGroup = {
   name: "orgs",
   doc: "1,000 organizations, 10,000 people, 100,000 grants by teams, against 30 of each: CPU per request",
-  run: async ({ folder }, report) => {
-    const costs: Map<string, number>[] = [];
-    for (const size of [LARGE, SMALL]) {
-      const dataDir = mkdtempSync(join(folder, "orgs-"));
-      const hearth = await startHearth({ command: builtExecutable(), dataDir });
-      try {
-        fill(dataDir, size);
-        const cost = new Map<string, number>();
-        for (const path of PATHS) cost.set(path, await cpuOf(hearth, path));
-        costs.push(cost);
-      } finally {
-        await hearth.close();
-        rmSync(dataDir, { recursive: true, force: true });
-      }
-    }
-    const [large, small] = costs;
-    for (const path of PATHS)
-      report(metric(`many organizations, GET ${path}: CPU`, "ms", large?.get(path) ?? Number.NaN, small?.get(path)));
-  },
+  run: ({ folder }, report) =>
+    compareSizes({
+      folder,
+      what: "many organizations",
+      paths: PATHS.map((path) => (path.startsWith("/") ? path.slice(1) : `api/v1/${path}`)),
+      large: (hearth) => fill(hearth.dataDir, LARGE),
+      small: (hearth) => fill(hearth.dataDir, SMALL),
+      headersOf: ({ token }) => ({ authorization: `token ${token}` }),
+      report,
+    }),
 };
 
-/** `{n}` is another number in each request: what was asked for before is remembered until something is written. */
+/** Of REST, and with a slash before them pages as visitors see them. `{n}` is another number in each request: what was asked for before is remembered until something is written. */
 const PATHS = [
   "repos/house9/tool1",
+  "orgs/house9/teams",
   "user/repos",
   "user/orgs",
   "orgs",
@@ -114,4 +85,7 @@ const PATHS = [
   "repos/search?q=tool,none{n}",
   "repos/search?q=house9/tool,none{n}",
   "repos/search",
+  "/explore/organizations",
+  "/explore/users",
+  "/house9",
 ] as const;

@@ -11,6 +11,7 @@ const review = { at: "<review>" } as const;
 
 const W = "/:owner/:repo";
 const page: Row = { surface: "page", who: "anyone", level: "read" };
+const administers: Row = { ...page, who: "user", level: "admin" };
 const form: Row = { ...page, who: "user", notArchived: true };
 
 /** Pull requests; `:index` is that of every sample repository, `:id` its review. */
@@ -48,6 +49,8 @@ export const pullRows: Readonly<Record<string, Row>> = {
   [`POST ${P}/:index/requested_reviewers`]: asks,
   [`DELETE ${P}/:index/requested_reviewers`]: asks,
   [`GET ${R}/reviewers`]: asks,
+  [`GET ${W}/settings/pulls`]: administers,
+  [`POST ${W}/settings/pulls`]: { ...administers, harmful: true },
   [`GET ${W}/pulls/new/*`]: { ...page, at: "work" },
   [`GET ${W}/pulls/:index`]: page,
   [`GET ${W}/pulls/:index/commits`]: page,
@@ -68,6 +71,10 @@ export const pullRows: Readonly<Record<string, Row>> = {
   [`POST ${W}/pulls/:index/cancel_auto_merge`]: form,
   [`POST ${W}/pulls/:index/update`]: form,
   [`POST ${W}/pulls/:index/cleanup`]: form,
+  [`POST ${W}/pulls/:index/restore_branch`]: form,
+  [`POST ${W}/pulls/:index/dismiss_review`]: form,
+  [`POST ${W}/pulls/:index/target_branch`]: form,
+  [`POST ${W}/pulls/:index/set_allow_maintainer_edit`]: form,
   [`POST ${W}/pulls/:index/draft`]: { ...form, harmful: true },
   [`POST ${W}/pulls/:index/comments`]: form,
   [`POST ${W}/pulls/:index/replies`]: form,

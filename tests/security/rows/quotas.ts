@@ -7,6 +7,10 @@ const siteAdmin: Row = { surface: "api", who: "admin", scopes: ["admin"], noPubl
 const named: Row = { ...siteAdmin, at: "small" };
 const undone: Row = { ...named, harmful: true };
 
+const adminPage: Row = { surface: "page", who: "admin" };
+const namedPage: Row = { ...adminPage, at: "small" };
+const P = "/-/admin/quotas";
+
 const A = "/api/v1/admin";
 const Q = `${A}/quota`;
 
@@ -37,4 +41,14 @@ export const quotaRows: Readonly<Record<string, Row>> = {
   [`GET ${Q}/groups/:quotagroup/users`]: named,
   [`PUT ${Q}/groups/:quotagroup/users/:username`]: undone,
   [`DELETE ${Q}/groups/:quotagroup/users/:username`]: undone,
+  "GET /user/settings/storage_overview": { surface: "page", who: "user" },
+  "GET /org/:org/settings/storage_overview": { surface: "page", who: "user", organization: "owner" },
+  [`GET ${P}`]: adminPage,
+  [`POST ${P}/rules`]: adminPage,
+  [`POST ${P}/rules/delete`]: adminPage,
+  [`POST ${P}/groups`]: adminPage,
+  [`POST ${P}/groups/delete`]: adminPage,
+  [`GET ${P}/groups/:quotagroup`]: namedPage,
+  [`POST ${P}/groups/:quotagroup/rules`]: namedPage,
+  [`POST ${P}/groups/:quotagroup/members`]: namedPage,
 };

@@ -150,7 +150,7 @@ export const de: Words<typeof en> = {
     one: "{count} Commit; die neuesten sind aufgeführt.",
     other: "{count} Commits; die neuesten sind aufgeführt.",
   },
-  compareRest: { one: "{count} weiteren Commit zeigen", other: "{count} weitere Commits zeigen" },
+  restOfCommits: { one: "{count} weiteren Commit zeigen", other: "{count} weitere Commits zeigen" },
 
   defaultBranch: "Standard-Branch",
   findBranch: "Branch finden",

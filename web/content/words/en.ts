@@ -149,7 +149,7 @@ export const en = {
     one: "{count} commit, of which the newest are listed.",
     other: "{count} commits, of which the newest are listed.",
   },
-  compareRest: { one: "Show {count} more commit", other: "Show {count} more commits" },
+  restOfCommits: { one: "Show {count} more commit", other: "Show {count} more commits" },
 
   defaultBranch: "Default branch",
   findBranch: "Find a branch",

@@ -150,7 +150,7 @@ export const es: Words<typeof en> = {
     one: "{count} commit; se muestran los más recientes.",
     other: "{count} commits; se muestran los más recientes.",
   },
-  compareRest: { one: "Mostrar {count} commit más", other: "Mostrar {count} commits más" },
+  restOfCommits: { one: "Mostrar {count} commit más", other: "Mostrar {count} commits más" },
 
   defaultBranch: "Rama predeterminada",
   findBranch: "Buscar una rama",

@@ -150,7 +150,7 @@ export const fr: Words<typeof en> = {
     one: "{count} commit ; les plus récents sont listés.",
     other: "{count} commits ; les plus récents sont listés.",
   },
-  compareRest: { one: "Afficher {count} autre commit", other: "Afficher {count} autres commits" },
+  restOfCommits: { one: "Afficher {count} autre commit", other: "Afficher {count} autres commits" },
 
   defaultBranch: "Branche par défaut",
   findBranch: "Trouver une branche",

@@ -144,7 +144,7 @@ export const ja: Words<typeof en> = {
   compareEqual: "表示する差分はありません。{head} には {base} にないものがありません。",
   compareUnrelated: "{base} と {head} には共通の履歴がありません。別のブランチを選んでください。",
   compareMore: { other: "{count} 件のコミットのうち、新しいものを表示しています。" },
-  compareRest: { other: "残り {count} 件のコミットを表示" },
+  restOfCommits: { other: "残り {count} 件のコミットを表示" },
 
   defaultBranch: "デフォルトブランチ",
   findBranch: "ブランチを検索",

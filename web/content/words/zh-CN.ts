@@ -141,7 +141,7 @@ export const zhCN: Words<typeof en> = {
   compareEqual: "没有差异可显示：{head} 没有 {base} 所缺少的内容。",
   compareUnrelated: "{base} 与 {head} 没有共同的历史。请选择其他分支。",
   compareMore: { other: "共 {count} 次提交，此处列出最新的。" },
-  compareRest: { other: "显示其余 {count} 次提交" },
+  restOfCommits: { other: "显示其余 {count} 次提交" },
 
   defaultBranch: "默认分支",
   findBranch: "查找分支",

@@ -30,6 +30,7 @@ export const de: Words<typeof en> = {
   userName: "Benutzername",
   userNameHint: "Buchstaben, Ziffern, Bindestrich, Punkt und Unterstrich. Er ist Teil deiner Adressen.",
   email: "E-Mail-Adresse",
+  newPassword: "Neues Passwort",
   passwordAgain: "Passwort wiederholen",
   passwordHint: {
     one: "Mindestens {count} Zeichen. Ein langes, das du dir merken kannst, ist besser als ein kurzes voller Sonderzeichen.",

@@ -30,6 +30,7 @@ export const en = {
   userName: "User name",
   userNameHint: "Letters, digits, dash, dot and underscore. It is part of your addresses.",
   email: "E-mail address",
+  newPassword: "New password",
   passwordAgain: "Password again",
   passwordHint: {
     one: "At least {count} character. A long one you can remember beats a short one full of signs.",

@@ -30,6 +30,7 @@ export const es: Words<typeof en> = {
   userName: "Nombre de usuario",
   userNameHint: "Letras, dígitos, guion, punto y guion bajo. Forma parte de tus direcciones.",
   email: "Correo electrónico",
+  newPassword: "Contraseña nueva",
   passwordAgain: "Repite la contraseña",
   passwordHint: {
     one: "Al menos {count} carácter. Una contraseña larga y fácil de recordar es mejor que una corta llena de símbolos.",

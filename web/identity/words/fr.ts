@@ -30,6 +30,7 @@ export const fr: Words<typeof en> = {
   userName: "Nom d’utilisateur",
   userNameHint: "Lettres, chiffres, tiret, point et tiret bas. Il fait partie de vos adresses.",
   email: "Adresse e-mail",
+  newPassword: "Nouveau mot de passe",
   passwordAgain: "Confirmer le mot de passe",
   passwordHint: {
     one: "Au moins {count} caractère. Un mot de passe long et facile à retenir vaut mieux qu’un court plein de symboles.",

@@ -27,6 +27,7 @@ export const ja: Words<typeof en> = {
   userName: "ユーザー名",
   userNameHint: "英字、数字、ハイフン、ピリオド、アンダースコアが使えます。URL の一部になります。",
   email: "メールアドレス",
+  newPassword: "新しいパスワード",
   passwordAgain: "パスワード（確認）",
   passwordHint: { other: "{count} 文字以上。記号だらけの短いものより、覚えやすく長いパスワードのほうが安全です。" },
 

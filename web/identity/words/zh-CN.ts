@@ -27,6 +27,7 @@ export const zhCN: Words<typeof en> = {
   userName: "用户名",
   userNameHint: "字母、数字、短横线、点和下划线。它会成为您的网址的一部分。",
   email: "邮箱地址",
+  newPassword: "新密码",
   passwordAgain: "确认密码",
   passwordHint: { other: "至少 {count} 个字符。容易记住的长密码胜过满是符号的短密码。" },
 

@@ -18,6 +18,8 @@ export const de: Words<typeof en> = {
   verified: "Verifiziert",
   notVerified: "Nicht verifiziert",
   delete: "Löschen",
+  deleteTitle: "{name} löschen?",
+  deleteWarning: "Was diesen Schlüssel verwendet, wird ab dann abgewiesen.",
   keyAdded: "Der Schlüssel wurde hinzugefügt.",
   keyDeleted: "Der Schlüssel wurde gelöscht. Was ihn benutzte, kommt nicht mehr herein.",
   keyVerified: "Der Schlüssel ist verifiziert. Damit signierte Commits gelten als deine.",

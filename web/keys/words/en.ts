@@ -17,6 +17,8 @@ export const en = {
   verified: "Verified",
   notVerified: "Not verified",
   delete: "Delete",
+  deleteTitle: "Delete {name}?",
+  deleteWarning: "Whatever uses this key is refused from then on.",
   keyAdded: "The key was added.",
   keyDeleted: "The key was deleted. What used it can no longer come in.",
   keyVerified: "The key is verified. Commits signed with it count as yours.",

@@ -18,6 +18,8 @@ export const es: Words<typeof en> = {
   verified: "Verificada",
   notVerified: "No verificada",
   delete: "Eliminar",
+  deleteTitle: "¿Eliminar {name}?",
+  deleteWarning: "A partir de entonces se rechaza lo que use esta clave.",
   keyAdded: "La clave se ha añadido.",
   keyDeleted: "La clave se ha eliminado. Lo que la usaba ya no tiene acceso.",
   keyVerified: "La clave está verificada. Los commits firmados con ella cuentan como tuyos.",

@@ -18,6 +18,8 @@ export const fr: Words<typeof en> = {
   verified: "Vérifiée",
   notVerified: "Non vérifiée",
   delete: "Supprimer",
+  deleteTitle: "Supprimer {name} ?",
+  deleteWarning: "Ce qui utilise cette clé sera désormais refusé.",
   keyAdded: "La clé a été ajoutée.",
   keyDeleted: "La clé a été supprimée. Ce qui l’utilisait n’a plus accès.",
   keyVerified: "La clé est vérifiée. Les commits signés avec elle comptent comme les vôtres.",

@@ -18,6 +18,8 @@ export const ja: Words<typeof en> = {
   verified: "検証済み",
   notVerified: "未検証",
   delete: "削除",
+  deleteTitle: "{name} を削除しますか？",
+  deleteWarning: "以後、このキーを使うアクセスは拒否されます。",
   keyAdded: "鍵を追加しました。",
   keyDeleted: "鍵を削除しました。それを使っていたものは接続できなくなります。",
   keyVerified: "鍵を検証しました。この鍵で署名したコミットは、あなたのものと見なされます。",

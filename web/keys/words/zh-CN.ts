@@ -18,6 +18,8 @@ export const zhCN: Words<typeof en> = {
   verified: "已验证",
   notVerified: "未验证",
   delete: "删除",
+  deleteTitle: "删除 {name}？",
+  deleteWarning: "此后，使用此密钥的访问会被拒绝。",
   keyAdded: "密钥已添加。",
   keyDeleted: "密钥已删除。使用它的程序不再能访问。",
   keyVerified: "密钥已验证。用它签名的提交将视为您的提交。",

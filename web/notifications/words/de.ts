@@ -11,7 +11,7 @@ export const de: Words<typeof en> = {
   markRead: "Als gelesen markieren",
   markUnread: "Als ungelesen markieren",
   markAllRead: "Alle als gelesen markieren",
-  noUnread: "Keine ungelesenen Benachrichtigungen.",
+  noUnread: "Keine ungelesenen Benachrichtigungen",
   noUnreadHint: "Beobachte ein Repository oder beteilige dich an einem Issue, um zu erfahren, was dort geschieht.",
   noRead: "Keine gelesenen Benachrichtigungen.",
   watchesNothing: "Du beobachtest keine Repositorys",

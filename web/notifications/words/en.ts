@@ -10,7 +10,7 @@ export const en = {
   markRead: "Mark as read",
   markUnread: "Mark as unread",
   markAllRead: "Mark all as read",
-  noUnread: "No unread notifications.",
+  noUnread: "No unread notifications",
   noUnreadHint: "Watch a repository, or take part in an issue, to hear what happens there.",
   noRead: "No read notifications.",
   watchesNothing: "You watch no repositories",

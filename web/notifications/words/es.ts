@@ -11,7 +11,7 @@ export const es: Words<typeof en> = {
   markRead: "Marcar como leída",
   markUnread: "Marcar como no leída",
   markAllRead: "Marcar todas como leídas",
-  noUnread: "No hay notificaciones sin leer.",
+  noUnread: "No hay notificaciones sin leer",
   noUnreadHint: "Sigue un repositorio o participa en una incidencia para enterarte de lo que ocurre allí.",
   noRead: "No hay notificaciones leídas.",
   watchesNothing: "No sigues ningún repositorio",

@@ -11,7 +11,7 @@ export const fr: Words<typeof en> = {
   markRead: "Marquer comme lue",
   markUnread: "Marquer comme non lue",
   markAllRead: "Tout marquer comme lu",
-  noUnread: "Aucune notification non lue.",
+  noUnread: "Aucune notification non lue",
   noUnreadHint: "Suivez un dépôt ou participez à un ticket pour savoir ce qui s’y passe.",
   noRead: "Aucune notification lue.",
   watchesNothing: "Vous ne suivez aucun dépôt",

@@ -11,7 +11,7 @@ export const ja: Words<typeof en> = {
   markRead: "既読にする",
   markUnread: "未読にする",
   markAllRead: "すべて既読にする",
-  noUnread: "未読の通知はありません。",
+  noUnread: "未読の通知はありません",
   noUnreadHint: "リポジトリをウォッチするかイシューに参加すると、動きが届きます。",
   noRead: "既読の通知はありません。",
   watchesNothing: "ウォッチ中のリポジトリはありません",

@@ -11,7 +11,7 @@ export const zhCN: Words<typeof en> = {
   markRead: "标记为已读",
   markUnread: "标记为未读",
   markAllRead: "全部标记为已读",
-  noUnread: "没有未读通知。",
+  noUnread: "没有未读通知",
   noUnreadHint: "关注仓库或参与议题，即可了解那里的动态。",
   noRead: "没有已读通知。",
   watchesNothing: "您没有关注任何仓库",

@@ -135,7 +135,7 @@ export const de: Words<typeof en> = {
   remove: "Entfernen",
   addCollaborator: "Jemanden hinzufügen",
   userName: "Benutzername",
-  addCollaboratorHint: "Neue Mitarbeitende erhalten Schreibzugriff. Danach kannst du das oben ändern.",
+  access: "Zugriff",
   add: "Hinzufügen",
   noSuchAccount: "Es gibt kein Konto mit diesem Namen.",
   alreadyCollaborator: "{name} arbeitet hier schon mit.",

@@ -131,7 +131,7 @@ export const en = {
   remove: "Remove",
   addCollaborator: "Add a collaborator",
   userName: "User name",
-  addCollaboratorHint: "New collaborators get write access. You can change it above afterwards.",
+  access: "Access",
   add: "Add",
   noSuchAccount: "There is no account with this name.",
   alreadyCollaborator: "{name} is already a collaborator.",

@@ -135,7 +135,7 @@ export const es: Words<typeof en> = {
   remove: "Quitar",
   addCollaborator: "Agregar un colaborador",
   userName: "Nombre de usuario",
-  addCollaboratorHint: "Los colaboradores nuevos tienen acceso de escritura. Después puedes cambiarlo arriba.",
+  access: "Acceso",
   add: "Agregar",
   noSuchAccount: "No hay ninguna cuenta con ese nombre.",
   alreadyCollaborator: "{name} ya es colaborador.",

@@ -135,7 +135,7 @@ export const fr: Words<typeof en> = {
   remove: "Retirer",
   addCollaborator: "Ajouter un collaborateur",
   userName: "Nom d’utilisateur",
-  addCollaboratorHint: "Les nouveaux collaborateurs ont accès en écriture. Vous pourrez ensuite le changer ci-dessus.",
+  access: "Accès",
   add: "Ajouter",
   noSuchAccount: "Aucun compte ne porte ce nom.",
   alreadyCollaborator: "{name} est déjà un collaborateur.",

@@ -127,7 +127,7 @@ export const ja: Words<typeof en> = {
   remove: "削除",
   addCollaborator: "共同作業者の追加",
   userName: "ユーザー名",
-  addCollaboratorHint: "新しい共同作業者には書き込み権限が与えられます。後から上で変更できます。",
+  access: "アクセス権",
   add: "追加",
   noSuchAccount: "この名前のアカウントはありません。",
   alreadyCollaborator: "{name} はすでに共同作業者です。",

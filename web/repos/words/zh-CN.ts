@@ -124,7 +124,7 @@ export const zhCN: Words<typeof en> = {
   remove: "移除",
   addCollaborator: "添加协作者",
   userName: "用户名",
-  addCollaboratorHint: "新协作者拥有写入权限。之后可在上方更改。",
+  access: "权限",
   add: "添加",
   noSuchAccount: "没有此名称的账户。",
   alreadyCollaborator: "{name} 已经是协作者。",

@@ -1,0 +1,13 @@
+import type { User } from "../access/user.ts";
+import type { Links } from "../kernel/links.ts";
+import type { Repo } from "../repos/types.ts";
+
+/** What names this site's actors to others; numbers, so that a new name changes nothing. */
+
+const root = ({ rootUrl }: Links) => `${rootUrl}api/v1/activitypub`;
+
+export const siteActor = (links: Links) => `${root(links)}/actor`;
+export const userActor = (links: Links, { id }: Pick<User, "id">) => `${root(links)}/user-id/${id}`;
+export const repositoryActor = (links: Links, { id }: Pick<Repo, "id">) => `${root(links)}/repository-id/${id}`;
+
+export const keyIdOf = (actor: string) => `${actor}#main-key`;

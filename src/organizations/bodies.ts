@@ -1,0 +1,53 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { maybeText, maybeYesNo } from "../http/fields.ts";
+import { ACCOUNT_LIMITS } from "../identity/values.ts";
+
+const visibility = Type.Optional(
+  Type.Union([Type.Literal(""), Type.Literal("public"), Type.Literal("limited"), Type.Literal("private")], {
+    description: "Who sees it: public, limited (people who are signed in) or private (members).",
+  }),
+);
+
+const profile = {
+  full_name: maybeText("The name it calls itself.", ACCOUNT_LIMITS.fullName),
+  email: Type.Optional(Type.String({ description: "Contact address.", maxLength: 255, rule: "Email", field: "Email" })),
+  description: maybeText("What it says of itself.", ACCOUNT_LIMITS.description),
+  website: Type.Optional(
+    Type.String({ description: "Address of its website.", maxLength: ACCOUNT_LIMITS.website, rule: "Url" }),
+  ),
+  location: maybeText("Where it is.", ACCOUNT_LIMITS.location),
+  visibility,
+  repo_admin_change_team_access: maybeYesNo("Whether administrators of a repository may add and remove its teams."),
+};
+
+export const CreateOrganizationBody = Type.Object(
+  {
+    username: Type.String({
+      description: "Its name.",
+      maxLength: ACCOUNT_LIMITS.login,
+      rule: "AccountName",
+      field: "UserName",
+    }),
+    ...profile,
+  },
+  { $id: "CreateOrgOption", description: "An organization to make." },
+);
+export const EditOrganizationBody = Type.Object(profile, { $id: "EditOrgOption", description: "Fields to change." });
+export const RenameOrganizationBody = Type.Object(
+  { new_name: Type.String({ description: "The new name.", field: "NewName" }) },
+  { $id: "RenameOrgOption", description: "A new name." },
+);
+
+/** What a body says, in words of the service. */
+export function editOf(body: Static<typeof EditOrganizationBody>) {
+  return {
+    fullName: body.full_name,
+    email: body.email,
+    description: body.description,
+    website: body.website,
+    location: body.location,
+    // An empty one is the default for a new organization, and no change for an old one.
+    visibility: body.visibility === "" ? undefined : body.visibility,
+    repoAdminsChangeTeams: body.repo_admin_change_team_access,
+  };
+}

@@ -1,0 +1,17 @@
+import type { Services } from "../../services.ts";
+import { organizationResource } from "../resource.ts";
+import type { SeenOrganization } from "../types.ts";
+
+/** What the routes of one team say alike. */
+export const team = "/api/v1/teams/:id";
+export const id = { id: "Number of the team." };
+export const refused = {
+  403: { description: "The caller is no owner, or no member." },
+  404: { description: "There is none, or none the caller may see." },
+};
+
+/** The organization's own answer to who asks, inside a team's. */
+export function organizationOf({ links }: Pick<Services, "links">, seen: SeenOrganization) {
+  const { organization, repoAdminsChangeTeams, principal } = seen;
+  return organizationResource({ account: organization, repoAdminsChangeTeams }, principal, links);
+}

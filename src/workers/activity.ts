@@ -1,0 +1,39 @@
+import { hasEnded, isWaiting, type Lane, type Thread } from "./task.ts";
+
+/** A job that a thread has. */
+export interface RunningJob {
+  readonly name: string;
+  /** `performance.now()` when the thread took it. */
+  readonly startedAt: number;
+  /** It waits for its client, and takes no place in the lane. */
+  readonly isWaiting: boolean;
+}
+
+/** What goes on in a lane. */
+export interface LaneActivity {
+  readonly lane: Lane;
+  /** Jobs that may be at work at a time. */
+  readonly limit: number;
+  /** The oldest first. */
+  readonly running: readonly RunningJob[];
+  /** Jobs that wait for a thread. */
+  readonly waiting: number;
+}
+
+/** What the threads of each lane do now. */
+export function activityOf(
+  threads: Iterable<Thread>,
+  lanes: Readonly<Record<Lane, { readonly length: number }>>,
+  limits: Readonly<Record<Lane, number>>,
+): LaneActivity[] {
+  const tasks = [...threads].flatMap(({ task }) => (task && !hasEnded(task) ? task : []));
+  return (Object.keys(limits) as Lane[]).map((lane) => ({
+    lane,
+    limit: limits[lane],
+    running: tasks
+      .filter((task) => task.lane === lane)
+      .map((task) => ({ name: task.name, startedAt: task.startedAt, isWaiting: task.queued || isWaiting(task) }))
+      .sort((a, b) => a.startedAt - b.startedAt),
+    waiting: lanes[lane].length,
+  }));
+}

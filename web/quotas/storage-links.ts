@@ -1,0 +1,2 @@
+/** The page of one's own storage. */
+export const storageHref = "/user/settings/storage_overview";
