@@ -291,6 +291,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "prune: loose objects gone": "points.test.ts, geometric repack",
   "blobs.forgotten": "points.test.ts, a file is taken away",
   "blobs.unlinked": "points.test.ts, a file is taken away",
+  "webhooks.after-mark": "webhooks.test.ts",
   "secrets.key-added": "tests/secrets/rotation.test.ts",
   "secrets.re-encrypted": "tests/secrets/rotation.test.ts",
   "secrets.old-keys-removed": "tests/secrets/rotation.test.ts",

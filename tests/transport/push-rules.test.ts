@@ -184,6 +184,6 @@ test("no facts are found out that no rule asks for", async () => {
   const seen = anObserver(({ name }) => (name === "refs/heads/main" ? { facts: [] } : undefined));
   await commit({ "a.txt": "b\n" }, "b");
   await git(work, "push", "-q", "origin", "HEAD", "HEAD:refs/heads/other");
-  // How many bytes come is known without looking.
+  // How long the pack is, is known without looking into it.
   expect(seen.at(-1)).toEqual({ name: "refs/heads/main", incomingBytes: expect.any(Number) });
 });

@@ -8,7 +8,7 @@ import { anApi, aRepo, aServer, aUser, type TestServer, type TestUser } from "..
 import { git } from "../../executable/process.ts";
 import { aPageOf, wordsOf } from "../../web/browser-calls.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 /** Patches, cherry-picks, reverts and merges, against real git. */
 

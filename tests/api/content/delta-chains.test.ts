@@ -14,7 +14,7 @@ import { longestTurnMs } from "../../growth.ts";
 
 /** A pack of seventy kilobytes, each of whose small files costs one and a half gigabytes to read. */
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(600_000);
 
 const MIB = 2 ** 20;
 const BASE_BYTES = 31 * MIB;

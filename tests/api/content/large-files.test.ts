@@ -9,7 +9,7 @@ import { random } from "../../random.ts";
 
 /** Files that no thread should hold whole, and those that are stored as deltas and must be made whole somewhere. */
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(600_000);
 
 const MIB = 2 ** 20;
 const BYTES = 40 * MIB;

@@ -17,7 +17,7 @@ import { ok, git as run } from "../../git/transport/server.ts";
 import { newSeed } from "../../random.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 let server: TestServer;
 let ada: TestUser;

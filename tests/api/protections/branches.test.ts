@@ -7,7 +7,7 @@ import type { Repo } from "../../../src/repos/types.ts";
 import { anApi, aRepo, aServer, aUser, type Json, type TestServer, type TestUser } from "../../builders.ts";
 import { git } from "../../executable/process.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 let server: TestServer;
 let dir: string;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import type { Repo } from "../../../src/repos/types.ts";
 import { anApi, aRepo, aServer, aUser, type Json, type TestServer, type TestUser } from "../../builders.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 let server: TestServer;
 let owner: TestUser;

@@ -6,7 +6,7 @@ import { aRepo, aServer, aUser, type TestServer } from "../../builders.ts";
 import { git } from "../../executable/process.ts";
 
 // Real git is started many times.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 let server: TestServer;
 beforeAll(async () => {

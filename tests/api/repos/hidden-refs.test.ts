@@ -6,7 +6,7 @@ import { asAccount } from "../../../src/access/principal.ts";
 import { aRepo, aServer, aUser, call, type TestServer } from "../../builders.ts";
 import { git } from "../../executable/process.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 let server: TestServer;
 let dir: string;

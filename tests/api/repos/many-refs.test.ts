@@ -8,7 +8,7 @@ import { aRepo, aServer, aUser, call, type TestServer } from "../../builders.ts"
 import { git } from "../../executable/process.ts";
 import { random } from "../../random.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 const REFS = 15_000;
 

@@ -10,7 +10,7 @@ import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../
 import { git } from "../../executable/process.ts";
 import { random } from "../../random.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(600_000);
 
 const CLIENTS = 200;
 const BYTES = 12 * 2 ** 20;

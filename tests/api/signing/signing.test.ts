@@ -11,7 +11,7 @@ import { Keygen } from "../keys/keygen.ts";
 
 /** The server signs what it makes for people; git, GnuPG and ssh-keygen judge the signatures. */
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 const dir = mkdtempSync(join(tmpdir(), "hearth-signing-"));
 const gnupg = new Gnupg();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { git, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "../terminal/answers.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(600_000);
 
 /** A bare repository with one commit of these files; contents are latin1 text. */
 function aRepo(dir: string, files: Readonly<Record<string, string>>): void {

@@ -5,7 +5,7 @@ import { readConfigFiles } from "../../../src/git/config/files.ts";
 import { newSeed, random } from "../../random.ts";
 import { git, gitText, tempDir } from "../objects/real-git.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(600_000);
 
 test("files that are included, under conditions or not, give git's settings", () => {
   using dir = tempDir();

@@ -13,7 +13,7 @@ import { newSeed, random } from "../../random.ts";
 import { git, gitText, tempDir } from "../objects/real-git.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

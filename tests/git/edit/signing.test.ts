@@ -9,7 +9,7 @@ import { initRepository, writeObjects } from "../../../src/git/odb/write.ts";
 import { git, tempDir } from "../objects/real-git.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 const person = { name: "Ä", email: "a@example.org", timestamp: 1700000000, offsetMinutes: -90 };
 

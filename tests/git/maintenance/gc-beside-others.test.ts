@@ -7,7 +7,7 @@ import { gc } from "../../../src/git/maintenance/gc.ts";
 import { buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit } from "../terminal/answers.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(600_000);
 
 /** gc in a folder where others write, or were killed while they wrote. */
 

@@ -5,7 +5,7 @@ import { pruneTime } from "../../../cli/git/gc.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit } from "../terminal/answers.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(600_000);
 
 const MONTH_SECONDS = 30 * 86_400;
 

@@ -15,7 +15,7 @@ import { admit } from "../../../src/git/receive/quarantine.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { pieces } from "../receive/packs.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(600_000);
 
 test("many pushes and loose edits become one pack with the same objects, still exact", async () => {
   using dir = tempDir();

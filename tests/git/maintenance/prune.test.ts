@@ -11,7 +11,7 @@ import { LooseLinks } from "../../../src/git/pack-objects/loose-links.ts";
 import { answerDumb } from "../../../src/git/transport/dumb.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(600_000);
 
 const DAY = 86_400;
 const now = Math.floor(Date.now() / 1000);

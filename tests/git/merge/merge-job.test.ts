@@ -9,7 +9,7 @@ import { WorkerPool } from "../../../src/workers/pool.ts";
 import { git, gitText, tempDir } from "../objects/real-git.ts";
 import { commitOf, importCommits } from "./imported.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 const pool = new WorkerPool({ bulk: 1, interactive: 1, idleMs: 1000 });
 afterAll(() => pool.close());
 

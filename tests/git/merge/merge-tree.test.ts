@@ -7,7 +7,7 @@ import { commitOf, importCommits } from "./imported.ts";
 import { makeNastyHistories } from "./nasty-histories.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 describe("hearth git merge-tree", () => {
   test("prints what git prints, in every format, and writes what git writes", async () => {

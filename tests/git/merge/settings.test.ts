@@ -5,7 +5,7 @@ import { git, tempDir } from "../objects/real-git.ts";
 import { type Given, hearthGit, realGit } from "../terminal/answers.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 const lines = (middle: string) => `1\n2\n3\n${middle}\n5\n6\n7\n`;
 

@@ -8,7 +8,7 @@ import { newSeed } from "../../random.ts";
 import { git, tempDir } from "../objects/real-git.ts";
 
 // Real git is started, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 const FILES = 300;
 const seed = newSeed();

@@ -16,7 +16,7 @@ import { resolveRevision } from "../../../src/git/revisions.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "./real-git.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 /** Repositories whose ids are made by SHA-256, with real git as the judge. */
 

@@ -15,7 +15,7 @@ import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real
 import { deltaOf, type HandEntry, packOf, pieces, withTrailer } from "./packs.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 const WHO = "A <a@b.c> 1700000000 +0000";
 

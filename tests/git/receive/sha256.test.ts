@@ -14,7 +14,7 @@ import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real
 import { deltaOf, type HandEntry, packOf, pieces } from "./packs.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 function ingest(repo: string, pack: Uint8Array, options: Partial<IngestOptions> = {}) {
   return ingestPack({

@@ -8,7 +8,7 @@ import { projectionStamp, readProjection, writeProjection } from "../../../src/g
 import { aFolder, git, ok, refsOf, removeFolders } from "../transport/server.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 afterAll(removeFolders);
 

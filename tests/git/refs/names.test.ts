@@ -4,7 +4,7 @@ import { newSeed, random } from "../../random.ts";
 import { aFolder, git, removeFolders } from "../transport/server.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 afterAll(removeFolders);
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { git, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "./answers.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(600_000);
 
 const COMMANDS = [
   ["log"],

@@ -6,7 +6,7 @@ import { hearthGit } from "./answers.ts";
 import { Twins } from "./twins.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 const environment = { GIT_AUTHOR_DATE: "1700000000 +0100", GIT_COMMITTER_DATE: "1700000001 -0330" };
 

@@ -6,7 +6,7 @@ import { realGit } from "./answers.ts";
 import { Twins } from "./twins.ts";
 
 // Real git is started many times.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 /** `caf\xe9` as Latin-1 has it, which is no UTF-8, and a folder of such a name. */
 const NAMES = ["refs/heads/caf\xe9", "refs/heads/\xff\xfe/deep", "refs/tags/gr\u00fc\xc3\xa9"];

@@ -5,7 +5,7 @@ import { buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "./answers.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 /** The commands over a repository whose ids are made by SHA-256: what they print is what git prints. */
 

@@ -8,7 +8,7 @@ import { hearthGit } from "./answers.ts";
 import { Twins } from "./twins.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 const given = { environment: { GIT_COMMITTER_DATE: "1700000000 +0100" } };
 

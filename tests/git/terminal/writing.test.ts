@@ -5,7 +5,7 @@ import { buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { type Given, hearthGit, realGit } from "./answers.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 /** Two equal repositories: real git works on one, Hearth on the other. */
 function twins(dir: string) {

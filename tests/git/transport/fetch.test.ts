@@ -17,7 +17,7 @@ import {
 } from "./server.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 let server: GitServer;
 let source: string;

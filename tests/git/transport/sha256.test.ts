@@ -9,7 +9,7 @@ import { buildHistory, gitText } from "../objects/real-git.ts";
 import { commitAll, write } from "./histories.ts";
 import { aFolder, type GitServer, git, ok, reachableObjects, refsOf, removeFolders, startServer } from "./server.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 let server: GitServer;
 

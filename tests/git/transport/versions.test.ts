@@ -8,7 +8,7 @@ import { writePack } from "../../../src/git/pack-objects/writer.ts";
 import { newSeed } from "../../random.ts";
 import { buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(600_000);
 
 /** The thin pack that brings a client from one commit to another. */
 async function packBetween(repo: string, have: string, want: string): Promise<Buffer> {

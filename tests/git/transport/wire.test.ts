@@ -16,7 +16,7 @@ import { aRichHistory } from "./histories.ts";
 import { aFolder, type GitServer, ok, refsOf, removeFolders, startServer } from "./server.ts";
 
 // Real git is started many times, on machines that may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(600_000);
 
 let server: GitServer;
 let dir: string;
