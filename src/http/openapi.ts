@@ -8,7 +8,7 @@ import { subjectWords } from "./subject.ts";
 export function openApiOf(route: Route) {
   const doc = route.doc;
   if (!doc) throw new Error(`${route.path} has no documentation`);
-  const names = [...route.path.matchAll(/:([A-Za-z_]+)|(\*)/g)].map((match) => match[1] ?? "path");
+  const names = [...route.path.matchAll(/:([A-Za-z_-]+)|(\*)/g)].map((match) => match[1] ?? "path");
   return {
     operationId: doc.id,
     tags: [doc.tag],

@@ -358,7 +358,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /user/webauthn/passkey/login": { ...gatePage, ...harmful },
   "GET /user/logout": gatePage,
   "POST /user/logout": { ...gatePage, ...harmful },
-  "GET /user/change_password": gatePage,
+  "GET /user/change_password": { ...ownPage, unfinished: true },
   "GET /user/settings/change_password": { ...ownPage, unfinished: true },
   "POST /user/settings/change_password": { ...ownPage, unfinished: true, ...harmful },
   "GET /user/forgot_password": gatePage,

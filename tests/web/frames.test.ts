@@ -127,21 +127,22 @@ test("the branch menu keeps branches and tags apart, the newest tag first", asyn
 });
 
 test("areas contribute to frames by data; two of the same id are refused", () => {
-  const tab = { id: "wiki", label: () => "Wiki", icon: "file", order: 15, href: () => "/wiki" } as const;
-  const wiki = { name: "wiki", routes: async () => () => [], repoTabs: [tab] };
-  const { repoTabs } = contributionsOf([...WEB_AREAS, wiki]);
+  const tab = { id: "mill", label: () => "Mill", icon: "file", order: 15, href: () => "/mill" } as const;
+  const mill = { name: "mill", routes: async () => () => [], repoTabs: [tab] };
+  const { repoTabs } = contributionsOf([...WEB_AREAS, mill]);
   expect(repoTabs.map((each) => each.id)).toEqual([
     "code",
     "issues",
     "pulls",
-    "wiki",
+    "mill",
     "commits",
     "branches",
     "tags",
     "releases",
+    "wiki",
     "projects",
     "activity",
     "settings",
   ]);
-  expect(() => contributionsOf([wiki, wiki])).toThrow("wiki");
+  expect(() => contributionsOf([mill, mill])).toThrow("mill");
 });

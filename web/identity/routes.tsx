@@ -35,7 +35,7 @@ export function identityPages(services: WebServices): Route[] {
       handle: (call) => newPasswordForm(services, call),
     },
     // Where the API's refusal sends people (contract identity.md 1.4).
-    { ...page, method: "GET", path: "/user/change_password", handle: () => redirect("/user/settings/change_password") },
+    { ...own, method: "GET", path: "/user/change_password", handle: () => redirect("/user/settings/change_password") },
     { ...own, method: "POST", path: "/user/settings/change_password", handle: (call) => newPassword(services, call) },
     ...registrationPages(services),
     ...mailPages(services),

@@ -24,7 +24,9 @@ export type RememberedTotal = (count: () => number) => number;
 
 /** Another one whenever someone may see other repositories, or a filter may find others. */
 export function listsVersion(db: Database): string {
-  return String(db.query<{ version: number }>("SELECT version FROM repository_lists").get()?.version ?? 0);
+  return String(
+    db.query<{ version: number }>("SELECT version FROM repository_lists WHERE rowid = 1").get()?.version ?? 0,
+  );
 }
 
 /** Rows in an order that an index has: as many are read as the page needs, and all of them to be counted, which is remembered. */

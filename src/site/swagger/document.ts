@@ -41,6 +41,7 @@ export type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 export const API_PREFIX = "/api/v1";
 
 const tagDescriptions: Readonly<Record<string, string>> = {
+  activitypub: "Actors of this site as other servers see them.",
   admin: "Administration of the whole site.",
   issue: "Issues and what belongs to them.",
   miscellaneous: "The server itself, templates and rendering.",
@@ -106,7 +107,7 @@ async function finish(found: Paths, documented: readonly Route[], rootUrl: strin
   const paths: Record<string, Record<string, Operation>> = {};
   for await (const slice of inSlices(documented))
     for (const route of slice) {
-      const path = route.path.replace(/:([A-Za-z_]+)/g, "{$1}").replace("*", "{path}");
+      const path = route.path.replace(/:([A-Za-z_-]+)/g, "{$1}").replace("*", "{path}");
       const method = route.method.toLowerCase();
       const operation = found[path]?.[method] ?? (openApiOf(route) as Operation);
       const below = path.slice(API_PREFIX.length);

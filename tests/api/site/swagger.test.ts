@@ -35,7 +35,7 @@ const routes = () => all.filter((route) => route.doc);
 const documented = (path: string) =>
   path
     .replace("/api/v1", "")
-    .replace(/:([A-Za-z_]+)/g, "{$1}")
+    .replace(/:([A-Za-z_-]+)/g, "{$1}")
     .replace("*", "{path}");
 
 test("every route of the API stands in both documents, wildcards too", () => {
