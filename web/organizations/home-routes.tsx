@@ -105,11 +105,11 @@ async function readmeIn(
   return readmeOf(sources, { seen, at, ref, path: "" }, files, languageOfCall(call).code);
 }
 
-/** One for each server: what it made once is kept in the budget of caches. */
+/** One for each server: what it made once is cached in the budget of the process. */
 const made = new WeakMap<WebServices, Sources>();
 function sourcesOf(services: WebServices): Sources {
-  const known = made.get(services);
-  if (known) return known;
+  const cached = made.get(services);
+  if (cached) return cached;
   const sources = new Sources(services);
   made.set(services, sources);
   return sources;
