@@ -16,7 +16,7 @@ export const hasTopic = (word: string, whole: string) =>
 
 /** SQL for the ids of all such repositories. */
 export const withTopic = (word: string, whole: string) =>
-  `SELECT repository_topics.repo_id FROM topics JOIN repository_topics ON repository_topics.topic_id = topics.id
+  `SELECT repository_topics.repo_id FROM topics CROSS JOIN repository_topics ON repository_topics.topic_id = topics.id
      WHERE topics.name = ${word} OR (NOT ${whole} AND instr(topics.name, ${word}) > 0)`;
 
 export function topicsOf(db: Database, repoId: number): string[] {
