@@ -39,6 +39,11 @@ export class AccountLists {
     return { items: this.inOrder([...ids.subarray(offset, offset + limit)]), total: ids.length };
   }
 
+  /** As `IdentityService.rememberedIds`. */
+  remembered(question: readonly unknown[], read: () => IdList): IdList {
+    return this.ids.once(JSON.stringify(question), read);
+  }
+
   /** Ids of whom the text finds, whoever may see them. */
   private withText(asked: Pick<UserFilter, "text" | "searchEmails">): IdList {
     return this.ids.once(JSON.stringify(asked), () => idsOfText(this.db, asked));

@@ -4,6 +4,7 @@ import type { AccessControl } from "../access/service.ts";
 import type { AccountProblem, User, UserKind } from "../access/user.ts";
 import type { AuditService } from "../audit/service.ts";
 import type { Database } from "../db/database.ts";
+import type { IdList } from "../db/id-lists.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
 import type { CacheBudget } from "../kernel/cache.ts";
@@ -180,6 +181,14 @@ export class IdentityService {
     const viewer = { isVisible, params: this.access.params(principal) };
     const searchEmails = administersSite(principal) ? "all" : principal.user ? "shown" : "none";
     return this.lists.page(viewer, this.secondFactorSql, { ...filter, searchEmails }, order, paging);
+  }
+
+  /**
+   * Ids of accounts that an area finds: read again once someone may see others, or belongs elsewhere.
+   * @param question what they depend on besides the database
+   */
+  rememberedIds(question: readonly unknown[], read: () => IdList): IdList {
+    return this.lists.remembered(question, read);
   }
 
   /** Accounts in use with these names that the principal sees, by name in lower case. */

@@ -13,5 +13,6 @@ CREATE TRIGGER listed_address_gone AFTER DELETE ON user_emails BEGIN UPDATE acco
 CREATE TRIGGER listed_address_changed AFTER UPDATE ON user_emails BEGIN UPDATE account_lists SET version = version + 1; END;
 CREATE TRIGGER listed_fellow_made AFTER INSERT ON organization_members BEGIN UPDATE account_lists SET version = version + 1; END;
 CREATE TRIGGER listed_fellow_gone AFTER DELETE ON organization_members BEGIN UPDATE account_lists SET version = version + 1; END;
+CREATE TRIGGER listed_fellow_changed AFTER UPDATE ON organization_members BEGIN UPDATE account_lists SET version = version + 1; END;
 CREATE TRIGGER listed_follow_made AFTER INSERT ON follows BEGIN UPDATE account_lists SET version = version + 1; END;
 CREATE TRIGGER listed_follow_gone AFTER DELETE ON follows BEGIN UPDATE account_lists SET version = version + 1; END;
