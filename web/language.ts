@@ -1,11 +1,10 @@
-import { useContext } from "hono/jsx";
 import type { User } from "../src/access/user.ts";
 import { cookieOf, LANGUAGE_COOKIE } from "../src/http/cookies.ts";
 import type { Call } from "../src/http/route.ts";
 import type { Catalogue, Messages, NamesOf, TagsOf, Translate } from "../src/language/catalogue.ts";
 import { chooseLanguage } from "../src/language/choose.ts";
 import type { Language } from "../src/language/language.ts";
-import { LanguageContext } from "./jsx/language-context.ts";
+import { pageLanguage } from "./jsx/language-context.ts";
 import type { Children } from "./jsx/types.ts";
 
 /** The pages' side of languages: which one a request gets, and words for components without handing it through. */
@@ -31,7 +30,7 @@ export function wordsFor<Source extends Messages>(call: Call, catalogue: Catalog
 
 /** The language of the page that is being rendered. Only inside a component. */
 export function useLanguage(): Language {
-  const language = useContext(LanguageContext);
+  const language = pageLanguage.getStore();
   if (!language) throw new Error("words were asked for outside of a page");
   return language;
 }

@@ -137,7 +137,7 @@ test("the form of a new pull request begins with its only commit and the templat
     "It was not parsed.\n\nWhat and why?",
     `name="labels" value="${label.body.id}" checked`,
     'name="reviewers" value="grace"',
-    "-o &#39;topic=it",
+    "-o &#x27;topic=it",
   ])
     expect(shown).toContain(part);
   expect(shown).not.toContain('name="reviewers" value="ada"');
