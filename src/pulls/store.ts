@@ -101,6 +101,7 @@ export function findPull(db: Database, issueId: number): Pull | undefined {
 
 /** By the ids of their items. */
 export function findPulls(db: Database, issueIds: readonly number[]): Map<number, Pull> {
+  if (issueIds.length === 0) return new Map();
   const rows = db
     .query<PullRow>("SELECT * FROM pulls WHERE issue_id IN (SELECT value FROM json_each(?))")
     .all(JSON.stringify(issueIds));
