@@ -44,15 +44,22 @@ export type ComponentWords<Source extends Messages> = Translate<Source> & {
   jsx<Key extends keyof Source & string>(key: Key, params: ElementParams<Source[Key]>): Children;
 };
 
+/** Words by catalogue and language: the components of one page ask for them hundreds of times. */
+const made = new WeakMap<object, Map<Language, unknown>>();
+
 /** The words of a catalogue in the language of the page. Only inside a component. */
 export function useWords<Source extends Messages>(catalogue: Catalogue<Source>): ComponentWords<Source> {
   const language = useLanguage();
-  return Object.assign(catalogue.in(language), {
+  const known = made.get(catalogue)?.get(language);
+  if (known !== undefined) return known as ComponentWords<Source>;
+  const words: ComponentWords<Source> = Object.assign(catalogue.in(language), {
     jsx<Key extends keyof Source & string>(key: Key, params: ElementParams<Source[Key]>): Children {
       const values: Record<string, unknown> = params;
       return parts(catalogue.form(language, key, values["count"]), values, language);
     },
   });
+  made.set(catalogue, (made.get(catalogue) ?? new Map()).set(language, words));
+  return words;
 }
 
 /** A text with its names and tags replaced. Tags do not stand inside each other. */

@@ -108,6 +108,15 @@ export function findPulls(db: Database, issueIds: readonly number[]): Map<number
   return new Map(rows.map((row) => [row.issue_id, pullOf(row)]));
 }
 
+/** When those of these items that are pull requests were merged: lists ask for no more of them. */
+export function mergeTimes(db: Database, issueIds: readonly number[]): Map<number, number | undefined> {
+  if (issueIds.length === 0) return new Map();
+  const sql = `SELECT issue_id AS id, merged_at AS mergedAt FROM pulls
+    WHERE issue_id IN (SELECT value FROM json_each(?))`;
+  const rows = db.query<{ id: number; mergedAt: number | null }>(sql).all(JSON.stringify(issueIds));
+  return new Map(rows.map(({ id, mergedAt }) => [id, mergedAt ?? undefined]));
+}
+
 export function openByHead(db: Database, repoId: number, branch: string): Pull[] {
   const sql =
     "SELECT * FROM pulls WHERE head_repo_id = ? AND head_branch = ? AND is_open = 1 AND is_agit = 0 ORDER BY id";

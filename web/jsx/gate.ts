@@ -80,6 +80,8 @@ const MAKES_REQUEST = ["hx-get", "hx-post", "hx-boost", "hx-sse:connect"];
 const ATTRIBUTE_NAME = /^[a-zA-Z][\w.:-]*$/;
 
 interface Rule {
+  /** All before the value. */
+  readonly start: string;
   readonly isUrl: boolean;
   readonly isBoolean: boolean;
   readonly isHtmx: boolean;
@@ -98,6 +100,7 @@ function ruleOf(tag: string, name: string): Rule {
     throw new Error(`<${tag}>: ${name} is not an attribute this site uses`);
   if (!ATTRIBUTE_NAME.test(name)) throw new Error(`<${tag}>: ${JSON.stringify(name)} is no name of an attribute`);
   const rule = {
+    start: ` ${name}="`,
     isUrl: URL_ATTRIBUTES.has(name),
     isBoolean: BOOLEAN_ATTRIBUTES.has(name),
     isHtmx: name.startsWith("hx-"),
@@ -119,9 +122,9 @@ export function attributesHtml(tag: string, props: Readonly<Record<string, unkno
       checkHtmx(tag, name, props);
       if (name !== "hx-ignore") needsNonce = true;
     }
-    if (typeof value === "string") html += ` ${name}="${Bun.escapeHTML(rule.isUrl ? safeHref(value) : value)}"`;
-    else if (typeof value === "boolean" && rule.isBoolean) html += value ? ` ${name}=""` : "";
-    else if (typeof value === "number" || typeof value === "boolean") html += ` ${name}="${value}"`;
+    if (typeof value === "string") html += `${rule.start}${Bun.escapeHTML(rule.isUrl ? safeHref(value) : value)}"`;
+    else if (typeof value === "boolean" && rule.isBoolean) html += value ? `${rule.start}"` : "";
+    else if (typeof value === "number" || typeof value === "boolean") html += `${rule.start}${value}"`;
     else throw new Error(`<${tag}>: ${name} cannot be a ${typeof value}`);
   }
   return needsNonce ? `${html} hx-nonce="${NONCE_PLACEHOLDER}"` : html;

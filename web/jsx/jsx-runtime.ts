@@ -7,6 +7,7 @@ import { type Child, Component, Element, type Markup, type Props, type View } fr
 
 export type { JSX } from "./types.ts";
 
+const TAG_NAME = /^[a-z][a-z0-9-]*$/;
 /** Elements that have no content and no second tag. */
 const VOID = new Set([
   "area",
@@ -26,8 +27,29 @@ const VOID = new Set([
 
 export function jsx(tag: string | View, props: Props): Markup {
   if (typeof tag !== "string") return new Component(tag, props);
-  const open = `<${tag}${attributesHtml(tag, props)}`;
-  return VOID.has(tag) ? new Element(`${open}/>`, undefined, "") : new Element(`${open}>`, props.children, `</${tag}>`);
+  const { start, end } = tagsOf(tag);
+  const attributes = attributesHtml(tag, props);
+  return end === ""
+    ? new Element(`${start}${attributes}/>`, undefined, end)
+    : new Element(`${start}${attributes}>`, props.children, end);
+}
+
+interface Tags {
+  readonly start: string;
+  /** Empty: there is none. */
+  readonly end: string;
+}
+
+/** By name; names stand in the code, so there are few. */
+const tags = new Map<string, Tags>();
+
+function tagsOf(name: string): Tags {
+  const known = tags.get(name);
+  if (known) return known;
+  if (!TAG_NAME.test(name)) throw new Error(`${JSON.stringify(name)} is no name of an element`);
+  const made = { start: `<${name}`, end: VOID.has(name) ? "" : `</${name}>` };
+  tags.set(name, made);
+  return made;
 }
 
 export function Fragment({ children }: { children?: Child }): Child {
