@@ -1,4 +1,4 @@
-/** Semaphore a rendered tree into an HTTP answer: doctype, nonce, policy headers, compression. */
+/** Turns a view into an HTTP answer: doctype, nonce, policy headers, compression. */
 import { randomBytes } from "../../src/kernel/ids.ts";
 import { english, type Language } from "../../src/language/language.ts";
 import { pageLanguage } from "./language-context.ts";

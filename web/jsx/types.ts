@@ -1,3 +1,4 @@
+// Only its types of HTML's elements: what renders them is in markup.ts.
 import type { JSX as HonoJSX } from "hono/jsx";
 import type { Child, Markup } from "./markup.ts";
 
