@@ -103,12 +103,14 @@ export function findIssue(db: Database, repoId: number, number: number): Issue |
 }
 
 export function findIssuesById(db: Database, ids: readonly number[]): Issue[] {
+  if (ids.length === 0) return [];
   const sql = "SELECT * FROM issues WHERE id IN (SELECT value FROM json_each(?))";
   return db.query<IssueRow>(sql).all(JSON.stringify(ids)).map(issueOf);
 }
 
 /** Labels and assignees of many items, in two queries. */
 export function partsOf(db: Database, ids: readonly number[]): Map<number, IssueParts> {
+  if (ids.length === 0) return new Map();
   const list = JSON.stringify(ids);
   const labels = db
     .query<{ issueId: number; id: number }>(

@@ -63,6 +63,14 @@ export class PullService {
     });
   }
 
+  /** When those of the items that are pull requests were merged, by the items' ids. */
+  mergeTimes(items: readonly SeenIssue[]): Map<number, number | undefined> {
+    return store.mergeTimes(
+      this.db,
+      items.flatMap(({ issue }) => (issue.isPull ? [issue.id] : [])),
+    );
+  }
+
   /** By the id of its item, as the principal sees it. undefined: it is gone, or may not be seen. */
   byId(principal: Principal, issueId: number): SeenPull | undefined {
     const [item] = this.issues.seeEach(principal, [issueId]);
