@@ -52,6 +52,7 @@ import federation from "./0051-federation.sql" with { type: "text" };
 import repositoryLists from "./0052-repository-lists.sql" with { type: "text" };
 import accountLists from "./0053-account-lists.sql" with { type: "text" };
 import labelPriorities from "./0054-label-priorities.sql" with { type: "text" };
+import actionsValues from "./0055-actions-values.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   { sql: repositoryLists },
   { sql: accountLists },
   { sql: labelPriorities },
+  { sql: actionsValues },
 ];
