@@ -30,7 +30,10 @@ test("administrators make rules and groups by forms, and hear what was wrong wit
   expect((await admin.post(`${ADMIN}/rules`, rule)).location).toBe(ADMIN);
   expect(await words(admin, ADMIN)).toContain("small files 2.0 KiB");
   const twice = await admin.post(`${ADMIN}/rules`, rule);
-  expect([twice.status, wordsOf(twice.text)]).toEqual([422, expect.stringContaining("A rule with this name already exists.")]);
+  expect([twice.status, wordsOf(twice.text)]).toEqual([
+    422,
+    expect.stringContaining("A rule with this name already exists."),
+  ]);
   const badLimit = await admin.post(`${ADMIN}/rules`, { ...rule, name: "other", limit: "much" });
   expect([badLimit.status, wordsOf(badLimit.text)]).toEqual([422, expect.stringContaining("This is not a size.")]);
   const nothing = await admin.post(`${ADMIN}/rules`, { name: "other", limit: "1G" });
