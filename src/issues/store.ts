@@ -125,9 +125,10 @@ export function partsOf(db: Database, ids: readonly number[]): Map<number, Issue
        WHERE issue_id IN (SELECT value FROM json_each(?)) ORDER BY user_id`,
     )
     .all(list);
-  const of = (rows: readonly { issueId: number; id: number }[], issueId: number) =>
-    rows.flatMap((row) => (row.issueId === issueId ? [row.id] : []));
-  return new Map(ids.map((id) => [id, { labelIds: of(labels, id), assigneeIds: of(assignees, id) }]));
+  const parts = new Map(ids.map((id) => [id, { labelIds: [] as number[], assigneeIds: [] as number[] }]));
+  for (const { id, issueId } of labels) parts.get(issueId)?.labelIds.push(id);
+  for (const { id, issueId } of assignees) parts.get(issueId)?.assigneeIds.push(id);
+  return parts;
 }
 
 /** Something happened to it. */

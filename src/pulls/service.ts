@@ -54,10 +54,9 @@ export class PullService {
 
   /** The same for many: those that are pull requests. */
   ofEach(items: readonly SeenIssue[]): SeenPull[] {
-    const pulls = store.findPulls(
-      this.db,
-      items.flatMap(({ issue }) => (issue.isPull ? [issue.id] : [])),
-    );
+    const ids = items.flatMap(({ issue }) => (issue.isPull ? [issue.id] : []));
+    if (ids.length === 0) return [];
+    const pulls = store.findPulls(this.db, ids);
     return items.flatMap((item) => {
       const pull = pulls.get(item.issue.id);
       return pull ? [{ ...item, pull }] : [];

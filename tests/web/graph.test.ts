@@ -54,6 +54,14 @@ test("every line begins and ends at a commit, and very many share the last lane"
   }
 });
 
+test("of the many names at one commit some are shown, and how many more there are", async () => {
+  aRepo(server, ada.user, { name: "many", files: { "a.txt": "a" } });
+  for (let at = 10; at < 23; at++)
+    expect((await api("POST", "/repos/ada/many/tags", ada, { tag_name: `v${at}` })).status).toBe(201);
+  const { text } = await get("/ada/many/graph");
+  expect([text.includes("v19"), text.includes("v20"), text.includes("+3")]).toEqual([true, false, true]);
+});
+
 test("the page shows commits of all branches or of one, with the names that stand at them", async () => {
   aRepo(server, ada.user, { name: "lib", files: { "a.txt": "a" } });
   await write("lib", "side.txt", { new_branch: "side" });
@@ -88,13 +96,13 @@ test("a deleted branch comes back to where it stood, unless its name was taken",
   const sha = (made.body["commit"] as { sha: string }).sha;
   await post("/ada/back/branches/delete", { name: "topic" });
   const page = await get("/ada/back/branches");
-  expect(page.text).toContain("Deleted lately");
+  expect(page.text).toContain("Recently deleted");
   const id = /name="branch_id" value="(\d+)"/.exec(page.text)?.[1] ?? "";
   expect((await get("/ada/back/branches", "")).text).not.toContain("branch_id");
   expect((await post("/ada/lib/branches/restore", { branch_id: id })).status).toBe(404);
   expect((await post("/ada/back/branches/restore", { branch_id: id })).status).toBe(303);
   expect((await api("GET", "/repos/ada/back/branches/topic", ada)).body["commit"]).toMatchObject({ id: sha });
-  expect((await get("/ada/back/branches")).text).not.toContain("Deleted lately");
+  expect((await get("/ada/back/branches")).text).not.toContain("Recently deleted");
   await post("/ada/back/branches/restore", { branch_id: id });
   expect((await get("/ada/back/branches")).text).not.toContain("branch_id");
 });

@@ -69,13 +69,11 @@ export function orderMenu(
   return {
     label: t("order"),
     choices: [
-      ...itemOrders
-        .filter((value) => value !== "priority")
-        .map((value) => ({
-          label: t(`order-${value}`),
-          href: sorted(value),
-          current: scope === undefined && value === order,
-        })),
+      ...itemOrders.map((value) => ({
+        label: t(`order-${value}`),
+        href: sorted(value),
+        current: scope === undefined && value === order,
+      })),
       ...scopes.map((each) => ({
         label: t("orderByScope", { scope: each }),
         href: sorted(`scope-${each}`),
