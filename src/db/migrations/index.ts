@@ -51,6 +51,7 @@ import sessionSources from "./0050-session-sources.sql" with { type: "text" };
 import federation from "./0051-federation.sql" with { type: "text" };
 import repositoryLists from "./0052-repository-lists.sql" with { type: "text" };
 import actionsValues from "./0053-actions-values.sql" with { type: "text" };
+import actionsRunners from "./0054-actions-runners.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   { sql: federation },
   { sql: repositoryLists },
   { sql: actionsValues },
+  { sql: actionsRunners },
 ];
