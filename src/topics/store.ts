@@ -15,10 +15,9 @@ export const hasTopic = (word: string, whole: string) =>
        AND (topics.name = ${word} OR (NOT ${whole} AND instr(topics.name, ${word}) > 0)))`;
 
 /** SQL for the ids of all such repositories. */
-export const withTopic = (words: string, word: string, whole: string) =>
-  `SELECT repository_topics.repo_id FROM ${words}
-     JOIN topics ON topics.name = ${word} OR (NOT ${whole} AND instr(topics.name, ${word}) > 0)
-     JOIN repository_topics ON repository_topics.topic_id = topics.id`;
+export const withTopic = (word: string, whole: string) =>
+  `SELECT repository_topics.repo_id FROM topics CROSS JOIN repository_topics ON repository_topics.topic_id = topics.id
+     WHERE topics.name = ${word} OR (NOT ${whole} AND instr(topics.name, ${word}) > 0)`;
 
 export function topicsOf(db: Database, repoId: number): string[] {
   return db

@@ -1,9 +1,9 @@
 import type { Variable } from "../../src/actions/types.ts";
 import { type Call, idParam, type Route } from "../../src/http/route.ts";
 import type { WebServices } from "../area.ts";
-import { pageOf } from "../explore/routes.tsx";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
+import { pageOf } from "../list-query.ts";
 import { placeProps } from "../settings-place.tsx";
 import { redirectAfterPost, show } from "../visit.ts";
 import { type ActionsPagePlace, hrefOf, routeOf, subOf } from "./places.ts";

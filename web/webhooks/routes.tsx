@@ -7,10 +7,10 @@ import { hooksOfAccount, hooksOfOrganization, hooksOfRepo, hooksOfSite } from ".
 import type { HookHome, HookLevel, HookType, Webhook } from "../../src/webhooks/types.ts";
 import { hookTypeOf } from "../../src/webhooks/values.ts";
 import type { WebServices } from "../area.ts";
-import { pageOf } from "../explore/routes.tsx";
 import { formErrors, readForm, refusalText } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
+import { pageOf } from "../list-query.ts";
 import { type PlaceOf, placeProps, settingsPlaces } from "../settings-place.tsx";
 import { redirectAfterPost, show } from "../visit.ts";
 import { HookPage, NewHookPage } from "./hook.tsx";

@@ -2,6 +2,7 @@ import type { Principal } from "../../access/principal.ts";
 import type { AccessControl } from "../../access/service.ts";
 import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
+import { among, type IdList, membersFirst, weightOf } from "../../db/id-lists.ts";
 import { UntilWritten } from "../../db/until-written.ts";
 import type { CacheBudget } from "../../kernel/cache.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
@@ -9,17 +10,24 @@ import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoService } from "../service.ts";
 import type { Repo, SeenRepo } from "../types.ts";
 import {
+  idsAround,
+  idsOfNamedOwners,
+  idsSeen,
+  idsWithWord,
   listsVersion,
   ownOrders,
+  pageOfIds,
   type RememberedTotal,
-  reposAround,
   reposOf,
+  type SearchFilter,
   type SearchSql,
   searchRepos,
   sharedByCollaboration,
   type Viewer,
   type Word,
+  type WordPlaces,
   type WordSource,
+  walkInOrder,
 } from "./store.ts";
 
 /** What to look for; what is absent does not matter. */
@@ -69,6 +77,8 @@ export interface RepoOrder {
 /** A repository's row as it is remembered. */
 const ROW_BYTES = 800;
 const TOTAL_BYTES = 300;
+/** Each of no more is looked at. What finds more is compared with what the principal sees, which is remembered. */
+const MAX_EXAMINED = 300;
 
 const modes = ["", "source", "fork", "mirror", "collaborative"];
 
@@ -79,6 +89,7 @@ export class RepoSearch {
   private readonly words: WordSource[] = [];
   private readonly pages: UntilWritten<Slice<Repo>>;
   private readonly totals: UntilWritten<number>;
+  private readonly ids: UntilWritten<IdList>;
   private readonly orders = new Map<string, string>(Object.entries(ownOrders));
 
   constructor(
@@ -89,6 +100,7 @@ export class RepoSearch {
   ) {
     this.pages = new UntilWritten(db, caches, ({ items }) => items.length * ROW_BYTES);
     this.totals = new UntilWritten(db, caches, () => TOTAL_BYTES, listsVersion);
+    this.ids = new UntilWritten(db, caches, weightOf, listsVersion);
   }
 
   /** Areas contribute their filters and orders while they are wired. */
@@ -143,12 +155,14 @@ export class RepoSearch {
    * @param part of the name; empty: all
    */
   ownAndShared(principal: Principal, user: User, paging: Paging, part = ""): Slice<SeenRepo> {
-    const { limit, offset } = paging;
     const viewer = this.viewer(principal);
-    const given = this.givenTo("$user");
-    return this.page(principal, ["around", viewer.params, user.id, part], paging, undefined, (total) =>
-      reposAround(this.db, user.id, viewer, given, part, limit, offset, total),
-    );
+    const question = ["around", viewer.params, user.id, part];
+    return this.page(principal, question, paging, undefined, () => {
+      const around = this.ids.once(JSON.stringify(question), () =>
+        idsAround(this.db, user.id, viewer, this.givenTo("$user"), part),
+      );
+      return pageOfIds(this.db, around, paging.limit, paging.offset);
+    });
   }
 
   /**
@@ -164,9 +178,6 @@ export class RepoSearch {
     const none = mode === "mirror";
     if (none) return { items: [], total: 0 };
     const filter = {
-      words,
-      inDescription: request.inDescription ?? false,
-      topicOnly: request.topicOnly ?? false,
       around: request.around,
       exclusive: request.exclusive ?? false,
       collaborative: mode === "collaborative",
@@ -177,17 +188,47 @@ export class RepoSearch {
       isArchived: request.isArchived,
       firstOwner: request.firstOwner ?? 0,
     };
-    const sql = {
-      words: this.words,
-      shared: this.sharedWith("$around"),
-      ...this.conditionsOf(request.filters ?? {}),
-    };
+    const places = { inDescription: request.inDescription ?? false, topicOnly: request.topicOnly ?? false };
+    const contributed = this.conditionsOf(request.filters ?? {});
     const viewer = this.viewer(principal);
-    const { limit, offset } = paging;
-    const asked = [viewer.params, filter, sql.conditions, sql.values];
-    return this.page(principal, ["found", ...asked], paging, order, (total) =>
-      searchRepos(this.db, viewer, filter, { ...sql, order, total }, limit, offset),
+    const asked = [viewer.params, words, places, filter, contributed];
+    return this.page(principal, ["found", ...asked], paging, order, (total) => {
+      const found = words.map((word) => this.withWord(word, places));
+      const named = this.ownedByNamed(words);
+      const isFilled = found.reduce((sum, { length }) => sum + length, 0) > MAX_EXAMINED;
+      if (isFilled && isUnfiltered(filter, contributed) && (order === byName || named.length === 0))
+        return this.amongSeen(viewer, filter.onlyPublic, found, named, order, paging);
+      const sql = { order, shared: this.sharedWith("$around"), ...contributed, total };
+      return searchRepos(this.db, viewer, { ...filter, found, named }, sql, paging.limit, paging.offset);
+    });
+  }
+
+  /** Ids of what the word finds, whoever may see it. */
+  private withWord(word: Word, places: WordPlaces): IdList {
+    return this.ids.once(JSON.stringify(["word", word, places]), () => idsWithWord(this.db, word, places, this.words));
+  }
+
+  private ownedByNamed(words: readonly Word[]): IdList {
+    const named = words.filter(({ owner }) => owner !== null);
+    if (named.length === 0) return new Uint32Array();
+    return this.ids.once(JSON.stringify(["named", named]), () => idsOfNamedOwners(this.db, named));
+  }
+
+  /** The page of what many words found, without a question for each. */
+  private amongSeen(
+    viewer: Viewer,
+    onlyPublic: boolean,
+    found: readonly IdList[],
+    named: IdList,
+    order: SearchSql["order"],
+    { limit, offset }: Paging,
+  ): Slice<Repo> {
+    const seen = this.ids.once(JSON.stringify(["seen", viewer.params, onlyPublic]), () =>
+      idsSeen(this.db, viewer, onlyPublic),
     );
+    const shown = among(seen, found);
+    if (order === byName) return pageOfIds(this.db, membersFirst(shown, named), limit, offset);
+    return { items: walkInOrder(this.db, shown, order, limit, offset), total: shown.length };
   }
 
   private conditionsOf(requested: NonNullable<SearchRequest["filters"]>): Pick<SearchSql, "conditions" | "values"> {
@@ -200,7 +241,7 @@ export class RepoSearch {
 
   private orderOf(request: SearchRequest): SearchSql["order"] {
     const { sort = "", order = "" } = request;
-    if (sort === "") return { key: "repositories.lower_name", descending: false };
+    if (sort === "") return byName;
     const key = this.orders.get(sort);
     if (key === undefined) throw new ValidationFailed("search.bad-sort", { field: "sort", params: { sort } });
     if (order !== "" && order !== "asc" && order !== "desc")
@@ -226,6 +267,18 @@ export class RepoSearch {
   private viewer(principal: Principal): Viewer {
     return { isVisible: this.access.repoCondition(), params: this.access.params(principal) };
   }
+}
+
+const byName = { key: "repositories.lower_name", descending: false };
+
+/** Whether nothing but the words and what the principal sees decides what is found. */
+function isUnfiltered(
+  filter: Omit<SearchFilter, "found" | "named">,
+  { conditions }: Pick<SearchSql, "conditions">,
+): boolean {
+  const { around, isFork, isPrivate, isTemplate, isArchived, firstOwner } = filter;
+  const flags = [around, isFork, isPrivate, isTemplate, isArchived];
+  return flags.every((value) => value === undefined) && firstOwner === 0 && conditions.length === 0;
 }
 
 /** More words than anybody types would only cost time. */

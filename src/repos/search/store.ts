@@ -1,5 +1,6 @@
 import type { AccessParams } from "../../access/conditions.ts";
 import type { Database } from "../../db/database.ts";
+import { type IdList, membership, readIds } from "../../db/id-lists.ts";
 import { hasTrigrams, trigramQuery } from "../../db/trigrams.ts";
 import { findReposById } from "../store.ts";
 import type { Repo } from "../types.ts";
@@ -9,6 +10,9 @@ export interface Viewer {
   readonly isVisible: string;
   readonly params: AccessParams;
 }
+
+const byName = "repositories.lower_name, repositories.id";
+const isOpenWhereAsked = "(NOT $onlyPublic OR (repositories.is_private = 0 AND owners.visibility = 'public'))";
 
 const from = "FROM repositories JOIN users AS owners ON owners.id = repositories.owner_id";
 
@@ -96,33 +100,32 @@ export function reposOf(
 export const sharedByCollaboration = (user: string) => `SELECT repo_id FROM collaborators WHERE user_id = ${user}`;
 
 /**
- * What an account owns or was given more on than everyone has, by name.
+ * Ids of what an account owns or was given more on than everyone has, by name.
  * @param shared SQL for what it was given otherwise, as `RepoSearch.addShared` has it
  * @param part of the name, any letter case; empty: all
  */
-export function reposAround(
+export function idsAround(
   db: Database,
   userId: number,
   viewer: Viewer,
   shared: readonly string[],
   part: string,
-  limit: number,
-  offset: number,
-  total: RememberedTotal,
-): Found {
-  const isWanted = `($part = '' OR instr(repositories.lower_name, lower($part)) > 0) AND ${viewer.isVisible}`;
-  const owned = `SELECT repositories.id ${from} WHERE repositories.owner_id = $user AND ${isWanted}`;
-  const whereOwned = (ids: string) => `repositories.id IN (SELECT id FROM (${ids})
+): IdList {
+  const sql = `SELECT repositories.id ${from} WHERE repositories.id IN
+      (SELECT id FROM repositories WHERE owner_id = $user
       UNION SELECT repo_id FROM collaborators JOIN repositories AS given ON given.id = repo_id
         JOIN users AS giver ON giver.id = given.owner_id
         WHERE user_id = $user AND (level <> 'read' OR given.is_private = 1 OR giver.visibility = 'private')
-      ${shared.map((sql) => `UNION ${sql}`).join(" ")})
-    AND ${isWanted}`;
-  const params = { ...viewer.params, user: userId, part };
-  const order = "repositories.lower_name, repositories.id";
-  // Of their own no more are read than may stand on the page: an index has them by name.
-  const first = whereOwned(`${owned} ORDER BY repositories.lower_name LIMIT $limit + $offset`);
-  return pageOf(db, first, order, params, limit, offset, () => total(() => countOf(db, whereOwned(owned), params)));
+      ${shared.map((ids) => `UNION ${ids}`).join(" ")})
+    AND ($part = '' OR instr(repositories.lower_name, lower($part)) > 0) AND ${viewer.isVisible}
+    ORDER BY ${byName}`;
+  return readIds(db, sql, { ...viewer.params, user: userId, part });
+}
+
+/** Ids of all that someone sees, by name. */
+export function idsSeen(db: Database, viewer: Viewer, onlyPublic: boolean): IdList {
+  const sql = `SELECT repositories.id ${from} WHERE ${viewer.isVisible} AND ${isOpenWhereAsked} ORDER BY ${byName}`;
+  return readIds(db, sql, { ...viewer.params, onlyPublic: flag(onlyPublic) });
 }
 
 /** One of the words looked for; `owner` and `name` when it was written with one slash. */
@@ -133,11 +136,10 @@ export interface Word {
 }
 
 export interface SearchFilter {
-  /** None: everything matches. */
-  readonly words: readonly Word[];
-  readonly inDescription: boolean;
-  /** Only what areas contribute for words matches, and only as a whole. */
-  readonly topicOnly: boolean;
+  /** What each of the words finds; none: everything matches. */
+  readonly found: readonly IdList[];
+  /** Those of owners whose names the text has: they come first. */
+  readonly named: IdList;
   /** Owned by this account or, unless `exclusive`, shared with it. */
   readonly around: number | undefined;
   readonly exclusive: boolean;
@@ -168,86 +170,108 @@ export const ownOrders = {
 } as const;
 
 /**
- * What else words find: SQL that holds for `repositories`, and a query for their ids. @param words SQL of a table of all
- * words; `word` SQL of one in lower case; `whole` SQL that is true when a part of a word does not count
+ * What else a word finds: SQL that holds for `repositories`, and a query for their ids. @param word SQL of it in lower
+ * case; `whole` SQL that is true when a part of a word does not count
  */
 export interface WordSource {
   readonly condition: (word: string, whole: string) => string;
-  readonly ids: (words: string, word: string, whole: string) => string;
+  readonly ids: (word: string, whole: string) => string;
 }
 
 /** The parts of a search that are text: the order, and conditions of areas with the values they name. */
 export interface SearchSql {
   readonly order: { readonly key: string; readonly descending: boolean };
   readonly conditions: readonly string[];
-  readonly words: readonly WordSource[];
   readonly values: Readonly<Record<string, number>>;
   /** What the account `$around` was given, each an SQL query for ids. */
   readonly shared: readonly string[];
   readonly total: RememberedTotal;
 }
 
-const searched = (viewer: Viewer, words: readonly WordSource[], shared: readonly string[]) => `${viewer.isVisible}
-  AND (NOT $onlyPublic OR (repositories.is_private = 0 AND owners.visibility = 'public'))
+const searched = (viewer: Viewer, shared: readonly string[]) => `${viewer.isVisible} AND ${isOpenWhereAsked}
   AND ($isPrivate IS NULL OR repositories.is_private = $isPrivate)
   AND ($isTemplate IS NULL OR repositories.is_template = $isTemplate)
   AND ($isFork IS NULL OR (repositories.fork_of IS NOT NULL) = $isFork)
   AND ($isArchived IS NULL OR repositories.is_archived = $isArchived)
   AND ($around = 0 OR (repositories.owner_id = $around AND NOT $collaborative) OR (NOT $exclusive AND repositories.id IN
-    (${shared.join(" UNION ")})))
-  AND ($words = '[]' OR EXISTS (SELECT 1 FROM json_each($words) AS word WHERE
-    (NOT $topicOnly AND (instr(repositories.lower_name, lower(word.value ->> 'word')) > 0
-      OR ($inDescription AND instr(lower(repositories.description), lower(word.value ->> 'word')) > 0)
-      OR (word.value ->> 'owner' IS NOT NULL AND instr(owners.lower_login, lower(word.value ->> 'owner')) > 0
-        AND instr(repositories.lower_name, lower(word.value ->> 'name')) > 0)))
-    ${words.map(({ condition }) => `OR ${condition("lower(word.value ->> 'word')", "$topicOnly")}`).join(" ")}))`;
+    (${shared.join(" UNION ")})))`;
 
-/** All that the words can find, and perhaps more: few are looked at then, however many there are. */
+const hasWord = (
+  words: readonly WordSource[],
+) => `((NOT $topicOnly AND (instr(repositories.lower_name, lower($word)) > 0
+    OR ($inDescription AND instr(lower(repositories.description), lower($word)) > 0)
+    OR ($owner IS NOT NULL AND instr(owners.lower_login, lower($owner)) > 0 AND instr(repositories.lower_name, lower($name)) > 0)))
+  ${words.map(({ condition }) => `OR ${condition("lower($word)", "$topicOnly")}`).join(" ")})`;
+
+/** All that the word can find, and perhaps more: few are looked at then, however many there are. */
 const candidates = (words: readonly WordSource[]) => `repositories.id IN (
   SELECT rowid FROM repository_names WHERE $names <> '' AND repository_names MATCH $names AND NOT $topicOnly
   UNION SELECT owned.id FROM user_names JOIN repositories AS owned ON owned.owner_id = user_names.rowid
     WHERE $owners <> '' AND user_names MATCH $owners AND NOT $topicOnly
-  ${words.map(({ ids }) => `UNION ${ids("json_each($words) AS word", "lower(word.value ->> 'word')", "$topicOnly")}`).join(" ")})`;
+  ${words.map(({ ids }) => `UNION ${ids("lower($word)", "$topicOnly")}`).join(" ")})`;
 
 /**
- * What finds them, in names and by their owners; undefined: some word is too short for the indexes. An owner may have ten
+ * What finds it, in names and by their owners; undefined: the word is too short for the indexes. An owner may have ten
  * thousand, so the name that is asked for with it finds them, if it is long enough.
  */
-function indexQueries({ words, inDescription }: SearchFilter): { names: string; owners: string } | undefined {
-  const byName = ({ name }: Word) => name !== null && hasTrigrams(name);
-  if (words.length === 0 || !words.every((each) => byName(each) || hasTrigrams(each.owner ?? each.word)))
-    return undefined;
-  const columns = inDescription ? ["name", "description"] : ["name"];
-  const names = words.flatMap((each) => [
-    trigramQuery(each.word, columns),
-    ...(byName(each) ? [trigramQuery(each.name ?? "", ["name"])] : []),
-  ]);
-  const owners = words.flatMap((each) =>
-    each.owner === null || byName(each) ? [] : trigramQuery(each.owner, ["login"]),
-  );
-  return { names: names.join(" OR "), owners: owners.join(" OR ") };
+function indexQueries(
+  { word, owner, name }: Word,
+  inDescription: boolean,
+): { names: string; owners: string } | undefined {
+  const isByName = name !== null && hasTrigrams(name);
+  if (!isByName && !hasTrigrams(owner ?? word)) return undefined;
+  const names = trigramQuery(word, inDescription ? ["name", "description"] : ["name"]);
+  return {
+    names: isByName ? `${names} OR ${trigramQuery(name, ["name"])}` : names,
+    owners: owner === null || isByName ? "" : trigramQuery(owner, ["login"]),
+  };
+}
+
+/** Where a word is looked for. */
+export interface WordPlaces {
+  readonly inDescription: boolean;
+  /** Only what areas contribute for words matches, and only as a whole. */
+  readonly topicOnly: boolean;
+}
+
+/** Ids of all repositories that a word finds, whoever may see them. */
+export function idsWithWord(db: Database, asked: Word, places: WordPlaces, words: readonly WordSource[]): IdList {
+  const queries = indexQueries(asked, places.inDescription);
+  const sql = `SELECT repositories.id ${from} WHERE ${queries ? `${candidates(words)} AND ` : ""}${hasWord(words)}`;
+  return readIds(db, sql, {
+    ...asked,
+    inDescription: flag(places.inDescription),
+    topicOnly: flag(places.topicOnly),
+    ...queries,
+  });
+}
+
+/** Ids of all that the owners have whose names were written before a slash. */
+export function idsOfNamedOwners(db: Database, words: readonly Word[]): IdList {
+  const logins = words.flatMap(({ owner }) => owner ?? []);
+  const sql = `SELECT repositories.id FROM repositories
+    WHERE owner_id IN (SELECT id FROM users WHERE lower_login IN (SELECT lower(value) FROM json_each($logins)))`;
+  return readIds(db, sql, { logins: JSON.stringify(logins) });
 }
 
 const ownersFirst = "repositories.owner_id = $firstOwner DESC";
-const namedOwnersFirst = `EXISTS (SELECT 1 FROM json_each($words) AS word
-  WHERE owners.lower_login = lower(word.value ->> 'owner')) DESC`;
+const namedOwnersFirst = "repositories.id IN (SELECT value FROM json_each($named)) DESC";
 
 const flag = (value: boolean | undefined) => (value === undefined ? null : value ? 1 : 0);
+
+const jsonOf = (...lists: readonly IdList[]) => JSON.stringify(lists.flatMap((list) => [...list]));
 
 export function searchRepos(
   db: Database,
   viewer: Viewer,
   filter: SearchFilter,
-  { order, conditions, words, values, shared, total }: SearchSql,
+  { order, conditions, values, shared, total }: SearchSql,
   limit: number,
   offset: number,
 ): Found {
   const params = {
     ...viewer.params,
     ...values,
-    words: JSON.stringify(filter.words),
-    inDescription: flag(filter.inDescription),
-    topicOnly: flag(filter.topicOnly),
     around: filter.around ?? 0,
     exclusive: flag(filter.exclusive),
     collaborative: flag(filter.collaborative),
@@ -258,24 +282,57 @@ export function searchRepos(
     isFork: flag(filter.isFork),
     firstOwner: filter.firstOwner,
   };
-  const queries = indexQueries(filter);
+  const { found, named } = filter;
+  const hasWords = found.length > 0;
   const isExclusive = filter.around !== undefined && filter.exclusive;
   const where = [
-    ...(queries ? [candidates(words)] : []),
+    ...(hasWords ? ["repositories.id IN (SELECT value FROM json_each($found))"] : []),
     // An index finds them by that.
     ...(isExclusive ? ["repositories.owner_id = $around"] : []),
-    searched(viewer, words, shared),
+    searched(viewer, shared),
     ...conditions,
   ].join(" AND ");
   // Without those that come first, an index may have the order already.
   const by = [
     ...(filter.firstOwner > 0 ? [ownersFirst] : []),
-    ...(filter.words.some(({ owner }) => owner !== null) ? [namedOwnersFirst] : []),
+    ...(named.length > 0 ? [namedOwnersFirst] : []),
     `${order.key}${order.descending ? " DESC" : ""}`,
     `repositories.id${order.descending ? " DESC" : ""}`,
-  ];
-  const all = { ...params, ...queries };
-  return filter.words.length > 0
-    ? countedPageOf(db, where, by.join(", "), all, limit, offset)
-    : pageOf(db, where, by.join(", "), all, limit, offset, total);
+  ].join(", ");
+  const ids = {
+    ...(hasWords ? { found: jsonOf(...found) } : {}),
+    ...(named.length > 0 ? { named: jsonOf(named) } : {}),
+  };
+  return hasWords
+    ? countedPageOf(db, where, by, { ...params, ...ids }, limit, offset)
+    : pageOf(db, where, by, params, limit, offset, total);
+}
+
+/** The page of these rows in an order: an index gives it, and it is walked as far as the page needs. */
+export function walkInOrder(
+  db: Database,
+  found: IdList,
+  { key, descending }: SearchSql["order"],
+  limit: number,
+  offset: number,
+): Repo[] {
+  const isFound = membership([found]);
+  const direction = descending ? " DESC" : "";
+  const page: { id: number }[] = [];
+  let passed = 0;
+  const walk = db.query<{ id: number }>(
+    `SELECT repositories.id ${from} ORDER BY ${key}${direction}, repositories.id${direction}`,
+  );
+  for (const { id } of walk.iterate()) {
+    if (isFound[id] !== 1 || passed++ < offset) continue;
+    page.push({ id });
+    if (page.length === limit) break;
+  }
+  return rowsOf(db, page);
+}
+
+/** The page of a list that is in its order. */
+export function pageOfIds(db: Database, list: IdList, limit: number, offset: number): Found {
+  const page = Array.from(list.subarray(offset, offset + limit), (id) => ({ id }));
+  return { items: rowsOf(db, page), total: list.length };
 }
