@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { asAccount } from "../../../src/access/principal.ts";
+import { ownHome } from "../../../src/actions/homes.ts";
 import {
   anApi,
   anOrganization,
@@ -10,6 +12,7 @@ import {
   type TestServer,
   type TestUser,
 } from "../../builders.ts";
+import { plansDuring, scans } from "../../plans.ts";
 
 /** Runners over REST, and what they ask themselves (contract actions.md 6 and 8.4). */
 
@@ -177,8 +180,6 @@ test("a token that may only read is shown no registration token", async () => {
 });
 
 test("after a reset the old registration token is refused, and runners stay", async () => {
-  const { ownHome } = await import("../../../src/actions/homes.ts");
-  const { asAccount } = await import("../../../src/access/principal.ts");
   const old = await tokenOf("/user/actions", bob);
   const runner = await aRunner(old);
   const fresh = server.services.actionsRunners.resetRegistrationToken(ownHome(asAccount(bob.user)));
@@ -353,32 +354,15 @@ test("neither kind of token stands in the database", async () => {
 });
 
 test("lists and look-ups go by an index of their home", async () => {
-  const plans = async (ask: () => Promise<unknown>) => {
-    const { db } = server.core;
-    const query = db.query;
-    const asked = new Set<string>();
-    db.query = function <Row>(this: typeof db, sql: string) {
-      asked.add(sql);
-      return query.call(db, sql) as ReturnType<typeof query<Row>>;
-    } as typeof query;
-    try {
-      await ask();
-    } finally {
-      db.query = query;
-    }
-    return [...asked]
-      .filter((sql) => /actions_/.test(sql) && /^\s*SELECT/i.test(sql))
-      .flatMap((sql) => query.call(db, `EXPLAIN QUERY PLAN ${sql}`).all())
-      .map((row) => (row as { detail: string }).detail);
-  };
+  const plans = (ask: () => Promise<unknown>) => plansDuring(server, ask, /actions_/);
   const runner = await aRunner(await tokenOf("/user/actions", ada));
   for (const home of ["/repos/ada/garden/actions", "/orgs/guild/actions", "/user/actions"])
     for (const kind of ["variables", "variables/A", "secrets", "runners", "runners/1"]) {
       if (home === "/user/actions" && kind === "secrets") continue;
       const lines = await plans(() => api("GET", `${home}/${kind}`, ada));
       expect(lines.length).toBeGreaterThan(0);
-      expect(lines.filter((line) => line.startsWith("SCAN"))).toEqual([]);
+      expect(scans(lines)).toEqual([]);
     }
   const lines = await plans(() => rpc(`${RUNNER}/FetchTask`, {}, runner.headers));
-  expect(lines.filter((line) => line.startsWith("SCAN"))).toEqual([]);
+  expect(scans(lines)).toEqual([]);
 });
