@@ -41,6 +41,8 @@ export interface Row {
   readonly username?: string;
   /** Scope categories a token must hold, all of them. */
   readonly scopes?: readonly Scope[];
+  /** They must be held to write, though the method reads. */
+  readonly writeScope?: true;
   /** A visitor is refused before anything is looked up. */
   readonly signedInFirst?: true;
   /** A public-only token is refused here whatever it asks for. */
