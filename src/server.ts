@@ -22,6 +22,8 @@ export class FolderInUse extends Error {
 export interface RunningServer {
   /** Where it listens, ending in `/`. */
   readonly address: string;
+  /** Jobs, schedules and what areas do by themselves have begun. */
+  readonly background: Promise<void>;
   /** Refuses new connections, lets running pushes end within the configured time, and closes everything. */
   stop(): Promise<void>;
 }
@@ -120,7 +122,11 @@ export async function startServer(house: House): Promise<RunningServer> {
     },
     log,
   );
-  const background = setTimeout(() => startBackground(house), BACKGROUND_AFTER_MS);
+  const background = Promise.withResolvers<void>();
+  const waitsForBackground = setTimeout(() => {
+    startBackground(house);
+    background.resolve();
+  }, BACKGROUND_AFTER_MS);
   const poll = setInterval(() => {
     // The terminal writes events and jobs too, from its own process.
     outbox.wake();
@@ -133,8 +139,9 @@ export async function startServer(house: House): Promise<RunningServer> {
   }, 30_000);
   return {
     address: server.url.href,
+    background: background.promise,
     stop: async () => {
-      clearTimeout(background);
+      clearTimeout(waitsForBackground);
       clearInterval(poll);
       stopWatching();
       live.close();

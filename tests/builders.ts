@@ -33,6 +33,8 @@ export interface TestServer {
   /** The foundations, for what no edge shows: rows, events, jobs. */
   readonly core: House["core"];
   readonly services: Services;
+  /** Jobs, schedules and what areas do by themselves have begun. */
+  readonly background: Promise<void>;
   /** Lines of level error, for tests that expect none. */
   readonly errors: string[];
   close(): Promise<void>;
@@ -72,6 +74,7 @@ export async function aServer(settings: Partial<Config> = {}): Promise<TestServe
         house,
         core: house.core,
         services: house.services,
+        background: running.background,
         errors,
         close,
         [Symbol.asyncDispose]: close,

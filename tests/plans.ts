@@ -1,7 +1,10 @@
-import type { TestServer } from "./builders.ts";
+import { settled, type TestServer } from "./builders.ts";
 
 /** The plans of all that is asked of the database while `ask` runs. @param about only statements that hold it */
-export async function plansDuring({ core: { db } }: TestServer, ask: () => Promise<unknown>, about = /^/) {
+export async function plansDuring(server: TestServer, ask: () => Promise<unknown>, about = /^/) {
+  const { db } = server.core;
+  await server.background;
+  await settled(server);
   const query = db.query;
   const asked = new Set<string>();
   db.query = function <Row>(this: typeof db, sql: string) {

@@ -44,7 +44,7 @@ for (const { home } of [...owned, site])
 
     const twice = await page.post(`${list}/new`, { ...form, description: "<b>again</b>" });
     expect(twice.status).toBe(422);
-    expect(twice.text).toContain("There is a variable of this name already.");
+    expect(twice.text).toContain("A variable with this name already exists.");
     expect(twice.text).toContain("&lt;b&gt;again&lt;/b&gt;");
     expect((await page.post(edit, { ...form, name: "1" })).status).toBe(422);
     expect((await page.post(edit, { ...form, data: "" })).status).toBe(422);

@@ -134,7 +134,7 @@ test("what is not sent stays in the browser, and goes when it is sent or given u
   await field.pressSequentially("Half a thought");
   await page.reload();
   expect(await field.inputValue()).toBe("Half a thought");
-  await page.getByText("This is what you had not sent yet.").waitFor();
+  await page.getByText("This is your unsent draft.").waitFor();
   await field.press("Control+Enter");
   await page.locator("#conversation").getByText("Half a thought").waitFor();
   await page.reload();

@@ -139,7 +139,8 @@ test("reactions, labels, assignees, days, dependencies and watching by the forms
   await asAda.post(`${page}/dependency/add`, { dependency: `#${other.split("/").at(-1)}` });
   await asBob.post(`${page}/watch`, { watch: "1" });
   const words = wordsOf((await asBob.get(page)).text);
-  for (const said of ["took this on", "3 Feb 2031", "The other one", "Unsubscribe"]) expect(words).toContain(said);
+  for (const said of ["self-assigned this", "3 Feb 2031", "The other one", "Unsubscribe"])
+    expect(words).toContain(said);
   expect((await asBob.get(page)).text).toContain('aria-pressed="true"');
   // For who may not, what changes it is not there.
   for (const [form, fields, status] of [

@@ -94,7 +94,7 @@ describe("milestones", () => {
   test("are made, refused with what was typed, shown with what is left, closed and deleted", async () => {
     const fields = { title: "Opening day", content: "cut the **ribbon**", deadline: "2031-05-06" };
     const refused = await browser.post(`${base}/new`, { ...fields, deadline: "2031-02-30" });
-    expect([refused.status, wordsOf(refused.text)]).toEqual([422, expect.stringContaining("This is not a day.")]);
+    expect([refused.status, wordsOf(refused.text)]).toEqual([422, expect.stringContaining("This is not a date.")]);
     expect(leadsTo(await browser.post(`${base}/new`, fields))).toEqual([303, base]);
     const [made] = await all();
     expect(made).toMatchObject({ title: "Opening day", due_on: "2031-05-06T23:59:59Z" });

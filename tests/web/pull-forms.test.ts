@@ -185,7 +185,10 @@ test("administrators say on a page how pull requests are merged, and whether the
   await api("PUT", `/repos/own/${name}/collaborators/wri`, own, { permission: "write" });
   expect((await pages.get(wri)?.get(at))?.status).toBe(404);
   const shown = await page(own, at);
-  for (const part of ['name="allowSquash" type="checkbox" value="on" checked=""', "Changes of white space"])
+  for (const part of [
+    'name="allowSquash" type="checkbox" value="on" checked=""',
+    "Ignore conflicts in white space only",
+  ])
     expect(shown).toContain(part);
   const chosen = {
     has_pull_requests: "on",
@@ -207,7 +210,7 @@ test("administrators say on a page how pull requests are merged, and whether the
     ignore_whitespace_conflicts: true,
   });
   const refused = await pages.get(own)?.post(at, { ...chosen, defaultUpdateStyle: "merge" });
-  expect([refused?.status, refused?.text.includes("The usual update must be allowed.")]).toEqual([422, true]);
+  expect([refused?.status, refused?.text.includes("The default update method must be allowed.")]).toEqual([422, true]);
   await send(own, at, {});
   expect(await repo()).toMatchObject({ has_pull_requests: false });
   await send(own, at, chosen);

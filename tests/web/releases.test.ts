@@ -78,5 +78,5 @@ test("the form keeps what was typed, and says what is wrong", async () => {
   const taken = { tag_name: "v2", title: "Two" };
   expect((await asAda.post("/ada/engine/releases/new", taken)).status).toBe(303);
   const again = await asAda.post("/ada/engine/releases/new", taken);
-  expect([again.status, wordsOf(again.text).includes("This tag has a release already")]).toEqual([422, true]);
+  expect([again.status, wordsOf(again.text).includes("This tag already has a release")]).toEqual([422, true]);
 });
