@@ -50,6 +50,7 @@ import webhooks from "./0049-webhooks.sql" with { type: "text" };
 import sessionSources from "./0050-session-sources.sql" with { type: "text" };
 import federation from "./0051-federation.sql" with { type: "text" };
 import repositoryLists from "./0052-repository-lists.sql" with { type: "text" };
+import followedLists from "./0053-followed-lists.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   { sql: sessionSources },
   { sql: federation },
   { sql: repositoryLists },
+  { sql: followedLists },
 ];

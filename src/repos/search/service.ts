@@ -7,9 +7,11 @@ import type { CacheBudget } from "../../kernel/cache.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoService } from "../service.ts";
-import type { Repo, SeenRepo } from "../types.ts";
+import type { SeenRepo } from "../types.ts";
 import {
+  type Found,
   listsVersion,
+  type Order,
   ownOrders,
   type RememberedTotal,
   reposAround,
@@ -62,13 +64,13 @@ export interface RepoFilter {
 export interface RepoOrder {
   /** The value of `sort`. */
   readonly name: string;
-  /** SQL expression of what `repositories` is sorted by, the smallest first. */
+  /** SQL expression of what `repositories` is sorted by, the smallest first; what changes it raises `repository_lists`. */
   readonly key: string;
 }
 
-/** A repository's row as it is remembered. */
-const ROW_BYTES = 800;
-const TOTAL_BYTES = 300;
+/** An id as it is remembered, and what comes with a list of them. */
+const ID_BYTES = 8;
+const LIST_BYTES = 300;
 
 const modes = ["", "source", "fork", "mirror", "collaborative"];
 
@@ -77,9 +79,12 @@ export class RepoSearch {
   private readonly contributed = new Map<string, RepoFilter>();
   private readonly shared: ((user: string) => string)[] = [];
   private readonly words: WordSource[] = [];
-  private readonly pages: UntilWritten<Slice<Repo>>;
+  /** What was found: ids alone. Whether they may be seen is asked whenever they are shown. */
+  private readonly settled: UntilWritten<Found>;
+  /** The same in an order that anything may change. */
+  private readonly moving: UntilWritten<Found>;
   private readonly totals: UntilWritten<number>;
-  private readonly orders = new Map<string, string>(Object.entries(ownOrders));
+  private readonly orders = new Map<string, Order>(Object.entries(ownOrders));
 
   constructor(
     private readonly db: Database,
@@ -87,8 +92,10 @@ export class RepoSearch {
     private readonly access: AccessControl,
     caches: CacheBudget,
   ) {
-    this.pages = new UntilWritten(db, caches, ({ items }) => items.length * ROW_BYTES);
-    this.totals = new UntilWritten(db, caches, () => TOTAL_BYTES, listsVersion);
+    const bytesOf = ({ ids }: Found) => LIST_BYTES + ids.length * ID_BYTES;
+    this.settled = new UntilWritten(db, caches, bytesOf, listsVersion);
+    this.moving = new UntilWritten(db, caches, bytesOf);
+    this.totals = new UntilWritten(db, caches, () => LIST_BYTES, listsVersion);
   }
 
   /** Areas contribute their filters and orders while they are wired. */
@@ -104,7 +111,7 @@ export class RepoSearch {
 
   /** Also in the place of an order that has nothing to go by yet. */
   addOrder({ name, key }: RepoOrder): void {
-    this.orders.set(name, key);
+    this.orders.set(name, { keys: [key], isMoving: false });
   }
 
   /**
@@ -200,12 +207,26 @@ export class RepoSearch {
 
   private orderOf(request: SearchRequest): SearchSql["order"] {
     const { sort = "", order = "" } = request;
-    if (sort === "") return { key: "repositories.lower_name", descending: false };
-    const key = this.orders.get(sort);
-    if (key === undefined) throw new ValidationFailed("search.bad-sort", { field: "sort", params: { sort } });
+    if (sort === "") return { ...ownOrders[""], isDescending: false };
+    const found = this.orders.get(sort);
+    if (found === undefined) throw new ValidationFailed("search.bad-sort", { field: "sort", params: { sort } });
     if (order !== "" && order !== "asc" && order !== "desc")
       throw new ValidationFailed("search.bad-order", { field: "order", params: { order } });
-    return { key, descending: order === "desc" };
+    return { ...found, isDescending: order === "desc" };
+  }
+
+  /**
+   * A list of another area, remembered until `repository_lists` changes.
+   * @param question everything that it depends on besides the database
+   */
+  remembered(question: readonly unknown[], read: () => Found): Found {
+    return this.settled.once(JSON.stringify(question), read);
+  }
+
+  /** Those of the repositories that the principal sees now, in the order of the ids. */
+  shown(principal: Principal, { ids, total }: Found): Slice<SeenRepo> {
+    const seen = new Map(this.repos.seeEach(principal, ids).map((each) => [each.repo.id, each]));
+    return { items: ids.flatMap((id) => seen.get(id) ?? []), total };
   }
 
   /** @param question what the number of repositories depends on besides the database */
@@ -214,13 +235,14 @@ export class RepoSearch {
     question: readonly unknown[],
     { limit, offset }: Paging,
     order: SearchSql["order"] | undefined,
-    read: (total: RememberedTotal) => Slice<Repo>,
+    read: (total: RememberedTotal) => Found,
   ): Slice<SeenRepo> {
     const all = JSON.stringify(question);
-    const found = this.pages.once(`${all} ${JSON.stringify([order, limit, offset])}`, () =>
+    const cache = order?.isMoving ? this.moving : this.settled;
+    const found = cache.once(`${all} ${JSON.stringify([order, limit, offset])}`, () =>
       read((count) => this.totals.once(all, count)),
     );
-    return { items: this.repos.seeAll(principal, found.items), total: found.total };
+    return this.shown(principal, found);
   }
 
   private viewer(principal: Principal): Viewer {

@@ -1,8 +1,6 @@
 import type { AccessParams } from "../../access/conditions.ts";
 import type { Database } from "../../db/database.ts";
 import { hasTrigrams, trigramQuery } from "../../db/trigrams.ts";
-import { findReposById } from "../store.ts";
-import type { Repo } from "../types.ts";
 
 /** Who looks: the condition that holds for what they see (src/access), and its parameters. */
 export interface Viewer {
@@ -12,9 +10,10 @@ export interface Viewer {
 
 const from = "FROM repositories JOIN users AS owners ON owners.id = repositories.owner_id";
 
-interface Found {
-  items: Repo[];
-  total: number;
+/** The ids of a page, and how many there are on all pages. */
+export interface Found {
+  readonly ids: number[];
+  readonly total: number;
 }
 
 type Params = Record<string, string | number | null>;
@@ -29,7 +28,9 @@ export function listsVersion(db: Database): string {
   );
 }
 
-/** Rows in an order that an index has: as many are read as the page needs, and all of them to be counted, which is remembered. */
+const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
+
+/** What is found in an order that an index has: as much is read as the page needs; how much there is, `total` says. */
 function pageOf(
   db: Database,
   where: string,
@@ -37,14 +38,14 @@ function pageOf(
   params: Params,
   limit: number,
   offset: number,
-  total: RememberedTotal,
+  total: () => number,
 ): Found {
   const found = db
     .query<{ id: number }>(
       `SELECT repositories.id ${from} WHERE ${where} ORDER BY ${order} LIMIT $limit OFFSET $offset`,
     )
     .all({ ...params, limit, offset });
-  return { items: rowsOf(db, found), total: total(() => countOf(db, where, params)) };
+  return { ids: idsOf(found), total: total() };
 }
 
 /** One walk over what is found counts it and finds the page: for what an index finds, of which there is little. */
@@ -63,19 +64,18 @@ function countedPageOf(
     .all({ ...params, limit, offset });
   const [first] = page;
   // Past the end, or nothing at all.
-  if (!first) return { items: [], total: offset === 0 ? 0 : countOf(db, where, params) };
-  return { items: rowsOf(db, page), total: first.total };
+  if (!first) return { ids: [], total: offset === 0 ? 0 : countOf(db, where, params) };
+  return { ids: idsOf(page), total: first.total };
 }
 
 function countOf(db: Database, where: string, params: Params): number {
   return db.query<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${where}`).get(params)?.n ?? 0;
 }
 
-/** Whole rows are read of the page alone. */
-function rowsOf(db: Database, page: readonly { readonly id: number }[]): Repo[] {
-  const ids = page.map(({ id }) => id);
-  const byId = new Map(findReposById(db, ids).map((repo) => [repo.id, repo]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+/** @param max where counting ends */
+function countUpTo(db: Database, where: string, params: Params, max: number): number {
+  const sql = `SELECT count(*) AS n FROM (SELECT 1 ${from} WHERE ${where} LIMIT $max)`;
+  return db.query<{ n: number }>(sql).get({ ...params, max })?.n ?? 0;
 }
 
 /** What one account owns, oldest first. */
@@ -89,7 +89,7 @@ export function reposOf(
 ): Found {
   const params = { ...viewer.params, owner: ownerId };
   const where = `repositories.owner_id = $owner AND ${viewer.isVisible}`;
-  return pageOf(db, where, "repositories.id", params, limit, offset, total);
+  return pageOf(db, where, "repositories.id", params, limit, offset, () => total(() => countOf(db, where, params)));
 }
 
 /** SQL for the repositories that the account `user` was given a level on by name. */
@@ -153,18 +153,30 @@ export interface SearchFilter {
   readonly firstOwner: number;
 }
 
-/** What `sort` may ask for without other areas. */
+/** An order of repositories. */
+export interface Order {
+  /** SQL expressions of `repositories` and `owners`, the smallest first. */
+  readonly keys: readonly string[];
+  /** Whether it changes without a change of `repository_lists`, as the time of the last push does. */
+  readonly isMoving: boolean;
+}
+
+const settled = (...keys: string[]): Order => ({ keys, isMoving: false });
+const moving = (key: string): Order => ({ keys: [key], isMoving: true });
+
+/** What `sort` may ask for without other areas; by name is what comes when nothing is asked for. */
 export const ownOrders = {
-  alpha: "(owners.lower_login || char(1) || repositories.lower_name)",
-  created: "repositories.created_at",
-  updated: "repositories.updated_at",
-  size: "repositories.size_bytes",
-  git_size: "repositories.size_bytes",
+  "": settled("repositories.lower_name"),
+  alpha: settled("owners.lower_login", "repositories.lower_name"),
+  created: settled("repositories.created_at"),
+  updated: moving("repositories.updated_at"),
+  size: moving("repositories.size_bytes"),
+  git_size: moving("repositories.size_bytes"),
   // Nothing is stored as LFS, starred or forked unless an area says so: all are equal.
-  lfs_size: "NULL",
-  stars: "NULL",
-  forks: "NULL",
-  id: "repositories.id",
+  lfs_size: settled("NULL"),
+  stars: settled("NULL"),
+  forks: settled("NULL"),
+  id: settled("repositories.id"),
 } as const;
 
 /**
@@ -178,7 +190,7 @@ export interface WordSource {
 
 /** The parts of a search that are text: the order, and conditions of areas with the values they name. */
 export interface SearchSql {
-  readonly order: { readonly key: string; readonly descending: boolean };
+  readonly order: Order & { readonly isDescending: boolean };
   readonly conditions: readonly string[];
   readonly words: readonly WordSource[];
   readonly values: Readonly<Record<string, number>>;
@@ -187,36 +199,45 @@ export interface SearchSql {
   readonly total: RememberedTotal;
 }
 
-const searched = (viewer: Viewer, words: readonly WordSource[], shared: readonly string[]) => `${viewer.isVisible}
+const searched = (viewer: Viewer, shared: readonly string[]) => `${viewer.isVisible}
   AND (NOT $onlyPublic OR (repositories.is_private = 0 AND owners.visibility = 'public'))
   AND ($isPrivate IS NULL OR repositories.is_private = $isPrivate)
   AND ($isTemplate IS NULL OR repositories.is_template = $isTemplate)
   AND ($isFork IS NULL OR (repositories.fork_of IS NOT NULL) = $isFork)
   AND ($isArchived IS NULL OR repositories.is_archived = $isArchived)
   AND ($around = 0 OR (repositories.owner_id = $around AND NOT $collaborative) OR (NOT $exclusive AND repositories.id IN
-    (${shared.join(" UNION ")})))
-  AND ($words = '[]' OR EXISTS (SELECT 1 FROM json_each($words) AS word WHERE
-    (NOT $topicOnly AND (instr(repositories.lower_name, lower(word.value ->> 'word')) > 0
-      OR ($inDescription AND instr(lower(repositories.description), lower(word.value ->> 'word')) > 0)
-      OR (word.value ->> 'owner' IS NOT NULL AND instr(owners.lower_login, lower(word.value ->> 'owner')) > 0
-        AND instr(repositories.lower_name, lower(word.value ->> 'name')) > 0)))
-    ${words.map(({ condition }) => `OR ${condition("lower(word.value ->> 'word')", "$topicOnly")}`).join(" ")}))`;
+    (${shared.join(" UNION ")})))`;
 
-/** All that the words can find, and perhaps more: few are looked at then, however many there are. */
-const candidates = (words: readonly WordSource[]) => `repositories.id IN (
-  SELECT rowid FROM repository_names WHERE $names <> '' AND repository_names MATCH $names AND NOT $topicOnly
-  UNION SELECT owned.id FROM user_names JOIN repositories AS owned ON owned.owner_id = user_names.rowid
-    WHERE $owners <> '' AND user_names MATCH $owners AND NOT $topicOnly
-  ${words.map(({ ids }) => `UNION ${ids("json_each($words) AS word", "lower(word.value ->> 'word')", "$topicOnly")}`).join(" ")})`;
+/** One of the words is there. Each has parameters of its own: to read them out of JSON for each row takes most of the time. */
+const hasWord = (count: number, sources: readonly WordSource[]) =>
+  `(${Array.from({ length: count }, (_, at) => {
+    const word = `lower($word${at})`;
+    return `(NOT $topicOnly AND (instr(repositories.lower_name, ${word}) > 0
+      OR ($inDescription AND instr(lower(repositories.description), ${word}) > 0)
+      OR ($owner${at} <> '' AND instr(repositories.lower_name, lower($name${at})) > 0
+        AND instr(owners.lower_login, lower($owner${at})) > 0)))
+    ${sources.map(({ condition }) => `OR ${condition(word, "$topicOnly")}`).join(" ")}`;
+  }).join(" OR ")})`;
 
 /**
- * What finds them, in names and by their owners; undefined: some word is too short for the indexes. An owner may have ten
- * thousand, so the name that is asked for with it finds them, if it is long enough.
+ * Where words may find more than this, repositories are read in the order that is asked for until the page is full, and
+ * counted no further than this past it.
  */
-function indexQueries({ words, inDescription }: SearchFilter): { names: string; owners: string } | undefined {
+const MAX_COUNTED = 1000;
+
+/**
+ * The ids of all that the words can find, and perhaps more; undefined: some word is too short for the indexes, or there
+ * are too many to look at each. An owner may have ten thousand, so the name that is asked for with it finds them, if it
+ * is long enough.
+ */
+function candidates(
+  db: Database,
+  { words, inDescription, topicOnly }: SearchFilter,
+  sources: readonly WordSource[],
+  params: Params,
+): number[] | undefined {
   const byName = ({ name }: Word) => name !== null && hasTrigrams(name);
-  if (words.length === 0 || !words.every((each) => byName(each) || hasTrigrams(each.owner ?? each.word)))
-    return undefined;
+  if (!words.every((each) => byName(each) || hasTrigrams(each.owner ?? each.word))) return undefined;
   const columns = inDescription ? ["name", "description"] : ["name"];
   const names = words.flatMap((each) => [
     trigramQuery(each.word, columns),
@@ -225,12 +246,26 @@ function indexQueries({ words, inDescription }: SearchFilter): { names: string; 
   const owners = words.flatMap((each) =>
     each.owner === null || byName(each) ? [] : trigramQuery(each.owner, ["login"]),
   );
-  return { names: names.join(" OR "), owners: owners.join(" OR ") };
+  const queries = [
+    ...(topicOnly ? [] : ["SELECT rowid AS id FROM repository_names WHERE repository_names MATCH $names"]),
+    ...(topicOnly || owners.length === 0
+      ? []
+      : [
+          `SELECT owned.id FROM user_names JOIN repositories AS owned ON owned.owner_id = user_names.rowid
+           WHERE user_names MATCH $owners`,
+        ]),
+    ...sources.map(({ ids }) => ids("json_each($words) AS word", "lower(word.value ->> 'word')", "$topicOnly")),
+  ];
+  if (queries.length === 0) return [];
+  const found = db
+    .query<{ id: number }>(`SELECT id FROM (${queries.join(" UNION ALL ")}) LIMIT $max`)
+    .all({ ...params, names: names.join(" OR "), owners: owners.join(" OR "), max: MAX_COUNTED + 1 });
+  return found.length > MAX_COUNTED ? undefined : idsOf(found);
 }
 
 const ownersFirst = "repositories.owner_id = $firstOwner DESC";
-const namedOwnersFirst = `EXISTS (SELECT 1 FROM json_each($words) AS word
-  WHERE owners.lower_login = lower(word.value ->> 'owner')) DESC`;
+const namedOwnersFirst = (count: number) =>
+  `owners.lower_login IN (${Array.from({ length: count }, (_, at) => `lower($owner${at})`).join(", ")}) DESC`;
 
 const flag = (value: boolean | undefined) => (value === undefined ? null : value ? 1 : 0);
 
@@ -238,14 +273,15 @@ export function searchRepos(
   db: Database,
   viewer: Viewer,
   filter: SearchFilter,
-  { order, conditions, words, values, shared, total }: SearchSql,
+  { order, conditions, words: sources, values, shared, total }: SearchSql,
   limit: number,
   offset: number,
 ): Found {
-  const params = {
+  const { words } = filter;
+  const params: Params = {
     ...viewer.params,
     ...values,
-    words: JSON.stringify(filter.words),
+    words: JSON.stringify(words),
     inDescription: flag(filter.inDescription),
     topicOnly: flag(filter.topicOnly),
     around: filter.around ?? 0,
@@ -258,24 +294,31 @@ export function searchRepos(
     isFork: flag(filter.isFork),
     firstOwner: filter.firstOwner,
   };
-  const queries = indexQueries(filter);
+  for (const [at, { word, owner, name }] of words.entries())
+    Object.assign(params, { [`word${at}`]: word, [`owner${at}`]: owner ?? "", [`name${at}`]: name ?? "" });
   const isExclusive = filter.around !== undefined && filter.exclusive;
   const where = [
-    ...(queries ? [candidates(words)] : []),
     // An index finds them by that.
     ...(isExclusive ? ["repositories.owner_id = $around"] : []),
-    searched(viewer, words, shared),
+    ...(words.length > 0 ? [hasWord(words.length, sources)] : []),
+    searched(viewer, shared),
     ...conditions,
   ].join(" AND ");
+  const direction = order.isDescending ? " DESC" : "";
   // Without those that come first, an index may have the order already.
   const by = [
     ...(filter.firstOwner > 0 ? [ownersFirst] : []),
-    ...(filter.words.some(({ owner }) => owner !== null) ? [namedOwnersFirst] : []),
-    `${order.key}${order.descending ? " DESC" : ""}`,
-    `repositories.id${order.descending ? " DESC" : ""}`,
-  ];
-  const all = { ...params, ...queries };
-  return filter.words.length > 0
-    ? countedPageOf(db, where, by.join(", "), all, limit, offset)
-    : pageOf(db, where, by.join(", "), all, limit, offset, total);
+    ...(words.some(({ owner }) => owner !== null) ? [namedOwnersFirst(words.length)] : []),
+    ...order.keys.map((key) => `${key}${direction}`),
+    `repositories.id${direction}`,
+  ].join(", ");
+  if (words.length === 0)
+    return pageOf(db, where, by, params, limit, offset, () => total(() => countOf(db, where, params)));
+  const found = candidates(db, filter, sources, params);
+  if (found === undefined)
+    return pageOf(db, where, by, params, limit, offset, () =>
+      countUpTo(db, where, params, offset + limit + MAX_COUNTED),
+    );
+  const among = `repositories.id IN (SELECT value FROM json_each($found)) AND ${where}`;
+  return countedPageOf(db, among, by, { ...params, found: JSON.stringify(found) }, limit, offset);
 }
