@@ -223,21 +223,21 @@ const hasWord = (count: number, sources: readonly WordSource[]) =>
  * Where words may find more than this, repositories are read in the order that is asked for until the page is full, and
  * counted no further than this past it.
  */
-const MAX_COUNTED = 1000;
+const MAX_COUNTED = 500;
 
 /**
- * The ids of all that the words can find, and perhaps more; undefined: some word is too short for the indexes, or there
- * are too many to look at each. An owner may have ten thousand, so the name that is asked for with it finds them, if it
- * is long enough.
+ * The ids of all that the words find as a JSON array, and of others unless `topicOnly`; undefined: some word is too short
+ * for the indexes, or they find too many. An owner may have ten thousand, so the name that is asked for with it finds
+ * them, if it is long enough.
  */
 function candidates(
   db: Database,
   { words, inDescription, topicOnly }: SearchFilter,
   sources: readonly WordSource[],
   params: Params,
-): number[] | undefined {
+): string | undefined {
   const byName = ({ name }: Word) => name !== null && hasTrigrams(name);
-  if (!words.every((each) => byName(each) || hasTrigrams(each.owner ?? each.word))) return undefined;
+  if (!topicOnly && !words.every((each) => byName(each) || hasTrigrams(each.owner ?? each.word))) return undefined;
   const columns = inDescription ? ["name", "description"] : ["name"];
   const names = words.flatMap((each) => [
     trigramQuery(each.word, columns),
@@ -256,11 +256,13 @@ function candidates(
         ]),
     ...sources.map(({ ids }) => ids("json_each($words) AS word", "lower(word.value ->> 'word')", "$topicOnly")),
   ];
-  if (queries.length === 0) return [];
+  if (queries.length === 0) return "[]";
   const found = db
-    .query<{ id: number }>(`SELECT id FROM (${queries.join(" UNION ALL ")}) LIMIT $max`)
-    .all({ ...params, names: names.join(" OR "), owners: owners.join(" OR "), max: MAX_COUNTED + 1 });
-  return found.length > MAX_COUNTED ? undefined : idsOf(found);
+    .query<{ ids: string; n: number }>(
+      `SELECT json_group_array(id) AS ids, count(*) AS n FROM (SELECT id FROM (${queries.join(" UNION ALL ")}) LIMIT $max)`,
+    )
+    .get({ ...params, names: names.join(" OR "), owners: owners.join(" OR "), max: MAX_COUNTED + 1 });
+  return found && found.n <= MAX_COUNTED ? found.ids : undefined;
 }
 
 const ownersFirst = "repositories.owner_id = $firstOwner DESC";
@@ -300,7 +302,6 @@ export function searchRepos(
   const where = [
     // An index finds them by that.
     ...(isExclusive ? ["repositories.owner_id = $around"] : []),
-    ...(words.length > 0 ? [hasWord(words.length, sources)] : []),
     searched(viewer, shared),
     ...conditions,
   ].join(" AND ");
@@ -314,11 +315,12 @@ export function searchRepos(
   ].join(", ");
   if (words.length === 0)
     return pageOf(db, where, by, params, limit, offset, () => total(() => countOf(db, where, params)));
+  const matches = `${hasWord(words.length, sources)} AND ${where}`;
   const found = candidates(db, filter, sources, params);
   if (found === undefined)
-    return pageOf(db, where, by, params, limit, offset, () =>
-      countUpTo(db, where, params, offset + limit + MAX_COUNTED),
+    return pageOf(db, matches, by, params, limit, offset, () =>
+      countUpTo(db, matches, params, offset + limit + MAX_COUNTED),
     );
-  const among = `repositories.id IN (SELECT value FROM json_each($found)) AND ${where}`;
-  return countedPageOf(db, among, by, { ...params, found: JSON.stringify(found) }, limit, offset);
+  const among = `repositories.id IN (SELECT value FROM json_each($found)) AND ${filter.topicOnly ? where : matches}`;
+  return countedPageOf(db, among, by, { ...params, found }, limit, offset);
 }
