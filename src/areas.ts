@@ -1,3 +1,4 @@
+import { actionsArea } from "./actions/area.ts";
 import { activityArea } from "./activity/area.ts";
 import { adminArea } from "./admin/area.ts";
 import { archivesArea } from "./archives/area.ts";
@@ -99,6 +100,7 @@ export const areas: readonly Area[] = [
   wikiArea,
   pullsArea,
   webhooksArea,
+  actionsArea,
   adminArea,
   healthArea,
   siteArea,

@@ -27,8 +27,8 @@ export class RouteGroups {
   }
 
   load(group: string): Promise<readonly Route[]> {
-    const known = this.loaded.get(group);
-    if (known) return known;
+    const cached = this.loaded.get(group);
+    if (cached) return cached;
     const routes = this.routesOf(group);
     this.loaded.set(group, routes);
     routes.catch(() => this.loaded.delete(group));

@@ -88,6 +88,20 @@ export async function makeApp({ core, services }: House): Promise<App> {
   });
 }
 
+/** Whoever waits for the first answer has it before the work that no one waits for begins. */
+const BACKGROUND_AFTER_MS = 100;
+
+function startBackground({ core: { jobs, log, outbox, schedules }, opened }: House): void {
+  try {
+    for (const area of opened) area.start?.();
+  } catch (error) {
+    log.warn("a part of the background work did not start", { error });
+  }
+  jobs.start();
+  schedules.start();
+  outbox.wake();
+}
+
 /** Repairs what a crash left, then listens and starts the background work. */
 export async function startServer(house: House): Promise<RunningServer> {
   const { config, jobs, live, log, outbox, pool, schedules } = house.core;
@@ -106,10 +120,7 @@ export async function startServer(house: House): Promise<RunningServer> {
     },
     log,
   );
-  for (const area of house.opened) area.start?.();
-  jobs.start();
-  schedules.start();
-  outbox.wake();
+  const background = setTimeout(() => startBackground(house), BACKGROUND_AFTER_MS);
   const poll = setInterval(() => {
     // The terminal writes events and jobs too, from its own process.
     outbox.wake();
@@ -123,6 +134,7 @@ export async function startServer(house: House): Promise<RunningServer> {
   return {
     address: server.url.href,
     stop: async () => {
+      clearTimeout(background);
       clearInterval(poll);
       stopWatching();
       live.close();

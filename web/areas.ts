@@ -1,4 +1,5 @@
 import { accountArea } from "./account/area.ts";
+import { actionsArea } from "./actions/area.ts";
 import { adminArea } from "./admin/area.ts";
 import type { WebArea } from "./area.ts";
 import { auditArea } from "./audit/area.ts";
@@ -90,4 +91,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   viewersArea,
   wikiArea,
   webhooksArea,
+  actionsArea,
 ];

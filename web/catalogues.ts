@@ -1,4 +1,5 @@
 import { accountWords } from "./account/words/index.ts";
+import { actionsWords } from "./actions/words/index.ts";
 import { adminWords } from "./admin/words/index.ts";
 import { auditWords } from "./audit/words/index.ts";
 import { avatarWords } from "./avatars/words/index.ts";
@@ -80,6 +81,7 @@ export const catalogues = [
   starsWords,
   timeWords,
   webhooksWords,
+  actionsWords,
   topicsWords,
   twoFactorWords,
   transferWords,

@@ -1,11 +1,10 @@
-import { useContext } from "hono/jsx";
 import type { User } from "../src/access/user.ts";
 import { cookieOf, LANGUAGE_COOKIE } from "../src/http/cookies.ts";
 import type { Call } from "../src/http/route.ts";
 import type { Catalogue, Messages, NamesOf, TagsOf, Translate } from "../src/language/catalogue.ts";
 import { chooseLanguage } from "../src/language/choose.ts";
 import type { Language } from "../src/language/language.ts";
-import { LanguageContext } from "./jsx/language-context.ts";
+import { pageLanguage } from "./jsx/language-context.ts";
 import type { Children } from "./jsx/types.ts";
 
 /** The pages' side of languages: which one a request gets, and words for components without handing it through. */
@@ -31,7 +30,7 @@ export function wordsFor<Source extends Messages>(call: Call, catalogue: Catalog
 
 /** The language of the page that is being rendered. Only inside a component. */
 export function useLanguage(): Language {
-  const language = useContext(LanguageContext);
+  const language = pageLanguage.getStore();
   if (!language) throw new Error("words were asked for outside of a page");
   return language;
 }
@@ -45,15 +44,22 @@ export type ComponentWords<Source extends Messages> = Translate<Source> & {
   jsx<Key extends keyof Source & string>(key: Key, params: ElementParams<Source[Key]>): Children;
 };
 
+/** Words by catalogue and language: the components of one page ask for them hundreds of times. */
+const made = new WeakMap<object, Map<Language, unknown>>();
+
 /** The words of a catalogue in the language of the page. Only inside a component. */
 export function useWords<Source extends Messages>(catalogue: Catalogue<Source>): ComponentWords<Source> {
   const language = useLanguage();
-  return Object.assign(catalogue.in(language), {
+  const known = made.get(catalogue)?.get(language);
+  if (known !== undefined) return known as ComponentWords<Source>;
+  const words: ComponentWords<Source> = Object.assign(catalogue.in(language), {
     jsx<Key extends keyof Source & string>(key: Key, params: ElementParams<Source[Key]>): Children {
       const values: Record<string, unknown> = params;
       return parts(catalogue.form(language, key, values["count"]), values, language);
     },
   });
+  made.set(catalogue, (made.get(catalogue) ?? new Map()).set(language, words));
+  return words;
 }
 
 /** A text with its names and tags replaced. Tags do not stand inside each other. */

@@ -47,7 +47,7 @@ const UNKNOWN: SignatureTime = { name: "(unknown)", mail: "(unknown)", time: "0"
 
 /** Writes a blame the ways `git blame` does; the text is as `Terminal.out` takes it. */
 export class BlamePrinter {
-  private readonly known = new Map<Oid, Information>();
+  private readonly commits = new Map<Oid, Information>();
   private readonly told = new Set<Oid>();
 
   constructor(
@@ -169,8 +169,8 @@ export class BlamePrinter {
   }
 
   private informationOf(commit: Oid): Information {
-    const known = this.known.get(commit);
-    if (known) return known;
+    const cached = this.commits.get(commit);
+    if (cached) return cached;
     const object = this.store.read(commit);
     if (!object) throw new CorruptObject(`commit ${commit} is missing`);
     const text = new CommitText({ oid: commit, data: object.data });
@@ -179,7 +179,7 @@ export class BlamePrinter {
       committer: this.signature(text.signature("committer")),
       summary: firstLine(text) || `(${commit})`,
     };
-    this.known.set(commit, information);
+    this.commits.set(commit, information);
     return information;
   }
 

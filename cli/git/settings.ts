@@ -12,8 +12,8 @@ import { Fatal, type Terminal } from "./command.ts";
  * @throws BadConfig a file that git would not read either
  */
 export function configOf(repository: RepositoryFolder, { environment, configs }: Terminal): Config {
-  const known = configs.get(repository.gitDir);
-  if (known) return known;
+  const cached = configs.get(repository.gitDir);
+  if (cached) return cached;
   const config = readConfig(repository, environment);
   configs.set(repository.gitDir, config);
   return config;

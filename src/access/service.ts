@@ -78,8 +78,8 @@ export class AccessControl {
   }
 
   private cached(key: string, make: () => string): string {
-    const known = this.conditions.get(key);
-    if (known !== undefined) return known;
+    const cached = this.conditions.get(key);
+    if (cached !== undefined) return cached;
     const made = make();
     this.conditions.set(key, made);
     return made;

@@ -11,7 +11,7 @@ interface Entry {
 }
 
 /**
- * Archives on disk, each made once and kept while the budget lasts, the least recently used going first:
+ * Archives on disk, each made once and cached while the budget lasts, the least recently used going first:
  *
  *     cache/archives/<repository id>/<key>           a whole archive; its time of change says when it was last used
  *     cache/archives/<repository id>/<key>.<random>  one that is being made, or was when the server was killed

@@ -34,7 +34,7 @@ const VERSION = 1;
 const MAX_PATHS = 100;
 const MAX_ATTRIBUTES_BYTES = 1024 * 1024;
 
-/** Archives of commits, made in workers and kept on disk (contract git-content.md 5.5). */
+/** Archives of commits, made in workers and cached on disk (contract git-content.md 5.5). */
 export class ArchiveService {
   constructor(
     private readonly isEnabled: boolean,
@@ -141,7 +141,7 @@ export class ArchiveService {
     return hasher.digest("hex");
   }
 
-  /** Whether the attributes of the root folder speak of substitution. */
+  /** Whether the attributes of the root directory speak of substitution. */
   private substitutes(seen: SeenRepo, commit: Oid): boolean {
     const file = this.files.find(seen, commit, ".gitattributes");
     const data = file?.kind === "file" ? this.files.bytes(seen, file.oid, MAX_ATTRIBUTES_BYTES) : undefined;
@@ -149,7 +149,7 @@ export class ArchiveService {
   }
 }
 
-/** The folder that all entries stand in. */
+/** The directory that all entries stand in. */
 function prefixOf(repo: Repo): string {
   return `${repo.name.toLowerCase()}/`;
 }

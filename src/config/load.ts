@@ -48,12 +48,13 @@ export function loadConfig(sources: Sources): LoadedConfig {
   if (named && !found) throw new BadSetting(`config: there is no file ${file}`);
   if (found) for (const [name, value] of readToml(file)) put(name, value, "file");
 
-  const byEnvironment = new Map(settingNames.map((name) => [environmentName(name), name]));
   for (const [variable, text] of Object.entries(sources.environment)) {
     if (!variable.startsWith("HEARTH_") || text === undefined || notSettings.has(variable)) continue;
-    const name = byEnvironment.get(variable);
+    const name = settingNames.find((each) => environmentName(each) === variable);
     if (!name)
-      throw new BadSetting(`${variable}: there is no such setting${nearest(variable, [...byEnvironment.keys()])}`);
+      throw new BadSetting(
+        `${variable}: there is no such setting${nearest(variable, settingNames.map(environmentName))}`,
+      );
     put(name, fromText(name, text, variable), "environment");
   }
   for (const [key, text] of Object.entries(sources.flags)) {

@@ -51,10 +51,10 @@ export class Database {
     this.sqlite.run("PRAGMA temp_store = MEMORY");
   }
 
-  /** A prepared statement, kept by its text: pass constant text only, values as parameters, lists by `json_each(?)`. */
+  /** A prepared statement, cached by its text: pass constant text only, values as parameters, lists by `json_each(?)`. */
   query<Row>(sql: string): Statement<Row, SQLQueryBindings[]> {
-    const known = this.statements.get(sql);
-    if (known) return known as Statement<Row, SQLQueryBindings[]>;
+    const cached = this.statements.get(sql);
+    if (cached) return cached as Statement<Row, SQLQueryBindings[]>;
     const statement = this.sqlite.query<Row, SQLQueryBindings[]>(planOnce(sql));
     this.statements.set(sql, statement);
     return statement;

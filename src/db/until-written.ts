@@ -28,8 +28,8 @@ export class UntilWritten<Value> {
       this.answers.clear();
       this.version = version;
     }
-    const known = this.answers.get(question);
-    if (known !== undefined) return known;
+    const cached = this.answers.get(question);
+    if (cached !== undefined) return cached;
     const value = read();
     this.answers.set(question, value);
     return value;

@@ -79,7 +79,9 @@ export class Outbox {
    * happened at all. Everything that may come later is a consumer's.
    */
   react<K extends EventKind>(kind: K, reaction: Reaction<K>): void {
-    this.reactions.set(kind, [...(this.reactions.get(kind) ?? []), reaction as Reaction<EventKind>]);
+    const all = this.reactions.get(kind);
+    if (all) all.push(reaction as Reaction<EventKind>);
+    else this.reactions.set(kind, [reaction as Reaction<EventKind>]);
   }
 
   /**

@@ -37,13 +37,13 @@ const FETCHES = 8;
 const MAX_WAITING = 32;
 const ACCEPT = 'application/activity+json, application/ld+json; profile="https://www.w3.org/ns/activitystreams"';
 
-/** Keys of other servers' actors: fetched as the site, behind the rules for the outside, and kept for an hour. */
+/** Keys of other servers' actors: fetched as the site, behind the rules for the outside, and cached for an hour. */
 export class RemoteKeys {
-  private readonly known: Cache<string, RemoteKey>;
+  private readonly keys: Cache<string, RemoteKey>;
   private readonly turns = new Semaphore<"fetch">(FETCHES, MAX_WAITING);
 
   constructor(private readonly parts: RemoteKeyParts) {
-    this.known = parts.caches.cache(({ actor, publicKey }) => actor.length + publicKey.length);
+    this.keys = parts.caches.cache(({ actor, publicKey }) => actor.length + publicKey.length);
   }
 
   /**
@@ -53,13 +53,13 @@ export class RemoteKeys {
    */
   async get(keyId: string, signal: AbortSignal, asked = 0): Promise<RemoteKey | undefined> {
     const now = this.parts.clock();
-    const known = this.known.get(keyId);
-    if (known && known.fetchedAt > now - MAX_AGE_MS && known.fetchedAt >= asked) return known;
+    const cached = this.keys.get(keyId);
+    if (cached && cached.fetchedAt > now - MAX_AGE_MS && cached.fetchedAt >= asked) return cached;
     if (keyId.length > MAX_ADDRESS || !URL.canParse(keyId)) return undefined;
     const leave = await this.turns.enter("fetch", signal);
     try {
       const found = await this.fetch(keyId, signal);
-      if (found) this.known.set(keyId, found);
+      if (found) this.keys.set(keyId, found);
       return found;
     } catch (error) {
       if (!(error instanceof OutboundFailed)) throw error;

@@ -73,24 +73,19 @@ export const frameErrorWords: ErrorWords = {
 
 /** The API's words for every code, out of the tables of all areas. */
 export class ErrorMessages {
-  private readonly words = new Map<string, string | ((params: FailureParams) => string)>();
-
-  /** @throws Error two tables have words for one code */
-  constructor(tables: readonly ErrorWords[]) {
-    for (const table of tables)
-      for (const [code, words] of Object.entries(table)) {
-        if (this.words.has(code)) throw new Error(`two areas have words for ${code}`);
-        this.words.set(code, words);
-      }
-  }
+  constructor(private readonly tables: readonly ErrorWords[]) {}
 
   has(code: string): boolean {
-    return this.words.has(code);
+    return this.wordsOf(code) !== undefined;
   }
 
   /** What the API answers as `message`. */
   of(failure: Failure): string {
-    const words = this.words.get(failure.code) ?? failure.code;
+    const words = this.wordsOf(failure.code) ?? failure.code;
     return typeof words === "string" ? words : words(failure.params);
+  }
+
+  private wordsOf(code: string): ErrorWords[string] | undefined {
+    return this.tables.find((table) => Object.hasOwn(table, code))?.[code];
   }
 }

@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Principal } from "../access/principal.ts";
 import type { ScopeCategory } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
+import { NotFound } from "../kernel/errors.ts";
 import type { PageSizes } from "../kernel/paging.ts";
 import { readChecked, SMALL_BODY_BYTES } from "./body.ts";
 import type { BodyShare } from "./body-memory.ts";
@@ -163,4 +164,11 @@ export function param(call: Call, name: string): string {
   const value = call.params[name];
   if (value === undefined) throw new Error(`${call.path} has no parameter ${name}`);
   return value;
+}
+
+/** The number of a thing that the path names. @throws NotFound it is none: there is nothing of that name */
+export function idParam(call: Call, name: string): number {
+  const id = param(call, name);
+  if (!/^\d{1,15}$/.test(id)) throw new NotFound();
+  return Number(id);
 }

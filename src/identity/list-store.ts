@@ -1,9 +1,9 @@
 import type { AccessParams } from "../access/conditions.ts";
 import type { Visibility } from "../access/levels.ts";
-import type { User, UserKind } from "../access/user.ts";
+import type { UserKind } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
+import { type IdList, readIds } from "../db/id-lists.ts";
 import { hasTrigrams, trigramQuery } from "../db/trigrams.ts";
-import { toUser, type UserRow, userColumns } from "./store.ts";
 
 /** What a list of accounts may be narrowed to; undefined means any. */
 export interface UserFilter {
@@ -33,9 +33,6 @@ const filterSql = (
   hasSecondFactor: string,
 ) => `${isVisible} AND kind IN (SELECT value FROM json_each($kinds))
   AND ($visibility IS NULL OR visibility = $visibility)
-  AND ($text = '' OR instr(lower_login, $text) > 0 OR instr(lower(full_name), $text) > 0
-       OR ($emails = 'all' AND instr(lower(users.email), $text) > 0)
-       OR ($emails = 'shown' AND hide_email = 0 AND lower(users.email) = $text))
   AND ($loginName IS NULL OR login_name = $loginName) AND ($sourceId IS NULL OR source_id = $sourceId)
   AND ($isActive IS NULL OR is_active = $isActive) AND ($isAdmin IS NULL OR is_admin = $isAdmin)
   AND ($isRestricted IS NULL OR is_restricted = $isRestricted) AND ($prohibitLogin IS NULL OR prohibit_login = $prohibitLogin)
@@ -45,23 +42,57 @@ const filterSql = (
 const usersNamed = `users.id IN (SELECT rowid FROM user_names WHERE user_names MATCH $names
   UNION SELECT user_id FROM user_emails WHERE lower_email = $text)`;
 
-export function listUsers(
+/** Another one whenever someone may see other accounts, or a filter may find others. */
+export function listsVersion(db: Database): string {
+  return String(db.query<{ version: number }>("SELECT version FROM account_lists WHERE rowid = 1").get()?.version ?? 0);
+}
+
+/** Whether `listsVersion` tells when the list is another: nobody tells it of second factors and of times of changes. */
+export function isRememberable(filter: UserFilter, order: UserOrder): boolean {
+  return filter.hasSecondFactor === undefined && order.by !== "updated";
+}
+
+/** Ids of all accounts that a text finds, whoever may see them. */
+export function idsOfText(db: Database, { text, searchEmails }: Pick<UserFilter, "text" | "searchEmails">): IdList {
+  const wanted = text.toLowerCase();
+  const isIndexed = hasTrigrams(wanted);
+  const columns = searchEmails === "all" ? ["login", "full_name", "email"] : ["login", "full_name"];
+  const sql = `SELECT users.id FROM users WHERE ${isIndexed ? `${usersNamed} AND ` : ""}
+    (instr(lower_login, $text) > 0 OR instr(lower(full_name), $text) > 0
+      OR ($emails = 'all' AND instr(lower(users.email), $text) > 0)
+      OR ($emails = 'shown' AND hide_email = 0 AND lower(users.email) = $text))`;
+  const params = { text: wanted, emails: searchEmails };
+  return readIds(db, sql, isIndexed ? { ...params, names: trigramQuery(wanted, columns) } : params);
+}
+
+export interface UserOrder {
+  readonly by: keyof typeof userOrders;
+  readonly descending: boolean;
+}
+
+interface ListViewer {
+  readonly isVisible: string;
+  readonly params: AccessParams;
+}
+
+/**
+ * Ids of the accounts of a list in its order. The text of the filter is not asked about.
+ * @param hasSecondFactor SQL condition for `users`
+ * @param found only of these; undefined: of all
+ */
+export function idsOfUsers(
   db: Database,
-  viewer: { readonly isVisible: string; readonly params: AccessParams },
-  /** SQL condition for `users`. */
+  viewer: ListViewer,
   hasSecondFactor: string,
-  filter: UserFilter,
-  order: { by: keyof typeof userOrders; descending: boolean },
-  limit: number,
-  offset: number,
-): { items: User[]; total: number } {
+  filter: Omit<UserFilter, "text" | "searchEmails">,
+  order: UserOrder,
+  found?: IdList,
+): IdList {
   const flag = (value: boolean | undefined) => (value === undefined ? null : value ? 1 : 0);
   const params = {
     ...viewer.params,
     kinds: JSON.stringify(filter.kinds),
     visibility: filter.visibility ?? null,
-    text: filter.text.toLowerCase(),
-    emails: filter.searchEmails,
     loginName: filter.loginName ?? null,
     sourceId: filter.sourceId ?? null,
     isActive: flag(filter.isActive),
@@ -70,19 +101,9 @@ export function listUsers(
     prohibitLogin: flag(filter.prohibitLogin),
     hasSecondFactor: flag(filter.hasSecondFactor),
   };
-  const searched = hasTrigrams(params.text);
-  const where = `${searched ? `${usersNamed} AND ` : ""}${filterSql(viewer.isVisible, hasSecondFactor)}`;
-  const columnsSearched = filter.searchEmails === "all" ? ["login", "full_name", "email"] : ["login", "full_name"];
-  const found: Record<string, string | number | null> = searched
-    ? { ...params, names: trigramQuery(params.text, columnsSearched) }
-    : params;
-  const total = db.query<{ n: number }>(`SELECT count(*) AS n FROM users WHERE ${where}`).get(found)?.n ?? 0;
+  const isFound = found ? "users.id IN (SELECT value FROM json_each($found)) AND " : "";
   const direction = order.descending ? "DESC" : "ASC";
-  const items = db
-    .query<UserRow>(
-      `SELECT ${userColumns} FROM users WHERE ${where} ORDER BY ${userOrders[order.by]} ${direction}, users.id LIMIT $limit OFFSET $offset`,
-    )
-    .all({ ...found, limit, offset })
-    .map(toUser);
-  return { items, total };
+  const sql = `SELECT users.id FROM users WHERE ${isFound}${filterSql(viewer.isVisible, hasSecondFactor)}
+    ORDER BY ${userOrders[order.by]} ${direction}, users.id`;
+  return readIds(db, sql, found ? { ...params, found: JSON.stringify([...found]) } : params);
 }

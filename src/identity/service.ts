@@ -4,7 +4,7 @@ import type { AccessControl } from "../access/service.ts";
 import type { AccountProblem, User, UserKind } from "../access/user.ts";
 import type { AuditService } from "../audit/service.ts";
 import type { Database } from "../db/database.ts";
-import { UntilWritten } from "../db/until-written.ts";
+import type { IdList } from "../db/id-lists.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
 import type { CacheBudget } from "../kernel/cache.ts";
@@ -20,7 +20,8 @@ import {
   requireOwnName,
 } from "./edits.ts";
 import * as emails from "./emails/store.ts";
-import { listUsers, type UserFilter, type userOrders } from "./list-store.ts";
+import type { UserFilter, UserOrder } from "./list-store.ts";
+import { AccountLists } from "./lists.ts";
 import { changeLogin } from "./logins.ts";
 import type { Passwords } from "./passwords.ts";
 import type { SessionService } from "./sessions/service.ts";
@@ -28,9 +29,6 @@ import * as store from "./store.ts";
 import { systemUserById } from "./system-users.ts";
 import type { UserCountName, UserCounts } from "./types.ts";
 import { profileProblems } from "./values.ts";
-
-/** An account's row as it is remembered. */
-const USER_BYTES = 800;
 
 /** Which accounts a list has. Who may see which addresses is the service's to say. */
 export type ListFilter = Omit<UserFilter, "searchEmails">;
@@ -43,7 +41,7 @@ export class IdentityService {
   private readonly countSql = new Map<UserCountName, string>();
   private secondFactorSql = "0";
   private readonly acquaintances: string[] = [];
-  private readonly lists: UntilWritten<Slice<User>>;
+  private readonly lists: AccountLists;
   private lacksSecondFactor: (user: User) => boolean = () => false;
 
   constructor(
@@ -57,7 +55,7 @@ export class IdentityService {
     private readonly minPasswordLength: number,
     caches: CacheBudget,
   ) {
-    this.lists = new UntilWritten(db, caches, ({ items }) => items.length * USER_BYTES);
+    this.lists = new AccountLists(db, caches);
   }
 
   /**
@@ -177,21 +175,20 @@ export class IdentityService {
   }
 
   /** Accounts the principal sees, of any kind; a text finds addresses too, as far as the principal is shown them. */
-  list(
-    principal: Principal,
-    filter: ListFilter,
-    order: { by: keyof typeof userOrders; descending: boolean },
-    paging: Paging,
-  ): Slice<User> {
+  list(principal: Principal, filter: ListFilter, order: UserOrder, paging: Paging): Slice<User> {
     const known = this.acquaintances.map((isKnown) => ` OR ${isKnown}`).join("");
     const isVisible = `(${this.access.accountCondition("users")} OR ($me > 0 AND NOT $publicOnly AND (0${known})))`;
     const viewer = { isVisible, params: this.access.params(principal) };
     const searchEmails = administersSite(principal) ? "all" : principal.user ? "shown" : "none";
-    const wanted = { ...filter, searchEmails } as const;
-    const { limit, offset } = paging;
-    return this.lists.once(JSON.stringify([viewer.params, wanted, order, limit, offset]), () =>
-      listUsers(this.db, viewer, this.secondFactorSql, wanted, order, limit, offset),
-    );
+    return this.lists.page(viewer, this.secondFactorSql, { ...filter, searchEmails }, order, paging);
+  }
+
+  /**
+   * Ids of accounts that an area finds: read again once someone may see others, or belongs elsewhere.
+   * @param question what they depend on besides the database
+   */
+  rememberedIds(question: readonly unknown[], read: () => IdList): IdList {
+    return this.lists.remembered(question, read);
   }
 
   /** Accounts in use with these names that the principal sees, by name in lower case. */

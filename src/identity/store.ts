@@ -127,6 +127,7 @@ export function findUserByAnyEmail(db: Database, email: string): User | undefine
 }
 
 export function findUsersByIds(db: Database, ids: readonly number[]): User[] {
+  if (ids.length === 0) return [];
   return db
     .query<UserRow>(`SELECT ${userColumns} FROM users WHERE id IN (SELECT value FROM json_each(?))`)
     .all(JSON.stringify(ids))

@@ -1,25 +1,27 @@
 /** Where templates lie (contract issues.md 16.2); of each list the first comes first. */
 
-const folders = [".forgejo", ".gitea", ".github", ".gitlab"];
+const directories = [".forgejo", ".gitea", ".github", ".gitlab"];
 const spellings = ["ISSUE_TEMPLATE", "issue_template"];
 const endings = ["md", "yaml", "yml"];
 
 /** Directories whose files are templates. */
 export const templateDirectories: readonly string[] = [
   ...spellings,
-  ...folders.flatMap((folder) => spellings.map((name) => `${folder}/${name}`)),
+  ...directories.flatMap((directory) => spellings.map((name) => `${directory}/${name}`)),
 ];
 
-const configFolders = [".forgejo", ".gitea", ".github"];
+const configDirectories = [".forgejo", ".gitea", ".github"];
 
 /** The configuration: the first that is there. */
-export const configFiles: readonly string[] = configFolders.flatMap((folder) =>
-  spellings.flatMap((name) => ["yaml", "yml"].map((ending) => `${folder}/${name}/config.${ending}`)),
+export const configFiles: readonly string[] = configDirectories.flatMap((directory) =>
+  spellings.flatMap((name) => ["yaml", "yml"].map((ending) => `${directory}/${name}/config.${ending}`)),
 );
 
 function singleFiles(names: readonly string[]): string[] {
   const all = names.flatMap((name) => endings.map((ending) => `${name}.${ending}`));
-  return ["", ...configFolders.map((folder) => `${folder}/`)].flatMap((folder) => all.map((name) => folder + name));
+  return ["", ...configDirectories.map((directory) => `${directory}/`)].flatMap((directory) =>
+    all.map((name) => directory + name),
+  );
 }
 
 /** The one template of a repository that has no directory of them: the first that is there. */

@@ -17,7 +17,7 @@ export interface ReadTemplatesInput {
 }
 
 const MAX_FILE_BYTES = 1 << 20;
-/** Of all files together: what is read is kept in memory. */
+/** Of all files together: what is read stays in memory. */
 const MAX_TOTAL_BYTES = 4 << 20;
 const MAX_TEMPLATES = 100;
 

@@ -5,8 +5,10 @@ import { UserResource, userResources } from "../identity/resource.ts";
 import { ghost } from "../identity/system-users.ts";
 import { rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import { LabelResource, labelResource } from "../labels/resource.ts";
+import type { Label } from "../labels/types.ts";
 import { MilestoneResource, milestoneResource } from "../milestones/resource.ts";
 import { ProjectResource, projectResource } from "../projects/resource.ts";
+import type { SeenRepo } from "../repos/types.ts";
 import type { Services } from "../services.ts";
 import { issueAddress, issuePage } from "./addresses.ts";
 import { AttachmentResource, attachmentResource } from "./attachments/resource.ts";
@@ -74,6 +76,20 @@ export const IssueResource = Type.Object(
 );
 export type IssueResource = Static<typeof IssueResource>;
 
+/** What many items have in common is made once. */
+function once<Value extends { readonly id: number }, Rest extends unknown[], Made>(
+  make: (value: Value, ...rest: Rest) => Made,
+): (value: Value, ...rest: Rest) => Made {
+  const made = new Map<number, Made>();
+  return (value, ...rest) => {
+    const known = made.get(value.id);
+    if (known !== undefined) return known;
+    const fresh = make(value, ...rest);
+    made.set(value.id, fresh);
+    return fresh;
+  };
+}
+
 /** Items as whoever sees them is shown them: a fixed number of queries for any number of items. */
 export function issueResources(services: Services, items: readonly SeenIssue[]): IssueResource[] {
   const [first] = items;
@@ -88,6 +104,9 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
       ...all.flatMap(({ assigneeIds }) => assigneeIds),
     ]),
   ]);
+  const labelOf = once((label: Label, seen: SeenRepo) => labelResource(label, seen, links));
+  const milestoneOf = once(milestoneResource);
+  const projectOf = once(projectResource);
   const people = new Map(
     userResources(services, principal, [ghost, ...usersById.values()]).map((resource) => [resource.id, resource]),
   );
@@ -121,9 +140,9 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
       assets: (files.get(issue.id) ?? []).map((file) => attachmentResource(file, links)),
       labels: labelIds.flatMap((id) => {
         const label = labelsById.get(id);
-        return label ? [labelResource(label, seen, links)] : [];
+        return label ? [labelOf(label, seen)] : [];
       }),
-      milestone: milestone ? milestoneResource(milestone) : null,
+      milestone: milestone ? milestoneOf(milestone) : null,
       assignee: assignees[0] ?? null,
       assignees,
       state: issue.isClosed ? "closed" : "open",
@@ -141,7 +160,7 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
         owner: seen.owner.login,
         full_name: `${seen.owner.login}/${seen.repo.name}`,
       },
-      projects: (projects.get(issue.id) ?? []).map(projectResource),
+      projects: (projects.get(issue.id) ?? []).map((project) => projectOf(project)),
       pin_order: issue.pinOrder,
       content_version: issue.contentVersion,
     };

@@ -103,12 +103,14 @@ export function findIssue(db: Database, repoId: number, number: number): Issue |
 }
 
 export function findIssuesById(db: Database, ids: readonly number[]): Issue[] {
+  if (ids.length === 0) return [];
   const sql = "SELECT * FROM issues WHERE id IN (SELECT value FROM json_each(?))";
   return db.query<IssueRow>(sql).all(JSON.stringify(ids)).map(issueOf);
 }
 
 /** Labels and assignees of many items, in two queries. */
 export function partsOf(db: Database, ids: readonly number[]): Map<number, IssueParts> {
+  if (ids.length === 0) return new Map();
   const list = JSON.stringify(ids);
   const labels = db
     .query<{ issueId: number; id: number }>(
@@ -123,9 +125,10 @@ export function partsOf(db: Database, ids: readonly number[]): Map<number, Issue
        WHERE issue_id IN (SELECT value FROM json_each(?)) ORDER BY user_id`,
     )
     .all(list);
-  const of = (rows: readonly { issueId: number; id: number }[], issueId: number) =>
-    rows.flatMap((row) => (row.issueId === issueId ? [row.id] : []));
-  return new Map(ids.map((id) => [id, { labelIds: of(labels, id), assigneeIds: of(assignees, id) }]));
+  const parts = new Map(ids.map((id) => [id, { labelIds: [] as number[], assigneeIds: [] as number[] }]));
+  for (const { id, issueId } of labels) parts.get(issueId)?.labelIds.push(id);
+  for (const { id, issueId } of assignees) parts.get(issueId)?.assigneeIds.push(id);
+  return parts;
 }
 
 /** Something happened to it. */

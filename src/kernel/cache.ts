@@ -15,7 +15,7 @@ interface Entry {
 
 /** What an entry costs besides its value: the entry itself and its place in a map, measured. */
 const ENTRY_BYTES = 160;
-/** A value that would push out more than this part of everything else is not kept. */
+/** A value that would push out more than this part of everything else is not cached. */
 const MAX_SHARE = 1 / 4;
 /** What the main thread keeps of the budget, however many threads are lent a part. */
 const OWN_SHARE = 1 / 4;
@@ -49,7 +49,7 @@ export class CacheBudget {
     return this.usedBytes;
   }
 
-  /** The heaviest value that is kept. */
+  /** The heaviest value that is cached. */
   get largestBytes(): number {
     return this.capacityBytes * MAX_SHARE - ENTRY_BYTES * 2;
   }

@@ -4,8 +4,8 @@ export class InFlight<Key, Value> {
 
   /** The answer of the work under way for that key; else begins it. */
   once(key: Key, begin: () => Promise<Value>): Promise<Value> {
-    const known = this.running.get(key);
-    if (known) return known;
+    const running = this.running.get(key);
+    if (running) return running;
     const made = begin().finally(() => this.running.delete(key));
     this.running.set(key, made);
     return made;

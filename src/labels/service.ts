@@ -37,6 +37,7 @@ export class LabelService {
 
   /** Labels with these names that items of the repository may have: its own, and those of its organization. */
   usableNamed({ repo, owner }: SeenRepo, names: readonly string[]): Label[] {
+    if (names.length === 0) return [];
     const own = store.findLabelsNamed(this.db, { repoId: repo.id }, names);
     if (owner.kind !== "organization") return own;
     return [...own, ...store.findLabelsNamed(this.db, { ownerId: owner.id }, names)];

@@ -37,6 +37,7 @@ function labelOf(row: LabelRow): Label {
 }
 
 export function findLabels(db: Database, ids: readonly number[]): Map<number, Label> {
+  if (ids.length === 0) return new Map();
   const sql = "SELECT * FROM labels WHERE id IN (SELECT value FROM json_each(?))";
   return new Map(
     db

@@ -21,7 +21,7 @@ const SHORTENED_FROM = 1000;
 
 type DayPart = "day" | "month" | "year" | { readonly text: string };
 
-/** What `Intl` makes is slow to make (tens of microseconds) and quick to use: one of each is kept here. */
+/** What `Intl` makes is slow to make (tens of microseconds) and quick to use: one of each is cached here. */
 export class Language {
   readonly name: LanguageName;
   readonly code: string;

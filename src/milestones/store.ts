@@ -32,6 +32,7 @@ function milestoneOf(row: MilestoneRow): Milestone {
 }
 
 export function findMilestones(db: Database, ids: readonly number[]): Map<number, Milestone> {
+  if (ids.length === 0) return new Map();
   const sql = "SELECT * FROM milestones WHERE id IN (SELECT value FROM json_each(?))";
   return new Map(
     db

@@ -128,9 +128,12 @@ export class OrganizationService {
     const knowsAll = own || isSiteAdmin(principal);
     const viewer = { isVisible: access.accountCondition("users"), params: access.params(principal) };
     const filter = { publicOnly: !knowsAll, withPrivate: knowsAll };
-    const { ids, total } = store.organizationsOf(db, user.id, filter, viewer, paging);
+    const all = identity.rememberedIds(["organizations", user.id, filter, viewer.params], () =>
+      store.organizationsOf(db, user.id, filter, viewer),
+    );
+    const ids = [...all.subarray(paging.offset, paging.offset + paging.limit)];
     const found = identity.byIds(ids);
-    return { items: this.withSettings(ids.flatMap((id) => found.get(id) ?? [])), total };
+    return { items: this.withSettings(ids.flatMap((id) => found.get(id) ?? [])), total: all.length };
   }
 
   /** These accounts with what only organizations have, in one query. */

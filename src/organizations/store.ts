@@ -1,4 +1,5 @@
 import type { Database } from "../db/database.ts";
+import { type IdList, readIds } from "../db/id-lists.ts";
 
 /** Organizations and who belongs to them. */
 
@@ -92,24 +93,17 @@ export interface MembershipFilter {
   readonly withPrivate: boolean;
 }
 
-/** The organizations an account belongs to, by name. @param viewer with the condition for `users`, the organization */
-export function organizationsOf(
-  db: Database,
-  userId: number,
-  filter: MembershipFilter,
-  viewer: Viewer,
-  page: Page,
-): Ids {
-  const from = `FROM organization_members JOIN users ON users.id = organization_members.organization_id
+/** Ids of the organizations an account belongs to, by name. @param viewer with the condition for `users`, the organization */
+export function organizationsOf(db: Database, userId: number, filter: MembershipFilter, viewer: Viewer): IdList {
+  const sql = `SELECT users.id FROM organization_members JOIN users ON users.id = organization_members.organization_id
     WHERE organization_members.user_id = $user AND (NOT $publicMembers OR organization_members.is_public = 1)
-      AND ($withPrivate OR users.visibility <> 'private') AND ${viewer.isVisible}`;
-  const params = {
+      AND ($withPrivate OR users.visibility <> 'private') AND ${viewer.isVisible} ORDER BY users.lower_login`;
+  return readIds(db, sql, {
     ...viewer.params,
     user: userId,
     publicMembers: filter.publicOnly ? 1 : 0,
     withPrivate: filter.withPrivate ? 1 : 0,
-  };
-  return idsOf(db, from, "users.id", "users.lower_login", params, page);
+  });
 }
 
 /** The members of an organization, by name. @param viewer with the condition for `users`, the member */

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { maybeText, maybeYesNo } from "../http/fields.ts";
-import { lists, numberParam, textParam, textsParam } from "../http/query.ts";
+import { lists, numberParam, queryDocs, textParam, textsParam } from "../http/query.ts";
 import { created, json, page } from "../http/respond.ts";
 import { param, type Route, takes } from "../http/route.ts";
 import { endOfGivenDay, parseTimeOrNone } from "../issues/deadlines.ts";
@@ -9,7 +9,7 @@ import { seenRepo } from "../repos/subject.ts";
 import type { Services } from "../services.ts";
 import { changesPulls, readsPulls } from "./access.ts";
 import { seenPull } from "./call.ts";
-import { pullText } from "./changes/text.ts";
+import { pullText, pullTextParams } from "./changes/text.ts";
 import { PullResource, pullResource, pullResources } from "./resource.ts";
 
 const path = "/api/v1/repos/:owner/:repo/pulls";
@@ -168,6 +168,7 @@ export function itemRoutes(services: Services): Route[] {
         params,
         answers: { 200: one, ...none },
       },
+      query: queryDocs(pullTextParams),
       handle: async (call) => {
         const text = await pullText(services, call);
         if (text) return text;

@@ -12,15 +12,19 @@ export function pullMetas(
   { links, pulls }: { readonly links: Links; readonly pulls: PullService },
   items: readonly SeenIssue[],
 ): Map<number, PullRequestMetaResource> {
+  const times = pulls.mergeTimes(items);
   return new Map(
-    pulls.ofEach(items).map((item) => [
-      item.issue.id,
-      {
-        merged: isMerged(item.pull),
-        merged_at: item.pull.mergedAt === undefined ? null : rfc3339(item.pull.mergedAt),
-        draft: isDraft(item.issue.title),
+    items.flatMap((item) => {
+      const { id, title } = item.issue;
+      if (!times.has(id)) return [];
+      const mergedAt = times.get(id);
+      const meta = {
+        merged: isMerged({ mergedAt }),
+        merged_at: mergedAt === undefined ? null : rfc3339(mergedAt),
+        draft: isDraft(title),
         html_url: issuePage(item, links),
-      },
-    ]),
+      };
+      return [[id, meta]];
+    }),
   );
 }

@@ -54,14 +54,21 @@ export class PullService {
 
   /** The same for many: those that are pull requests. */
   ofEach(items: readonly SeenIssue[]): SeenPull[] {
-    const pulls = store.findPulls(
-      this.db,
-      items.flatMap(({ issue }) => (issue.isPull ? [issue.id] : [])),
-    );
+    const ids = items.flatMap(({ issue }) => (issue.isPull ? [issue.id] : []));
+    if (ids.length === 0) return [];
+    const pulls = store.findPulls(this.db, ids);
     return items.flatMap((item) => {
       const pull = pulls.get(item.issue.id);
       return pull ? [{ ...item, pull }] : [];
     });
+  }
+
+  /** When those of the items that are pull requests were merged, by the items' ids. */
+  mergeTimes(items: readonly SeenIssue[]): Map<number, number | undefined> {
+    return store.mergeTimes(
+      this.db,
+      items.flatMap(({ issue }) => (issue.isPull ? [issue.id] : [])),
+    );
   }
 
   /** By the id of its item, as the principal sees it. undefined: it is gone, or may not be seen. */

@@ -101,10 +101,20 @@ export function findPull(db: Database, issueId: number): Pull | undefined {
 
 /** By the ids of their items. */
 export function findPulls(db: Database, issueIds: readonly number[]): Map<number, Pull> {
+  if (issueIds.length === 0) return new Map();
   const rows = db
     .query<PullRow>("SELECT * FROM pulls WHERE issue_id IN (SELECT value FROM json_each(?))")
     .all(JSON.stringify(issueIds));
   return new Map(rows.map((row) => [row.issue_id, pullOf(row)]));
+}
+
+/** When those of these items that are pull requests were merged: lists ask for no more of them. */
+export function mergeTimes(db: Database, issueIds: readonly number[]): Map<number, number | undefined> {
+  if (issueIds.length === 0) return new Map();
+  const sql = `SELECT issue_id AS id, merged_at AS mergedAt FROM pulls
+    WHERE issue_id IN (SELECT value FROM json_each(?))`;
+  const rows = db.query<{ id: number; mergedAt: number | null }>(sql).all(JSON.stringify(issueIds));
+  return new Map(rows.map(({ id, mergedAt }) => [id, mergedAt ?? undefined]));
 }
 
 export function openByHead(db: Database, repoId: number, branch: string): Pull[] {

@@ -94,10 +94,7 @@ export function repoListRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Search repositories",
         answers: {
-          200: {
-            description: "What was found. Words that more than 500 have are counted no further than 500 past the page.",
-            schema: SearchResultResource,
-          },
+          200: { description: "What was found.", schema: SearchResultResource },
           422: { description: "Unknown mode, sort or order." },
         },
       },

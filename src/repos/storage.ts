@@ -12,7 +12,7 @@ import { repositoryDirectory } from "./directory.ts";
 const OPEN_STORES = 32;
 /** What reading one object may cost the main thread, in bytes inflated and applied: some fifteen milliseconds. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;
-/** Objects that workers read for the main thread: so much of them is kept, and no larger one is taken. */
+/** Objects that workers read for the main thread: so much of them is cached, and no larger one is taken. */
 const PROVIDED_BYTES = 32 * 1024 * 1024;
 const MAX_PROVIDED_BYTES = 12 * 1024 * 1024;
 /** So many costly objects may stand in the way of one answer. */

@@ -9,7 +9,7 @@ export interface Expression {
 }
 
 /**
- * Texts are looked for by the runtime, which is fast and has nothing to go back for; expressions that somebody wrote by a
+ * Texts are looked for by the runtime, which is fast and has nothing to go back for; expressions that someone wrote by a
  * matcher that takes linear time whatever they say.
  */
 export function expressionsOf({ expressions, isLiteral }: Pattern): Expression[] {

@@ -14,7 +14,7 @@ export interface Pattern {
 }
 
 /**
- * Reads what somebody looks for. Texts match without regard to case; expressions, too, unless they hold a capital letter.
+ * Reads what someone looks for. Texts match without regard to case; expressions, too, unless they hold a capital letter.
  * @returns undefined: an expression that is none, or nothing at all
  */
 export function readPattern(text: string, mode: SearchMode): Pattern | undefined {

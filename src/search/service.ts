@@ -99,7 +99,7 @@ export class SearchService implements Consumer {
     if (matters) this.enqueue(repoId);
   }
 
-  /** Has the index made when there is none: at the first start, and when somebody deleted it. */
+  /** Has the index made when there is none: at the first start, and when someone deleted it. */
   ensureIndex(): void {
     if (this.isEnabled && !hasIndex(this.indexPath))
       this.parts.jobs.enqueue("search.rebuild", {}, { uniqueKey: "search.rebuild" });

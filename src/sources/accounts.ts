@@ -205,7 +205,7 @@ export class OutsideAccounts {
 
   private async updatePicture({ picture, pictureUrl }: OutsideIdentity, user: User): Promise<void> {
     const { avatars, outbound, updatesAvatar } = this.needs;
-    // One that somebody chose here, or that came before, stays.
+    // One that someone chose here, or that came before, stays.
     if (user.avatar !== "" || (!picture && (!updatesAvatar || pictureUrl === ""))) return;
     const bytes = picture ?? (await pictureFrom(outbound, pictureUrl));
     if (bytes) await avatars.setForUser({ ...anonymous, user, via: "session" }, user, bytes);

@@ -72,9 +72,8 @@ export class FollowService {
   followedBy(principal: Principal, user: User, paging: Paging): Slice<SeenRepo> {
     const { access, db, repoSearch } = this.parts;
     const viewer = { isVisible: access.repoCondition(), params: access.params(principal) };
-    const question = [this.follow, user.id, viewer.params, paging.limit, paging.offset];
-    const found = repoSearch.remembered(question, () => store.followedBy(db, this.follow, user.id, viewer, paging));
-    return repoSearch.shown(principal, found);
+    const question = [this.follow, viewer.params, user.id];
+    return repoSearch.listed(principal, question, paging, () => store.followedBy(db, this.follow, user.id, viewer));
   }
 
   /** Everyone who follows the repository, whoever may be told who they are. */

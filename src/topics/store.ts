@@ -10,15 +10,14 @@ export const topicList = (repo: string) =>
 
 /** SQL condition: the repository `repositories` has a topic that is the text `word`, or has it as a part. */
 export const hasTopic = (word: string, whole: string) =>
-  `EXISTS (SELECT 1 FROM repository_topics CROSS JOIN topics ON topics.id = repository_topics.topic_id
+  `EXISTS (SELECT 1 FROM repository_topics JOIN topics ON topics.id = repository_topics.topic_id
      WHERE repository_topics.repo_id = repositories.id
        AND (topics.name = ${word} OR (NOT ${whole} AND instr(topics.name, ${word}) > 0)))`;
 
-/** SQL for the ids of all such repositories; topics are few beside what has them. */
-export const withTopic = (words: string, word: string, whole: string) =>
-  `SELECT repository_topics.repo_id AS id FROM ${words}
-     CROSS JOIN topics ON topics.name = ${word} OR (NOT ${whole} AND instr(topics.name, ${word}) > 0)
-     CROSS JOIN repository_topics ON repository_topics.topic_id = topics.id`;
+/** SQL for the ids of all such repositories. */
+export const withTopic = (word: string, whole: string) =>
+  `SELECT repository_topics.repo_id FROM topics CROSS JOIN repository_topics ON repository_topics.topic_id = topics.id
+     WHERE topics.name = ${word} OR (NOT ${whole} AND instr(topics.name, ${word}) > 0)`;
 
 export function topicsOf(db: Database, repoId: number): string[] {
   return db

@@ -92,7 +92,7 @@ export class PushService {
       if (made) before = await this.creation.make(target.create, principal);
       else before = "begins" in target ? await this.creation.begin(target) : target;
       if (made) {
-        // At once: nobody else has a place there, and `sweep` looks whether somebody has.
+        // At once: nobody else has a place there, and `sweep` looks whether someone has.
         const leaveMade = await this.turns.enter(before.folder.id, NEVER);
         const leave = release;
         release = () => {

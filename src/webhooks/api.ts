@@ -1,8 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { asks, lists, type Parameter, textParam } from "../http/query.ts";
 import { created, json, noContent, page } from "../http/respond.ts";
-import { type Access, type Call, type Route, takes } from "../http/route.ts";
-import { NotFound } from "../kernel/errors.ts";
+import { type Access, type Call, idParam, type Route, takes } from "../http/route.ts";
 import { seenOrganization } from "../organizations/subject.ts";
 import { seenRepo } from "../repos/subject.ts";
 import type { Services } from "../services.ts";
@@ -92,7 +91,7 @@ export function webhookRoutes(services: Services): Route[] {
     ...asks(
       { ref: textParam("A branch, a tag or a commit; the head of the default branch when absent.") },
       async (call, { ref }) => {
-        await webhookDeliveries.test(repo.home(call, "write"), idOf(call), seenRepo(call), ref);
+        await webhookDeliveries.test(repo.home(call, "write"), idParam(call, "id"), seenRepo(call), ref);
         return noContent();
       },
     ),
@@ -144,7 +143,7 @@ function routesAt({ links, webhooks }: Services, place: HookPlace): Route[] {
       method: "GET",
       path: `${path}/:id`,
       doc: { id: get, tag, summary: `Get a webhook of ${what}`, params, answers: { 200: one, ...missing } },
-      handle: (call) => json(hookResource(webhooks.get(home(call, "read"), idOf(call)))),
+      handle: (call) => json(hookResource(webhooks.get(home(call, "read"), idParam(call, "id")))),
     },
     {
       ...api,
@@ -159,7 +158,7 @@ function routesAt({ links, webhooks }: Services, place: HookPlace): Route[] {
       },
       ...takes(EditHookBody, (call, body) => {
         const at = home(call, "write");
-        const { id, type } = webhooks.get(at, idOf(call));
+        const { id, type } = webhooks.get(at, idParam(call, "id"));
         return json(hookResource(webhooks.edit(at, id, hookEditOf(type, body))));
       }),
     },
@@ -175,16 +174,9 @@ function routesAt({ links, webhooks }: Services, place: HookPlace): Route[] {
         answers: { 204: { description: "It is gone." }, ...missing },
       },
       handle: (call) => {
-        webhooks.delete(home(call, "write"), idOf(call));
+        webhooks.delete(home(call, "write"), idParam(call, "id"));
         return noContent();
       },
     },
   ];
-}
-
-/** @throws NotFound no number */
-function idOf(call: Call): number {
-  const id = call.params["id"] ?? "";
-  if (!/^\d{1,15}$/.test(id)) throw new NotFound();
-  return Number(id);
 }

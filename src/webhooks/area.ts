@@ -32,7 +32,7 @@ export const webhooksArea: Area = {
     });
     generation.addItem("webhooks", ({ repo }, made) => webhooks.copyOfTemplate(repo.id, made.id));
     addTellers(hookHappenings, () => {
-      // Loaded by the first event that somebody listens to: what is told in its transaction cannot wait for a promise.
+      // Loaded by the first event that someone listens to: what is told in its transaction cannot wait for a promise.
       const { allTellers } = require("./payloads/all.ts") as typeof import("./payloads/all.ts");
       return allTellers(services);
     });

@@ -55,7 +55,7 @@ declare module "../jobs/types.ts" {
 export class HookHappenings {
   constructor(private readonly parts: HappeningParts) {}
 
-  /** Areas say what their events are to receivers, while they are wired. Asked as the transaction ends, and only when somebody listens. */
+  /** Areas say what their events are to receivers, while they are wired. Asked as the transaction ends, and only when someone listens. */
   add<K extends EventKind>(kind: K, happeningsOf: HappeningsOf<K>): void {
     this.react(kind, (tell) => this.parts.db.beforeCommit(tell), happeningsOf);
   }

@@ -172,8 +172,8 @@ export class WikiService {
   private async root(wiki: WrittenWiki): Promise<readonly (WikiEntry | undefined)[]> {
     const { content, commit } = wiki;
     const key = `${content.repo.id} ${commit}`;
-    const known = this.roots.get(key);
-    if (known) return known;
+    const cached = this.roots.get(key);
+    if (cached) return cached;
     const { files } = this.needs;
     const listed = await files.list(content, files.entry(content, commit, ""), { max: MAX_ENTRIES });
     const names = new Set(listed.flatMap(({ kind, name }) => (kind === "file" ? [name] : [])));

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { areas } from "../../src/areas.ts";
+import { frameErrorWords } from "../../src/http/error-words.ts";
 import { errorMessages } from "../../src/messages.ts";
 
 /**
@@ -28,6 +30,13 @@ for await (const file of new Bun.Glob("{src,web,cli}/**/*.{ts,tsx}").scan(root))
 test("failures are thrown with codes, never with sentences", () => {
   const sentences = thrown.filter(({ text }) => !CODE.test(text) && !/^`[a-z-]+\.[a-z-]*\$\{[\w.]+\}`$/.test(text));
   expect(sentences.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+});
+
+test("no two areas have words for one code", () => {
+  const codes = [frameErrorWords, ...areas.map(({ errorWords }) => errorWords ?? {})].flatMap((words) =>
+    Object.keys(words),
+  );
+  expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([]);
 });
 
 test("the API has words for every code", () => {

@@ -1,3 +1,4 @@
+import { actionsRows } from "./rows/actions.ts";
 import { federationRows } from "./rows/federation.ts";
 import { issueListRows } from "./rows/issue-lists.ts";
 import { issueTemplateRows } from "./rows/issue-templates.ts";
@@ -120,6 +121,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...pullRows,
   ...timeRows,
   ...webhookRows,
+  ...actionsRows,
   ...wikiRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,

@@ -141,6 +141,7 @@ export async function aSample(
     token,
     body: { type: "gitea", config: { url: "https://hooks.example.org/", content_type: "json" } },
   });
+  await call(server, "POST", `${at}/actions/variables/SAMPLE`, { token, body: { value: "of workflows" } });
   await call(server, "POST", `${at}/wiki/new`, { token, body: { title: "Home", content_base64: btoa("Of all") } });
   await call(server, "POST", `${at}/branch_protections`, { token, body: { rule_name: "kept/*" } });
   const tree = await call<{ tree: { path: string; sha: string }[] }>(server, "GET", `${at}/git/trees/main`, { token });

@@ -59,7 +59,7 @@ export function wordsOf(html: string): string {
   return html
     .replace(/<(script|style)[\s\S]*?<\/\1>/g, " ")
     .replace(/<[^>]*>/g, " ")
-    .replace(/&#39;/g, "'")
+    .replace(/&#x27;/g, "'")
     .replace(/&quot;/g, '"')
     .replace(/&lt;/g, "<")
     .replace(/&gt;/g, ">")

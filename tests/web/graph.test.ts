@@ -54,6 +54,14 @@ test("every line begins and ends at a commit, and very many share the last lane"
   }
 });
 
+test("of the many names at one commit some are shown, and how many more there are", async () => {
+  aRepo(server, ada.user, { name: "many", files: { "a.txt": "a" } });
+  for (let at = 10; at < 23; at++)
+    expect((await api("POST", "/repos/ada/many/tags", ada, { tag_name: `v${at}` })).status).toBe(201);
+  const { text } = await get("/ada/many/graph");
+  expect([text.includes("v19"), text.includes("v20"), text.includes("+3")]).toEqual([true, false, true]);
+});
+
 test("the page shows commits of all branches or of one, with the names that stand at them", async () => {
   aRepo(server, ada.user, { name: "lib", files: { "a.txt": "a" } });
   await write("lib", "side.txt", { new_branch: "side" });

@@ -95,6 +95,47 @@ test("menus narrow the list, a choice goes as it came, and what is chosen stands
   expect((await page(`${at}?labels=99999&milestone=99999&assignee=99999`)).text).not.toContain("undefined");
 });
 
+test("an item's priority is its label of that scope, wherever the label comes from and goes", async () => {
+  const path = await aProject("urgent");
+  const label = async (name: string, more: object = {}) =>
+    (await api<Made>("POST", `${path}/labels`, olga, { name, color: "#ff0000", exclusive: true, ...more })).body.id;
+  const ids = [await label("Priority/low"), await label("Priority/high"), await label("Priority/of/none")];
+  const [low = 0, high = 0] = ids;
+  const order = (id: number, place: string) =>
+    post("/olga/urgent/labels/edit", olgas, {
+      id: String(id),
+      title: id === low ? "Priority/low" : "Priority/high",
+      color: "#ff0000",
+      exclusive: "on",
+      exclusive_order: place,
+    });
+  const items: number[] = [];
+  for (const labels of [[high], [low], [], ids.slice(2)])
+    items.push((await anIssue(path, olga, { title: "Task", labels })).id);
+  const give = (numbers: readonly number[], label: number) =>
+    post("/olga/urgent/issues/labels?action=attach", olgas, {
+      issue_ids: numbers.map((number) => items[number - 1]).join(","),
+      label: String(label),
+    });
+  const titles = async () => {
+    const { text } = await page("/olga/urgent/issues?sort=priority");
+    const asked = await page("/olga/urgent/issues?q=sort:priority");
+    expect(asked.text.match(/item-title" href="[^"]+"/g)).toEqual(text.match(/item-title" href="[^"]+"/g));
+    return [...text.matchAll(/item-title" href="[^"]+\/(\d+)"/g)].map(([, number]) => Number(number));
+  };
+  expect((await order(low, "2")).status).toBe(303);
+  expect((await order(high, "1")).status).toBe(303);
+  expect(await titles()).toEqual([1, 2, 4, 3]);
+  // A page gives it to several at once, and takes the other of the scope away.
+  expect((await give([2, 3], high)).status).toBe(200);
+  expect(await titles()).toEqual([3, 2, 1, 4]);
+  await order(high, "3");
+  await give([1], low);
+  expect(await titles()).toEqual([1, 3, 2, 4]);
+  await api("DELETE", `${path}/labels/${high}`, olga);
+  expect(await titles()).toEqual([1, 4, 3, 2]);
+});
+
 test("scripts ask for authors and items, of what they may read", async () => {
   const path = await aProject("scripts");
   await anIssue(path, olga, { title: "Mine" });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../builders.ts";
+import { untilHolds } from "../until.ts";
 import { aChromium } from "./chromium.ts";
 
 /** Lists and feeds change while they are looked at, in a real browser that never loads them again. */
@@ -64,7 +65,9 @@ test("a visitor's list of repositories shows new ones and none that are private"
 
 test("a search in code finds what was pushed meanwhile", async () => {
   await ask("POST", "repos/ada/engine/contents/a.txt", { content: btoa("the difference engine\n") });
-  const page = await open("/explore/code?q=difference", false);
+  const path = "/explore/code?q=difference";
+  await untilHolds(async () => (await (await fetch(`${server.url}${path.slice(1)}`)).text()).includes("a.txt"));
+  const page = await open(path, false);
   await page.locator("#found a", { hasText: "a.txt" }).waitFor();
   await ask("POST", "repos/ada/engine/contents/b.txt", { content: btoa("another difference\n") });
   await page.locator("#found a", { hasText: "b.txt" }).waitFor();

@@ -200,7 +200,7 @@ test("another method than the one that was filled in gets its own message, unles
     const box = (await page(`/${repo}/pulls/${number}`, ada)).text;
     const title = /name="merge_title_field"[^>]*value="([^"]*)"/.exec(box)?.[1] ?? "";
     const message = /<textarea[^>]*name="merge_message_field"[^>]*>([^<]*)/.exec(box)?.[1] ?? "";
-    const plain = title.replaceAll("&#39;", "'");
+    const plain = title.replaceAll("&#x27;", "'");
     const asked = { prefilled: "merge", merge_title_field: plain, merge_message_field: message, do: "squash" };
     expect((await send(`/${repo}/pulls/${number}/merge`, ada, { ...asked, ...fields })).status).toBe(303);
     return (await api<{ commit: { message: string } }>("GET", `${repo}/branches/main`)).body.commit.message.trim();

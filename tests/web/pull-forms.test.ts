@@ -85,6 +85,20 @@ test("the base is changed by who may edit, and what stands against it is said", 
   expect((await read("own", name, number)).base.ref).toBe("dev");
 });
 
+test("teams are asked while a pull request is made", async () => {
+  const org = anOrganization(server, own.user);
+  const { name } = aRepo(server, org, { creator: own.user, files: { "a.txt": "a\n" } });
+  const team = aTeam(server, org, { name: "early", permission: "write", units: ["repo.code", "repo.pulls"] });
+  await api("PUT", `/teams/${team.id}/repos/${org.login}/${name}`, own);
+  const change = { content: "eA==", branch: "main", new_branch: "topic" };
+  await api("POST", `/repos/${org.login}/${name}/contents/b.txt`, own, change);
+  const compare = `/${org.login}/${name}/compare/main...topic`;
+  expect(await page(own, compare)).toContain('name="team_reviewers" value="early"');
+  expect(await page(out, compare)).not.toContain("team_reviewers");
+  await send(own, compare, { title: "Work", team_reviewers: "early" });
+  expect((await read(org.login, name, 1)).requested_reviewers_teams).toMatchObject([{ name: "early" }]);
+});
+
 test("people and teams are asked and unasked, and an administrator dismisses a verdict", async () => {
   const org = anOrganization(server, own.user);
   const { name } = aRepo(server, org, { creator: own.user, files: { "a.txt": "a\n" } });

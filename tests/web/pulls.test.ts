@@ -90,6 +90,17 @@ test("each of its pages is there, also once the branch is gone; its texts are th
   await call(server, "DELETE", `/api/v1/repos/ada/${name}/branches/topic`, { token: ada.token });
   for (const sub of ["", "/commits", "/files", ".diff", ".patch"])
     expect([sub, (await page(at + sub)).status]).toEqual([sub, 200]);
+  const list = JSON.parse((await page(`${at}/commits/list`)).text);
+  expect(list).toMatchObject({ last_review_commit_sha: "", locale: { show_all_commits: "All changes" } });
+  expect(list.commits).toEqual([
+    {
+      id: expect.stringMatching(/^[0-9a-f]{40}$/),
+      short_sha: expect.stringMatching(/^[0-9a-f]{10}$/),
+      summary: "Add it",
+      committer_or_author_name: "ada",
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    },
+  ]);
   for (const sub of ["/pulls/2", "/pulls/x", "/pulls/0/files"])
     expect([sub, (await page(`/ada/${name}${sub}`)).status]).toEqual([sub, 404]);
   await send(`${at}/comments`, ada, { content: "Bye", status: "close" });
@@ -137,7 +148,7 @@ test("the form of a new pull request begins with its only commit and the templat
     "It was not parsed.\n\nWhat and why?",
     `name="labels" value="${label.body.id}" checked`,
     'name="reviewers" value="grace"',
-    "-o &#39;topic=it",
+    "-o &#x27;topic=it",
   ])
     expect(shown).toContain(part);
   expect(shown).not.toContain('name="reviewers" value="ada"');

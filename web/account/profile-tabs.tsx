@@ -1,8 +1,9 @@
 import type { ProfileTab } from "../area.ts";
-import { pageOf, repoOrder, wordsOf } from "../explore/routes.tsx";
+import { repoOrder } from "../explore/routes.tsx";
 import { activityItems } from "../home/activity-items.ts";
 import { DAY_MS } from "../home/heat-map.tsx";
 import { userHref, withQuery } from "../links.ts";
+import { pageOf, wordsOf } from "../list-query.ts";
 import { repoItems } from "../repos/items.ts";
 import { ActivityHidden, ProfileActivity, ProfileRepos } from "./profile.tsx";
 import { accountWords } from "./words/index.ts";

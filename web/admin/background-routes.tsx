@@ -1,11 +1,11 @@
 import { administersBackground } from "../../src/admin/access.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { Failure } from "../../src/kernel/errors.ts";
-import { paging } from "../../src/kernel/paging.ts";
 import type { WebServices } from "../area.ts";
 import { readForm, refusalText } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
+import { pageOf } from "../list-query.ts";
 import { eventStream } from "../live.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { BACKGROUND, BackgroundPage, JOB_STATES, SchedulesPage } from "./background.tsx";
@@ -37,7 +37,7 @@ export function backgroundPages(services: WebServices): Route[] {
 async function list(services: WebServices, call: Call): Promise<Response> {
   const { background } = services;
   const state = JOB_STATES.find((one) => one === call.query.get("state"));
-  const slice = paging(call.query.get("page"), null, { standard: PER_PAGE, largest: PER_PAGE });
+  const slice = pageOf(call, PER_PAGE);
   const jobs = background.listJobs(call.principal, state, slice);
   const events = background.listSetAside(call.principal, { page: 1, limit: MAX_EVENTS, offset: 0 });
   const schedules = await background.listSchedules(call.principal);

@@ -1,8 +1,8 @@
 import { administersBackground } from "../../src/admin/access.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import type { WebServices } from "../area.ts";
-import { pageOf } from "../explore/routes.tsx";
 import { readForm } from "../form-data.ts";
+import { pageOf } from "../list-query.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { NOTICES, NoticesPage } from "./notices.tsx";
 

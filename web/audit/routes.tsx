@@ -2,10 +2,10 @@ import { readsSecurityLog } from "../../src/admin/access.ts";
 import type { AuditDetails, AuditEntry } from "../../src/audit/actions.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { ownAccount } from "../../src/identity/access.ts";
-import { paging } from "../../src/kernel/paging.ts";
 import type { WebServices } from "../area.ts";
 import { languageOfCall, wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
+import { pageOf } from "../list-query.ts";
 import { shellOf, show } from "../visit.ts";
 import { AdminLogPage, type LogEntry, OwnLogPage } from "./log.tsx";
 import { auditWords } from "./words/index.ts";
@@ -26,10 +26,8 @@ export function auditPages(services: WebServices): Route[] {
   ];
 }
 
-const pageOf = (call: Call) => paging(call.query.get("page"), null, { standard: PER_PAGE, largest: PER_PAGE });
-
 function ownLog(services: WebServices, call: Call): Response {
-  const page = pageOf(call);
+  const page = pageOf(call, PER_PAGE);
   const { items, total } = services.audit.ofOwnAccount(call.principal, page);
   const pages = { page: page.page, perPage: PER_PAGE, total, href: withQuery(OWN, {}) };
   const entries = items.map((entry) => shown(call, entry));
@@ -40,7 +38,7 @@ function adminLog(services: WebServices, call: Call): Response {
   const { audit, identity } = services;
   const account = (call.query.get("account") ?? "").trim().slice(0, 254);
   const action = (call.query.get("action") ?? "").slice(0, 100);
-  const page = pageOf(call);
+  const page = pageOf(call, PER_PAGE);
   const id = account === "" ? undefined : identity.byLogin(account)?.id;
   const ofAccount = account === "" ? {} : id === undefined ? { accountName: account } : { accountId: id };
   const { items, total } = audit.list(

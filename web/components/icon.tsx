@@ -1,11 +1,24 @@
 import type { IconName } from "../assets/icons.ts";
+import { raw, trustHtml } from "../jsx/raw.ts";
+import type { JSX } from "../jsx/types.ts";
 
 export type { IconName };
 
 /** An icon beside a word that says the same (hidden from screen readers), or alone with a name of its own. */
 export function Icon({ name, label }: { name: IconName; label?: string }) {
-  if (label === undefined) return <span class={`i i-${name}`} aria-hidden="true" />;
+  if (label === undefined) return silent(name);
   return <span class={`i i-${name}`} role="img" aria-label={label} title={label} />;
+}
+
+/** By name: a page has dozens of them, and they are all alike. */
+const silentIcons = new Map<IconName, JSX.Element>();
+
+function silent(name: IconName): JSX.Element {
+  const known = silentIcons.get(name);
+  if (known) return known;
+  const made = raw(trustHtml((<span class={`i i-${name}`} aria-hidden="true" />).toString()));
+  silentIcons.set(name, made);
+  return made;
 }
 
 /** The site's mark: a flame over a hearthstone. */

@@ -30,7 +30,7 @@ const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 /** The bar shows the largest, the rest together. */
 const LANGUAGES_SHOWN = 5;
 
-/** The home of a repository, its folders and its files. */
+/** The home of a repository, its directories and its files. */
 export function codePages(sources: Sources): Route[] {
   const page = { method: "GET", surface: "page" } as const;
   return [
@@ -69,8 +69,8 @@ async function home(sources: Sources, call: Call): Promise<Response> {
   if (!at) return show(call, <NoBranchesPage shell={shellOf(sources.services, call)} repo={frame} />);
   const ref: RefName = { kind: "branch", name: at.name };
   const place: Place = { seen, at, ref, path: "" };
-  const folder = sources.root(seen, at.commit);
-  const { listing, rows, latest, readme } = await folderParts(sources, call, place, folder);
+  const directory = sources.root(seen, at.commit);
+  const { listing, rows, latest, readme } = await directoryParts(sources, call, place, directory);
   return show(
     call,
     <RepoHomePage
@@ -96,11 +96,11 @@ async function home(sources: Sources, call: Call): Promise<Response> {
   );
 }
 
-/** What home and folders have in common, found side by side. */
-async function folderParts(sources: Sources, call: Call, place: Place, folder: FileEntry) {
+/** What home and directories have in common, found side by side. */
+async function directoryParts(sources: Sources, call: Call, place: Place, directory: FileEntry) {
   const { seen, at, path } = place;
   const latest = sources.latest(seen, at, path);
-  const listing = await sources.listing(seen, at, folder);
+  const listing = await sources.listing(seen, at, directory);
   const language = languageOfCall(call);
   const readme = await readmeOf(sources, place, listing.files, language.code);
   const rows = sources.listings.rowsOf(seen, at, place.ref, path, listing, language);
@@ -168,7 +168,7 @@ async function source(sources: Sources, call: Call, kind: RefKind): Promise<Resp
   const entry = services.files.entry(seen, place.at.commit, place.path);
   if (kind === "commit" && place.ref.name !== place.at.commit)
     call.header("link", `<${canonical(sources, place)}>; rel="canonical"`);
-  if (entry.kind === "dir") return folderPage(sources, call, place, entry);
+  if (entry.kind === "dir") return directoryPage(sources, call, place, entry);
   if (entry.kind === "submodule") throw new NotFound();
   if (call.query.get("raw") === "1") return redirect(homeOf(seen, ["raw", kind, ...rawSegments(call)].join("/")));
   if (call.query.get("follow_symlink") === "1" && entry.kind === "symlink") {
@@ -183,11 +183,11 @@ function canonical({ services }: Sources, { seen, at, path }: Place): string {
   return services.links.rootUrl.replace(/\/$/, "") + refHref(repo, "src", { kind: "commit", name: at.commit }, path);
 }
 
-async function folderPage(sources: Sources, call: Call, place: Place, folder: FileEntry): Promise<Response> {
+async function directoryPage(sources: Sources, call: Call, place: Place, directory: FileEntry): Promise<Response> {
   const { seen, ref, path } = place;
   const [frame, { listing, rows, latest, readme }, tree] = await Promise.all([
     sources.frame(seen),
-    folderParts(sources, call, place, folder),
+    directoryParts(sources, call, place, directory),
     path === "" ? undefined : sources.tree(call, place),
   ]);
   return show(
@@ -251,7 +251,7 @@ function changeHrefs(frame: RepoFrameProps, { ref, path }: Place, { body, isText
   };
 }
 
-/** The list of a folder once its last commits are known: what a page that did not wait asks for. */
+/** The list of a directory once its last commits are known: what a page that did not wait asks for. */
 async function lastCommits(sources: Sources, call: Call): Promise<Response> {
   const { services } = sources;
   const seen = seenRepo(call);
@@ -259,10 +259,10 @@ async function lastCommits(sources: Sources, call: Call): Promise<Response> {
   const commit = services.revisions.byDigits(seen, id);
   if (commit === undefined) throw new NotFound();
   const path = pathOf(rest);
-  const folder = services.files.entry(seen, commit, path);
-  if (folder.kind !== "dir") throw new NotFound();
+  const directory = services.files.entry(seen, commit, path);
+  if (directory.kind !== "dir") throw new NotFound();
   const at = { kind: "commit", name: commit, commit } as const;
-  const listing = await sources.listing(seen, at, folder, 60_000);
+  const listing = await sources.listing(seen, at, directory, 60_000);
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   return showPart(call, <FileList repo={repo} at={refOf(call, commit)} path={path} entries={listing.entries} />);
 }

@@ -1,7 +1,7 @@
 import type { HistoryRequest } from "../../src/content/history/page.ts";
 import { parseRfc3339 } from "../../src/content/values.ts";
 
-/** What somebody looks for in a history: words of messages, and who and when (contract web.md 1.6). */
+/** What someone looks for in a history: words of messages, and who and when (contract web.md 1.6). */
 export type CommitSearch = Pick<HistoryRequest, "match" | "since" | "until">;
 
 const MAX_QUERY = 500;

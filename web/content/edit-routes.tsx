@@ -97,7 +97,7 @@ function newForm(sources: Sources, call: Call): Promise<Response> {
   const { files } = sources.services;
   const there = place.commit && place.path !== "" ? files.find(place.seen, place.commit, place.path) : undefined;
   if (there && there.kind !== "dir") throw new NotFound();
-  // In a folder the name is still to be typed.
+  // In a directory the name is still to be typed.
   const path = there ? `${place.path}/` : place.path;
   return editor(sources, call, place, {
     isNew: true,
@@ -415,7 +415,7 @@ async function remove(sources: Sources, call: Call): Promise<Response> {
     deletePage(sources, call, place, form.text("last_commit"), typedCommit(form), refusal);
   const operation: FileOperation = { kind: isDirectory ? "delete-directory" : "delete", path: place.path, sha };
   return commit(sources, call, place, form, operation, refuse, (branch) => {
-    // A folder goes with its last file: on to the nearest that is left.
+    // A directory goes with its last file: on to the nearest that is left.
     const at = services.revisions.branch(place.seen, branch);
     const parts = place.path.split("/").slice(0, -1);
     while (parts.length > 0 && at && !services.files.find(place.seen, at.commit, parts.join("/"))) parts.pop();

@@ -145,7 +145,7 @@ function Editor({ of, label }: { of: EditorProps; label: string }) {
       class="btn btn-small"
       name="kind"
       value={kind}
-      formAction={previewAction}
+      formaction={previewAction}
       formnovalidate
       hx-post={previewAction}
       hx-target="#editor-preview"

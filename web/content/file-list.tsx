@@ -33,7 +33,7 @@ export interface FileListProps {
 
 const CLASS = { dir: "f f-dir", file: "f", symlink: "f f-link", submodule: "f f-sub" } as const;
 
-/** What a directory holds. Seven elements a row: a folder may have thousands. */
+/** What a directory holds. Seven elements a row: a directory may have thousands. */
 export function FileList({ repo, at, path, entries, rows, lastCommitsHref }: FileListProps) {
   const language = useLanguage();
   const t = useWords(contentWords);

@@ -2,11 +2,11 @@ import { readCode } from "../../src/content/access.ts";
 import { BRANCHES, TAGS } from "../../src/content/values.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
-import { paging } from "../../src/kernel/paging.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { withQuery } from "../links.ts";
+import { pageOf } from "../list-query.ts";
 import { homeOf } from "../repos/frame.ts";
 import { shellOf, show } from "../visit.ts";
 import { commitSummary } from "./commit-items.ts";
@@ -19,6 +19,8 @@ const ROWS_SHOWN = 50;
 /** A walk further back than that would only be an attack. */
 const MAX_PAGES = 1_000;
 const MAX_TIPS = 200;
+/** Branches, and tags, that are named beside one commit; any number may stand there. */
+const MAX_NAMES = 10;
 
 /** The graph of branches (contract web.md 1.6). */
 export function graphPages(sources: Sources): Route[] {
@@ -37,7 +39,7 @@ async function graph(sources: Sources, call: Call): Promise<Response> {
   const { services } = sources;
   const seen = seenRepo(call);
   if (seen.repo.isEmpty) throw new NotFound();
-  const { page } = paging(call.query.get("page"), null, { standard: PER_PAGE, largest: PER_PAGE });
+  const { page } = pageOf(call, PER_PAGE);
   if (page > MAX_PAGES) throw new NotFound();
   const asked = call.query.getAll("branch").slice(0, MAX_TIPS);
   const chosen = asked.filter((name) => services.revisions.branch(seen, name));
@@ -59,7 +61,7 @@ async function graph(sources: Sources, call: Call): Promise<Response> {
   const names = namesAt(services, seen, new Set(commits.keys()));
   const items = shown.flatMap((row): GraphItem[] => {
     const commit = commits.get(row.oid);
-    return commit ? [{ row, commit, ...(names.get(row.oid) ?? { branches: [], tags: [] }) }] : [];
+    return commit ? [{ row, commit, ...(names.get(row.oid) ?? noNames()) }] : [];
   });
   const [first] = chosen;
   const here = withQuery(homeOf(seen, "graph"), { branch: first, mode: monochrome ? "monochrome" : undefined });
@@ -91,17 +93,26 @@ function tipsOf({ refs }: WebServices, { repo }: SeenRepo, chosen: readonly stri
   return [...new Set([...[of(repo.defaultBranch)].flat(), ...all])].slice(0, MAX_TIPS);
 }
 
+interface NamesAt {
+  readonly branches: string[];
+  readonly tags: string[];
+  /** So many more are not named. */
+  unnamed: number;
+}
+
+const noNames = (): NamesAt => ({ branches: [], tags: [], unnamed: 0 });
+
 /** Branches and tags that stand at some commits. */
-function namesAt({ refs }: WebServices, { repo }: SeenRepo, commits: ReadonlySet<string>) {
-  const found = new Map<string, { branches: string[]; tags: string[] }>();
-  const at = (oid: string) => {
-    const known = found.get(oid) ?? { branches: [], tags: [] };
-    found.set(oid, known);
-    return known;
+function namesAt({ refs }: WebServices, { repo }: SeenRepo, commits: ReadonlySet<string>): Map<string, NamesAt> {
+  const found = new Map<string, NamesAt>();
+  const add = (oid: string, kind: "branches" | "tags", name: string) => {
+    if (!commits.has(oid)) return;
+    const names = found.get(oid) ?? noNames();
+    found.set(oid, names);
+    if (names[kind].length < MAX_NAMES) names[kind].push(name);
+    else names.unnamed++;
   };
-  for (const { name, oid } of refs.list(repo.id, BRANCHES))
-    if (commits.has(oid)) at(oid).branches.push(name.slice(BRANCHES.length));
-  for (const { name, oid, peeled } of refs.list(repo.id, TAGS))
-    if (commits.has(peeled ?? oid)) at(peeled ?? oid).tags.push(name.slice(TAGS.length));
+  for (const { name, oid } of refs.list(repo.id, BRANCHES)) add(oid, "branches", name.slice(BRANCHES.length));
+  for (const { name, oid, peeled } of refs.list(repo.id, TAGS)) add(peeled ?? oid, "tags", name.slice(TAGS.length));
   return found;
 }

@@ -4,7 +4,7 @@ import { Pager } from "../components/navigation.tsx";
 import { PageSheet } from "../components/page-module.tsx";
 import { Badge } from "../components/surface.tsx";
 import { Time } from "../components/time.tsx";
-import { useWords } from "../language.ts";
+import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { commitHref, refHref, repoHref } from "../links.ts";
@@ -16,6 +16,8 @@ export interface GraphItem {
   readonly commit: CommitSummary;
   readonly branches: readonly string[];
   readonly tags: readonly string[];
+  /** Branches and tags there that are not named. */
+  readonly unnamed: number;
 }
 
 export interface GraphProps {
@@ -96,8 +98,9 @@ export function GraphPage(props: GraphProps) {
 
 function GraphLine(props: { repo: RepoFrameProps; item: GraphItem; lanes: number; monochrome: boolean }) {
   const t = useWords(contentWords);
+  const language = useLanguage();
   const { repo, item, lanes, monochrome } = props;
-  const { commit, branches, tags } = item;
+  const { commit, branches, tags, unnamed } = item;
   return (
     <li class="graph-row">
       <Lines row={item.row} lanes={lanes} monochrome={monochrome} />
@@ -112,7 +115,8 @@ function GraphLine(props: { repo: RepoFrameProps; item: GraphItem; lanes: number
         ))}
         {tags.map((name) => (
           <Badge icon="tag">{name}</Badge>
-        ))}{" "}
+        ))}
+        {unnamed > 0 ? <Badge>+{language.number(unnamed)}</Badge> : null}{" "}
         <a href={commitHref(repo, commit.sha)}>{commit.subject || t("noMessage")}</a>
       </span>
       <span class="muted wide-only">{commit.author.name}</span>

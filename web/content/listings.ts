@@ -13,14 +13,14 @@ import { submoduleHref } from "./submodule-link.ts";
 
 /** More rows than that no one reads, and browsers lay them out slowly; "Go to file" finds the rest. */
 const MAX_ROWS = 2000;
-/** Chains of single folders are looked for, and links read, only in folders with few of them. */
+/** Chains of single directories are looked for, and links read, only in directories with few of them. */
 const MAX_LOOKED_INTO = 60;
 const ROW_BYTES = 250;
 
-/** What a folder's page lists. */
+/** What a directory's page lists. */
 export interface Listing {
   readonly entries: readonly FileListEntry[];
-  /** The folder's entries, of a large one those that are listed and what a README or licence may be in. */
+  /** The directory's entries, of a large one those that are listed and what a README or licence may be in. */
   readonly files: readonly FileEntry[];
   /** How many entries are not listed. */
   readonly hidden: number;
@@ -28,15 +28,15 @@ export interface Listing {
   readonly isComplete: boolean;
 }
 
-/** Folders as pages list them. They depend on a commit and a path alone, so they are kept. */
+/** Directories as pages list them. They depend on a commit and a path alone, so they are cached. */
 export class Listings {
-  private readonly known: Cache<string, Listing>;
+  private readonly listings: Cache<string, Listing>;
   private readonly rows: Cache<string, SafeHtml>;
-  /** Searches under way, so that ten visitors of a cold folder start one. */
+  /** Searches under way, so that ten visitors of a cold directory start one. */
   private readonly running = new Map<string, Promise<Listing>>();
 
   constructor(private readonly services: Pick<WebServices, "files" | "history" | "commits" | "caches">) {
-    this.known = services.caches.cache(({ entries, files }) => (entries.length + files.length) * ROW_BYTES);
+    this.listings = services.caches.cache(({ entries, files }) => (entries.length + files.length) * ROW_BYTES);
     this.rows = services.caches.cache<string, SafeHtml>(textBytes);
   }
 
@@ -44,16 +44,16 @@ export class Listings {
    * The listing; without last commits when they are not there after `waitMs`. The search goes on, so that asking again
    * finds them.
    */
-  async of(seen: SeenRepo, at: NamedCommit, folder: FileEntry, waitMs: number): Promise<Listing> {
-    const key = `${seen.repo.id} ${seen.owner.login} ${seen.repo.name} ${at.commit} ${folder.path}`;
-    const known = this.known.get(key);
-    if (known?.isComplete) return known;
-    const plain = known ?? (await this.plain(seen, at, folder));
-    if (!known) this.known.set(key, plain);
+  async of(seen: SeenRepo, at: NamedCommit, directory: FileEntry, waitMs: number): Promise<Listing> {
+    const key = `${seen.repo.id} ${seen.owner.login} ${seen.repo.name} ${at.commit} ${directory.path}`;
+    const cached = this.listings.get(key);
+    if (cached?.isComplete) return cached;
+    const plain = cached ?? (await this.plain(seen, at, directory));
+    if (!cached) this.listings.set(key, plain);
     let search = this.running.get(key);
     if (!search) {
-      search = this.completed(seen, at, folder, plain).then((listing) => {
-        this.known.set(key, listing);
+      search = this.completed(seen, at, directory, plain).then((listing) => {
+        this.listings.set(key, listing);
         return listing;
       });
       this.running.set(key, search);
@@ -74,22 +74,22 @@ export class Listings {
     if (!listing.isComplete) return undefined;
     const repo = { owner: seen.owner.login, name: seen.repo.name };
     const key = JSON.stringify([seen.repo.id, repo, at.commit, ref, path, language.name]);
-    const known = this.rows.get(key);
-    if (known !== undefined) return known;
+    const cached = this.rows.get(key);
+    if (cached !== undefined) return cached;
     const html = fileRows({ repo, at: ref, path, entries: listing.entries }, language);
     this.rows.set(key, html);
     return html;
   }
 
-  private async plain(seen: SeenRepo, at: NamedCommit, folder: FileEntry): Promise<Listing> {
+  private async plain(seen: SeenRepo, at: NamedCommit, directory: FileEntry): Promise<Listing> {
     const { repo, owner } = seen;
     const { files: reader } = this.services;
-    const { entries: files, count } = await reader.listing(seen, folder, { shown: MAX_ROWS });
-    const folders = files.filter((entry) => entry.kind === "dir");
-    const sorted = [...folders, ...files.filter((entry) => entry.kind !== "dir")];
+    const { entries: files, count } = await reader.listing(seen, directory, { shown: MAX_ROWS });
+    const directories = files.filter((entry) => entry.kind === "dir");
+    const sorted = [...directories, ...files.filter((entry) => entry.kind !== "dir")];
     const chains = new Map<string, string>();
-    if (folders.length <= MAX_LOOKED_INTO)
-      for (const each of folders) chains.set(each.name, await this.chain(seen, each));
+    if (directories.length <= MAX_LOOKED_INTO)
+      for (const each of directories) chains.set(each.name, await this.chain(seen, each));
     const submodules = files.some((entry) => entry.kind === "submodule")
       ? reader.submodules(seen, at.commit)
       : new Map<string, string>();
@@ -108,10 +108,10 @@ export class Listings {
     return { entries, files, hidden: count - entries.length, isComplete: false };
   }
 
-  /** `src/main/java` for folders that hold nothing but the next. */
-  private async chain(seen: SeenRepo, folder: FileEntry): Promise<string> {
-    let name = folder.name;
-    let at = folder;
+  /** `src/main/java` for directories that hold nothing but the next. */
+  private async chain(seen: SeenRepo, directory: FileEntry): Promise<string> {
+    let name = directory.name;
+    let at = directory;
     for (let depth = 0; depth < 10; depth++) {
       const [only, ...others] = await this.services.files.list(seen, at);
       if (!only || others.length > 0 || only.kind !== "dir") break;
@@ -121,10 +121,10 @@ export class Listings {
     return name;
   }
 
-  private async completed(seen: SeenRepo, at: NamedCommit, folder: FileEntry, plain: Listing): Promise<Listing> {
+  private async completed(seen: SeenRepo, at: NamedCommit, directory: FileEntry, plain: Listing): Promise<Listing> {
     const { history, commits } = this.services;
     const names = plain.entries.map(({ name }) => nameInFolder(name));
-    const last = await history.lastCommits(seen, at.commit, folder.path, plain.hidden > 0 ? names : undefined);
+    const last = await history.lastCommits(seen, at.commit, directory.path, plain.hidden > 0 ? names : undefined);
     const read = new Map(
       commits
         .readAll(seen, [...new Set(last.values())])

@@ -182,11 +182,15 @@ async function missingPath(
   const others = root ? await pathsOf(services, seen, root.oid, { name, limit: MAX_OTHERS }) : "[]";
   for (const other of JSON.parse(others) as string[])
     suggestions.push({ icon: "file", label: other, href: refHref(repo, "src", ref, other) });
-  let folder = path;
-  while (folder.includes("/")) {
-    folder = folder.slice(0, folder.lastIndexOf("/"));
-    if (services.files.find(seen, commit, folder)?.kind !== "dir") continue;
-    suggestions.push({ icon: "file-directory-fill", label: `${folder}/`, href: refHref(repo, "src", ref, folder) });
+  let directory = path;
+  while (directory.includes("/")) {
+    directory = directory.slice(0, directory.lastIndexOf("/"));
+    if (services.files.find(seen, commit, directory)?.kind !== "dir") continue;
+    suggestions.push({
+      icon: "file-directory-fill",
+      label: `${directory}/`,
+      href: refHref(repo, "src", ref, directory),
+    });
     break;
   }
   const shown = ref.kind === "commit" ? ref.name.slice(0, 10) : ref.name;

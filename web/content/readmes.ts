@@ -17,8 +17,8 @@ const MAX_LINK_STEPS = 10;
 type MarkedReadme = ReadmeContent<MarkedHtml>;
 
 /**
- * The README of a folder, rendered; for the root, that of `docs`, `.gitea` or `.github` when it has none of its own.
- * @param files what the folder holds
+ * The README of a directory, rendered; for the root, that of `docs`, `.gitea` or `.github` when it has none of its own.
+ * @param files what the directory holds
  * @param language the code of the viewer's, such as `de-DE`: `README.de.md` comes first then
  */
 export async function readmeOf(
@@ -44,10 +44,10 @@ async function findReadme(
 ): Promise<MarkedReadme | undefined> {
   const own = await firstShown(sources, place, files, language);
   if (own || place.path !== "") return own;
-  for (const directory of README_DIRECTORIES) {
-    const folder = files.find((entry) => entry.name === directory && entry.kind === "dir");
-    if (!folder) continue;
-    const inside = await sources.services.files.list(place.seen, folder);
+  for (const name of README_DIRECTORIES) {
+    const directory = files.find((entry) => entry.name === name && entry.kind === "dir");
+    if (!directory) continue;
+    const inside = await sources.services.files.list(place.seen, directory);
     const found = await firstShown(sources, place, inside, language);
     if (found) return found;
   }

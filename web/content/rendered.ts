@@ -10,7 +10,7 @@ import type { WebServices } from "../area.ts";
 import type { RefName } from "../links.ts";
 
 /**
- * Files made into HTML, kept by the id of their content: a file that does not change is rendered once. Documents also
+ * Files made into HTML, cached by the id of their content: a file that does not change is rendered once. Documents also
  * depend on where they stand, because their links do.
  */
 export class Rendered {
@@ -31,14 +31,14 @@ export class Rendered {
   async marked(seen: SeenRepo, file: FileEntry, ref: RefName, kind: TextKind): Promise<MarkedHtml> {
     const links = linksOf(seen, file.path, ref);
     const key = `${kind} ${file.oid} ${JSON.stringify(links)}`;
-    const known = this.documents.get(key);
-    if (known !== undefined) return known;
+    const cached = this.documents.get(key);
+    if (cached !== undefined) return cached;
     const html = await this.services.markup.document(kind, this.text(seen, file), { links });
     this.documents.set(key, html);
     return html;
   }
 
-  /** A text that may become the file of that path, and is not kept. */
+  /** A text that may become the file of that path, and is not cached. */
   async typed(seen: SeenRepo, file: { text: string; path: string; branch: string; kind: TextKind }): Promise<SafeHtml> {
     const links = linksOf(seen, file.path, { kind: "branch", name: file.branch });
     return this.forReader(seen, await this.services.markup.document(file.kind, file.text, { links }));
@@ -50,8 +50,8 @@ export class Rendered {
 
   async code(seen: SeenRepo, file: FileEntry): Promise<CodeHtml> {
     const key = `${file.oid} ${file.name}`;
-    const known = this.codes.get(key);
-    if (known) return known;
+    const cached = this.codes.get(key);
+    if (cached) return cached;
     const code = await this.services.markup.code(this.text(seen, file), { fileName: file.name });
     this.codes.set(key, code);
     return code;

@@ -37,10 +37,10 @@ export class Sources {
   readonly listings: Listings;
   readonly rendered: Rendered;
   readonly levels: TreeLevels;
-  /** The READMEs of folders, by commit, path and the viewer's language. */
+  /** The READMEs of directories, by commit, path and the viewer's language. */
   readonly readmes: Cache<string, { readonly readme: ReadmeContent<MarkedHtml> | undefined }>;
 
-  /** Commits shown above files, and root folders: small, asked for by every page, and loose files after a small push. */
+  /** Commits shown above files, and root directories: small, asked for by every page, and loose files after a small push. */
   private readonly commits: Cache<string, ReadCommit>;
   private readonly roots: Cache<string, FileEntry>;
 
@@ -76,11 +76,11 @@ export class Sources {
     return read && this.summary(seen.principal, read);
   }
 
-  /** The root folder of a commit. @throws NotFound */
+  /** The root directory of a commit. @throws NotFound */
   root(seen: SeenRepo, commit: string): FileEntry {
     const key = `${seen.repo.id} ${commit}`;
-    const known = this.roots.get(key);
-    if (known) return known;
+    const cached = this.roots.get(key);
+    if (cached) return cached;
     const root = this.services.files.entry(seen, commit, "");
     this.roots.set(key, root);
     return root;
@@ -95,8 +95,8 @@ export class Sources {
 
   private commit(seen: SeenRepo, oid: string): ReadCommit | undefined {
     const key = `${seen.repo.id} ${oid}`;
-    const known = this.commits.get(key);
-    if (known) return known;
+    const cached = this.commits.get(key);
+    if (cached) return cached;
     const read = this.services.commits.read(seen, oid);
     if (read) this.commits.set(key, read);
     return read;
@@ -106,7 +106,7 @@ export class Sources {
     return commitSummary(read, this.services.commits.peopleOf(principal, [read]));
   }
 
-  listing(seen: SeenRepo, at: NamedCommit, folder: FileEntry, waitMs = WAIT_MS) {
-    return this.listings.of(seen, at, folder, waitMs);
+  listing(seen: SeenRepo, at: NamedCommit, directory: FileEntry, waitMs = WAIT_MS) {
+    return this.listings.of(seen, at, directory, waitMs);
   }
 }

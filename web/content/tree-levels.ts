@@ -29,10 +29,10 @@ interface Entry extends TreeNode {
 
 /** Directories as a tree shows them: directories first, opened on the way to a path. */
 export class TreeLevels {
-  private readonly known: Cache<string, readonly Entry[]>;
+  private readonly levels: Cache<string, readonly Entry[]>;
 
   constructor(private readonly services: Pick<WebServices, "files" | "caches">) {
-    this.known = services.caches.cache((entries) => entries.length * NODE_BYTES);
+    this.levels = services.caches.cache((entries) => entries.length * NODE_BYTES);
   }
 
   /** @param toward a path below the directory; empty: nothing is open */
@@ -59,12 +59,12 @@ export class TreeLevels {
 
   private async entries(seen: SeenRepo, { oid, path }: Pick<FileEntry, "oid" | "path">): Promise<readonly Entry[]> {
     const key = `${seen.repo.id} ${oid} ${path}`;
-    const known = this.known.get(key);
-    if (known) return known;
+    const cached = this.levels.get(key);
+    if (cached) return cached;
     const listed = await this.services.files.list(seen, { oid, path });
     const entries = listed.map(({ name, path, kind, isExecutable, oid }) => ({ name, path, kind, isExecutable, oid }));
     const sorted = [...entries.filter(({ kind }) => kind === "dir"), ...entries.filter(({ kind }) => kind !== "dir")];
-    this.known.set(key, sorted);
+    this.levels.set(key, sorted);
     return sorted;
   }
 }

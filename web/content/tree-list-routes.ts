@@ -17,13 +17,13 @@ const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 
 /** All paths of a commit, for "Go to file". */
 export function treeListPages(sources: Sources): Route[] {
-  const known = sources.services.caches.cache<string, string>(textBytes);
+  const texts = sources.services.caches.cache<string, string>(textBytes);
   return KINDS.map((kind) => ({
     method: "GET",
     path: `/:owner/:repo/tree-list/${kind}/*`,
     surface: "page",
     access: readCode,
-    handle: (call) => treeList(sources, call, kind, known),
+    handle: (call) => treeList(sources, call, kind, texts),
   }));
 }
 
@@ -31,16 +31,16 @@ async function treeList(
   { services }: Sources,
   call: Call,
   kind: RefKind,
-  known: Cache<string, string>,
+  texts: Cache<string, string>,
 ): Promise<Response> {
   const { seen, at, path } = placeOf(services, call, "tree-list", kind);
   if (path !== "") throw new NotFound();
   const key = `${seen.repo.id} ${at.commit}`;
-  let text = known.get(key);
+  let text = texts.get(key);
   if (text === undefined) {
     const { oid } = services.files.entry(seen, at.commit, "");
     text = await pathsOf(services, seen, oid);
-    known.set(key, text);
+    texts.set(key, text);
   }
   return new Response(text, { headers: { "content-type": "application/json;charset=utf-8" } });
 }

@@ -28,8 +28,8 @@ export class ConversationTexts {
 
   private async marked({ owner, repo }: SeenRepo, { suffix, text }: Written): Promise<MarkedHtml> {
     const key = `${owner.login}/${repo.name} ${suffix} ${sha256Hex(text)}`;
-    const known = this.rendered.get(key);
-    if (known !== undefined) return known;
+    const cached = this.rendered.get(key);
+    if (cached !== undefined) return cached;
     const html = await this.services.markup.markdown(text, {
       links: { kind: "repo", repo: { owner: owner.login, name: repo.name } },
       hardBreaks: true,

@@ -2,12 +2,12 @@ import { readQuery } from "../../src/http/query.ts";
 import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
-import { type Paging, paging } from "../../src/kernel/paging.ts";
 import { ALL_REPOS } from "../../src/repos/live.ts";
 import { repoSearchParams } from "../../src/repos/search/query.ts";
 import type { SearchRequest } from "../../src/repos/search/service.ts";
 import type { WebServices } from "../area.ts";
 import { withQuery } from "../links.ts";
+import { pageOf, wordsOf } from "../list-query.ts";
 import { eventStream } from "../live.ts";
 import { personOf } from "../people.ts";
 import { repoItems } from "../repos/items.ts";
@@ -44,14 +44,6 @@ export function repoOrder(call: Call): { name: string; request: Pick<SearchReque
   const asked = call.query.get("sort") ?? "";
   const name = Object.hasOwn(REPO_ORDERS, asked) ? asked : "recentupdate";
   return { name, request: REPO_ORDERS[name] ?? {} };
-}
-
-export function wordsOf(call: Call): string {
-  return (call.query.get("q") ?? "").trim().slice(0, 200);
-}
-
-export function pageOf(call: Call, perPage: number): Paging {
-  return paging(call.query.get("page"), null, { standard: perPage, largest: perPage });
 }
 
 /** What there is to see on this site. */

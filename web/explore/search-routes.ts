@@ -5,7 +5,7 @@ import { userResources } from "../../src/identity/resource.ts";
 import { searchedRepos } from "../../src/repos/api-lists.ts";
 import { repoResources } from "../../src/repos/resource.ts";
 import type { WebServices } from "../area.ts";
-import { pageOf, wordsOf } from "./routes.tsx";
+import { pageOf, wordsOf } from "../list-query.ts";
 
 /** Suggestions while one types. */
 const SUGGESTED = 20;

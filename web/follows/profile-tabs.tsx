@@ -3,9 +3,9 @@ import type { ProfileTab } from "../area.ts";
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
-import { pageOf } from "../explore/routes.tsx";
 import { useWords } from "../language.ts";
 import { userHref, withQuery } from "../links.ts";
+import { pageOf } from "../list-query.ts";
 import { personOf } from "../people.ts";
 import { followsWords } from "./words/index.ts";
 

@@ -1,7 +1,7 @@
 import { signedIn } from "../../src/http/route.ts";
-import { paging } from "../../src/kernel/paging.ts";
 import type { DashboardPanel } from "../area.ts";
 import { userHref, withQuery } from "../links.ts";
+import { pageOf } from "../list-query.ts";
 import { repoItem } from "../repos/items.ts";
 import { activityItems } from "./activity-items.ts";
 import { ActivityCard, HeatMapCard, ReposCard } from "./dashboard.tsx";
@@ -38,7 +38,7 @@ export const reposPanel: DashboardPanel = {
   place: "side",
   show: (services, call) => {
     const query = (call.query.get("q") ?? "").trim().slice(0, 100);
-    const slice = paging(call.query.get("page"), null, { standard: REPOS_PER_PAGE, largest: REPOS_PER_PAGE });
+    const slice = pageOf(call, REPOS_PER_PAGE);
     const found = services.repoSearch.ownAndShared(call.principal, signedIn(call), slice, query);
     const { items, total } = found;
     return (

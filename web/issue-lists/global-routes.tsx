@@ -4,8 +4,8 @@ import { organizationMember, teamReader } from "../../src/organizations/access.t
 import { seenOrganization, seenTeam } from "../../src/organizations/subject.ts";
 import type { SeenOrganization, Team } from "../../src/organizations/types.ts";
 import type { WebServices } from "../area.ts";
-import { pageOf } from "../explore/routes.tsx";
 import { organizationHref } from "../links.ts";
+import { pageOf } from "../list-query.ts";
 import { organizationProps } from "../organizations/view.ts";
 import { shellOf, show } from "../visit.ts";
 import { ownLists } from "./access.ts";

@@ -1,6 +1,8 @@
+import type { User } from "../../src/access/user.ts";
 import type { Call } from "../../src/http/route.ts";
 import { type ItemFilter, itemOrders } from "../../src/issues/list/types.ts";
 import { type Label, scopeOf } from "../../src/labels/types.ts";
+import type { Milestone } from "../../src/milestones/types.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import type { ListFilter } from "../components/list-bar.tsx";
@@ -12,7 +14,7 @@ import { issueListWords } from "./words/index.ts";
 export const MAX_CHOICES = 100;
 /** People that the menu of authors has; others are typed into the box, too. */
 const MAX_AUTHORS = 30;
-export const OPEN_MILESTONES = { state: "open", name: "", order: "closestduedate" } as const;
+const OPEN_MILESTONES = { state: "open", name: "", order: "closestduedate" } as const;
 
 /** A filter that is set, and the list without it. */
 export interface ChosenFilter {
@@ -30,6 +32,22 @@ export interface MenuPlace {
   readonly here: string;
   /** Every label that items here may have. */
   readonly labels: readonly Label[];
+  readonly milestones: readonly Milestone[];
+  /** Who may be assigned here. */
+  readonly people: readonly User[];
+}
+
+export function menuPlace(services: WebServices, call: Call, seen: SeenRepo, isPull: boolean, here: string): MenuPlace {
+  return {
+    services,
+    call,
+    seen,
+    isPull,
+    here,
+    labels: services.labels.allUsable(seen),
+    milestones: services.milestones.list(seen, OPEN_MILESTONES, { limit: MAX_CHOICES, offset: 0 }).items,
+    people: services.assignees.candidates(seen).slice(0, MAX_CHOICES),
+  };
 }
 
 /** Ids of labels in the address: negative ones are not to be there, 0 is for none at all. */
@@ -51,13 +69,11 @@ export function orderMenu(
   return {
     label: t("order"),
     choices: [
-      ...itemOrders
-        .filter((value) => value !== "priority")
-        .map((value) => ({
-          label: t(`order-${value}`),
-          href: sorted(value),
-          current: scope === undefined && value === order,
-        })),
+      ...itemOrders.map((value) => ({
+        label: t(`order-${value}`),
+        href: sorted(value),
+        current: scope === undefined && value === order,
+      })),
       ...scopes.map((each) => ({
         label: t("orderByScope", { scope: each }),
         href: sorted(`scope-${each}`),
@@ -69,16 +85,14 @@ export function orderMenu(
 
 /** Menus that narrow the list of a repository, in the order of contract web.md 2.9. */
 export function repoMenus(place: MenuPlace): ListFilter[] {
-  const { call, here, isPull, seen, services } = place;
+  const { call, here, isPull, milestones, people, seen, services } = place;
   const t = wordsFor(call, issueListWords);
   const narrowed = (name: string, value: string | number) => ({
     href: withQuery(here, { [name]: value, page: undefined }),
     current: call.query.get(name) === String(value),
   });
-  const { items: milestones } = services.milestones.list(seen, OPEN_MILESTONES, { limit: MAX_CHOICES, offset: 0 });
   const boards = services.itemProjects.usable(seen).slice(0, MAX_CHOICES);
   const authors = services.itemLists.posters(seen, isPull, "", MAX_AUTHORS);
-  const people = services.assignees.candidates(seen).slice(0, MAX_CHOICES);
   return [
     labelMenu(place),
     {
@@ -149,11 +163,13 @@ export function chosenFilters({ call, here, labels, seen, services }: MenuPlace)
     value(name) === "" || shown === undefined
       ? []
       : [{ label: `${what}: ${shown}`, href: withQuery(here, { [name]: undefined, page: undefined }) }];
-  const milestone = services.milestones.find(seen, Number(value("milestone")) || 0)?.title;
+  const milestoneId = Number(value("milestone")) || 0;
+  const milestone = milestoneId > 0 ? services.milestones.find(seen, milestoneId)?.title : undefined;
   const boards = value("project") === "" ? [] : services.itemProjects.usable(seen);
   const board = boards.find(({ id }) => String(id) === value("project"))?.title;
   const assignee = value("assignee");
-  const login = services.identity.byIds([Number(assignee) || 0]).get(Number(assignee) || 0)?.login;
+  const assigneeId = Number(assignee) || 0;
+  const login = assigneeId > 0 ? services.identity.byId(assigneeId)?.login : undefined;
   return [
     ...set.flatMap((id): ChosenFilter[] => {
       const name = id === "0" ? t("noLabel") : names.get(Math.abs(Number(id)));

@@ -6,9 +6,9 @@ import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import type { ListFilter, ListState } from "../components/list-bar.tsx";
-import { pageOf } from "../explore/routes.tsx";
 import { wordsFor } from "../language.ts";
 import { pageHref, withQuery } from "../links.ts";
+import { pageOf } from "../list-query.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { shellOf, show } from "../visit.ts";
 import { readsRepoPage } from "./access.ts";
@@ -24,7 +24,7 @@ import {
   chosenFilters,
   MAX_CHOICES,
   type MenuPlace,
-  OPEN_MILESTONES,
+  menuPlace,
   orderMenu,
   repoMenus,
 } from "./menus.ts";
@@ -61,7 +61,7 @@ async function repoItems(services: WebServices, call: Call, isPull: boolean): Pr
     asked.unknown.length > 0 ? { items: [], open: 0, closed: 0 } : await itemLists.page(seen, filter, slice);
   const home = homeOf(seen, isPull ? "pulls" : "issues");
   const here = hereOf(call, home);
-  const place: MenuPlace = { services, call, seen, isPull, here, labels: services.labels.allUsable(seen) };
+  const place = menuPlace(services, call, seen, isPull, here);
   const isPlain = !asked.isFiltered && slice.page === 1;
   const mayPin = atLeast(seen.access.level, "admin") && !seen.repo.isArchived && call.principal.user !== undefined;
   const view = (
@@ -87,7 +87,7 @@ async function repoItems(services: WebServices, call: Call, isPull: boolean): Pr
         asked,
         filters: [...repoMenus(place), orderMenu(call, filter, here, place.labels)],
         chosen: chosenFilters(place),
-        bulk: found.items.length > 0 ? bulkChoices(services, seen, isPull) : undefined,
+        bulk: found.items.length > 0 ? bulkChoices(place) : undefined,
       })}
     />
   );
@@ -161,15 +161,14 @@ function withoutState({ parsed, query }: Asked): string {
 const isState = (name: string, value: string) =>
   (name === "is" || name === "state") && ["open", "closed", "all"].includes(value.toLowerCase());
 
-function bulkChoices(services: WebServices, seen: SeenRepo, isPull: boolean): BulkChoices | undefined {
+function bulkChoices({ isPull, labels, milestones, people, seen, services }: MenuPlace): BulkChoices | undefined {
   const level = services.issues.levelOn(seen, { isPull });
   if (!seen.principal.user || seen.repo.isArchived || level === "none" || level === "read") return undefined;
-  const { items: milestones } = services.milestones.list(seen, OPEN_MILESTONES, { limit: MAX_CHOICES, offset: 0 });
   return {
     action: homeOf(seen, "issues"),
-    labels: services.labels.allUsable(seen).slice(0, MAX_CHOICES),
+    labels: labels.slice(0, MAX_CHOICES),
     milestones,
-    people: services.assignees.candidates(seen).slice(0, MAX_CHOICES),
+    people,
     days: services.config["issues.bin_days"],
     mayDelete: atLeast(seen.access.level, "admin"),
   };

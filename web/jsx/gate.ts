@@ -48,35 +48,93 @@ const URL_ATTRIBUTES = new Set([
   "hx-post",
   "hx-sse:connect",
 ]);
+/** Written without a value when true, not at all when false; any other attribute says "true" or "false". */
+const BOOLEAN_ATTRIBUTES = new Set([
+  "allowfullscreen",
+  "async",
+  "autofocus",
+  "autoplay",
+  "checked",
+  "controls",
+  "default",
+  "defer",
+  "disabled",
+  "download",
+  "formnovalidate",
+  "hidden",
+  "inert",
+  "itemscope",
+  "loop",
+  "multiple",
+  "muted",
+  "novalidate",
+  "open",
+  "playsinline",
+  "readonly",
+  "required",
+  "reversed",
+  "selected",
+]);
 const NEEDS_REQUEST = new Set(["hx-target", "hx-swap", "hx-select", "hx-trigger", "hx-push-url"]);
 const MAKES_REQUEST = ["hx-get", "hx-post", "hx-boost", "hx-sse:connect"];
+const ATTRIBUTE_NAME = /^[a-zA-Z][\w.:-]*$/;
 
-/** Checks the attributes of one element and stamps `hx-nonce` on it when it carries an `hx-` attribute. */
-export function gateAttributes(tag: string, props: Record<string, unknown>): Record<string, unknown> {
-  let gated = props;
-  let isHtmx = false;
+interface Rule {
+  /** All before the value. */
+  readonly start: string;
+  readonly isUrl: boolean;
+  readonly isBoolean: boolean;
+  readonly isHtmx: boolean;
+}
+
+/** By name, since every page writes thousands of them; names stand in the code, so there are few. */
+const rules = new Map<string, Rule>();
+
+function ruleOf(tag: string, name: string): Rule {
+  const known = rules.get(name);
+  if (known) return known;
+  if (name === "style" || name === "srcdoc") throw new Error(`<${tag}>: the content security policy blocks ${name}`);
+  if (name === "dangerouslySetInnerHTML") throw new Error(`<${tag}>: use raw() for sanitised HTML`);
+  if (name.startsWith("on")) throw new Error(`<${tag}>: behaviour belongs in web/assets/client, not in ${name}`);
+  if (name.startsWith("hx-") && !(name in HTMX))
+    throw new Error(`<${tag}>: ${name} is not an attribute this site uses`);
+  if (!ATTRIBUTE_NAME.test(name)) throw new Error(`<${tag}>: ${JSON.stringify(name)} is no name of an attribute`);
+  const rule = {
+    start: ` ${name}="`,
+    isUrl: URL_ATTRIBUTES.has(name),
+    isBoolean: BOOLEAN_ATTRIBUTES.has(name),
+    isHtmx: name.startsWith("hx-"),
+  };
+  rules.set(name, rule);
+  return rule;
+}
+
+/** The attributes of one element as HTML, each after a blank; with `hx-nonce` when it has an `hx-` attribute. */
+export function attributesHtml(tag: string, props: Readonly<Record<string, unknown>>): string {
+  let html = "";
+  let needsNonce = false;
   for (const name in props) {
+    if (name === "children") continue;
+    const rule = ruleOf(tag, name);
     const value = props[name];
-    if (name === "style" || name === "srcdoc") throw new Error(`<${tag}>: the content security policy blocks ${name}`);
-    if (name === "dangerouslySetInnerHTML") throw new Error(`<${tag}>: use raw() for sanitised HTML`);
-    if (name.startsWith("on")) throw new Error(`<${tag}>: behaviour belongs in web/assets/client, not in ${name}`);
-    if (name.startsWith("hx-")) {
-      if (!(name in HTMX)) throw new Error(`<${tag}>: ${name} is not an attribute this site uses`);
-      if (name !== "hx-ignore" && value !== undefined) isHtmx = true;
-      if (name === "hx-vals" && typeof value === "string" && !value.startsWith("{"))
-        throw new Error(`<${tag}>: hx-vals takes plain JSON; nothing is evaluated on these pages`);
-      // Attributes do not inherit in htmx 4: a target without a request of its own does nothing.
-      if (
-        NEEDS_REQUEST.has(name) &&
-        value !== undefined &&
-        !MAKES_REQUEST.some((request) => props[request] !== undefined)
-      )
-        throw new Error(`<${tag}>: ${name} without a request of its own`);
+    if (value === undefined || value === null) continue;
+    if (rule.isHtmx) {
+      checkHtmx(tag, name, props);
+      if (name !== "hx-ignore") needsNonce = true;
     }
-    if (URL_ATTRIBUTES.has(name) && typeof value === "string") {
-      const href = safeHref(value);
-      if (href !== value) gated = { ...gated, [name]: href };
-    }
+    if (typeof value === "string") html += `${rule.start}${Bun.escapeHTML(rule.isUrl ? safeHref(value) : value)}"`;
+    else if (typeof value === "boolean" && rule.isBoolean) html += value ? `${rule.start}"` : "";
+    else if (typeof value === "number" || typeof value === "boolean") html += `${rule.start}${value}"`;
+    else throw new Error(`<${tag}>: ${name} cannot be a ${typeof value}`);
   }
-  return isHtmx ? { ...gated, "hx-nonce": NONCE_PLACEHOLDER } : gated;
+  return needsNonce ? `${html} hx-nonce="${NONCE_PLACEHOLDER}"` : html;
+}
+
+function checkHtmx(tag: string, name: string, props: Readonly<Record<string, unknown>>): void {
+  const value = props[name];
+  if (name === "hx-vals" && typeof value === "string" && !value.startsWith("{"))
+    throw new Error(`<${tag}>: hx-vals takes plain JSON; nothing is evaluated on these pages`);
+  // Attributes do not inherit in htmx 4: a target without a request of its own does nothing.
+  if (NEEDS_REQUEST.has(name) && !MAKES_REQUEST.some((request) => props[request] !== undefined))
+    throw new Error(`<${tag}>: ${name} without a request of its own`);
 }

@@ -1,5 +1,5 @@
-import { createContext } from "hono/jsx";
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Language } from "../../src/language/language.ts";
 
-/** The language of the page that is being rendered: `page()` and `fragment()` set it around everything they render. */
-export const LanguageContext = createContext<Language | undefined>(undefined);
+/** The language of the page that is being rendered: `rendered()` sets it around everything it renders. */
+export const pageLanguage = new AsyncLocalStorage<Language>();

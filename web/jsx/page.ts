@@ -1,8 +1,7 @@
-/** Semaphore a rendered tree into an HTTP answer: doctype, nonce, policy headers, compression. */
+/** Turns a view into an HTTP answer: doctype, nonce, policy headers, compression. */
 import { randomBytes } from "../../src/kernel/ids.ts";
 import { english, type Language } from "../../src/language/language.ts";
-import { jsx } from "./jsx-runtime.ts";
-import { LanguageContext } from "./language-context.ts";
+import { pageLanguage } from "./language-context.ts";
 import { ELAPSED_PLACEHOLDER, NONCE_PLACEHOLDER, newNonce } from "./nonce.ts";
 import type { JSX } from "./types.ts";
 
@@ -60,9 +59,7 @@ export function fragment(node: JSX.Element, options: PageOptions = {}): Response
 
 /** The HTML of a view. Throws when a component is asynchronous. */
 export function rendered(node: JSX.Element, language: Language = english): string {
-  const html: unknown = jsx(LanguageContext.Provider, { value: language, children: node }).toString();
-  if (typeof html !== "string") throw new Error("a view waited for something; views get everything they show");
-  return html;
+  return pageLanguage.run(language, () => node.toString());
 }
 
 const NONCE_MARK = Buffer.from(NONCE_PLACEHOLDER);

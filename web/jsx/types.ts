@@ -1,5 +1,6 @@
-import type { Child as HonoChild, JSX as HonoJSX } from "hono/jsx";
-import type { HtmlEscapedString } from "hono/utils/html";
+// Only its types of HTML's elements: what renders them is in markup.ts.
+import type { JSX as HonoJSX } from "hono/jsx";
+import type { Child, Markup } from "./markup.ts";
 
 /** The htmx 4 attributes this site uses. Nothing that would need evaluation (`hx-on`, `js:` values, trigger filters). */
 export interface HtmxAttributes {
@@ -49,7 +50,7 @@ interface PlainAttributes extends HtmxAttributes {
 
 interface SvgAttributes extends PlainAttributes {
   class?: string | undefined;
-  children?: HonoChild;
+  children?: Child;
   viewBox?: string;
   width?: number | string;
   height?: number | string;
@@ -65,17 +66,30 @@ interface SvgAttributes extends PlainAttributes {
   preserveAspectRatio?: string;
 }
 
+/** Spellings that are not those of HTML, and what the policy of the pages blocks. */
+type Refused =
+  | "className"
+  | "htmlFor"
+  | "crossOrigin"
+  | "httpEquiv"
+  | "itemProp"
+  | "fetchPriority"
+  | "noModule"
+  | "formAction"
+  | "style"
+  | "dangerouslySetInnerHTML"
+  | `on${string}`;
+
 /** Hono lets any attribute through with any type; without that index a mistyped name is an error. */
 type Known<T> = { [Name in keyof T as string extends Name ? never : Name]: T[Name] };
 type Html = Known<HonoJSX.IntrinsicElements>;
 type Elements = {
-  [Tag in keyof Html]: Omit<Known<Html[Tag]>, "style" | "dangerouslySetInnerHTML" | `on${string}`> &
-    PlainAttributes & { children?: HonoChild };
+  [Tag in keyof Html]: Omit<Known<Html[Tag]>, Refused> & PlainAttributes & { children?: Child };
 };
 
 export declare namespace JSX {
   /** Pages render at once: a view gets everything it shows and waits for nothing. */
-  type Element = HtmlEscapedString;
+  type Element = Markup;
   interface ElementChildrenAttribute {
     children: unknown;
   }
@@ -92,4 +106,4 @@ export declare namespace JSX {
 }
 
 /** What may stand between the tags of a component. */
-export type Children = HonoChild;
+export type Children = Child;

@@ -5,9 +5,9 @@ import { type ShownNotification, shownNotifications } from "../../src/notificati
 import type { NotificationStatus } from "../../src/notifications/types.ts";
 import type { WebServices } from "../area.ts";
 import { itemHref } from "../conversation/entries.ts";
-import { pageOf } from "../explore/routes.tsx";
 import { readForm } from "../form-data.ts";
 import { pageHref, withQuery } from "../links.ts";
+import { pageOf } from "../list-query.ts";
 import { eventStream } from "../live.ts";
 import { localPath } from "../redirect-target.ts";
 import { homeOf } from "../repos/frame.ts";

@@ -9,10 +9,11 @@ import type { AccountPage, WebServices } from "../area.ts";
 import type { ReadmeContent } from "../content/readme.tsx";
 import { readmeOf } from "../content/readmes.ts";
 import { Sources } from "../content/sources.ts";
-import { pageOf, repoOrder, wordsOf } from "../explore/routes.tsx";
+import { repoOrder } from "../explore/routes.tsx";
 import { activityItems } from "../home/activity-items.ts";
 import { languageOfCall } from "../language.ts";
 import { userHref, withQuery } from "../links.ts";
+import { pageOf, wordsOf } from "../list-query.ts";
 import { personOf } from "../people.ts";
 import { repoItem } from "../repos/items.ts";
 import { anyone, shellOf, show } from "../visit.ts";
@@ -104,11 +105,11 @@ async function readmeIn(
   return readmeOf(sources, { seen, at, ref, path: "" }, files, languageOfCall(call).code);
 }
 
-/** One for each server: what it made once is kept in the budget of caches. */
+/** One for each server: what it made once is cached in the budget of the process. */
 const made = new WeakMap<WebServices, Sources>();
 function sourcesOf(services: WebServices): Sources {
-  const known = made.get(services);
-  if (known) return known;
+  const cached = made.get(services);
+  if (cached) return cached;
   const sources = new Sources(services);
   made.set(services, sources);
   return sources;

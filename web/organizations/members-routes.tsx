@@ -5,10 +5,10 @@ import { organizationMember, seesOrganization } from "../../src/organizations/ac
 import { seenOrganization } from "../../src/organizations/subject.ts";
 import type { SeenOrganization } from "../../src/organizations/types.ts";
 import type { WebServices } from "../area.ts";
-import { pageOf } from "../explore/routes.tsx";
 import { readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { organizationHref } from "../links.ts";
+import { pageOf } from "../list-query.ts";
 import { personOf } from "../people.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { MembersPage } from "./members.tsx";

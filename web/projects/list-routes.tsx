@@ -11,10 +11,10 @@ import {
 } from "../../src/projects/types.ts";
 import type { WebServices } from "../area.ts";
 import type { FormState } from "../components/form.tsx";
-import { pageOf } from "../explore/routes.tsx";
 import { formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
+import { pageOf } from "../list-query.ts";
 import { repoFrame } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type ProjectField, ProjectFormPage } from "./form.tsx";

@@ -1,5 +1,6 @@
-import { redirect } from "../../src/http/respond.ts";
+import { json, redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
+import { rfc3339In } from "../../src/kernel/clock.ts";
 import { NotFound, Redirected } from "../../src/kernel/errors.ts";
 import { readsPulls } from "../../src/pulls/access.ts";
 import { seenPull } from "../../src/pulls/call.ts";
@@ -8,6 +9,7 @@ import type { WebServices } from "../area.ts";
 import type { FileDiff, FileSlots } from "../components/diff-types.ts";
 import { askedDiff } from "../content/asked-diff.tsx";
 import type { ConversationTexts } from "../conversation/texts.ts";
+import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { show, showPart } from "../visit.ts";
 import { FilesPage } from "./files.tsx";
@@ -16,6 +18,7 @@ import { fileSlots, lineForm, placeName } from "./files-data.tsx";
 import { type NotedPlace, Notes } from "./line-form.tsx";
 import { frameOf, pullHref } from "./shown.ts";
 import { threadsOf } from "./thread-data.ts";
+import { pullWords } from "./words/index.ts";
 
 /** The changed files of a pull request, as a whole and in parts (contract pulls.md 22.2). */
 export function filesPages(services: WebServices, texts: ConversationTexts): Route[] {
@@ -44,6 +47,7 @@ export function filesPages(services: WebServices, texts: ConversationTexts): Rou
         return files(services, texts, call, item, await services.pullVersions.range(item, from, to));
       },
     },
+    { ...page, path: `${path}/commits/list`, handle: (call) => listedCommits(services, call, seen(call)) },
     {
       ...page,
       path: `${path}/commits/:sha`,
@@ -81,6 +85,23 @@ export async function notes(
   return (
     <Notes place={place} threads={threads} form={form ? { ...lineForm(services, item, place), ...form } : undefined} />
   );
+}
+
+/** Its commits for scripts that offer parts of it (contract pulls.md 22.2). */
+async function listedCommits({ pullVersions }: WebServices, call: Call, item: SeenPull): Promise<Response> {
+  const t = wordsFor(call, pullWords);
+  const commits = await pullVersions.commits(item);
+  return json({
+    commits: commits.map(({ committer, oid, subject }) => ({
+      id: oid,
+      short_sha: oid.slice(0, 10),
+      summary: subject,
+      committer_or_author_name: committer.name,
+      time: rfc3339In(committer.timestamp, committer.offsetMinutes),
+    })),
+    last_review_commit_sha: pullVersions.lastReviewed(item) ?? "",
+    locale: { show_all_commits: t("allChanges"), show_changes_since_your_last_review: t("sinceReview") },
+  });
 }
 
 /** The form of a range leads to its address. */

@@ -34,7 +34,7 @@ export function createPull(services: WebServices): Route[] {
         const branch = (revision: string) => (revision || seen.repo.defaultBranch).replace(BRANCHES, "");
         const body = await bodyOf(services, seen, form);
         const { assignees, labels, milestone } = chosenIn(form);
-        const reviewers = sent(form, "reviewers");
+        const reviewers = { users: sent(form, "reviewers"), teams: sent(form, "team_reviewers") };
         try {
           const item = await services.pullCreation.create(seen, {
             base: branch(base.revision),
@@ -45,7 +45,7 @@ export function createPull(services: WebServices): Route[] {
             assignees,
             milestoneId: milestone,
             files: sent(form, "files"),
-            ...(reviewers.length > 0 ? { reviewers: { users: reviewers, teams: [] } } : {}),
+            ...(reviewers.users.length + reviewers.teams.length > 0 ? { reviewers } : {}),
             ...(form.has("asks_for_edits") || form.has("allow_maintainer_edit")
               ? { allowsMaintainerEdit: form.checked("allow_maintainer_edit") }
               : {}),

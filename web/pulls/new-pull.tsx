@@ -59,6 +59,7 @@ export async function newPullCard(services: WebServices, call: Call, comparison:
       }
       plan={planChoices(services, base.seen, chosen, true)}
       reviewers={reviewersFor(services, base.seen)}
+      teams={teamsFor(services, base.seen)}
       isAcross={base.seen.repo.id !== head.seen.repo.id}
       allowsEdits={mergeSettings(base.seen.repo.settings).defaultAllowMaintainerEdit}
       agit={`git push origin ${shellWord(`HEAD:refs/for/${base.at.name}`)} -o ${shellWord(`topic=${head.at.name}`)}`}
@@ -74,6 +75,11 @@ function reviewersFor({ reviewRequests }: WebServices, seen: SeenRepo): PlanChoi
     .candidates(seen)
     .filter(({ id, kind }) => id !== me && kind !== "organization")
     .map((user) => ({ ...personOf(user), isChosen: false }));
+}
+
+/** Names of the teams that the one who asks may ask. */
+function teamsFor({ reviewRequests }: WebServices, seen: SeenRepo): string[] {
+  return reviewRequests.mayChoose(seen) ? reviewRequests.candidateTeams(seen).map(({ name }) => name) : [];
 }
 
 function mayRead({ pulls }: WebServices, seen: SeenRepo): boolean {
@@ -105,6 +111,7 @@ interface NewPullProps {
   form: TemplateFieldsProps | undefined;
   plan: PlanChoices;
   reviewers: PlanChoices["assignees"];
+  teams: readonly string[];
   isAcross: boolean;
   allowsEdits: boolean;
   /** How to do the same without a branch. */
@@ -112,7 +119,7 @@ interface NewPullProps {
 }
 
 function NewPullForm(props: NewPullProps) {
-  const { agit, box, form, reviewers, template } = props;
+  const { agit, box, form, reviewers, teams, template } = props;
   const t = useWords(pullWords);
   return (
     <Card title={t("newPull")} id="new-pull">
@@ -140,8 +147,27 @@ function NewPullForm(props: NewPullProps) {
         </div>
         <PlanFields {...props.plan}>
           {reviewers.length > 0 ? <PeopleTicks name="reviewers" label={t("reviewers")} people={reviewers} /> : null}
+          {teams.length > 0 ? <TeamTicks names={teams} /> : null}
         </PlanFields>
       </form>
     </Card>
+  );
+}
+
+function TeamTicks({ names }: { names: readonly string[] }) {
+  const t = useWords(pullWords);
+  return (
+    <fieldset class="side-part">
+      <legend>{t("reviewTeams")}</legend>
+      <ul class="side-ticks">
+        {names.map((name) => (
+          <li>
+            <label>
+              <input type="checkbox" name="team_reviewers" value={name} /> {name}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
   );
 }

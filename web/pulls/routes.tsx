@@ -3,7 +3,6 @@ import { redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { seenIssue } from "../../src/issues/item.ts";
 import { NotFound, Redirected } from "../../src/kernel/errors.ts";
-import { paging } from "../../src/kernel/paging.ts";
 import { segment, segments } from "../../src/kernel/url-path.ts";
 import { readsPulls } from "../../src/pulls/access.ts";
 import { seenPull } from "../../src/pulls/call.ts";
@@ -17,6 +16,7 @@ import { itemHref } from "../conversation/entries.ts";
 import { itemPage } from "../conversation/item-data.ts";
 import { ConversationTexts } from "../conversation/texts.ts";
 import { withQuery } from "../links.ts";
+import { pageOf } from "../list-query.ts";
 import { mergeBox } from "../merging/merge-box-data.ts";
 import { homeOf } from "../repos/frame.ts";
 import { show } from "../visit.ts";
@@ -90,8 +90,7 @@ async function talk(services: WebServices, texts: ConversationTexts, call: Call)
 
 async function commits(services: WebServices, call: Call): Promise<Response> {
   const item = seenPull(call, services.pulls);
-  const sizes = { standard: PER_PAGE, largest: PER_PAGE };
-  const slice = paging(call.query.get("page"), null, sizes);
+  const slice = pageOf(call, PER_PAGE);
   if (slice.page > MAX_PAGES) throw new NotFound();
   const { more, oids } = await services.pullChanges.commits(item, slice);
   const [frame, shown] = await Promise.all([frameOf(services, call, item), shownCommits(services, item.seen, oids)]);

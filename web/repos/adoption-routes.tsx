@@ -1,10 +1,10 @@
 import { administersBackground } from "../../src/admin/access.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import type { WebServices } from "../area.ts";
-import { pageOf } from "../explore/routes.tsx";
 import { readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { repoHref } from "../links.ts";
+import { pageOf } from "../list-query.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { AdoptionPage } from "./adoption.tsx";
 import { reposWords } from "./words/index.ts";

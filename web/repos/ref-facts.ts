@@ -16,7 +16,7 @@ export interface RefCounts {
   readonly choices: RefChoices;
 }
 
-/** What every page of a repository shows of its refs, kept until a ref changes. */
+/** What every page of a repository shows of its refs, cached until a ref changes. */
 export class RefFacts {
   private readonly known: Cache<number, { version: string; facts: RefCounts }>;
 

@@ -1,9 +1,9 @@
 import type { ProfileTab } from "../area.ts";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
-import { pageOf } from "../explore/routes.tsx";
 import { useWords } from "../language.ts";
 import { userHref, withQuery } from "../links.ts";
+import { pageOf } from "../list-query.ts";
 import { repoItem } from "../repos/items.ts";
 import { RepoList, type RepoListItem } from "../repos/repo-list.tsx";
 import { starsWords } from "./words/index.ts";

@@ -5,13 +5,14 @@ import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import { TIME, Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
+import type { PlaceProps } from "../settings-place.tsx";
 import { HookFields, type HookForm } from "./form.tsx";
-import { HookFrame, type HookPlaceProps } from "./place.tsx";
+import { HookFrame } from "./place.tsx";
 import { typeNames } from "./type-names.ts";
 import { webhooksWords } from "./words/index.ts";
 
 /** `GET/POST …/hooks/{type}/new`. */
-export function NewHookPage({ place, action, form }: { place: HookPlaceProps; action: string; form: HookForm }) {
+export function NewHookPage({ place, action, form }: { place: PlaceProps; action: string; form: HookForm }) {
   const t = useWords(webhooksWords);
   return (
     <HookFrame place={place}>
@@ -24,7 +25,7 @@ export function NewHookPage({ place, action, form }: { place: HookPlaceProps; ac
 
 /** `GET …/hooks/{id}`: the webhook, and what was sent to it. */
 export function HookPage(props: {
-  place: HookPlaceProps;
+  place: PlaceProps;
   hook: Webhook;
   form: HookForm;
   deliveries: readonly Delivery[];

@@ -2,7 +2,8 @@ import { type HookLevel, hookTypes, type Webhook } from "../../src/webhooks/type
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState, Menu, MenuLink } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
-import { HookFrame, type HookPlaceProps, newHref } from "./place.tsx";
+import type { PlaceProps } from "../settings-place.tsx";
+import { HookFrame, newHref } from "./place.tsx";
 import { typeNames } from "./type-names.ts";
 import { webhooksWords } from "./words/index.ts";
 
@@ -14,15 +15,7 @@ const abouts = {
 } as const;
 
 /** `GET …/hooks`. */
-export function HooksPage({
-  place,
-  hooks,
-  pages,
-}: {
-  place: HookPlaceProps;
-  hooks: readonly Webhook[];
-  pages: PageOf;
-}) {
+export function HooksPage({ place, hooks, pages }: { place: PlaceProps; hooks: readonly Webhook[]; pages: PageOf }) {
   const t = useWords(webhooksWords);
   return (
     <HookFrame place={place}>
@@ -55,7 +48,7 @@ export function HooksPage({
   );
 }
 
-function AddMenu({ place, level, label }: { place: HookPlaceProps; level: HookLevel; label: string }) {
+function AddMenu({ place, level, label }: { place: PlaceProps; level: HookLevel; label: string }) {
   return (
     <Menu name={label} class="menu-end" label={<span class="btn">{label}</span>}>
       <ul>

@@ -1,5 +1,5 @@
 import type { Access, Call, Route } from "../../src/http/route.ts";
-import { param } from "../../src/http/route.ts";
+import { idParam, param } from "../../src/http/route.ts";
 import { Failure, NotFound } from "../../src/kernel/errors.ts";
 import { seenOrganization } from "../../src/organizations/subject.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
@@ -7,66 +7,63 @@ import { hooksOfAccount, hooksOfOrganization, hooksOfRepo, hooksOfSite } from ".
 import type { HookHome, HookLevel, HookType, Webhook } from "../../src/webhooks/types.ts";
 import { hookTypeOf } from "../../src/webhooks/values.ts";
 import type { WebServices } from "../area.ts";
-import { pageOf } from "../explore/routes.tsx";
 import { formErrors, readForm, refusalText } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
-import { organizationHref, withQuery } from "../links.ts";
-import { organizationProps } from "../organizations/view.ts";
-import { homeOf, repoFrame } from "../repos/frame.ts";
-import { redirectAfterPost, shellOf, show } from "../visit.ts";
+import { withQuery } from "../links.ts";
+import { pageOf } from "../list-query.ts";
+import { type PlaceOf, placeProps, settingsPlaces } from "../settings-place.tsx";
+import { redirectAfterPost, show } from "../visit.ts";
 import { HookPage, NewHookPage } from "./hook.tsx";
 import { HooksPage } from "./list.tsx";
-import { type HookPlaceProps, newHref, type PlaceOf } from "./place.tsx";
+import { newHref } from "./place.tsx";
 import { editFrom, formOf, hookFrom, newForm, typedForm } from "./typed.ts";
 import { webhooksWords } from "./words/index.ts";
 
 const PER_PAGE = 50;
 const DELIVERIES = 10;
-const SITE = "/-/admin/hooks";
+/** Below the settings of each place. */
+const SUB = "hooks";
 
 /** Where webhooks are, and who may come in. */
 interface Place {
+  readonly kind: PlaceOf["kind"];
   readonly path: string;
   readonly access: Access;
-  base(call: Call): string;
   home(services: WebServices, call: Call): HookHome;
-  of(services: WebServices, call: Call): PlaceOf | Promise<PlaceOf>;
   /** Of a new one. */
   readonly level: HookLevel;
 }
 
 const repository: Place = {
-  path: "/:owner/:repo/settings/hooks",
+  kind: "repository",
+  path: `${settingsPlaces.repository.path}/${SUB}`,
   access: hooksOfRepo,
-  base: (call) => homeOf(seenRepo(call), "settings/hooks"),
   home: ({ webhooks }, call) => webhooks.ofRepo(seenRepo(call)),
-  of: async (services, call) => ({ kind: "repository", repo: await repoFrame(services, seenRepo(call)) }),
   level: "repository",
 };
 const organization: Place = {
-  path: "/org/:org/settings/hooks",
+  kind: "organization",
+  path: `${settingsPlaces.organization.path}/${SUB}`,
   access: hooksOfOrganization,
-  base: (call) => organizationHref(seenOrganization(call).organization.login, "settings/hooks"),
   home: ({ webhooks }, call) => webhooks.ofOrganization(seenOrganization(call)),
-  of: (_, call) => ({ kind: "organization", organization: organizationProps(seenOrganization(call)) }),
   level: "account",
 };
 const account: Place = {
-  path: "/user/settings/hooks",
+  kind: "account",
+  path: `${settingsPlaces.account.path}/${SUB}`,
   access: hooksOfAccount,
-  base: () => "/user/settings/hooks",
   home: ({ webhooks }, { principal }) => webhooks.ofAccount(principal),
-  of: () => ({ kind: "account" }),
   level: "account",
 };
 const site: Place = {
-  path: SITE,
+  kind: "site",
+  path: `${settingsPlaces.site.path}/${SUB}`,
   access: hooksOfSite,
-  base: () => SITE,
   home: ({ webhooks }, { principal }) => webhooks.ofSite(principal, "write"),
-  of: () => ({ kind: "site" }),
   level: "default",
 };
+
+const baseOf = ({ kind }: Place, call: Call) => `${settingsPlaces[kind].base(call)}/${SUB}`;
 
 /** Webhooks on pages (contract webhooks.md 1.11). */
 export function webhookPages(services: WebServices): Route[] {
@@ -115,14 +112,10 @@ function newRoutes(services: WebServices, place: Place, path: string): Route[] {
   ];
 }
 
-async function placeProps(services: WebServices, place: Place, call: Call): Promise<HookPlaceProps> {
-  return { shell: shellOf(services, call), of: await place.of(services, call), base: place.base(call) };
-}
-
 async function list(services: WebServices, place: Place, call: Call): Promise<Response> {
   const paging = pageOf(call, PER_PAGE);
   const { items, total } = services.webhooks.list(place.home(services, call), paging);
-  const props = await placeProps(services, place, call);
+  const props = await placeProps(services, place.kind, call, SUB);
   const pages = { page: paging.page, perPage: PER_PAGE, total, href: props.base };
   return show(call, <HooksPage place={props} hooks={items} pages={pages} />);
 }
@@ -143,7 +136,7 @@ async function showNew(
   form = newForm(typeOf(call)),
 ): Promise<Response> {
   place.home(services, call);
-  const props = await placeProps(services, place, call);
+  const props = await placeProps(services, place.kind, call, SUB);
   const action = newHref(props, place.level, form.type);
   return show(call, <NewHookPage place={props} action={action} form={form} />, { status: form.errors ? 422 : 200 });
 }
@@ -161,7 +154,7 @@ async function create(services: WebServices, place: Place, call: Call): Promise<
 }
 
 async function view(services: WebServices, place: Place, call: Call): Promise<Response> {
-  const hook = services.webhooks.get(place.home(services, call), idOf(call, "id"));
+  const hook = services.webhooks.get(place.home(services, call), idParam(call, "id"));
   return showHook(services, place, call, hook);
 }
 
@@ -175,7 +168,7 @@ async function showHook(
   const paging = pageOf(call, DELIVERIES);
   const home = place.home(services, call);
   const { items, total } = services.webhookDeliveries.list(home, hook.id, paging);
-  const props = await placeProps(services, place, call);
+  const props = await placeProps(services, place.kind, call, SUB);
   const pages = { page: paging.page, perPage: DELIVERIES, total, href: withQuery(`${props.base}/${hook.id}`, {}) };
   const page = <HookPage place={props} hook={hook} form={form} deliveries={items} pages={pages} />;
   return show(call, page, { status: form.errors ? 422 : 200 });
@@ -183,7 +176,7 @@ async function showHook(
 
 async function edit(services: WebServices, place: Place, call: Call): Promise<Response> {
   const home = place.home(services, call);
-  const hook = services.webhooks.get(home, idOf(call, "hook"));
+  const hook = services.webhooks.get(home, idParam(call, "hook"));
   if (hook.type !== typeOf(call)) throw new NotFound();
   const form = await readForm(call);
   try {
@@ -201,18 +194,18 @@ async function remove(services: WebServices, place: Place, call: Call): Promise<
 }
 
 function replay(services: WebServices, place: Place, call: Call): Response {
-  const id = idOf(call, "id");
+  const id = idParam(call, "id");
   services.webhookDeliveries.replay(place.home(services, call), id, param(call, "uuid"));
   return done(services, place, call, `/${id}`, "redelivered");
 }
 
 async function test(services: WebServices, call: Call): Promise<Response> {
-  const id = idOf(call, "id");
+  const id = idParam(call, "id");
   try {
     await services.webhookDeliveries.test(repository.home(services, call), id, seenRepo(call), "");
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "webhook.repository-empty") throw error;
-    const href = `${repository.base(call)}/${id}`;
+    const href = `${baseOf(repository, call)}/${id}`;
     return redirectAfterPost(services, call, href, { kind: "error", text: refusalText(call, error) });
   }
   return done(services, repository, call, `/${id}`, "tested");
@@ -226,7 +219,7 @@ function done(
   said: "added" | "saved" | "deleted" | "redelivered" | "tested",
 ): Response {
   const text = wordsFor(call, webhooksWords)(said);
-  return redirectAfterPost(services, call, place.base(call) + path, { kind: "success", text });
+  return redirectAfterPost(services, call, baseOf(place, call) + path, { kind: "success", text });
 }
 
 /** What was refused, beside the fields of the form. */
@@ -251,11 +244,4 @@ function refused(call: Call, error: unknown) {
     package_url: "package_url",
   } as const;
   return formErrors(call, error, fields);
-}
-
-/** @throws NotFound no number */
-function idOf(call: Call, name: "id" | "hook"): number {
-  const id = call.params[name] ?? "";
-  if (!/^\d{1,15}$/.test(id)) throw new NotFound();
-  return Number(id);
 }

@@ -7,7 +7,7 @@ import { askedDiff } from "../content/asked-diff.tsx";
 import { commitSummary } from "../content/commit-items.ts";
 import { excerptOf } from "../content/excerpt-routes.tsx";
 import { shownCommits } from "../content/shown-commits.ts";
-import { pageOf } from "../explore/routes.tsx";
+import { pageOf } from "../list-query.ts";
 import { show } from "../visit.ts";
 import { wikiActionHref, wikiCommitHref } from "./addresses.ts";
 import { pageLink, type WikiPages } from "./common.ts";

@@ -11,7 +11,7 @@ const MAX_BYTES = 2 * 2 ** 20;
 /** A text as a page shows it. */
 export type ShownText = { readonly html: SafeHtml } | { readonly hidden: "tooLarge" | "noText" };
 
-/** Pages of wikis made into HTML, kept by the id of their content. */
+/** Pages of wikis made into HTML, cached by the id of their content. */
 export class RenderedPages {
   private readonly made: Cache<string, MarkedHtml>;
 
@@ -23,8 +23,8 @@ export class RenderedPages {
   async page(wiki: WrittenWiki, { oid }: WikiEntry, suffix = ""): Promise<ShownText> {
     const { owner, repo } = wiki.seen;
     const key = `${oid} ${owner.login}/${repo.name} ${suffix}`;
-    const known = this.made.get(key);
-    if (known !== undefined) return { html: this.forReader(wiki.seen, known) };
+    const cached = this.made.get(key);
+    if (cached !== undefined) return { html: this.forReader(wiki.seen, cached) };
     const bytes = this.services.wikis.bytes(wiki, oid, MAX_BYTES);
     if (!bytes) return { hidden: "tooLarge" };
     if (isBinary(bytes)) return { hidden: "noText" };
@@ -33,7 +33,7 @@ export class RenderedPages {
     return { html: this.forReader(wiki.seen, html) };
   }
 
-  /** A text that may become a page, and is not kept. */
+  /** A text that may become a page, and is not cached. */
   async typed(seen: SeenRepo, text: string): Promise<SafeHtml> {
     return this.forReader(seen, await this.marked(seen, text, "preview"));
   }

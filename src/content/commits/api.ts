@@ -27,7 +27,7 @@ function timeParam(description: string): Parameter<number | undefined> {
 
 const listing = {
   sha: textParam("Branch, tag or commit to start from; the default branch when absent."),
-  path: textParam("Only commits that changed this file or folder."),
+  path: textParam("Only commits that changed this file or directory."),
   since: timeParam("Only commits from this time on, as RFC 3339."),
   until: timeParam("Only commits up to this time, as RFC 3339."),
   not: textParam("Leave out what this revision has."),

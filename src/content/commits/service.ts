@@ -30,7 +30,7 @@ export type People = ReadonlyMap<string, User>;
 /** Single commits and tags, and who made them. */
 export class CommitService {
   /** A page of tags may name one commit fifty times, and its message may be a megabyte. */
-  private readonly known = perSeen(() => new Map<Oid, ReadCommit>());
+  private readonly cache = perSeen(() => new Map<Oid, ReadCommit>());
 
   constructor(
     private readonly storage: RepoStorage,
@@ -40,14 +40,14 @@ export class CommitService {
 
   /** undefined: there is none of that id. */
   read(seen: SeenRepo, oid: Oid): ReadCommit | undefined {
-    const known = this.known(seen).get(oid);
-    if (known) return known;
+    const cached = this.cache(seen).get(oid);
+    if (cached) return cached;
     const object = this.storage.objects(seen.repo.id).read(oid);
     if (object?.type !== "commit") return undefined;
     const commit = parseCommit(object.data);
     const signed = commit.signature === undefined ? undefined : signedPayload(object.data);
     const read = { oid, commit, signed: signed?.payload };
-    this.known(seen).set(oid, read);
+    this.cache(seen).set(oid, read);
     return read;
   }
 

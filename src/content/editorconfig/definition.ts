@@ -15,8 +15,8 @@ const MAX_PATTERN = 1024;
 const MAX_LINE = 4096;
 
 /**
- * The definition that applies to a file of the root folder; later sections win. What cannot be read is passed over.
- * @param text content of the `.editorconfig` in the root folder
+ * The definition that applies to a file of the root directory; later sections win. What cannot be read is passed over.
+ * @param text content of the `.editorconfig` in the root directory
  */
 export function editorDefinition(text: string, fileName: string): EditorDefinition {
   const found: EditorDefinition = {};

@@ -54,7 +54,7 @@ const nothing: DescribedDirectory = {
 };
 const MAX_BASE64_BYTES = 100 * 1024 * 1024;
 
-/** Files and folders (contract git-content.md 3). */
+/** Files and directories (contract git-content.md 3). */
 export function fileRoutes(services: Services): Route[] {
   const { files, revisions } = services;
 
@@ -102,7 +102,7 @@ export function fileRoutes(services: Services): Route[] {
     tag: "repository",
     answers: {
       200: {
-        description: "The file; for a folder the list of its entries.",
+        description: "The file; for a directory the list of its entries.",
         schema: Type.Union([ContentsSchema, Type.Array(ContentsSchema)]),
       },
       400: { description: "The path is malformed." },
@@ -112,7 +112,7 @@ export function fileRoutes(services: Services): Route[] {
   const extDoc = {
     tag: "repository",
     answers: {
-      200: { description: "The file or the folder's entries.", schema: ContentsExtResource },
+      200: { description: "The file or the directory's entries.", schema: ContentsExtResource },
       400: { description: "The path is malformed, or an include unknown." },
       404: { description: "There is no such ref or path." },
     },

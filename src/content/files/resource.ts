@@ -22,9 +22,9 @@ export const ContentsResource = Type.Object(
     last_author_date: Type.Optional(text("When that commit was written, in its own zone.")),
     last_commit_message: Type.Optional(text("Message of that commit.")),
     type: text("file, dir, symlink or submodule."),
-    size: whole("Bytes; 0 for folders and submodules."),
+    size: whole("Bytes; 0 for directories and submodules."),
     encoding: textOrNull("base64 when there is content."),
-    content: textOrNull("The content; null for folders, links, submodules and large files."),
+    content: textOrNull("The content; null for directories, links, submodules and large files."),
     target: textOrNull("Where a symbolic link points."),
     url: textOrNull("API address."),
     html_url: textOrNull("Its page; null for submodules."),
@@ -42,16 +42,16 @@ export const ContentsResource = Type.Object(
     lfs_oid: Type.Optional(text("SHA-256 of the content an LFS pointer stands for.")),
     lfs_size: Type.Optional(whole("Bytes of the content an LFS pointer stands for.")),
   },
-  { $id: "ContentsResponse", description: "A file, folder, link or submodule." },
+  { $id: "ContentsResponse", description: "A file, directory, link or submodule." },
 );
 export type ContentsResource = Static<typeof ContentsResource>;
 
 export const ContentsExtResource = Type.Object(
   {
     file_contents: Type.Optional(ContentsResource),
-    dir_contents: Type.Optional(Type.Array(ContentsResource, { description: "The entries of a folder." })),
+    dir_contents: Type.Optional(Type.Array(ContentsResource, { description: "The entries of a directory." })),
   },
-  { $id: "ContentsExtResponse", description: "A file, or the entries of a folder." },
+  { $id: "ContentsExtResponse", description: "A file, or the entries of a directory." },
 );
 
 export const FileAnswerResource = Type.Object(

@@ -20,7 +20,7 @@ const QUICK_DETAILED_BYTES = 2 * 1024;
 const plain: ListOptions = { sizes: false, targets: false, lfs: false, max: Number.POSITIVE_INFINITY };
 const MAX_GITMODULES_BYTES = 256 * 1024;
 
-/** Reads files and folders of commits. */
+/** Reads files and directories of commits. */
 export class FileService {
   constructor(
     private readonly storage: RepoStorage,
@@ -80,7 +80,7 @@ export class FileService {
     const { count } = found;
     if (count > options.max)
       throw new TooLarge("directory.too-large", {
-        params: { path: path || "the root folder", entries: count, max: options.max },
+        params: { path: path || "the root directory", entries: count, max: options.max },
       });
     return found;
   }

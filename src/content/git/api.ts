@@ -167,7 +167,7 @@ export function gitDataRoutes(services: Services): Route[] {
         },
       },
       ...lists(
-        { recursive: flagParam("List what is in folders too.", false) },
+        { recursive: flagParam("List what is in directories too.", false) },
         (call, { recursive }) => tree(call, recursive),
         treePages,
       ),

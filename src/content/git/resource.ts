@@ -25,7 +25,7 @@ export const TreeResource = Type.Object(
         path: text("Path, from the tree that was asked for."),
         mode: text("Six octal digits."),
         type: text("blob, tree or commit (a submodule)."),
-        size: whole("Bytes; 0 for folders and submodules."),
+        size: whole("Bytes; 0 for directories and submodules."),
         sha: text("Id of the object."),
         url: text("API address of the object; empty for submodules."),
       }),
@@ -35,7 +35,7 @@ export const TreeResource = Type.Object(
     page: whole("Number of the page."),
     total_count: whole("Entries on all pages."),
   },
-  { $id: "GitTreeResponse", description: "A folder of a commit." },
+  { $id: "GitTreeResponse", description: "A directory of a commit." },
 );
 
 export const ReferenceResource = Type.Object(

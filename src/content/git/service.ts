@@ -48,11 +48,11 @@ export class GitDataService {
     if (tree === undefined) return undefined;
     const options = { ...request, sizes: true };
     const key = `${seen.repo.id} ${tree} ${request.recursive}`;
-    const known = this.totals.get(key);
+    const total = this.totals.get(key);
     const found = await this.history.quickly(
       seen,
-      (objects) => treePage(objects, tree, options, known),
-      () => this.pool.run("content.tree", { repoDir: this.storage.dirOf(seen.repo.id), tree, options, total: known }),
+      (objects) => treePage(objects, tree, options, total),
+      () => this.pool.run("content.tree", { repoDir: this.storage.dirOf(seen.repo.id), tree, options, total }),
     );
     this.totals.set(key, found.total);
     return found;
@@ -101,9 +101,9 @@ export class GitDataService {
 
   /** Notes are files named by the commit's id, with slashes put in as there are more of them: ab/cd/ef…. */
   private notePath(seen: SeenRepo, notes: Oid, commit: Oid): string | undefined {
-    for (let folders = 0; folders < 4; folders++) {
-      const parts = Array.from({ length: folders }, (_, at) => commit.slice(at * 2, at * 2 + 2));
-      const path = [...parts, commit.slice(folders * 2)].join("/");
+    for (let depth = 0; depth < 4; depth++) {
+      const parts = Array.from({ length: depth }, (_, at) => commit.slice(at * 2, at * 2 + 2));
+      const path = [...parts, commit.slice(depth * 2)].join("/");
       if (this.files.find(seen, notes, path)?.kind === "file") return path;
     }
     return undefined;

@@ -6,7 +6,7 @@ import type { GraphInput, GraphPage } from "./graph.job.ts";
 
 const ROW_BYTES = 400;
 
-/** The graph of branches. It depends on object ids alone, so pages are kept. */
+/** The graph of branches. It depends on object ids alone, so pages are cached. */
 export class GraphService {
   private readonly pages: Cache<string, GraphPage>;
 
@@ -21,8 +21,8 @@ export class GraphService {
   /** Commits that the tips lead to, children before parents, with the lines beside them. */
   async page({ repo }: SeenRepo, request: Omit<GraphInput, "repoDir">): Promise<GraphPage> {
     const key = `${repo.id} ${JSON.stringify(request)}`;
-    const known = this.pages.get(key);
-    if (known) return known;
+    const cached = this.pages.get(key);
+    if (cached) return cached;
     const input = { ...request, repoDir: this.storage.dirOf(repo.id) };
     const page = await this.pool.run("content.graph", input, { lane: "interactive" });
     this.pages.set(key, page);

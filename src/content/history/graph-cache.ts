@@ -11,7 +11,7 @@ export class GraphCache {
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(caches: CacheBudget) {
-    // The largest is kept, too, while it is in use: reading it again for every question would hold everyone up.
+    // The largest is cached, too, while it is in use: reading it again for every question would hold everyone up.
     this.graphs = caches.cache((graph) => Math.min(graph.sizeBytes, caches.largestBytes - graph.repoDir.length));
   }
 

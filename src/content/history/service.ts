@@ -56,7 +56,7 @@ export interface PlacedFileDiffs extends FileDiffs {
 
 /**
  * What happened in a repository, from its commits. Answers depend on object ids alone and never change, so they are
- * kept; whatever may take long runs in a worker.
+ * cached; whatever may take long runs in a worker.
  */
 export class HistoryService {
   private readonly pages: Cache<string, HistoryPage>;
@@ -88,8 +88,8 @@ export class HistoryService {
   /** A page of history. @throws CorruptObject when a commit or tree on the way is missing */
   async page(seen: SeenRepo, request: HistoryRequest): Promise<HistoryPage> {
     const key = `${seen.repo.id} ${JSON.stringify(request)}`;
-    const known = this.pages.get(key);
-    if (known) return known;
+    const cached = this.pages.get(key);
+    if (cached) return cached;
     const inWorker = () =>
       this.pagesUnderWay.once(key, () =>
         this.pool.run("content.history", { ...request, repoDir: this.storage.dirOf(seen.repo.id) }),
@@ -101,20 +101,20 @@ export class HistoryService {
     return page;
   }
 
-  /** How many commits a range has; kept, as it may need a walk over all of it. */
+  /** How many commits a range has; cached, as it may need a walk over all of it. */
   async count(seen: SeenRepo, range: LogOptions): Promise<number> {
     return (await this.page(seen, { ...range, skip: 0, limit: 0, count: true })).total ?? 0;
   }
 
   /**
    * The newest commit reachable from `commit` that changed the path; undefined when none did.
-   * @param path without slashes at the ends; empty: the root folder, which every commit changes
+   * @param path without slashes at the ends; empty: the root directory, which every commit changes
    */
   async lastCommit(seen: SeenRepo, commit: Oid, path: string): Promise<Oid | undefined> {
     if (path === "") return commit;
     const key = `${seen.repo.id} ${commit} ${path}`;
-    const known = this.lasts.get(key);
-    if (known) return known;
+    const cached = this.lasts.get(key);
+    if (cached) return cached;
     const found = (await this.page(seen, { tips: [commit], paths: [path], skip: 0, limit: 1, count: false })).oids[0];
     if (found) this.lasts.set(key, found);
     return found;
@@ -131,8 +131,8 @@ export class HistoryService {
     first?: readonly string[],
   ): Promise<ReadonlyMap<string, Oid>> {
     const key = `${seen.repo.id} ${commit} ${first?.length ?? ""} ${directory}`;
-    const known = this.directories.get(key);
-    if (known) return known;
+    const cached = this.directories.get(key);
+    if (cached) return cached;
     const { found } = await this.quickly(
       seen,
       (objects) => lastCommits(new Commits(objects, this.graph(seen)), commit, directory),
@@ -188,8 +188,8 @@ export class HistoryService {
     const { from, to } = request;
     const place = { newSide: seen, to, oldSide: fromRepo, from };
     const key = `${seen.repo.id} ${JSON.stringify(request)}`;
-    const known = this.diffs.get(key);
-    if (known) return { ...known, ...place };
+    const cached = this.diffs.get(key);
+    if (cached) return { ...cached, ...place };
     const found = await this.diffsUnderWay.once(key, async () => {
       const [repoDir, fromDir] = [this.storage.dirOf(seen.repo.id), this.storage.dirOf(fromRepo.repo.id)];
       const made = await this.pool.run("content.diff", {
@@ -206,8 +206,8 @@ export class HistoryService {
   /** Best common ancestors, newest first. */
   async mergeBases(seen: SeenRepo, left: Oid, right: Oid): Promise<readonly Oid[]> {
     const key = `${seen.repo.id} ${left} ${right}`;
-    const known = this.bases.get(key);
-    if (known) return known;
+    const cached = this.bases.get(key);
+    if (cached) return cached;
     const found = await this.quickly(
       seen,
       (objects) => mergeBases(new Commits(objects, this.graph(seen)), left, right),

@@ -18,7 +18,7 @@ type Needed = Pick<Services, "commits" | "config" | "files" | "history">;
 /**
  * The bytes of a file or the target of a link, with everything caches and browsers want to know of them
  * (contract git-content.md 5.1). Large files are streamed; a HEAD request makes no body.
- * @throws NotFound folders and submodules; BadRequest or 416 a bad range
+ * @throws NotFound directories and submodules; BadRequest or 416 a bad range
  */
 export async function serveFile(
   services: Needed,

@@ -57,8 +57,8 @@ export class RefListService {
   async holding(seen: SeenRepo, commit: Oid): Promise<RefsHolding> {
     const { repo } = seen;
     const key = `${repo.id} ${repo.refsVersion} ${commit}`;
-    const known = this.holdings.get(key);
-    if (known) return known;
+    const cached = this.holdings.get(key);
+    if (cached) return cached;
     const names = await this.namesHolding(seen, commit);
     const below = (prefix: string) =>
       names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));

@@ -72,8 +72,8 @@ export class ReplayService {
   /** Whether `theirs` can be merged into `ours`. Stores nothing. @throws JobFailed a commit is missing */
   async check({ repo }: SeenRepo, ours: Oid, theirs: Oid): Promise<MergeCheck> {
     const key = `${repo.id} ${ours} ${theirs}`;
-    const known = this.checks.get(key);
-    if (known) return known;
+    const cached = this.checks.get(key);
+    if (cached) return cached;
     return this.checksUnderWay.once(key, async () => {
       const found = await this.merge(repo.id, ours, theirs);
       this.checks.set(key, found);

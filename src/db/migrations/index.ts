@@ -50,7 +50,10 @@ import webhooks from "./0049-webhooks.sql" with { type: "text" };
 import sessionSources from "./0050-session-sources.sql" with { type: "text" };
 import federation from "./0051-federation.sql" with { type: "text" };
 import repositoryLists from "./0052-repository-lists.sql" with { type: "text" };
-import followedLists from "./0053-followed-lists.sql" with { type: "text" };
+import accountLists from "./0053-account-lists.sql" with { type: "text" };
+import labelPriorities from "./0054-label-priorities.sql" with { type: "text" };
+import actionsValues from "./0055-actions-values.sql" with { type: "text" };
+import followedLists from "./0056-followed-lists.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -115,5 +118,8 @@ export const migrations: readonly Migration[] = [
   { sql: sessionSources },
   { sql: federation },
   { sql: repositoryLists },
+  { sql: accountLists },
+  { sql: labelPriorities },
+  { sql: actionsValues },
   { sql: followedLists },
 ];

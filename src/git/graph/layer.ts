@@ -1,7 +1,7 @@
 import { CorruptObject } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import type { Oid } from "../objects/types.ts";
-import { BITS_PER_PATH, type BloomKey, HASHES_PER_PATH, mayContain } from "./bloom.ts";
+import { type BloomKey, HASHES_PER_PATH, mayContain } from "./bloom.ts";
 import {
   BLOOM_HEADER_BYTES,
   chunkId,
@@ -84,11 +84,8 @@ export class GraphLayer {
     this.bigDates = chunks.get(chunkId("GDO2"));
     const filters = chunks.get(chunkId("BDAT"));
     if (filters && chunks.has(chunkId("BIDX")) && filters.end - filters.start >= BLOOM_HEADER_BYTES) {
-      const known =
-        this.view.getUint32(filters.start) === 1 &&
-        this.view.getUint32(filters.start + 4) === HASHES_PER_PATH &&
-        this.view.getUint32(filters.start + 8) === BITS_PER_PATH;
-      if (known) {
+      // The bits of a path follow from a filter's length: they may be any number.
+      if (this.view.getUint32(filters.start) === 1 && this.view.getUint32(filters.start + 4) === HASHES_PER_PATH) {
         this.filters = filters;
         this.filterEnds = need("BIDX", this.count * 4);
       }

@@ -1,4 +1,4 @@
-import { Database as Sqlite } from "bun:sqlite";
+import { type SQLQueryBindings, Database as Sqlite } from "bun:sqlite";
 import { BunSQLiteAdapter } from "@lucia-auth/adapter-sqlite";
 import { Lucia, TimeSpan } from "lucia";
 
@@ -23,9 +23,16 @@ export interface OpenedLucia {
   readonly connection: Sqlite;
 }
 
+/** lucia prepares a statement for each call, and calls twice for every request with a cookie; here each is parsed once. */
+class CachedStatements extends Sqlite {
+  override prepare<Row, Params extends SQLQueryBindings | SQLQueryBindings[]>(sql: string) {
+    return this.query<Row, Params>(sql);
+  }
+}
+
 /** lucia's adapter wants a bun:sqlite connection of its own; writes are single statements in the same thread. */
 export function openLucia(databasePath: string, days: number): OpenedLucia {
-  const connection = new Sqlite(databasePath, { strict: true });
+  const connection = new CachedStatements(databasePath, { strict: true });
   connection.run("PRAGMA busy_timeout = 5000");
   connection.run("PRAGMA foreign_keys = ON");
   connection.run("PRAGMA synchronous = FULL");

@@ -10,7 +10,7 @@ export interface Upload {
 }
 
 /**
- * Takes in the bytes of a file that somebody attaches; dispose of it when what refers to it is true.
+ * Takes in the bytes of a file that someone attaches; dispose of it when what refers to it is true.
  * @param given the sender's name for it
  * @throws ValidationFailed a name, an ending or a type that is not allowed; TooLarge
  */

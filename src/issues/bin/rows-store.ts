@@ -27,8 +27,8 @@ interface Schema {
 const schemas = new WeakMap<Database, Schema>();
 
 function schemaOf(db: Database): Schema {
-  const known = schemas.get(db);
-  if (known) return known;
+  const cached = schemas.get(db);
+  if (cached) return cached;
   const keys = db
     .query<ForeignKey>(
       `SELECT tables.name AS child, keys."from" AS column, keys."table" AS parent, keys.on_delete AS onDelete

@@ -36,6 +36,9 @@ const changingKinds = [
   "issue.deleted",
   "issue.restored",
   "issues.imported",
+  "comment.edited",
+  "comment.deleted",
+  "comment.restored",
   "label.deleted",
   "milestone.deleted",
 ] as const;
@@ -73,15 +76,20 @@ export interface ItemPage {
 export class ItemLists {
   private readonly contributed = new Map<string, Contribution>();
   private readonly counted: Cache<string, number>;
+  /** Ids of a repository's items that have words, as JSON: the pages of a search share them. */
+  private readonly found: Cache<string, string>;
   /** How often something happened in a repository: counts of before are not those of now. */
   private readonly versions = new Map<number, number>();
 
   constructor(private readonly needs: ItemListNeeds) {
     this.counted = needs.caches.cache(() => 8);
+    this.found = needs.caches.cache((ids) => ids.length);
     for (const kind of changingKinds)
       needs.outbox.react(kind, ({ repoId }) => {
-        if (repoId === undefined) this.counted.clear();
-        else this.versions.set(repoId, (this.versions.get(repoId) ?? 0) + 1);
+        if (repoId === undefined) {
+          this.counted.clear();
+          this.found.clear();
+        } else this.versions.set(repoId, this.versionOf(repoId) + 1);
       });
   }
 
@@ -197,16 +205,29 @@ export class ItemLists {
     filter: ItemFilter,
     params: Record<string, number | string>,
   ): Promise<store.Candidates> {
-    const { db, pool } = this.needs;
-    const input = {
-      path: db.path,
-      words: filter.words ?? [],
-      scope: "repoId" in scope ? { repoId: scope.repoId } : scope,
-      maxTexts: MAX_TEXTS,
-    };
-    params["found"] = JSON.stringify(await pool.run("issues.findTexts", input, { timeoutMs: TEXT_TIMEOUT_MS }));
+    params["found"] = await this.textHits(scope, filter.words ?? []);
     if (filter.number !== undefined) params["number"] = filter.number;
     return foundCandidates(scope, filter);
+  }
+
+  private async textHits(scope: store.ItemScope, words: readonly string[]): Promise<string> {
+    const { db, pool } = this.needs;
+    const find = async (within: { readonly repoId: number } | ItemViewer) => {
+      const input = { path: db.path, words, scope: within, maxTexts: MAX_TEXTS };
+      return JSON.stringify(await pool.run("issues.findTexts", input, { timeoutMs: TEXT_TIMEOUT_MS }));
+    };
+    if (!("repoId" in scope)) return find(scope);
+    const { repoId } = scope;
+    const key = JSON.stringify([repoId, this.versionOf(repoId), words]);
+    const cached = this.found.get(key);
+    if (cached !== undefined) return cached;
+    const found = await find({ repoId });
+    this.found.set(key, found);
+    return found;
+  }
+
+  private versionOf(repoId: number): number {
+    return this.versions.get(repoId) ?? 0;
   }
 
   /** The filter that holds for the fewest items, when it holds for no more than `max`. */
@@ -225,9 +246,9 @@ export class ItemLists {
       return total(filter, (isPull) =>
         (isPull ? scope.pulls : scope.issues) ? store.countersOf(db, repoId, isPull) : undefined,
       );
-    if (filter.isOverdue !== undefined || filter.words?.length) return this.count(query);
+    if (filter.isOverdue !== undefined) return this.count(query);
     // What other areas let the principal ask differs from one to the other.
-    const key = JSON.stringify([repoId, this.versions.get(repoId) ?? 0, query.scope, filter, query.extra]);
+    const key = JSON.stringify([repoId, this.versionOf(repoId), query.scope, filter, query.extra]);
     const cached = this.counted.get(key);
     if (cached !== undefined) return cached;
     const counted = this.count(query);

@@ -15,12 +15,18 @@ export function trigramsBeginning(db: Database, word: string): string[] {
     .map(({ term }) => term);
 }
 
-/** Ids of items of one repository with a text that matches, the newest items first, at most so many texts. */
+/** Upwards the index skips to where words meet; downwards it steps over every text of the repository. */
+const FEW = 300;
+
+/** Ids of items of one repository with a text that matches, those of the newest of them, at most so many texts. */
 export function textHitsInRepo(db: Database, query: string, limit: number): number[] {
-  const sql =
+  const upwards =
+    "SELECT rowid >> 31 AS id FROM issue_texts WHERE issue_texts MATCH $query ORDER BY rowid LIMIT $limit";
+  const few = db.query<{ id: number }>(upwards).all({ query, limit: FEW + 1 });
+  if (few.length <= FEW) return idsOf(few);
+  const downwards =
     "SELECT rowid >> 31 AS id FROM issue_texts WHERE issue_texts MATCH $query ORDER BY rowid DESC LIMIT $limit";
-  const rows = db.query<{ id: number }>(sql).all({ query, limit });
-  return [...new Set(rows.map(({ id }) => id))];
+  return idsOf(db.query<{ id: number }>(downwards).all({ query, limit }));
 }
 
 /** The same everywhere, of items that the viewer may read and nothing else. */
@@ -31,6 +37,7 @@ export function textHitsEverywhere(db: Database, query: string, viewer: ItemView
       CROSS JOIN users AS owners ON owners.id = repositories.owner_id
     WHERE issue_texts MATCH $query AND CASE issues.is_pull WHEN 1 THEN ${viewer.seesPulls} ELSE ${viewer.seesIssues} END
     ORDER BY issue_texts.rowid DESC LIMIT $limit`;
-  const rows = db.query<{ id: number }>(sql).all({ ...viewer.params, query, limit });
-  return [...new Set(rows.map(({ id }) => id))];
+  return idsOf(db.query<{ id: number }>(sql).all({ ...viewer.params, query, limit }));
 }
+
+const idsOf = (rows: readonly { readonly id: number }[]) => [...new Set(rows.map(({ id }) => id))];

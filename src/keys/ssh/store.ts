@@ -40,7 +40,7 @@ export interface NewSshKey {
   readonly comment: string;
   readonly fingerprint: string;
   readonly isReadOnly: boolean;
-  /** Absent: somebody adds it. */
+  /** Absent: someone adds it. */
   readonly sourceId?: number;
   readonly isVerified?: boolean;
   readonly createdAt: number;

@@ -1,5 +1,6 @@
 import { patchAnswer } from "../../content/history/patch.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import { flagParam, readQuery } from "../../http/query.ts";
 import type { Call } from "../../http/route.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
@@ -8,6 +9,10 @@ import type { SeenPull } from "../types.ts";
 
 /** Commits of one patch. */
 const MAX_COMMITS = 10_000;
+
+export const pullTextParams = {
+  binary: flagParam("With .diff: the changes of binary files too, so that git apply can take them.", false),
+};
 
 /** The change as a diff, or its commits as mails (contract pulls.md 5.6); undefined: the path asks for something else. */
 export async function pullText(
@@ -19,8 +24,8 @@ export async function pullText(
   const item = services.pulls.see(seenRepo(call), file.number);
   if (file.ending === "patch") return mails(services, item);
   const { from, to } = services.pullChanges.range(item);
-  const isBinary = /^(1|t|true|on)$/i.test(call.query.get("binary") ?? "");
-  return patchAnswer(services, item.seen.repo, { kind: "diff", from, to, binary: isBinary });
+  const { binary } = readQuery(pullTextParams, call);
+  return patchAnswer(services, item.seen.repo, { kind: "diff", from, to, binary });
 }
 
 async function mails(

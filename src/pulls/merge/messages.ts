@@ -159,8 +159,8 @@ export class MergeMessages {
     const head = refs.find(seen.repo.id, `refs/heads/${seen.repo.defaultBranch}`)?.oid;
     if (head === undefined) return undefined;
     return storage.reading(() => {
-      for (const folder of [".forgejo", ".gitea"]) {
-        const file = files.find(seen, head, `${folder}/default_merge_message/${style.toUpperCase()}_TEMPLATE.md`);
+      for (const directory of [".forgejo", ".gitea"]) {
+        const file = files.find(seen, head, `${directory}/default_merge_message/${style.toUpperCase()}_TEMPLATE.md`);
         const bytes = file?.kind === "file" ? files.bytes(seen, file.oid, MAX_TEMPLATE_BYTES) : undefined;
         if (bytes) return Buffer.from(bytes).toString("utf8");
       }

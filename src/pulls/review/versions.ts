@@ -2,6 +2,7 @@ import type { CommitService } from "../../content/commits/service.ts";
 import type { HistoryService } from "../../content/history/service.ts";
 import type { RevisionService } from "../../content/revisions/service.ts";
 import type { Database } from "../../db/database.ts";
+import type { Signature } from "../../git/objects/signature.ts";
 import { isOid, type Oid } from "../../git/objects/types.ts";
 import type { RangeDiffPair } from "../../git/range-diff/range-diff.ts";
 import { NotFound } from "../../kernel/errors.ts";
@@ -27,17 +28,27 @@ export interface VersionParts {
 /** Commits that are offered as ends of a part of the changes. */
 const MAX_LISTED = 50;
 
+export interface ListedCommit {
+  readonly oid: Oid;
+  readonly subject: string;
+  readonly committer: Signature;
+}
+
 /** What a pull request was before: parts of its changes, and what forced pushes made of it. */
 export class PullVersions {
   constructor(private readonly parts: VersionParts) {}
 
   /** Its commits, the oldest first, the newest of them if there are many. */
-  async commits(item: SeenPull): Promise<{ readonly oid: Oid; readonly subject: string }[]> {
+  async commits(item: SeenPull): Promise<ListedCommit[]> {
     const { changes, commits } = this.parts;
     const { oids } = await changes.commits(item, { limit: MAX_LISTED, offset: 0 });
     return commits
       .readAll(item.seen, oids)
-      .map(({ commit, oid }) => ({ oid, subject: commit.message.trimStart().split("\n", 1)[0] ?? "" }))
+      .map(({ commit, oid }) => ({
+        oid,
+        subject: commit.message.trimStart().split("\n", 1)[0] ?? "",
+        committer: commit.committer,
+      }))
       .reverse();
   }
 

@@ -10,7 +10,7 @@ import type { RefService } from "./service.ts";
 const MAX_KNOWN = 10_000;
 
 /** Folders whose packs were asked for lately. */
-const MAX_KNOWN_PACKS = 100;
+const MAX_PACK_NAMES = 100;
 
 /**
  * Whether an object may be shown to those who name it by its id: only if a ref that clients may see leads to it. What a
@@ -18,8 +18,8 @@ const MAX_KNOWN_PACKS = 100;
  */
 export class Reachability {
   /** By folder and id, oldest first; it holds for one version of the refs. Not in the budget of caches: nothing is shown without it. */
-  private readonly known = new Map<string, { readonly version: number; readonly isReachable: boolean }>();
-  private readonly knownPacks = new Map<number, { readonly state: string; readonly names: ReadonlySet<string> }>();
+  private readonly answers = new Map<string, { readonly version: number; readonly isReachable: boolean }>();
+  private readonly packNames = new Map<number, { readonly state: string; readonly names: ReadonlySet<string> }>();
   /** One at a time for each question: looking for what is unreachable may mean a walk through everything. */
   private readonly running = new InFlight<string, void>();
 
@@ -40,9 +40,9 @@ export class Reachability {
     const reached: Oid[] = [];
     const open: Oid[] = [];
     for (const oid of oids) {
-      const known = this.known.get(`${folderId} ${oid}`);
-      if (known?.version !== version) open.push(oid);
-      else if (known?.isReachable) reached.push(oid);
+      const answer = this.answers.get(`${folderId} ${oid}`);
+      if (answer?.version !== version) open.push(oid);
+      else if (answer?.isReachable) reached.push(oid);
     }
     if (open.length === 0) return reached;
     throw new Deferred(() => this.find(folderId, open));
@@ -51,16 +51,16 @@ export class Reachability {
   /** Names of the packs of which a ref leads to every object. @throws Deferred */
   packs(folderId: number): ReadonlySet<string> {
     const state = `${this.refs.version(folderId)} ${packsStamp(this.storage.dirOf(folderId))}`;
-    const known = this.knownPacks.get(folderId);
-    if (known?.state === state) return known.names;
+    const cached = this.packNames.get(folderId);
+    if (cached?.state === state) return cached.names;
     throw new Deferred(() =>
       this.running.once(`${folderId} packs`, async () => {
         const input = { repoDir: this.storage.dirOf(folderId), refs: this.refs.visible(folderId).packets };
         const names = new Set(await this.pool.run("git.reachablePacks", input));
-        this.knownPacks.delete(folderId);
-        this.knownPacks.set(folderId, { state, names });
-        const [oldest] = this.knownPacks.keys();
-        if (this.knownPacks.size > MAX_KNOWN_PACKS && oldest !== undefined) this.knownPacks.delete(oldest);
+        this.packNames.delete(folderId);
+        this.packNames.set(folderId, { state, names });
+        const [oldest] = this.packNames.keys();
+        if (this.packNames.size > MAX_PACK_NAMES && oldest !== undefined) this.packNames.delete(oldest);
       }),
     );
   }
@@ -77,10 +77,10 @@ export class Reachability {
   }
 
   private note(key: string, found: { readonly version: number; readonly isReachable: boolean }): void {
-    this.known.delete(key);
-    this.known.set(key, found);
-    const [oldest] = this.known.keys();
-    if (this.known.size > MAX_KNOWN && oldest !== undefined) this.known.delete(oldest);
+    this.answers.delete(key);
+    this.answers.set(key, found);
+    const [oldest] = this.answers.keys();
+    if (this.answers.size > MAX_KNOWN && oldest !== undefined) this.answers.delete(oldest);
   }
 }
 

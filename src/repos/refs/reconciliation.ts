@@ -44,9 +44,9 @@ export class FolderReconciliation {
   private import(folderId: number, mark: string): void {
     const dir = this.storage.dirOf(folderId);
     const version = store.refsVersion(this.db, folderId) ?? 0;
-    const known = new Map(store.listRefs(this.db, folderId).map((ref) => [ref.name, ref.oid]));
+    const stored = new Map(store.listRefs(this.db, folderId).map((ref) => [ref.name, ref.oid]));
     const unwritten = store.unwrittenRefs(this.db, folderId);
-    const written = new Map(known);
+    const written = new Map(stored);
     for (const { name, writtenOid } of unwritten)
       if (writtenOid === null) written.delete(name);
       else written.set(name, writtenOid);
@@ -64,7 +64,7 @@ export class FolderReconciliation {
     const objects = this.storage.objects(folderId);
     const [accepted, refused] = [[] as RefChange[], [] as string[]];
     for (const change of withTextNames(changes)) {
-      const present = known.get(change.name) ?? null;
+      const present = stored.get(change.name) ?? null;
       if (present === change.newOid) continue;
       const isSound = present === change.oldOid && (change.newOid === null || objects.has(change.newOid));
       if (isSound && isRefName(refNameOf(change.name))) accepted.push(change);

@@ -75,8 +75,8 @@ export class RefService {
   list(folderId: number, prefix = ""): Ref[] {
     if (this.db.isInTransaction) return store.listRefs(this.db, folderId, prefix);
     if (prefix === "") return withTextNames(this.snapshots.all(folderId).refs);
-    const known = this.snapshots.known(folderId);
-    return known ? withTextNames(known.below([refNameOf(prefix)])) : store.listRefs(this.db, folderId, prefix);
+    const cached = this.snapshots.cached(folderId);
+    return cached ? withTextNames(cached.below([refNameOf(prefix)])) : store.listRefs(this.db, folderId, prefix);
   }
 
   /** All refs as they are now, with names as the engine has them; not inside a transaction (`RefSnapshots`). */

@@ -30,8 +30,8 @@ export class RefSnapshots {
 
   /** As they are now. */
   all(folderId: number): RefSnapshot {
-    const known = this.known(folderId);
-    if (known) return known;
+    const cached = this.cached(folderId);
+    if (cached) return cached;
     const version = store.refsVersion(this.db, folderId);
     const refs = new RefSnapshot(withByteNames(store.listRefs(this.db, folderId)));
     if (version !== undefined && refs.refs.length >= MANY_REFS) this.remembered.set(folderId, { version, refs });
@@ -43,30 +43,30 @@ export class RefSnapshots {
     const all = this.all(folderId);
     const hidden = all.below([HIDDEN_REFS]);
     if (hidden.length === 0) return all;
-    const known = this.visibleOf.get(all);
-    if (known) return known;
+    const cached = this.visibleOf.get(all);
+    if (cached) return cached;
     const visible = all.with(new Map(hidden.map(({ name }) => [name, undefined])));
     this.visibleOf.set(all, visible);
     return visible;
   }
 
   /** As they are now, if they are remembered. */
-  known(folderId: number): RefSnapshot | undefined {
-    const known = this.remembered.get(folderId);
-    return known && known.version === store.refsVersion(this.db, folderId) ? known.refs : undefined;
+  cached(folderId: number): RefSnapshot | undefined {
+    const cached = this.remembered.get(folderId);
+    return cached && cached.version === store.refsVersion(this.db, folderId) ? cached.refs : undefined;
   }
 
   /** After a change of these refs: reading thousands of rows again for each push costs more than the push. */
   forward(folderId: number, names: readonly string[]): void {
-    const known = this.remembered.get(folderId);
+    const cached = this.remembered.get(folderId);
     const version = store.refsVersion(this.db, folderId);
-    if (!known || version !== known.version + 1) return;
+    if (!cached || version !== cached.version + 1) return;
     const now = new Map(
       names.map((name) => {
         const ref = store.findRef(this.db, folderId, name);
         return [refNameOf(name), ref && { ...ref, name: refNameOf(ref.name) }];
       }),
     );
-    this.remembered.set(folderId, { version, refs: known.refs.with(now) });
+    this.remembered.set(folderId, { version, refs: cached.refs.with(now) });
   }
 }

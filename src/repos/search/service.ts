@@ -2,26 +2,32 @@ import type { Principal } from "../../access/principal.ts";
 import type { AccessControl } from "../../access/service.ts";
 import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
+import { among, type IdList, membersFirst, weightOf } from "../../db/id-lists.ts";
 import { UntilWritten } from "../../db/until-written.ts";
 import type { CacheBudget } from "../../kernel/cache.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoService } from "../service.ts";
-import type { SeenRepo } from "../types.ts";
+import type { Repo, SeenRepo } from "../types.ts";
 import {
-  type Found,
+  idsAround,
+  idsOwnedBy,
+  idsSeen,
+  idsWithWord,
   listsVersion,
-  type Order,
   ownOrders,
+  pageOfIds,
   type RememberedTotal,
-  reposAround,
   reposOf,
+  type SearchFilter,
   type SearchSql,
   searchRepos,
   sharedByCollaboration,
   type Viewer,
   type Word,
+  type WordPlaces,
   type WordSource,
+  walkInOrder,
 } from "./store.ts";
 
 /** What to look for; what is absent does not matter. */
@@ -64,13 +70,15 @@ export interface RepoFilter {
 export interface RepoOrder {
   /** The value of `sort`. */
   readonly name: string;
-  /** SQL expression of what `repositories` is sorted by, the smallest first; what changes it raises `repository_lists`. */
+  /** SQL expression of what `repositories` is sorted by, the smallest first. */
   readonly key: string;
 }
 
-/** An id as it is remembered, and what comes with a list of them. */
-const ID_BYTES = 8;
-const LIST_BYTES = 300;
+/** A repository's row as it is remembered. */
+const ROW_BYTES = 800;
+const TOTAL_BYTES = 300;
+/** Each of no more is looked at. What finds more is compared with what the principal sees, which is remembered. */
+const MAX_EXAMINED = 300;
 
 const modes = ["", "source", "fork", "mirror", "collaborative"];
 
@@ -79,12 +87,10 @@ export class RepoSearch {
   private readonly contributed = new Map<string, RepoFilter>();
   private readonly shared: ((user: string) => string)[] = [];
   private readonly words: WordSource[] = [];
-  /** What was found: ids alone. Whether they may be seen is asked whenever they are shown. */
-  private readonly settled: UntilWritten<Found>;
-  /** The same in an order that anything may change. */
-  private readonly moving: UntilWritten<Found>;
+  private readonly pages: UntilWritten<Slice<Repo>>;
   private readonly totals: UntilWritten<number>;
-  private readonly orders = new Map<string, Order>(Object.entries(ownOrders));
+  private readonly ids: UntilWritten<IdList>;
+  private readonly orders = new Map<string, string>(Object.entries(ownOrders));
 
   constructor(
     private readonly db: Database,
@@ -92,10 +98,9 @@ export class RepoSearch {
     private readonly access: AccessControl,
     caches: CacheBudget,
   ) {
-    const bytesOf = ({ ids }: Found) => LIST_BYTES + ids.length * ID_BYTES;
-    this.settled = new UntilWritten(db, caches, bytesOf, listsVersion);
-    this.moving = new UntilWritten(db, caches, bytesOf);
-    this.totals = new UntilWritten(db, caches, () => LIST_BYTES, listsVersion);
+    this.pages = new UntilWritten(db, caches, ({ items }) => items.length * ROW_BYTES);
+    this.totals = new UntilWritten(db, caches, () => TOTAL_BYTES, listsVersion);
+    this.ids = new UntilWritten(db, caches, weightOf, listsVersion);
   }
 
   /** Areas contribute their filters and orders while they are wired. */
@@ -111,7 +116,7 @@ export class RepoSearch {
 
   /** Also in the place of an order that has nothing to go by yet. */
   addOrder({ name, key }: RepoOrder): void {
-    this.orders.set(name, { keys: [key], isMoving: false });
+    this.orders.set(name, key);
   }
 
   /**
@@ -150,11 +155,10 @@ export class RepoSearch {
    * @param part of the name; empty: all
    */
   ownAndShared(principal: Principal, user: User, paging: Paging, part = ""): Slice<SeenRepo> {
-    const { limit, offset } = paging;
     const viewer = this.viewer(principal);
-    const given = this.givenTo("$user");
-    return this.page(principal, ["around", viewer.params, user.id, part], paging, undefined, (total) =>
-      reposAround(this.db, user.id, viewer, given, part, limit, offset, total),
+    const question = ["around", viewer.params, user.id, part];
+    return this.listed(principal, question, paging, () =>
+      idsAround(this.db, user.id, viewer, this.givenTo("$user"), part),
     );
   }
 
@@ -171,9 +175,6 @@ export class RepoSearch {
     const none = mode === "mirror";
     if (none) return { items: [], total: 0 };
     const filter = {
-      words,
-      inDescription: request.inDescription ?? false,
-      topicOnly: request.topicOnly ?? false,
       around: request.around,
       exclusive: request.exclusive ?? false,
       collaborative: mode === "collaborative",
@@ -184,17 +185,57 @@ export class RepoSearch {
       isArchived: request.isArchived,
       firstOwner: request.firstOwner ?? 0,
     };
-    const sql = {
-      words: this.words,
-      shared: this.sharedWith("$around"),
-      ...this.conditionsOf(request.filters ?? {}),
-    };
+    const places = { inDescription: request.inDescription ?? false, topicOnly: request.topicOnly ?? false };
+    const contributed = this.conditionsOf(request.filters ?? {});
     const viewer = this.viewer(principal);
-    const { limit, offset } = paging;
-    const asked = [viewer.params, filter, sql.conditions, sql.values];
-    return this.page(principal, ["found", ...asked], paging, order, (total) =>
-      searchRepos(this.db, viewer, filter, { ...sql, order, total }, limit, offset),
+    const asked = [viewer.params, words, places, filter, contributed];
+    return this.page(principal, ["found", ...asked], paging, order, (total) => {
+      const found = words.map((word) => this.withWord(word, places));
+      const logins = words.flatMap(({ owner }) => owner?.toLowerCase() ?? []);
+      const isFilled = found.reduce((sum, { length }) => sum + length, 0) > MAX_EXAMINED;
+      if (isFilled && isUnfiltered(filter, contributed) && (order === byName || logins.length === 0))
+        return this.amongSeen(viewer, filter.onlyPublic, found, logins, order, paging);
+      const sql = { order, shared: this.sharedWith("$around"), ...contributed, total };
+      return searchRepos(this.db, viewer, { ...filter, found, logins }, sql, paging.limit, paging.offset);
+    });
+  }
+
+  /** Ids of what the word finds, whoever may see it. */
+  private withWord(word: Word, places: WordPlaces): IdList {
+    return this.ids.once(JSON.stringify(["word", word, places]), () => idsWithWord(this.db, word, places, this.words));
+  }
+
+  private idsOwnedBy(logins: readonly string[]): IdList {
+    if (logins.length === 0) return new Uint32Array();
+    return this.ids.once(JSON.stringify(["owned by", logins]), () => idsOwnedBy(this.db, logins));
+  }
+
+  /** The page of what many words found, without a question for each. */
+  private amongSeen(
+    viewer: Viewer,
+    onlyPublic: boolean,
+    found: readonly IdList[],
+    logins: readonly string[],
+    order: SearchSql["order"],
+    { limit, offset }: Paging,
+  ): Slice<Repo> {
+    const seen = this.ids.once(JSON.stringify(["seen", viewer.params, onlyPublic]), () =>
+      idsSeen(this.db, viewer, onlyPublic),
     );
+    const shown = among(seen, found);
+    if (order === byName) return pageOfIds(this.db, membersFirst(shown, this.idsOwnedBy(logins)), limit, offset);
+    return { items: walkInOrder(this.db, shown, order, limit, offset), total: shown.length };
+  }
+
+  /**
+   * The page of a list of another area, which is remembered until `repository_lists` changes.
+   * @param question everything that it depends on besides the database
+   */
+  listed(principal: Principal, question: readonly unknown[], paging: Paging, read: () => IdList): Slice<SeenRepo> {
+    return this.page(principal, question, paging, undefined, () => {
+      const ids = this.ids.once(JSON.stringify(question), read);
+      return pageOfIds(this.db, ids, paging.limit, paging.offset);
+    });
   }
 
   private conditionsOf(requested: NonNullable<SearchRequest["filters"]>): Pick<SearchSql, "conditions" | "values"> {
@@ -207,26 +248,12 @@ export class RepoSearch {
 
   private orderOf(request: SearchRequest): SearchSql["order"] {
     const { sort = "", order = "" } = request;
-    if (sort === "") return { ...ownOrders[""], isDescending: false };
-    const found = this.orders.get(sort);
-    if (found === undefined) throw new ValidationFailed("search.bad-sort", { field: "sort", params: { sort } });
+    if (sort === "") return byName;
+    const key = this.orders.get(sort);
+    if (key === undefined) throw new ValidationFailed("search.bad-sort", { field: "sort", params: { sort } });
     if (order !== "" && order !== "asc" && order !== "desc")
       throw new ValidationFailed("search.bad-order", { field: "order", params: { order } });
-    return { ...found, isDescending: order === "desc" };
-  }
-
-  /**
-   * A list of another area, remembered until `repository_lists` changes.
-   * @param question everything that it depends on besides the database
-   */
-  remembered(question: readonly unknown[], read: () => Found): Found {
-    return this.settled.once(JSON.stringify(question), read);
-  }
-
-  /** Those of the repositories that the principal sees now, in the order of the ids. */
-  shown(principal: Principal, { ids, total }: Found): Slice<SeenRepo> {
-    const seen = new Map(this.repos.seeEach(principal, ids).map((each) => [each.repo.id, each]));
-    return { items: ids.flatMap((id) => seen.get(id) ?? []), total };
+    return { key, descending: order === "desc" };
   }
 
   /** @param question what the number of repositories depends on besides the database */
@@ -235,19 +262,30 @@ export class RepoSearch {
     question: readonly unknown[],
     { limit, offset }: Paging,
     order: SearchSql["order"] | undefined,
-    read: (total: RememberedTotal) => Found,
+    read: (total: RememberedTotal) => Slice<Repo>,
   ): Slice<SeenRepo> {
     const all = JSON.stringify(question);
-    const cache = order?.isMoving ? this.moving : this.settled;
-    const found = cache.once(`${all} ${JSON.stringify([order, limit, offset])}`, () =>
+    const found = this.pages.once(`${all} ${JSON.stringify([order, limit, offset])}`, () =>
       read((count) => this.totals.once(all, count)),
     );
-    return this.shown(principal, found);
+    return { items: this.repos.seeAll(principal, found.items), total: found.total };
   }
 
   private viewer(principal: Principal): Viewer {
     return { isVisible: this.access.repoCondition(), params: this.access.params(principal) };
   }
+}
+
+const byName = { key: "repositories.lower_name", descending: false };
+
+/** Whether nothing but the words and what the principal sees decides what is found. */
+function isUnfiltered(
+  filter: Omit<SearchFilter, "found" | "logins">,
+  { conditions }: Pick<SearchSql, "conditions">,
+): boolean {
+  const { around, isFork, isPrivate, isTemplate, isArchived, firstOwner } = filter;
+  const flags = [around, isFork, isPrivate, isTemplate, isArchived];
+  return flags.every((value) => value === undefined) && firstOwner === 0 && conditions.length === 0;
 }
 
 /** More words than anybody types would only cost time. */

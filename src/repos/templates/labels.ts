@@ -11,11 +11,18 @@ export interface LabelTemplate {
   readonly exclusiveOrder?: number;
 }
 
-const label = (name: string, color: string, description: string, exclusive = false): LabelTemplate => ({
+const label = (
+  name: string,
+  color: string,
+  description: string,
+  exclusive = false,
+  exclusiveOrder = 0,
+): LabelTemplate => ({
   name,
   exclusive,
   color,
   description,
+  ...(exclusiveOrder > 0 ? { exclusiveOrder } : {}),
 });
 
 export const labelTemplates: Readonly<Record<string, readonly LabelTemplate[]>> = {
@@ -34,10 +41,10 @@ export const labelTemplates: Readonly<Record<string, readonly LabelTemplate[]>> 
     label("Status/Need More Info", "424242", "Waits for an answer of the reporter", true),
     label("Status/Blocked", "880e4f", "Waits for something else", true),
     label("Status/Abandoned", "222222", "Someone began and stopped", true),
-    label("Priority/Critical", "b71c1c", "Before everything else", true),
-    label("Priority/High", "d32f2f", "Soon", true),
-    label("Priority/Medium", "e64a19", "In its turn", true),
-    label("Priority/Low", "4caf50", "When there is time", true),
+    label("Priority/Critical", "b71c1c", "Before everything else", true, 1),
+    label("Priority/High", "d32f2f", "Soon", true, 2),
+    label("Priority/Medium", "e64a19", "In its turn", true, 3),
+    label("Priority/Low", "4caf50", "When there is time", true, 4),
   ],
   Default: [
     label("bug", "ee0701", "Something is not working"),

@@ -101,7 +101,7 @@ test("a folder of a hundred thousand files is no answer of half a gigabyte, and 
   const contents = await call<Json>(server, "GET", `${wide.path}/contents`, { token: ada.token });
   expect(contents.status).toBe(413);
   expect(contents.body).toMatchObject({
-    message: "the root folder has 100001 entries; at most 20000 are listed",
+    message: "the root directory has 100001 entries; at most 20000 are listed",
   });
   const patch = fetch(`${server.url.slice(0, -1)}${wide.path}/git/commits/${wide.tip}.patch`, {
     headers: { authorization: `token ${ada.token}` },

@@ -105,7 +105,7 @@ test("a word is found in titles, texts and comments, in any letter case and scri
   await anIssue(path, rita, { title: "Das Schloß klemmt" });
   await anIssue(path, rita, { body: "Nothing but a WINDMILL 风车" });
   await anIssue(path, rita, { title: "Plain" });
-  await api("POST", `${path}/issues/3/comments`, rita, { body: "the windmill again" });
+  const said = await api<{ id: number }>("POST", `${path}/issues/3/comments`, rita, { body: "the windmill again" });
   expect(await numbers(`${path}/issues?q=windmill`)).toEqual([3, 2]);
   expect(await numbers(`${path}/issues?q=NDMIL`)).toEqual([3, 2]);
   expect(await numbers(`${path}/issues?q=${encodeURIComponent("风车")}`)).toEqual([2]);
@@ -116,6 +116,14 @@ test("a word is found in titles, texts and comments, in any letter case and scri
   expect(await numbers(`${path}/issues?q=${encodeURIComponent('wind"mill')}`)).toEqual([]);
   expect(await numbers(`${path}/issues?q=3`)).toEqual([3]);
   expect(await numbers(`${path}/issues?q=%00`)).toEqual([3, 2, 1]);
+  await api("PATCH", `${path}/issues/comments/${said.body.id}`, rita, { body: "the barn" });
+  expect(await numbers(`${path}/issues?q=windmill`)).toEqual([2]);
+  expect((await api("GET", `${path}/issues?q=windmill&limit=1`)).headers.get("x-total-count")).toBe("1");
+  expect(await numbers(`${path}/issues?q=barn`)).toEqual([3]);
+  await api("DELETE", `${path}/issues/comments/${said.body.id}`, rita);
+  expect(await numbers(`${path}/issues?q=barn`)).toEqual([]);
+  await api("POST", `${path}/issues/3/comments`, rita, { body: "the windmill again" });
+  expect(await numbers(`${path}/issues?q=windmill`)).toEqual([3, 2]);
   await api("PATCH", `${path}/issues/2`, rita, { body: "No more" });
   await api("DELETE", `${path}/issues/3`, olga);
   expect(await numbers(`${path}/issues?q=windmill`)).toEqual([]);

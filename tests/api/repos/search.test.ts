@@ -96,7 +96,7 @@ test("a search finds what a look at every name would find, by index or without, 
   expect([repos.size, hidden.isPrivate]).toEqual([5, true]);
 });
 
-test("a word that very many have is counted some way past the page, and pages lead to all that may be seen", async () => {
+test("a word that very many have is counted, and pages lead to all that may be seen", async () => {
   const { user } = await aUser(server, { login: "collector" });
   const series = (sql: string) =>
     server.core.db
@@ -118,7 +118,7 @@ test("a word that very many have is counted some way past the page, and pages le
       total = Number(headers.get("x-total-count"));
       totals.push(total);
     }
-    expect([word, found.size, totals.at(0), totals.at(-1)]).toEqual([word, 600, 550, 600]);
+    expect([word, found.size, new Set(totals)]).toEqual([word, 600, new Set([600])]);
   }
 });
 

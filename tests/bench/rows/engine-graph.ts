@@ -1,4 +1,4 @@
-import { cpSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Commits } from "../../../src/git/graph/commits.ts";
 import { writeCommitGraph } from "../../../src/git/graph/writer.ts";
@@ -23,7 +23,9 @@ export const engineGraphRows: RowGroup = {
   name: "history",
   doc: "the commit-graph after a push, last commits of folders, path logs, merge bases, ahead and behind",
   run: async (world, report) => {
+    // Each with the graph that it writes itself.
     const repo = await aCopyWithGraph(world);
+    const own = await aCopyWithOurGraph(world);
     const [head = ""] = await gitLines(["-C", repo, "rev-parse", "HEAD"]);
     const largest = await largestFolder(repo);
     for (const [row, folder] of [
@@ -32,7 +34,7 @@ export const engineGraphRows: RowGroup = {
     ] as const) {
       const walls: number[] = [];
       for (let i = 0; i < REPEATS; i++)
-        walls.push(await wallOf(() => withCommits(repo, (commits) => lastCommits(commits, head, folder))));
+        walls.push(await wallOf(() => withCommits(own, (commits) => lastCommits(commits, head, folder))));
       report(metric(row, "ms", median(walls), await eachEntryByGit(repo, folder)));
     }
 
@@ -42,14 +44,14 @@ export const engineGraphRows: RowGroup = {
     // A worker of the server, which was asked for other paths before and keeps the repository open.
     const pool = new WorkerPool({ bulk: 1, interactive: 1, idleMs: 60_000 });
     for (const path of await somePaths(repo, 0.5))
-      await pool.run("git.log", { repoDir: repo, tips: [head], paths: [path], skip: 0, limit: PAGE });
+      await pool.run("git.log", { repoDir: own, tips: [head], paths: [path], skip: 0, limit: PAGE });
     for (const path of await somePaths(repo)) {
       const request = { tips: [head], paths: [path] };
       asked.push(
-        await wallOf(() => pool.run("git.log", { repoDir: repo, ...request, skip: 0, limit: PAGE }).then(() => {})),
+        await wallOf(() => pool.run("git.log", { repoDir: own, ...request, skip: 0, limit: PAGE }).then(() => {})),
       );
-      await withCommits(repo, (commits) => log(commits, request, 0, PAGE));
-      alone.push(await wallOf(() => withCommits(repo, (commits) => log(commits, request, 0, PAGE))));
+      await withCommits(own, (commits) => log(commits, request, 0, PAGE));
+      alone.push(await wallOf(() => withCommits(own, (commits) => log(commits, request, 0, PAGE))));
       theirs.push(await wallOf(() => gitLines(["-C", repo, "rev-list", `-n${PAGE}`, head, "--", path]).then(() => {})));
     }
     pool.close();
@@ -58,15 +60,15 @@ export const engineGraphRows: RowGroup = {
 
     const every = await gitLines(["-C", repo, "rev-list", "HEAD"]);
     const tips = Array.from({ length: BRANCHES }, (_, i) => every[Math.floor((i * every.length) / BRANCHES)] ?? head);
-    const bases = await wallOf(() => withCommits(repo, (commits) => tips.map((tip) => mergeBases(commits, tip, head))));
+    const bases = await wallOf(() => withCommits(own, (commits) => tips.map((tip) => mergeBases(commits, tip, head))));
     const gitBases = await wallOf(() => eachByGit(tips, (tip) => ["-C", repo, "merge-base", tip, head]));
     report(metric("merge base of 100 branches", "ms", bases, gitBases));
-    const counts = await wallOf(() => withCommits(repo, (commits) => aheadBehindAll(commits, head, tips)));
+    const counts = await wallOf(() => withCommits(own, (commits) => aheadBehindAll(commits, head, tips)));
     const count = (tip: string) => ["-C", repo, "rev-list", "--count", "--left-right", `${tip}...${head}`];
     const gitCounts = await wallOf(() => eachByGit(tips, count));
     report(metric("ahead and behind of 100 branches", "ms", counts, gitCounts));
 
-    report(metric("commit-graph after a push of one commit", "ms", await afterPush(repo, head)));
+    report(metric("commit-graph after a push of one commit", "ms", await afterPush(own, head)));
   },
 };
 
@@ -83,6 +85,17 @@ async function aCopyWithGraph(world: World): Promise<string> {
   const repo = join(world.folder, "graph.git");
   cpSync(world.largest.dir, repo, { recursive: true });
   await runGit(["-C", repo, "commit-graph", "write", "--reachable", "--changed-paths"]);
+  return repo;
+}
+
+async function aCopyWithOurGraph(world: World): Promise<string> {
+  const repo = join(world.folder, "own-graph.git");
+  cpSync(world.largest.dir, repo, { recursive: true });
+  for (const name of ["commit-graph", "commit-graphs"])
+    rmSync(join(repo, "objects/info", name), { recursive: true, force: true });
+  const store = ObjectStore.open(repo, { cacheBytes: 32 * 1024 * 1024 });
+  await writeCommitGraph(repo, store, await gitLines(["-C", repo, "for-each-ref", "--format=%(objectname)"]));
+  store.close();
   return repo;
 }
 

@@ -31,6 +31,9 @@ function fill(dataDir: string, size: Size): void {
         SELECT '${prefix}' || n, '${prefix}' || n, '${kind}', '${prefix}' || n || '@example.org', n, n FROM i`);
     account("individual", "person", "$users");
     account("organization", "house", "$organizations");
+    // Each of the numbers of requests finds one of them, however many there are.
+    run(`UPDATE users SET full_name = ifnull((${series("500")} SELECT group_concat('nr' || n || 'x', ' ') FROM i
+      WHERE n % $users = CAST(substr(users.login, 7) AS INTEGER) % $users), '') WHERE login LIKE 'person%'`);
     run("INSERT INTO organizations (user_id) SELECT id FROM users WHERE kind = 'organization'");
     run(`INSERT INTO teams (organization_id, name, lower_name, level, visibility, created_at, updated_at)
       ${series("$teams")} SELECT user_id, 'team' || n, 'team' || n, 'none', 'private', 1, 1 FROM organizations, i`);
@@ -72,7 +75,8 @@ export const organizationRows: RowGroup = {
     }),
 };
 
-/** Of REST, and with a slash before them pages as visitors see them. `{n}` is another number in each request: what was asked for before is remembered until something is written. */
+/** Of REST, and with a slash before them pages as visitors see them. `{n}` is another number in each request: what was asked for before is remembered until something is written.
+ * A search finds a page in either world, or one account in both: what is shown costs more than what is looked for. */
 const PATHS = [
   "repos/house9/tool1",
   "orgs/house9/teams",
@@ -80,10 +84,10 @@ const PATHS = [
   "user/orgs",
   "orgs",
   "users/search?q=person",
-  "users/search?q=person1{n}",
+  "users/search?q=nr{n}x",
   "repos/search?q=tool",
   "repos/search?q=tool,none{n}",
-  "repos/search?q=house9/tool,none{n}",
+  "repos/search?q=house/tool,none{n}",
   "repos/search",
   "/explore/organizations",
   "/explore/users",

@@ -12,6 +12,7 @@ import { log } from "../../../src/git/history/log.ts";
 import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { newSeed, random } from "../../random.ts";
 import { git, gitText, tempDir } from "../objects/real-git.ts";
+import { gitWritesGraph } from "./git-graph.ts";
 import { randomHistory } from "./random-history.ts";
 
 const SINGLE = "objects/info/commit-graph";
@@ -86,7 +87,7 @@ describe("a chain of commit-graphs", () => {
     agrees(world, order.length);
     const ours = readFileSync(join(repo, SINGLE));
     rmSync(join(repo, SINGLE));
-    git(["-C", repo, "commit-graph", "write", "--reachable", "--changed-paths"]);
+    gitWritesGraph(repo, ["--reachable"]);
     expect(ours.equals(readFileSync(join(repo, SINGLE)))).toBe(true);
   });
 
@@ -143,9 +144,7 @@ describe("a chain of commit-graphs", () => {
     expect(ours.length).toBe(3);
     rmSync(join(repo, FOLDER), { recursive: true });
     for (const upTo of [160, 170, 173])
-      git(["-C", repo, "commit-graph", "write", "--stdin-commits", "--changed-paths", "--split=no-merge"], {
-        input: `${order.slice(0, upTo).join("\n")}\n`,
-      });
+      gitWritesGraph(repo, ["--stdin-commits", "--split=no-merge"], `${order.slice(0, upTo).join("\n")}\n`);
     expect(world.chain()).toEqual(ours);
   });
 

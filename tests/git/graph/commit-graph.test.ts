@@ -9,6 +9,7 @@ import { SHA1 } from "../../../src/git/objects/format.ts";
 import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { newSeed } from "../../random.ts";
 import { git, gitText, tempDir } from "../objects/real-git.ts";
+import { gitWritesGraph } from "./git-graph.ts";
 import { randomHistory } from "./random-history.ts";
 
 const graphFile = (repo: string) => join(repo, "objects/info/commit-graph");
@@ -25,7 +26,7 @@ describe("the commit-graph we write", () => {
     const ours = readFileSync(graphFile(repo));
     git(["-C", repo, "commit-graph", "verify"]);
     rmSync(graphFile(repo));
-    git(["-C", repo, "commit-graph", "write", "--reachable", "--changed-paths"]);
+    gitWritesGraph(repo, ["--reachable"]);
     expect(ours.equals(readFileSync(graphFile(repo)))).toBe(true);
     expect(written.commits).toBe(Number(gitText(["-C", repo, "rev-list", "--count", "--all"])));
     store.close();
@@ -90,7 +91,7 @@ describe("the commit-graph we write", () => {
     const ours = readFileSync(graphFile(repo));
     git(["-C", repo, "commit-graph", "verify"]);
     rmSync(graphFile(repo));
-    git(["-C", repo, "commit-graph", "write", "--reachable", "--changed-paths"]);
+    gitWritesGraph(repo, ["--reachable"]);
     expect(ours.equals(readFileSync(graphFile(repo)))).toBe(true);
     store.close();
   });

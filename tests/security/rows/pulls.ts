@@ -54,6 +54,7 @@ export const pullRows: Readonly<Record<string, Row>> = {
   [`GET ${W}/pulls/new/*`]: { ...page, at: "work" },
   [`GET ${W}/pulls/:index`]: page,
   [`GET ${W}/pulls/:index/commits`]: page,
+  [`GET ${W}/pulls/:index/commits/list`]: page,
   [`GET ${W}/pulls/:index/files`]: page,
   [`GET ${W}/pulls/:index/merge_box`]: page,
   [`GET ${W}/pulls/:index/conflicts`]: page,

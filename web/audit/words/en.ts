@@ -52,6 +52,8 @@ export const en = {
   "audit-key-verified": "Key verified: {name}",
   "audit-deploy-key-added": "Deploy key {name} added to {repo}",
   "audit-deploy-key-removed": "Deploy key {name} removed from {repo}",
+  "audit-actions-secret-set": "Actions secret {name} of {place} set",
+  "audit-actions-secret-removed": "Actions secret {name} of {place} deleted",
   "audit-application-added": "Application registered: {name}",
   "audit-application-edited": "Application changed: {name}",
   "audit-application-secret-renewed": "New secret for the application {name}",

@@ -52,6 +52,8 @@ export const es: Words<typeof en> = {
   "audit-key-verified": "Clave verificada: {name}",
   "audit-deploy-key-added": "Clave de despliegue {name} añadida a {repo}",
   "audit-deploy-key-removed": "Clave de despliegue {name} eliminada de {repo}",
+  "audit-actions-secret-set": "Secreto de Actions {name} de {place} establecido",
+  "audit-actions-secret-removed": "Secreto de Actions {name} de {place} eliminado",
   "audit-application-added": "Aplicación registrada: {name}",
   "audit-application-edited": "Aplicación modificada: {name}",
   "audit-application-secret-renewed": "Nuevo secreto para la aplicación {name}",

@@ -52,6 +52,8 @@ export const fr: Words<typeof en> = {
   "audit-key-verified": "Clé vérifiée : {name}",
   "audit-deploy-key-added": "Clé de déploiement {name} ajoutée à {repo}",
   "audit-deploy-key-removed": "Clé de déploiement {name} retirée de {repo}",
+  "audit-actions-secret-set": "Secret d’Actions {name} de {place} défini",
+  "audit-actions-secret-removed": "Secret d’Actions {name} de {place} supprimé",
   "audit-application-added": "Application enregistrée : {name}",
   "audit-application-edited": "Application modifiée : {name}",
   "audit-application-secret-renewed": "Nouveau secret pour l’application {name}",

@@ -74,12 +74,14 @@ function startEditor(editor: HTMLElement): void {
   number();
   field.addEventListener("input", changed);
   field.addEventListener("scroll", scroll);
-  // Colours count only for the text they were made of.
-  document.addEventListener("htmx:after:swap", () => {
+  // Colours count only for the text they were made of; the first ones may be there before this script.
+  const coloured = () => {
     if (colours.textContent !== field.value.replace(/\n$/, "")) return;
     editor.dataset["coloured"] = "";
     scroll();
-  });
+  };
+  coloured();
+  document.addEventListener("htmx:after:swap", coloured);
 
   let leaves = false;
   field.addEventListener("keydown", (event) => {

@@ -34,7 +34,8 @@ export const de: Words<typeof en> = {
   exclusive: "Ausschließend",
   exclusiveHint: "Ein Issue hat höchstens ein Label desselben Bereichs: eines zu setzen nimmt die anderen weg.",
   exclusiveOrder: "Reihenfolge im Bereich",
-  exclusiveOrderHint: "Listen lassen sich danach ordnen. Leer: keine Reihenfolge.",
+  exclusiveOrderHint:
+    "Listen lassen sich danach ordnen; im Bereich priority ist sie die Priorität, 1 die höchste. Leer: keine Reihenfolge.",
   archive: "Archiviert",
   archiveHint: "Es bleibt, wo es ist, und wird nicht mehr angeboten.",
   deleteTitle: "Das Label {name} löschen?",

@@ -33,7 +33,8 @@ export const en = {
   exclusive: "Exclusive",
   exclusiveHint: "An issue has at most one label of the same scope: setting one takes the others away.",
   exclusiveOrder: "Order within the scope",
-  exclusiveOrderHint: "Lists can be sorted by it. Empty: no order.",
+  exclusiveOrderHint:
+    "Lists can be sorted by it; in the scope priority it is the priority of an item, 1 the highest. Empty: no order.",
   archive: "Archived",
   archiveHint: "It stays where it is, and is no longer offered.",
   deleteTitle: "Delete the label {name}?",

@@ -34,7 +34,8 @@ export const es: Words<typeof en> = {
   exclusive: "Exclusiva",
   exclusiveHint: "Una incidencia tiene como mucho una etiqueta del mismo ámbito: poner una quita las demás.",
   exclusiveOrder: "Orden dentro del ámbito",
-  exclusiveOrderHint: "Las listas se pueden ordenar por él. Vacío: sin orden.",
+  exclusiveOrderHint:
+    "Las listas se pueden ordenar por él; en el ámbito priority es la prioridad, 1 la más alta. Vacío: sin orden.",
   archive: "Archivada",
   archiveHint: "Sigue donde está y deja de ofrecerse.",
   deleteTitle: "¿Eliminar la etiqueta {name}?",

@@ -34,7 +34,8 @@ export const fr: Words<typeof en> = {
   exclusive: "Exclusive",
   exclusiveHint: "Un ticket a au plus une étiquette d’un même domaine : en poser une retire les autres.",
   exclusiveOrder: "Ordre dans le domaine",
-  exclusiveOrderHint: "Les listes peuvent être triées ainsi. Vide : pas d’ordre.",
+  exclusiveOrderHint:
+    "Les listes peuvent être triées ainsi ; dans le domaine priority, c’est la priorité, 1 étant la plus haute. Vide : pas d’ordre.",
   archive: "Archivée",
   archiveHint: "Elle reste où elle est et n’est plus proposée.",
   deleteTitle: "Supprimer l’étiquette {name} ?",

@@ -34,7 +34,8 @@ export const ja: Words<typeof en> = {
   exclusive: "排他的",
   exclusiveHint: "1 つのイシューに付くのは同じ範囲のラベル 1 つだけです。付けるとほかは外れます。",
   exclusiveOrder: "範囲内の順序",
-  exclusiveOrderHint: "一覧の並べ替えに使えます。空欄なら順序なしです。",
+  exclusiveOrderHint:
+    "一覧の並べ替えに使えます。範囲 priority では優先度になり、1 が最も高くなります。空欄なら順序なしです。",
   archive: "アーカイブ済み",
   archiveHint: "付いている場所には残り、選択肢には出なくなります。",
   deleteTitle: "ラベル {name} を削除しますか？",

@@ -34,7 +34,7 @@ export const zhCN: Words<typeof en> = {
   exclusive: "互斥",
   exclusiveHint: "一个议题在同一范围内最多有一个标签：设置一个会移除其他的。",
   exclusiveOrder: "范围内的顺序",
-  exclusiveOrderHint: "列表可按此排序。留空表示无顺序。",
+  exclusiveOrderHint: "列表可按此排序；在范围 priority 中它就是优先级，1 为最高。留空表示无顺序。",
   archive: "已归档",
   archiveHint: "它留在原处，但不再供选择。",
   deleteTitle: "删除标签 {name}？",

@@ -158,6 +158,7 @@ export const de: Words<typeof en> = {
   "owners-unknown-owner": "Zeile {line}: {name} kann hier kein Review abgeben.",
   noTeam: "Kein Team",
   team: "Team",
+  reviewTeams: "Teams für den Review",
   withdraw: "Anfrage an {name} zurücknehmen",
   dismissReview: "Verwerfen",
   dismissReason: "Grund",

@@ -155,6 +155,7 @@ export const en = {
   "owners-unknown-owner": "Line {line}: {name} cannot review here.",
   noTeam: "No team",
   team: "Team",
+  reviewTeams: "Teams to review",
   withdraw: "Take back the request to {name}",
   dismissReview: "Dismiss",
   dismissReason: "Reason",

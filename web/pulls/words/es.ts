@@ -158,6 +158,7 @@ export const es: Words<typeof en> = {
   "owners-unknown-owner": "Línea {line}: {name} no puede revisar aquí.",
   noTeam: "Ningún equipo",
   team: "Equipo",
+  reviewTeams: "Equipos para la revisión",
   withdraw: "Retirar la petición a {name}",
   dismissReview: "Descartar",
   dismissReason: "Motivo",

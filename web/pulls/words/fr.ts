@@ -158,6 +158,7 @@ export const fr: Words<typeof en> = {
   "owners-unknown-owner": "Ligne {line} : {name} ne peut pas relire ici.",
   noTeam: "Aucune équipe",
   team: "Équipe",
+  reviewTeams: "Équipes pour la relecture",
   withdraw: "Retirer la demande à {name}",
   dismissReview: "Écarter",
   dismissReason: "Raison",

@@ -146,6 +146,7 @@ export const ja: Words<typeof en> = {
   "owners-unknown-owner": "{line} 行目: {name} はここではレビューできません。",
   noTeam: "チームなし",
   team: "チーム",
+  reviewTeams: "レビューするチーム",
   withdraw: "{name} への依頼を取り消す",
   dismissReview: "却下",
   dismissReason: "理由",

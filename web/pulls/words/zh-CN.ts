@@ -146,6 +146,7 @@ export const zhCN: Words<typeof en> = {
   "owners-unknown-owner": "第 {line} 行：{name} 无法在此评审。",
   noTeam: "无团队",
   team: "团队",
+  reviewTeams: "评审团队",
   withdraw: "撤回对 {name} 的请求",
   dismissReview: "驳回",
   dismissReason: "原因",

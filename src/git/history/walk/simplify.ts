@@ -62,7 +62,7 @@ export class Simplifier {
     const first = commits.firstParentOf(position);
     if (first < 0 || !state.isRelevant(first)) return false;
     for (const path of this.paths) if (path.mayChange(position)) return false;
-    if (commits.secondParentOf(position) !== -1) state.setParents(position, [first]);
+    state.followFirst(position);
     state.flags.add(position, SAME);
     return true;
   }

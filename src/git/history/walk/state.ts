@@ -21,6 +21,8 @@ export const BOUNDARY = 512;
 export const EXPLORED = 1024;
 export const COUNTED = 2048;
 const QUEUED = 4096;
+/** Its history goes on with the first parent alone. */
+const FIRST_ALONE = 8192;
 
 /** Flags and simplified parents of one walk, and its queue by date. */
 export class WalkState {
@@ -45,7 +47,9 @@ export class WalkState {
   }
 
   parentsOf(position: number): readonly number[] {
-    return this.simplified.get(position) ?? this.commits.parentsOf(position);
+    const own = this.simplified.get(position);
+    if (own) return own;
+    return this.has(position, FIRST_ALONE) ? [this.commits.firstParentOf(position)] : this.commits.parentsOf(position);
   }
 
   /** -1 without one. */
@@ -56,7 +60,13 @@ export class WalkState {
 
   hasMoreParents(position: number): boolean {
     const own = this.simplified.size > 0 ? this.simplified.get(position) : undefined;
-    return own ? own.length > 1 : this.commits.secondParentOf(position) !== -1;
+    if (own) return own.length > 1;
+    return this.commits.secondParentOf(position) !== -1 && !this.has(position, FIRST_ALONE);
+  }
+
+  /** Of a commit that has parents: nearly all merges of a walk by path, so it is a flag and no list. */
+  followFirst(position: number): void {
+    this.flags.add(position, FIRST_ALONE);
   }
 
   setParents(position: number, parents: readonly number[]): void {

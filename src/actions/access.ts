@@ -1,0 +1,19 @@
+import type { Access } from "../http/route.ts";
+import { ownAccount } from "../identity/access.ts";
+import { organizationOwner } from "../organizations/access.ts";
+
+/** Who may manage what Actions is given: variables, secrets and runners. */
+
+const settingsOfRepo = (level: "admin" | "owner"): Access => ({
+  who: "user",
+  subject: { kind: "repository", level, unit: "actions", unreadable: "missing" },
+  scopes: ["repository"],
+  publicOnly: "filtered",
+});
+
+/** Over REST only its owner (contract actions.md 8.1); the pages of settings are its administrators' (web.md 1.11). */
+export const actionsOfRepo = settingsOfRepo("owner");
+export const actionsPagesOfRepo = settingsOfRepo("admin");
+export const actionsOfOrganization = organizationOwner;
+export const actionsOfAccount = ownAccount;
+export const actionsOfSite: Access = { who: "admin", scopes: ["admin"], publicOnly: "refused" };

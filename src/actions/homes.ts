@@ -1,0 +1,44 @@
+import { atLeast } from "../access/levels.ts";
+import { accountOf, type Principal } from "../access/principal.ts";
+import { requireSiteAdmin } from "../access/requirements.ts";
+import { Forbidden, NotFound } from "../kernel/errors.ts";
+import { requireOwner } from "../organizations/service.ts";
+import type { SeenOrganization } from "../organizations/types.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import type { ActionsHome } from "./types.ts";
+
+/** The only ways to a home: each asks whether the principal may manage what is in it (contract actions.md 8.1). */
+
+/** @throws NotFound its unit is off; Forbidden no administrator */
+export function homeOfRepo({ access, owner, principal, repo }: SeenRepo): ActionsHome {
+  if (!atLeast(access.on("actions"), "read")) throw new NotFound();
+  if (!atLeast(access.level, "admin")) throw new Forbidden("repository.needs-admin");
+  const place = `${owner.login}/${repo.name}`;
+  return { principal, repoId: repo.id, ownerId: undefined, account: owner, place };
+}
+
+/** @throws Forbidden no owner */
+export function homeOfOrganization(seen: SeenOrganization): ActionsHome {
+  requireOwner(seen);
+  const { organization, principal } = seen;
+  return homeOfAccount(principal, organization);
+}
+
+/** The principal's own. @throws Unauthorised no account */
+export function ownHome(principal: Principal): ActionsHome {
+  return homeOfAccount(principal, accountOf(principal));
+}
+
+/** @param level read or write, of an administrator's token @throws Forbidden no site administrator */
+export function homeOfSite(principal: Principal, level: "read" | "write"): ActionsHome {
+  requireSiteAdmin(principal, level);
+  const account = { id: principal.user?.id, login: principal.user?.login ?? "" };
+  return { principal, repoId: undefined, ownerId: undefined, account, place: "" };
+}
+
+function homeOfAccount(
+  principal: Principal,
+  { id, login }: { readonly id: number; readonly login: string },
+): ActionsHome {
+  return { principal, repoId: undefined, ownerId: id, account: { id, login }, place: login };
+}

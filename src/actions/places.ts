@@ -1,0 +1,42 @@
+import type { Access, Call } from "../http/route.ts";
+import { seenOrganization } from "../organizations/subject.ts";
+import { seenRepo } from "../repos/subject.ts";
+import { actionsOfAccount, actionsOfOrganization, actionsOfRepo } from "./access.ts";
+import { homeOfOrganization, homeOfRepo, ownHome } from "./homes.ts";
+import type { ActionsHome } from "./types.ts";
+
+/** Where the API has the settings of Actions of a kind of home, and who may come in. */
+export interface ActionsPlace {
+  readonly path: string;
+  readonly tag: string;
+  /** In the operations' names. */
+  readonly word: "Repo" | "Org" | "User";
+  readonly what: string;
+  readonly access: Access;
+  home(call: Call): ActionsHome;
+}
+
+export const repoPlace: ActionsPlace = {
+  path: "/api/v1/repos/:owner/:repo/actions",
+  tag: "repository",
+  word: "Repo",
+  what: "a repository",
+  access: actionsOfRepo,
+  home: (call) => homeOfRepo(seenRepo(call)),
+};
+export const organizationPlace: ActionsPlace = {
+  path: "/api/v1/orgs/:org/actions",
+  tag: "organization",
+  word: "Org",
+  what: "an organization",
+  access: actionsOfOrganization,
+  home: (call) => homeOfOrganization(seenOrganization(call)),
+};
+export const accountPlace: ActionsPlace = {
+  path: "/api/v1/user/actions",
+  tag: "user",
+  word: "User",
+  what: "the own account",
+  access: actionsOfAccount,
+  home: ({ principal }) => ownHome(principal),
+};

@@ -1,0 +1,18 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { text, time } from "../../http/fields.ts";
+import { rfc3339 } from "../../kernel/clock.ts";
+import type { ActionsSecret } from "../types.ts";
+
+export const SecretResource = Type.Object(
+  {
+    name: text("Its name, in upper case."),
+    description: text("What it is for."),
+    created_at: time("When it was made."),
+  },
+  { $id: "Secret", description: "A secret that workflows are given by name; its value is never shown." },
+);
+export type SecretResource = Static<typeof SecretResource>;
+
+export function secretResource({ createdAt, description, name }: ActionsSecret): SecretResource {
+  return { name, description, created_at: rfc3339(createdAt) };
+}

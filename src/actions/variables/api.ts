@@ -1,0 +1,121 @@
+import { Type } from "@sinclair/typebox";
+import { maybeText } from "../../http/fields.ts";
+import { lists } from "../../http/query.ts";
+import { json, noContent, page } from "../../http/respond.ts";
+import { param, type Route, takes } from "../../http/route.ts";
+import type { Services } from "../../services.ts";
+import type { ActionsPlace } from "../places.ts";
+import { VariableResource, variableResource } from "./resource.ts";
+
+const value = Type.String({ description: "Its value; at most 65536 characters." });
+const description = maybeText("What it is for; what is longer than 4096 characters is cut off.");
+
+const CreateVariableBody = Type.Object(
+  { value, description },
+  { $id: "CreateVariableOption", description: "A new variable." },
+);
+const UpdateVariableBody = Type.Object(
+  { name: maybeText("Another name; empty: the same."), value, description },
+  { $id: "UpdateVariableOption", description: "What a variable becomes; a description that is left out is empty." },
+);
+
+/** Variables over REST (contract actions.md 8.3). */
+export function variableRoutes({ actionsVariables, links }: Services, place: ActionsPlace): Route[] {
+  const { access, home, path, tag, what, word } = place;
+  const api = { surface: "api", access } as const;
+  const one = `${path}/variables/:variablename`;
+  const params = { variablename: "Name of the variable, in any case." };
+  const missing = { 404: { description: "There is no such variable." } };
+  const badName = { 400: { description: "The name is not acceptable, or the value too long." } };
+  return [
+    {
+      ...api,
+      method: "POST",
+      path: one,
+      doc: {
+        id: `create${word}Variable`,
+        tag,
+        summary: `Create a variable of ${what}`,
+        params,
+        answers: {
+          201: { description: "It is there." },
+          ...badName,
+          409: { description: "There is one of that name." },
+          422: { description: "There is no value, or there are too many variables." },
+        },
+      },
+      ...takes(CreateVariableBody, (call, body) => {
+        const name = param(call, "variablename");
+        actionsVariables.create(home(call), { name, value: body.value, description: body.description ?? "" });
+        return new Response(null, { status: 201 });
+      }),
+    },
+    {
+      ...api,
+      method: "GET",
+      path: `${path}/variables`,
+      doc: {
+        id: `get${word}VariablesList`,
+        tag,
+        summary: `List the variables of ${what}`,
+        answers: { 200: { description: "By name.", schema: Type.Array(VariableResource) } },
+      },
+      ...lists({}, (call) => {
+        const { items, total } = actionsVariables.list(home(call), call.paging);
+        return page(items.map(variableResource), total, { rootUrl: links.rootUrl, ...call });
+      }),
+    },
+    {
+      ...api,
+      method: "GET",
+      path: one,
+      doc: {
+        id: `get${word}Variable`,
+        tag,
+        summary: `Get a variable of ${what}`,
+        params,
+        answers: { 200: { description: "The variable.", schema: VariableResource }, ...missing },
+      },
+      handle: (call) => json(variableResource(actionsVariables.get(home(call), param(call, "variablename")))),
+    },
+    {
+      ...api,
+      method: "PUT",
+      path: one,
+      doc: {
+        id: `update${word}Variable`,
+        tag,
+        summary: `Change a variable of ${what}`,
+        params,
+        answers: {
+          204: { description: "It is changed." },
+          ...badName,
+          ...missing,
+          409: { description: "Another variable has the new name." },
+          422: { description: "There is no value." },
+        },
+      },
+      ...takes(UpdateVariableBody, (call, body) => {
+        const edit = { name: body.name ?? "", value: body.value, description: body.description ?? "" };
+        actionsVariables.edit(home(call), param(call, "variablename"), edit);
+        return noContent();
+      }),
+    },
+    {
+      ...api,
+      method: "DELETE",
+      path: one,
+      doc: {
+        id: `delete${word}Variable`,
+        tag,
+        summary: `Delete a variable of ${what}`,
+        params,
+        answers: { 204: { description: "It is gone." }, ...missing },
+      },
+      handle: (call) => {
+        actionsVariables.delete(home(call), param(call, "variablename"));
+        return noContent();
+      },
+    },
+  ];
+}

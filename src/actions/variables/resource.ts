@@ -1,0 +1,19 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { text, whole } from "../../http/fields.ts";
+import type { Variable } from "../types.ts";
+
+export const VariableResource = Type.Object(
+  {
+    owner_id: whole("Number of the account whose variable it is; 0: a repository's."),
+    repo_id: whole("Number of the repository whose variable it is; 0: an account's."),
+    name: text("Its name, in upper case."),
+    data: text("Its value."),
+    description: text("What it is for."),
+  },
+  { $id: "ActionVariable", description: "A value that workflows are given by name." },
+);
+export type VariableResource = Static<typeof VariableResource>;
+
+export function variableResource({ description, name, ownerId, repoId, value }: Variable): VariableResource {
+  return { owner_id: ownerId ?? 0, repo_id: repoId ?? 0, name, data: value, description };
+}

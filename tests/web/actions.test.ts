@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { anApi, anOrganization, aRepo, aServer, aUser, type TestServer, type TestUser } from "../builders.ts";
+import { aPageOf, type Visitor } from "./browser-calls.ts";
+
+/** The settings of Actions on pages (contract actions.md 9.5). */
+
+let server: TestServer;
+let ada: TestUser;
+let page: Visitor;
+const api = anApi(() => server);
+
+beforeAll(async () => {
+  server = await aServer();
+  ada = await aUser(server, { login: "ada", isAdmin: true });
+  page = await aPageOf(server, ada.user);
+  aRepo(server, ada.user, { name: "garden", files: { "a.md": "a\n" } });
+  anOrganization(server, ada.user, { login: "guild" });
+});
+afterAll(async () => {
+  const { errors } = server;
+  await server.close();
+  expect(errors).toEqual([]);
+});
+
+const owned = [
+  { home: "/ada/garden/settings/actions", api: "/repos/ada/garden/actions" },
+  { home: "/org/guild/settings/actions", api: "/orgs/guild/actions" },
+  { home: "/user/settings/actions", api: "/user/actions" },
+] as const;
+const site = { home: "/-/admin/actions" };
+
+for (const { home } of [...owned, site])
+  test(`variables at ${home} are added, changed and deleted`, async () => {
+    const list = `${home}/variables`;
+    const form = { name: "place", data: "one\r\ntwo", description: "where to" };
+    expect((await page.get(list)).text).toContain("No variables");
+    const added = await page.post(`${list}/new`, form);
+    expect([added.status, added.location]).toEqual([303, list]);
+    const shown = await page.get(list);
+    expect(shown.text).toContain("PLACE");
+    expect(shown.text).toContain("where to");
+    const edit = /href="([^"]+\/edit)"/.exec(shown.text)?.[1] ?? "";
+    expect((await page.get(edit)).text).toContain("one\ntwo</textarea>");
+
+    const twice = await page.post(`${list}/new`, { ...form, description: "<b>again</b>" });
+    expect(twice.status).toBe(422);
+    expect(twice.text).toContain("There is a variable of this name already.");
+    expect(twice.text).toContain("&lt;b&gt;again&lt;/b&gt;");
+    expect((await page.post(edit, { ...form, name: "1" })).status).toBe(422);
+    expect((await page.post(edit, { ...form, data: "" })).status).toBe(422);
+
+    const saved = await page.post(edit, { name: "moved", data: "three", description: "" });
+    expect([saved.status, saved.location]).toEqual([303, list]);
+    expect((await page.get(list)).text).toContain("MOVED");
+    expect((await page.post(edit.replace(/edit$/, "delete"))).status).toBe(303);
+    expect((await page.get(list)).text).toContain("No variables");
+    expect((await page.get(edit)).status).toBe(404);
+  });
+
+for (const { home } of owned)
+  test(`secrets at ${home} are set, replaced and deleted, and no page shows them`, async () => {
+    const list = `${home}/secrets`;
+    const form = { name: "deploy_key", data: "hush\r\nhush", description: "for x" };
+    expect((await page.get(list)).text).toContain("No secrets");
+    for (const data of [form.data, "hush again"])
+      expect((await page.post(list, { ...form, data })).location).toBe(list);
+    const shown = await page.get(list);
+    expect(shown.text).toContain("DEPLOY_KEY");
+    expect(shown.text).not.toContain("hush");
+    const refused = await page.post(list, { name: "github_x", data: "hush-hush", description: "d" });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain("GITHUB_");
+    expect(refused.text).not.toContain("hush");
+    expect((await page.post(list, { name: "x", data: "" })).status).toBe(422);
+    expect((await page.post(`${list}/delete`, { name: "deploy_key" })).status).toBe(303);
+    expect((await page.post(`${list}/delete`, { name: "deploy_key" })).status).toBe(404);
+    expect((await page.get(list)).text).toContain("No secrets");
+  });
+
+test("a secret of a form has the line ends of Unix, one of the API keeps its own", async () => {
+  await page.post("/user/settings/actions/secrets", { name: "form", data: "a\r\nb" });
+  await api("PUT", "/user/actions/secrets/rest", ada, { data: "a\r\nb" });
+  const sealed = server.core.db.query<{ id: number; name: string; value: string }>(
+    "SELECT id, name, value FROM actions_secrets WHERE owner_id = ? ORDER BY name",
+  );
+  const opened = sealed
+    .all(ada.user.id)
+    .map(({ id, name, value }) => [name, server.core.secrets.open(`actions_secrets.value:${id}`, value).reveal()]);
+  expect(opened).toEqual([
+    ["FORM", "a\nb"],
+    ["REST", "a\r\nb"],
+  ]);
+});
+
+test("one place's variable is nowhere else, and the site has no secrets", async () => {
+  await api("POST", "/user/actions/variables/MINE", ada, { value: "v" });
+  const mine = /variables\/(\d+)\/edit/.exec((await page.get("/user/settings/actions/variables")).text)?.[1];
+  for (const home of ["/ada/garden/settings/actions", "/org/guild/settings/actions", site.home])
+    for (const path of [`${home}/variables/${mine}/edit`, `${home}/variables/x/edit`])
+      expect((await page.get(path)).status).toBe(404);
+  expect((await page.get(`${site.home}/secrets`)).status).toBe(404);
+});
+
+test("the section is for whoever administers, where workflows are on", async () => {
+  const bob = await aUser(server, { login: "bob" });
+  const other = await aPageOf(server, bob.user);
+  const paths = [owned[0].home, owned[1].home, site.home].map((home) => `${home}/variables`);
+  for (const path of paths) expect((await other.get(path)).status).toBeGreaterThanOrEqual(403);
+  await api("PUT", "/repos/ada/garden/collaborators/bob", ada, { permission: "admin" });
+  expect((await other.get("/ada/garden/settings/actions/secrets")).status).toBe(200);
+  const settings = "/ada/garden/settings";
+  expect((await page.get(settings)).text).toContain(`${settings}/actions/secrets`);
+  await api("PATCH", "/repos/ada/garden", ada, { has_actions: false });
+  expect((await page.get(settings)).text).not.toContain(`${settings}/actions/`);
+  expect((await page.get(`${settings}/actions/secrets`)).status).toBe(404);
+});

@@ -1,0 +1,26 @@
+import { Tabs } from "../components/navigation.tsx";
+import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
+import { PlaceFrame, type PlaceProps } from "../settings-place.tsx";
+import type { ActionsPart } from "./places.ts";
+import { actionsWords } from "./words/index.ts";
+
+/** The id of the section in every menu of settings. */
+const SECTION = "actions";
+
+/** A page of the settings of Actions, wherever they stand. @param part whose list is at `place.base` */
+export function ActionsFrame(props: { place: PlaceProps; part: ActionsPart; children: Children }) {
+  const t = useWords(actionsWords);
+  const { children, part, place } = props;
+  const parts = (["secrets", "variables"] as const).filter((one) => one !== "secrets" || place.of.kind !== "site");
+  const parent = place.base.slice(0, place.base.lastIndexOf("/"));
+  return (
+    <PlaceFrame place={place} section={SECTION} title={t("actions")}>
+      <Tabs
+        label={t("actions")}
+        tabs={parts.map((one) => ({ label: t(one), href: `${parent}/${one}`, current: one === part }))}
+      />
+      {children}
+    </PlaceFrame>
+  );
+}

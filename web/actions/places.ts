@@ -1,0 +1,43 @@
+import {
+  actionsOfAccount,
+  actionsOfOrganization,
+  actionsOfSite,
+  actionsPagesOfRepo,
+} from "../../src/actions/access.ts";
+import { homeOfOrganization, homeOfRepo, homeOfSite, ownHome } from "../../src/actions/homes.ts";
+import type { ActionsHome } from "../../src/actions/types.ts";
+import type { Access, Call } from "../../src/http/route.ts";
+import { seenOrganization } from "../../src/organizations/subject.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
+import { type PlaceOf, settingsPlaces } from "../settings-place.tsx";
+
+/** A kind of place whose settings have pages of Actions, and who may come in. */
+export interface ActionsPagePlace {
+  readonly kind: PlaceOf["kind"];
+  readonly access: Access;
+  home(call: Call): ActionsHome;
+}
+
+export const ownedPlaces: readonly ActionsPagePlace[] = [
+  { kind: "repository", access: actionsPagesOfRepo, home: (call) => homeOfRepo(seenRepo(call)) },
+  { kind: "organization", access: actionsOfOrganization, home: (call) => homeOfOrganization(seenOrganization(call)) },
+  { kind: "account", access: actionsOfAccount, home: ({ principal }) => ownHome(principal) },
+];
+
+export const sitePlace: ActionsPagePlace = {
+  kind: "site",
+  access: actionsOfSite,
+  home: ({ principal }) => homeOfSite(principal, "write"),
+};
+
+/** What the pages of Actions are about. */
+export type ActionsPart = "secrets" | "variables";
+
+export const subOf = (part: ActionsPart) => `actions/${part}`;
+
+/** The address of a part's list, as routes have it. */
+export const routeOf = ({ kind }: ActionsPagePlace, part: ActionsPart) => `${settingsPlaces[kind].path}/${subOf(part)}`;
+
+/** The same of a request. */
+export const hrefOf = ({ kind }: ActionsPagePlace, part: ActionsPart, call: Call) =>
+  `${settingsPlaces[kind].base(call)}/${subOf(part)}`;

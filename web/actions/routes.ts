@@ -1,0 +1,13 @@
+import type { Route } from "../../src/http/route.ts";
+import type { WebServices } from "../area.ts";
+import { ownedPlaces, sitePlace } from "./places.ts";
+import { secretPages } from "./secret-routes.tsx";
+import { variablePages } from "./variable-routes.tsx";
+
+/** The settings of Actions on pages (contract web.md 1.4, actions.md 9.5). */
+export function actionsPages(services: WebServices): Route[] {
+  return [
+    ...ownedPlaces.flatMap((place) => secretPages(services, place)),
+    ...[...ownedPlaces, sitePlace].flatMap((place) => variablePages(services, place)),
+  ];
+}

@@ -1,0 +1,41 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const ja: Words<typeof en> = {
+  actions: "Actions",
+  secrets: "シークレット",
+  variables: "変数",
+  name: "名前",
+  nameHint: "英字、数字、アンダースコアが使えます。大文字で保存されます。",
+  value: "値",
+  description: "説明",
+  edit: "編集",
+  delete: "削除",
+  deleteTitle: "{name} を削除しますか？",
+  deleteHint: "これを使うワークフローは、この名前では何も得られなくなります。",
+  aboutSecrets: "ワークフローが使い、二度と誰にも表示されない値です。鍵、トークン、パスワードなどに使います。",
+  noSecrets: "シークレットはありません",
+  putSecret: "シークレットを追加または置き換え",
+  saveSecret: "シークレットを保存",
+  secretValueHint: "暗号化され、二度と表示されません。",
+  secretSaved: "シークレットを保存しました。",
+  secretDeleted: "シークレットを削除しました。",
+  set: "{time}に設定",
+  aboutVariables: "ワークフローが使う、秘密でない値です。",
+  aboutSiteVariables:
+    "すべてのリポジトリのワークフローが使う値です。所有者またはリポジトリに同じ名前の変数があれば、そちらが優先されます。",
+  noVariables: "変数はありません",
+  addVariable: "変数を追加",
+  saveVariable: "変数を保存",
+  variableValueHint: "これらの設定を管理できる人は、この値を読めます。",
+  variableAdded: "変数を追加しました。",
+  variableSaved: "変数を保存しました。",
+  variableDeleted: "変数を削除しました。",
+  "actions.bad-name":
+    "英字、数字、アンダースコアを使ってください。先頭に数字は使えません。CI や、GITEA_ または GITHUB_ で始まる名前も使えません。",
+  "actions.value-too-long": "{max} 文字以内にしてください。",
+  "actions.too-many": "ここに置けるのは {max} 個までです。",
+  "actions.no-such-secret": "そのシークレットはありません。",
+  "actions.no-such-variable": "その変数はありません。",
+  "actions.variable-exists": "この名前の変数はすでにあります。",
+};
