@@ -96,13 +96,13 @@ test("a deleted branch comes back to where it stood, unless its name was taken",
   const sha = (made.body["commit"] as { sha: string }).sha;
   await post("/ada/back/branches/delete", { name: "topic" });
   const page = await get("/ada/back/branches");
-  expect(page.text).toContain("Deleted lately");
+  expect(page.text).toContain("Recently deleted");
   const id = /name="branch_id" value="(\d+)"/.exec(page.text)?.[1] ?? "";
   expect((await get("/ada/back/branches", "")).text).not.toContain("branch_id");
   expect((await post("/ada/lib/branches/restore", { branch_id: id })).status).toBe(404);
   expect((await post("/ada/back/branches/restore", { branch_id: id })).status).toBe(303);
   expect((await api("GET", "/repos/ada/back/branches/topic", ada)).body["commit"]).toMatchObject({ id: sha });
-  expect((await get("/ada/back/branches")).text).not.toContain("Deleted lately");
+  expect((await get("/ada/back/branches")).text).not.toContain("Recently deleted");
   await post("/ada/back/branches/restore", { branch_id: id });
   expect((await get("/ada/back/branches")).text).not.toContain("branch_id");
 });

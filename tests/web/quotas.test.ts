@@ -30,15 +30,18 @@ test("administrators make rules and groups by forms, and hear what was wrong wit
   expect((await admin.post(`${ADMIN}/rules`, rule)).location).toBe(ADMIN);
   expect(await words(admin, ADMIN)).toContain("small files 2.0 KiB");
   const twice = await admin.post(`${ADMIN}/rules`, rule);
-  expect([twice.status, wordsOf(twice.text)]).toEqual([422, expect.stringContaining("There is a rule of this name.")]);
+  expect([twice.status, wordsOf(twice.text)]).toEqual([
+    422,
+    expect.stringContaining("A rule with this name already exists."),
+  ]);
   const badLimit = await admin.post(`${ADMIN}/rules`, { ...rule, name: "other", limit: "much" });
-  expect([badLimit.status, wordsOf(badLimit.text)]).toEqual([422, expect.stringContaining("This is no size.")]);
+  expect([badLimit.status, wordsOf(badLimit.text)]).toEqual([422, expect.stringContaining("This is not a size.")]);
   const nothing = await admin.post(`${ADMIN}/rules`, { name: "other", limit: "1G" });
   expect(nothing.status).toBe(422);
   await admin.post(`${ADMIN}/rules`, { before: "small files", limit: "3K" });
   expect(await words(admin, ADMIN)).toContain("small files 3.0 KiB");
   await admin.post(`${ADMIN}/rules`, { before: "gone", limit: "3K" });
-  expect(await words(admin, ADMIN)).toContain("There is no such rule any more.");
+  expect(await words(admin, ADMIN)).toContain("This rule no longer exists.");
 
   expect((await admin.post(`${ADMIN}/groups`, { name: "a b/c" })).location).toBe(ADMIN);
   expect((await admin.post(`${ADMIN}/groups`, { name: "home & garden" })).location).toBe(ADMIN);
@@ -51,7 +54,7 @@ test("administrators make rules and groups by forms, and hear what was wrong wit
   await admin.post(`${group}/members`, { user_name: "no-such-account" });
   expect(await words(admin, group)).toContain("There is no such account.");
   await admin.post(`${group}/members`, { user_name: ada.login });
-  expect(await words(admin, group)).toContain(`${ada.login} is in the group already.`);
+  expect(await words(admin, group)).toContain(`${ada.login} is already in the group.`);
 });
 
 test("an account sees what it uses and may use, and its files", async () => {
@@ -76,7 +79,7 @@ test("an account sees what it uses and may use, and its files", async () => {
 test("an organization's storage is its owners', and the limits are the administrators'", async () => {
   const club = anOrganization(server, ada.user);
   const page = `/org/${club.login}/settings/storage_overview`;
-  expect(await words(visitor, page)).toContain("Nothing limits what may be stored.");
+  expect(await words(visitor, page)).toContain("There are no storage limits.");
   const stranger = await aPageOf(server, (await aUser(server)).user);
   expect((await stranger.get(page)).status).toBe(404);
   expect((await visitor.get(ADMIN)).status).toBe(403);
@@ -88,7 +91,7 @@ test("who has no room hears it in words where a repository is made", async () =>
   const group = `${ADMIN}/groups/${encodeURIComponent("home & garden")}`;
   await admin.post(`${group}/rules`, { rule: "nothing" });
   const refused = await visitor.post("/repo/create", { uid: String(ada.user.id), repo_name: "two" });
-  expect(wordsOf(refused.text)).toContain("this would exceed their storage limit");
+  expect(wordsOf(refused.text)).toContain("The owner has no storage left for this");
   await admin.post(`${group}/rules`, { rule: "nothing", action: "remove" });
   expect((await visitor.post("/repo/create", { uid: String(ada.user.id), repo_name: "two" })).location).toBe(
     `/${ada.login}/two`,
@@ -100,5 +103,5 @@ test("what is deleted is gone from groups and accounts", async () => {
   await admin.post(`${ADMIN}/groups/delete`, { name: "home & garden" });
   expect(await words(admin, ADMIN)).toContain("No groups");
   expect((await admin.get(`${ADMIN}/groups/${encodeURIComponent("home & garden")}`)).status).toBe(404);
-  expect(await words(visitor, "/user/settings/storage_overview")).toContain("Nothing limits what may be stored.");
+  expect(await words(visitor, "/user/settings/storage_overview")).toContain("There are no storage limits.");
 });

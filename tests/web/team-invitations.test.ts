@@ -97,7 +97,7 @@ test("the link is good for the address it went to, until it is withdrawn or over
   expect((await eve.post(invitation, {})).status).toBe(422);
   expect(member("eve")).toBe(false);
   const again = await owner.post(`${teamPage}/action/add`, { uname: "BOB@example.org" });
-  expect([again.status, wordsOf(again.text).includes("is invited already")]).toEqual([422, true]);
+  expect([again.status, wordsOf(again.text).includes("has already been invited")]).toEqual([422, true]);
   for (const wrong of [`${invitation.slice(0, -1)}x`, "/org/invite/1-00", "/org/invite/x"])
     expect((await eve.get(wrong)).status).toBe(404);
   const id = /invite\/(\d+)-/.exec(invitation)?.[1] ?? "";

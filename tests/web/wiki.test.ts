@@ -134,7 +134,7 @@ test("who writes at the same time is told, and loses no text", async () => {
   expect((await asAda.post(`${base}/Home?action=_edit`, first)).status).toBe(303);
   const late = await asAda.post(`${base}/Home?action=_edit`, { title: "Home", content: "my own words", expected });
   expect(late.status).toBe(422);
-  expect(wordsOf(late.text)).toContain("ada changed this page while you wrote");
+  expect(wordsOf(late.text)).toContain("ada changed this page while you were writing");
   expect(late.text).toContain("my own words");
   expect(late.text).toMatch(/href="\/ada\/both\/wiki\/commit\/[0-9a-f]{40}"/);
   expect((await visitor.get(base)).text).toContain("two");
@@ -145,7 +145,7 @@ test("who writes at the same time is told, and loses no text", async () => {
   await api("DELETE", "/repos/ada/both/wiki/page/Home", ada);
   const gone = await asAda.post(`${base}/Home?action=_edit`, over);
   expect([gone.status, gone.text.includes("my own words")]).toEqual([422, true]);
-  expect(wordsOf(gone.text)).toContain("was deleted while you wrote");
+  expect(wordsOf(gone.text)).toContain("was deleted while you were writing");
   expect(gone.text).toContain(`action="${base}/?action=_new"`);
 });
 
@@ -154,8 +154,8 @@ test("what is refused is said beside its field, with the text", async () => {
   await write("refused", "Home", "one");
   for (const [title, words] of [
     ["", "The page needs a title."],
-    ["_new", "_new is a name that the wiki itself needs."],
-    ["Home", "There is a page of that title."],
+    ["_new", "_new is reserved by the wiki."],
+    ["Home", "A page with this title already exists."],
     ["x".repeat(300), "The title is too long."],
   ] as const) {
     const answer = await asAda.post(`${base}?action=_new`, { title, content: "kept text" });
@@ -273,7 +273,7 @@ test("what cannot be shown as a page is offered raw", async () => {
   await api("POST", "/repos/ada/raw/wiki/new", ada, { title: "Bytes", content_base64: "YQBi" });
   await write("raw", "Large", "z".repeat(2 * 2 ** 20 + 1));
   for (const [page, words] of [
-    ["Bytes", "This page is no text."],
+    ["Bytes", "This page is not text."],
     ["Large", "This page is too large to be shown."],
   ] as const) {
     const shown = (await visitor.get(`${base}/${page}`)).text;
