@@ -1,4 +1,3 @@
-import { basename } from "node:path/posix";
 import { atLeast } from "../../access/levels.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import { type SafeHtml, trustHtml } from "../../markup/safe-html.ts";
@@ -84,7 +83,7 @@ class ExcerptColours {
 
   private async add(source: Source): Promise<void> {
     const { first, last, path, text } = source;
-    const { lines } = await this.markup.highlight(text, { fileName: basename(path) });
+    const { lines } = await this.markup.highlight(text, { fileName: nameOf(path) });
     const end = Math.min(last, first - 1 + MAX_LINES);
     const plain = text.split(/\r?\n/).slice(first - 1, end);
     const shown = lines
@@ -96,6 +95,8 @@ class ExcerptColours {
   }
 }
 
-const keyOf = ({ oid, path, first, last }: Source) => `${oid} ${basename(path)} ${first}-${last}`;
+const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+
+const keyOf = ({ oid, path, first, last }: Source) => `${oid} ${nameOf(path)} ${first}-${last}`;
 
 const cut = (line: string) => trustHtml(Bun.escapeHTML(line.slice(0, MAX_LINE_CHARACTERS)));
