@@ -1,3 +1,4 @@
+import { generateRunnerTokenCommand } from "./actions/generate-runner-token.ts";
 import { sourceCommands } from "./admin/auth.ts";
 import { listBackgroundCommand } from "./admin/background.ts";
 import { changePasswordCommand } from "./admin/change-password.ts";
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   listBackgroundCommand,
   ...scheduleCommands,
   ...quotaCommands,
+  generateRunnerTokenCommand,
   rebuildSearchCommand,
   ...repoCommands,
   doctorCommand,
@@ -48,6 +50,7 @@ export const commands: readonly Command[] = [
 
 /** What stands for several commands in the list of all; entry.ts takes `git` before the rest is loaded. */
 export const commandGroups: readonly CommandGroup[] = [
+  { name: "actions", doc: "help-actions" },
   { name: "admin", doc: "help-admin" },
   { name: "git", doc: "help-git" },
 ];

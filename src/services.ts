@@ -2,6 +2,7 @@ import type { OpenedArea } from "./area.ts";
 import { areas } from "./areas.ts";
 import type { Config } from "./config/schema.ts";
 import { type Core, openCore } from "./core.ts";
+import type { ErrorMessages } from "./http/error-words.ts";
 import type { CacheBudget } from "./kernel/cache.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { Links } from "./kernel/links.ts";
@@ -20,6 +21,8 @@ export interface Services {
   readonly log: Log;
   readonly clock: Clock;
   readonly links: Links;
+  /** The API's words for what services refuse. */
+  readonly messages: ErrorMessages;
   /** Threads, for streams that an edge hands straight to its client. */
   readonly pool: WorkerPool;
   readonly live: LiveHub;
@@ -41,8 +44,8 @@ export interface House {
 export function openHouse(config: Config, log: Log, clock?: Clock): House {
   const core = openCore(config, log, errorMessages(), clock);
   // Filled area by area: each sees the services of those before it.
-  const { links, pool, live, mail, caches } = core;
-  const services = { config, log, clock: core.clock, links, pool, live, mail, caches } as Services;
+  const { links, messages, pool, live, mail, caches } = core;
+  const services = { config, log, clock: core.clock, links, messages, pool, live, mail, caches } as Services;
   const opened: OpenedArea[] = [];
   for (const area of areas) {
     const open = area.open?.(core, services);

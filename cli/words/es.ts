@@ -15,6 +15,10 @@ export const es: Words<typeof en> = {
   "help-set": "Cualquier ajuste, por su nombre; puede repetirse",
   "help-admin": "Gestionar cuentas, tokens de acceso, secretos, correo y tareas en segundo plano",
   "help-git": "Leer y mantener cualquier repositorio de Git, sin Git",
+  "help-actions": "Gestionar los ejecutores de Actions",
+  "help-runner-token": "Mostrar el token con el que se registran los ejecutores",
+  "help-runner-scope":
+    "De quién son los ejecutores: propietario o propietario/repositorio (por defecto: los de todo el sitio)",
   "help-serve": "Iniciar el servidor",
   "help-listen": "Dirección y puerto de escucha",
   "help-config": "Mostrar los ajustes vigentes y de dónde proceden",

@@ -15,6 +15,10 @@ export const fr: Words<typeof en> = {
   "help-set": "N’importe quel paramètre, par son nom ; peut être répété",
   "help-admin": "Gérer les comptes, les jetons d’accès, les secrets, le courrier et les tâches de fond",
   "help-git": "Lire et entretenir n’importe quel dépôt Git, sans Git",
+  "help-actions": "Gérer les exécuteurs d’Actions",
+  "help-runner-token": "Afficher le jeton avec lequel les exécuteurs s’enregistrent",
+  "help-runner-scope":
+    "À qui sont les exécuteurs : propriétaire ou propriétaire/dépôt (par défaut : ceux de tout le site)",
   "help-serve": "Lancer le serveur",
   "help-listen": "Adresse et port d’écoute",
   "help-config": "Afficher les paramètres en vigueur et leur origine",

@@ -1,13 +1,17 @@
 import type { Route } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { accountPlace, organizationPlace, repoPlace } from "./places.ts";
+import { runnerRoutes, siteRunnerRoutes } from "./runners/api.ts";
+import { protocolRoutes } from "./runners/protocol/routes.ts";
 import { secretRoutes } from "./secrets/api.ts";
 import { variableRoutes } from "./variables/api.ts";
 
 /** Actions over REST (contract actions.md 8). */
 export function actionsRoutes(services: Services): Route[] {
-  return [repoPlace, organizationPlace, accountPlace].flatMap((place) => [
+  const places = [repoPlace, organizationPlace, accountPlace].flatMap((place) => [
     ...variableRoutes(services, place),
     ...secretRoutes(services, place),
+    ...runnerRoutes(services, place),
   ]);
+  return [...places, ...siteRunnerRoutes(services), ...protocolRoutes(services)];
 }

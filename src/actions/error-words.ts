@@ -8,5 +8,13 @@ export const actionsErrorWords: ErrorWords = {
   // Clients know the brackets, and that nothing stands in them.
   "actions.no-such-secret": "secret was not found [name: ]",
   "actions.no-such-variable": "variable not found",
+  "actions.no-such-runner": ({ id }) => `runner with id ${id}: resource does not exist`,
+  "actions.runner-incomplete": "missing runner token, name",
+  "actions.registration-token-unknown": "runner registration token not found",
+  "actions.registration-token-reset": "runner registration token has been invalidated, please use the latest one",
+  "actions.owner-gone": "owner of the token not found",
+  "actions.repository-gone": "repository of the token not found",
+  "actions.unregistered-runner": "unregistered runner",
+  "actions.bad-message": "the message could not be read",
   "actions.variable-exists": "variable name already exists",
 };

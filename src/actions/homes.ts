@@ -1,6 +1,6 @@
 import { atLeast } from "../access/levels.ts";
 import { accountOf, type Principal } from "../access/principal.ts";
-import { requireSiteAdmin } from "../access/requirements.ts";
+import { requireAccount, requireSiteAdmin } from "../access/requirements.ts";
 import { Forbidden, NotFound } from "../kernel/errors.ts";
 import { requireOwner } from "../organizations/service.ts";
 import type { SeenOrganization } from "../organizations/types.ts";
@@ -27,6 +27,15 @@ export function homeOfOrganization(seen: SeenOrganization): ActionsHome {
 /** The principal's own. @throws Unauthorised no account */
 export function ownHome(principal: Principal): ActionsHome {
   return homeOfAccount(principal, accountOf(principal));
+}
+
+/** Another account's, for administrators. @throws Forbidden anyone else */
+export function homeOfOther(
+  principal: Principal,
+  account: { readonly id: number; readonly login: string },
+): ActionsHome {
+  requireAccount(principal, account.id);
+  return homeOfAccount(principal, account);
 }
 
 /** @param level read or write, of an administrator's token @throws Forbidden no site administrator */

@@ -37,3 +37,17 @@ export interface ActionsSecret {
   readonly createdAt: number;
   readonly updatedAt: number;
 }
+
+/** A program that runs jobs. */
+export interface Runner extends HomeKey {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly version: string;
+  readonly labels: readonly string[];
+  readonly isEphemeral: boolean;
+  readonly isDisabled: boolean;
+  /** Its last call, and its last one about a task; undefined: none. */
+  readonly lastOnlineAt: number | undefined;
+  readonly lastActiveAt: number | undefined;
+}

@@ -5,6 +5,8 @@ export const MAX_DESCRIPTION = 4_096;
 const MAX_NAME = 255;
 /** So many variables, and so many secrets, a home has: a job is given all of them. */
 export const MAX_VALUES = 1_000;
+/** So many runners a home has. */
+export const MAX_RUNNERS = 1_000;
 
 /**
  * The name of a variable or secret as it is stored (contract actions.md 8.2).

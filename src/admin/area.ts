@@ -3,6 +3,7 @@ import type { Area } from "../area.ts";
 import { recordAuditedEvents } from "./audited-events.ts";
 import { idleTasks } from "./background/idle-tasks.ts";
 import { BackgroundService } from "./background/service.ts";
+import { Diagnosis } from "./diagnosis/service.ts";
 import { AccountInspector } from "./doctor/accounts/service.ts";
 import { adminErrorWords } from "./error-words.ts";
 import { Monitor } from "./monitor/service.ts";
@@ -14,6 +15,7 @@ declare module "../services.ts" {
   interface Services {
     readonly admin: AdminService;
     readonly background: BackgroundService;
+    readonly diagnosis: Diagnosis;
     readonly monitor: Monitor;
     readonly overview: OverviewService;
     readonly selfCheck: SelfCheck;
@@ -27,7 +29,7 @@ export const adminArea: Area = {
   routes: async () => (await import("./api.ts")).adminRoutes,
   errorWords: adminErrorWords,
   open: (
-    { clock, config, db, jobs, live, mail, outbox, pool, requests, schedules },
+    { caches, clock, config, db, jobs, live, mail, outbox, pool, requests, schedules },
     { accountPasswords, audit, identity, organizations, repoRemoval, repos, teams },
   ) => {
     recordAuditedEvents({ outbox, audit, identity, repos, teams });
@@ -38,9 +40,18 @@ export const adminArea: Area = {
     const overview = new OverviewService({ config, db, identity, jobs, organizations, outbox, repos }, clock);
     const admin = new AdminService({ accountPasswords, db, identity, organizations, repoRemoval, repos });
     const selfCheck = new SelfCheck(config, overview, () => mail.isConfigured);
-    const monitor = new Monitor(requests, pool);
+    const monitor = new Monitor(requests, pool, caches);
+    const diagnosis = new Diagnosis({ background, clock, monitor, overview, selfCheck });
     return {
-      services: { admin, background, monitor, overview, selfCheck, accountInspector: new AccountInspector(db) },
+      services: {
+        admin,
+        background,
+        diagnosis,
+        monitor,
+        overview,
+        selfCheck,
+        accountInspector: new AccountInspector(db),
+      },
     };
   },
 };

@@ -231,10 +231,10 @@ function requireScopes(principal: Principal, route: Route): void {
   if (!principal.scope) return;
   const { access } = route;
   if (access.publicOnly === "refused" && principal.scope.publicOnly) throw new Forbidden("access.public-only-refused");
-  const level = route.method === "GET" || route.method === "OPTIONS" ? "read" : "write";
+  const level = access.scopeLevel ?? (route.method === "GET" || route.method === "OPTIONS" ? "read" : "write");
   const missing: ScopeCategory[] = access.scopes.filter((category) => !hasScope(principal, category, level));
   if (missing.length === 0) return;
-  const required = access.scopes.map((category) => `${level}:${category}`).join(",");
+  const required = access.scopes.map((category) => `${level}:${category}`).join(" ");
   throw new Forbidden("access.scope-missing", { params: { required, held: scopeNames(principal.scope).join(",") } });
 }
 

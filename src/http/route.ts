@@ -30,6 +30,8 @@ export interface Access {
   readonly signedInFirst?: boolean;
   /** What a token must hold; the level follows from the method. Empty: any token will do. */
   readonly scopes: readonly ScopeCategory[];
+  /** Takes the right to write also where the method only reads: what is shown is a key to more. */
+  readonly scopeLevel?: "write";
   /** A `public-only` token: sees what everyone sees, or is refused. */
   readonly publicOnly: "filtered" | "refused";
   /** Only HTTP Basic will do (tokens are managed with a password or a token given as one). */

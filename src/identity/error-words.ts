@@ -32,6 +32,7 @@ export const identityErrorWords: ErrorWords = {
   "account.name-taken": ({ name }) => `user already exists [name: ${name}]`,
   "access.bad-credentials": "invalid username, password or token",
   "token.invalid": "invalid access token",
+  "token.unknown": "access token not found",
   "token.unknown-scope": ({ reason }) => `invalid access token scope provided: ${reason}`,
   "token.no-scope": "access token must have a scope",
   "token.broader-than-own": "cannot create an access token with a broader scope than the authenticating token",

@@ -8,6 +8,7 @@ import { deleteDevicesBefore } from "./devices/store.ts";
 import { oauth2ErrorWords } from "./error-words.ts";
 import { GrantService } from "./grants/service.ts";
 import { deleteExpiredFamilies } from "./grants/store.ts";
+import { SignOutRequests } from "./sign-outs.ts";
 import { SigningKeys } from "./signing-keys/service.ts";
 import { OAuthTokens } from "./tokens/service.ts";
 
@@ -19,6 +20,7 @@ declare module "../services.ts" {
     readonly oauth2Devices: DeviceService;
     readonly oauth2Grants: GrantService;
     readonly oauth2Keys: SigningKeys;
+    readonly oauth2SignOuts: SignOutRequests;
     readonly oauth2Tokens: OAuthTokens;
   }
 }
@@ -55,6 +57,7 @@ export const oauth2Area: Area = {
         oauth2Devices: new DeviceService(db, clock, applications, grants),
         oauth2Grants: grants,
         oauth2Keys: keys,
+        oauth2SignOuts: new SignOutRequests(applications, keys),
         oauth2Tokens: tokens,
       },
       sweep: () => {

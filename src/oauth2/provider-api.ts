@@ -1,4 +1,4 @@
-import { json, plain } from "../http/respond.ts";
+import { json, plain, redirect } from "../http/respond.ts";
 import type { Call, Route } from "../http/route.ts";
 import { NotFound } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
@@ -33,6 +33,7 @@ export function providerRoutes(services: Services): Route[] {
     { ...open, method: "POST", path: "/login/oauth/introspect", handle: (call) => introspect(services, call) },
     { ...open, method: "POST", path: "/login/oauth/revoke", handle: (call) => revoke(services, call) },
     { ...open, method: "POST", path: "/login/oauth/device_authorization", handle: (call) => announce(services, call) },
+    { ...open, method: "POST", path: "/login/oauth/logout", handle: askBySelf },
     ...(["GET", "POST"] as const).map(
       (method): Route => ({
         method,
@@ -65,6 +66,7 @@ function discovery({ links, oauth2Keys }: Services): Response {
     introspection_endpoint: at("introspect"),
     revocation_endpoint: at("revoke"),
     device_authorization_endpoint: at("device_authorization"),
+    end_session_endpoint: at("logout"),
     response_types_supported: ["code", "id_token"],
     response_modes_supported: ["query"],
     id_token_signing_alg_values_supported: [oauth2Keys.algorithm],
@@ -91,6 +93,15 @@ function discovery({ links, oauth2Keys }: Services): Response {
     code_challenge_methods_supported: ["plain", "S256"],
     grant_types_supported: ["authorization_code", "refresh_token"],
   });
+}
+
+const SIGN_OUT_FIELDS = ["client_id", "id_token_hint", "post_logout_redirect_uri", "state"] as const;
+
+/** A form that another site sent brings no session with it: the browser comes again by a link, which does. */
+async function askBySelf(call: Call): Promise<Response> {
+  const request = await readClientRequest(call);
+  const given = SIGN_OUT_FIELDS.map((name) => [name, request.text(name)]).filter(([, value]) => value !== "");
+  return redirect(`/login/oauth/logout?${new URLSearchParams(given)}`);
 }
 
 /** Runs what a client asked; what it is refused with is 400 in the protocol's words. */

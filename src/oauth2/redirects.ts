@@ -14,6 +14,18 @@ export function isRegistered(application: Application, redirectUri: string): boo
   return host !== undefined && registered.includes(`${host}${rest ?? ""}`);
 }
 
+/** Whether an address is on a site that one of the client's own is on, as HTTP has sites. */
+export function sharesOrigin(application: Application, uri: string): boolean {
+  const origin = httpOrigin(uri);
+  return origin !== undefined && application.redirectUris.some((registered) => httpOrigin(registered) === origin);
+}
+
+function httpOrigin(uri: string): string | undefined {
+  const url = URL.parse(uri);
+  const isHttp = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  return isHttp ? url.origin : undefined;
+}
+
 function normal(uri: string): string {
   return uri.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/\/$/, "");
 }

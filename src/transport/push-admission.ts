@@ -1,5 +1,6 @@
 import { atLeast } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
+import type { Oid } from "../git/objects/types.ts";
 import type { RefChange } from "../git/refs/types.ts";
 import type { PushOutcome, VerifiedPush } from "../git/transport/receive/receive-pack.ts";
 import type { CommandResult } from "../git/transport/receive/report.ts";
@@ -29,6 +30,14 @@ interface Allowed {
   /** Why others may not, by name. */
   readonly declined: ReadonlyMap<string, string>;
   readonly allowed: VerifiedPush["commands"];
+}
+
+/** What is changed at once. */
+interface Changed extends Pick<Allowed, "allowed"> {
+  /** Where the tags among the new objects lead. */
+  readonly targets: ReadonlyMap<Oid, Oid> | undefined;
+  /** What it adds to the repository. */
+  readonly incomingBytes: number;
 }
 
 type Judged = Allowed | { readonly refusals: readonly PushRefusal[] };
@@ -70,6 +79,7 @@ export class PushAdmission {
       if (push.pack) await this.pool.run("git.admit", push.pack, { lane: "writes" });
       this.crash("push.after-admit");
     }
+    const targets = early.refusals ? undefined : await this.targetsOf(before, early.allowed);
     const judged = this.judged(before, principal, push, examined);
     if (judged.refusals) {
       say(refusalText(judged.refusals, principal));
@@ -77,7 +87,11 @@ export class PushAdmission {
     }
     const { target, declined, allowed } = judged;
     const refs = allowed.filter((change) => !isRequest(change));
-    const results = await this.changeInSlices(before, principal, push, examined, { target, allowed: refs });
+    const results = await this.changeInSlices(before, principal, push, examined, {
+      target,
+      allowed: refs,
+      targets,
+    });
     for (const change of allowed)
       if (isRequest(change)) {
         const received = await this.refsFor.receive(target.seen, change, push.pushOptions, say);
@@ -161,6 +175,11 @@ export class PushAdmission {
     }
   }
 
+  private targetsOf({ folder }: SeenFolder, changes: readonly RefChange[]): Promise<ReadonlyMap<Oid, Oid>> {
+    const oids = changes.flatMap((change) => (isRequest(change) ? [] : (change.newOid ?? [])));
+    return this.refs.targetsOf(folder.id, oids);
+  }
+
   /**
    * A push of thousands of refs that is not atomic becomes true a slice at a time, so that others are served between;
    * what the pusher may do is asked again for each.
@@ -170,12 +189,14 @@ export class PushAdmission {
     principal: Principal,
     push: VerifiedPush,
     examined: Examination,
-    { target, allowed }: Pick<Allowed, "target" | "allowed">,
+    { target, allowed, targets }: Pick<Allowed, "target" | "allowed"> & Pick<Changed, "targets">,
   ): Promise<CommandResult[]> {
     if (allowed.length === 0) return [];
     const { incomingBytes } = examined;
-    if (push.atomic) return [...this.change(target, principal, push, allowed, incomingBytes)];
-    const changed = [...this.change(target, principal, push, allowed.slice(0, SLICE), incomingBytes)];
+    if (push.atomic) return [...this.change(target, principal, push, { allowed, targets, incomingBytes })];
+    const changed = [
+      ...this.change(target, principal, push, { allowed: allowed.slice(0, SLICE), targets, incomingBytes }),
+    ];
     // What came counts from now on.
     const counted = { ...examined, incomingBytes: 0 };
     for (let at = SLICE; at < allowed.length; at += SLICE) {
@@ -183,7 +204,8 @@ export class PushAdmission {
       const commands = allowed.slice(at, at + SLICE);
       const now = this.judged(before, principal, { ...push, commands }, counted);
       const fine = new Set(now.refusals ? [] : now.allowed);
-      if (!now.refusals && fine.size > 0) changed.push(...this.change(now.target, principal, push, [...fine], 0));
+      if (!now.refusals && fine.size > 0)
+        changed.push(...this.change(now.target, principal, push, { allowed: [...fine], targets, incomingBytes: 0 }));
       const left = commands.filter((command) => !fine.has(command));
       changed.push(...left.map(({ name }) => ({ name, ok: false as const, reason: DECLINED })));
     }
@@ -194,14 +216,14 @@ export class PushAdmission {
     { seen, folder }: SeenFolder,
     principal: Principal,
     push: VerifiedPush,
-    allowed: VerifiedPush["commands"],
-    incomingBytes: number,
+    { allowed, targets, incomingBytes }: Changed,
   ): readonly CommandResult[] {
     const wasEmpty = folder.kind === "code" && folder.isEmpty;
     return this.refs.change(folder.id, {
       principal,
       changes: allowed,
       atomic: push.atomic,
+      ...(targets ? { targets } : {}),
       alongside: () => {
         if (folder.kind === "code") this.repos.grow(seen.repo.id, incomingBytes);
         if (wasEmpty) this.repos.setByPush(seen.repo, wantedByOptions(push.pushOptions));

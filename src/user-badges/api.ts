@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { administersAccounts } from "../admin/access.ts";
 import { text, whole } from "../http/fields.ts";
-import { json, noContent } from "../http/respond.ts";
+import { counted, noContent } from "../http/respond.ts";
 import { type Route, takes } from "../http/route.ts";
 import { namedUser } from "../identity/named-user.ts";
 import type { Services } from "../services.ts";
@@ -40,12 +40,16 @@ export function badgeRoutes({ identity, userBadges }: Services): Route[] {
         summary: "List a user's badges",
         answers: { 200: { description: "By slug.", schema: Type.Array(BadgeResource) }, ...missing },
       },
-      handle: (call) =>
-        json(
-          userBadges
-            .of(namedUser(call, identity))
-            .map(({ id, slug, description, imageUrl }) => ({ id, slug, description, image_url: imageUrl })),
-        ),
+      handle: (call) => {
+        const badges = userBadges.of(namedUser(call, identity));
+        const shown = badges.map(({ id, slug, description, imageUrl }) => ({
+          id,
+          slug,
+          description,
+          image_url: imageUrl,
+        }));
+        return counted(shown, badges.length);
+      },
     },
     {
       ...route,

@@ -49,6 +49,8 @@ export const jobs = {
   "generation.expand": () => import("../generation/expand.job.ts"),
   /** Moves a verified pack into the store. */
   "git.admit": () => import("../git/receive/admit.job.ts"),
+  /** Where tags lead. */
+  "refs.peel": () => import("../repos/refs/peel.job.ts"),
   /** Writes a repository's refs to its folder. */
   "refs.project": () => import("../repos/refs/projection.job.ts"),
   /** Takes a pack into quarantine and verifies it. */

@@ -47,6 +47,8 @@ const QUEUE_FACTOR = 4;
 const WORK_LIMIT_MS = 2 * 3_600_000;
 /** After a job of so long a thread ends: what it has grown to would stand beside what comes next. */
 const LONG_JOB_MS = 3_000;
+/** The same of maintenance, where no one waits for a new thread. */
+const LONG_MAINTENANCE_MS = 500;
 
 /** Runs jobs in worker threads, a job a thread, started when needed and ended when idle. */
 export class WorkerPool {
@@ -359,7 +361,8 @@ export class WorkerPool {
         // The reader cancelled in the meantime.
       }
       task.resolve(message.result);
-      if (performance.now() - task.startedAt > LONG_JOB_MS) {
+      const longMs = thread.lane === "maintenance" ? LONG_MAINTENANCE_MS : LONG_JOB_MS;
+      if (performance.now() - task.startedAt > longMs) {
         this.threads.end(thread, aborted());
         return;
       }

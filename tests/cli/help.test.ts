@@ -14,7 +14,16 @@ test("help names every command and every group once, git among them, each with w
     const { code, out } = await help(...words);
     const commands = commandsIn(out);
     expect([words, code]).toEqual([words, 0]);
-    expect(commands.map(([name]) => name)).toEqual(["serve", "config", "admin", "doctor", "routes", "version", "git"]);
+    expect(commands.map(([name]) => name)).toEqual([
+      "serve",
+      "config",
+      "admin",
+      "actions",
+      "doctor",
+      "routes",
+      "version",
+      "git",
+    ]);
     for (const row of commands) expect(row).toHaveLength(2);
   }
 });

@@ -41,6 +41,8 @@ export interface Row {
   readonly username?: string;
   /** Scope categories a token must hold, all of them. */
   readonly scopes?: readonly Scope[];
+  /** They must be held to write, though the method reads. */
+  readonly writeScope?: true;
   /** A visitor is refused before anything is looked up. */
   readonly signedInFirst?: true;
   /** A public-only token is refused here whatever it asks for. */
@@ -171,6 +173,9 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
       "?client_id=d57cb8c4-630c-4168-8324-ec79935e18d4&redirect_uri=http%3A%2F%2F127.0.0.1%3A8080%2F&response_type=code&code_challenge=x",
   },
   "POST /login/oauth/grant": ownPage,
+  "GET /login/oauth/logout": gatePage,
+  "POST /login/oauth/logout": open,
+  "POST /login/oauth/logout/answer": { ...gatePage, ...harmful },
   "GET /login/device": ownPage,
   "POST /login/device": ownPage,
   "POST /login/device/answer": ownPage,
@@ -457,6 +462,9 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /-/admin/monitor/stacktrace": adminPage,
   "GET /-/admin/monitor/perftrace": adminPage,
   "GET /-/admin/monitor/queue": adminPage,
+  "GET /-/admin/monitor/queue/:id": adminPage,
+  "GET /-/admin/monitor/diagnosis": adminPage,
+  "POST /-/admin/config/test_cache": adminPage,
   "GET /-/admin/system_status": adminPage,
   "GET /-/admin/config/settings": adminPage,
   "GET /-/admin/monitor/cron": adminPage,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { anApi, anOrganization, aRepo, aServer, aUser, type TestServer, type TestUser } from "../builders.ts";
+import { anApi, anOrganization, aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../builders.ts";
 import { aPageOf, type Visitor } from "./browser-calls.ts";
 
 /** The settings of Actions on pages (contract actions.md 9.5). */
@@ -77,6 +77,48 @@ for (const { home } of owned)
     expect((await page.get(list)).text).toContain("No secrets");
   });
 
+for (const { home } of [...owned, site])
+  test(`runners at ${home} are shown, disabled, enabled and deleted, and the token is reset`, async () => {
+    const list = `${home}/runners`;
+    const token = /id="registration-token">([0-9a-f]{40})</.exec((await page.get(list)).text)?.[1] ?? "";
+    const registered = await call<{ runner: { id: string; token: string } }>(
+      server,
+      "POST",
+      "/api/actions/runner.v1.RunnerService/Register",
+      { body: { name: "<i>builder</i>", token, version: "v1", labels: ["self"] } },
+    );
+    const { id, token: own } = registered.body.runner;
+    const shown = (await page.get(list)).text;
+    for (const text of ["&lt;i&gt;builder&lt;/i&gt;", "Offline", "Never seen", "Version v1", ">self<"])
+      expect(shown).toContain(text);
+    expect(shown).not.toContain(own);
+    const change = `${list}/${id}/update-runner`;
+    expect((await page.post(change, { disabled: "true" })).location).toBe(list);
+    expect((await page.get(list)).text).toContain(">Disabled<");
+    expect((await page.post(change, { disabled: "false" })).location).toBe(list);
+    expect((await page.get(list)).text).not.toContain(">Disabled<");
+    expect((await page.post(`${list}/reset_registration_token`)).location).toBe(list);
+    const after = (await page.get(list)).text;
+    expect(after).not.toContain(token);
+    expect(after).toContain("&lt;i&gt;builder");
+    expect((await page.post(`${list}/${id}/delete`)).location).toBe(list);
+    for (const path of [change, `${list}/${id}/delete`, `${list}/x/delete`])
+      expect((await page.post(path)).status).toBe(404);
+  });
+
+test("the administration shows whose a runner is", async () => {
+  for (const { api: path, whose } of [
+    { api: owned[0].api, whose: "ada/garden" },
+    { api: owned[1].api, whose: "guild" },
+  ]) {
+    const { body } = await api<{ token: string }>("POST", `${path}/runners/registration-token`, ada);
+    await call(server, "POST", "/api/actions/runner.v1.RunnerService/Register", {
+      body: { name: `of ${whose}`, token: body.token },
+    });
+    expect((await page.get(`${site.home}/runners`)).text).toContain(`>${whose}<`);
+  }
+});
+
 test("a secret of a form has the line ends of Unix, one of the API keeps its own", async () => {
   await page.post("/user/settings/actions/secrets", { name: "form", data: "a\r\nb" });
   await api("PUT", "/user/actions/secrets/rest", ada, { data: "a\r\nb" });
@@ -109,7 +151,7 @@ test("the section is for whoever administers, where workflows are on", async () 
   await api("PUT", "/repos/ada/garden/collaborators/bob", ada, { permission: "admin" });
   expect((await other.get("/ada/garden/settings/actions/secrets")).status).toBe(200);
   const settings = "/ada/garden/settings";
-  expect((await page.get(settings)).text).toContain(`${settings}/actions/secrets`);
+  expect((await page.get(settings)).text).toContain(`${settings}/actions/runners`);
   await api("PATCH", "/repos/ada/garden", ada, { has_actions: false });
   expect((await page.get(settings)).text).not.toContain(`${settings}/actions/`);
   expect((await page.get(`${settings}/actions/secrets`)).status).toBe(404);

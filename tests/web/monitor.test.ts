@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { aServer, aUser, call, type TestServer, type TestUser } from "../builders.ts";
+import { crc32, inflateRawSync } from "node:zlib";
+import { HEARTH_VERSION } from "../../src/version.ts";
+import { aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
 import { aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** What the server does now, as administrators see it. */
@@ -18,9 +20,9 @@ afterAll(() => server?.close());
 const MONITOR = "/-/admin/monitor/stats";
 
 test("requests that are being answered are named by their declared path, without what they were sent", async () => {
-  const words = wordsOf((await page.get(`${MONITOR}?token=secret`)).text);
+  const words = wordsOf((await page.get(`${MONITOR}?token=unspoken`)).text);
   expect(words).toContain(`GET ${MONITOR}`);
-  expect(words).not.toContain("secret");
+  expect(words).not.toContain("unspoken");
   expect(words).toMatch(/Maintenance 0 of \d+/);
   // Nothing is left of what ended, whichever way.
   await page.get("/nobody/nothing");
@@ -51,4 +53,54 @@ test("it is the administrators' alone, under the addresses of the dialect too", 
     expect([path, (await stranger.get(path)).status]).toEqual([path, 403]);
   expect((await page.get("/-/admin/monitor/stacktrace")).location).toBe(MONITOR);
   expect((await page.get("/admin/monitor/queue")).location).toBe("/-/admin/monitor/queue");
+});
+
+test("a diagnosis is a zip of what administrators see, without secrets, addresses and what jobs are about", async () => {
+  server.core.jobs.enqueue("server.prune", { task: "nothing" });
+  const cookie = await aSession(server, root.user);
+  const answer = await fetch(`${server.url}/-/admin/monitor/diagnosis`, { headers: { cookie } });
+  expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control")]).toEqual([
+    200,
+    "application/zip",
+    "no-store",
+  ]);
+  const files = unzipped(Buffer.from(await answer.arrayBuffer()));
+  const names = ["overview", "settings", "self-check", "process", "requests", "jobs", "schedules", "events-set-aside"];
+  expect([...files.keys()]).toEqual(names.map((name) => `hearth-diagnosis/${name}.json`));
+  const read = (name: string) => JSON.parse(files.get(`hearth-diagnosis/${name}.json`) ?? "");
+  expect(read("overview").versions.hearth).toBe(HEARTH_VERSION);
+  expect(read("requests").map(({ path }: { path: string }) => path)).toEqual(["/-/admin/monitor/diagnosis"]);
+  expect(read("requests")[0]).not.toHaveProperty("address");
+  expect(read("settings").length).toBeGreaterThan(50);
+  const all = [...files.values()].join("\n");
+  for (const hidden of ["payload", root.user.email, root.token]) expect(all).not.toContain(hidden);
+  const stranger = await aPageOf(server, (await aUser(server)).user);
+  expect((await stranger.get("/-/admin/monitor/diagnosis")).status).toBe(403);
+});
+
+/** The files of a zip, by walking its local headers (APPNOTE 4.3.7). */
+function unzipped(zip: Buffer): Map<string, string> {
+  const files = new Map<string, string>();
+  let at = 0;
+  while (zip.readUInt32LE(at) === 0x04034b50) {
+    const [crc, packed, size, name] = [
+      zip.readUInt32LE(at + 14),
+      zip.readUInt32LE(at + 18),
+      zip.readUInt32LE(at + 22),
+      zip.readUInt16LE(at + 26),
+    ];
+    const start = at + 30 + name;
+    const data = inflateRawSync(zip.subarray(start, start + packed));
+    expect([data.length, crc32(data)]).toEqual([size, crc]);
+    files.set(zip.toString("latin1", at + 30, start), data.toString());
+    at = start + packed;
+  }
+  expect(zip.readUInt32LE(at)).toBe(0x02014b50);
+  return files;
+}
+
+test("a test of the caches says what they hold", async () => {
+  const tested = await page.post("/-/admin/config/test_cache");
+  expect([tested.status, tested.location]).toEqual([303, "/-/admin/config"]);
+  expect(wordsOf((await page.get("/-/admin/config")).text)).toMatch(/The cache works/);
 });

@@ -12,13 +12,13 @@ export const actionsArea: WebArea = {
     {
       ...section,
       order: 67,
-      href: (repo) => repoHref(repo, "settings/actions/secrets"),
+      href: (repo) => repoHref(repo, "settings/actions/runners"),
       shown: ({ reads }) => reads === undefined || reads.includes("actions"),
     },
   ],
   organizationSettings: [
-    { ...section, order: 55, href: ({ name }) => organizationHref(name, "settings/actions/secrets") },
+    { ...section, order: 55, href: ({ name }) => organizationHref(name, "settings/actions/runners") },
   ],
-  userSettings: [{ ...section, order: 65, href: () => "/user/settings/actions/secrets" }],
-  adminPages: [{ ...section, order: 37, href: "/-/admin/actions/variables" }],
+  userSettings: [{ ...section, order: 65, href: () => "/user/settings/actions/runners" }],
+  adminPages: [{ ...section, order: 37, href: "/-/admin/actions/runners" }],
 };

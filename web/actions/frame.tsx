@@ -12,7 +12,9 @@ const SECTION = "actions";
 export function ActionsFrame(props: { place: PlaceProps; part: ActionsPart; children: Children }) {
   const t = useWords(actionsWords);
   const { children, part, place } = props;
-  const parts = (["secrets", "variables"] as const).filter((one) => one !== "secrets" || place.of.kind !== "site");
+  const parts = (["runners", "secrets", "variables"] as const).filter(
+    (one) => one !== "secrets" || place.of.kind !== "site",
+  );
   const parent = place.base.slice(0, place.base.lastIndexOf("/"));
   return (
     <PlaceFrame place={place} section={SECTION} title={t("actions")}>

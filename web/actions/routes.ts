@@ -1,6 +1,7 @@
 import type { Route } from "../../src/http/route.ts";
 import type { WebServices } from "../area.ts";
 import { ownedPlaces, sitePlace } from "./places.ts";
+import { runnerPages } from "./runner-routes.tsx";
 import { secretPages } from "./secret-routes.tsx";
 import { variablePages } from "./variable-routes.tsx";
 
@@ -8,6 +9,9 @@ import { variablePages } from "./variable-routes.tsx";
 export function actionsPages(services: WebServices): Route[] {
   return [
     ...ownedPlaces.flatMap((place) => secretPages(services, place)),
-    ...[...ownedPlaces, sitePlace].flatMap((place) => variablePages(services, place)),
+    ...[...ownedPlaces, sitePlace].flatMap((place) => [
+      ...runnerPages(services, place),
+      ...variablePages(services, place),
+    ]),
   ];
 }

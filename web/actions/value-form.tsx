@@ -33,7 +33,7 @@ export function ValueFields(props: { action: string; form: ValueForm; submit: st
         error={errors?.data}
         maxLength={MAX_VALUE}
         rows={4}
-        code
+        verbatim
         required
       />
       <TextField

@@ -1,10 +1,11 @@
 import { administersBackground } from "../../src/admin/access.ts";
+import { disposition } from "../../src/http/file-answer.ts";
 import { redirect } from "../../src/http/respond.ts";
-import type { Route } from "../../src/http/route.ts";
+import type { Call, Route } from "../../src/http/route.ts";
 import type { WebServices } from "../area.ts";
 import { shellOf, show, showPart } from "../visit.ts";
 import { BACKGROUND } from "./background.tsx";
-import { MONITOR, MONITOR_PART, MonitorPage, MonitorPart } from "./monitor.tsx";
+import { DIAGNOSIS, MONITOR, MONITOR_PART, MonitorPage, MonitorPart } from "./monitor.tsx";
 
 /** Where forges of the dialect have what stands on one page here (contract web.md 1.12). */
 const ELSEWHERE = [
@@ -12,6 +13,7 @@ const ELSEWHERE = [
   ["/-/admin/monitor/stacktrace", MONITOR],
   ["/-/admin/monitor/perftrace", MONITOR],
   ["/-/admin/monitor/queue", BACKGROUND],
+  ["/-/admin/monitor/queue/:id", BACKGROUND],
   ["/-/admin/config/settings", "/-/admin/config"],
 ] as const;
 
@@ -30,6 +32,18 @@ export function monitorPages(services: WebServices): Route[] {
       path: MONITOR_PART,
       handle: (call) => showPart(call, <MonitorPart now={services.monitor.show(call.principal)} />),
     },
+    { ...page, path: DIAGNOSIS, handle: (call) => diagnosis(services, call) },
     ...ELSEWHERE.map(([path, there]): Route => ({ ...page, path, handle: () => redirect(there) })),
   ];
+}
+
+async function diagnosis(services: WebServices, call: Call): Promise<Response> {
+  const zip = await services.diagnosis.zip(call.principal, call.request.headers.get("host") ?? "");
+  return new Response(zip, {
+    headers: {
+      "content-type": "application/zip",
+      "content-disposition": disposition("hearth-diagnosis.zip", "attachment"),
+      "cache-control": "no-store",
+    },
+  });
 }

@@ -9,6 +9,8 @@ import { Fact, Facts } from "./facts.tsx";
 import { adminWords } from "./words/index.ts";
 
 export const MONITOR = "/-/admin/monitor/stats";
+/** All of it and more as a file. */
+export const DIAGNOSIS = "/-/admin/monitor/diagnosis";
 /** The changing part alone. */
 export const MONITOR_PART = "/-/admin/system_status";
 
@@ -24,6 +26,12 @@ export function MonitorPage({ shell, now }: { shell: Shell; now: Monitored }) {
         </LinkButton>
       </div>
       <MonitorPart now={now} />
+      <Card title={t("diagnosis")}>
+        <p>{t("diagnosisHint")}</p>
+        <LinkButton href={DIAGNOSIS} icon="download">
+          {t("downloadDiagnosis")}
+        </LinkButton>
+      </Card>
     </AdminFrame>
   );
 }

@@ -7,7 +7,7 @@ import { Failure } from "../../src/kernel/errors.ts";
 import { MailRefused } from "../../src/mail/smtp.ts";
 import type { WebServices } from "../area.ts";
 import { readForm, refusalOf } from "../form-data.ts";
-import { wordsFor } from "../language.ts";
+import { languageOfCall, wordsFor } from "../language.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { ConfigPage, OverviewPage } from "./overview.tsx";
 import { SelfCheckPage } from "./self-check.tsx";
@@ -42,6 +42,7 @@ export function overviewPages(services: WebServices): Route[] {
       },
     },
     { ...page, method: "POST", path: "/-/admin/config/test_mail", handle: (call) => sendTestMail(services, call) },
+    { ...page, method: "POST", path: "/-/admin/config/test_cache", handle: (call) => testCache(services, call) },
     {
       ...page,
       path: "/-/admin/config",
@@ -49,6 +50,17 @@ export function overviewPages(services: WebServices): Route[] {
         show(call, <ConfigPage shell={shellOf(services, call)} settings={overview.settings(call.principal)} />),
     },
   ];
+}
+
+function testCache(services: WebServices, call: Call): Response {
+  const t = wordsFor(call, adminWords);
+  const { holds, tookMs, usedBytes } = services.monitor.testCache(call.principal);
+  const language = languageOfCall(call);
+  const params = { used: language.size(usedBytes), time: tookMs.toFixed(2) };
+  const result = holds
+    ? { kind: "success" as const, text: t("cacheHolds", params) }
+    : { kind: "error" as const, text: t("cacheFails") };
+  return redirectAfterPost(services, call, "/-/admin/config", result);
 }
 
 /** Sends one mail at once, so that the administrator hears what the mail server says. */

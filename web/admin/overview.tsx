@@ -93,6 +93,14 @@ export function ConfigPage({ shell, settings }: { shell: Shell; settings: readon
           </FormActions>
         </form>
       </Card>
+      <Card title={t("testCache")}>
+        <form class="form" method="post" action="/-/admin/config/test_cache">
+          <p class="muted">{t("testCacheHint")}</p>
+          <FormActions>
+            <SubmitButton>{t("testCache")}</SubmitButton>
+          </FormActions>
+        </form>
+      </Card>
       <Card title={t("settings")} flush>
         <p class="list-row muted">{t("settingsHint")}</p>
         <div class="table-box">

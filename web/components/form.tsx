@@ -114,6 +114,8 @@ export function TextArea(
     maxLength?: number;
     /** Not words: in letters of one width, without spelling marks. */
     code?: boolean;
+    /** Taken as it is, a secret maybe: without spelling marks, for which some browsers send it elsewhere. */
+    verbatim?: boolean;
   },
 ) {
   return (
@@ -125,8 +127,8 @@ export function TextArea(
         rows={props.rows ?? 3}
         maxlength={props.maxLength}
         required={props.required}
-        autocapitalize={props.code ? "none" : undefined}
-        spellcheck={props.code ? false : undefined}
+        autocapitalize={props.code || props.verbatim ? "none" : undefined}
+        spellcheck={props.code || props.verbatim ? false : undefined}
         {...described(props)}
       >
         {props.value ?? ""}

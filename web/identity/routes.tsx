@@ -1,5 +1,5 @@
 import type { User } from "../../src/access/user.ts";
-import { dropRememberCookie, rememberedOf, sessionSecretOf, signOutCookies } from "../../src/http/cookies.ts";
+import { dropRememberCookie, rememberedOf } from "../../src/http/cookies.ts";
 import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { signedIn } from "../../src/http/route.ts";
@@ -11,6 +11,7 @@ import { wordsFor } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
 import { attemptOf, isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
+import { endSession } from "./end-session.ts";
 import { mailPages } from "./mail-routes.tsx";
 import { continueSignIn, openRemembered } from "./open-session.ts";
 import { openid2Pages } from "./openid2-routes.ts";
@@ -125,9 +126,7 @@ function signOutForm(services: WebServices, call: Call): Response {
 
 async function signOut(services: WebServices, call: Call): Promise<Response> {
   const elsewhere = await signOutElsewhere(services, call);
-  services.sessions.signOut(call.principal);
-  if (sessionSecretOf(call.request, isSecure(services)))
-    for (const cookie of signOutCookies(isSecure(services))) call.header("set-cookie", cookie);
+  endSession(services, call);
   return elsewhere === undefined ? redirectAfterPost(services, call, "/") : redirect(elsewhere);
 }
 

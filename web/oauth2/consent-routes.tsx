@@ -51,7 +51,7 @@ export function asking({ identity }: WebServices, application: Application): Ask
 }
 
 /** The site of an address as a source of a content security policy, which has no notation for IPv6. */
-function policySource(uri: string): string {
+export function policySource(uri: string): string {
   const { host, origin, protocol } = new URL(uri);
   return /^https?:$/.test(protocol) && !host.startsWith("[") ? origin : protocol;
 }

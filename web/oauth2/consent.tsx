@@ -113,7 +113,7 @@ export function ConsentButtons() {
 }
 
 /** The part of an address that says whose it is. */
-function placeOf(uri: string): string {
+export function placeOf(uri: string): string {
   const { host, protocol } = new URL(uri);
   return host || protocol;
 }

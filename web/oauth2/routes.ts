@@ -4,10 +4,16 @@ import type { WebServices } from "../area.ts";
 import { applicationPages } from "./application-routes.tsx";
 import { consentPages } from "./consent-routes.tsx";
 import { devicePages } from "./device-routes.tsx";
+import { signOutPages } from "./sign-out-routes.tsx";
 
 /** Letting programs in, and registering them (contract web.md 1.4, 1.5 and 1.11). */
 export function oauth2Pages(services: WebServices): Route[] {
-  const routes = [...consentPages(services), ...devicePages(services), ...applicationPages(services)];
+  const routes = [
+    ...consentPages(services),
+    ...devicePages(services),
+    ...applicationPages(services),
+    ...signOutPages(services),
+  ];
   if (services.config["oauth2.enabled"]) return routes;
   return routes.map((route) => ({
     ...route,

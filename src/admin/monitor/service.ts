@@ -1,5 +1,6 @@
 import type { Principal } from "../../access/principal.ts";
 import { requireSiteAdmin } from "../../access/requirements.ts";
+import type { CacheBudget } from "../../kernel/cache.ts";
 import type { LiveRequest, LiveRequests } from "../../kernel/live-requests.ts";
 import type { LaneActivity } from "../../workers/activity.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
@@ -18,12 +19,34 @@ export interface Monitored {
   readonly lanes: readonly LaneActivity[];
 }
 
+/** What a test of the caches found. */
+export interface CacheTest {
+  /** What was put in was there again. */
+  readonly holds: boolean;
+  readonly usedBytes: number;
+  readonly tookMs: number;
+}
+
+const TEST_BYTES = 64;
+
 /** What goes on now, for administrators. */
 export class Monitor {
   constructor(
     private readonly requests: LiveRequests,
     private readonly pool: WorkerPool,
+    private readonly caches: CacheBudget,
   ) {}
+
+  /** Puts something into the caches' memory, reads it and takes it out. @throws Forbidden */
+  testCache(principal: Principal): CacheTest {
+    requireSiteAdmin(principal);
+    const began = performance.now();
+    const cache = this.caches.cache<string, string>(() => TEST_BYTES);
+    cache.set("test", "value");
+    const holds = cache.get("test") === "value";
+    cache.clear();
+    return { holds, usedBytes: this.caches.bytes, tookMs: performance.now() - began };
+  }
 
   /** @throws Forbidden */
   show(principal: Principal): Monitored {

@@ -116,7 +116,7 @@ export class TokenService {
       user.id,
       /^\d{1,15}$/.test(reference) ? { id: Number(reference) } : { name: reference },
     );
-    if (!token) throw new NotFound();
+    if (!token) throw new NotFound("token.unknown");
     this.revoke(principal, user, token);
   }
 

@@ -26,7 +26,7 @@ export interface CommitsRequest {
 /** Of more new commits the newest are read. */
 const MAX_COMMITS = 20_000;
 /** What so many commits and their messages leave, the collector would let grow to a hundred megabytes. */
-const TIDY_AFTER = 2_000;
+const TIDY_AFTER = 500;
 const MAX_REFERRING = 1_000;
 const MAX_MESSAGE = 64 * 1024;
 const MAX_SUBJECT = 500;

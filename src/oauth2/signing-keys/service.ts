@@ -49,7 +49,17 @@ export class SigningKeys {
   }
 
   /** The claims of a token that was signed here and has not expired; undefined for anything else. */
-  async verified(token: string): Promise<JWTPayload | undefined> {
+  verified(token: string): Promise<JWTPayload | undefined> {
+    return this.claimsOf(token, 0);
+  }
+
+  /** The claims of a token that was signed here, however long ago; undefined for anything else. */
+  signedHere(token: string): Promise<JWTPayload | undefined> {
+    return this.claimsOf(token, Number.MAX_SAFE_INTEGER);
+  }
+
+  /** @param clockTolerance seconds after its time that it still holds */
+  private async claimsOf(token: string, clockTolerance: number): Promise<JWTPayload | undefined> {
     if (token.length > MAX_TOKEN || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined;
     const { decodeProtectedHeader, errors, jwtVerify } = await import("jose");
     try {
@@ -57,7 +67,8 @@ export class SigningKeys {
       const key = (await this.opened()).find(({ id, algorithm }) => id === kid && algorithm === alg);
       if (!key) return undefined;
       const currentDate = new Date(this.clock());
-      return (await jwtVerify(token, key.publicKey, { algorithms: [key.algorithm], currentDate })).payload;
+      const options = { algorithms: [key.algorithm], currentDate, clockTolerance };
+      return (await jwtVerify(token, key.publicKey, options)).payload;
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
       throw error;

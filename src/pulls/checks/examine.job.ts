@@ -1,4 +1,5 @@
 import { cachedRepository } from "../../git/cached-repository.ts";
+import type { FileChange } from "../../git/diff/change.ts";
 import { changedFiles } from "../../git/diff/changes.ts";
 import { Budget, diffOfFile } from "../../git/diff/file-diff.ts";
 import { CorruptObject } from "../../git/errors.ts";
@@ -22,6 +23,12 @@ export interface ExamineInput {
   readonly protectedFiles: readonly string[];
   /** Changes of white space are no conflicts. */
   readonly ignoreSpaceChange: boolean;
+  /** What the changes from an earlier merge base to this head come to; they are what costs most to find out. */
+  readonly known?: KnownSize | undefined;
+}
+
+export interface KnownSize extends Pick<PullCheck, "additions" | "deletions" | "changedFiles"> {
+  readonly mergeBase: Oid;
 }
 
 /** So many paths are named. */
@@ -41,7 +48,7 @@ export type ExamineContext = Pick<JobContext, "cached" | "signal">;
 
 /** All that follows from the two commits of a pull request (contract pulls.md 8). Stores nothing. */
 export function run(
-  { repoDir, base, head, protectedFiles, ignoreSpaceChange }: ExamineInput,
+  { repoDir, base, head, protectedFiles, ignoreSpaceChange, known }: ExamineInput,
   context: ExamineContext,
 ): PullCheck {
   const repository = cachedRepository(context, repoDir);
@@ -53,7 +60,10 @@ export function run(
   const size =
     mergeBase === undefined
       ? NOTHING
-      : measured(store, treeOf(commits, mergeBase), treeOf(commits, head), protectedFiles);
+      : sizeOf(store, treeOf(commits, mergeBase), treeOf(commits, head), {
+          protectedFiles,
+          counts: known?.mergeBase === mergeBase ? known : undefined,
+        });
   const { status, conflicts } = statusOf(store, commits, {
     base,
     head,
@@ -70,21 +80,41 @@ function treeOf(commits: Commits, oid: Oid): Oid {
   return commits.treeOf(commits.positionOf(oid));
 }
 
-function measured(store: ObjectSource, from: Oid, to: Oid, protectedFiles: readonly string[]) {
-  const globs = protectedFiles.map((pattern) => compileGlob(pattern, "/"));
+type Counts = Pick<PullCheck, "additions" | "deletions" | "changedFiles">;
+
+function sizeOf(
+  store: ObjectSource,
+  from: Oid,
+  to: Oid,
+  { counts, protectedFiles }: { readonly counts: Counts | undefined; readonly protectedFiles: readonly string[] },
+): Counts & { readonly protectedFiles: readonly string[] } {
+  if (counts && protectedFiles.length === 0) return { ...countsOf(counts), protectedFiles: [] };
   const { files } = changedFiles(store, from, to, { maxFiles: MAX_FILES });
+  return { ...countsOf(counts ?? counted(store, files)), protectedFiles: touchedOf(files, protectedFiles) };
+}
+
+const countsOf = ({ additions, changedFiles, deletions }: Counts): Counts => ({ additions, changedFiles, deletions });
+
+function counted(store: ObjectSource, files: readonly FileChange[]): Counts {
   const budget = new Budget(LIMITS);
-  const touched = new Set<string>();
   let additions = 0;
   let deletions = 0;
   for (const file of files) {
     const counts = diffOfFile(store, file, LIMITS, budget);
     additions += counts.additions;
     deletions += counts.deletions;
-    for (const path of new Set([file.oldPath, file.newPath]))
-      if (touched.size < NAMED_PATHS && globs.some((glob) => glob.matches(path.toLowerCase()))) touched.add(path);
   }
-  return { additions, deletions, changedFiles: files.length, protectedFiles: [...touched] };
+  return { additions, deletions, changedFiles: files.length };
+}
+
+/** The first of the changed paths that a glob is about. */
+function touchedOf(files: readonly FileChange[], protectedFiles: readonly string[]): string[] {
+  const globs = protectedFiles.map((pattern) => compileGlob(pattern, "/"));
+  const touched = new Set<string>();
+  for (const file of files)
+    for (const path of [file.oldPath, file.newPath])
+      if (touched.size < NAMED_PATHS && globs.some((glob) => glob.matches(path.toLowerCase()))) touched.add(path);
+  return [...touched];
 }
 
 function statusOf(

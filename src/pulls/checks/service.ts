@@ -14,7 +14,8 @@ import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { PullService } from "../service.ts";
 import * as store from "../store.ts";
-import type { PullCheck, SeenPull } from "../types.ts";
+import type { Pull, PullCheck, SeenPull } from "../types.ts";
+import type { KnownSize } from "./examine.job.ts";
 
 export interface CheckParts {
   readonly clock: Clock;
@@ -60,7 +61,7 @@ export class PullChecks {
   }
 
   /** What follows from two commits that the repository has. */
-  async examine(seen: SeenRepo, branch: string, base: Oid, head: Oid): Promise<PullCheck> {
+  async examine(seen: SeenRepo, branch: string, base: Oid, head: Oid, known?: KnownSize): Promise<PullCheck> {
     const { pool, protections, storage } = this.parts;
     const patterns = protections.ruleOf(seen, branch)?.settings.protectedFilePatterns ?? "";
     const protectedFiles = filePatterns(patterns.toLowerCase());
@@ -70,6 +71,7 @@ export class PullChecks {
       head,
       protectedFiles,
       ignoreSpaceChange: mergeSettings(seen.repo.settings).ignoreWhitespaceConflicts,
+      known,
     });
   }
 
@@ -103,20 +105,19 @@ export class PullChecks {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const item = pulls.byId(operator, issueId);
       if (!item?.pull.isOpen) return;
-      const { pull, seen } = item;
+      const { pull } = item;
       const base = pulls.baseTip(pull) ?? "";
       if (pull.status !== "checking" && pull.checkedBase === base && pull.checkedHead === pull.headOid) return;
-      const check =
-        base === "" ? { ...FAILED, ...sizeOf(pull) } : await this.examineOr(seen, pull.baseBranch, base, pull.headOid);
+      const check = base === "" ? { ...FAILED, ...sizeOf(pull) } : await this.examineOr(item, base);
       if (check.status === "ancestor" && (await this.contained(item, base))) return;
       if (this.publish(item, check, base)) return;
     }
   }
 
   /** A repository that is damaged, or an object that is not there, is an answer, too. */
-  private async examineOr(seen: SeenRepo, branch: string, base: Oid, head: Oid): Promise<PullCheck> {
+  private async examineOr({ pull, seen }: SeenPull, base: Oid): Promise<PullCheck> {
     try {
-      return await this.examine(seen, branch, base, head);
+      return await this.examine(seen, pull.baseBranch, base, pull.headOid, knownSize(pull));
     } catch (error) {
       this.parts.log.warn("the branches of a pull request could not be compared", { repo: seen.repo.id, error });
       return FAILED;
@@ -138,7 +139,19 @@ export class PullChecks {
   }
 }
 
+/** The size that the last check found, when it was of the same head. */
+function knownSize(pull: Pull): KnownSize | undefined {
+  const { checkedBase, checkedHead, headOid, mergeBase } = pull;
+  const isOfHead = checkedHead === headOid && checkedBase !== "";
+  return isOfHead && mergeBase !== undefined ? { ...sizeOf(pull), mergeBase } : undefined;
+}
+
 /** Without its base it keeps the size it had. */
-function sizeOf({ additions, changedFiles, deletions, mergeBase }: PullCheck) {
+function sizeOf({
+  additions,
+  changedFiles,
+  deletions,
+  mergeBase,
+}: Omit<KnownSize, "mergeBase"> & Pick<PullCheck, "mergeBase">) {
   return { additions, changedFiles, deletions, mergeBase };
 }

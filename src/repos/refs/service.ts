@@ -27,6 +27,9 @@ import * as store from "./store.ts";
 
 /** What finding out where a tag leads may cost: a change of refs cannot wait for a worker. */
 const PEELED_BYTES = 64 * 2 ** 20;
+/** Beyond so many refs, or such a tag, it is found out in a worker before the change. */
+const FEW_CHANGES = 20;
+const SMALL_TAG_BYTES = 16 * 1024;
 
 export interface ChangeRefs {
   readonly principal: Principal;
@@ -34,6 +37,8 @@ export interface ChangeRefs {
   readonly atomic: boolean;
   /** The repository begins with them: they are told as a part of its creation. */
   readonly isInitial?: boolean;
+  /** Where tags among the new objects lead, as far as it was found out before (`targetsOf`). */
+  readonly targets?: ReadonlyMap<Oid, Oid>;
   /** Further effects that must be true together with the refs; runs inside the transaction, after they changed. */
   readonly alongside?: () => void;
 }
@@ -55,7 +60,7 @@ export class RefService {
     private readonly db: Database,
     private readonly outbox: Outbox,
     private readonly storage: RepoStorage,
-    pool: WorkerPool,
+    private readonly pool: WorkerPool,
     private readonly clock: Clock,
     log: Log,
     private readonly crash: CrashPoint,
@@ -229,15 +234,30 @@ export class RefService {
     this.reconciliation.run();
   }
 
+  /**
+   * Where the tags lead that a change is about to bring: reading thousands of them, or large ones, in its transaction
+   * would hold everyone up. An object's id says all that is in it, so the answer holds whenever the change comes.
+   */
+  async targetsOf(folderId: number, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, Oid>> {
+    const objects = this.storage.objects(folderId);
+    const isLarge = (oid: Oid) => {
+      const header = objects.header(oid);
+      return header?.type === "tag" && header.sizeBytes > SMALL_TAG_BYTES;
+    };
+    if (oids.length <= FEW_CHANGES && !oids.some(isLarge)) return new Map();
+    const input = { repoDir: this.storage.dirOf(folderId), oids };
+    return new Map(await this.pool.run("refs.peel", input, { lane: "writes" }));
+  }
+
   /** @returns a result for each change, and the names of the refs that followed */
   private apply(
     folderId: number,
-    { principal, changes, isInitial, alongside }: ChangeRefs,
+    { principal, changes, isInitial, targets, alongside }: ChangeRefs,
   ): { results: RefResult[]; followed: string[] } {
     const now = this.clock();
     const moves: RefMove[] = [];
     const results = changes.map((change): RefResult => {
-      const reason = this.applyOne(folderId, change, principal.user?.id ?? null, now);
+      const reason = this.applyOne(folderId, change, principal.user?.id ?? null, now, targets);
       if (reason !== undefined) return { name: change.name, ok: false, reason };
       if (change.oldOid !== null || change.newOid !== null) moves.push(change);
       return { name: change.name, ok: true };
@@ -257,14 +277,20 @@ export class RefService {
     return { results, followed };
   }
 
-  private applyOne(folderId: number, change: RefChange, actorId: number | null, now: number): string | undefined {
+  private applyOne(
+    folderId: number,
+    change: RefChange,
+    actorId: number | null,
+    now: number,
+    targets?: ReadonlyMap<Oid, Oid>,
+  ): string | undefined {
     const present = store.findRef(this.db, folderId, change.name);
     if (change.newOid === null && present === undefined) return undefined;
     if ((present?.oid ?? null) !== change.oldOid) return "failed to update ref";
     if (change.newOid === null) store.deleteRef(this.db, folderId, change.name);
     else {
       if (!present && store.conflictingRef(this.db, folderId, change.name) !== undefined) return "failed to update ref";
-      const peeled = this.peel(folderId, change.newOid);
+      const peeled = targets?.get(change.newOid) ?? this.peel(folderId, change.newOid);
       store.putRef(
         this.db,
         folderId,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { anApi, anOrganization, aRepo, aServer, aTeam, aUser, type TestServer, type TestUser } from "../../builders.ts";
+import { plansDuring, scans } from "../../plans.ts";
 
 /** What is asked often finds its rows by index, however many organizations, teams and accounts there are. */
 
@@ -17,34 +18,6 @@ beforeAll(async () => {
   expect((await api("PUT", `/teams/${team.id}/repos/guild/${tool.name}`, ada)).status).toBe(204);
 });
 afterAll(() => server.close());
-
-/** The plans of all that is asked of the database while `ask` runs. */
-async function plansDuring(ask: () => Promise<unknown>): Promise<string[]> {
-  const { db } = server.core;
-  const query = db.query;
-  const asked = new Set<string>();
-  db.query = function <Row>(this: typeof db, sql: string) {
-    asked.add(sql);
-    return query.call(db, sql) as ReturnType<typeof query<Row>>;
-  } as typeof query;
-  try {
-    await ask();
-  } finally {
-    db.query = query;
-  }
-  return [...asked]
-    .filter((sql) => /^\s*(SELECT|WITH)/i.test(sql))
-    .flatMap((sql) =>
-      query
-        .call(db, `EXPLAIN QUERY PLAN ${sql}`)
-        .all()
-        .map((row) => (row as { detail: string }).detail),
-    );
-}
-
-/** Walks of a whole table, by index or not; lists that came as JSON and what a query made itself are none, and names of topics are few. */
-const scans = (plans: readonly string[]) =>
-  plans.filter((line) => /^SCAN (?!\(|CONSTANT|topics USING COVERING INDEX|.*VIRTUAL TABLE)/.test(line));
 
 for (const [what, path] of [
   ["a repository", "/repos/guild/tool"],
@@ -67,7 +40,7 @@ for (const [what, path] of [
   ["a search of what one may see, by time", "/repos/search?q=tool&private=true&sort=updated"],
 ] as const)
   test(`${what}: no table is walked`, async () => {
-    const plans = await plansDuring(async () => {
+    const plans = await plansDuring(server, async () => {
       const answer = await api("GET", path, ada);
       expect([path, answer.status]).toEqual([path, 200]);
     });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { asAccount } from "../../../src/access/principal.ts";
-import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
+import { aRepo, aServer, aUser, call, settled, type TestServer, type TestUser } from "../../builders.ts";
 import { gitEnvironment, tempDir } from "../../git/objects/real-git.ts";
 import { newSeed, random } from "../../random.ts";
 
@@ -298,3 +298,40 @@ test("the settings say what the message of a squash is made of, and whether it n
 function never(): never {
   throw new Error("it is there");
 }
+
+test("the size of a pull request is counted again when its base or its head has moved, and its protected files are found", async () => {
+  const place = await aPlace();
+  const { path, work } = place;
+  await git(work, "checkout", "-q", "-B", "topic", "origin/main");
+  await commit(work, { "a.txt": "1\n2\n3\n" });
+  await commit(work, { "b.txt": "1\n" });
+  await git(work, "push", "-q", "origin", "topic");
+  const made = await post(`${path}/pulls`, { head: "topic", base: "main", title: "Both" });
+  const pull = `${path}/pulls/${made.body.number}`;
+  const size = async () => {
+    await settled(server);
+    const { body } = await get<Record<string, unknown>>(pull);
+    return [body["additions"], body["deletions"], body["changed_files"], body["merge_base"]];
+  };
+  const begin = await git(work, "rev-parse", "origin/main");
+  expect(await size()).toEqual([4, 0, 2, begin]);
+  // The base has something else: the merge base is where it was.
+  await git(work, "checkout", "-q", "-B", "main", "origin/main");
+  await commit(work, { "c.txt": "1\n" });
+  await git(work, "push", "-q", "origin", "main");
+  expect(await size()).toEqual([4, 0, 2, begin]);
+  await post(`${path}/branch_protections`, { rule_name: "main", enable_push: true, protected_file_patterns: "B.*" });
+  await commit(work, { "d.txt": "1\n" });
+  await git(work, "push", "-q", "origin", "main");
+  expect(await size()).toEqual([4, 0, 2, begin]);
+  const refused = await post<{ message: string }>(`${pull}/merge`, { do: "merge" });
+  expect([refused.status, refused.body.message]).toEqual([405, expect.stringContaining("protected")]);
+  // The base has the first of its two commits.
+  await git(work, "merge", "-q", "--no-edit", "origin/topic~1");
+  await git(work, "push", "-q", "origin", "main");
+  expect(await size()).toEqual([1, 0, 1, await git(work, "rev-parse", "origin/topic~1")]);
+  await git(work, "checkout", "-q", "topic");
+  await commit(work, { "b.txt": "1\n2\n" });
+  await git(work, "push", "-q", "origin", "topic");
+  expect((await size()).slice(0, 3)).toEqual([2, 0, 1]);
+});

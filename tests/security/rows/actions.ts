@@ -6,7 +6,12 @@ const own: Row = { surface: "api", who: "user", scopes: ["user"], noPublicOnly: 
 const repoAdminPage: Row = { surface: "page", who: "user", level: "admin" };
 const ownerPage: Row = { surface: "page", who: "user", organization: "owner" };
 const ownPage: Row = { surface: "page", who: "user" };
+const siteAdmin: Row = { surface: "api", who: "admin", scopes: ["admin"], noPublicOnly: true };
+const open: Row = { surface: "open", who: "anyone" };
 const adminPage: Row = { surface: "page", who: "admin" };
+
+/** A number that nothing has. */
+const NONE = "0";
 
 function rest(path: string, row: Row): Record<string, Row> {
   const variable = { ...row, at: "SAMPLE" };
@@ -21,6 +26,27 @@ function rest(path: string, row: Row): Record<string, Row> {
   };
 }
 
+function runners(path: string, row: Row): Record<string, Row> {
+  const none = { ...row, at: NONE };
+  return {
+    [`POST ${path}/runners/registration-token`]: row,
+    [`GET ${path}/runners`]: row,
+    [`GET ${path}/runners/:runner_id`]: none,
+    [`PATCH ${path}/runners/:runner_id`]: none,
+    [`DELETE ${path}/runners/:runner_id`]: none,
+  };
+}
+
+function runnerPages(path: string, row: Row): Record<string, Row> {
+  const none = { ...row, at: NONE };
+  return {
+    [`GET ${path}/runners`]: row,
+    [`POST ${path}/runners/reset_registration_token`]: row,
+    [`POST ${path}/runners/:id/update-runner`]: none,
+    [`POST ${path}/runners/:id/delete`]: none,
+  };
+}
+
 function secretPages(path: string, row: Row): Record<string, Row> {
   return {
     [`GET ${path}/secrets`]: row,
@@ -30,7 +56,7 @@ function secretPages(path: string, row: Row): Record<string, Row> {
 }
 
 function variablePages(path: string, row: Row): Record<string, Row> {
-  const none = { ...row, at: "0" };
+  const none = { ...row, at: NONE };
   return {
     [`GET ${path}/variables`]: row,
     [`POST ${path}/variables/new`]: row,
@@ -50,6 +76,23 @@ export const actionsRows: Readonly<Record<string, Row>> = {
   ...rest(O, ownerOfIt),
   [`GET ${O}/secrets`]: ownerOfIt,
   ...rest("/api/v1/user/actions", own),
+  ...runners(R, ownsRepo),
+  ...runners(O, ownerOfIt),
+  ...runners("/api/v1/user/actions", own),
+  ...runners("/api/v1/admin/actions", siteAdmin),
+  // Whoever holds it lets in runners, which are given secrets.
+  [`GET ${R}/runners/registration-token`]: { ...ownsRepo, writeScope: true },
+  [`GET ${O}/runners/registration-token`]: { ...ownerOfIt, writeScope: true },
+  "GET /api/v1/user/actions/runners/registration-token": { ...own, writeScope: true },
+  "GET /api/v1/admin/runners/registration-token": { ...siteAdmin, writeScope: true },
+  "POST /api/actions/ping.v1.PingService/Ping": open,
+  "POST /api/actions/runner.v1.RunnerService/Register": open,
+  "POST /api/actions/runner.v1.RunnerService/Declare": open,
+  "POST /api/actions/runner.v1.RunnerService/FetchTask": open,
+  ...runnerPages(`/:owner/:repo/${P}`, repoAdminPage),
+  ...runnerPages(`/org/:org/${P}`, ownerPage),
+  ...runnerPages(`/user/${P}`, ownPage),
+  ...runnerPages("/-/admin/actions", adminPage),
   ...secretPages(`/:owner/:repo/${P}`, repoAdminPage),
   ...variablePages(`/:owner/:repo/${P}`, repoAdminPage),
   ...secretPages(`/org/:org/${P}`, ownerPage),

@@ -54,6 +54,8 @@ export const de: Words<typeof en> = {
   "audit-deploy-key-removed": "Deploy-Schlüssel {name} von {repo} entfernt",
   "audit-actions-secret-set": "Actions-Geheimnis {name} von {place} gesetzt",
   "audit-actions-secret-removed": "Actions-Geheimnis {name} von {place} gelöscht",
+  "audit-actions-runner-token-reset": "Registrierungs-Token für Runner von {place} zurückgesetzt",
+  "audit-actions-runner-removed": "Runner {name} von {place} gelöscht",
   "audit-application-added": "Anwendung registriert: {name}",
   "audit-application-edited": "Anwendung geändert: {name}",
   "audit-application-secret-renewed": "Neues Geheimnis für die Anwendung {name}",

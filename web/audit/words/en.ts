@@ -54,6 +54,8 @@ export const en = {
   "audit-deploy-key-removed": "Deploy key {name} removed from {repo}",
   "audit-actions-secret-set": "Actions secret {name} of {place} set",
   "audit-actions-secret-removed": "Actions secret {name} of {place} deleted",
+  "audit-actions-runner-token-reset": "Registration token of {place} for runners reset",
+  "audit-actions-runner-removed": "Runner {name} of {place} deleted",
   "audit-application-added": "Application registered: {name}",
   "audit-application-edited": "Application changed: {name}",
   "audit-application-secret-renewed": "New secret for the application {name}",

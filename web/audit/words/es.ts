@@ -54,6 +54,8 @@ export const es: Words<typeof en> = {
   "audit-deploy-key-removed": "Clave de despliegue {name} eliminada de {repo}",
   "audit-actions-secret-set": "Secreto de Actions {name} de {place} establecido",
   "audit-actions-secret-removed": "Secreto de Actions {name} de {place} eliminado",
+  "audit-actions-runner-token-reset": "Token de registro de ejecutores de {place} restablecido",
+  "audit-actions-runner-removed": "Ejecutor {name} de {place} eliminado",
   "audit-application-added": "Aplicación registrada: {name}",
   "audit-application-edited": "Aplicación modificada: {name}",
   "audit-application-secret-renewed": "Nuevo secreto para la aplicación {name}",

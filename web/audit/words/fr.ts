@@ -54,6 +54,8 @@ export const fr: Words<typeof en> = {
   "audit-deploy-key-removed": "Clé de déploiement {name} retirée de {repo}",
   "audit-actions-secret-set": "Secret d’Actions {name} de {place} défini",
   "audit-actions-secret-removed": "Secret d’Actions {name} de {place} supprimé",
+  "audit-actions-runner-token-reset": "Jeton d’enregistrement des exécuteurs de {place} réinitialisé",
+  "audit-actions-runner-removed": "Exécuteur {name} de {place} supprimé",
   "audit-application-added": "Application enregistrée : {name}",
   "audit-application-edited": "Application modifiée : {name}",
   "audit-application-secret-renewed": "Nouveau secret pour l’application {name}",

@@ -54,6 +54,8 @@ export const ja: Words<typeof en> = {
   "audit-deploy-key-removed": "デプロイキー {name} を {repo} から削除しました",
   "audit-actions-secret-set": "{place} の Actions シークレット {name} を設定しました",
   "audit-actions-secret-removed": "{place} の Actions シークレット {name} を削除しました",
+  "audit-actions-runner-token-reset": "{place} のランナー登録トークンをリセットしました",
+  "audit-actions-runner-removed": "{place} のランナー {name} を削除しました",
   "audit-application-added": "アプリケーションを登録しました: {name}",
   "audit-application-edited": "アプリケーションを変更しました: {name}",
   "audit-application-secret-renewed": "アプリケーション {name} のシークレットを更新しました",

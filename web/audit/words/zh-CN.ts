@@ -54,6 +54,8 @@ export const zhCN: Words<typeof en> = {
   "audit-deploy-key-removed": "已从 {repo} 移除部署密钥 {name}",
   "audit-actions-secret-set": "已设置 {place} 的 Actions 机密 {name}",
   "audit-actions-secret-removed": "已删除 {place} 的 Actions 机密 {name}",
+  "audit-actions-runner-token-reset": "已重置 {place} 的运行器注册令牌",
+  "audit-actions-runner-removed": "已删除 {place} 的运行器 {name}",
   "audit-application-added": "已注册应用：{name}",
   "audit-application-edited": "已修改应用：{name}",
   "audit-application-secret-renewed": "应用 {name} 有了新的密钥",

@@ -12,6 +12,7 @@ export const de: Words<typeof en> = {
   learnsEmail: "erfährt deine E-Mail-Adresse",
   learnsGroups: "erfährt, in welchen Organisationen und Teams du bist",
   goesTo: "Du wirst zu <b>{place}</b> weitergeleitet.",
+  leftProgram: "Du hast dich bei <b>{name}</b> abgemeldet.",
   authorize: "Zugang geben",
   applications: "OAuth2-Anwendungen",
   noApplications: "Keine Anwendungen",

@@ -11,6 +11,7 @@ export const en = {
   learnsEmail: "learns your e-mail address",
   learnsGroups: "learns which organizations and teams you are in",
   goesTo: "You will be sent on to <b>{place}</b>.",
+  leftProgram: "You signed out of <b>{name}</b>.",
   authorize: "Authorize",
   applications: "OAuth2 applications",
   noApplications: "No applications",

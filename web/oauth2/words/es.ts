@@ -12,6 +12,7 @@ export const es: Words<typeof en> = {
   learnsEmail: "conoce tu dirección de correo",
   learnsGroups: "conoce tus organizaciones y equipos",
   goesTo: "Se te redirigirá a <b>{place}</b>.",
+  leftProgram: "Has cerrado la sesión en <b>{name}</b>.",
   authorize: "Autorizar",
   applications: "Aplicaciones OAuth2",
   noApplications: "No hay aplicaciones",

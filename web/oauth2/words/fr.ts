@@ -12,6 +12,7 @@ export const fr: Words<typeof en> = {
   learnsEmail: "prend connaissance de votre adresse e-mail",
   learnsGroups: "prend connaissance de vos organisations et équipes",
   goesTo: "Vous serez redirigé vers <b>{place}</b>.",
+  leftProgram: "Vous vous êtes déconnecté de <b>{name}</b>.",
   authorize: "Autoriser",
   applications: "Applications OAuth2",
   noApplications: "Aucune application",

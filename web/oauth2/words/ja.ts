@@ -12,6 +12,7 @@ export const ja: Words<typeof en> = {
   learnsEmail: "メールアドレスを知る",
   learnsGroups: "所属する組織とチームを知る",
   goesTo: "<b>{place}</b> に移動します。",
+  leftProgram: "<b>{name}</b> からサインアウトしました。",
   authorize: "許可する",
   applications: "OAuth2 アプリケーション",
   noApplications: "アプリケーションはありません",

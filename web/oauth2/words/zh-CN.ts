@@ -12,6 +12,7 @@ export const zhCN: Words<typeof en> = {
   learnsEmail: "获知您的电子邮件地址",
   learnsGroups: "获知您所在的组织和团队",
   goesTo: "您将被转到 <b>{place}</b>。",
+  leftProgram: "您已退出 <b>{name}</b>。",
   authorize: "授权",
   applications: "OAuth2 应用",
   noApplications: "没有应用",

@@ -1,0 +1,126 @@
+import { Type } from "@sinclair/typebox";
+import { flagParam, lists } from "../../http/query.ts";
+import { json, noContent, pageHeaders } from "../../http/respond.ts";
+import { type Access, type Call, idParam, type Route, takes } from "../../http/route.ts";
+import type { Services } from "../../services.ts";
+import { actionsOfSite } from "../access.ts";
+import { homeOfSite } from "../homes.ts";
+import type { ActionsPlace } from "../places.ts";
+import type { ActionsHome } from "../types.ts";
+import { RegistrationTokenResource, RunnerResource, RunnersResource, runnerResource } from "./resource.ts";
+
+const EditRunnerBody = Type.Object(
+  { disabled: Type.Boolean({ description: "Whether it gets no jobs." }) },
+  { $id: "EditActionRunnerOption", description: "What to change of a runner." },
+);
+
+interface RunnerPlace extends Pick<ActionsPlace, "access" | "path" | "tag" | "what"> {
+  readonly word: ActionsPlace["word"] | "Admin";
+  home(call: Call, level: "read" | "write"): ActionsHome;
+}
+
+/** Runners over REST (contract actions.md 8.4). */
+export function runnerRoutes(services: Services, place: RunnerPlace): Route[] {
+  const { actionsRunners: runners, links } = services;
+  const { access, home, path, tag, what, word } = place;
+  const api = { surface: "api", access } as const;
+  const one = `${path}/runners/:runner_id`;
+  const doc = { tag, params: { runner_id: "Number of the runner." } };
+  const runner = { 200: { description: "The runner.", schema: RunnerResource } };
+  const missing = { 404: { description: "There is no such runner." } };
+  return [
+    tokenRoute(services, place, "POST"),
+    // The administrator's has an address of its own.
+    ...(word === "Admin" ? [] : [tokenRoute(services, place, "GET")]),
+    {
+      ...api,
+      method: "GET",
+      path: `${path}/runners`,
+      doc: {
+        id: `get${word}Runners`,
+        tag,
+        summary: `List the runners of ${what}`,
+        answers: { 200: { description: "Those that are online first.", schema: RunnersResource } },
+      },
+      ...lists({ disabled: flagParam("Only those that get no jobs, or only the others.") }, (call, { disabled }) => {
+        const { items, total } = runners.list(home(call, "read"), call.paging, disabled);
+        const body = { runners: items.map((item) => runnerResource(runners, item)), total_count: total };
+        return json(body, 200, pageHeaders(total, { rootUrl: links.rootUrl, ...call }));
+      }),
+    },
+    {
+      ...api,
+      method: "GET",
+      path: one,
+      doc: { ...doc, id: `get${word}Runner`, summary: `Get a runner of ${what}`, answers: { ...runner, ...missing } },
+      handle: (call) => json(runnerResource(runners, runners.get(home(call, "read"), idParam(call, "runner_id")))),
+    },
+    {
+      ...api,
+      method: "PATCH",
+      path: one,
+      doc: {
+        ...doc,
+        id: `update${word}Runner`,
+        summary: `Change a runner of ${what}`,
+        answers: { ...runner, ...missing, 422: { description: "The body does not say what to change." } },
+      },
+      ...takes(EditRunnerBody, (call, { disabled }) => {
+        const changed = runners.setDisabled(home(call, "write"), idParam(call, "runner_id"), disabled);
+        return json(runnerResource(runners, changed));
+      }),
+    },
+    {
+      ...api,
+      method: "DELETE",
+      path: one,
+      doc: {
+        ...doc,
+        id: `delete${word}Runner`,
+        summary: `Delete a runner of ${what}`,
+        answers: { 204: { description: "It is gone." }, ...missing },
+      },
+      handle: (call) => {
+        runners.delete(home(call, "write"), idParam(call, "runner_id"));
+        return noContent();
+      },
+    },
+  ];
+}
+
+/** The same of the site, where the list has all runners that there are. */
+export function siteRunnerRoutes(services: Services): Route[] {
+  const place: RunnerPlace = {
+    path: "/api/v1/admin/actions",
+    tag: "admin",
+    word: "Admin",
+    what: "the site and all that is on it",
+    access: actionsOfSite,
+    home: ({ principal }, level) => homeOfSite(principal, level),
+  };
+  const olderAddress = { ...place, path: "/api/v1/admin" };
+  return [tokenRoute(services, olderAddress, "GET"), ...runnerRoutes(services, place)];
+}
+
+/**
+ * Whoever holds the token lets in runners, which are given secrets: to be shown it takes the right to write, whatever the
+ * method, so that a token that may only read is no way to it.
+ */
+function tokenRoute({ actionsRunners }: Services, place: RunnerPlace, method: "GET" | "POST"): Route {
+  const { home, path, tag, what, word } = place;
+  const access: Access = { ...place.access, scopeLevel: "write" };
+  const does = method === "POST" ? "Create" : "Get";
+  return {
+    surface: "api",
+    method,
+    path: `${path}/runners/registration-token`,
+    access,
+    doc: {
+      id: `${word.toLowerCase()}${does}RunnerRegistrationToken`,
+      tag,
+      summary: `${method === "POST" ? "Get, or create, the" : "Get the"} registration token of ${what}`,
+      answers: { 200: { description: "The token that is in use.", schema: RegistrationTokenResource } },
+    },
+    handle: (call) => json({ token: actionsRunners.registrationToken(home(call, "write")) }),
+  };
+}

@@ -1,0 +1,126 @@
+import type { AuditService } from "../../audit/service.ts";
+import type { Database } from "../../db/database.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { NotFound } from "../../kernel/errors.ts";
+import { randomHex, sha256Hex } from "../../kernel/ids.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { RepoService } from "../../repos/service.ts";
+import type { SecretBox } from "../../secrets/box.ts";
+import { Secret } from "../../secrets/secret.ts";
+import type { ActionsHome, HomeKey, Runner } from "../types.ts";
+import * as store from "./store.ts";
+
+declare module "../../audit/actions.ts" {
+  interface AuditActions {
+    "actions-runner-token-reset": { readonly place: string };
+    "actions-runner-removed": { readonly name: string; readonly place: string };
+  }
+}
+
+export interface RunnerParts {
+  readonly audit: AuditService;
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly repos: RepoService;
+  readonly secrets: SecretBox;
+}
+
+/** Who has not called for so long is offline. */
+const ONLINE_MS = 60_000;
+/** Who called about a task so lately is busy. */
+const BUSY_MS = 10_000;
+
+/**
+ * Runners as those see them who manage them, and the tokens with which they register (contract actions.md 8.4). The site's
+ * home leads to all runners that there are, and has tokens of its own.
+ */
+export class RunnerService {
+  private readonly sealed: ReturnType<SecretBox["column"]>;
+
+  constructor(private readonly parts: RunnerParts) {
+    this.sealed = parts.secrets.column({ table: "actions_registration_tokens", column: "token", key: "id" });
+  }
+
+  /** Those that are online first, then the enabled, then those that called last. */
+  list(home: ActionsHome, paging: Omit<Paging, "page">, isDisabled?: boolean): Slice<Runner> {
+    const { clock, db } = this.parts;
+    return store.listRunners(db, scopeOf(home), isDisabled, clock() - ONLINE_MS, paging);
+  }
+
+  /** @throws NotFound missing, or of another home: its number says nothing here */
+  get(home: ActionsHome, id: number): Runner {
+    const runner = store.findRunner(this.parts.db, scopeOf(home), id);
+    if (!runner) throw new NotFound("actions.no-such-runner", { params: { id } });
+    return runner;
+  }
+
+  /** Whether it gets jobs. @throws NotFound */
+  setDisabled(home: ActionsHome, id: number, isDisabled: boolean): Runner {
+    const { db } = this.parts;
+    return db.transaction(() => {
+      const runner = this.get(home, id);
+      if (runner.isDisabled !== isDisabled) {
+        store.setDisabled(db, id, isDisabled);
+        this.raiseVersions(runner);
+      }
+      return { ...runner, isDisabled };
+    });
+  }
+
+  /** Its credentials are worth nothing from then on. @throws NotFound */
+  delete(home: ActionsHome, id: number): void {
+    const { audit, db } = this.parts;
+    db.transaction(() => {
+      const { name } = this.get(home, id);
+      store.deleteRunner(db, id);
+      audit.append(home.principal, "actions-runner-removed", home.account, { name, place: home.place });
+    });
+  }
+
+  /** The token with which runners of that home register; made when there is none. */
+  registrationToken(home: ActionsHome): string {
+    const { db } = this.parts;
+    return db.transaction(() => {
+      const present = store.activeToken(db, home);
+      return present ? this.sealed.open(present.id, present.token).reveal() : this.newToken(home);
+    });
+  }
+
+  /** From now on another one; runners that are registered stay. */
+  resetRegistrationToken(home: ActionsHome): string {
+    const { audit, db } = this.parts;
+    return db.transaction(() => {
+      const present = store.activeToken(db, home);
+      if (present) store.retireToken(db, present.id);
+      audit.append(home.principal, "actions-runner-token-reset", home.account, { place: home.place });
+      return this.newToken(home);
+    });
+  }
+
+  stateOf({ lastActiveAt, lastOnlineAt }: Runner): "busy" | "idle" | "offline" {
+    const now = this.parts.clock();
+    if (lastOnlineAt === undefined || now - lastOnlineAt > ONLINE_MS) return "offline";
+    return lastActiveAt !== undefined && now - lastActiveAt <= BUSY_MS ? "busy" : "idle";
+  }
+
+  private newToken(home: HomeKey): string {
+    const { clock, db } = this.parts;
+    const token = randomHex(20);
+    const id = store.insertToken(db, home, sha256Hex(token), clock());
+    store.putSealedToken(db, id, this.sealed.seal(id, new Secret(token)));
+    return token;
+  }
+
+  /** Runners of the same home, of those above it, and of the site ask again. Joins the running transaction. */
+  private raiseVersions({ ownerId, repoId }: HomeKey): void {
+    const { db, repos } = this.parts;
+    const owner = ownerId ?? (repoId === undefined ? undefined : repos.byId(repoId)?.ownerId);
+    if (repoId !== undefined) store.raiseTaskVersion(db, { repoId, ownerId: undefined });
+    if (owner !== undefined) store.raiseTaskVersion(db, { repoId: undefined, ownerId: owner });
+    store.raiseTaskVersion(db, { repoId: undefined, ownerId: undefined });
+  }
+}
+
+function scopeOf({ ownerId, repoId }: ActionsHome): store.RunnerScope {
+  return ownerId === undefined && repoId === undefined ? "all" : { ownerId, repoId };
+}
