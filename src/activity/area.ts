@@ -14,11 +14,11 @@ export const activityArea: Area = {
   name: "activity",
   routes: async () => (await import("./api.ts")).activityRoutes,
   open: (
-    { access, clock, config, db, outbox, retention },
+    { access, clock, config, db, live, outbox, retention },
     { commits, files, history, identity, issues, repos, repoSearch, timeline },
   ) => {
     const items = { issues, timeline };
-    const activity = new ActivityService(db, access, identity, repos, repoSearch, items, clock);
+    const activity = new ActivityService(db, access, identity, repos, repoSearch, items, clock, live);
     outbox.add(activity);
     retention.add({
       name: "activities",

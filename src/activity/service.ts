@@ -1,3 +1,4 @@
+import type { Unit } from "../access/levels.ts";
 import { isSiteAdmin, type Principal } from "../access/principal.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
@@ -8,7 +9,9 @@ import type { DomainEvent } from "../events/types.ts";
 import type { IdentityService } from "../identity/service.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
+import type { LiveHub } from "../live/hub.ts";
 import type { RefMove } from "../repos/events.ts";
+import { ALL_REPOS } from "../repos/live.ts";
 import type { RepoSearch } from "../repos/search/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
@@ -89,13 +92,15 @@ export class ActivityService implements Consumer {
     private readonly repoSearch: RepoSearch,
     private readonly items: ItemEntryNeeds,
     private readonly clock: Clock,
+    private readonly live: LiveHub,
   ) {}
 
   handle(event: DomainEvent): void {
     const { repoId } = event;
     const actorId = event.principal.userId;
     if (repoId === undefined || actorId === undefined) return;
-    const add = (kind: string, refName = "", content = "", unit: "" | "code" | "releases" = unitOf(kind)) =>
+    const add = (kind: string, refName = "", content = "", unit: "" | "code" | "releases" = unitOf(kind)) => {
+      this.tell(event, unit);
       insertActivity(this.db, {
         eventId: event.id,
         actorId,
@@ -108,9 +113,12 @@ export class ActivityService implements Consumer {
         entryId: null,
         createdAt: event.at,
       });
+    };
     const item = itemEntryOf(event, this.items);
-    if (item)
+    if (item) {
+      this.tell(event, item.unit);
       insertActivity(this.db, { eventId: event.id, actorId, repoId, refName: "", ...item, createdAt: event.at });
+    }
     switch (event.kind) {
       case "repo.created":
         add("create_repo");
@@ -129,6 +137,12 @@ export class ActivityService implements Consumer {
         if (!event.payload.isInitial) this.addMoves(event.payload.moves, add);
         break;
     }
+  }
+
+  /** Says to pages with feeds that there is an entry of that unit, once there is. */
+  private tell({ id, repoId }: DomainEvent, unit: Unit | ""): void {
+    const message = { event: "activity.changed", data: String(id), repoId, unit: unit || undefined };
+    this.db.onCommit(() => this.live.publish(ALL_REPOS, message));
   }
 
   /** A push of hundreds of tags is a few entries, not hundreds: the first refs by name, branches before tags, and a count. */

@@ -49,6 +49,7 @@ export const contentArea: Area = {
     {
       branchProtections,
       identity,
+      markup,
       pushRules,
       reachability,
       references,
@@ -69,7 +70,7 @@ export const contentArea: Area = {
     const refLists = new RefListService(refs, storage, history, pool, caches);
     const commitSigning = new CommitSigning({ signing, signatures, commits, history, identity, links });
     references.register("commit", commitReferences(repos, storage, reachability));
-    references.registerExcerpts(excerptLines(repos, revisions, files));
+    references.registerExcerpts(excerptLines(repos, revisions, files, markup));
     return {
       services: {
         revisions,

@@ -9,14 +9,23 @@ export interface LiveMessage {
   readonly data: string;
   /** The unit of the repository it tells of: who may not read that unit does not get it, and goes on listening. */
   readonly unit?: Unit | undefined;
+  /** The repository it tells of, on a topic that is about many. */
+  readonly repoId?: number | undefined;
 }
 
 /**
  * Who may listen to topics of a kind; given by the area that owns them.
  * @param id what follows the colon of the topic's name
- * @param unit of a message that is about to be sent; undefined: whether they may listen at all
+ * @param unit,repoId of a message that is about to be sent; neither: whether they may listen at all
  */
-export type MayListen = (principal: Principal, id: string, unit: Unit | undefined) => boolean;
+export type MayListen = (
+  principal: Principal,
+  id: string,
+  unit: Unit | undefined,
+  repoId: number | undefined,
+) => boolean;
+
+type About = Pick<LiveMessage, "repoId" | "unit">;
 
 const HEARTBEAT_MS = 15_000;
 const MAX_WAITING = 200;
@@ -81,7 +90,7 @@ export class LiveHub {
     const set = this.byTopic.get(topic);
     if (!set) return;
     const lines = message.data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
-    this.send(set, `event: ${message.event}\n${lines.join("")}\n`, message.unit);
+    this.send(set, `event: ${message.event}\n${lines.join("")}\n`, message);
   }
 
   /**
@@ -110,22 +119,23 @@ export class LiveHub {
     for (const set of [...this.byTopic.values()]) for (const subscriber of [...set]) this.sendAway(subscriber);
   }
 
-  private mayListen(topic: string, principal: Principal, unit?: Unit): boolean {
+  private mayListen(topic: string, principal: Principal, { repoId, unit }: About = {}): boolean {
     const [kind = "", ...id] = topic.split(":");
     const present = this.refresh(principal);
-    return present !== undefined && (this.kinds.get(kind)?.(present, id.join(":"), unit) ?? false);
+    return present !== undefined && (this.kinds.get(kind)?.(present, id.join(":"), unit, repoId) ?? false);
   }
 
   private beat(): void {
     for (const set of this.byTopic.values()) this.send(set, ": \n\n");
   }
 
-  private send(set: Set<Subscriber>, text: string, unit?: Unit): void {
+  private send(set: Set<Subscriber>, text: string, about: About = {}): void {
     const bytes = this.encoder.encode(text);
+    const isAboutSome = about.unit !== undefined || about.repoId !== undefined;
     for (const subscriber of [...set]) {
       const { topic, principal, controller } = subscriber;
       if (!this.mayListen(topic, principal)) this.sendAway(subscriber);
-      else if (unit !== undefined && !this.mayListen(topic, principal, unit)) continue;
+      else if (isAboutSome && !this.mayListen(topic, principal, about)) continue;
       // Who reads too slowly is dropped and comes back by itself.
       else if ((controller.desiredSize ?? 0) <= 0) {
         this.remove(subscriber);

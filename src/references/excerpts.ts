@@ -13,11 +13,11 @@ export interface ExcerptPlace {
   readonly last: number;
 }
 
-/** The lines of each place as they stand in it; undefined for what is not there and for what the reader may not see. */
+/** The lines of each place as they stand in it, escaped or in colours; undefined for what is not there and for what the reader may not see. */
 export type ExcerptResolver = (
   reader: Reader,
   places: readonly ExcerptPlace[],
-) => readonly (readonly string[] | undefined)[];
+) => readonly (readonly SafeHtml[] | undefined)[];
 
 const PLACE =
   /^([A-Za-z0-9][\w.-]{0,39})\/([\w.-]{1,100})\/src\/commit\/([0-9a-f]{40,64})\/([^?#\s]{1,1000})(?:\?display=source)?#L(\d{1,7})(?:-L?(\d{1,7}))?$/;
@@ -51,7 +51,7 @@ function placeOf(address: string, rootUrl: string): ExcerptPlace | undefined {
 /** Puts the lines in place of the paragraphs; the address stays above them, as a mark that is still to be resolved. */
 export function withExcerpts(
   html: MarkedHtml,
-  linesAt: (address: string) => { readonly first: number; readonly lines: readonly string[] } | undefined,
+  linesAt: (address: string) => { readonly first: number; readonly lines: readonly SafeHtml[] } | undefined,
 ): MarkedHtml {
   return html.replace(ALONE, (paragraph, mark: string, link: string) => {
     const found = linesAt(addressOf(link));
@@ -60,8 +60,8 @@ export function withExcerpts(
   }) as MarkedHtml;
 }
 
-function codeOf(lines: readonly string[], first: number): SafeHtml {
-  const shown = lines.map((line, at) => `<span class="l" data-n="${first + at}">${Bun.escapeHTML(line)}\n</span>`);
+function codeOf(lines: readonly SafeHtml[], first: number): SafeHtml {
+  const shown = lines.map((line, at) => `<span class="l" data-n="${first + at}">${line}\n</span>`);
   const digits = String(first + lines.length).length;
   return trustHtml(`<div class="code code-n${digits} tab-4"><pre>${shown.join("")}</pre></div>`);
 }

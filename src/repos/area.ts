@@ -9,6 +9,7 @@ import { repoErrorWords } from "./error-words.ts";
 import { GitFolders } from "./folders/service.ts";
 import { wikiBranchList } from "./folders/store.ts";
 import { RepoInspector } from "./inspection.ts";
+import { tellLists } from "./live.ts";
 import { PackMaintenance } from "./maintenance/packing.ts";
 import { MaintenanceService } from "./maintenance/service.ts";
 import { Reachability } from "./refs/reachability.ts";
@@ -93,6 +94,7 @@ export const reposArea: Area = {
     });
     const maintenance = new MaintenanceService(repos, folders, refs, storage, pool, jobs, packing, caches);
     outbox.add(maintenance);
+    tellLists({ live, outbox }, identity, repos);
     live.declareTopic("repo", (principal, id, unit) => repos.mayRead(principal, Number(id), unit));
     const logDays = config["retention.ref_log_days"];
     retention.add({

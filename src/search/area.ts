@@ -12,9 +12,9 @@ declare module "../services.ts" {
 export const searchArea: Area = {
   name: "search",
   errorWords: searchErrorWords,
-  open: ({ access, config, db, jobs, outbox, pool }, { folders, refs, repos, storage }) => {
+  open: ({ access, config, db, jobs, live, outbox, pool }, { folders, refs, repos, storage }) => {
     const codeSearch = new SearchService(
-      { access, db, folders, jobs, pool, refs, repos, storage },
+      { access, db, folders, jobs, live, pool, refs, repos, storage },
       {
         dataDir: config.data,
         isEnabled: config["search.enabled"],

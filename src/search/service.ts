@@ -10,7 +10,9 @@ import { encodeName } from "../git/objects/names.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import { type Failure, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging } from "../kernel/paging.ts";
+import type { LiveHub } from "../live/hub.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
+import { ALL_REPOS } from "../repos/live.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
@@ -34,6 +36,7 @@ export interface SearchParts {
   readonly db: Database;
   readonly folders: GitFolders;
   readonly jobs: JobQueue;
+  readonly live: LiveHub;
   readonly pool: WorkerPool;
   readonly refs: RefService;
   readonly repos: RepoService;
@@ -180,13 +183,14 @@ export class SearchService implements Consumer {
   private async index(repoId: number, signal: AbortSignal): Promise<void> {
     // It is about to be made, and this repository with it.
     if (!hasIndex(this.indexPath)) return;
-    const { pool, refs, repos, storage } = this.parts;
+    const { live, pool, refs, repos, storage } = this.parts;
     const repo = repos.byId(repoId);
     const commit = repo && refs.find(repoId, BRANCHES + repo.defaultBranch)?.oid;
     const input = { indexPath: this.indexPath, repoId, maxFileBytes: this.options.maxFileBytes };
     const content = repo && commit !== undefined ? { repoDir: storage.dirOf(repoId), commit } : {};
     try {
       await pool.run("search.index", { ...input, ...content }, { lane: "maintenance", signal });
+      live.publish(ALL_REPOS, { event: "code.indexed", data: String(repoId), repoId, unit: "code" });
     } catch (error) {
       // Deleted meanwhile: its own job takes it out.
       if (repos.byId(repoId)) throw error;

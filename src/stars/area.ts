@@ -17,7 +17,7 @@ export const starsArea: Area = {
   errorWords: { "stars.disabled": "Stars are disabled." },
   routes: async () => (await import("./api.ts")).starRoutes,
   open: ({ access, clock, config, db, jobs, outbox }, { blocks, identity, repos, repoSearch }) => {
-    const parts = { access, blocks, clock, db, identity, outbox, repos };
+    const parts = { access, blocks, clock, db, identity, outbox, repos, repoSearch };
     const stars = new FollowService("star", parts);
     const watches = new WatchService("watch", parts);
     repos.addCount("stars", followerCount("star"));

@@ -9,6 +9,7 @@ import type { IdentityService } from "../identity/service.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Unauthorised } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
+import type { RepoSearch } from "../repos/search/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import { followEvents } from "./events.ts";
@@ -23,6 +24,7 @@ export interface FollowParts {
   readonly identity: IdentityService;
   readonly outbox: Outbox;
   readonly repos: RepoService;
+  readonly repoSearch: RepoSearch;
 }
 
 /** Stars, or watches: who follows which repositories (contract repositories.md 14). */
@@ -68,11 +70,10 @@ export class FollowService {
    * caller has decided that the account may be seen.
    */
   followedBy(principal: Principal, user: User, paging: Paging): Slice<SeenRepo> {
-    const { access, db, repos } = this.parts;
+    const { access, db, repoSearch } = this.parts;
     const viewer = { isVisible: access.repoCondition(), params: access.params(principal) };
-    const { ids, total } = store.followedBy(db, this.follow, user.id, viewer, paging);
-    const seen = new Map(repos.seeEach(principal, ids).map((each) => [each.repo.id, each]));
-    return { items: ids.flatMap((id) => seen.get(id) ?? []), total };
+    const question = [this.follow, viewer.params, user.id];
+    return repoSearch.listed(principal, question, paging, () => store.followedBy(db, this.follow, user.id, viewer));
   }
 
   /** Everyone who follows the repository, whoever may be told who they are. */

@@ -1,5 +1,6 @@
 import type { AccessParams } from "../access/conditions.ts";
 import type { Database } from "../db/database.ts";
+import { type IdList, readIds } from "../db/id-lists.ts";
 import type { Follow } from "./types.ts";
 
 const tables = { star: "stars", watch: "watches" } as const satisfies Record<Follow, string>;
@@ -125,15 +126,15 @@ export function followersOf(db: Database, follow: Follow, repoId: number, viewer
 }
 
 /**
- * What an account follows, the newest first; others are told of public repositories of public owners only.
+ * Ids of what an account follows, the newest first; others are told of public repositories of public owners only.
  * @param viewer with the condition for `repositories` and their `owners`
  */
-export function followedBy(db: Database, follow: Follow, userId: number, viewer: Viewer, page: Page): Ids {
-  const from = `FROM ${tables[follow]} AS followed JOIN repositories ON repositories.id = followed.repo_id
+export function followedBy(db: Database, follow: Follow, userId: number, viewer: Viewer): IdList {
+  const sql = `SELECT repositories.id FROM ${tables[follow]} AS followed JOIN repositories ON repositories.id = followed.repo_id
     JOIN users AS owners ON owners.id = repositories.owner_id
-    WHERE followed.user_id = $user AND ($user = $me OR ${isPublic}) AND ${viewer.isVisible}`;
-  const order = "followed.created_at DESC, repositories.id DESC";
-  return pageOf(db, from, "repositories.id", order, { ...viewer.params, user: userId }, page);
+    WHERE followed.user_id = $user AND ($user = $me OR ${isPublic}) AND ${viewer.isVisible}
+    ORDER BY followed.created_at DESC, repositories.id DESC`;
+  return readIds(db, sql, { ...viewer.params, user: userId });
 }
 
 function pageOf(

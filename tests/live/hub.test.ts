@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Unit } from "../../src/access/levels.ts";
 import { anonymous, type Principal } from "../../src/access/principal.ts";
 import { LiveHub } from "../../src/live/hub.ts";
-import { aRepo, aServer, aSession, aUser } from "../builders.ts";
+import { aRepo, aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
+import { untilHolds } from "../until.ts";
 
 /** What a listener has been sent, as far as it has been. */
 class Listener {
@@ -69,6 +70,76 @@ describe("a topic", () => {
     await other.ended;
     expect(other.text).toBe(": listening\n\n");
     expect(hub.hasListeners("thing:1")).toBe(false);
+  });
+});
+
+describe("what happens in all repositories", () => {
+  const listening = async (server: TestServer, who?: TestUser) => {
+    const headers: Record<string, string> = who ? { cookie: await aSession(server, who.user) } : {};
+    const answer = await fetch(`${server.url}explore/events`, { headers });
+    expect(answer.status).toBe(200);
+    const listener = new Listener(answer.body!);
+    await listener.until("listening");
+    return listener;
+  };
+  /** Without what comes at its own time: an index of code that is up to date. */
+  const kindsOf = ({ text }: Listener) =>
+    [...text.matchAll(/^event: (.*)$/gm)]
+      .map(([, kind = ""]) => kind)
+      .filter((kind) => kind !== "code.indexed")
+      .sort();
+
+  test("is told to each listener as far as they may read it, by unit", async () => {
+    await using server = await aServer();
+    const [owner, friend, stranger] = [await aUser(server), await aUser(server), await aUser(server)];
+    const hidden = aRepo(server, owner.user, { name: "hidden", isPrivate: true });
+    const open = aRepo(server, owner.user, { name: "open" });
+    const { collaborators, live, repos } = server.services;
+    const seen = repos.seeById({ ...anonymous, user: owner.user, via: "session" }, hidden.id);
+    if (!seen) throw new Error("the owner does not see the repository");
+    collaborators.put(seen, friend.user, "read");
+    // Both are in the feed, so what comes is of what follows.
+    const entries = server.core.db.query<{ n: number }>("SELECT count(*) AS n FROM activities");
+    await untilHolds(() => entries.get()?.n === 2);
+    const listeners = {
+      owner: await listening(server, owner),
+      friend: await listening(server, friend),
+      stranger: await listening(server, stranger),
+      visitor: await listening(server),
+    };
+    const ask = (method: string, path: string, body?: object) =>
+      call(server, method, `/api/v1/repos/${owner.login}/${path}`, { token: owner.token, body: body ?? {} });
+    const heard = () => Object.fromEntries(Object.entries(listeners).map(([who, each]) => [who, kindsOf(each)]));
+    const untilAll = async (kind: string) => {
+      live.publish("repositories:all", { event: kind, data: "" });
+      for (const each of Object.values(listeners)) await each.until(`event: ${kind}\n`);
+    };
+
+    await ask("POST", "hidden/contents/a.txt", { content: "" });
+    for (const kind of ["activity.changed", "refs.changed"]) await listeners.friend.until(`event: ${kind}`);
+    await untilAll("first");
+    const pushed = ["activity.changed", "first", "refs.changed"];
+    expect(heard()).toEqual({ owner: pushed, friend: pushed, stranger: ["first"], visitor: ["first"] });
+
+    // A unit that is switched off is told of to the owner alone.
+    for (const each of Object.values(listeners)) each.text = "";
+    await ask("PATCH", "hidden", { has_issues: false });
+    for (const kind of ["access.changed", "repo.edited"]) await listeners.friend.until(`event: ${kind}`);
+    live.publish("repositories:all", { event: "of-issues", data: "", repoId: hidden.id, unit: "issues" });
+    await untilAll("second");
+    const { friend: told, visitor } = heard();
+    expect([told, visitor]).toEqual([["access.changed", "repo.edited", "second"], ["second"]]);
+
+    // What everyone saw is gone for everyone; what is private is told to who still has it.
+    for (const each of Object.values(listeners)) each.text = "";
+    await ask("PATCH", "open", { private: true });
+    await ask("DELETE", "hidden");
+    for (const kind of ["repo.hidden", "repo.deleted"]) await listeners.owner.until(`event: ${kind}`);
+    await untilAll("third");
+    for (const who of ["friend", "stranger", "visitor"] as const)
+      expect([who, kindsOf(listeners[who])]).toEqual([who, ["repo.hidden", "third"]]);
+    expect(kindsOf(listeners.owner)).toEqual(expect.arrayContaining(["repo.hidden", "repo.deleted"]));
+    expect(repos.byId(open.id)?.isPrivate).toBe(true);
   });
 });
 

@@ -115,7 +115,11 @@ describe("over REST", () => {
 
   test("lines of a file whose address is a paragraph are quoted for those who may read them", async () => {
     const text = Array.from({ length: 80 }, (_, at) => `line <${at + 1}>\n`).join("");
-    const files = { "docs/a b.txt": text, "bin.dat": new Uint8Array([0, 1, 2]) };
+    const files = {
+      "docs/a b.txt": text,
+      "bin.dat": new Uint8Array([0, 1, 2]),
+      "a.ts": `/*\nconst in = "a comment";\n*/\nconst x = "<a>"; // ${"y".repeat(600)}\n`,
+    };
     const repo = aRepo(server, ada.user, { name: "quoted", isPrivate: true, files });
     const at = `${server.url}ada/quoted/src/commit/${headOf(repo)}`;
     const address = `${at}/docs/a%20b.txt#L4-L3`;
@@ -128,6 +132,10 @@ describe("over REST", () => {
     expect(hidden).toContain(`<p dir="auto"><a href="${address}"`);
     expect(hidden).not.toContain("&lt;");
     expect((await read(`${at}/docs/a%20b.txt?display=source#L1-L80`, ada)).split('class="l"')).toHaveLength(51);
+    // Colours follow from what stands above the lines; what is too long to show is cut, and plain.
+    const coloured = await read(`${at}/a.ts#L2-L4`, ada);
+    expect(coloured).toContain('data-n="2"><span class="hljs-comment">const in = &quot;a comment&quot;;</span>');
+    expect(coloured).toContain(`data-n="4">const x = &quot;&lt;a&gt;&quot;; // ${"y".repeat(480)}\n</span>`);
     for (const other of [
       `See ${address}`,
       `- ${address}`,

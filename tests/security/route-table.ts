@@ -345,6 +345,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /-/viewer/mermaid": open,
   "GET /-/go-get/*": { surface: "bytes", who: "anyone", at: "olga/pub" },
   "GET /explore/users": publicPage,
+  "GET /explore/events": publicPage,
   "GET /explore/organizations": publicPage,
   "GET /explore/code": publicPage,
   "GET /explore/topics/search": publicPage,

@@ -1,7 +1,8 @@
 import { Avatar } from "../components/avatar.tsx";
 import { Icon } from "../components/icon.tsx";
 import { ListSearch } from "../components/list-search.tsx";
-import { type PageOf, Pagination, Tabs } from "../components/navigation.tsx";
+import { ALL_EVENTS, LivePart, LiveStream, MOVING_LIST_EVENTS } from "../components/live-part.tsx";
+import { type PageOf, Pagination, presentHref, Tabs } from "../components/navigation.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
@@ -54,10 +55,14 @@ export function ExploreReposPage(props: ExploreReposProps) {
         sorts={useRepoSorts()}
         label={t("searchRepositories")}
       />
-      <Card flush>
-        <RepoList repos={props.repos} empty={<NoMatch query={props.query} none={t("noRepositories")} />} />
-      </Card>
-      <Pagination of={props.pages} />
+      <LiveStream events={ALL_EVENTS}>
+        <LivePart id="found" class="stack" here={presentHref(props.pages)} on={MOVING_LIST_EVENTS}>
+          <Card flush>
+            <RepoList repos={props.repos} empty={<NoMatch query={props.query} none={t("noRepositories")} />} />
+          </Card>
+          <Pagination of={props.pages} />
+        </LivePart>
+      </LiveStream>
     </ExploreFrame>
   );
 }
@@ -91,36 +96,40 @@ export function ExploreUsersPage(props: ExploreUsersProps) {
         sorts={USER_SORTS.map((value) => ({ value, label: t(value) }))}
         label={t(props.which === "users" ? "searchUsers" : "searchOrganizations")}
       />
-      <Card flush>
-        {props.users.length === 0 ? (
-          <NoMatch query={props.query} none={t(props.which === "users" ? "noUsers" : "noOrganizations")} />
-        ) : (
-          <ul class="list">
-            {props.users.map((user) => (
-              <li class="row">
-                <Avatar person={user} size={32} />
-                <div>
-                  <p>
-                    <a class="strong" href={userHref(user.name)}>
-                      {user.name}
-                    </a>{" "}
-                    <span class="muted">{user.fullName}</span>
-                  </p>
-                  <p class="repo-facts">
-                    {user.location ? (
-                      <span>
-                        <Icon name="location" /> {user.location}
-                      </span>
-                    ) : null}
-                    <Time at={user.joinedAt} text={t("joined", { time: TIME })} />
-                  </p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
-      <Pagination of={props.pages} />
+      <LiveStream events={ALL_EVENTS}>
+        <LivePart id="found" class="stack" here={presentHref(props.pages)} on={["user.created", "user.renamed"]}>
+          <Card flush>
+            {props.users.length === 0 ? (
+              <NoMatch query={props.query} none={t(props.which === "users" ? "noUsers" : "noOrganizations")} />
+            ) : (
+              <ul class="list">
+                {props.users.map((user) => (
+                  <li class="row">
+                    <Avatar person={user} size={32} />
+                    <div>
+                      <p>
+                        <a class="strong" href={userHref(user.name)}>
+                          {user.name}
+                        </a>{" "}
+                        <span class="muted">{user.fullName}</span>
+                      </p>
+                      <p class="repo-facts">
+                        {user.location ? (
+                          <span>
+                            <Icon name="location" /> {user.location}
+                          </span>
+                        ) : null}
+                        <Time at={user.joinedAt} text={t("joined", { time: TIME })} />
+                      </p>
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Card>
+          <Pagination of={props.pages} />
+        </LivePart>
+      </LiveStream>
     </ExploreFrame>
   );
 }

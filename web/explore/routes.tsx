@@ -2,11 +2,13 @@ import { readQuery } from "../../src/http/query.ts";
 import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import { ALL_REPOS } from "../../src/repos/live.ts";
 import { repoSearchParams } from "../../src/repos/search/query.ts";
 import type { SearchRequest } from "../../src/repos/search/service.ts";
 import type { WebServices } from "../area.ts";
 import { withQuery } from "../links.ts";
 import { pageOf, wordsOf } from "../list-query.ts";
+import { eventStream } from "../live.ts";
 import { personOf } from "../people.ts";
 import { repoItems } from "../repos/items.ts";
 import { anyone, shellOf, show } from "../visit.ts";
@@ -52,6 +54,7 @@ export function explorePages(services: WebServices): Route[] {
     { ...page, path: "/explore/repos", handle: (call) => repos(services, call) },
     { ...page, path: "/explore/users", handle: (call) => accounts(services, call, "users") },
     { ...page, path: "/explore/organizations", handle: (call) => accounts(services, call, "organizations") },
+    { ...page, path: "/explore/events", handle: (call) => eventStream(services, call, ALL_REPOS) },
     ...searchPages(services),
   ];
 }

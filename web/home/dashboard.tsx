@@ -1,11 +1,12 @@
 import { LinkButton } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
+import { ALL_EVENTS, LivePart, LiveStream, REPO_LIST_EVENTS } from "../components/live-part.tsx";
 import { Count, Pager } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
-import { repoHref } from "../links.ts";
+import { repoHref, withQuery } from "../links.ts";
 import { type RepoListItem, repoIcon } from "../repos/repo-list.tsx";
 import { type Activity, ActivityFeed } from "./activity.tsx";
 import { HeatMap, type HeatMapProps } from "./heat-map.tsx";
@@ -20,16 +21,30 @@ export interface DashboardRepos {
   readonly perPage: number;
 }
 
+/** What the feed and the cards beside it tell of. */
+const MAIN_EVENTS = [
+  "activity.changed",
+  "issue.assignee-changed",
+  "repo.transfer-started",
+  "repo.transfer-ended",
+  "repo.deleted",
+  "repo.hidden",
+];
+
 /** `GET /` for someone signed in: the panels that the areas contribute. */
 export function DashboardPage({ shell, main, side }: { shell: Shell; main: Children[]; side: Children[] }) {
   const t = useWords(homeWords);
   return (
     <PageFrame shell={shell} title={[t("dashboard")]} width="wide">
       <h1 class="hidden-text">{t("dashboard")}</h1>
-      <div class="with-side dashboard">
-        <div class="stack">{main}</div>
-        <div class="stack">{side}</div>
-      </div>
+      <LiveStream events={ALL_EVENTS}>
+        <div class="with-side dashboard">
+          <LivePart id="dashboard-main" class="stack" here="/" on={MAIN_EVENTS}>
+            {main}
+          </LivePart>
+          <div class="stack">{side}</div>
+        </div>
+      </LiveStream>
     </PageFrame>
   );
 }
@@ -98,7 +113,12 @@ export function DashboardRepoList({ repos }: { repos: DashboardRepos }) {
   const pages = Math.ceil(repos.total / repos.perPage);
   const at = (page: number) => `${query}${query.includes("?") ? "&" : "?"}page=${page}`;
   return (
-    <div id="dashboard-repos">
+    <LivePart
+      id="dashboard-repos"
+      here={withQuery("/", { page: repos.page > 1 ? repos.page : undefined })}
+      on={REPO_LIST_EVENTS}
+      include=".dashboard-find"
+    >
       {repos.items.length === 0 ? (
         <NoRepos query={repos.query} />
       ) : (
@@ -125,7 +145,7 @@ export function DashboardRepoList({ repos }: { repos: DashboardRepos }) {
           />
         </div>
       ) : null}
-    </div>
+    </LivePart>
   );
 }
 

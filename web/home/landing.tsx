@@ -1,5 +1,6 @@
 import { LinkButton } from "../components/button.tsx";
 import { Logo } from "../components/icon.tsx";
+import { ALL_EVENTS, LivePart, LiveStream, MOVING_LIST_EVENTS } from "../components/live-part.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
@@ -44,14 +45,18 @@ export function LandingPage({ shell, repos }: LandingProps) {
           </LinkButton>
         }
       >
-        <RepoList
-          repos={repos}
-          empty={
-            <EmptyState icon="repo" title={t("noPublicRepositories")}>
-              {t("noPublicRepositoriesHint")}
-            </EmptyState>
-          }
-        />
+        <LiveStream events={ALL_EVENTS}>
+          <LivePart id="found" here="/" on={MOVING_LIST_EVENTS}>
+            <RepoList
+              repos={repos}
+              empty={
+                <EmptyState icon="repo" title={t("noPublicRepositories")}>
+                  {t("noPublicRepositoriesHint")}
+                </EmptyState>
+              }
+            />
+          </LivePart>
+        </LiveStream>
       </Card>
     </PageFrame>
   );

@@ -1,7 +1,8 @@
 import type { CodeQuery, FoundLine } from "../../src/search/types.ts";
 import { SEARCH_MODES } from "../../src/search/types.ts";
 import { Icon } from "../components/icon.tsx";
-import { type PageOf, Pagination } from "../components/navigation.tsx";
+import { ALL_EVENTS, LivePart, LiveStream } from "../components/live-part.tsx";
+import { type PageOf, Pagination, presentHref } from "../components/navigation.tsx";
 import { Badge, EmptyState, Notice } from "../components/surface.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
@@ -95,32 +96,34 @@ export function SearchResults({ view, prompt, missing }: { view: SearchView; pro
       </Notice>
     );
   return (
-    <>
-      <div class="row">
-        <p class="muted" role="status">
-          {isPartial ? t("atLeast", { count: total }) : t("resultCount", { count: total })}
-        </p>
-        <span class="grow" />
-        <Languages view={view} />
-      </div>
-      {isPartial ? (
-        <Notice kind="info">
-          <p>{t("partial")}</p>
-        </Notice>
-      ) : null}
-      {hits.length === 0 ? (
-        <EmptyState icon="search" title={t("noMatch")}>
-          {t("noMatchHint")}
-        </EmptyState>
-      ) : (
-        <ol class="hits">
-          {hits.map((hit) => (
-            <Hit hit={hit} />
-          ))}
-        </ol>
-      )}
-      <Pagination of={view.pages} />
-    </>
+    <LiveStream events={ALL_EVENTS}>
+      <LivePart id="found" class="stack" here={presentHref(view.pages)} on={["code.indexed"]}>
+        <div class="row">
+          <p class="muted" role="status">
+            {isPartial ? t("atLeast", { count: total }) : t("resultCount", { count: total })}
+          </p>
+          <span class="grow" />
+          <Languages view={view} />
+        </div>
+        {isPartial ? (
+          <Notice kind="info">
+            <p>{t("partial")}</p>
+          </Notice>
+        ) : null}
+        {hits.length === 0 ? (
+          <EmptyState icon="search" title={t("noMatch")}>
+            {t("noMatchHint")}
+          </EmptyState>
+        ) : (
+          <ol class="hits">
+            {hits.map((hit) => (
+              <Hit hit={hit} />
+            ))}
+          </ol>
+        )}
+        <Pagination of={view.pages} />
+      </LivePart>
+    </LiveStream>
   );
 }
 

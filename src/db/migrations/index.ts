@@ -54,6 +54,7 @@ import accountLists from "./0053-account-lists.sql" with { type: "text" };
 import labelPriorities from "./0054-label-priorities.sql" with { type: "text" };
 import actionsValues from "./0055-actions-values.sql" with { type: "text" };
 import actionsRunners from "./0056-actions-runners.sql" with { type: "text" };
+import followedLists from "./0057-followed-lists.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   { sql: labelPriorities },
   { sql: actionsValues },
   { sql: actionsRunners },
+  { sql: followedLists },
 ];

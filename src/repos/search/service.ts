@@ -11,7 +11,7 @@ import type { RepoService } from "../service.ts";
 import type { Repo, SeenRepo } from "../types.ts";
 import {
   idsAround,
-  idsOfNamedOwners,
+  idsOwnedBy,
   idsSeen,
   idsWithWord,
   listsVersion,
@@ -157,12 +157,9 @@ export class RepoSearch {
   ownAndShared(principal: Principal, user: User, paging: Paging, part = ""): Slice<SeenRepo> {
     const viewer = this.viewer(principal);
     const question = ["around", viewer.params, user.id, part];
-    return this.page(principal, question, paging, undefined, () => {
-      const around = this.ids.once(JSON.stringify(question), () =>
-        idsAround(this.db, user.id, viewer, this.givenTo("$user"), part),
-      );
-      return pageOfIds(this.db, around, paging.limit, paging.offset);
-    });
+    return this.listed(principal, question, paging, () =>
+      idsAround(this.db, user.id, viewer, this.givenTo("$user"), part),
+    );
   }
 
   /**
@@ -194,12 +191,12 @@ export class RepoSearch {
     const asked = [viewer.params, words, places, filter, contributed];
     return this.page(principal, ["found", ...asked], paging, order, (total) => {
       const found = words.map((word) => this.withWord(word, places));
-      const named = this.ownedByNamed(words);
+      const logins = words.flatMap(({ owner }) => owner?.toLowerCase() ?? []);
       const isFilled = found.reduce((sum, { length }) => sum + length, 0) > MAX_EXAMINED;
-      if (isFilled && isUnfiltered(filter, contributed) && (order === byName || named.length === 0))
-        return this.amongSeen(viewer, filter.onlyPublic, found, named, order, paging);
+      if (isFilled && isUnfiltered(filter, contributed) && (order === byName || logins.length === 0))
+        return this.amongSeen(viewer, filter.onlyPublic, found, logins, order, paging);
       const sql = { order, shared: this.sharedWith("$around"), ...contributed, total };
-      return searchRepos(this.db, viewer, { ...filter, found, named }, sql, paging.limit, paging.offset);
+      return searchRepos(this.db, viewer, { ...filter, found, logins }, sql, paging.limit, paging.offset);
     });
   }
 
@@ -208,10 +205,9 @@ export class RepoSearch {
     return this.ids.once(JSON.stringify(["word", word, places]), () => idsWithWord(this.db, word, places, this.words));
   }
 
-  private ownedByNamed(words: readonly Word[]): IdList {
-    const named = words.filter(({ owner }) => owner !== null);
-    if (named.length === 0) return new Uint32Array();
-    return this.ids.once(JSON.stringify(["named", named]), () => idsOfNamedOwners(this.db, named));
+  private idsOwnedBy(logins: readonly string[]): IdList {
+    if (logins.length === 0) return new Uint32Array();
+    return this.ids.once(JSON.stringify(["owned by", logins]), () => idsOwnedBy(this.db, logins));
   }
 
   /** The page of what many words found, without a question for each. */
@@ -219,7 +215,7 @@ export class RepoSearch {
     viewer: Viewer,
     onlyPublic: boolean,
     found: readonly IdList[],
-    named: IdList,
+    logins: readonly string[],
     order: SearchSql["order"],
     { limit, offset }: Paging,
   ): Slice<Repo> {
@@ -227,8 +223,19 @@ export class RepoSearch {
       idsSeen(this.db, viewer, onlyPublic),
     );
     const shown = among(seen, found);
-    if (order === byName) return pageOfIds(this.db, membersFirst(shown, named), limit, offset);
+    if (order === byName) return pageOfIds(this.db, membersFirst(shown, this.idsOwnedBy(logins)), limit, offset);
     return { items: walkInOrder(this.db, shown, order, limit, offset), total: shown.length };
+  }
+
+  /**
+   * The page of a list of another area, which is remembered until `repository_lists` changes.
+   * @param question everything that it depends on besides the database
+   */
+  listed(principal: Principal, question: readonly unknown[], paging: Paging, read: () => IdList): Slice<SeenRepo> {
+    return this.page(principal, question, paging, undefined, () => {
+      const ids = this.ids.once(JSON.stringify(question), read);
+      return pageOfIds(this.db, ids, paging.limit, paging.offset);
+    });
   }
 
   private conditionsOf(requested: NonNullable<SearchRequest["filters"]>): Pick<SearchSql, "conditions" | "values"> {
@@ -273,7 +280,7 @@ const byName = { key: "repositories.lower_name", descending: false };
 
 /** Whether nothing but the words and what the principal sees decides what is found. */
 function isUnfiltered(
-  filter: Omit<SearchFilter, "found" | "named">,
+  filter: Omit<SearchFilter, "found" | "logins">,
   { conditions }: Pick<SearchSql, "conditions">,
 ): boolean {
   const { around, isFork, isPrivate, isTemplate, isArchived, firstOwner } = filter;

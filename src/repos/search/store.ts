@@ -138,8 +138,8 @@ export interface Word {
 export interface SearchFilter {
   /** What each of the words finds; none: everything matches. */
   readonly found: readonly IdList[];
-  /** Those of owners whose names the text has: they come first. */
-  readonly named: IdList;
+  /** Owners whose names the text has, in lower case: what is theirs comes first. */
+  readonly logins: readonly string[];
   /** Owned by this account or, unless `exclusive`, shared with it. */
   readonly around: number | undefined;
   readonly exclusive: boolean;
@@ -246,20 +246,19 @@ export function idsWithWord(db: Database, asked: Word, places: WordPlaces, words
   });
 }
 
-/** Ids of all that the owners have whose names were written before a slash. */
-export function idsOfNamedOwners(db: Database, words: readonly Word[]): IdList {
-  const logins = words.flatMap(({ owner }) => owner ?? []);
+/** Ids of all that these accounts own. @param logins in lower case */
+export function idsOwnedBy(db: Database, logins: readonly string[]): IdList {
   const sql = `SELECT repositories.id FROM repositories
-    WHERE owner_id IN (SELECT id FROM users WHERE lower_login IN (SELECT lower(value) FROM json_each($logins)))`;
+    WHERE owner_id IN (SELECT id FROM users WHERE lower_login IN (SELECT value FROM json_each($logins)))`;
   return readIds(db, sql, { logins: JSON.stringify(logins) });
 }
 
 const ownersFirst = "repositories.owner_id = $firstOwner DESC";
-const namedOwnersFirst = "repositories.id IN (SELECT value FROM json_each($named)) DESC";
+const namedOwnersFirst = "owners.lower_login IN (SELECT value FROM json_each($logins)) DESC";
 
 const flag = (value: boolean | undefined) => (value === undefined ? null : value ? 1 : 0);
 
-const jsonOf = (...lists: readonly IdList[]) => JSON.stringify(lists.flatMap((list) => [...list]));
+const jsonOf = (lists: readonly IdList[]) => JSON.stringify(lists.flatMap((list) => [...list]));
 
 export function searchRepos(
   db: Database,
@@ -282,7 +281,7 @@ export function searchRepos(
     isFork: flag(filter.isFork),
     firstOwner: filter.firstOwner,
   };
-  const { found, named } = filter;
+  const { found, logins } = filter;
   const hasWords = found.length > 0;
   const isExclusive = filter.around !== undefined && filter.exclusive;
   const where = [
@@ -295,13 +294,13 @@ export function searchRepos(
   // Without those that come first, an index may have the order already.
   const by = [
     ...(filter.firstOwner > 0 ? [ownersFirst] : []),
-    ...(named.length > 0 ? [namedOwnersFirst] : []),
+    ...(logins.length > 0 ? [namedOwnersFirst] : []),
     `${order.key}${order.descending ? " DESC" : ""}`,
     `repositories.id${order.descending ? " DESC" : ""}`,
   ].join(", ");
   const ids = {
-    ...(hasWords ? { found: jsonOf(...found) } : {}),
-    ...(named.length > 0 ? { named: jsonOf(named) } : {}),
+    ...(hasWords ? { found: jsonOf(found) } : {}),
+    ...(logins.length > 0 ? { logins: JSON.stringify(logins) } : {}),
   };
   return hasWords
     ? countedPageOf(db, where, by, { ...params, ...ids }, limit, offset)

@@ -96,6 +96,32 @@ test("a search finds what a look at every name would find, by index or without, 
   expect([repos.size, hidden.isPrivate]).toEqual([5, true]);
 });
 
+test("a word that very many have is counted, and pages lead to all that may be seen", async () => {
+  const { user } = await aUser(server, { login: "collector" });
+  const series = (sql: string) =>
+    server.core.db
+      .query(`WITH RECURSIVE i(n) AS (SELECT 100001 UNION ALL SELECT n + 1 FROM i WHERE n < 100800) ${sql}`)
+      .run({ owner: user.id });
+  series("INSERT INTO repository_storage (id, state, changed_at) SELECT n, 'live', $owner FROM i");
+  series(`INSERT INTO repositories (id, owner_id, name, lower_name, is_private, created_at, updated_at)
+    SELECT n, $owner, 'pebble' || n, 'pebble' || n, n % 4 = 0, 1, 1 FROM i`);
+  series(
+    "INSERT INTO git_folders (id, repo_id, kind, default_branch) SELECT n, n, 'code', 'main' FROM i WHERE $owner > 0",
+  );
+  for (const word of ["pebble", "collector/pebble", "bb"]) {
+    const found = new Set<string>();
+    const totals: number[] = [];
+    for (let page = 1, total = 1; found.size < total; page++) {
+      const path = `/api/v1/repos/search?q=${encodeURIComponent(word)}&limit=50&page=${page}`;
+      const { body, headers } = await call<{ data: { name: string }[] }>(server, "GET", path);
+      for (const { name } of body.data) found.add(name);
+      total = Number(headers.get("x-total-count"));
+      totals.push(total);
+    }
+    expect([word, found.size, new Set(totals)]).toEqual([word, 600, new Set([600])]);
+  }
+});
+
 test("people are found by parts of names of any script and length, and no longer by one they had", async () => {
   const zoe = await aUser(server, { login: "zoe-q", fullName: 'Zoë "Q" 王小明', email: "zoe.q@mail.example.org" });
   const root = await aUser(server, { isAdmin: true });

@@ -1,4 +1,3 @@
-import { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { builtExecutable, type HearthProcess, startHearth } from "../../git/hosts/hearth.ts";
@@ -57,17 +56,32 @@ async function costsIn({ folder, headersOf, paths }: Sizes, fill: Sizes["large"]
 }
 
 /** The server's CPU per request, in milliseconds. */
-async function cpuOf({ dataDir, origin, pid }: HearthProcess, path: string, headers: Headers): Promise<number> {
+async function cpuOf(hearth: HearthProcess, path: string, headers: Headers): Promise<number> {
   let asked = 0;
-  using db = new Database(join(dataDir, "hearth.db"), { strict: true });
-  db.run("PRAGMA busy_timeout = 10000");
-  const ask = async () => {
-    // A server with people on it writes all the time: what is remembered until then must not count.
-    db.run("UPDATE users SET updated_at = updated_at + 1 WHERE login = 'tester'");
-    const answer = await fetch(`${origin}${path.replace("{n}", String(++asked))}`, { headers });
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`GET /${path} answers ${answer.status}`);
+  // A server with people on it writes all the time: what is remembered until then must not count. It writes by itself,
+  // as another process would empty its cache of the file.
+  const write = async () => {
+    await answered(`${hearth.origin}api/v1/user/settings`, {
+      method: "PATCH",
+      headers: { authorization: `token ${hearth.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ description: String(++asked) }),
+    });
   };
+  const read = () => answered(`${hearth.origin}${path.replace("{n}", String(asked))}`, { headers });
+  const both = await cpuPer(hearth.pid, async () => {
+    await write();
+    await read();
+  });
+  return both - (await cpuPer(hearth.pid, write));
+}
+
+async function answered(url: string, init: RequestInit): Promise<void> {
+  const answer = await fetch(url, init);
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}`);
+}
+
+async function cpuPer(pid: number, ask: () => Promise<void>): Promise<number> {
   for (let i = 0; i < WARM_REQUESTS; i++) await ask();
   const before = cpuMsOfTree(pid);
   const began = performance.now();
