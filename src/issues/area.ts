@@ -50,7 +50,17 @@ export const issuesArea: Area = {
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
     const timeline = new Timeline(db, outbox, access, clock);
-    const assignees = new AssigneeService({ blocks, collaborators, db, identity, outbox, repos, teams, timeline });
+    const assignees = new AssigneeService({
+      blocks,
+      collaborators,
+      db,
+      identity,
+      organizations,
+      outbox,
+      repos,
+      teams,
+      timeline,
+    });
     const itemStates = new ItemStates({ clock, db, outbox, timeline });
     const labelling = new Labelling({ db, labels, outbox, timeline });
     const issues = new IssueService({

@@ -170,6 +170,7 @@ function bulkChoices(services: WebServices, seen: SeenRepo, isPull: boolean): Bu
     labels: services.labels.allUsable(seen).slice(0, MAX_CHOICES),
     milestones,
     people: services.assignees.candidates(seen).slice(0, MAX_CHOICES),
+    teams: services.assignees.candidateTeams(seen),
     days: services.config["issues.bin_days"],
     mayDelete: atLeast(seen.access.level, "admin"),
   };
