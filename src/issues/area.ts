@@ -46,11 +46,22 @@ export const issuesArea: Area = {
   routes: async () => (await import("./routes.ts")).routesOfItems,
   open: (core, services) => {
     const { access, caches, clock, config, db, outbox, pool } = core;
-    const { blocks, collaborators, identity, labels, milestones, repos, repoSearch, teams, watches } = services;
+    const { blocks, collaborators, identity, labels, milestones, organizations, repos, repoSearch, teams, watches } =
+      services;
     repos.addCount("openIssues", openCount(0));
     repos.addCount("openPulls", openCount(1));
     const timeline = new Timeline(db, outbox, access, clock);
-    const assignees = new AssigneeService({ blocks, collaborators, db, identity, outbox, repos, teams, timeline });
+    const assignees = new AssigneeService({
+      blocks,
+      collaborators,
+      db,
+      identity,
+      organizations,
+      outbox,
+      repos,
+      teams,
+      timeline,
+    });
     const itemStates = new ItemStates({ clock, db, outbox, timeline });
     const labelling = new Labelling({ db, labels, outbox, timeline });
     const issues = new IssueService({

@@ -26,9 +26,10 @@ export function planChoices(services: WebServices, seen: SeenRepo, chosen: Chose
       .allUsable(seen)
       .filter((each) => each.archivedAt === undefined)
       .map((each) => ({ ...shownLabel(each), isChosen: chosen.labels.includes(each.id) })),
-    assignees: services.assignees
-      .candidates(seen)
-      .map((user) => ({ ...personOf(user), isChosen: chosen.assignees.includes(user.login) })),
+    assignees: [
+      ...services.assignees.candidates(seen).map(personOf),
+      ...services.assignees.candidateTeams(seen).map((name) => ({ name })),
+    ].map((who) => ({ ...who, isChosen: chosen.assignees.includes(who.name) })),
     milestones: services.milestones
       .list(seen, open, { limit: MAX_MILESTONES, offset: 0 })
       .items.map(({ id, title }) => ({ id, title, isChosen: id === chosen.milestone })),

@@ -50,9 +50,12 @@ export function sidebarOf(services: WebServices, item: SeenIssue): SidebarProps 
       .slice(0, MAX_CHOICES)
       .map((each) => ({ ...shownLabel(each), isChosen: labelIds.has(each.id) })),
     assignees: listed(assigned),
-    assigneeChoices: [...missing, ...candidates]
-      .slice(0, MAX_CHOICES)
-      .map((user) => ({ ...personOf(user), isChosen: assigned.includes(user.id) })),
+    assigneeChoices: [
+      ...[...missing, ...candidates]
+        .slice(0, MAX_CHOICES)
+        .map((user) => ({ ...personOf(user), isChosen: assigned.includes(user.id) })),
+      ...(plan ? assignees.candidateTeams(seen) : []).map((name) => ({ name, isChosen: false })),
+    ],
     milestone: milestone && {
       title: milestone.title,
       href: homeOfItem(item, `milestone/${milestone.id}`),

@@ -93,15 +93,17 @@ const changeMilestone: Change = ({ issues }, items, form) => {
 
 const changeAssignee: Change = ({ assignees, identity }, items, form, call) => {
   const action = actionOf(form, call);
-  const user = identity.byId(idOf(form, "assignee"));
+  const team = form.text("assignee").includes("/") ? form.text("assignee") : undefined;
+  const name = team ?? identity.byId(idOf(form, "assignee"))?.login;
   for (const item of items) {
     requireWrite(item);
-    if (action === "clear" || !user) {
+    if (action === "clear" || name === undefined) {
       assignees.set(item, []);
       continue;
     }
-    const users = assignees.named(item.seen, [user.login]);
-    const has = assignees.idsOf(item).includes(user.id);
+    const users = assignees.named(item.seen, [name]);
+    const present = assignees.idsOf(item);
+    const has = users.every(({ id }) => present.includes(id));
     if (action === "detach" || (action === "toggle" && has)) assignees.remove(item, users);
     else assignees.add(item, users);
   }

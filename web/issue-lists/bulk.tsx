@@ -11,6 +11,8 @@ export interface BulkChoices {
   readonly labels: readonly { readonly id: number; readonly name: string }[];
   readonly milestones: readonly { readonly id: number; readonly title: string }[];
   readonly people: readonly { readonly id: number; readonly login: string }[];
+  /** As `acme/crew`. */
+  readonly teams: readonly string[];
   readonly mayDelete: boolean;
   /** That what is deleted can be restored. */
   readonly days: number;
@@ -19,7 +21,7 @@ export interface BulkChoices {
 /** Buttons that act on the rows whose boxes are ticked; each sends the list's form to an address of its own. */
 export function BulkBar({ choices }: { choices: BulkChoices }) {
   const t = useWords(issueListWords);
-  const { action, days, labels, mayDelete, milestones, people } = choices;
+  const { action, days, labels, mayDelete, milestones, people, teams } = choices;
   return (
     <details class="bulk">
       <summary>
@@ -68,6 +70,9 @@ export function BulkBar({ choices }: { choices: BulkChoices }) {
             <option value="0">{t("nobody")}</option>
             {people.map(({ id, login }) => (
               <option value={id}>{login}</option>
+            ))}
+            {teams.map((name) => (
+              <option value={name}>{name}</option>
             ))}
           </select>
           <button type="submit" class="btn btn-small" formaction={`${action}/assignee?action=attach`}>

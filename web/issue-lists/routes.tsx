@@ -169,6 +169,7 @@ function bulkChoices({ isPull, labels, milestones, people, seen, services }: Men
     labels: labels.slice(0, MAX_CHOICES),
     milestones,
     people,
+    teams: services.assignees.candidateTeams(seen),
     days: services.config["issues.bin_days"],
     mayDelete: atLeast(seen.access.level, "admin"),
   };

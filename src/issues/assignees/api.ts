@@ -19,7 +19,12 @@ const repo = "/api/v1/repos/:owner/:repo";
 const AssigneesBody = Type.Object(
   {
     assignees: Type.Optional(
-      Type.Array(Type.String({ description: "Name of an account." }), { description: "Who.", maxItems: 100 }),
+      Type.Array(
+        Type.String({
+          description: "Name of an account, or of a team as `organization/team`: those who are in it at that time.",
+        }),
+        { description: "Who.", maxItems: 100 },
+      ),
     ),
   },
   { $id: "IssueAssigneesOption", description: "Accounts, all of which must be right." },

@@ -6,6 +6,7 @@ import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import { BadRequest, type Failure, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import type { OrganizationService } from "../../organizations/service.ts";
 import type { TeamService } from "../../organizations/teams/service.ts";
 import type { CollaboratorService } from "../../repos/collaborators/service.ts";
 import type { RepoService } from "../../repos/service.ts";
@@ -17,6 +18,10 @@ import * as store from "./store.ts";
 
 /** More than one thing ever needs; each is looked up. */
 const MAX_ASSIGNEES = 100;
+/** So many teams are offered. */
+const MAX_TEAMS = 100;
+
+const tooMany = () => new ValidationFailed("value.too-long", { field: "assignees", params: { name: "Assignees" } });
 
 export interface AssigneeNeeds {
   readonly db: Database;
@@ -24,6 +29,7 @@ export interface AssigneeNeeds {
   readonly blocks: BlockService;
   readonly collaborators: CollaboratorService;
   readonly identity: IdentityService;
+  readonly organizations: OrganizationService;
   readonly repos: RepoService;
   readonly teams: TeamService;
   readonly timeline: Timeline;
@@ -80,24 +86,58 @@ export class AssigneeService {
       .sort((a, b) => a.login.localeCompare(b.login, "en"));
   }
 
+  /** Names of the teams that have the repository and are shown to the principal, as they may be assigned: `acme/crew`. */
+  candidateTeams(seen: SeenRepo): string[] {
+    const { organizations, teams } = this.needs;
+    const { owner, principal } = seen;
+    if (owner.kind !== "organization") return [];
+    const first = { page: 1, limit: MAX_TEAMS, offset: 0 };
+    const shown = new Set(teams.list(organizations.standingIn(principal, owner), first).items.map(({ id }) => id));
+    const having = teams.repos.ofRepo(seen, first).items;
+    return having.flatMap(({ id, name }) => (shown.has(id) ? [`${owner.login}/${name}`] : []));
+  }
+
   /**
-   * The accounts of these names, all of which may be assigned here by the principal.
+   * The accounts of these names, all of which may be assigned here by the principal. A team, `acme/crew`, is those of its
+   * members who may: the people who are in it now, as nobody is to do what was given to others before they came.
    * @throws Failure as the route refuses; Forbidden one of them blocked whoever asks
    */
   named(seen: SeenRepo, names: readonly string[], refusals: AssigneeRefusals = refusalsOfAssigning): User[] {
+    if (names.length > MAX_ASSIGNEES) throw tooMany();
+    const users = [...new Set(names)].flatMap((name) =>
+      name.includes("/") ? this.membersOf(seen, name, refusals) : [this.oneNamed(seen, name, refusals)],
+    );
+    const all = new Map(users.map((user) => [user.id, user]));
+    if (all.size > MAX_ASSIGNEES) throw tooMany();
+    return [...all.values()];
+  }
+
+  private oneNamed(seen: SeenRepo, name: string, refusals: AssigneeRefusals): User {
     const { blocks, identity } = this.needs;
-    const doer = accountOf(seen.principal);
-    if (names.length > MAX_ASSIGNEES)
-      throw new ValidationFailed("value.too-long", { field: "assignees", params: { name: "Assignees" } });
-    const users = [...new Set(names)].map((name) => {
-      const user = identity.byLogin(name);
-      if (!user || user.kind === "reserved" || !this.mayKnow(seen, user)) throw refusals.unknown(name);
-      if (user.kind === "organization") throw refusals.isOrganization(name);
-      blocks.requireUnblocked(user, doer);
-      if (!this.isAssignable(seen, user)) throw refusals.notAssignable(user, seen);
-      return user;
-    });
-    return [...new Map(users.map((user) => [user.id, user])).values()];
+    const user = identity.byLogin(name);
+    if (!user || user.kind === "reserved" || !this.mayKnow(seen, user)) throw refusals.unknown(name);
+    if (user.kind === "organization") throw refusals.isOrganization(name);
+    blocks.requireUnblocked(user, accountOf(seen.principal));
+    if (!this.isAssignable(seen, user)) throw refusals.notAssignable(user, seen);
+    return user;
+  }
+
+  /** @param name of a team of the repository's organization. @throws Failure it is not shown, or nobody in it may */
+  private membersOf(seen: SeenRepo, name: string, refusals: AssigneeRefusals): User[] {
+    const { blocks, organizations, teams } = this.needs;
+    const { owner, principal } = seen;
+    const doer = accountOf(principal);
+    const [login = "", teamName = ""] = name.split("/", 2);
+    const isHere = owner.kind === "organization" && owner.login.toLowerCase() === login.toLowerCase();
+    const team = isHere ? teams.findNamed(organizations.standingIn(principal, owner), teamName) : undefined;
+    const members = team
+      ? (["issues", "pulls"] as const).flatMap((unit) => teams.repos.membersConcerned(seen, team.name, unit))
+      : [];
+    const found = members.filter(
+      (user) => this.isAssignable(seen, user) && this.mayKnow(seen, user) && !blocks.isBlocked(user, doer),
+    );
+    if (found.length === 0) throw refusals.unknown(name);
+    return found;
   }
 
   idsOf({ issue }: SeenIssue): number[] {
