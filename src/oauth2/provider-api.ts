@@ -98,10 +98,12 @@ function discovery({ links, oauth2Keys }: Services): Response {
 const SIGN_OUT_FIELDS = ["client_id", "id_token_hint", "post_logout_redirect_uri", "state"] as const;
 
 /** A form that another site sent brings no session with it: the browser comes again by a link, which does. */
-async function askBySelf(call: Call): Promise<Response> {
-  const request = await readClientRequest(call);
-  const given = SIGN_OUT_FIELDS.map((name) => [name, request.text(name)]).filter(([, value]) => value !== "");
-  return redirect(`/login/oauth/logout?${new URLSearchParams(given)}`);
+function askBySelf(call: Call): Promise<Response> {
+  return answered(async () => {
+    const request = await readClientRequest(call);
+    const given = SIGN_OUT_FIELDS.map((name) => [name, request.text(name)]).filter(([, value]) => value !== "");
+    return redirect(`/login/oauth/logout?${new URLSearchParams(given)}`);
+  });
 }
 
 /** Runs what a client asked; what it is refused with is 400 in the protocol's words. */

@@ -108,6 +108,25 @@ test("a form of another site leads here by a link, which brings the session alon
   ]);
 });
 
+test("a body that is no form is refused in the protocol's words", async () => {
+  for (const [type, body] of [
+    ["multipart/form-data", "x"],
+    ["application/json", "{"],
+    ["application/x-www-form-urlencoded", "state=a&state=b"],
+  ] as const) {
+    const answer = await fetch(new URL("/login/oauth/logout", server.url), {
+      method: "POST",
+      headers: { "content-type": type },
+      body,
+    });
+    expect([type, answer.status, await answer.json()]).toEqual([
+      type,
+      400,
+      { error: "invalid_request", error_description: expect.any(String) },
+    ]);
+  }
+});
+
 test("nobody is sent to an address that is not the client's, nor for a client that is unknown", async () => {
   const cookie = await aSession(server, ada.user);
   const other = aClient(server, bob, { name: "other", redirectUris: ["https://other.example.com/"] });
