@@ -69,7 +69,7 @@ test("working time is summed by repository, milestone and person, for owners", a
   expect(await textAt(olga, "worktime")).toContain("engine 1 hour 30 minutes");
   expect(await textAt(olga, "worktime?by=milestones")).toContain("engine: first light 1 hour 30 minutes");
   expect(await textAt(olga, "worktime?by=members")).toContain(`${olga.login} 1 hour 30 minutes`);
-  expect(await textAt(olga, "worktime?from=2001-01-01&to=2001-12-31")).toContain("No time was tracked then");
+  expect(await textAt(olga, "worktime?from=2001-01-01&to=2001-12-31")).toContain("No time was tracked in this period");
   for (const odd of ["from=nonsense", "to=2020-13-40", "by=nothing", "from=9999-12-31&to=0000-01-01"])
     expect(typeof (await textAt(olga, `worktime?${odd}`))).toBe("string");
   expect(await textAt(mia, "worktime")).toBe(404);

@@ -73,7 +73,7 @@ export function SchedulesPage({ shell, schedules }: Pick<BackgroundProps, "shell
  */
 function LiveJobs({ href, children }: { href: string; children: Children }) {
   return (
-    <div id="live-jobs" hx-sse:connect={`${BACKGROUND}/-/events`} hx-trigger="load">
+    <div id="live-jobs" hx-sse:connect={`${BACKGROUND}/-/events`} hx-trigger="load" hx-swap="none">
       <div
         id="jobs"
         hx-get={href}

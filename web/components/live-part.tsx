@@ -24,10 +24,13 @@ export const MOVING_LIST_EVENTS = [
   "repo.unstarred",
 ];
 
-/** Listens while the page is open; `LivePart`s in it hear what comes. */
+/**
+ * Listens while the page is open; `LivePart`s in it hear what comes. What answers with no stream, such as the sign-in page
+ * of a proxy, changes nothing.
+ */
 export function LiveStream({ events, children }: { events: string; children: Children }) {
   return (
-    <div id="live-stream" hx-sse:connect={events} hx-trigger="load">
+    <div id="live-stream" hx-sse:connect={events} hx-trigger="load" hx-swap="none">
       {children}
     </div>
   );

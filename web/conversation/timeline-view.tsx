@@ -49,7 +49,7 @@ export function Conversation(props: ConversationProps) {
   );
   return (
     <div class="conversation">
-      <div id="live-item" hx-sse:connect={live.events} hx-trigger="load">
+      <div id="live-item" hx-sse:connect={live.events} hx-trigger="load" hx-swap="none">
         <div
           id="conversation"
           hx-get={live.page}

@@ -60,7 +60,7 @@ export function QueuePage({ branch, branches, repo, rows, shell }: QueueProps) {
           ))}
         </nav>
       ) : null}
-      <div id="live-queue" hx-sse:connect={repoHref(repo, "-/events")} hx-trigger="load">
+      <div id="live-queue" hx-sse:connect={repoHref(repo, "-/events")} hx-trigger="load" hx-swap="none">
         <div
           id="merge-queue"
           hx-get={here}

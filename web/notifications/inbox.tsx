@@ -39,7 +39,7 @@ export function InboxPage({ shell, inbox }: { shell: Shell; inbox: Inbox }) {
   const t = useWords(notificationsWords);
   return (
     <InboxFrame shell={shell} tab={inbox.showsRead ? "read" : "unread"} title={t("notifications")}>
-      <div id="live-inbox" hx-sse:connect="/user/events" hx-trigger="load">
+      <div id="live-inbox" hx-sse:connect="/user/events" hx-trigger="load" hx-swap="none">
         <InboxList inbox={inbox} />
       </div>
     </InboxFrame>

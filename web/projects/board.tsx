@@ -99,7 +99,7 @@ export function BoardPage(props: BoardProps) {
           {t("noColumnsHint")}
         </EmptyState>
       ) : (
-        <div id="live-board" hx-sse:connect={`${board}/events`} hx-trigger="load">
+        <div id="live-board" hx-sse:connect={`${board}/events`} hx-trigger="load" hx-swap="none">
           <ol
             class="board"
             id="board"
