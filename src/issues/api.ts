@@ -18,7 +18,13 @@ const path = "/api/v1/repos/:owner/:repo/issues";
 const ids = (description: string, item: string) =>
   Type.Optional(Type.Array(Type.Integer({ description: item }), { description, maxItems: 1_000 }));
 const logins = Type.Optional(
-  Type.Array(Type.String({ description: "Name of an account." }), { description: "Who is to do it.", maxItems: 100 }),
+  Type.Array(
+    Type.String({ description: "Name of an account, or of a team as `organization/team`: its members now." }),
+    {
+      description: "Who is to do it.",
+      maxItems: 100,
+    },
+  ),
 );
 
 const NewIssueBody = Type.Object(

@@ -62,3 +62,23 @@ test("pages offer teams beside people", async () => {
   expect(text).toContain("acme/crew");
   expect(text).not.toContain("acme/secret");
 });
+
+test("the team is taken off, set beside an item and given to several by its name", async () => {
+  const { body } = await api<{ id: number; number: number }>("POST", `${at}/issues`, olga, { title: "Three" });
+  const item = `${at}/issues/${body.number}`;
+  const now = async () => assigned(await api("GET", item, olga));
+  const page = await aPageOf(server, olga.user);
+  expect((await page.get(`/acme/engine/issues/${body.number}`)).text).toContain("acme/crew");
+  expect((await page.get("/acme/engine/issues")).text).toContain("acme/crew");
+  await page.post(`/acme/engine/issues/${body.number}/assignees`, { assignees: "acme/crew" });
+  expect(await now()).toEqual(["rita", "walt"]);
+  const several = { issue_ids: String(body.id), assignee: "acme/crew" };
+  await page.post("/acme/engine/issues/assignee?action=toggle", several);
+  expect(await now()).toEqual([]);
+  await page.post("/acme/engine/issues/assignee?action=attach", several);
+  expect(await now()).toEqual(["rita", "walt"]);
+  const fewer = await api<{ assignees: { login: string }[] }>("DELETE", `${item}/assignees`, olga, {
+    assignees: ["acme/crew"],
+  });
+  expect([fewer.status, assigned(fewer)]).toEqual([200, []]);
+});
