@@ -229,6 +229,56 @@ test("badges are pictures that say one thing, of private repositories to their r
   expect((await get(`/ada/vault/badges/stars.svg?token=${ada.token}`)).status).toBe(200);
 });
 
+test("a badge says what all checks of a commit say together", async () => {
+  const { oid } = server.services.refs.find(
+    server.services.repos.seeNamed(asAccount(ada.user), [["ada", "engine"]]).get("ada/engine")!.repo.id,
+    "refs/heads/main",
+  )!;
+  const said = async (ref = "") =>
+    /<title>(.*)<\/title>/.exec((await get(`/ada/engine/badges/status.svg${ref}`)).text)?.[1];
+  const report = async (context: string, state: string) =>
+    expect(
+      (
+        await call(server, "POST", `/api/v1/repos/ada/engine/statuses/${oid}`, {
+          token: ada.token,
+          body: { context, state },
+        })
+      ).status,
+    ).toBe(201);
+  expect(await said()).toBe("status: none");
+  await report("build", "success");
+  expect(await said("?ref=main")).toBe("status: success");
+  await report("test", "pending");
+  expect(await said()).toBe("status: pending");
+  await report("test", "failure");
+  expect(await said(`?ref=${oid}`)).toBe("status: failure");
+  expect((await get("/ada/engine/badges/status.svg?ref=nowhere")).status).toBe(404);
+  expect((await get("/ada/empty/badges/status.svg")).text).toContain("<title>status: none</title>");
+});
+
+test("explore narrows its list by what the menus offer, and searches within it", async () => {
+  aRepo(server, ada.user, { name: "mould" });
+  const edited = await call(server, "PATCH", "/api/v1/repos/ada/mould", { token: ada.token, body: { template: true } });
+  expect(edited.status).toBe(200);
+  const listed = async (query: string, token?: string) =>
+    [
+      ...(await get(`/explore/repos?sort=alphabetically&${query}`, token ? { token } : {})).text.matchAll(
+        /href="\/ada\/(\w+)"/g,
+      ),
+    ]
+      .map(([, name]) => name)
+      .filter((name, at, all) => all.indexOf(name) === at);
+  expect(await listed("template=true")).toEqual(["mould"]);
+  expect(await listed("template=false")).toEqual(["after", "empty", "engine"]);
+  expect(await listed("fork=true")).toEqual([]);
+  expect(await listed("fork=0&q=eng")).toEqual(["engine"]);
+  expect(await listed("mirror=1")).toEqual([]);
+  expect(await listed("private=true")).toEqual([]);
+  const { text } = await get("/explore/repos?template=true&q=mou");
+  expect(text).toContain('<input type="hidden" name="template" value="true"');
+  expect(text).toContain("template=false");
+});
+
 test("a closed site has feeds for those who are known, and answers go get", async () => {
   await using closed = await aServer({ require_signin: true });
   const owner = await aUser(closed, { login: "ada" });

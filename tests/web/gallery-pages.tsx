@@ -192,9 +192,18 @@ export const GALLERY: Record<string, () => JSX.Element> = {
   "/setup": () => <SetupPage shell={visitor} form={{}} minPassword={10} action="/user/setup" />,
   "/change-password": () => <ChangePasswordPage shell={shell} form={{}} minPassword={10} />,
   "/explore": () => (
-    <ExploreReposPage shell={visitor} repos={sample.repos} query="" sort="recentupdate" pages={pages(190)} />
+    <ExploreReposPage
+      filters={{}}
+      shell={visitor}
+      repos={sample.repos}
+      query=""
+      sort="recentupdate"
+      pages={pages(190)}
+    />
   ),
-  "/explore-none": () => <ExploreReposPage shell={visitor} repos={[]} query="zzz" sort="newest" pages={pages(0, 1)} />,
+  "/explore-none": () => (
+    <ExploreReposPage filters={{}} shell={visitor} repos={[]} query="zzz" sort="newest" pages={pages(0, 1)} />
+  ),
   "/explore-users": () => (
     <ExploreUsersPage
       which="users"

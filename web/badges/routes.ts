@@ -3,12 +3,18 @@ import { type Access, type Call, param, type Route } from "../../src/http/route.
 import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
+import { combinedState } from "../../src/statuses/types.ts";
 import type { WebServices } from "../area.ts";
 import { anyone } from "../visit.ts";
 import { type BadgeText, badgeSvg } from "./svg.ts";
 
 const BLUE = "#1b5cbd";
 const GREY = "#7f8794";
+const GREEN = "#1a7a3a";
+const AMBER = "#8a6100";
+const RED = "#b3261e";
+
+type Said = Omit<BadgeText, "label">;
 
 /** Embedded in READMEs of other sites: by a token in the address, too. */
 const readsRepo: Access = {
@@ -20,14 +26,25 @@ const readsRepo: Access = {
 
 /** How many items of a kind there are, to who may read the unit. */
 function itemCount(isPull: boolean, state: "open" | "closed") {
-  return ({ itemLists }: WebServices, seen: SeenRepo): Omit<BadgeText, "label"> => {
+  return ({ itemLists }: WebServices, seen: SeenRepo): Said => {
     const counts = itemLists.counts(seen, isPull);
     return counts ? { value: `${counts[state]} ${state}`, colour: BLUE } : { value: "none", colour: GREY };
   };
 }
 
-/** What a badge says; the first part of its name is its label. */
-const BADGES: Readonly<Record<string, (services: WebServices, seen: SeenRepo) => Omit<BadgeText, "label">>> = {
+/** What all checks of a commit say together. @param ref a branch, tag or id; empty: the default branch */
+async function status({ statuses }: WebServices, seen: SeenRepo, ref: string): Promise<Said> {
+  const none = { value: "none", colour: GREY };
+  if (seen.access.on("code") === "none" || seen.repo.isEmpty) return none;
+  const latest = statuses.latest(seen, await statuses.commitOf(seen, ref || seen.repo.defaultBranch));
+  if (latest.length === 0) return none;
+  const value = combinedState(latest.map(({ state }) => state));
+  return { value, colour: { success: GREEN, pending: AMBER, failure: RED }[value] };
+}
+
+/** What a badge says; the first part of its name is its label. `ref` is what the address asks about. */
+const BADGES: Readonly<Record<string, (services: WebServices, seen: SeenRepo, ref: string) => Said | Promise<Said>>> = {
+  status,
   release: ({ releases }, seen) => {
     const latest = seen.access.on("releases") === "none" ? undefined : releases.findLatest(seen);
     return latest ? { value: latest.tag, colour: BLUE } : { value: "none", colour: GREY };
@@ -64,11 +81,12 @@ export function badgePages(services: WebServices): Route[] {
   ];
 }
 
-function badge(services: WebServices, call: Call): Response {
+async function badge(services: WebServices, call: Call): Promise<Response> {
   const name = /^([a-z/]+)\.svg$/.exec(param(call, "*"))?.[1] ?? "";
   const textOf = Object.hasOwn(BADGES, name) ? BADGES[name] : undefined;
   if (!textOf) throw new NotFound();
-  return new Response(badgeSvg({ label: name.split("/")[0] ?? "", ...textOf(services, seenRepo(call)) }), {
+  const said = await textOf(services, seenRepo(call), call.query.get("ref") ?? "");
+  return new Response(badgeSvg({ label: name.split("/")[0] ?? "", ...said }), {
     headers: {
       "content-type": "image/svg+xml",
       // A picture, never a page of ours.

@@ -1,5 +1,6 @@
 import { Avatar } from "../components/avatar.tsx";
 import { Icon } from "../components/icon.tsx";
+import { ListBar, type ListFilter } from "../components/list-bar.tsx";
 import { ListSearch } from "../components/list-search.tsx";
 import { ALL_EVENTS, LivePart, LiveStream, MOVING_LIST_EVENTS } from "../components/live-part.tsx";
 import { type PageOf, Pagination, presentHref, Tabs } from "../components/navigation.tsx";
@@ -8,7 +9,7 @@ import { type Instant, TIME, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
-import { userHref } from "../links.ts";
+import { userHref, withQuery } from "../links.ts";
 import { RepoList, type RepoListItem, useRepoSorts } from "../repos/repo-list.tsx";
 import { exploreWords } from "./words/index.ts";
 
@@ -40,8 +41,12 @@ export interface ExploreReposProps {
   readonly repos: readonly RepoListItem[];
   readonly query: string;
   readonly sort: string;
+  readonly filters: RepoFilters;
   readonly pages: PageOf;
 }
+
+/** What narrows the list, by the name in the address: only such ones, only others, or undefined for any. */
+export type RepoFilters = Readonly<Partial<Record<"archived" | "fork" | "private" | "template", boolean>>>;
 
 /** `GET /explore/repos`. */
 export function ExploreReposPage(props: ExploreReposProps) {
@@ -54,7 +59,9 @@ export function ExploreReposPage(props: ExploreReposProps) {
         sort={props.sort}
         sorts={useRepoSorts()}
         label={t("searchRepositories")}
+        keep={filterFields(props.filters)}
       />
+      <FilterBar {...props} />
       <LiveStream events={ALL_EVENTS}>
         <LivePart id="found" class="stack" here={presentHref(props.pages)} on={MOVING_LIST_EVENTS}>
           <Card flush>
@@ -64,6 +71,40 @@ export function ExploreReposPage(props: ExploreReposProps) {
         </LivePart>
       </LiveStream>
     </ExploreFrame>
+  );
+}
+
+/** The parameters of an address that asks for this. */
+export const filterFields = (filters: RepoFilters): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])),
+  );
+
+function FilterBar({ filters, query, sort }: ExploreReposProps) {
+  const t = useWords(exploreWords);
+  const choice = (name: keyof RepoFilters, value: boolean | undefined, label: string) => ({
+    label,
+    href: withQuery("/explore/repos", { q: query, sort, ...filterFields({ ...filters, [name]: value }) }),
+    current: filters[name] === value,
+  });
+  const menu = (label: string, name: keyof RepoFilters, only: string, others: string): ListFilter => ({
+    label,
+    choices: [choice(name, undefined, t("any")), choice(name, true, only), choice(name, false, others)],
+  });
+  return (
+    <ListBar
+      label={t("kinds")}
+      states={[
+        choice("fork", undefined, t("all")),
+        choice("fork", false, t("sources")),
+        choice("fork", true, t("forks")),
+      ]}
+      filters={[
+        menu(t("archived"), "archived", t("onlyArchived"), t("notArchived")),
+        menu(t("templates"), "template", t("onlyTemplates"), t("noTemplates")),
+        menu(t("visibility"), "private", t("onlyPrivate"), t("onlyPublic")),
+      ]}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { ALL_REPOS } from "../../src/repos/live.ts";
-import { repoSearchParams } from "../../src/repos/search/query.ts";
+import { exploreParams } from "../../src/repos/search/query.ts";
 import type { SearchRequest } from "../../src/repos/search/service.ts";
 import type { WebServices } from "../area.ts";
 import { withQuery } from "../links.ts";
@@ -59,15 +59,11 @@ export function explorePages(services: WebServices): Route[] {
   ];
 }
 
-/** The filters of the search that the page passes on. */
-const { archived, private: isPrivate, template, topic } = repoSearchParams;
-const filters = { archived, private: isPrivate, template, topic };
-
 function repos(services: WebServices, call: Call): Response {
   const query = wordsOf(call);
   const order = repoOrder(call);
   const slice = pageOf(call, PER_PAGE);
-  const wanted = readQuery(filters, call);
+  const wanted = readQuery(exploreParams, call);
   const request: SearchRequest = {
     text: query,
     inDescription: true,
@@ -75,13 +71,14 @@ function repos(services: WebServices, call: Call): Response {
     isArchived: wanted.archived,
     isTemplate: wanted.template,
     isPrivate: wanted.private,
+    mode: modeOf(wanted.fork, wanted.mirror),
     ...order.request,
   };
   const found = services.repoSearch.search(call.principal, request, slice);
   const href = withQuery("/explore/repos", {
     q: query,
     sort: order.name === "recentupdate" ? undefined : order.name,
-    ...kept(call, Object.keys(filters)),
+    ...kept(call, Object.keys(exploreParams)),
   });
   return show(
     call,
@@ -90,9 +87,16 @@ function repos(services: WebServices, call: Call): Response {
       repos={repoItems(services, found.items)}
       query={query}
       sort={order.name}
+      filters={{ archived: wanted.archived, fork: wanted.fork, private: wanted.private, template: wanted.template }}
       pages={{ page: slice.page, perPage: PER_PAGE, total: found.total, href }}
     />,
   );
+}
+
+function modeOf(fork: boolean | undefined, mirror: boolean | undefined): string {
+  if (mirror) return "mirror";
+  if (fork === undefined) return "";
+  return fork ? "fork" : "source";
 }
 
 function kept(call: Call, names: readonly string[]): Record<string, string | undefined> {

@@ -16,3 +16,13 @@ export const repoSearchParams = {
   sort: textParam("alpha, created, updated, size, git_size, lfs_size, stars, forks or id; by name otherwise."),
   order: textParam("asc or desc."),
 };
+
+/** What narrows a list for people to look at; only such ones, only others, or any (contract web.md 1.1). */
+export const exploreParams = {
+  archived: repoSearchParams.archived,
+  fork: flagParam("Only forks, or only others."),
+  mirror: flagParam("Only mirrors."),
+  private: repoSearchParams.is_private,
+  template: repoSearchParams.template,
+  topic: repoSearchParams.topic,
+};
