@@ -14,6 +14,29 @@ describe("the JSX runtime", () => {
     );
   });
 
+  test("writes what is there as HTML has it, and nothing for what is absent", () => {
+    const none = undefined;
+    const fields = [0, "a<b", null, false, true, [<br />, [<b>x</b>]]];
+    expect(html(<p>{fields}</p>)).toBe("<p>0a&lt;b<br/><b>x</b></p>");
+    expect(html(<input name="a" disabled checked={false} value={0} title={none} aria-busy={true} />)).toBe(
+      '<input name="a" disabled="" value="0" aria-busy="true"/>',
+    );
+    expect(html(<textarea name="a" />)).toBe('<textarea name="a"></textarea>');
+  });
+
+  test.each(["a promise", "an object"])("refuses %s between tags", (name) => {
+    const child: unknown = name === "a promise" ? Promise.resolve("x") : { toString: () => "<b>" };
+    expect(() => html(jsx("p", { children: child as string }))).toThrow("waits for nothing");
+  });
+
+  test.each([
+    ["name of an element", () => jsx("p onclick=x", {})],
+    ["name of an attribute", () => jsx("p", { 'a="b': "x" })],
+    ["value of an attribute", () => jsx("p", { title: { toString: () => "x" } })],
+  ])("refuses what is no %s", (_name, make) => {
+    expect(make).toThrow();
+  });
+
   test("raw() passes safe HTML through, inside and at the top", () => {
     expect(html(<div>{raw(trustHtml("<b>x</b>"))}</div>)).toBe("<div><b>x</b></div>");
   });
