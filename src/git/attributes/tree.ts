@@ -121,8 +121,8 @@ export class PathAttributes {
 
   private directoryAt(path: string): Directory {
     if (path === "") return this.root;
-    const known = this.directories.get(path);
-    if (known) return known;
+    const existing = this.directories.get(path);
+    if (existing) return existing;
     // From the top down, as a path may be deeper than calls may nest.
     let directory = this.root;
     for (let end = path.indexOf("/"); ; end = path.indexOf("/", end + 1)) {
@@ -200,8 +200,8 @@ function withMacros(names: readonly string[], macros: ReadonlyMap<string, readon
   const usedBy = new Map<string, string[]>();
   for (const [macro, assignments] of macros) {
     for (const { name } of assignments) {
-      const known = usedBy.get(name);
-      if (known) known.push(macro);
+      const existing = usedBy.get(name);
+      if (existing) existing.push(macro);
       else usedBy.set(name, [macro]);
     }
   }

@@ -127,7 +127,7 @@ class BlockMatch {
   private readonly second: Int32Array;
   private readonly certainty: Int32Array;
   /** For each new line its likeness to the old lines around the place that corresponds; -1 is not known. */
-  private readonly known: Int32Array;
+  private readonly cached: Int32Array;
 
   constructor(
     private readonly lines: LineGuesses,
@@ -144,7 +144,7 @@ class BlockMatch {
     this.result = new Int32Array(newCount).fill(-1);
     this.second = new Int32Array(newCount).fill(-1);
     this.certainty = new Int32Array(newCount).fill(NOT_CALCULATED);
-    this.known = new Int32Array(newCount * this.rowLength).fill(-1);
+    this.cached = new Int32Array(newCount * this.rowLength).fill(-1);
   }
 
   /** Old lines by the place of the new line in the block. */
@@ -189,10 +189,10 @@ class BlockMatch {
     let nextLine = oldFrom;
     for (let old = Math.max(closest - this.distance, oldFrom); old < to; old++) {
       const at = this.cell(place, old, closest);
-      if (this.known[at] === -1) {
-        this.known[at] = this.lines.likeness(old, line) * (NEAR_WEIGHT - Math.abs(old - closest));
+      if (this.cached[at] === -1) {
+        this.cached[at] = this.lines.likeness(old, line) * (NEAR_WEIGHT - Math.abs(old - closest));
       }
-      const likeness = this.known[at]!;
+      const likeness = this.cached[at]!;
       if (likeness > best) {
         next = best;
         nextLine = bestLine;
@@ -220,7 +220,7 @@ class BlockMatch {
     for (let line = from; line < to; line++) {
       const closest = this.corresponding(line);
       if (Math.abs(partner - closest) > this.distance) continue;
-      this.known[this.cell(line - this.newStart, partner, closest)] = -1;
+      this.cached[this.cell(line - this.newStart, partner, closest)] = -1;
     }
     for (let line = from; line < to; line++) {
       const place = line - this.newStart;

@@ -21,8 +21,8 @@ export class Parents {
    * @param first whether `parent` is the first parent of the origin's commit
    */
   sameName(origin: Origin, parent: number, first: boolean): Origin | undefined {
-    const known = this.origins.find(parent, origin.path);
-    if (known) return known;
+    const cached = this.origins.find(parent, origin.path);
+    if (cached) return cached;
     const state = this.stateOf(origin.path);
     if (first && !state.mayChange(origin.commit)) {
       return this.origins.get(parent, origin.path, origin.mode, origin.oid);

@@ -41,8 +41,8 @@ export class Ranges {
   }
 
   private fileOf(origin: Origin, excluded: boolean): BlamedFile {
-    const known = this.files.get(origin);
-    if (known) return known;
+    const cached = this.files.get(origin);
+    if (cached) return cached;
     const { commits } = this;
     const { previous } = origin;
     const file: BlamedFile = {

@@ -22,8 +22,8 @@ export class Config {
 
   private constructor(readonly entries: readonly ConfigEntry[]) {
     for (const { name, value } of entries) {
-      const known = this.byName.get(name);
-      if (known) known.push(value);
+      const existing = this.byName.get(name);
+      if (existing) existing.push(value);
       else this.byName.set(name, [value]);
     }
   }

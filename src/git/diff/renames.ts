@@ -80,7 +80,7 @@ class RenameSearch {
   private readonly targets: RawChange[];
   private sources: RawChange[];
   private readonly used = new Set<RawChange>();
-  private readonly known = new Map<string, Fingerprint | undefined>();
+  private readonly cached = new Map<string, Fingerprint | undefined>();
   private readonly fingerprints = new Fingerprints();
   private readonly minScore: number;
   private readonly copies: boolean;
@@ -233,12 +233,12 @@ class RenameSearch {
   }
 
   private fingerprintOf(mode: number, oid: string): Fingerprint | undefined {
-    if (this.known.has(oid)) return this.known.get(oid);
+    if (this.cached.has(oid)) return this.cached.get(oid);
     const left = Math.min(MAX_FILE_BYTES, MAX_TOTAL_BYTES - this.bytesRead);
     const data = contentOf(this.store, mode, oid, left);
     const result = data === "too-large" ? undefined : this.fingerprints.of(data);
     this.bytesRead += this.sizeOf(oid);
-    this.known.set(oid, result);
+    this.cached.set(oid, result);
     return result;
   }
 }

@@ -73,8 +73,8 @@ export class Commits {
     const row = this.graph ? this.graph.positionOf(oid) : -1;
     // A row may outlive its commit: a prune comes before the graph follows.
     if (row >= 0) return this.store.has(oid) ? row : undefined;
-    const known = this.positions.get(oid);
-    if (known !== undefined) return known;
+    const cached = this.positions.get(oid);
+    if (cached !== undefined) return cached;
     const links = readLinks(this.store, oid);
     if (!links) return undefined;
     const position = this.size;

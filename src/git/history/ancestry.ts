@@ -156,12 +156,12 @@ class Reach {
       const position = path[top]!;
       if (this.flags.get(position) === 0 && this.commits.generationOf(position) < this.floor)
         this.flags.add(position, NO);
-      const known = this.flags.get(position);
-      if (known === YES) {
+      const cached = this.flags.get(position);
+      if (cached === YES) {
         for (const passed of path) this.flags.add(passed, YES);
         return true;
       }
-      const parent = known === NO ? -1 : this.parent(position, nextParent[top]!);
+      const parent = cached === NO ? -1 : this.parent(position, nextParent[top]!);
       if (parent < 0) {
         this.flags.add(position, NO);
         path.pop();

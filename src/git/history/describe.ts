@@ -92,9 +92,9 @@ export class Describer {
   private pass(position: number, flags: Map<number, number>, queue: PriorityQueue<number>): void {
     const own = flags.get(position) ?? 0;
     for (const parent of this.commits.parentsOf(position)) {
-      const known = flags.get(parent) ?? 0;
-      if ((known & SEEN) === 0) queue.push(parent, this.commits.timeOf(parent));
-      flags.set(parent, known | own);
+      const existing = flags.get(parent) ?? 0;
+      if ((existing & SEEN) === 0) queue.push(parent, this.commits.timeOf(parent));
+      flags.set(parent, existing | own);
     }
   }
 }
@@ -125,8 +125,8 @@ function namesOf(commits: Commits, refs: readonly Ref[], options: DescribeOption
     if (position === undefined) continue;
     const object = isAnnotated ? store.read(oid) : undefined;
     const time = object ? (parseTag(object.data).tagger?.timestamp ?? 0) : 0;
-    const known = names.get(position);
-    const wins = !known || (isAnnotated && (!known.isAnnotated || known.time < time));
+    const existing = names.get(position);
+    const wins = !existing || (isAnnotated && (!existing.isAnnotated || existing.time < time));
     if (wins) names.set(position, { text, isAnnotated, time });
   }
   return names;

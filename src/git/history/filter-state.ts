@@ -9,7 +9,7 @@ const REMEMBERED = 4096;
 
 /** What many commits have at the paths that a filter wants: as `PathState`, for patterns and exclusions. */
 export class FilterState {
-  private readonly known = new Map<string, boolean>();
+  private readonly cached = new Map<string, boolean>();
   private readonly keys: readonly BloomKey[] | undefined;
 
   constructor(
@@ -37,11 +37,11 @@ export class FilterState {
   private isSame(a: Oid | undefined, b: Oid): boolean {
     if (a === b) return true;
     const key = `${a} ${b}`;
-    let same = this.known.get(key);
+    let same = this.cached.get(key);
     if (same === undefined) {
       same = diffTrees(this.commits.store, a, b, () => false, { paths: this.filter });
-      if (this.known.size >= REMEMBERED) this.known.clear();
-      this.known.set(key, same);
+      if (this.cached.size >= REMEMBERED) this.cached.clear();
+      this.cached.set(key, same);
     }
     return same;
   }

@@ -17,7 +17,7 @@ export class PathState {
   private readonly parts: string[];
   private readonly keys: BloomKey[];
   /** For each commit a place in `entries`, plus one. */
-  private known: Uint32Array;
+  private cached: Uint32Array;
   private readonly entries: (FoundEntry | undefined)[] = [];
   private readonly places = new Map<string, number>();
   private readonly atTree: Map<Oid, FoundEntry | undefined>[];
@@ -37,7 +37,7 @@ export class PathState {
     this.parts = bytes === "" ? [] : bytes.split("/");
     this.keys = this.parts.map((_, i) => bloomKey(Buffer.from(this.parts.slice(0, i + 1).join("/"), "latin1")));
     this.atTree = this.parts.map(() => new Map());
-    this.known = new Uint32Array(Math.max(commits.size, 64));
+    this.cached = new Uint32Array(Math.max(commits.size, 64));
   }
 
   /** False when the commit certainly left the path as its first parent has it. */
@@ -52,18 +52,18 @@ export class PathState {
   }
 
   private handOn(commit: number): void {
-    const place = this.known[commit] ?? UNKNOWN;
+    const place = this.cached[commit] ?? UNKNOWN;
     if (place !== UNKNOWN) this.remember(this.commits.firstParentOf(commit), place);
   }
 
   private remember(commit: number, place: number): void {
     if (commit < 0) return;
-    if (commit >= this.known.length) {
-      const grown = new Uint32Array(Math.max(commit + 1, this.known.length * 2));
-      grown.set(this.known);
-      this.known = grown;
+    if (commit >= this.cached.length) {
+      const grown = new Uint32Array(Math.max(commit + 1, this.cached.length * 2));
+      grown.set(this.cached);
+      this.cached = grown;
     }
-    this.known[commit] = place;
+    this.cached[commit] = place;
   }
 
   /** Undefined when the commit has nothing there. @throws CorruptObject when a tree is missing or malformed */
@@ -78,8 +78,8 @@ export class PathState {
 
   /** Equal content has one place. */
   private placeOf(commit: number): number {
-    const known = this.known[commit] ?? UNKNOWN;
-    if (known !== UNKNOWN) return known;
+    const cached = this.cached[commit] ?? UNKNOWN;
+    if (cached !== UNKNOWN) return cached;
     let found: FoundEntry | undefined = { mode: MODE_TREE, oid: this.commits.treeOf(commit) };
     for (let i = 0; i < this.parts.length && found; i++) {
       found = isTreeMode(found.mode) ? this.inTree(found.oid, i) : undefined;
@@ -102,11 +102,11 @@ export class PathState {
   }
 
   private inTree(tree: Oid, depth: number): FoundEntry | undefined {
-    const known = this.atTree[depth]!;
-    if (known.has(tree)) return known.get(tree);
+    const cached = this.atTree[depth]!;
+    if (cached.has(tree)) return cached.get(tree);
     const found = findEntry(openTree(this.commits.store, tree), this.parts[depth]!);
-    if (known.size >= REMEMBERED) known.clear();
-    known.set(tree, found);
+    if (cached.size >= REMEMBERED) cached.clear();
+    cached.set(tree, found);
     return found;
   }
 }

@@ -199,11 +199,11 @@ export class ChangeInspector {
     return oids;
   }
 
-  private known: readonly Oid[] | undefined;
+  private cached: readonly Oid[] | undefined;
 
   private knownCommits(): readonly Oid[] {
-    this.known ??= [...new Set(this.knownTips.flatMap((oid) => this.commitOf(oid) ?? []))];
-    return this.known;
+    this.cached ??= [...new Set(this.knownTips.flatMap((oid) => this.commitOf(oid) ?? []))];
+    return this.cached;
   }
 
   /** The commit that an id leads to; undefined: none. */

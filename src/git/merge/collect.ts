@@ -275,8 +275,8 @@ class DirectoriesAhead {
   }
 
   private directoriesOf(i: 0 | 1 | 2): Map<string, Version> {
-    const known = this.directories[i];
-    if (known) return known;
+    const cached = this.directories[i];
+    if (cached) return cached;
     const found = new Map<string, Version>();
     const oid = this.trees[i];
     if (oid !== undefined) {

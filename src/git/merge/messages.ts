@@ -38,8 +38,8 @@ export class Messages {
     if (this.silent) return;
     if (type === "CONFLICT (submodule not initialized)") this.submodules.push(paths[0]!);
     const message = { type, paths, text };
-    const known = this.byPath.get(paths[0]!);
-    if (known) known.push(message);
+    const existing = this.byPath.get(paths[0]!);
+    if (existing) existing.push(message);
     else this.byPath.set(paths[0]!, [message]);
   }
 

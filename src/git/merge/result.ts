@@ -46,8 +46,8 @@ export function resultOf(state: MergeState, tree: Oid, clean: boolean, neededRen
   const byPath = new Map<string, MergeMessage[]>();
   for (const message of messages) {
     for (const path of new Set(message.paths)) {
-      const known = byPath.get(path);
-      if (known) known.push(message);
+      const existing = byPath.get(path);
+      if (existing) existing.push(message);
       else byPath.set(path, [message]);
     }
   }

@@ -75,8 +75,8 @@ export class OidTable {
 
   /** Slot of the id at `at`, added when it is new. */
   add(bytes: DataView, at: number): number {
-    const known = this.find(bytes, at);
-    if (known >= 0) return known;
+    const existing = this.find(bytes, at);
+    if (existing >= 0) return existing;
     if (this.size === this.flags.length) this.grow();
     const slot = this.size++;
     const { stride } = this;

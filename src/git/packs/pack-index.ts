@@ -198,8 +198,8 @@ export class PackIndex {
   }
 
   private bucket(first: number): Uint8Array {
-    const known = this.buckets[first];
-    if (known) return known;
+    const cached = this.buckets[first];
+    if (cached) return cached;
     const start = first === 0 ? 0 : this.fanout[first - 1]!;
     const names = this.load(HEADER_BYTES + start * this.oidBytes, (this.fanout[first]! - start) * this.oidBytes);
     this.buckets[first] = names;

@@ -155,10 +155,10 @@ export class Windows {
   private at(file: WindowedFile, position: number): Uint8Array {
     const number = Math.floor(position / WINDOW_BYTES);
     const key = file.serial * 2 ** 32 + number;
-    const known = this.slots.get(key);
-    if (known !== undefined) {
-      this.used[known] = 1;
-      return this.buffers[known]!;
+    const cached = this.slots.get(key);
+    if (cached !== undefined) {
+      this.used[cached] = 1;
+      return this.buffers[cached]!;
     }
     const slot = this.freeSlot();
     let buffer = this.buffers[slot];

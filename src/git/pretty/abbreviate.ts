@@ -22,7 +22,7 @@ interface Index {
 export class Abbreviator {
   private readonly indexes: readonly Index[] | undefined;
   private readonly loose: ReadonlyMap<string, readonly Oid[]> | undefined;
-  private readonly known = new Map<Oid, string>();
+  private readonly cached = new Map<Oid, string>();
   /** Digits asked for; ids come out longer only where they must. */
   readonly minDigits: number;
 
@@ -43,11 +43,11 @@ export class Abbreviator {
 
   /** The id's first digits; the whole id when it is no longer than the minimum. Also for ids of no object here. */
   abbreviate(oid: Oid): string {
-    const known = this.known.get(oid);
-    if (known !== undefined) return known;
+    const cached = this.cached.get(oid);
+    if (cached !== undefined) return cached;
     const short = this.shorten(oid);
-    if (this.known.size > MAX_CACHED) this.known.clear();
-    this.known.set(oid, short);
+    if (this.cached.size > MAX_CACHED) this.cached.clear();
+    this.cached.set(oid, short);
     return short;
   }
 

@@ -18,7 +18,7 @@ export interface CommitToPrint {
 
 /** A commit's parts as git prints them: in UTF-8, its message up to the first NUL. Text is as `decodeName` gives it. */
 export class CommitText {
-  private known: { bytes: Uint8Array; head: string; encoding: string | undefined } | undefined;
+  private cached: { bytes: Uint8Array; head: string; encoding: string | undefined } | undefined;
   private cachedMessage: string | undefined;
   private cut: { subjectStart: number; bodyStart: number } | undefined;
 
@@ -101,13 +101,13 @@ export class CommitText {
   }
 
   private read(): { bytes: Uint8Array; head: string; encoding: string | undefined } {
-    if (!this.known) {
+    if (!this.cached) {
       const { data } = this.commit;
       const head = headOf(data);
       const { bytes, encoding } = reencode(data, head);
-      this.known = { bytes, encoding, head: bytes === data ? head : headOf(bytes) };
+      this.cached = { bytes, encoding, head: bytes === data ? head : headOf(bytes) };
     }
-    return this.known;
+    return this.cached;
   }
 }
 

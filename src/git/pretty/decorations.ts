@@ -48,8 +48,8 @@ export function decorationsOf(
 ): Map<Oid, Decoration[]> {
   const found = new Map<Oid, Decoration[]>();
   const add = (oid: Oid, decoration: Decoration) => {
-    const known = found.get(oid);
-    if (known) known.push(decoration);
+    const existing = found.get(oid);
+    if (existing) existing.push(decoration);
     else found.set(oid, [decoration]);
   };
   // git puts each new name before the others.

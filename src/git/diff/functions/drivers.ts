@@ -84,11 +84,11 @@ export class DiffDrivers {
     const [, driver, setting] = /^diff\.(.+)\.(x?funcname|binary)$/s.exec(key) ?? [];
     if (driver === undefined) return;
     const name = latin1(driver);
-    const known: Configured = this.configured.get(name) ?? { isBinary: undefined };
-    this.configured.set(name, known);
-    if (setting === "binary") known.isBinary = value?.toLowerCase() === "auto" ? undefined : config.boolean(key);
+    const settings: Configured = this.configured.get(name) ?? { isBinary: undefined };
+    this.configured.set(name, settings);
+    if (setting === "binary") settings.isBinary = value?.toLowerCase() === "auto" ? undefined : config.boolean(key);
     else if (value === undefined) throw new BadConfig(`missing value for '${key}'`);
-    else known.patterns = { source: latin1(value), syntax: setting === "funcname" ? "basic" : "extended" };
+    else settings.patterns = { source: latin1(value), syntax: setting === "funcname" ? "basic" : "extended" };
   }
 }
 

@@ -112,9 +112,9 @@ export class DirectoryMoves {
       const directory = renamedDirectory(path, renames);
       if (directory === undefined) continue;
       const newPath = movedPath(path, directory, renames.get(directory)!);
-      const known = this.collisions[side].get(newPath);
-      if (!known) this.collisions[side].set(newPath, { sources: [path], reported: false });
-      else if (!known.sources.includes(path)) known.sources.push(path);
+      const existing = this.collisions[side].get(newPath);
+      if (!existing) this.collisions[side].set(newPath, { sources: [path], reported: false });
+      else if (!existing.sources.includes(path)) existing.sources.push(path);
     }
     for (const { sources } of this.collisions[side].values()) sources.sort();
   }
@@ -218,9 +218,9 @@ function withoutDirectory({ paths }: MergeState, path: string): PathState {
 function openDirectories(state: MergeState, path: string, mask: number): void {
   for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
     const directory = path.slice(0, end);
-    const known = state.paths.get(directory);
-    if (known && !(known.clean && isTreeMode(known.result.mode))) continue;
-    const whole = known ? known.result : state.directories.unchanged(directory);
+    const existing = state.paths.get(directory);
+    if (existing && !(existing.clean && isTreeMode(existing.result.mode))) continue;
+    const whole = existing ? existing.result : state.directories.unchanged(directory);
     const open = new PathState(directory, [NOTHING, NOTHING, NOTHING]);
     open.directoryMask = mask;
     if (whole && isTreeMode(whole.mode)) state.directories.open(directory, whole.oid);

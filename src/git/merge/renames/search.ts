@@ -68,7 +68,7 @@ class SideSearch {
   private readonly used = new Set<SidePair>();
   private sources: SidePair[];
   private readonly targets: SidePair[];
-  private readonly known = new Map<Oid, Fingerprint | undefined>();
+  private readonly cached = new Map<Oid, Fingerprint | undefined>();
   private readonly sizes = new Map<Oid, number>();
   private readonly fingerprints = new Fingerprints();
   private bytesRead = 0;
@@ -231,11 +231,11 @@ class SideSearch {
   }
 
   private fingerprintOf({ version: { mode, oid } }: SidePair): Fingerprint | undefined {
-    if (this.known.has(oid)) return this.known.get(oid);
+    if (this.cached.has(oid)) return this.cached.get(oid);
     const data = contentOf(this.store, mode, oid, Math.min(MAX_FILE_BYTES, MAX_TOTAL_BYTES - this.bytesRead));
     const result = data === "too-large" ? undefined : this.fingerprints.of(data);
     this.bytesRead += this.sizeOf(oid);
-    this.known.set(oid, result);
+    this.cached.set(oid, result);
     return result;
   }
 }
