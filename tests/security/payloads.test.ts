@@ -190,10 +190,10 @@ test("G1 to G5, G14, G16, G17: no page runs, asks for or breaks its policy for a
               /^on/i.test(name) ||
               (/^(href|src|action|formaction|data|xlink:href)$/i.test(name) &&
                 /^\s*(javascript|vbscript|data:text)/i.test(value)) ||
-              // A page's own address, escaped, may hold the name of a branch or the words of a search.
+              // A page's own address, escaped, may hold the name of a branch.
               (/^(data-)?hx-/i.test(name) &&
                 /planted|alert/.test(value) &&
-                !/^\/(mallory|explore)\/[\w%./?&=+()'~:@,-]*$/.test(value)),
+                !/^\/mallory\/[\w%./?&=()'~:@,-]*$/.test(value)),
           )
           .map(({ name, value }) => `<${element.tagName} ${name}="${value}">`),
       ),

@@ -38,13 +38,13 @@ export function LiveStream({ events, children }: { events: string; children: Chi
 
 /**
  * A part of a page that is fetched again when one of these messages comes.
- * @param here the address of the page as it is shown
+ * @param here what is fetched; absent: the address that the browser is at, which may hold what someone typed
  * @param include selector of a field whose value goes with it
  */
 export function LivePart(props: {
   id: string;
   class?: string;
-  here: string;
+  here?: string;
   on: readonly string[];
   include?: string;
   children: Children;
@@ -53,7 +53,7 @@ export function LivePart(props: {
     <div
       id={props.id}
       class={props.class}
-      hx-get={props.here}
+      hx-get={props.here ?? ""}
       hx-include={props.include}
       hx-trigger={props.on.map((name) => `${name} from:#live-stream throttle:2s`).join(", ")}
       hx-select={`#${props.id}`}

@@ -76,11 +76,6 @@ export interface PageOf {
   readonly href: string;
 }
 
-/** The address of the page that is shown. */
-export function presentHref({ href, page }: PageOf): string {
-  return page > 1 ? pageHref(href, page) : href;
-}
-
 /** Links through a counted list; nothing when all fits on one page. */
 export function Pagination({ of }: { of: PageOf }) {
   const t = useWords(siteWords);

@@ -3,7 +3,7 @@ import { Icon } from "../components/icon.tsx";
 import { ListBar, type ListFilter } from "../components/list-bar.tsx";
 import { ListSearch } from "../components/list-search.tsx";
 import { ALL_EVENTS, LivePart, LiveStream, MOVING_LIST_EVENTS } from "../components/live-part.tsx";
-import { type PageOf, Pagination, presentHref, Tabs } from "../components/navigation.tsx";
+import { type PageOf, Pagination, Tabs } from "../components/navigation.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
@@ -63,7 +63,7 @@ export function ExploreReposPage(props: ExploreReposProps) {
       />
       <FilterBar {...props} />
       <LiveStream events={ALL_EVENTS}>
-        <LivePart id="found" class="stack" here={presentHref(props.pages)} on={MOVING_LIST_EVENTS}>
+        <LivePart id="found" class="stack" on={MOVING_LIST_EVENTS}>
           <Card flush>
             <RepoList repos={props.repos} empty={<NoMatch query={props.query} none={t("noRepositories")} />} />
           </Card>
@@ -138,7 +138,7 @@ export function ExploreUsersPage(props: ExploreUsersProps) {
         label={t(props.which === "users" ? "searchUsers" : "searchOrganizations")}
       />
       <LiveStream events={ALL_EVENTS}>
-        <LivePart id="found" class="stack" here={presentHref(props.pages)} on={["user.created", "user.renamed"]}>
+        <LivePart id="found" class="stack" on={["user.created", "user.renamed"]}>
           <Card flush>
             {props.users.length === 0 ? (
               <NoMatch query={props.query} none={t(props.which === "users" ? "noUsers" : "noOrganizations")} />

@@ -2,7 +2,7 @@ import type { CodeQuery, FoundLine } from "../../src/search/types.ts";
 import { SEARCH_MODES } from "../../src/search/types.ts";
 import { Icon } from "../components/icon.tsx";
 import { ALL_EVENTS, LivePart, LiveStream } from "../components/live-part.tsx";
-import { type PageOf, Pagination, presentHref } from "../components/navigation.tsx";
+import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Badge, EmptyState, Notice } from "../components/surface.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
@@ -97,7 +97,7 @@ export function SearchResults({ view, prompt, missing }: { view: SearchView; pro
     );
   return (
     <LiveStream events={ALL_EVENTS}>
-      <LivePart id="found" class="stack" here={presentHref(view.pages)} on={["code.indexed"]}>
+      <LivePart id="found" class="stack" on={["code.indexed"]}>
         <div class="row">
           <p class="muted" role="status">
             {isPartial ? t("atLeast", { count: total }) : t("resultCount", { count: total })}
