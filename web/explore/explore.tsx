@@ -61,10 +61,10 @@ export function ExploreReposPage(props: ExploreReposProps) {
         label={t("searchRepositories")}
         keep={filterFields(props.filters)}
       />
-      <FilterBar {...props} />
       <LiveStream events={ALL_EVENTS}>
         <LivePart id="found" class="stack" on={MOVING_LIST_EVENTS}>
           <Card flush>
+            <FilterBar {...props} />
             <RepoList repos={props.repos} empty={<NoMatch query={props.query} none={t("noRepositories")} />} />
           </Card>
           <Pagination of={props.pages} />
