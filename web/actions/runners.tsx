@@ -6,6 +6,7 @@ import { Badge, Card, EmptyState, type Tone } from "../components/surface.tsx";
 import { TIME, Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
 import type { PlaceProps } from "../settings-place.tsx";
+import { DeleteButton, DeleteDialog } from "./delete-dialog.tsx";
 import { ActionsFrame } from "./frame.tsx";
 import { actionsWords } from "./words/index.ts";
 
@@ -77,7 +78,6 @@ const tones: Readonly<Record<ShownRunner["state"], Tone>> = { busy: "accent", id
 function RunnerRow({ shown: { owner, runner, state }, base }: { shown: ShownRunner; base: string }) {
   const t = useWords(actionsWords);
   const { id, isDisabled, isEphemeral, labels, lastOnlineAt, name, version } = runner;
-  const dialog = `delete-${id}`;
   return (
     <li class="danger-row">
       <div>
@@ -107,19 +107,9 @@ function RunnerRow({ shown: { owner, runner, state }, base }: { shown: ShownRunn
           <input type="hidden" name="disabled" value={String(!isDisabled)} />
           <SubmitButton small>{t(isDisabled ? "enable" : "disable")}</SubmitButton>
         </form>
-        <OpenButton kind="danger" small opens={dialog}>
-          {t("delete")}
-        </OpenButton>
+        <DeleteButton id={id} />
       </div>
-      <QuestionDialog
-        id={dialog}
-        title={t("deleteTitle", { name })}
-        action={`${base}/${id}/delete`}
-        fields={{}}
-        label={t("delete")}
-      >
-        {t("deleteRunnerHint")}
-      </QuestionDialog>
+      <DeleteDialog id={id} name={name} action={`${base}/${id}/delete`} hint={t("deleteRunnerHint")} />
     </li>
   );
 }

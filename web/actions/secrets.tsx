@@ -1,12 +1,11 @@
 import type { ActionsSecret } from "../../src/actions/types.ts";
-import { OpenButton } from "../components/button.tsx";
-import { QuestionDialog } from "../components/dialog.tsx";
 import { Icon } from "../components/icon.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { TIME, Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
 import type { PlaceProps } from "../settings-place.tsx";
+import { DeleteButton, DeleteDialog } from "./delete-dialog.tsx";
 import { ActionsFrame } from "./frame.tsx";
 import { ValueFields, type ValueForm } from "./value-form.tsx";
 import { actionsWords } from "./words/index.ts";
@@ -45,7 +44,6 @@ export function SecretsPage(props: {
 function SecretRow({ secret, base }: { secret: ActionsSecret; base: string }) {
   const t = useWords(actionsWords);
   const { description, id, name, updatedAt } = secret;
-  const dialog = `delete-${id}`;
   return (
     <li class="danger-row">
       <div>
@@ -57,18 +55,8 @@ function SecretRow({ secret, base }: { secret: ActionsSecret; base: string }) {
           <Time at={updatedAt} text={t("set", { time: TIME })} />
         </p>
       </div>
-      <OpenButton kind="danger" small opens={dialog}>
-        {t("delete")}
-      </OpenButton>
-      <QuestionDialog
-        id={dialog}
-        title={t("deleteTitle", { name })}
-        action={`${base}/delete`}
-        fields={{ name }}
-        label={t("delete")}
-      >
-        {t("deleteHint")}
-      </QuestionDialog>
+      <DeleteButton id={id} />
+      <DeleteDialog id={id} name={name} action={`${base}/delete`} hint={t("deleteHint")} fields={{ name }} />
     </li>
   );
 }

@@ -1,10 +1,10 @@
 import type { Variable } from "../../src/actions/types.ts";
-import { LinkButton, OpenButton } from "../components/button.tsx";
-import { QuestionDialog } from "../components/dialog.tsx";
+import { LinkButton } from "../components/button.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import type { PlaceProps } from "../settings-place.tsx";
+import { DeleteButton, DeleteDialog } from "./delete-dialog.tsx";
 import { ActionsFrame } from "./frame.tsx";
 import { ValueFields, type ValueForm } from "./value-form.tsx";
 import { actionsWords } from "./words/index.ts";
@@ -71,7 +71,6 @@ const MAX_SHOWN = 200;
 function VariableRow({ variable, base }: { variable: Variable; base: string }) {
   const t = useWords(actionsWords);
   const { description, id, name, value } = variable;
-  const dialog = `delete-${id}`;
   return (
     <li class="danger-row">
       <div>
@@ -87,19 +86,9 @@ function VariableRow({ variable, base }: { variable: Variable; base: string }) {
         <LinkButton small href={`${base}/${id}/edit`}>
           {t("edit")}
         </LinkButton>
-        <OpenButton kind="danger" small opens={dialog}>
-          {t("delete")}
-        </OpenButton>
+        <DeleteButton id={id} />
       </div>
-      <QuestionDialog
-        id={dialog}
-        title={t("deleteTitle", { name })}
-        action={`${base}/${id}/delete`}
-        fields={{}}
-        label={t("delete")}
-      >
-        {t("deleteHint")}
-      </QuestionDialog>
+      <DeleteDialog id={id} name={name} action={`${base}/${id}/delete`} hint={t("deleteHint")} />
     </li>
   );
 }
