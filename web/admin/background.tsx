@@ -3,6 +3,7 @@ import type { ScheduleInfo } from "../../src/jobs/schedules.ts";
 import type { JobInfo, JobState } from "../../src/jobs/types.ts";
 import { SubmitButton } from "../components/button.tsx";
 import { ListBar } from "../components/list-bar.tsx";
+import { LivePart, LiveStream } from "../components/live-part.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Progress } from "../components/progress.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
@@ -73,17 +74,11 @@ export function SchedulesPage({ shell, schedules }: Pick<BackgroundProps, "shell
  */
 function LiveJobs({ href, children }: { href: string; children: Children }) {
   return (
-    <div id="live-jobs" hx-sse:connect={`${BACKGROUND}/-/events`} hx-trigger="load" hx-swap="none">
-      <div
-        id="jobs"
-        hx-get={href}
-        hx-trigger="job.changed from:#live-jobs throttle:1s"
-        hx-select="#jobs"
-        hx-swap="outerMorph"
-      >
+    <LiveStream events={`${BACKGROUND}/-/events`}>
+      <LivePart id="jobs" here={href} on={["job.changed"]} seconds={1}>
         {children}
-      </div>
-    </div>
+      </LivePart>
+    </LiveStream>
   );
 }
 

@@ -24,13 +24,19 @@ export const MOVING_LIST_EVENTS = [
   "repo.unstarred",
 ];
 
+const STREAM = "live-stream";
+
+/** What a part waits for that is fetched again when one of these messages comes, once in so many seconds at most. */
+export const whenHeard = (messages: readonly string[], seconds: number): string =>
+  messages.map((name) => `${name} from:#${STREAM} throttle:${seconds}s`).join(", ");
+
 /**
- * Listens while the page is open; `LivePart`s in it hear what comes. What answers with no stream, such as the sign-in page
+ * Listens while the page is open; `LivePart`s hear what comes. There is one on a page. What answers with no stream, such as the sign-in page
  * of a proxy, changes nothing.
  */
 export function LiveStream({ events, children }: { events: string; children: Children }) {
   return (
-    <div id="live-stream" hx-sse:connect={events} hx-trigger="load" hx-swap="none">
+    <div id={STREAM} hx-sse:connect={events} hx-trigger="load" hx-swap="none">
       {children}
     </div>
   );
@@ -39,6 +45,7 @@ export function LiveStream({ events, children }: { events: string; children: Chi
 /**
  * A part of a page that is fetched again when one of these messages comes.
  * @param here what is fetched; absent: the address that the browser is at, which may hold what someone typed
+ * @param seconds it is fetched no more often than once in so many; 2 when absent
  * @param include selector of a field whose value goes with it
  */
 export function LivePart(props: {
@@ -46,6 +53,7 @@ export function LivePart(props: {
   class?: string;
   here?: string;
   on: readonly string[];
+  seconds?: number;
   include?: string;
   children: Children;
 }) {
@@ -55,7 +63,7 @@ export function LivePart(props: {
       class={props.class}
       hx-get={props.here ?? ""}
       hx-include={props.include}
-      hx-trigger={props.on.map((name) => `${name} from:#live-stream throttle:2s`).join(", ")}
+      hx-trigger={whenHeard(props.on, props.seconds ?? 2)}
       hx-select={`#${props.id}`}
       hx-swap="outerMorph"
     >

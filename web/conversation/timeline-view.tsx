@@ -1,3 +1,4 @@
+import { LiveStream, whenHeard } from "../components/live-part.tsx";
 import { Badge } from "../components/surface.tsx";
 import { Timeline } from "../components/timeline.tsx";
 import type { Children } from "../jsx/types.ts";
@@ -49,11 +50,11 @@ export function Conversation(props: ConversationProps) {
   );
   return (
     <div class="conversation">
-      <div id="live-item" hx-sse:connect={live.events} hx-trigger="load" hx-swap="none">
+      <LiveStream events={live.events}>
         <div
           id="conversation"
           hx-get={live.page}
-          hx-trigger="timeline.changed from:#live-item throttle:2s"
+          hx-trigger={whenHeard(["timeline.changed"], 2)}
           hx-select="#conversation"
           hx-select-oob="#item-head:outerMorph,#item-side:outerMorph"
           hx-swap="outerMorph"
@@ -65,7 +66,7 @@ export function Conversation(props: ConversationProps) {
             {end.map(entry)}
           </Timeline>
         </div>
-      </div>
+      </LiveStream>
       {props.children}
     </div>
   );

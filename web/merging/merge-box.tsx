@@ -5,6 +5,7 @@ import type { PullStatus } from "../../src/pulls/types.ts";
 import { type Person, PersonName } from "../components/avatar.tsx";
 import { LinkButton, SubmitButton } from "../components/button.tsx";
 import { CheckField, FormActions, SelectField, TextArea, TextField } from "../components/form.tsx";
+import { whenHeard } from "../components/live-part.tsx";
 import { Card, Notice } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import { withQuery } from "../links.ts";
@@ -58,7 +59,7 @@ export function MergeCard({ box }: { box: MergeBox }) {
     <div
       id="merge-box"
       hx-get={`${box.href}/merge_box`}
-      hx-trigger={`merge.changed from:#live-item throttle:1s${isWaiting ? ", every 5s" : ""}`}
+      hx-trigger={`${whenHeard(["merge.changed"], 1)}${isWaiting ? ", every 5s" : ""}`}
       hx-swap="outerMorph"
     >
       <Card title={t("merging")} id="merge">

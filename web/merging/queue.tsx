@@ -1,6 +1,7 @@
 import type { QueueState } from "../../src/pulls/queue/types.ts";
 import { type Person, PersonName } from "../components/avatar.tsx";
 import { SubmitButton } from "../components/button.tsx";
+import { LivePart, LiveStream } from "../components/live-part.tsx";
 import { Badge, Card, EmptyState, type Tone } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
@@ -60,14 +61,8 @@ export function QueuePage({ branch, branches, repo, rows, shell }: QueueProps) {
           ))}
         </nav>
       ) : null}
-      <div id="live-queue" hx-sse:connect={repoHref(repo, "-/events")} hx-trigger="load" hx-swap="none">
-        <div
-          id="merge-queue"
-          hx-get={here}
-          hx-trigger={EVENTS.map((event) => `${event} from:#live-queue throttle:1s`).join(", ")}
-          hx-select="#merge-queue"
-          hx-swap="outerMorph"
-        >
+      <LiveStream events={repoHref(repo, "-/events")}>
+        <LivePart id="merge-queue" here={here} on={EVENTS} seconds={1}>
           {rows.length === 0 ? (
             <EmptyState icon="git-merge" title={t("queueEmpty")} />
           ) : (
@@ -79,8 +74,8 @@ export function QueuePage({ branch, branches, repo, rows, shell }: QueueProps) {
               </ol>
             </Card>
           )}
-        </div>
-      </div>
+        </LivePart>
+      </LiveStream>
     </RepoPage>
   );
 }

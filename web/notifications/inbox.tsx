@@ -1,6 +1,7 @@
 import type { NotificationReason, NotificationStatus } from "../../src/notifications/types.ts";
 import { SubmitButton } from "../components/button.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
+import { LivePart, LiveStream } from "../components/live-part.tsx";
 import { type PageOf, Pagination, Tabs } from "../components/navigation.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
@@ -39,9 +40,9 @@ export function InboxPage({ shell, inbox }: { shell: Shell; inbox: Inbox }) {
   const t = useWords(notificationsWords);
   return (
     <InboxFrame shell={shell} tab={inbox.showsRead ? "read" : "unread"} title={t("notifications")}>
-      <div id="live-inbox" hx-sse:connect="/user/events" hx-trigger="load" hx-swap="none">
+      <LiveStream events="/user/events">
         <InboxList inbox={inbox} />
-      </div>
+      </LiveStream>
     </InboxFrame>
   );
 }
@@ -55,13 +56,7 @@ export function InboxList({ inbox }: { inbox: Inbox }) {
     groups.set(key, [...(groups.get(key) ?? []), thread]);
   }
   return (
-    <div
-      id="inbox"
-      hx-get={inbox.here}
-      hx-trigger="notification-count from:#live-inbox throttle:1s"
-      hx-select="#inbox"
-      hx-swap="outerMorph"
-    >
+    <LivePart id="inbox" here={inbox.here} on={["notification-count"]} seconds={1}>
       {inbox.threads.length === 0 ? (
         <EmptyState icon="bell" title={inbox.showsRead ? t("noRead") : t("noUnread")}>
           {inbox.showsRead ? null : t("noUnreadHint")}
@@ -82,7 +77,7 @@ export function InboxList({ inbox }: { inbox: Inbox }) {
         </Card>
       ))}
       <Pagination of={inbox.pages} />
-    </div>
+    </LivePart>
   );
 }
 

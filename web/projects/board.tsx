@@ -2,6 +2,7 @@ import { Avatar, type Person } from "../components/avatar.tsx";
 import { CancelLink, IconLink, LinkButton, SubmitButton } from "../components/button.tsx";
 import { FormActions, SelectField, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
+import { LiveStream, whenHeard } from "../components/live-part.tsx";
 import { Count } from "../components/navigation.tsx";
 import { PageSheet } from "../components/page-module.tsx";
 import { Prose } from "../components/prose.tsx";
@@ -99,13 +100,13 @@ export function BoardPage(props: BoardProps) {
           {t("noColumnsHint")}
         </EmptyState>
       ) : (
-        <div id="live-board" hx-sse:connect={`${board}/events`} hx-trigger="load" hx-swap="none">
+        <LiveStream events={`${board}/events`}>
           <ol
             class="board"
             id="board"
             data-board={mayWrite ? `${board}/cards` : undefined}
             hx-get={props.here}
-            hx-trigger="board.changed from:#live-board throttle:1s"
+            hx-trigger={whenHeard(["board.changed"], 1)}
             hx-select="#board"
             hx-swap="outerMorph"
           >
@@ -113,7 +114,7 @@ export function BoardPage(props: BoardProps) {
               <BoardColumn board={board} column={column} mayWrite={mayWrite} page={only?.page} />
             ))}
           </ol>
-        </div>
+        </LiveStream>
       )}
       {mayWrite ? (
         <div class="board-forms">

@@ -62,7 +62,6 @@ const dragged = () => find(".board .dragged")[0];
 
 const catchUp = keepStill(
   "board",
-  "live-board",
   "board.changed",
   () => dragged() !== undefined || document.querySelector("#board details[open]") !== null,
 );

@@ -59,10 +59,10 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
 /**
  * A part of the page that is fetched again when something happens stays as it is while someone is at it.
  * @param part its id
- * @param live the id of what hears of it, by events of that name
+ * @param event the message that it is fetched again for
  * @returns fetches what was missed, once nobody is at it any more
  */
-export function keepStill(part: string, live: string, event: string, isBusy: () => boolean): () => void {
+export function keepStill(part: string, event: string, isBusy: () => boolean): () => void {
   let isBehind = false;
   document.addEventListener("htmx:before:swap", (swap) => {
     if (!(swap.target instanceof Element) || swap.target.id !== part || !isBusy()) return;
@@ -72,6 +72,6 @@ export function keepStill(part: string, live: string, event: string, isBusy: () 
   return () => {
     if (!isBehind || isBusy()) return;
     isBehind = false;
-    document.getElementById(live)?.dispatchEvent(new Event(event, { bubbles: true }));
+    document.getElementById("live-stream")?.dispatchEvent(new Event(event, { bubbles: true }));
   };
 }

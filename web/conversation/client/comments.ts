@@ -48,7 +48,6 @@ function arrange(): void {
 // While a text is edited in place, or a menu is open, the conversation is left as it is.
 const catchUp = keepStill(
   "conversation",
-  "live-item",
   "timeline.changed",
   () =>
     document.querySelector(
