@@ -83,16 +83,19 @@ function unzipped(zip: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   let at = 0;
   while (zip.readUInt32LE(at) === 0x04034b50) {
-    const [crc, packed, size, name] = [
+    const [method, crc, packed, size, name, extra] = [
+      zip.readUInt16LE(at + 8),
       zip.readUInt32LE(at + 14),
       zip.readUInt32LE(at + 18),
       zip.readUInt32LE(at + 22),
       zip.readUInt16LE(at + 26),
+      zip.readUInt16LE(at + 28),
     ];
-    const start = at + 30 + name;
-    const data = inflateRawSync(zip.subarray(start, start + packed));
+    const start = at + 30 + name + extra;
+    const content = zip.subarray(start, start + packed);
+    const data = method === 0 ? content : inflateRawSync(content);
     expect([data.length, crc32(data)]).toEqual([size, crc]);
-    files.set(zip.toString("latin1", at + 30, start), data.toString());
+    files.set(zip.toString("latin1", at + 30, at + 30 + name), data.toString());
     at = start + packed;
   }
   expect(zip.readUInt32LE(at)).toBe(0x02014b50);

@@ -2,7 +2,6 @@ import { availableParallelism, release, totalmem } from "node:os";
 import type { Principal } from "../../access/principal.ts";
 import { requireSiteAdmin } from "../../access/requirements.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { ZipFile } from "../../kernel/zip.ts";
 import type { BackgroundService } from "../background/service.ts";
 import type { Monitor } from "../monitor/service.ts";
 import type { OverviewService } from "../overview/service.ts";
@@ -58,7 +57,7 @@ export class Diagnosis {
     const settings = overview
       .settings(principal)
       .map(({ name, value, isDefault }) => ({ name, value: value ?? "(secret)", isDefault }));
-    const files: ZipFile[] = [
+    const files = [
       file("overview", { takenAt: new Date(now).toISOString(), machine, ...overview.show(principal) }),
       file("settings", settings),
       file("self-check", selfCheck.run(principal, host)),
@@ -71,11 +70,11 @@ export class Diagnosis {
       file("schedules", await background.listSchedules(principal)),
       file("events-set-aside", events),
     ];
-    const { zipOf } = await import("../../kernel/zip.ts");
-    return zipOf(files, now);
+    const { zipOfFiles } = await import("../../git/archive/zip.ts");
+    return zipOfFiles(files, Math.floor(now / 1000));
   }
 }
 
-function file(name: string, content: unknown): ZipFile {
-  return { name: `hearth-diagnosis/${name}.json`, text: `${JSON.stringify(content, null, 2)}\n` };
+function file(name: string, content: unknown) {
+  return { path: `hearth-diagnosis/${name}.json`, data: Buffer.from(`${JSON.stringify(content, null, 2)}\n`) };
 }

@@ -3,7 +3,7 @@ import { isBinary } from "../diff/content.ts";
 import { CorruptObject } from "../errors.ts";
 import { decodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isTreeMode, MODE_GITLINK, MODE_SYMLINK } from "../objects/tree.ts";
+import { isTreeMode, MODE_FILE, MODE_GITLINK, MODE_SYMLINK } from "../objects/tree.ts";
 import { MODE_KIND } from "../objects/tree-cursor.ts";
 import { contentOf } from "./content.ts";
 import { deflated } from "./deflate.ts";
@@ -65,6 +65,17 @@ export async function* zipPieces(
   yield* writer.sink.rest();
 }
 
+/** A zip of a few files that are no repository's. @param path ASCII */
+export function zipOfFiles(
+  files: readonly { readonly path: string; readonly data: Uint8Array }[],
+  timeSeconds: number,
+): Uint8Array<ArrayBuffer> {
+  const writer = new ZipWriter(timeSeconds, {});
+  for (const { path, data } of files) writer.addFile({ path, mode: MODE_FILE, oid: "" }, data);
+  writer.finish("");
+  return new Uint8Array(Buffer.concat([...writer.sink.rest()]));
+}
+
 /** What both of an entry's headers hold. */
 interface Item {
   readonly name: Buffer;
@@ -112,6 +123,10 @@ class ZipWriter {
     const content = isTreeMode(mode) || mode === MODE_GITLINK ? undefined : contentOf(store, entry, source);
     if (content?.pieces) yield* this.stream({ ...item, flags: item.flags | FLAG_STREAM }, entry, content);
     else this.whole(item, entry, content?.data);
+  }
+
+  addFile(entry: ArchiveEntry, data: Uint8Array): void {
+    this.whole(this.itemOf(entry), entry, data);
   }
 
   private itemOf({ path, mode }: ArchiveEntry): Item {
