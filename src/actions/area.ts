@@ -2,6 +2,7 @@ import type { Area } from "../area.ts";
 import { actionsErrorWords } from "./error-words.ts";
 import { RunnerConnections } from "./runners/connections.ts";
 import { RunnerService } from "./runners/service.ts";
+import { RunLists } from "./runs/lists.ts";
 import { ActionsSecretService } from "./secrets/service.ts";
 import { VariableService } from "./variables/service.ts";
 
@@ -12,6 +13,8 @@ declare module "../services.ts" {
     readonly runnerConnections: RunnerConnections;
     readonly actionsSecrets: ActionsSecretService;
     readonly actionsVariables: VariableService;
+    /** Reading runs. */
+    readonly actionsRunLists: RunLists;
   }
 }
 
@@ -20,8 +23,9 @@ export const actionsArea: Area = {
   name: "actions",
   errorWords: actionsErrorWords,
   routes: async () => (await import("./api.ts")).actionsRoutes,
-  open: ({ clock, db, secrets }, { audit, identity, repos }) => ({
+  open: ({ access, clock, db, secrets }, { audit, identity, repos }) => ({
     services: {
+      actionsRunLists: new RunLists(db, access),
       actionsRunners: new RunnerService({ audit, clock, db, repos, secrets }),
       actionsSecrets: new ActionsSecretService({ audit, clock, db, secrets }),
       actionsVariables: new VariableService(db, clock),

@@ -17,4 +17,6 @@ export const actionsErrorWords: ErrorWords = {
   "actions.unregistered-runner": "unregistered runner",
   "actions.bad-message": "the message could not be read",
   "actions.variable-exists": "variable name already exists",
+  "actions.no-such-run": ({ id }) => `run with id ${id}: resource does not exist`,
+  "actions.no-such-attempt": ({ attempt, id }) => `run attempt ${attempt} for run ${id}: resource does not exist`,
 };
