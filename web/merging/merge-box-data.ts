@@ -6,6 +6,7 @@ import { isDraft } from "../../src/pulls/values.ts";
 import { mergeSettings } from "../../src/repos/settings/defaults.ts";
 import type { WebServices } from "../area.ts";
 import { personOf } from "../people.ts";
+import { localPath } from "../redirect-target.ts";
 import { homeOf, httpCloneUrl } from "../repos/frame.ts";
 import type { ShownChecks } from "./checks.tsx";
 import { type MergeBox, type QueueBox, queueHref } from "./merge-box.tsx";
@@ -28,6 +29,7 @@ export async function mergeBox(services: WebServices, item: SeenPull): Promise<M
     conflicts: pull.conflicts,
     mayResolve: isActive && pull.status === "conflict" && pullConflicts.mayResolve(item),
     checks: checksOf(services, item),
+    notes: services.mergeNotes.map((note) => note.show(services, item)),
     approvals,
     obstacle,
     mayMerge: mayMerge && isActive,
@@ -54,7 +56,7 @@ function checksOf({ mergeConditions }: WebServices, item: SeenPull): ShownChecks
       context: status.context,
       state: status.state,
       description: status.description,
-      href: isHttpUrl(status.targetUrl) ? status.targetUrl : undefined,
+      href: isHttpUrl(status.targetUrl) ? status.targetUrl : localPath(status.targetUrl),
       isRequired,
     })),
   };

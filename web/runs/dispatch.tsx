@@ -1,6 +1,6 @@
 import type { DispatchInput } from "../../src/actions/workflows/service.ts";
 import { SubmitButton } from "../components/button.tsx";
-import { FormActions } from "../components/form.tsx";
+import { CheckField, FormActions, SelectField, TextField } from "../components/form.tsx";
 import { useWords } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { runsWords } from "./words/index.ts";
@@ -9,9 +9,10 @@ export interface DispatchProps {
   /** `/ada/tools/actions` */
   readonly base: string;
   readonly workflow: string;
-  /** In full: `refs/heads/main`. */
+  /** A branch; of a tag it would be in full. */
   readonly ref: string;
-  readonly refs: readonly { readonly ref: string; readonly label: string; readonly kind: "branch" | "tag" }[];
+  /** Some to choose from. */
+  readonly refs: readonly string[];
   readonly inputs: readonly DispatchInput[];
 }
 
@@ -20,18 +21,6 @@ const FIELDS = "dispatch-inputs";
 /** Starts a workflow by hand. Its fields are those of the chosen branch's file, which are fetched when another is chosen. */
 export function DispatchForm({ base, inputs, ref, refs, workflow }: DispatchProps) {
   const t = useWords(runsWords);
-  const group = (kind: "branch" | "tag", label: string) => {
-    const some = refs.filter((one) => one.kind === kind);
-    return some.length === 0 ? null : (
-      <optgroup label={label}>
-        {some.map((one) => (
-          <option value={one.ref} selected={one.ref === ref}>
-            {one.label}
-          </option>
-        ))}
-      </optgroup>
-    );
-  };
   return (
     <details class="card run-start">
       <summary class="card-head">
@@ -40,17 +29,25 @@ export function DispatchForm({ base, inputs, ref, refs, workflow }: DispatchProp
       <form class="form card-body" method="post" action={withQuery(`${base}/run`, { workflow })}>
         <div class="field">
           <label for="dispatch-ref">{t("runOn")}</label>
-          <select
+          <input
             id="dispatch-ref"
             name="ref"
+            list="dispatch-refs"
+            value={ref}
+            required
+            autocapitalize="none"
+            spellcheck={false}
             hx-get={`${base}/workflow-dispatch-inputs`}
+            hx-trigger="change"
             hx-include="#dispatch-workflow"
             hx-target={`#${FIELDS}`}
             hx-swap="outerHTML"
-          >
-            {group("branch", t("branches"))}
-            {group("tag", t("tags"))}
-          </select>
+          />
+          <datalist id="dispatch-refs">
+            {refs.map((name) => (
+              <option value={name} />
+            ))}
+          </datalist>
           <input type="hidden" id="dispatch-workflow" name="workflow" value={workflow} />
         </div>
         <DispatchInputs inputs={inputs} />
@@ -79,38 +76,18 @@ export function DispatchInputs({ inputs }: Pick<DispatchProps, "inputs">) {
 export const INPUT_PREFIX = "inputs.";
 
 function InputField({ input }: { input: DispatchInput }) {
-  const id = `input-${input.name}`;
-  const name = `${INPUT_PREFIX}${input.name}`;
-  const label = input.description || input.name;
+  const field = {
+    id: `input-${input.name}`,
+    name: `${INPUT_PREFIX}${input.name}`,
+    label: input.description || input.name,
+    required: input.isRequired,
+  };
   if (input.type === "boolean")
-    return (
-      <div class="field">
-        <label class="check" for={id}>
-          <input type="checkbox" id={id} name={name} value="true" checked={input.default === "true"} /> {label}
-        </label>
-      </div>
-    );
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {input.type === "choice" ? (
-        <select id={id} name={name} required={input.isRequired}>
-          {input.options.map((option) => (
-            <option value={option} selected={option === input.default}>
-              {option}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          id={id}
-          name={name}
-          type={input.type === "number" ? "number" : "text"}
-          step={input.type === "number" ? "any" : undefined}
-          value={input.default}
-          required={input.isRequired}
-        />
-      )}
-    </div>
-  );
+    return <CheckField {...field} required={false} value="true" checked={input.default === "true"} />;
+  if (input.type === "choice") {
+    const choices = input.options.map((value) => ({ value, label: value }));
+    return <SelectField {...field} value={input.default} choices={choices} />;
+  }
+  // Numbers as they are written: a field for numbers would refuse some that workflows take.
+  return <TextField {...field} value={input.default} inputmode={input.type === "number" ? "numeric" : "text"} />;
 }

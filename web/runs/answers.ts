@@ -1,0 +1,18 @@
+import { json } from "../../src/http/respond.ts";
+import type { Call } from "../../src/http/route.ts";
+import type { WebServices } from "../area.ts";
+import { wordsFor } from "../language.ts";
+import { redirectAfterPost } from "../visit.ts";
+import { runsWords } from "./words/index.ts";
+
+/** What was done is said on the next page to a browser, and as JSON to a script (contract web.md 1.10). */
+export function done(
+  services: WebServices,
+  call: Call,
+  to: string,
+  said: keyof typeof runsWords.source & string,
+): Response {
+  const isBrowser = call.request.headers.get("accept")?.includes("text/html") === true;
+  if (!isBrowser) return json({ redirect: to });
+  return redirectAfterPost(services, call, to, { kind: "success", text: wordsFor(call, runsWords)(said) });
+}
