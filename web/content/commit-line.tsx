@@ -1,3 +1,4 @@
+import type { StatusSummary } from "../../src/statuses/types.ts";
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { CopyButton, IconLink } from "../components/button.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
@@ -18,6 +19,8 @@ export interface CommitSummary {
   readonly at: Instant;
   readonly tags?: readonly string[];
   readonly signature?: ShownSignature;
+  /** What checks say of it; absent: nothing. */
+  readonly checks?: StatusSummary;
 }
 
 /** A commit's short id, linked. */
@@ -26,6 +29,23 @@ export function Sha({ repo, sha }: { repo: RepoName; sha: string }) {
     <a class="sha" href={commitHref(repo, sha)} title={sha}>
       {sha.slice(0, 10)}
     </a>
+  );
+}
+
+const checkIcons = { success: "check", failure: "x", pending: "clock" } as const;
+
+/** What checks say of a commit, as a mark that leads to where they say more. */
+export function CheckMark({ repo, commit: { checks, sha } }: { repo: RepoName; commit: CommitSummary }) {
+  const t = useWords(contentWords);
+  if (!checks) return null;
+  const { passed, state, total } = checks;
+  return (
+    <IconLink
+      small
+      icon={checkIcons[state]}
+      href={`${commitHref(repo, sha)}#checks`}
+      label={t("checksPassed", { passed, count: total })}
+    />
   );
 }
 
@@ -47,6 +67,7 @@ export function LatestCommit({
       <a class="clip subject" href={commitHref(repo, commit.sha)}>
         {commit.subject || t("noMessage")}
       </a>
+      <CheckMark repo={repo} commit={commit} />
       <span class="grow" />
       <Sha repo={repo} sha={commit.sha} />
       <span class="muted">
@@ -73,6 +94,7 @@ export function CommitRow({ repo, commit, path }: { repo: RepoName; commit: Comm
             {tag}
           </a>
         ))}
+        <CheckMark repo={repo} commit={commit} />
         {commit.signature ? <SignatureBadge signature={commit.signature} short /> : null}
         {commit.body.trim() ? (
           <details class="commit-body">

@@ -1,14 +1,12 @@
 import { ghost } from "../../src/identity/system-users.ts";
-import { isHttpUrl } from "../../src/kernel/web-address.ts";
 import { type MergeStyle, mergeStyles, settingOf } from "../../src/pulls/merge/types.ts";
 import type { SeenPull } from "../../src/pulls/types.ts";
 import { isDraft } from "../../src/pulls/values.ts";
 import { mergeSettings } from "../../src/repos/settings/defaults.ts";
 import type { WebServices } from "../area.ts";
 import { personOf } from "../people.ts";
-import { localPath } from "../redirect-target.ts";
 import { homeOf, httpCloneUrl } from "../repos/frame.ts";
-import type { ShownChecks } from "./checks.tsx";
+import { type ShownChecks, shownCheck } from "./checks.tsx";
 import { type MergeBox, type QueueBox, queueHref } from "./merge-box.tsx";
 
 /** What the merge box of an open pull request shows to whoever looks. */
@@ -50,16 +48,7 @@ export async function mergeBox(services: WebServices, item: SeenPull): Promise<M
 
 function checksOf({ mergeConditions }: WebServices, item: SeenPull): ShownChecks {
   const { missing, statuses } = mergeConditions.checks(item);
-  return {
-    missing,
-    statuses: statuses.map(({ isRequired, status }) => ({
-      context: status.context,
-      state: status.state,
-      description: status.description,
-      href: isHttpUrl(status.targetUrl) ? status.targetUrl : localPath(status.targetUrl),
-      isRequired,
-    })),
-  };
+  return { missing, statuses: statuses.map(({ isRequired, status }) => shownCheck(status, isRequired)) };
 }
 
 function scheduledOf({ identity, mergeSchedule }: WebServices, item: SeenPull, mayMerge: boolean) {

@@ -19,8 +19,8 @@ import { homeOf, repoFrame } from "../repos/frame.ts";
 import { shellOf, show, showPart } from "../visit.ts";
 import { done } from "./answers.ts";
 import { DispatchInputs, type DispatchProps, INPUT_PREFIX } from "./dispatch.tsx";
-import { statusWord } from "./look.tsx";
 import { RunListPage } from "./list.tsx";
+import { statusWord } from "./look.tsx";
 import { itemsOf, peopleOf, workflowHref } from "./shown.ts";
 import { runsWords } from "./words/index.ts";
 
@@ -115,8 +115,18 @@ function filtersOf(services: WebServices, seen: SeenRepo, call: Call, base: stri
     })),
   });
   return [
-    narrow("actor", t("actor"), t("anyone"), actors.map((id) => [String(id), person(id).name] as const)),
-    narrow("branch", t("branch"), t("anyBranch"), branches.map((name) => [name, name] as const)),
+    narrow(
+      "actor",
+      t("actor"),
+      t("anyone"),
+      actors.map((id) => [String(id), person(id).name] as const),
+    ),
+    narrow(
+      "branch",
+      t("branch"),
+      t("anyBranch"),
+      branches.map((name) => [name, name] as const),
+    ),
   ];
 }
 
@@ -141,7 +151,11 @@ async function dispatchOf(
 /** The fields of the form for another branch. */
 export async function dispatchInputs(services: WebServices, call: Call): Promise<Response> {
   const { query } = call;
-  const inputs = await services.actionsWorkflows.forms(seenRepo(call), query.get("workflow") ?? "", query.get("ref") ?? "");
+  const inputs = await services.actionsWorkflows.forms(
+    seenRepo(call),
+    query.get("workflow") ?? "",
+    query.get("ref") ?? "",
+  );
   return showPart(call, <DispatchInputs inputs={inputs} />);
 }
 
@@ -152,13 +166,13 @@ export async function dispatch(services: WebServices, call: Call): Promise<Respo
   const form = await readForm(call);
   const ref = form.text("ref");
   const declared = await services.actionsWorkflows.forms(seen, id, ref);
-  const inputs = Object.fromEntries(declared.map((input) => [input.name, valueOf(input, form)]));
+  const inputs = Object.fromEntries(declared.map((input) => [input.name, inputOf(input, form)]));
   const run = await services.actionsWorkflows.dispatch(seen, id, { ref, inputs });
   return done(services, call, homeOf(seen, `actions/runs/${run.id}`), "runStarted");
 }
 
 /** Clients may send inputs by their names alone. */
-function valueOf({ name, type }: DispatchInput, form: Awaited<ReturnType<typeof readForm>>): string {
+function inputOf({ name, type }: DispatchInput, form: Awaited<ReturnType<typeof readForm>>): string {
   const field = form.has(`${INPUT_PREFIX}${name}`) ? `${INPUT_PREFIX}${name}` : name;
   return type === "boolean" ? String(form.checked(field)) : form.exact(field);
 }

@@ -195,13 +195,12 @@ function RunRow({ run, repo }: { run: RunItem; repo: RepoFrameProps }) {
           {title}
         </a>
         <p class="muted">
-          {workflow} #{number}: {t.jsx("byEvent", { event: <code>{event}</code>, person: <PersonName person={person} /> })}
+          {workflow} #{number}:{" "}
+          {t.jsx("byEvent", { event: <code>{event}</code>, person: <PersonName person={person} /> })}
         </p>
       </div>
       <p class="run-facts muted">
-        <span class="clip">
-          {ref.href === undefined ? ref.label : <a href={ref.href}>{ref.label}</a>}
-        </span>
+        <span class="clip">{ref.href === undefined ? ref.label : <a href={ref.href}>{ref.label}</a>}</span>
         <a href={commitHref(repo, commit)}>
           <code>{commit.slice(0, 10)}</code>
         </a>

@@ -81,7 +81,9 @@ function coloured(text: string): string {
   let look = { ...plain };
   let html = "";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told by them
-  const pieces = text.split(/\u001b(?:\[([0-9;]{0,40})m|\[[0-9;?]{0,40}[A-Za-ln-z]|\][^\u0007\u001b]{0,400}\u0007?|[@-Z\\-_])/);
+  const pieces = text.split(
+    /\u001b(?:\[([0-9;]{0,40})m|\[[0-9;?]{0,40}[A-Za-ln-z]|\][^\u0007\u001b]{0,400}\u0007?|[@-Z\\-_])/,
+  );
   pieces.forEach((piece, index) => {
     if (index % 2 === 1) {
       if (piece !== undefined) look = changed(look, piece);

@@ -5,8 +5,8 @@ import type { WebServices } from "../area.ts";
 import { readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { commitHref } from "../links.ts";
-import { peopleOf, refOf, rightsOf, tookOf, workflowHref } from "./shown.ts";
 import { jobHref, namedJob, runHref, type SeenRun, seenRun } from "./run-routes.tsx";
+import { peopleOf, refOf, rightsOf, tookOf, workflowHref } from "./shown.ts";
 import { placedSteps } from "./steps.ts";
 import { runsWords } from "./words/index.ts";
 
@@ -155,7 +155,11 @@ function currentJob(
         {
           step: position,
           cursor: from + rows.length,
-          lines: rows.map(({ at, index, text }) => ({ index: index - step.from + 1, message: text, timestamp: at / 1000 })),
+          lines: rows.map(({ at, index, text }) => ({
+            index: index - step.from + 1,
+            message: text,
+            timestamp: at / 1000,
+          })),
           started,
         },
       ];

@@ -18,7 +18,12 @@ export function runPages(services: WebServices): Route[] {
   return [
     { ...at(""), ...read, handle: (call) => list(services, call) },
     { ...at("/run"), ...change, handle: (call) => dispatch(services, call) },
-    { ...at("/workflow-dispatch-inputs"), method: "GET", access: writesRuns, handle: (call) => dispatchInputs(services, call) },
+    {
+      ...at("/workflow-dispatch-inputs"),
+      method: "GET",
+      access: writesRuns,
+      handle: (call) => dispatchInputs(services, call),
+    },
     { ...at("/enable"), ...administer, handle: (call) => switchWorkflow(services, call, true) },
     { ...at("/disable"), ...administer, handle: (call) => switchWorkflow(services, call, false) },
     { ...at("/approve-all-checks"), ...change, handle: (call) => approveAll(services, call) },

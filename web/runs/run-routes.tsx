@@ -1,11 +1,11 @@
+import { writesRuns } from "../../src/actions/access.ts";
 import { isDone, Status } from "../../src/actions/runs/statuses.ts";
 import type { ListedJob, Run } from "../../src/actions/runs/types.ts";
+import { redirect } from "../../src/http/respond.ts";
 import { type Call, idParam } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { mayUse, seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
-import { writesRuns } from "../../src/actions/access.ts";
-import { redirect } from "../../src/http/respond.ts";
 import type { WebServices } from "../area.ts";
 import { wordsFor } from "../language.ts";
 import { refHref } from "../links.ts";
@@ -233,7 +233,11 @@ export async function jobPage(services: WebServices, call: Call): Promise<Respon
   return show(call, view);
 }
 
-function rowsOfStep({ actionsLogs }: WebServices, { taskId }: ListedJob, { from, to }: Pick<PlacedStep, "from" | "to">) {
+function rowsOfStep(
+  { actionsLogs }: WebServices,
+  { taskId }: ListedJob,
+  { from, to }: Pick<PlacedStep, "from" | "to">,
+) {
   return taskId === undefined ? [] : actionsLogs.rows(taskId, from, Math.min(to, from + MAX_ROWS));
 }
 

@@ -1,9 +1,9 @@
+import type { User } from "../../src/access/user.ts";
 import { writesRuns } from "../../src/actions/access.ts";
 import { duration } from "../../src/actions/runs/checks.ts";
+import { shortRef } from "../../src/actions/runs/context.ts";
 import { isDone, Status } from "../../src/actions/runs/statuses.ts";
 import type { Run } from "../../src/actions/runs/types.ts";
-import { shortRef } from "../../src/actions/runs/context.ts";
-import type { User } from "../../src/access/user.ts";
 import { actionsUser, ghost } from "../../src/identity/system-users.ts";
 import { mayUse } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";

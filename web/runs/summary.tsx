@@ -41,32 +41,32 @@ export function RunSummaryPage(props: RunSummaryProps) {
   const { frame, jobs, needsApproval, summaries, workflowFile } = props;
   return (
     <RunFrame frame={frame}>
-        <LivePart id="run-summary" here={frame.base} on={RUN_EVENTS}>
-          {needsApproval ? (
-            <Notice kind="warning">
-              <p>{t("needsApproval")}</p>
-            </Notice>
-          ) : null}
-          <JobGraph jobs={jobs} />
-          <Card title={t("jobs")} flush>
-            {jobs.length === 0 ? (
-              <EmptyState icon="play" title={t("noJobs")} />
-            ) : (
-              <ul class="list">
-                {jobs.map(({ duration, href, name, status }) => (
-                  <li class="run-row">
-                    <StatusMark status={status} />
-                    <a class="grow" href={href}>
-                      {name}
-                    </a>
-                    <span class="muted">{duration}</span>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Card>
-          <Artifacts {...props} />
-        </LivePart>
+      <LivePart id="run-summary" here={frame.base} on={RUN_EVENTS}>
+        {needsApproval ? (
+          <Notice kind="warning">
+            <p>{t("needsApproval")}</p>
+          </Notice>
+        ) : null}
+        <JobGraph jobs={jobs} />
+        <Card title={t("jobs")} flush>
+          {jobs.length === 0 ? (
+            <EmptyState icon="play" title={t("noJobs")} />
+          ) : (
+            <ul class="list">
+              {jobs.map(({ duration, href, name, status }) => (
+                <li class="run-row">
+                  <StatusMark status={status} />
+                  <a class="grow" href={href}>
+                    {name}
+                  </a>
+                  <span class="muted">{duration}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+        <Artifacts {...props} />
+      </LivePart>
       {summaries.map(({ html, job }) => (
         <Card title={t("summaryOf", { job })}>
           <div class="prose">{raw(html)}</div>

@@ -1,5 +1,5 @@
-import type { Database } from "../../db/database.ts";
 import { BRANCHES } from "../../content/values.ts";
+import type { Database } from "../../db/database.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { labelsOfRunners, recentChoices, unapprovedRuns, waitingLabels } from "./hints-store.ts";
@@ -33,7 +33,8 @@ export class RunHints {
     const waiting = waitingLabels(this.db, repoId, WAITING_JOBS);
     if (waiting.length === 0) return [];
     const runners = labelsOfRunners(this.db, { ownerId, repoId }, this.clock() - ONLINE_MS);
-    const isTaken = (labels: readonly string[]) => runners.some((runner) => labels.every((one) => runner.includes(one)));
+    const isTaken = (labels: readonly string[]) =>
+      runners.some((runner) => labels.every((one) => runner.includes(one)));
     return [...new Set(waiting.filter((labels) => !isTaken(labels)).flat())].sort();
   }
 

@@ -77,6 +77,7 @@ export const de: Words<typeof en> = {
   showRows: { one: "{count} Zeile anzeigen", other: "{count} Zeilen anzeigen" },
   rowsLeft: { one: "{count} weitere Zeile steht im Download", other: "{count} weitere Zeilen stehen im Download" },
   checksWait: { one: "{count} Workflow wartet auf Zustimmung", other: "{count} Workflows warten auf Zustimmung" },
-  checksWaitHint: "Sie führen Code von jemandem aus, der hier noch nichts beigetragen hat. Sieh dir die Änderungen zuerst an.",
+  checksWaitHint:
+    "Sie führen Code von jemandem aus, der hier noch nichts beigetragen hat. Sieh dir die Änderungen zuerst an.",
   approveAll: "Zustimmen und starten",
 };

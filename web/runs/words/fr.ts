@@ -30,8 +30,7 @@ export const fr: Words<typeof en> = {
   noRunnerOnline: "Aucun exécuteur en ligne n’a ces labels : {labels}. Les jobs attendent qu’il y en ait un.",
   noRuns: "Rien n’a encore été exécuté",
   noMatch: "Aucune exécution ne correspond",
-  noRunsHint:
-    "Un workflow s’exécute quand arrive ce qu’il attend : un push, une demande de fusion, une heure.",
+  noRunsHint: "Un workflow s’exécute quand arrive ce qu’il attend : un push, une demande de fusion, une heure.",
   noWorkflowsHint:
     "Placez un fichier de workflow dans .forgejo/workflows, .gitea/workflows ou .github/workflows sur la branche par défaut.",
   byEvent: "{event} par {person}",
