@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { BadRequest, Forbidden } from "../../kernel/errors.ts";
+import { Forbidden } from "../../kernel/errors.ts";
 import { randomHex, sha256Hex } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { LogRow, LogService } from "../logs/service.ts";
