@@ -45,7 +45,7 @@ export function JobGraph({ jobs }: { jobs: readonly GraphJob[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <section class="job-graph" aria-label={t("jobGraph")} tabindex={0}>
-      <svg role="group" width={width} height={height} viewBox={`-1 -1 ${width} ${height}`}>
+      <svg width={width} height={height} viewBox={`-1 -1 ${width} ${height}`}>
         {boxes.flatMap((box) =>
           box.needs.map((need) => {
             const from = byKey.get(need);

@@ -1,13 +1,13 @@
+import { calledOutputs } from "./calls.ts";
 import type { Contexts, NeedResult } from "./types.ts";
 
-export function run({
-  contexts,
-  jobs,
-  source,
-}: {
+export interface CallOutputsInput {
   readonly source: string;
   readonly contexts: Contexts;
   readonly jobs: Readonly<Record<string, NeedResult>>;
-}): Record<string, string> {
-  throw new Error(`${source}${contexts}${jobs}`);
+}
+
+/** What a called workflow gives back. @throws BadWorkflow */
+export function run({ contexts, jobs, source }: CallOutputsInput): Record<string, string> {
+  return calledOutputs(source, contexts, jobs);
 }

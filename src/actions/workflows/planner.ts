@@ -10,9 +10,19 @@ export function planInWorker(pool: WorkerPool, source: string, contexts: Context
   return pool.run("actions.plan", { source, contexts }, { timeoutMs: TIMEOUT_MS });
 }
 
-/** One job whose matrix, name or labels asked for its needs, now that they are done. @throws JobFailed */
-export function planAgain(pool: WorkerPool, source: string, key: string, contexts: Contexts): Promise<JobPlan[]> {
-  return pool.run("actions.planAgain", { source, key, contexts }, { timeoutMs: TIMEOUT_MS });
+/**
+ * One job whose matrix, name or labels asked for its needs, now that they are done.
+ * @param callerName of a job of a called workflow: the name of the job that calls it
+ * @throws JobFailed
+ */
+export function planAgain(
+  pool: WorkerPool,
+  source: string,
+  key: string,
+  contexts: Contexts,
+  callerName?: string,
+): Promise<JobPlan[]> {
+  return pool.run("actions.planAgain", { source, key, contexts, callerName }, { timeoutMs: TIMEOUT_MS });
 }
 
 /** What a call needs to know. */

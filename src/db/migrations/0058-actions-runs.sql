@@ -160,6 +160,8 @@ CREATE TABLE actions_log_parts (
   task_id   INTEGER NOT NULL REFERENCES actions_tasks (id) ON DELETE CASCADE,
   first_row INTEGER NOT NULL,
   rows      INTEGER NOT NULL,
+  -- bytes of them as text
+  size      INTEGER NOT NULL,
   -- zstd
   bytes     BLOB NOT NULL,
   PRIMARY KEY (task_id, first_row)
@@ -182,3 +184,11 @@ CREATE TABLE actions_token_rules (
   collaborative_owners TEXT NOT NULL,
   CHECK ((repo_id IS NULL) != (owner_id IS NULL))
 ) STRICT;
+
+-- Whose doing jobs' is: an account that no one signs in as and that is in no list (contract identity.md 8.1).
+INSERT INTO users (id, login, lower_login, kind, full_name, email, hide_email, hide_activity, max_repo_creation,
+  allow_create_organization, created_at, updated_at)
+VALUES (-2, 'gitea-actions', 'gitea-actions', 'reserved', 'Gitea Actions', 'teabot@gitea.io', 1, 1, 0, 0, 0, 0);
+
+-- Checks of the same name from several workflow files count each for itself; empty: a status that someone posted.
+ALTER TABLE commit_statuses ADD COLUMN source TEXT NOT NULL DEFAULT '';
