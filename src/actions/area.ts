@@ -1,6 +1,7 @@
 import type { Area } from "../area.ts";
 import type { Config } from "../config/schema.ts";
 import { unitsOn } from "../repos/settings/defaults.ts";
+import { openArtifacts } from "./artifacts/opening.ts";
 import { actionsErrorWords } from "./error-words.ts";
 import { LogService } from "./logs/service.ts";
 import { deleteLogsBefore } from "./logs/store.ts";
@@ -50,7 +51,8 @@ export const actionsArea: Area = {
   name: "actions",
   errorWords: actionsErrorWords,
   routes: async () => (await import("./api.ts")).actionsRoutes,
-  open: (core, { audit, authenticator, files, identity, links, repos, revisions, statuses }) => {
+  open: (core, services) => {
+    const { audit, authenticator, files, identity, links, repos, revisions, statuses } = services;
     const { access, clock, config, db, jobs, log, outbox, pool, retention, secret, secrets } = core;
     const endlessMs = config["actions.endless_minutes"] * MINUTE_MS;
     const variables = new VariableService(db, clock);
@@ -91,6 +93,7 @@ export const actionsArea: Area = {
     });
     return {
       services: {
+        ...openArtifacts(core, services),
         actionsChecks: checks,
         actionsFacts: facts,
         actionsLogs: logs,

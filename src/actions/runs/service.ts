@@ -182,7 +182,7 @@ export class RunService {
   /** @throws NotFound */
   private find({ access, repo }: SeenRepo, id: number): GroupedRun {
     const run = atLeast(access.on("actions"), "read") ? store.findRun(this.parts.db, id) : undefined;
-    if (run?.repoId !== repo.id) throw new NotFound("actions.no-such-run");
+    if (run?.repoId !== repo.id) throw new NotFound("actions.no-such-run", { params: { id } });
     return run;
   }
 
