@@ -98,7 +98,6 @@ export declare namespace JSX {
     g: SvgAttributes;
     path: SvgAttributes;
     rect: SvgAttributes;
-    text: SvgAttributes;
     circle: SvgAttributes;
   }
   interface IntrinsicAttributes {

@@ -55,13 +55,6 @@ export const reposArea: WebArea = {
       href: (repo) => repoHref(repo, "settings"),
     },
     {
-      id: "features",
-      label: reposWords.label("features"),
-      icon: "columns",
-      order: 15,
-      href: (repo) => repoHref(repo, "settings/features"),
-    },
-    {
       id: "collaborators",
       label: reposWords.label("collaborators"),
       icon: "people",

@@ -16,7 +16,6 @@ import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { deleteWiki } from "../wiki/settings-routes.tsx";
 import { siteWords } from "../words/index.ts";
 import { collaboratorPages } from "./collaborator-routes.tsx";
-import { editFeatures, features } from "./features-routes.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
 import { RepoGeneralSettingsPage } from "./settings.tsx";
 import { reposWords } from "./words/index.ts";
@@ -34,7 +33,6 @@ export function repoSettingsPages(services: WebServices): Route[] {
   return [
     { ...at(""), method: "GET", handle: (call) => general(services, call, undefined) },
     { ...at(""), method: "POST", handle: (call) => act(services, call) },
-    { ...at("/features"), method: "GET", handle: (call) => features(services, call) },
     ...collaboratorPages(services),
   ];
 }
@@ -85,8 +83,6 @@ async function act(services: WebServices, call: Call): Promise<Response> {
       return update(services, call, form, refuse);
     case "visibility":
       return setVisibility(services, call, form, refuse);
-    case "advanced":
-      return editFeatures(services, call, form);
     case "signing":
       return setTrustModel(services, call, form, refuse);
     case "archive":
