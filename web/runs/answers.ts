@@ -5,13 +5,18 @@ import { wordsFor } from "../language.ts";
 import { redirectAfterPost } from "../visit.ts";
 import { runsWords } from "./words/index.ts";
 
+type Said =
+  | "artifactDeleted"
+  | "runAgain"
+  | "runApproved"
+  | "runCancelled"
+  | "runDeleted"
+  | "runStarted"
+  | "workflowDisabled"
+  | "workflowEnabled";
+
 /** What was done is said on the next page to a browser, and as JSON to a script (contract web.md 1.10). */
-export function done(
-  services: WebServices,
-  call: Call,
-  to: string,
-  said: keyof typeof runsWords.source & string,
-): Response {
+export function done(services: WebServices, call: Call, to: string, said: Said): Response {
   const isBrowser = call.request.headers.get("accept")?.includes("text/html") === true;
   if (!isBrowser) return json({ redirect: to });
   return redirectAfterPost(services, call, to, { kind: "success", text: wordsFor(call, runsWords)(said) });

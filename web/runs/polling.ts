@@ -24,9 +24,9 @@ interface Cursor {
 export async function polled(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
   const cursors = form.list("logCursors").slice(0, MAX_CURSORS).flatMap(cursorOf);
-  const isOfJob = call.params["job"] !== undefined;
-  const found = isOfJob ? namedJob(services, call) : seenRun(services, call);
-  const current = "job" in found ? currentJob(services, call, found, cursors) : undefined;
+  const named = call.params["job"] === undefined ? undefined : namedJob(services, call);
+  const found = named ?? seenRun(services, call);
+  const current = named && currentJob(services, call, named, cursors);
   return json({
     artifacts: services.actionsArtifacts.ofRun(found.seen, found.run, found.attempt).map((artifact) => ({
       name: artifact.name,
@@ -128,7 +128,7 @@ function currentJob(
 ) {
   const t = wordsFor(call, runsWords);
   const now = Date.now();
-  const task = job.taskId === undefined ? undefined : services.actionsRunLists.task(job.taskId);
+  const task = services.actionsRunLists.task(job);
   const steps = task ? placedSteps(task, services.actionsRunLists.steps([job]).get(task.id) ?? []) : [];
   const detail = t(`status-${statusName(job.status)}`);
   return {
@@ -150,7 +150,7 @@ function currentJob(
         return [{ step: position, cursor: 1, lines: from === 0 ? [line] : [], started }];
       }
       const first = step.from + from;
-      const rows = services.actionsLogs.rows(task.id, first, Math.min(step.to, first + MAX_ROWS));
+      const rows = services.actionsLogs.rows(task, first, Math.min(step.to, first + MAX_ROWS));
       return [
         {
           step: position,

@@ -186,7 +186,7 @@ function stepsOf(
   rowsOf: (step: PlacedStep, position: number) => ShownStep["rows"],
 ): { readonly steps: ShownStep[]; readonly logRows: number; readonly isLogGone: boolean } {
   const t = wordsFor(call, runsWords);
-  const task = job.taskId === undefined ? undefined : services.actionsRunLists.task(job.taskId);
+  const task = services.actionsRunLists.task(job);
   if (!task) return { steps: [], logRows: 0, isLogGone: false };
   const placed = placedSteps(task, services.actionsRunLists.steps([job]).get(task.id) ?? []);
   const now = Date.now();
@@ -238,7 +238,7 @@ function rowsOfStep(
   { taskId }: ListedJob,
   { from, to }: Pick<PlacedStep, "from" | "to">,
 ) {
-  return taskId === undefined ? [] : actionsLogs.rows(taskId, from, Math.min(to, from + MAX_ROWS));
+  return taskId === undefined ? [] : actionsLogs.rows({ id: taskId }, from, Math.min(to, from + MAX_ROWS));
 }
 
 /** Up to which row a log is divided into steps: those after it belong to none yet. */
@@ -309,5 +309,5 @@ export function changeRun(services: WebServices, call: Call, what: RunChange): R
 export function rerunJob(services: WebServices, call: Call): Response {
   const { job, run, seen } = namedJob(services, call);
   const made = services.actionsRuns.rerunJob(seen, run.id, job.id);
-  return done(services, call, jobHref({ run, seen }, made.id), "runAgain");
+  return done(services, call, jobHref({ run, seen }, made), "runAgain");
 }
