@@ -50,7 +50,7 @@ export function decide(
   const owns = principal.via === "operator" || (user !== undefined && (user.isAdmin || user.id === repo.ownerId));
   const open: Level = isOpen ? "read" : "none";
   const whole = owns ? "owner" : highestOf(open, user ? grants.filter(({ unit }) => unit === undefined) : []);
-  const byUnit = user ? grants : credentialGrants(repoCredential, repo.id);
+  const byUnit = [...(user ? grants : []), ...credentialGrants(repoCredential, repo.id)];
   const on = (unit: Unit): Level => {
     if (!repo.units.has(unit) && !(outlivesItsSwitch(unit) && atLeast(whole, "admin"))) return "none";
     const given = byUnit.filter((grant) => grant.unit === unit);

@@ -1,5 +1,5 @@
 import type { Credentials, ProxiedUser } from "../access/credentials.ts";
-import { anonymous, type Principal } from "../access/principal.ts";
+import { anonymous, type Principal, type RepoCredential } from "../access/principal.ts";
 import { parseScopes, type TokenScope } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
 import type { AuditService } from "../audit/service.ts";
@@ -31,6 +31,8 @@ export interface FoundToken {
   readonly userId: number;
   /** undefined: no restriction. */
   readonly scope: TokenScope | undefined;
+  /** Of the token of a job: what it may do, and where. */
+  readonly repoCredential?: RepoCredential;
 }
 
 /** A way in that another area brings: it answers who came by it, and undefined when no one did or what came does not hold. */
@@ -117,7 +119,8 @@ export class Authenticator {
   refreshed(principal: Principal): Principal | undefined {
     if (!principal.user) return principal;
     const user = this.identity.byId(principal.user.id);
-    if (!user || this.identity.accountProblem(user) !== undefined) return undefined;
+    // Nobody can sign in as the account that jobs act as.
+    if (!user || (principal.via !== "job" && this.identity.accountProblem(user) !== undefined)) return undefined;
     if (principal.tokenId !== undefined && !this.tokens.byId(principal.tokenId)) return undefined;
     const { issuedToken, sessionId } = principal;
     if (issuedToken && !this.sources.some(({ kind, isGood }) => kind === issuedToken.kind && isGood(issuedToken.id)))
@@ -183,8 +186,10 @@ export class Authenticator {
       const found = await find(secret);
       const user = found && this.identity.byId(found.userId);
       if (!found || !user) continue;
+      const { repoCredential, scope } = found;
+      const via = repoCredential ? "job" : "token";
       const issuedToken = { kind, id: found.id };
-      return { principal: { ...anonymous, user, via: "token", scope: found.scope, issuedToken }, renewed: false };
+      return { principal: { ...anonymous, user, via, scope, issuedToken, repoCredential }, renewed: false };
     }
     return undefined;
   }

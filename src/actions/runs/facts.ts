@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
-import { actionsUser } from "../../identity/system-users.ts";
 import type { IdentityService } from "../../identity/service.ts";
+import { actionsUser } from "../../identity/system-users.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { Repo } from "../../repos/types.ts";

@@ -222,9 +222,9 @@ export function groupRuns(db: Database, repoId: number, group: string, besides: 
 /** What the server adds to a plan once it is known. */
 export interface StoredPlan extends JobPlan {
   /** Of a call: the file it came to. */
-  readonly called?: CalledPlan;
+  readonly called?: CalledPlan | undefined;
   /** Of a call that is done. */
-  readonly outputs?: Readonly<Record<string, string>>;
+  readonly outputs?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface CalledPlan {
@@ -263,7 +263,9 @@ interface JobRow {
   stopped_at: number | null;
 }
 
-const jobColumnsWith = (plan: string) => `id, run_id, repo_id, attempt, parent_id, key, name, ${plan} AS plan, needs, runs_on,
+const jobColumnsWith = (
+  plan: string,
+) => `id, run_id, repo_id, attempt, parent_id, key, name, ${plan} AS plan, needs, runs_on,
   concurrency_group, concurrency_cancels, status, task_id, created_at, updated_at, started_at, stopped_at`;
 const openColumns = jobColumnsWith("json_remove(plan, '$.payload', '$.stepNames')");
 
@@ -387,14 +389,11 @@ export function groupJobs(db: Database, repoId: number, group: string, besides: 
   return db.query<JobRow>(sql).all(repoId, group, besides.jobId).map(openJobOf);
 }
 
-/** Runs with jobs that wait, or are blocked, and that nothing happened to since then. */
-export function abandonedRuns(db: Database, before: number, limit: number): number[] {
-  const sql = `SELECT DISTINCT run_id FROM (SELECT run_id FROM actions_jobs INDEXED BY actions_jobs_open
-    WHERE status IN (5, 7) AND updated_at < ? LIMIT ?)`;
-  return db
-    .query<{ run_id: number }>(sql)
-    .all(before, limit)
-    .map(({ run_id }) => run_id);
+/** Jobs that wait, or are blocked, and that nothing happened to since then. */
+export function abandonedJobs(db: Database, before: number, limit: number): OpenJob[] {
+  const sql = `SELECT ${openColumns} FROM actions_jobs INDEXED BY actions_jobs_open
+    WHERE status IN (5, 7) AND updated_at < ? LIMIT ?`;
+  return db.query<JobRow>(sql).all(before, limit).map(openJobOf);
 }
 
 /** Of tasks, by the job that each did: `task id -> name -> value`. */
@@ -402,7 +401,14 @@ export function outputsOf(db: Database, taskIds: readonly number[]): Map<number,
   const sql = `SELECT task_id AS taskId, name, value FROM actions_outputs
     WHERE task_id IN (SELECT value FROM json_each(?)) ORDER BY task_id, name`;
   const outputs = new Map<number, Record<string, string>>();
-  for (const { name, taskId, value } of db.query<{ taskId: number; name: string; value: string }>(sql).all(JSON.stringify(taskIds)))
+  for (const { name, taskId, value } of db
+    .query<{ taskId: number; name: string; value: string }>(sql)
+    .all(JSON.stringify(taskIds)))
     outputs.set(taskId, { ...outputs.get(taskId), [name]: value });
   return outputs;
+}
+
+export function countJobs(db: Database, runId: number, attempt: number): number {
+  const sql = "SELECT count(*) AS n FROM actions_jobs WHERE run_id = ? AND attempt = ?";
+  return db.query<{ n: number }>(sql).get(runId, attempt)?.n ?? 0;
 }
