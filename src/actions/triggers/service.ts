@@ -1,6 +1,5 @@
 import { operator } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
-import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
@@ -8,6 +7,7 @@ import type { Services } from "../../services.ts";
 import type { JobRun } from "../../jobs/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { objectOf } from "../runs/context.ts";
+import { scheduledRequest } from "../schedules/request.ts";
 import { BadWorkflow } from "../workflows/failure.ts";
 import { asksForPaths } from "../workflows/filters.ts";
 import type { WorkflowReader } from "../workflows/reader.ts";
@@ -22,9 +22,9 @@ import { isSkippable, type Occasion, occasionsOf } from "./occasions.ts";
 import { type Place, placeOf, type PlaceNeeds } from "./places.ts";
 import type { SkippedChecks } from "./skipped.ts";
 import { deleteHappening, firstHappening, type StoredHappening } from "./store.ts";
+import { titleOf } from "./titles.ts";
 
 export interface TriggerParts {
-  readonly clock: Clock;
   readonly db: Database;
   readonly log: Log;
   readonly pool: WorkerPool;
@@ -80,6 +80,7 @@ export class WorkflowTriggers {
     const { payloadOf, services } = this.parts;
     const seen = services.repos.seeById(operator, happening.repoId);
     if (!seen || !runsWorkflows(seen.repo)) return;
+    if (happening.type === "schedule") return this.startScheduled(seen, happening);
     const made = happening.isSource ? await payloadOf(happening.payload) : (JSON.parse(happening.payload) as object);
     if (!made) return;
     const payload = made as JsonObject;
@@ -137,7 +138,7 @@ export class WorkflowTriggers {
     { workflow }: Candidate,
     { happening, payload }: Told,
   ): Promise<void> {
-    const { log, reader, services, starter } = this.parts;
+    const { reader, services } = this.parts;
     const depth = this.depthOf(seen, occasion, payload);
     if (depth > MAX_DEPTH) return;
     const { event } = occasion;
@@ -162,11 +163,23 @@ export class WorkflowTriggers {
       needsApproval: pull !== undefined && needsApproval(services, pull, event),
       depth,
     };
+    await this.tryStart(request);
+  }
+
+  private async startScheduled(seen: SeenRepo, happening: StoredHappening): Promise<void> {
+    const request = await scheduledRequest(this.parts, seen, happening);
+    if (request) await this.tryStart(request);
+  }
+
+  /** A file that cannot run keeps no other from running. */
+  private async tryStart(request: StartRequest): Promise<void> {
+    const { log, starter } = this.parts;
     try {
       await starter.start(request);
     } catch (error) {
       if (!(error instanceof BadWorkflow)) throw error;
-      log.info("a workflow could not be started", { repoId: seen.repo.id, workflow: workflow.id, why: error.message });
+      const { repoId, workflow } = request;
+      log.info("a workflow could not be started", { repoId, workflow, why: error.message });
     }
   }
 
@@ -177,6 +190,3 @@ export class WorkflowTriggers {
     return typeof id === "number" ? this.parts.services.actionsRuns.get(seen, id).depth + 1 : MAX_DEPTH + 1;
   }
 }
-
-/** The first line of a commit's message. */
-export const titleOf = (message: string): string => message.trimStart().split("\n", 1)[0]?.trimEnd() ?? "";

@@ -33,11 +33,3 @@ export function firstHappening(db: Database, repoId: number): StoredHappening | 
 export function deleteHappening(db: Database, id: number): void {
   db.query("DELETE FROM actions_happenings WHERE id = ?").run(id);
 }
-
-/** Repositories that have not looked at everything. */
-export function reposWithHappenings(db: Database): number[] {
-  return db
-    .query<{ id: number }>("SELECT DISTINCT repo_id AS id FROM actions_happenings")
-    .all()
-    .map(({ id }) => id);
-}
