@@ -17,7 +17,6 @@ export const actionsErrorWords: ErrorWords = {
   "actions.unregistered-runner": "unregistered runner",
   "actions.foreign-task": "invalid runner for task",
   "actions.log-closed": "log file has been archived",
-  "actions.no-such-run": "workflow run not found",
   "actions.no-such-job": "workflow job not found",
   "actions.run-not-done": "this workflow run is not done",
   "actions.workflow-disabled": "workflow is disabled",
@@ -25,4 +24,6 @@ export const actionsErrorWords: ErrorWords = {
   "actions.too-many-attempts": ({ max }) => `workflow run has reached the maximum of ${max} attempts`,
   "actions.bad-message": "the message could not be read",
   "actions.variable-exists": "variable name already exists",
+  "actions.no-such-run": ({ id }) => `run with id ${id}: resource does not exist`,
+  "actions.no-such-attempt": ({ attempt, id }) => `run attempt ${attempt} for run ${id}: resource does not exist`,
 };

@@ -53,11 +53,6 @@ export class RunService {
       ?.present(run.id).run;
   }
 
-  /** @throws NotFound missing, of another repository, or hidden */
-  get(seen: SeenRepo, id: number): Run {
-    return this.find(seen, id);
-  }
-
   /** Ends all that is not done of it. @throws NotFound; Forbidden no writer */
   cancel(seen: SeenRepo, id: number): void {
     this.requireWriter(seen);
@@ -182,7 +177,7 @@ export class RunService {
   /** @throws NotFound */
   private find({ access, repo }: SeenRepo, id: number): GroupedRun {
     const run = atLeast(access.on("actions"), "read") ? store.findRun(this.parts.db, id) : undefined;
-    if (run?.repoId !== repo.id) throw new NotFound("actions.no-such-run");
+    if (run?.repoId !== repo.id) throw new NotFound("actions.no-such-run", { params: { id } });
     return run;
   }
 

@@ -1,6 +1,6 @@
 import { jobToken } from "../../access/principal.ts";
-import { NotFound, Redirected, ValidationFailed } from "../../kernel/errors.ts";
 import type { RevisionService } from "../../content/revisions/service.ts";
+import { NotFound, Redirected, ValidationFailed } from "../../kernel/errors.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkflowReader } from "./reader.ts";

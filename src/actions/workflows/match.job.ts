@@ -1,6 +1,6 @@
 import { cachedRepository } from "../../git/cached-repository.ts";
-import { diffTrees } from "../../git/diff/tree.ts";
 import { oldTreeOf, treeOf } from "../../git/diff/diff.job.ts";
+import { diffTrees } from "../../git/diff/tree.ts";
 import { CorruptObject } from "../../git/errors.ts";
 import { decodeName } from "../../git/objects/names.ts";
 import type { Oid } from "../../git/objects/types.ts";

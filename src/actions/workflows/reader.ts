@@ -45,7 +45,6 @@ export class WorkflowReader {
   }
 }
 
-export const nameOf = ({ id, name }: Pick<ReadWorkflow, "id" | "name">): string =>
-  name || (id.split("/").at(-1) ?? id);
+export const nameOf = ({ id, name }: Pick<ReadWorkflow, "id" | "name">): string => name || (id.split("/").at(-1) ?? id);
 
 const keyOf = (repoId: number, commit: Oid) => `${repoId} ${commit}`;

@@ -1,6 +1,6 @@
 import { BadWorkflow } from "./failure.ts";
 import { jobsOf } from "./jobs.ts";
-import { cronsOf, type DeclaredInput, inputsOf, type Trigger, scalarText, triggersOf } from "./triggers.ts";
+import { cronsOf, type DeclaredInput, inputsOf, scalarText, type Trigger, triggersOf } from "./triggers.ts";
 import { memberOf } from "./yaml/node.ts";
 import { readYaml } from "./yaml/read.ts";
 

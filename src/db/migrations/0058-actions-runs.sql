@@ -11,14 +11,11 @@ CREATE TABLE actions_runs (
   workflow_folder     TEXT NOT NULL,
   -- its `name`; empty: none
   workflow_name       TEXT NOT NULL,
-  -- the file's text, and the commit it was read at
-  source              TEXT NOT NULL,
+  -- where the file was read
   source_commit       TEXT NOT NULL,
   title               TEXT NOT NULL,
   -- as workflows name it: `push`
   event               TEXT NOT NULL,
-  -- what jobs get as `github.event`, JSON
-  payload             TEXT NOT NULL,
   ref                 TEXT NOT NULL,
   commit_id           TEXT NOT NULL,
   -- whose doing it was; NULL: Actions' own, or an account that is gone
@@ -41,6 +38,11 @@ CREATE TABLE actions_runs (
   stopped_at          INTEGER,
   created_at          INTEGER NOT NULL,
   updated_at          INTEGER NOT NULL,
+  -- What is long stands last, so that lists need not read past it.
+  -- the file's text
+  source              TEXT NOT NULL,
+  -- what jobs get as `github.event`, JSON
+  payload             TEXT NOT NULL,
   UNIQUE (repo_id, number)
 ) STRICT;
 CREATE INDEX actions_runs_by_repo ON actions_runs (repo_id, id);
@@ -49,7 +51,9 @@ CREATE INDEX actions_runs_by_workflow ON actions_runs (repo_id, workflow, id);
 CREATE INDEX actions_runs_by_commit ON actions_runs (repo_id, commit_id);
 CREATE INDEX actions_runs_by_group ON actions_runs (repo_id, concurrency_group) WHERE concurrency_group != '';
 CREATE INDEX actions_runs_by_issue ON actions_runs (issue_id) WHERE issue_id IS NOT NULL;
-CREATE INDEX actions_runs_by_user ON actions_runs (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX actions_runs_by_event ON actions_runs (repo_id, event, id);
+CREATE INDEX actions_runs_by_ref ON actions_runs (repo_id, ref, id);
+CREATE INDEX actions_runs_by_user ON actions_runs (user_id, repo_id, id) WHERE user_id IS NOT NULL;
 CREATE INDEX actions_runs_by_approver ON actions_runs (approved_by) WHERE approved_by IS NOT NULL;
 
 -- The number a repository's last run got.
@@ -81,8 +85,6 @@ CREATE TABLE actions_jobs (
   -- its name in the file, which all cells share
   key                 TEXT NOT NULL,
   name                TEXT NOT NULL,
-  -- what else is planned of it, JSON: JobPlan
-  plan                TEXT NOT NULL,
   -- keys, JSON
   needs               TEXT NOT NULL,
   -- labels, JSON
@@ -95,10 +97,13 @@ CREATE TABLE actions_jobs (
   created_at          INTEGER NOT NULL,
   updated_at          INTEGER NOT NULL,
   started_at          INTEGER,
-  stopped_at          INTEGER
+  stopped_at          INTEGER,
+  -- what else is planned of it, JSON: JobPlan
+  plan                TEXT NOT NULL
 ) STRICT;
 CREATE INDEX actions_jobs_by_run ON actions_jobs (run_id, attempt, id);
 CREATE INDEX actions_jobs_by_repo ON actions_jobs (repo_id, id);
+CREATE INDEX actions_jobs_by_status ON actions_jobs (repo_id, status, id);
 CREATE INDEX actions_jobs_by_parent ON actions_jobs (parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX actions_jobs_by_group ON actions_jobs (repo_id, concurrency_group) WHERE concurrency_group != '';
 -- Waiting (5), running (6), blocked (7), cancelling (8): what runners and the server's own clock look for.
