@@ -37,7 +37,8 @@ export async function nextTime(written: string, now: number): Promise<number | u
 function nextInterval(duration: string, now: number): number | undefined {
   if (!/^(?:\d+(?:\.\d+)?(?:h|ms|m|s))+$/.test(duration)) return undefined;
   let ms = 0;
-  for (const [, count, unit = ""] of duration.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)) ms += Number(count) * (unitMs[unit] ?? 0);
+  for (const [, count, unit = ""] of duration.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g))
+    ms += Number(count) * (unitMs[unit] ?? 0);
   const next = now + Math.max(ms, MINUTE_MS);
   return Number.isSafeInteger(Math.floor(next)) ? Math.floor(next / MINUTE_MS) * MINUTE_MS : undefined;
 }

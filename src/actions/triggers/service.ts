@@ -1,10 +1,10 @@
 import { operator } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
+import type { JobRun } from "../../jobs/types.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
-import type { JobRun } from "../../jobs/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { objectOf } from "../runs/context.ts";
 import { scheduledRequest } from "../schedules/request.ts";
@@ -19,7 +19,7 @@ import type { JsonObject } from "../workflows/types.ts";
 import { isOfFork, needsApproval } from "./approval.ts";
 import { runsWorkflows } from "./listener.ts";
 import { isSkippable, type Occasion, occasionsOf } from "./occasions.ts";
-import { type Place, placeOf, type PlaceNeeds } from "./places.ts";
+import { type Place, type PlaceNeeds, placeOf } from "./places.ts";
 import type { SkippedChecks } from "./skipped.ts";
 import { deleteHappening, firstHappening, type StoredHappening } from "./store.ts";
 import { titleOf } from "./titles.ts";
@@ -29,7 +29,7 @@ export interface TriggerParts {
   readonly log: Log;
   readonly pool: WorkerPool;
   readonly reader: WorkflowReader;
-  readonly services: PlaceNeeds & Pick<Services, "actionsRuns" | "identity" | "repos">;
+  readonly services: PlaceNeeds & Pick<Services, "actionsRunLists" | "identity" | "repos">;
   readonly skipped: SkippedChecks;
   readonly starter: WorkflowStarter;
   readonly storage: RepoStorage;
@@ -187,6 +187,6 @@ export class WorkflowTriggers {
   private depthOf(seen: SeenRepo, { event }: Occasion, payload: JsonObject): number {
     if (event !== "workflow_run") return 0;
     const id = objectOf(payload["workflow_run"])["id"];
-    return typeof id === "number" ? this.parts.services.actionsRuns.get(seen, id).depth + 1 : MAX_DEPTH + 1;
+    return typeof id === "number" ? this.parts.services.actionsRunLists.get(seen, id).depth + 1 : MAX_DEPTH + 1;
   }
 }

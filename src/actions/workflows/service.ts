@@ -1,7 +1,7 @@
 import { atLeast } from "../../access/levels.ts";
+import type { CommitService } from "../../content/commits/service.ts";
 import type { RevisionService } from "../../content/revisions/service.ts";
 import { BRANCHES, TAGS } from "../../content/values.ts";
-import type { CommitService } from "../../content/commits/service.ts";
 import type { Database } from "../../db/database.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
