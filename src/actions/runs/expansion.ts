@@ -86,9 +86,9 @@ export class JobExpansion {
     if (this.nestingOf(job) >= MAX_NESTING) throw new CannotPlan("calls are nested too deeply");
     const within = this.parentOf(job)?.plan.called;
     const caller = {
+      runRepoId: run.repoId,
       repoId: within?.repoId ?? run.repoId,
       commit: within?.commit ?? run.sourceCommit,
-      isOfFork: run.isOfFork,
     };
     const file = await readCalled(called, caller, call.uses);
     const { inputs, workflow } = await planCall(pool, {

@@ -30,12 +30,7 @@ const noChange = async () => undefined;
 const isNothing = (oid: string) => oid === "" || /^0+$/.test(oid);
 
 /** @param payload as hooks are told @returns undefined: what it is about is gone */
-export function placeOf(
-  needs: PlaceNeeds,
-  seen: SeenRepo,
-  occasion: Occasion,
-  payload: JsonObject,
-): Place | undefined {
+export function placeOf(needs: PlaceNeeds, seen: SeenRepo, occasion: Occasion, payload: JsonObject): Place | undefined {
   if (occasion.source === "default") {
     const place = defaultPlace(needs, seen);
     const branch = text(objectOf(payload["workflow_run"])["head_branch"]);

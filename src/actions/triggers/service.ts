@@ -1,11 +1,11 @@
 import { operator } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
+import type { JobRun } from "../../jobs/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
-import type { JobRun } from "../../jobs/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { objectOf } from "../runs/context.ts";
 import { BadWorkflow } from "../workflows/failure.ts";
@@ -19,7 +19,7 @@ import type { JsonObject } from "../workflows/types.ts";
 import { isOfFork, needsApproval } from "./approval.ts";
 import { runsWorkflows } from "./listener.ts";
 import { isSkippable, type Occasion, occasionsOf } from "./occasions.ts";
-import { type Place, placeOf, type PlaceNeeds } from "./places.ts";
+import { type Place, type PlaceNeeds, placeOf } from "./places.ts";
 import type { SkippedChecks } from "./skipped.ts";
 import { deleteHappening, firstHappening, type StoredHappening } from "./store.ts";
 

@@ -29,9 +29,7 @@ export class SkippedChecks {
     { trigger, workflow }: Candidate,
   ): Promise<void> {
     const { checks, pool, protections } = this.parts;
-    const settings = events.has(trigger.event)
-      ? protections.ruleOf(seen, pull.pull.baseBranch)?.settings
-      : undefined;
+    const settings = events.has(trigger.event) ? protections.ruleOf(seen, pull.pull.baseBranch)?.settings : undefined;
     if (!settings?.enableStatusCheck || settings.statusCheckContexts.length === 0) return;
     const globs = settings.statusCheckContexts.map((pattern) => compileGlob(pattern, ""));
     const contexts = { github: {}, inputs: {}, needs: {}, vars: {} };
