@@ -1,4 +1,5 @@
 import type { Area } from "../area.ts";
+import { openArtifacts } from "./artifacts/opening.ts";
 import { actionsErrorWords } from "./error-words.ts";
 import { RunnerConnections } from "./runners/connections.ts";
 import { RunnerService } from "./runners/service.ts";
@@ -44,6 +45,7 @@ export const actionsArea: Area = {
       services: {
         ...work.services,
         ...triggers.services,
+        ...openArtifacts(core, services),
         actionsRunLists: new RunLists(db, access),
         actionsRunners,
         actionsSecrets,

@@ -150,7 +150,7 @@ export class PullService {
   }
 
   /** Those of the ids of items that may be seen, in their order. */
-  shown({ principal }: SeenRepo, ids: readonly number[]): SeenPull[] {
+  shown({ principal }: Pick<SeenRepo, "principal">, ids: readonly number[]): SeenPull[] {
     return this.ofEach(this.issues.seeEach(principal, ids));
   }
 }

@@ -57,6 +57,7 @@ import actionsRunners from "./0056-actions-runners.sql" with { type: "text" };
 import followedLists from "./0057-followed-lists.sql" with { type: "text" };
 import actionsRuns from "./0058-actions-runs.sql" with { type: "text" };
 import actionsSchedules from "./0059-actions-schedules.sql" with { type: "text" };
+import actionsArtifacts from "./0060-actions-artifacts.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -128,4 +129,5 @@ export const migrations: readonly Migration[] = [
   { sql: followedLists },
   { sql: actionsRuns },
   { sql: actionsSchedules },
+  { sql: actionsArtifacts },
 ];
