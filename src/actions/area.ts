@@ -1,25 +1,15 @@
 import type { Area } from "../area.ts";
-import type { Config } from "../config/schema.ts";
-import { unitsOn } from "../repos/settings/defaults.ts";
 import { openArtifacts } from "./artifacts/opening.ts";
 import { actionsErrorWords } from "./error-words.ts";
-import { LogService } from "./logs/service.ts";
-import { deleteLogsBefore } from "./logs/store.ts";
 import { RunnerConnections } from "./runners/connections.ts";
 import { RunnerService } from "./runners/service.ts";
-import { RunChecks } from "./runs/checks.ts";
-import { JobExpansion } from "./runs/expansion.ts";
-import { RunFactsReader } from "./runs/facts.ts";
 import { RunHints } from "./runs/hints.ts";
 import { RunLists } from "./runs/lists.ts";
-import { RunService } from "./runs/service.ts";
-import { RunMachine } from "./runs/turn.ts";
 import { ActionsSecretService } from "./secrets/service.ts";
-import { Assignments } from "./tasks/assignment.ts";
-import { Reaping } from "./tasks/reaping.ts";
-import { TaskService } from "./tasks/service.ts";
-import { JobTokens } from "./tokens/service.ts";
+import { openTriggers } from "./triggers/wiring.ts";
 import { VariableService } from "./variables/service.ts";
+import { openWork } from "./wiring.ts";
+import { WorkflowReader } from "./workflows/reader.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -28,15 +18,6 @@ declare module "../services.ts" {
     readonly runnerConnections: RunnerConnections;
     readonly actionsSecrets: ActionsSecretService;
     readonly actionsVariables: VariableService;
-    readonly actionsRuns: RunService;
-    /** What expressions and tasks are told of runs. */
-    readonly actionsFacts: RunFactsReader;
-    /** What jobs say of commits. */
-    readonly actionsChecks: RunChecks;
-    readonly actionsTasks: TaskService;
-    readonly actionsLogs: LogService;
-    /** The tokens of jobs. */
-    readonly actionsTokens: JobTokens;
     /** Reading runs. */
     readonly actionsRunLists: RunLists;
     /** What pages say beside them. */
@@ -44,81 +25,42 @@ declare module "../services.ts" {
   }
 }
 
-const MINUTE_MS = 60_000;
-
 /** Actions: workflows, what they are given, their runs, and the runners that do their jobs. */
 export const actionsArea: Area = {
   name: "actions",
   errorWords: actionsErrorWords,
   routes: async () => (await import("./api.ts")).actionsRoutes,
   open: (core, services) => {
-    const { audit, authenticator, files, identity, links, repos, revisions, statuses } = services;
-    const { access, clock, config, db, jobs, log, outbox, pool, retention, secret, secrets } = core;
-    const endlessMs = config["actions.endless_minutes"] * MINUTE_MS;
-    const variables = new VariableService(db, clock);
+    const { access, caches, clock, db, pool, secrets } = core;
+    const { audit, identity, repos, storage } = services;
+    const actionsVariables = new VariableService(db, clock);
     const actionsSecrets = new ActionsSecretService({ audit, clock, db, secrets });
-    const runners = new RunnerService({ audit, clock, db, repos, secrets });
-    const checks = new RunChecks({ repos, statuses });
-    const facts = new RunFactsReader({ db, identity, links, repos, variables });
-    const turns = { checks, clock, db, facts, identity, jobs, outbox, runners };
-    const machine = new RunMachine(turns);
-    const runs = new RunService({ ...turns, machine, maxAttempts: config["actions.max_attempts"] });
-    const called = { files, repos, revisions, root: links.rootUrl };
-    new JobExpansion({ ...turns, called, log, machine, pool });
-    const tokens = new JobTokens({ clock, db, repos, secret }, endlessMs);
-    const defaultActionsUrl = actionsUrl(config, links.rootUrl);
-    const assignments = new Assignments(db, { facts, secrets: actionsSecrets, defaultActionsUrl });
-    const logs = new LogService(db);
-    const tasks = new TaskService({ assignments, clock, db, log, logs, machine, runners, tokens });
-    const reaping = new Reaping(core, machine, tasks, {
-      zombieMs: config["actions.zombie_minutes"] * MINUTE_MS,
-      endlessMs,
-      abandonedMs: config["actions.abandoned_hours"] * 60 * MINUTE_MS,
-    });
-    authenticator.addTokens(tokens);
-    runners.beforeDelete((id) => tasks.stopAllOf(id));
-    // What may run nothing any more ends what it runs.
-    outbox.react("repo.edited", ({ repoId }) => {
-      const repo = repoId === undefined ? undefined : repos.byId(repoId);
-      if (repo && (repo.isArchived || !unitsOn(repo.settings).has("actions"))) runs.cancelAll(repo.id);
-    });
-    outbox.react("repo.deleted", ({ repoId }) => {
-      if (repoId !== undefined && repos.byId(repoId)) runs.cancelAll(repoId);
-    });
-    retention.add({
-      name: "logs of jobs",
-      days: config["actions.log_retention_days"],
-      task: "cleanup_actions",
-      prune: (before, limit) => deleteLogsBefore(db, before, limit),
-    });
+    const actionsRunners = new RunnerService({ audit, clock, db, repos, secrets });
+    const reader = new WorkflowReader(pool, storage, caches);
+    const work = openWork(
+      core,
+      { ...services, actionsRunners, actionsSecrets, actionsVariables },
+      { workflowReader: reader },
+    );
+    const { actionsChecks: checks, actionsFacts: facts, actionsRuns: runs } = work.services;
+    const triggers = openTriggers(core, services, { checks, facts, reader, runs });
     return {
       services: {
+        ...work.services,
+        ...triggers.services,
         ...openArtifacts(core, services),
-        actionsChecks: checks,
-        actionsFacts: facts,
-        actionsLogs: logs,
         actionsRunHints: new RunHints(db, clock),
         actionsRunLists: new RunLists(db, access),
-        actionsRunners: runners,
-        actionsRuns: runs,
+        actionsRunners,
         actionsSecrets,
-        actionsTasks: tasks,
-        actionsTokens: tokens,
-        actionsVariables: variables,
+        actionsVariables,
         runnerConnections: new RunnerConnections({ clock, db, identity, repos }),
       },
       start: () => {
-        const token = config["actions.registration_token"];
-        if (token !== "") runners.seedRegistrationToken(token);
-        reaping.start();
+        work.start();
+        triggers.start?.();
       },
+      sweep: triggers.sweep,
     };
   },
 };
-
-/** Without a slash at its end. */
-function actionsUrl(config: Config, rootUrl: string): string {
-  const said = config["actions.default_actions_url"];
-  const url = said === "github" ? "https://github.com" : said === "self" ? rootUrl : said;
-  return url.replace(/\/+$/, "");
-}

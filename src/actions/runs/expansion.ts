@@ -62,7 +62,13 @@ export class JobExpansion {
 
   private async planAgain(run: GroupedRun, job: OpenJob): Promise<void> {
     const { db, machine, pool } = this.parts;
-    const plans = await planAgain(pool, this.sourceOf(run, job), job.key, this.contextsOf(run, job));
+    const plans = await planAgain(
+      pool,
+      this.sourceOf(run, job),
+      job.key,
+      this.contextsOf(run, job),
+      this.parentOf(job)?.name,
+    );
     machine.turn((turn) => {
       if (!isBlockedStill(store.findJob(db, job.id))) return;
       const { permissions, inputs } = store.planOf(db, job.id);
@@ -86,9 +92,9 @@ export class JobExpansion {
     if (this.nestingOf(job) >= MAX_NESTING) throw new CannotPlan("calls are nested too deeply");
     const within = this.parentOf(job)?.plan.called;
     const caller = {
+      runRepoId: run.repoId,
       repoId: within?.repoId ?? run.repoId,
       commit: within?.commit ?? run.sourceCommit,
-      isOfFork: run.isOfFork,
     };
     const file = await readCalled(called, caller, call.uses);
     const { inputs, workflow } = await planCall(pool, {

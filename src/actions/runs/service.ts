@@ -53,11 +53,6 @@ export class RunService {
       ?.present(run.id).run;
   }
 
-  /** @throws NotFound missing, of another repository, or hidden */
-  get(seen: SeenRepo, id: number): Run {
-    return this.find(seen, id);
-  }
-
   /** Ends all that is not done of it. @throws NotFound; Forbidden no writer */
   cancel(seen: SeenRepo, id: number): void {
     this.requireWriter(seen);
