@@ -6,6 +6,7 @@ import { RunnerService } from "./runners/service.ts";
 import { RunHints } from "./runs/hints.ts";
 import { RunLists } from "./runs/lists.ts";
 import { ActionsSecretService } from "./secrets/service.ts";
+import { SummaryService } from "./summaries/service.ts";
 import { openTriggers } from "./triggers/wiring.ts";
 import { VariableService } from "./variables/service.ts";
 import { openWork } from "./wiring.ts";
@@ -22,6 +23,7 @@ declare module "../services.ts" {
     readonly actionsRunLists: RunLists;
     /** What pages say beside them. */
     readonly actionsRunHints: RunHints;
+    readonly actionsSummaries: SummaryService;
   }
 }
 
@@ -44,13 +46,15 @@ export const actionsArea: Area = {
     );
     const { actionsChecks: checks, actionsFacts: facts, actionsRuns: runs } = work.services;
     const triggers = openTriggers(core, services, { checks, facts, reader, runs });
+    const actionsRunLists = new RunLists(db, access);
     return {
       services: {
         ...work.services,
         ...triggers.services,
         ...openArtifacts(core, services),
         actionsRunHints: new RunHints(db, clock),
-        actionsRunLists: new RunLists(db, access),
+        actionsRunLists,
+        actionsSummaries: new SummaryService(db, actionsRunLists),
         actionsRunners,
         actionsSecrets,
         actionsVariables,
