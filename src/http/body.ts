@@ -77,7 +77,8 @@ export function sentBody(source: BodySource, limitBytes: number): AsyncIterable<
   return bodyOf(source, limitBytes, null);
 }
 
-function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+/** Pieces as a stream, which ends them when no one wants more. */
+export function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {

@@ -28,9 +28,9 @@ export async function polled(services: WebServices, call: Call): Promise<Respons
   const found = named ?? seenRun(services, call);
   const current = named && currentJob(services, call, named, cursors);
   return json({
-    artifacts: services.actionsArtifacts.ofRun(found.seen, found.run, found.attempt).map((artifact) => ({
+    artifacts: services.artifacts.ofRun({ ...found.run, attempt: found.attempt }).map((artifact) => ({
       name: artifact.name,
-      size: artifact.size,
+      size: artifact.sizeBytes,
       status: artifact.isExpired ? "expired" : "completed",
       expiresUnix: Math.floor(artifact.expiresAt / 1000),
     })),

@@ -4,7 +4,18 @@ import { administersRepo } from "../../src/repos/access.ts";
 import type { WebServices } from "../area.ts";
 import { approveAll, dispatch, dispatchInputs, list, switchWorkflow } from "./list-routes.tsx";
 import { polled } from "./polling.ts";
-import { changeRun, followLog, jobPage, logFile, rerunJob, runPage, stepRows, workflowFile } from "./run-routes.tsx";
+import {
+  artifactFile,
+  changeRun,
+  deleteArtifact,
+  followLog,
+  jobPage,
+  logFile,
+  rerunJob,
+  runPage,
+  stepRows,
+  workflowFile,
+} from "./run-routes.tsx";
 
 /** Runs of workflows on pages (contract actions.md 9, web.md 1.10). */
 export function runPages(services: WebServices): Route[] {
@@ -40,6 +51,15 @@ export function runPages(services: WebServices): Route[] {
     { ...at(`${run}/workflow`), ...read, handle: (call) => workflowFile(services, call) },
     ...(["cancel", "approve", "delete", "rerun", "rerun-failed"] as const).map(
       (what): Route => ({ ...at(`${run}/${what}`), ...change, handle: (call) => changeRun(services, call, what) }),
+    ),
+    { ...at(`${run}/artifacts/:name`), ...read, surface: "bytes", handle: (call) => artifactFile(services, call) },
+    ...(["DELETE", "POST"] as const).map(
+      (method): Route => ({
+        ...at(`${run}/artifacts/:name${method === "POST" ? "/delete" : ""}`),
+        ...change,
+        method,
+        handle: (call) => deleteArtifact(services, call),
+      }),
     ),
     { ...at(`${job}/rerun`), ...change, handle: (call) => rerunJob(services, call) },
   ];

@@ -1,8 +1,10 @@
 import { writesRuns } from "../../src/actions/access.ts";
+import { artifactDownload } from "../../src/actions/artifacts/download.ts";
+import { logDownload } from "../../src/actions/logs/download.ts";
 import { isDone, Status } from "../../src/actions/runs/statuses.ts";
 import type { ListedJob, Run } from "../../src/actions/runs/types.ts";
 import { redirect } from "../../src/http/respond.ts";
-import { type Call, idParam } from "../../src/http/route.ts";
+import { type Call, idParam, param } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { mayUse, seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
@@ -160,20 +162,20 @@ export async function runPage(services: WebServices, call: Call): Promise<Respon
 }
 
 function artifactsOf(services: WebServices, found: SeenRun) {
-  return services.actionsArtifacts.ofRun(found.seen, found.run, found.attempt).map((artifact) => ({
+  return services.artifacts.ofRun({ ...found.run, attempt: found.attempt }).map((artifact) => ({
     name: artifact.name,
-    size: artifact.size,
+    size: artifact.sizeBytes,
     href: artifact.isExpired ? undefined : `${runHref(found)}/artifacts/${encodeURIComponent(artifact.name)}`,
     expiresAt: artifact.expiresAt,
   }));
 }
 
-async function summariesOf(services: WebServices, call: Call, { jobs, seen }: SeenRun) {
-  const texts = services.actionsSummaries.of(seen, jobs);
+async function summariesOf(services: WebServices, call: Call, { attempt, jobs, run, seen }: SeenRun) {
+  const texts = Map.groupBy(services.actionsSummaries.ofAttempt(run, attempt), ({ jobId }) => jobId);
   return Promise.all(
-    texts.map(async ({ jobId, text }) => ({
+    [...texts].map(async ([jobId, steps]) => ({
       job: jobs.find(({ id }) => id === jobId)?.name ?? "",
-      html: await renderedText(services, call, seen, text),
+      html: await renderedText(services, call.principal, seen, steps.map(({ text }) => text).join("\n\n")),
     })),
   );
 }
@@ -246,7 +248,7 @@ const reachOf = (steps: readonly Pick<ShownStep, "from" | "to">[]): number =>
   Math.max(0, ...steps.filter(({ from, to }) => to > from).map(({ to }) => to));
 
 /** `…/rows?step=`: what a step wrote. @throws NotFound there is no such step */
-export function stepRows(services: WebServices, call: Call): Promise<Response> {
+export function stepRows(services: WebServices, call: Call): Response | Promise<Response> {
   const { job } = namedJob(services, call);
   const position = Number(call.query.get("step") ?? "");
   const step = stepsOf(services, call, job, () => undefined).steps[position];
@@ -256,7 +258,7 @@ export function stepRows(services: WebServices, call: Call): Promise<Response> {
 }
 
 /** `…/follow?next=`: what came since that row, and what is to be asked next. */
-export function followLog(services: WebServices, call: Call): Promise<Response> {
+export function followLog(services: WebServices, call: Call): Response | Promise<Response> {
   const found = namedJob(services, call);
   const { job } = found;
   const next = Math.max(0, Number(call.query.get("next") ?? "") || 0);
@@ -276,8 +278,7 @@ export function followLog(services: WebServices, call: Call): Promise<Response> 
 }
 
 export function logFile(services: WebServices, call: Call): Response {
-  const { job, seen } = namedJob(services, call);
-  return services.actionsLogs.download(seen, job);
+  return logDownload(services.actionsLogs, namedJob(services, call).job);
 }
 
 /** The file as it was when the run began. */
@@ -310,4 +311,17 @@ export function rerunJob(services: WebServices, call: Call): Response {
   const { job, run, seen } = namedJob(services, call);
   const made = services.actionsRuns.rerunJob(seen, run.id, job.id);
   return done(services, call, jobHref({ run, seen }, made), "runAgain");
+}
+
+/** `…/artifacts/{name}`: as one file. */
+export function artifactFile(services: WebServices, call: Call): Response {
+  const { run } = seenRun(services, call);
+  const name = param(call, "name");
+  return artifactDownload(services, call, name, services.artifacts.named(run, name));
+}
+
+export function deleteArtifact(services: WebServices, call: Call): Response {
+  const found = seenRun(services, call);
+  services.artifacts.deleteOfRun(found.seen, found.run, param(call, "name"));
+  return done(services, call, runHref(found), "artifactDeleted");
 }
