@@ -1,8 +1,12 @@
 import type { Route } from "../http/route.ts";
 import type { Services } from "../services.ts";
+import { artifactRoutes } from "./artifacts/api.ts";
+import { newerArtifactRoutes } from "./artifacts/newer-routes.ts";
+import { olderArtifactRoutes } from "./artifacts/older-routes.ts";
 import { accountPlace, organizationPlace, repoPlace } from "./places.ts";
 import { runnerRoutes, siteRunnerRoutes } from "./runners/api.ts";
 import { protocolRoutes } from "./runners/protocol/routes.ts";
+import { runReadingRoutes } from "./runs/api.ts";
 import { secretRoutes } from "./secrets/api.ts";
 import { variableRoutes } from "./variables/api.ts";
 
@@ -13,5 +17,13 @@ export function actionsRoutes(services: Services): Route[] {
     ...secretRoutes(services, place),
     ...runnerRoutes(services, place),
   ]);
-  return [...places, ...siteRunnerRoutes(services), ...protocolRoutes(services)];
+  return [
+    ...places,
+    ...siteRunnerRoutes(services),
+    ...runReadingRoutes(services),
+    ...artifactRoutes(services),
+    ...olderArtifactRoutes(services),
+    ...newerArtifactRoutes(services),
+    ...protocolRoutes(services),
+  ];
 }

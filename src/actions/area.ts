@@ -1,9 +1,11 @@
 import type { Area } from "../area.ts";
+import { openArtifacts } from "./artifacts/opening.ts";
 import { actionsErrorWords } from "./error-words.ts";
 import { RunnerConnections } from "./runners/connections.ts";
 import { RunnerService } from "./runners/service.ts";
 import { RunLists } from "./runs/lists.ts";
 import { ActionsSecretService } from "./secrets/service.ts";
+import { openTriggers } from "./triggers/wiring.ts";
 import { VariableService } from "./variables/service.ts";
 import { openWork } from "./wiring.ts";
 import { WorkflowReader } from "./workflows/reader.ts";
@@ -31,23 +33,30 @@ export const actionsArea: Area = {
     const actionsVariables = new VariableService(db, clock);
     const actionsSecrets = new ActionsSecretService({ audit, clock, db, secrets });
     const actionsRunners = new RunnerService({ audit, clock, db, repos, secrets });
+    const reader = new WorkflowReader(pool, storage, caches);
     const work = openWork(
       core,
       { ...services, actionsRunners, actionsSecrets, actionsVariables },
-      {
-        workflowReader: new WorkflowReader(pool, storage, caches),
-      },
+      { workflowReader: reader },
     );
+    const { actionsChecks: checks, actionsFacts: facts, actionsRuns: runs } = work.services;
+    const triggers = openTriggers(core, services, { checks, facts, reader, runs });
     return {
       services: {
         ...work.services,
+        ...triggers.services,
+        ...openArtifacts(core, services),
         actionsRunLists: new RunLists(db, access),
         actionsRunners,
         actionsSecrets,
         actionsVariables,
         runnerConnections: new RunnerConnections({ clock, db, identity, repos }),
       },
-      start: work.start,
+      start: () => {
+        work.start();
+        triggers.start?.();
+      },
+      sweep: triggers.sweep,
     };
   },
 };

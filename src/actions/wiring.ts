@@ -1,4 +1,3 @@
-import type { OpenedArea } from "../area.ts";
 import type { Config } from "../config/schema.ts";
 import type { Core } from "../core.ts";
 import { unitsOn } from "../repos/settings/defaults.ts";
@@ -38,7 +37,7 @@ export interface WorkParts {
 const MINUTE_MS = 60_000;
 
 /** Runs and the tasks that runners make of their jobs. */
-export function openWork(core: Core, given: Services, { workflowReader }: WorkParts): OpenedArea {
+export function openWork(core: Core, given: Services, { workflowReader }: WorkParts) {
   const { actionsRunners: runners, actionsSecrets: secrets, actionsVariables: variables } = given;
   const { authenticator, identity, repos, revisions, statuses } = given;
   const { clock, config, db, jobs, links, log, outbox, pool, retention, secret } = core;

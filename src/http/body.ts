@@ -30,7 +30,11 @@ export const SMALL_BODY_BYTES = 1 << 20;
  * @throws (while it is read) TooLarge, also of a body that inflates to hundreds of times its size; ValidationFailed
  *   another encoding, or not in it; Failure 408 it comes too slowly
  */
-async function* bodyOf({ request, bodyShare }: BodySource, limitBytes: number): AsyncGenerator<Uint8Array, void> {
+async function* bodyOf(
+  { request, bodyShare }: BodySource,
+  limitBytes: number,
+  encoding = request.headers.get("content-encoding"),
+): AsyncGenerator<Uint8Array, void> {
   const tooLarge = () => new TooLarge("request.body-too-large", { params: { limit: limitBytes } });
   if (Number(request.headers.get("content-length") ?? "0") > limitBytes) throw tooLarge();
   const digests = bodyDigests((name) => request.headers.get(name));
@@ -38,7 +42,7 @@ async function* bodyOf({ request, bodyShare }: BodySource, limitBytes: number): 
   const sent = request.body ? arriving(request.body, bodyShare) : noBytes();
   const pieces = digests.length > 0 ? verified(sent, digests) : sent;
   try {
-    yield* inflatedBody(pieces, request.headers.get("content-encoding"), limitBytes);
+    yield* inflatedBody(pieces, encoding, limitBytes);
   } catch (error) {
     if (error instanceof BodyTooLarge) throw tooLarge();
     if (error instanceof Failure) throw error;
@@ -66,6 +70,11 @@ async function* verified(
 /** The same as a stream, for who reads as it comes and keeps nothing. */
 export function bodyStream(source: BodySource, limitBytes: number): ReadableStream<Uint8Array> {
   return streamOf(bodyOf(source, limitBytes));
+}
+
+/** The same as it was sent, compressed or not: for a part of a file that is stored as it comes. */
+export function sentBody(source: BodySource, limitBytes: number): AsyncIterable<Uint8Array> {
+  return bodyOf(source, limitBytes, null);
 }
 
 function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {

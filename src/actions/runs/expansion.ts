@@ -62,7 +62,13 @@ export class JobExpansion {
 
   private async planAgain(run: GroupedRun, job: OpenJob): Promise<void> {
     const { db, machine, pool } = this.parts;
-    const plans = await planAgain(pool, this.sourceOf(run, job), job.key, this.contextsOf(run, job));
+    const plans = await planAgain(
+      pool,
+      this.sourceOf(run, job),
+      job.key,
+      this.contextsOf(run, job),
+      this.parentOf(job)?.name,
+    );
     machine.turn((turn) => {
       if (!isBlockedStill(store.findJob(db, job.id))) return;
       const { permissions, inputs } = store.planOf(db, job.id);

@@ -30,7 +30,7 @@ export class RunFactsReader {
   constructor(private readonly parts: FactParts) {}
 
   /** Of a run that is being made. */
-  contextsOfNew(run: NewRun): Contexts {
+  contextsOfNew(run: Omit<NewRun, "plan">): Contexts {
     const payload = JSON.parse(run.payload) as JsonObject;
     return this.contexts({ ...run, attempt: 1 }, payload, run.userId);
   }

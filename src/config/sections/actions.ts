@@ -38,4 +38,14 @@ export const actionsSettings = {
     secret: true,
     doc: "A token with which runners of the whole site may register, of 32 characters or more; it is taken up when the server starts, once. `GITEA_RUNNER_REGISTRATION_TOKEN` and `GITEA_RUNNER_REGISTRATION_TOKEN_FILE` of the environment say the same.",
   },
+  "actions.artifact_days": {
+    type: { kind: "number", least: 1, most: 3650 },
+    standard: 90,
+    doc: "Days that an artifact stays when its job does not say how long; no job can ask for more than 3650.",
+  },
+  "actions.artifact_mib": {
+    type: { kind: "number", least: 1, most: 1_048_576 },
+    standard: 4_096,
+    doc: "The largest artifact in MiB; with the older protocol the largest of its files.",
+  },
 } as const satisfies Record<string, Setting>;
