@@ -9,7 +9,11 @@ const contexts: Contexts = {
   github: {
     ref: "refs/heads/main",
     event_name: "push",
-    event: { commits: [{ id: "1", author: { name: "A" } }, { id: "2" }], number: 7, labels: { x: { n: 1 }, y: { n: 2 } } },
+    event: {
+      commits: [{ id: "1", author: { name: "A" } }, { id: "2" }],
+      number: 7,
+      labels: { x: { n: 1 }, y: { n: 2 } },
+    },
   },
   vars: { MODE: "fast", JSON: '["a","b"]' },
   inputs: { flag: false, name: "x" },
@@ -164,7 +168,9 @@ describe("a condition", () => {
     ["${{ inputs.flag }}", [false, false, false, false]],
   ] as const)
     test(String(condition), () =>
-      expect<unknown>([well, failed, skipped, cancelled].map((facts) => conditionHolds(condition, contexts, facts))).toEqual(holds),
+      expect<unknown>(
+        [well, failed, skipped, cancelled].map((facts) => conditionHolds(condition, contexts, facts)),
+      ).toEqual(holds),
     );
 
   test("that asks for what the server has not cannot be decided", () => {

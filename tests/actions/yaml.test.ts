@@ -60,19 +60,52 @@ describe("writing", () => {
 
   test("quotes what would be read as something else, and what no reader takes", () => {
     const text = (value: string): Node => ({ kind: "scalar", value, text: value, isPlain: false });
-    for (const value of ["", "yes", "null", "1", "- a", "a: b", "#", "${{ x }}", "a\u0000b", "a\u0085b", "\ufeff", "\ud800"])
+    for (const value of [
+      "",
+      "yes",
+      "null",
+      "1",
+      "- a",
+      "a: b",
+      "#",
+      "${{ x }}",
+      "a\u0000b",
+      "a\u0085b",
+      "\ufeff",
+      "\ud800",
+    ])
       expect(Bun.YAML.parse(writeYaml(text(value)))).toBe(value.toWellFormed());
   });
 
   test("is read back as what it was, whatever it was", () => {
     const chance = random(newSeed());
     const below = (max: number) => Math.floor(chance() * max);
-    const words = ["a", "b c", "yes", "1.10", "010", "~", "null", "x: y", "-", "- z", "#", "", "multi\nline\n", "ü", "'", '"', "\t"];
+    const words = [
+      "a",
+      "b c",
+      "yes",
+      "1.10",
+      "010",
+      "~",
+      "null",
+      "x: y",
+      "-",
+      "- z",
+      "#",
+      "",
+      "multi\nline\n",
+      "ü",
+      "'",
+      '"',
+      "\t",
+    ];
     const value = (depth: number): unknown => {
       const kind = below(depth > 3 ? 3 : 5);
       if (kind === 3) return Array.from({ length: below(4) }, () => value(depth + 1));
       if (kind === 4)
-        return Object.fromEntries(Array.from({ length: below(4) }, () => [words[below(words.length)], value(depth + 1)]));
+        return Object.fromEntries(
+          Array.from({ length: below(4) }, () => [words[below(words.length)], value(depth + 1)]),
+        );
       return kind === 0 ? below(1000) / 10 : kind === 1 ? below(2) === 0 : words[below(words.length)];
     };
     for (let round = 0; round < 500; round++) {

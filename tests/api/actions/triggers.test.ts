@@ -17,7 +17,8 @@ afterAll(() => server.close());
 const page = { limit: 50, offset: 0 };
 
 /** A workflow of one job for these events. */
-const workflow = (on: string, more = "") => `on: ${on}\n${more}jobs:\n  b:\n    runs-on: self\n    steps: [{ run: a }]\n`;
+const workflow = (on: string, more = "") =>
+  `on: ${on}\n${more}jobs:\n  b:\n    runs-on: self\n    steps: [{ run: a }]\n`;
 
 function seenAs(user: TestUser, id: number): SeenRepo {
   const seen = server.services.repos.seeById(asAccount(user.user), id);
@@ -48,10 +49,22 @@ async function put(repo: { name: string }, path: string, content: string, more: 
 test("a push starts the workflows of its commit, from the first folder that is there", async () => {
   const repo = aRepo(server, ada.user, { files: { a: "1" } });
   const sha = await put(repo, ".gitea/workflows/a.yml", workflow("push", "name: A\n"));
-  await new Promise((r)=>setTimeout(r,3000)); console.log(server.core.db.query("select * from actions_happenings").all(), server.core.db.query("select kind,state,last_error,attempts from jobs order by id desc limit 6").all(), server.errors);
+  await new Promise((r) => setTimeout(r, 3000));
+  console.log(
+    server.core.db.query("select * from actions_happenings").all(),
+    server.core.db.query("select kind,state,last_error,attempts from jobs order by id desc limit 6").all(),
+    server.errors,
+  );
   const [run, ...others] = runsOf(repo.id);
   expect(others).toEqual([]);
-  expect(run).toMatchObject({ workflow: "a.yml", event: "push", commit: sha, ref: "refs/heads/main", number: 1, title: "write .gitea/workflows/a.yml" });
+  expect(run).toMatchObject({
+    workflow: "a.yml",
+    event: "push",
+    commit: sha,
+    ref: "refs/heads/main",
+    number: 1,
+    title: "write .gitea/workflows/a.yml",
+  });
   await put(repo, ".github/workflows/b.yml", workflow("push"));
   expect(runsOf(repo.id).map((one) => one.workflow)).toEqual(["a.yml", "a.yml"]);
   expect(server.errors).toEqual([]);
