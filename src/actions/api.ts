@@ -7,8 +7,11 @@ import { accountPlace, organizationPlace, repoPlace } from "./places.ts";
 import { runnerRoutes, siteRunnerRoutes } from "./runners/api.ts";
 import { protocolRoutes } from "./runners/protocol/routes.ts";
 import { runReadingRoutes } from "./runs/api.ts";
+import { runChangingRoutes } from "./runs/changing-api.ts";
 import { secretRoutes } from "./secrets/api.ts";
+import { summaryRoutes } from "./summaries/routes.ts";
 import { variableRoutes } from "./variables/api.ts";
+import { workflowRoutes } from "./workflows/api.ts";
 
 /** Actions over REST (contract actions.md 8). */
 export function actionsRoutes(services: Services): Route[] {
@@ -20,10 +23,13 @@ export function actionsRoutes(services: Services): Route[] {
   return [
     ...places,
     ...siteRunnerRoutes(services),
+    ...workflowRoutes(services),
     ...runReadingRoutes(services),
+    ...runChangingRoutes(services),
     ...artifactRoutes(services),
     ...olderArtifactRoutes(services),
     ...newerArtifactRoutes(services),
+    ...summaryRoutes(services),
     ...protocolRoutes(services),
   ];
 }

@@ -5,6 +5,7 @@ import { RunnerConnections } from "./runners/connections.ts";
 import { RunnerService } from "./runners/service.ts";
 import { RunLists } from "./runs/lists.ts";
 import { ActionsSecretService } from "./secrets/service.ts";
+import { SummaryService } from "./summaries/service.ts";
 import { openTriggers } from "./triggers/wiring.ts";
 import { VariableService } from "./variables/service.ts";
 import { openWork } from "./wiring.ts";
@@ -19,6 +20,7 @@ declare module "../services.ts" {
     readonly actionsVariables: VariableService;
     /** Reading runs. */
     readonly actionsRunLists: RunLists;
+    readonly actionsSummaries: SummaryService;
   }
 }
 
@@ -41,12 +43,14 @@ export const actionsArea: Area = {
     );
     const { actionsChecks: checks, actionsFacts: facts, actionsRuns: runs } = work.services;
     const triggers = openTriggers(core, services, { checks, facts, reader, runs });
+    const actionsRunLists = new RunLists(db, access);
     return {
       services: {
         ...work.services,
         ...triggers.services,
         ...openArtifacts(core, services),
-        actionsRunLists: new RunLists(db, access),
+        actionsRunLists,
+        actionsSummaries: new SummaryService(db, actionsRunLists),
         actionsRunners,
         actionsSecrets,
         actionsVariables,

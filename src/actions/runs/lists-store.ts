@@ -174,17 +174,27 @@ const jobColumns = `actions_jobs.id, actions_jobs.run_id AS runId, actions_jobs.
   actions_jobs.runs_on AS runsOn, actions_jobs.status, actions_jobs.task_id AS taskId,
   actions_jobs.created_at AS createdAt, actions_jobs.updated_at AS updatedAt, actions_jobs.started_at AS startedAt,
   actions_jobs.stopped_at AS stoppedAt, actions_runs.ref, actions_runs.commit_id AS "commit", actions_runs.workflow,
-  actions_tasks.runner_id AS runnerId, actions_tasks.runner_name AS runnerName`;
+  actions_tasks.runner_id AS runnerId, actions_tasks.runner_name AS runnerName,
+  coalesce(actions_tasks.log_is_gone, 0) AS isLogGone`;
 
 const jobTables = `actions_jobs JOIN actions_runs ON actions_runs.id = actions_jobs.run_id
   LEFT JOIN actions_tasks ON actions_tasks.id = actions_jobs.task_id`;
 
-type JobRow = Nullable<Omit<ListedJob, "needs" | "runsOn">> & { needs: string; runsOn: string };
+type JobRow = Nullable<Omit<ListedJob, "isLogGone" | "needs" | "runsOn">> & {
+  needs: string;
+  runsOn: string;
+  isLogGone: number;
+};
 
 function jobOf(row: JobRow): ListedJob {
-  const job = withoutNulls<Omit<ListedJob, "needs" | "runsOn">>(row);
+  const job = withoutNulls<Omit<ListedJob, "isLogGone" | "needs" | "runsOn">>(row);
   // Written as lists of texts.
-  return { ...job, needs: JSON.parse(row.needs) as string[], runsOn: JSON.parse(row.runsOn) as string[] };
+  return {
+    ...job,
+    isLogGone: row.isLogGone === 1,
+    needs: JSON.parse(row.needs) as string[],
+    runsOn: JSON.parse(row.runsOn) as string[],
+  };
 }
 
 /** In the order of the numbers; what is gone is left out. */

@@ -9,6 +9,7 @@ import type { SeenOrganization } from "../../organizations/types.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import * as store from "./lists-store.ts";
 import type { Status } from "./statuses.ts";
+import { isWorkflowDisabled } from "./store.ts";
 import type { Attempt, ListedJob, ListedTask, Run, RunFilter, Step } from "./types.ts";
 
 /** What a list of jobs is narrowed to, and its order. */
@@ -121,6 +122,11 @@ export class RunLists {
     const job = store.findJob(this.db, seen.repo.id, id);
     if (!job) throw new NotFound();
     return job;
+  }
+
+  /** Whether the repository runs that workflow, as far as somebody switched it off. */
+  isEnabled({ repo }: SeenRepo, workflow: string): boolean {
+    return !isWorkflowDisabled(this.db, repo.id, workflow);
   }
 
   /** What runners took of a repository's jobs, the newest first. @throws NotFound it may not be read */

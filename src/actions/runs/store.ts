@@ -392,7 +392,7 @@ export function groupJobs(db: Database, repoId: number, group: string, besides: 
 /** Jobs that wait, or are blocked, and that nothing happened to since then. */
 export function abandonedJobs(db: Database, before: number, limit: number): OpenJob[] {
   const sql = `SELECT ${openColumns} FROM actions_jobs INDEXED BY actions_jobs_open
-    WHERE status IN (5, 7) AND updated_at < ? LIMIT ?`;
+    WHERE status IN (5, 6, 7, 8) AND status IN (5, 7) AND updated_at < ? LIMIT ?`;
   return db.query<JobRow>(sql).all(before, limit).map(openJobOf);
 }
 

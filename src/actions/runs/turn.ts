@@ -136,10 +136,10 @@ export class Turn {
       this.settle(this.present(runId));
     }
     for (const repoId of this.reposWithWork) this.parts.runners.raiseVersions({ repoId, ownerId: undefined });
-    for (const [runId, from] of this.changedRuns) if (from === undefined) this.tellRun(runId);
+    for (const [runId, from] of this.changedRuns) if (from === undefined) this.tellRun(runId, from);
     for (const [jobId, { from, runId }] of this.changedJobs) this.tellJob(jobId, runId, from);
     for (const [runId, from] of this.changedRuns)
-      if (from !== undefined && from !== this.present(runId).run.status) this.tellRun(runId);
+      if (from !== undefined && from !== this.present(runId).run.status) this.tellRun(runId, from || undefined);
   }
 
   private job(runId: number, jobId: number): OpenJob {
@@ -332,10 +332,10 @@ export class Turn {
       if (status === Status.blocked) this.unsettled.add(runId);
   }
 
-  private tellRun(runId: number): void {
+  private tellRun(runId: number, from: Status | undefined): void {
     const { run } = this.present(runId);
     const { attempt, repoId, status } = run;
-    this.parts.outbox.append("actions.run-changed", this.eventContext(repoId), { runId, attempt, status });
+    this.parts.outbox.append("actions.run-changed", this.eventContext(repoId), { runId, attempt, status, from });
   }
 
   private tellJob(jobId: number, runId: number, from: Status | undefined): void {

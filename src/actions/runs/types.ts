@@ -121,6 +121,8 @@ export interface ListedJob extends Omit<Job, "plan"> {
   readonly runnerId: number | undefined;
   /** undefined: no runner took it yet. */
   readonly runnerName: string | undefined;
+  /** Its log was older than logs are held. */
+  readonly isLogGone: boolean;
 }
 
 /** A task with what lists show of its job and its run. */

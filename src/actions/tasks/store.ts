@@ -170,9 +170,10 @@ export function waitingJobs(
   labels: readonly string[],
   limit: number,
 ): { readonly id: number; readonly runId: number }[] {
+  // SQLite takes the index only where its condition is repeated.
   const sql = `SELECT actions_jobs.id, run_id AS runId FROM actions_jobs INDEXED BY actions_jobs_open
     JOIN repositories ON repositories.id = repo_id
-    WHERE status = 5 AND binned_at IS NULL ${scopeSql(scope)}
+    WHERE status IN (5, 6, 7, 8) AND status = 5 AND binned_at IS NULL ${scopeSql(scope)}
       AND NOT EXISTS (SELECT 1 FROM json_each(repositories.settings, '$.off') WHERE value = 'actions')
       AND NOT EXISTS (SELECT 1 FROM json_each(runs_on) WHERE value NOT IN (SELECT value FROM json_each($labels)))
     ORDER BY actions_jobs.updated_at, actions_jobs.id LIMIT $limit`;
