@@ -21,9 +21,9 @@ export interface Authenticated {
 export interface TokenSource {
   readonly kind: string;
   /** Whose token that is and what it may do; undefined for one of another kind, or not good any more. */
-  readonly find: (secret: string) => Promise<FoundToken | undefined>;
+  find(secret: string): Promise<FoundToken | undefined>;
   /** Whether a token that was found is still good. */
-  readonly isGood: (id: number) => boolean;
+  isGood(id: number): boolean;
 }
 
 export interface FoundToken {
@@ -123,7 +123,7 @@ export class Authenticator {
     if (!user || (principal.via !== "job" && this.identity.accountProblem(user) !== undefined)) return undefined;
     if (principal.tokenId !== undefined && !this.tokens.byId(principal.tokenId)) return undefined;
     const { issuedToken, sessionId } = principal;
-    if (issuedToken && !this.sources.some(({ kind, isGood }) => kind === issuedToken.kind && isGood(issuedToken.id)))
+    if (issuedToken && !this.sources.some((source) => source.kind === issuedToken.kind && source.isGood(issuedToken.id)))
       return undefined;
     if (sessionId !== undefined && !this.sessions.isOpen(user.id, sessionId)) return undefined;
     return { ...principal, user };
@@ -182,13 +182,13 @@ export class Authenticator {
 
   /** One given as a password is no Basic authentication: what lasts an hour makes no token that lasts for ever. */
   private async byIssuedToken(secret: string): Promise<Authenticated | undefined> {
-    for (const { find, kind } of this.sources) {
-      const found = await find(secret);
+    for (const source of this.sources) {
+      const found = await source.find(secret);
       const user = found && this.identity.byId(found.userId);
       if (!found || !user) continue;
       const { repoCredential, scope } = found;
       const via = repoCredential ? "job" : "token";
-      const issuedToken = { kind, id: found.id };
+      const issuedToken = { kind: source.kind, id: found.id };
       return { principal: { ...anonymous, user, via, scope, issuedToken, repoCredential }, renewed: false };
     }
     return undefined;

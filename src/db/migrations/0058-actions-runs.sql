@@ -188,7 +188,7 @@ CREATE TABLE actions_token_rules (
 -- Whose doing jobs' is: an account that no one signs in as and that is in no list (contract identity.md 8.1).
 INSERT INTO users (id, login, lower_login, kind, full_name, email, hide_email, hide_activity, max_repo_creation,
   allow_create_organization, created_at, updated_at)
-VALUES (-2, 'gitea-actions', 'gitea-actions', 'reserved', 'Gitea Actions', 'teabot@gitea.io', 1, 1, 0, 0, 0, 0);
+VALUES (-2, 'gitea-actions', 'gitea-actions', 'reserved', 'Gitea Actions', 'teabot@gitea.io', 0, 1, 0, 0, 0, 0);
 
 -- Checks of the same name from several workflow files count each for itself; empty: a status that someone posted.
 ALTER TABLE commit_statuses ADD COLUMN source TEXT NOT NULL DEFAULT '';
