@@ -1,6 +1,7 @@
 import type { StatusSummary } from "../../src/statuses/types.ts";
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { CopyButton, IconLink } from "../components/button.tsx";
+import { Icon } from "../components/icon.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
 import { commitHref, type RepoName, refHref } from "../links.ts";
@@ -32,20 +33,23 @@ export function Sha({ repo, sha }: { repo: RepoName; sha: string }) {
   );
 }
 
-const checkIcons = { success: "check", failure: "x", pending: "clock" } as const;
+const checkLooks = {
+  success: { icon: "check", tone: "ok" },
+  failure: { icon: "x", tone: "danger" },
+  pending: { icon: "clock", tone: "warn" },
+} as const;
 
 /** What checks say of a commit, as a mark that leads to where they say more. */
 export function CheckMark({ repo, commit: { checks, sha } }: { repo: RepoName; commit: CommitSummary }) {
   const t = useWords(contentWords);
   if (!checks) return null;
   const { passed, state, total } = checks;
+  const { icon, tone } = checkLooks[state];
+  const words = t("checksPassed", { passed, count: total });
   return (
-    <IconLink
-      small
-      icon={checkIcons[state]}
-      href={`${commitHref(repo, sha)}#checks`}
-      label={t("checksPassed", { passed, count: total })}
-    />
+    <a class={`badge badge-${tone}`} href={`${commitHref(repo, sha)}#checks`} aria-label={words} title={words}>
+      <Icon name={icon} /> {passed}/{total}
+    </a>
   );
 }
 

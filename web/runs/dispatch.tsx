@@ -1,6 +1,7 @@
 import type { DispatchInput } from "../../src/actions/workflows/service.ts";
 import { SubmitButton } from "../components/button.tsx";
 import { CheckField, FormActions, SelectField, TextField } from "../components/form.tsx";
+import { Icon } from "../components/icon.tsx";
 import { useWords } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { runsWords } from "./words/index.ts";
@@ -24,7 +25,9 @@ export function DispatchForm({ base, inputs, ref, refs, workflow }: DispatchProp
   return (
     <details class="card run-start">
       <summary class="card-head">
-        <strong>{t("runWorkflow")}</strong>
+        <strong>
+          <Icon name="play" /> {t("runWorkflow")} <Icon name="triangle-down" />
+        </strong>
       </summary>
       <form class="form card-body" method="post" action={withQuery(`${base}/run`, { workflow })}>
         <div class="field">

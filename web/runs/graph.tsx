@@ -43,8 +43,8 @@ export function JobGraph({ jobs }: { jobs: readonly GraphJob[] }) {
   const height = rows * HEIGHT + (rows - 1) * GAP_Y + 2;
   const byKey = new Map(boxes.map((box) => [box.key, box]));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <section class="job-graph" aria-label={t("jobGraph")} tabindex={0}>
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: its section has the name; a title would hang over every box */}
       <svg width={width} height={height} viewBox={`-1 -1 ${width} ${height}`}>
         {boxes.flatMap((box) =>
           box.needs.map((need) => {

@@ -1,4 +1,4 @@
-import type { Status } from "../../src/actions/runs/statuses.ts";
+import { isDone, Status } from "../../src/actions/runs/statuses.ts";
 import { LinkButton, SubmitButton } from "../components/button.tsx";
 import { LivePart } from "../components/live-part.tsx";
 import { EmptyState, Notice } from "../components/surface.tsx";
@@ -32,6 +32,8 @@ export interface JobProps {
   readonly duration: string | undefined;
   readonly runner: string | undefined;
   readonly labels: readonly string[];
+  /** Jobs it waits for. */
+  readonly needs: readonly string[];
   readonly steps: readonly ShownStep[];
   /** Its log has been removed. */
   readonly isLogGone: boolean;
@@ -71,9 +73,7 @@ export function JobPage(props: JobProps) {
       ) : null}
       {steps.length === 0 ? (
         <LivePart id={BODY} here={href} on={RUN_EVENTS}>
-          <EmptyState icon="clock" title={t("jobWaits")}>
-            {labels.length > 0 ? t("jobWaitsFor", { labels: labels.join(", ") }) : null}
-          </EmptyState>
+          <Waiting {...props} />
         </LivePart>
       ) : (
         <div class="job-steps" id={BODY}>
@@ -84,6 +84,23 @@ export function JobPage(props: JobProps) {
         </div>
       )}
     </RunFrame>
+  );
+}
+
+/** Why nothing can be seen yet. */
+function Waiting({ labels, needs, status }: JobProps) {
+  const t = useWords(runsWords);
+  if (isDone(status)) return <EmptyState icon="info" title={t("jobNeverStarted")} />;
+  const isBlocked = status === Status.blocked && needs.length > 0;
+  const reason = isBlocked
+    ? t("jobNeeds", { jobs: needs.join(", ") })
+    : labels.length > 0
+      ? t("jobWaitsFor", { labels: labels.join(", ") })
+      : null;
+  return (
+    <EmptyState icon="clock" title={t("jobWaits")}>
+      {reason}
+    </EmptyState>
   );
 }
 

@@ -80,7 +80,6 @@ function coloured(text: string): string {
   if (!text.includes("\u001b")) return linked(text);
   let look = { ...plain };
   let html = "";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told by them
   const pieces = text.split(
     /\u001b(?:\[([0-9;]{0,40})m|\[[0-9;?]{0,40}[A-Za-ln-z]|\][^\u0007\u001b]{0,400}\u0007?|[@-Z\\-_])/,
   );

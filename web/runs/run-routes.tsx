@@ -225,6 +225,7 @@ export async function jobPage(services: WebServices, call: Call): Promise<Respon
       duration={tookOf(job, Date.now())}
       runner={job.runnerName}
       labels={job.runsOn}
+      needs={job.needs}
       steps={steps}
       isLogGone={isLogGone}
       hasLog={logRows > 0 && !isLogGone}

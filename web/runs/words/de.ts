@@ -71,6 +71,8 @@ export const de: Words<typeof en> = {
   downloadLog: "Log herunterladen",
   logGone: "Dieses Log war älter, als Logs hier aufbewahrt werden, und wurde entfernt.",
   jobWaits: "Dieser Job hat noch nicht begonnen",
+  jobNeverStarted: "Dieser Job wurde nicht ausgeführt",
+  jobNeeds: "Er wartet auf diese Jobs: {jobs}",
   jobWaitsFor: "Er wartet auf einen Runner mit diesen Labels: {labels}",
   setUpJob: "Job vorbereiten",
   completeJob: "Job abschließen",

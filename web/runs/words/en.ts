@@ -70,6 +70,8 @@ export const en = {
   downloadLog: "Download log",
   logGone: "This log was older than logs are stored here, and has been removed.",
   jobWaits: "This job has not started",
+  jobNeverStarted: "This job was not run",
+  jobNeeds: "It waits for these jobs: {jobs}",
   jobWaitsFor: "It waits for a runner with these labels: {labels}",
   setUpJob: "Set up job",
   completeJob: "Complete job",

@@ -71,6 +71,8 @@ export const es: Words<typeof en> = {
   downloadLog: "Descargar el registro",
   logGone: "Este registro era más antiguo de lo que se guardan los registros aquí y se ha eliminado.",
   jobWaits: "Este trabajo no ha empezado",
+  jobNeverStarted: "Este trabajo no se ejecutó",
+  jobNeeds: "Espera estos trabajos: {jobs}",
   jobWaitsFor: "Espera un ejecutor con estas etiquetas: {labels}",
   setUpJob: "Preparar el trabajo",
   completeJob: "Terminar el trabajo",

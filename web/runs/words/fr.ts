@@ -71,6 +71,8 @@ export const fr: Words<typeof en> = {
   downloadLog: "Télécharger le journal",
   logGone: "Ce journal était plus ancien que la durée de conservation et a été supprimé.",
   jobWaits: "Ce job n’a pas commencé",
+  jobNeverStarted: "Ce job n’a pas été exécuté",
+  jobNeeds: "Il attend ces jobs : {jobs}",
   jobWaitsFor: "Il attend un exécuteur qui a ces labels : {labels}",
   setUpJob: "Préparer le job",
   completeJob: "Terminer le job",

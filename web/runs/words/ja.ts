@@ -71,6 +71,8 @@ export const ja: Words<typeof en> = {
   downloadLog: "ログをダウンロード",
   logGone: "このログは保存期間を過ぎたため削除されました。",
   jobWaits: "このジョブはまだ始まっていません",
+  jobNeverStarted: "このジョブは実行されませんでした",
+  jobNeeds: "次のジョブを待っています: {jobs}",
   jobWaitsFor: "次のラベルを持つランナーを待っています: {labels}",
   setUpJob: "ジョブの準備",
   completeJob: "ジョブの完了",

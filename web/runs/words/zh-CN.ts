@@ -69,6 +69,8 @@ export const zhCN: Words<typeof en> = {
   downloadLog: "下载日志",
   logGone: "此日志已超过保留期限，已被移除。",
   jobWaits: "此作业尚未开始",
+  jobNeverStarted: "此作业未运行",
+  jobNeeds: "它正在等待这些作业：{jobs}",
   jobWaitsFor: "它正在等待带有这些标签的运行器：{labels}",
   setUpJob: "准备作业",
   completeJob: "完成作业",
