@@ -48,8 +48,7 @@ export async function aRun(server: TestServer, repo: Repo, source: string, reque
     needsApproval: request.needsApproval ?? false,
     depth: 0,
   };
-  const empty = { name: "", runName: undefined, concurrency: undefined, permissions: undefined, jobs: [] };
-  const plan = await planInWorker(pool, source, actionsFacts.contextsOfNew({ ...facts, plan: empty }));
+  const plan = await planInWorker(pool, source, actionsFacts.contextsOfNew(facts));
   const run = actionsRuns.create({ ...facts, plan });
   if (!run) throw new Error("the run was made before");
   return run;
