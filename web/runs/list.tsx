@@ -1,4 +1,5 @@
 import type { Status } from "../../src/actions/runs/statuses.ts";
+import { workflowFolders } from "../../src/actions/workflows/folders.ts";
 import type { Translate } from "../../src/language/catalogue.ts";
 import { type Person, PersonName } from "../components/avatar.tsx";
 import { SubmitButton } from "../components/button.tsx";
@@ -178,7 +179,7 @@ function Runs({ hasFilters, repo, runs, workflows }: RunListProps) {
   if (hasFilters) return <EmptyState icon="play" title={t("noMatch")} />;
   return (
     <EmptyState icon="play" title={t("noRuns")}>
-      {t(workflows.length === 0 ? "noWorkflowsHint" : "noRunsHint")}
+      {workflows.length === 0 ? t("noWorkflowsHint", { folders: workflowFolders.join(", ") }) : t("noRunsHint")}
     </EmptyState>
   );
 }

@@ -11,7 +11,7 @@ export interface LogRow {
   readonly text: string;
 }
 
-const LONGEST_LINE = 20_000;
+const MAX_LINE = 20_000;
 
 const kinds: Readonly<Record<string, string>> = {
   error: "log-error",
@@ -45,7 +45,7 @@ export function logHtml(rows: readonly LogRow[], from: number): SafeHtml {
   let html = "";
   let depth = 0;
   for (const { at, index, text } of rows) {
-    const line = lineOf(text.slice(0, LONGEST_LINE));
+    const line = lineOf(text.slice(0, MAX_LINE));
     if (line.kind === "hidden") continue;
     if (line.kind === "endgroup") {
       if (depth > 0) html += "</details>";

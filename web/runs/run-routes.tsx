@@ -38,7 +38,7 @@ export function seenRun({ actionsRunLists }: WebServices, call: Call): SeenRun {
   const seen = seenRepo(call);
   const run =
     call.params["run"] === "latest"
-      ? actionsRunLists.newest(seen, "", "", "")
+      ? actionsRunLists.page(seen, {}, { limit: 1, offset: 0 }).items[0]
       : actionsRunLists.get(seen, idParam(call, "run"));
   if (!run) throw new NotFound();
   const attempt = call.params["attempt"] === undefined ? run.attempt : idParam(call, "attempt");

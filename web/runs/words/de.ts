@@ -31,8 +31,7 @@ export const de: Words<typeof en> = {
   noRuns: "Noch ist nichts gelaufen",
   noMatch: "Keine passenden Läufe",
   noRunsHint: "Workflows laufen, wenn eintritt, worauf sie warten: ein Push, ein Pull Request, eine Uhrzeit.",
-  noWorkflowsHint:
-    "Lege auf dem Standardbranch eine Workflow-Datei in .forgejo/workflows, .gitea/workflows oder .github/workflows an.",
+  noWorkflowsHint: "Lege auf dem Standardbranch eine Workflow-Datei in einem dieser Ordner an: {folders}",
   byEvent: "{event} durch {person}",
   moreAbout: "Mehr zu {title}",
   cancel: "Abbrechen",
@@ -49,8 +48,6 @@ export const de: Words<typeof en> = {
   artifactDeleted: "Das Artefakt wurde gelöscht.",
   runWorkflow: "Workflow ausführen",
   runOn: "Branch oder Tag",
-  branches: "Branches",
-  tags: "Tags",
   run: "Ausführen",
   runStarted: "Der Workflow wurde gestartet.",
   runTitle: "{title} #{number}",

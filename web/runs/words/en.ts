@@ -30,8 +30,7 @@ export const en = {
   noRuns: "Nothing has run yet",
   noMatch: "No runs match",
   noRunsHint: "Workflows run when what they wait for happens: a push, a pull request, a time.",
-  noWorkflowsHint:
-    "Put a workflow file in .forgejo/workflows, .gitea/workflows or .github/workflows on the default branch.",
+  noWorkflowsHint: "Put a workflow file in one of these folders on the default branch: {folders}",
   byEvent: "{event} by {person}",
   moreAbout: "More about {title}",
   cancel: "Cancel",
@@ -48,8 +47,6 @@ export const en = {
   artifactDeleted: "The artifact was deleted.",
   runWorkflow: "Run workflow",
   runOn: "Branch or tag",
-  branches: "Branches",
-  tags: "Tags",
   run: "Run",
   runStarted: "The workflow was started.",
   runTitle: "{title} #{number}",

@@ -31,8 +31,7 @@ export const es: Words<typeof en> = {
   noRuns: "Aún no se ha ejecutado nada",
   noMatch: "Ninguna ejecución coincide",
   noRunsHint: "Un flujo de trabajo se ejecuta cuando ocurre lo que espera: un push, un pull request, una hora.",
-  noWorkflowsHint:
-    "Pon un archivo de flujo de trabajo en .forgejo/workflows, .gitea/workflows o .github/workflows en la rama predeterminada.",
+  noWorkflowsHint: "Pon un archivo de flujo de trabajo en una de estas carpetas de la rama predeterminada: {folders}",
   byEvent: "{event} de {person}",
   moreAbout: "Más sobre {title}",
   cancel: "Cancelar",
@@ -49,8 +48,6 @@ export const es: Words<typeof en> = {
   artifactDeleted: "Se eliminó el artefacto.",
   runWorkflow: "Ejecutar el flujo de trabajo",
   runOn: "Rama o etiqueta",
-  branches: "Ramas",
-  tags: "Etiquetas",
   run: "Ejecutar",
   runStarted: "Se inició el flujo de trabajo.",
   runTitle: "{title} #{number}",

@@ -31,8 +31,7 @@ export const fr: Words<typeof en> = {
   noRuns: "Rien n’a encore été exécuté",
   noMatch: "Aucune exécution ne correspond",
   noRunsHint: "Un workflow s’exécute quand arrive ce qu’il attend : un push, une demande de fusion, une heure.",
-  noWorkflowsHint:
-    "Placez un fichier de workflow dans .forgejo/workflows, .gitea/workflows ou .github/workflows sur la branche par défaut.",
+  noWorkflowsHint: "Placez un fichier de workflow dans l’un de ces dossiers de la branche par défaut : {folders}",
   byEvent: "{event} par {person}",
   moreAbout: "Plus sur {title}",
   cancel: "Annuler",
@@ -49,8 +48,6 @@ export const fr: Words<typeof en> = {
   artifactDeleted: "L’artefact a été supprimé.",
   runWorkflow: "Exécuter le workflow",
   runOn: "Branche ou étiquette",
-  branches: "Branches",
-  tags: "Étiquettes",
   run: "Exécuter",
   runStarted: "Le workflow a été lancé.",
   runTitle: "{title} #{number}",

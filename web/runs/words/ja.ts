@@ -31,8 +31,7 @@ export const ja: Words<typeof en> = {
   noRuns: "まだ何も実行されていません",
   noMatch: "一致する実行はありません",
   noRunsHint: "ワークフローは、プッシュ、プルリクエスト、時刻など、待っている出来事が起きると実行されます。",
-  noWorkflowsHint:
-    "デフォルトブランチの .forgejo/workflows、.gitea/workflows、.github/workflows のいずれかにワークフローのファイルを置いてください。",
+  noWorkflowsHint: "デフォルトブランチの次のいずれかのフォルダーにワークフローのファイルを置いてください: {folders}",
   byEvent: "{event}（{person}）",
   moreAbout: "「{title}」のその他の操作",
   cancel: "キャンセル",
@@ -49,8 +48,6 @@ export const ja: Words<typeof en> = {
   artifactDeleted: "成果物を削除しました。",
   runWorkflow: "ワークフローを実行",
   runOn: "ブランチまたはタグ",
-  branches: "ブランチ",
-  tags: "タグ",
   run: "実行",
   runStarted: "ワークフローを開始しました。",
   runTitle: "{title} #{number}",
