@@ -1,4 +1,4 @@
-import { type ListCall, lists, textParam } from "../../http/query.ts";
+import { asks, type ListCall, lists, textParam } from "../../http/query.ts";
 import { json, noContent, pageHeaders } from "../../http/respond.ts";
 import { type Access, type Call, idParam, param, type Route } from "../../http/route.ts";
 import { NotFound } from "../../kernel/errors.ts";
@@ -122,17 +122,19 @@ export function artifactRoutes(services: Services): Route[] {
           ...missing,
         },
       },
-      handle: (call) => {
-        const id = idParam(call, "artifact_id");
-        const repo = artifacts.repositoryOf(id);
-        const signature = { sig: call.query.get("sig") ?? "", expires: call.query.get("expires") ?? "" };
-        // An address for what is not there was never given out.
-        artifactSignatures.require(signedOf(repo?.id ?? 0, id), signature);
-        const isThere =
-          repo?.owner === param(call, "owner").toLowerCase() && repo.name === param(call, "repo").toLowerCase();
-        if (!isThere) throw new NotFound("actions.no-such-artifact");
-        return artifactAnswer(services, call, artifacts.signed(id));
-      },
+      ...asks(
+        { sig: textParam("What the address proves itself with."), expires: textParam("Until when it is good.") },
+        (call, signature) => {
+          const id = idParam(call, "artifact_id");
+          const repo = artifacts.repositoryOf(id);
+          // An address for what is not there was never given out.
+          artifactSignatures.require(signedOf(repo?.id ?? 0, id), signature);
+          const isThere =
+            repo?.owner === param(call, "owner").toLowerCase() && repo.name === param(call, "repo").toLowerCase();
+          if (!isThere) throw new NotFound("actions.no-such-artifact");
+          return artifactAnswer(services, call, artifacts.signed(id));
+        },
+      ),
     },
   ];
 }

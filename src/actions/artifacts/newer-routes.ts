@@ -1,5 +1,6 @@
 import { type Fields, readBody, readFields, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { fileAnswer } from "../../http/file-answer.ts";
+import { readQuery, textParam } from "../../http/query.ts";
 import { json } from "../../http/respond.ts";
 import type { Call, Route } from "../../http/route.ts";
 import { rfc3339 } from "../../kernel/clock.ts";
@@ -12,6 +13,18 @@ import { fileNameOf, lengthOf } from "./values.ts";
 const PATH = "/twirp/github.actions.results.api.v1.ArtifactService";
 /** The list of all blocks there may be. */
 const MAX_LIST_BYTES = 16 << 20;
+
+const address = {
+  sig: textParam("Proves that the server gave the address out."),
+  expires: textParam("Until when it is good."),
+  artifactName: textParam("The artifact's name."),
+  taskID: textParam("Number of the task that it was given to."),
+  artifactID: textParam("Number of the artifact."),
+};
+const part = {
+  comp: textParam("What is sent: a block, the list of blocks, or, when absent, the whole."),
+  blockid: textParam("What the block is called; absent: it follows those that came."),
+};
 
 type SignedEndpoint = "UploadArtifact" | "DownloadArtifact";
 
@@ -114,10 +127,8 @@ class Message {
 function signedRoutes(services: Services): Route[] {
   const { artifacts, artifactSignatures, artifactUploads } = services;
   /** @throws BadRequest the signature is none; Unauthorised; NotFound */
-  const signed = ({ query }: Call, endpoint: SignedEndpoint): Artifact => {
-    const [sig, expires, name, task, id] = ["sig", "expires", "artifactName", "taskID", "artifactID"].map(
-      (key) => query.get(key) ?? "",
-    ) as [string, string, string, string, string];
+  const signed = (call: Call, endpoint: SignedEndpoint): Artifact => {
+    const { artifactID: id, artifactName: name, expires, sig, taskID: task } = readQuery(address, call);
     if (!/^[\w-]*$/.test(sig) || sig.length % 4 === 1) throw new BadRequest("actions.bad-signature");
     artifactSignatures.require([endpoint, name, task, id], { expires, sig });
     return artifacts.signed(Number(id));
@@ -128,14 +139,14 @@ function signedRoutes(services: Services): Route[] {
       path: `${PATH}/UploadArtifact`,
       handle: async (call) => {
         const { id } = signed(call, "UploadArtifact");
-        const kind = call.query.get("comp") ?? "";
+        const { blockid, comp: kind } = readQuery(part, call);
         const bytes = () => sentPart(call, artifactUploads.maxBytes);
         if (kind === "blocklist") {
           artifactUploads.arrange(id, blockKeys(await readBody(call, MAX_LIST_BYTES)));
           return json("created", 201);
         }
         if (kind === "") await artifactUploads.addWhole(id, bytes());
-        else if (kind === "block") await artifactUploads.addBlock(id, call.query.get("blockid") || undefined, bytes());
+        else if (kind === "block") await artifactUploads.addBlock(id, blockid || undefined, bytes());
         else if (kind === "appendBlock") await artifactUploads.addBlock(id, undefined, bytes());
         else throw new BadRequest("actions.artifact-comp", { field: "comp" });
         return json(kind === "" ? "created" : "appended", 201);

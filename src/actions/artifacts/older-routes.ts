@@ -1,4 +1,5 @@
 import { readFields, SMALL_BODY_BYTES } from "../../http/body.ts";
+import { numberParam, readQuery, textParam } from "../../http/query.ts";
 import { json } from "../../http/respond.ts";
 import { idParam, param, type Route } from "../../http/route.ts";
 import { BadRequest } from "../../kernel/errors.ts";
@@ -7,6 +8,13 @@ import { jobRoute, sentPart } from "./job-route.ts";
 import { artifactNameOf, itemOf, lengthOf, sentRangeOf } from "./values.ts";
 
 const PATH = "/api/actions_pipeline/_apis/pipelines/workflows/:run/artifacts";
+
+const upload = {
+  itemPath: textParam("The artifact's name, a slash, and the file's path in it."),
+  retentionDays: numberParam("Days that the artifact stays."),
+};
+const confirming = { artifactName: textParam("The artifact's name.") };
+const downloading = { itemPath: textParam("The artifact's name.") };
 
 const done = () => json({ message: "success" });
 const md5Of = (name: string) => new Bun.CryptoHasher("md5").update(name).digest("hex");
@@ -34,12 +42,11 @@ export function olderArtifactRoutes(services: Services): Route[] {
       path: `${PATH}/:artifact/upload`,
       handle: async (call, job) => {
         const { headers } = call.request;
-        const item = call.query.get("itemPath") ?? "";
+        const { itemPath: item, retentionDays: days = 0 } = readQuery(upload, call);
         if (md5Of(itemOf(item).name) !== param(call, "artifact")) throw new BadRequest("actions.artifact-hash");
         const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
         if (encoding !== "" && encoding !== "gzip") throw new BadRequest("actions.artifact-encoding");
         const length = headers.get("x-tfs-filelength");
-        const days = Number(call.query.get("retentionDays"));
         await artifactUploads.addPart(job, {
           item,
           range: sentRangeOf(headers.get("content-range") ?? ""),
@@ -57,7 +64,7 @@ export function olderArtifactRoutes(services: Services): Route[] {
       path: PATH,
       handle: async (call, job) => {
         call.keepOpen();
-        await artifactUploads.confirm(job, call.query.get("artifactName") ?? "");
+        await artifactUploads.confirm(job, readQuery(confirming, call).artifactName);
         return done();
       },
     }),
@@ -78,7 +85,7 @@ export function olderArtifactRoutes(services: Services): Route[] {
       path: `${PATH}/:artifact/download_url`,
       handle: (call, job) => {
         // Clients on Windows write it so; some name a folder in it.
-        const asked = (call.query.get("itemPath") ?? "").replaceAll("\\", "/").replace(/\/$/, "");
+        const asked = readQuery(downloading, call).itemPath.replaceAll("\\", "/").replace(/\/$/, "");
         const hash = param(call, "artifact");
         const files = artifacts.olderNamed(job, asked);
         if (md5Of(asked) !== hash) throw new BadRequest("actions.artifact-other-name");
