@@ -123,7 +123,10 @@ export class Authenticator {
     if (!user || (principal.via !== "job" && this.identity.accountProblem(user) !== undefined)) return undefined;
     if (principal.tokenId !== undefined && !this.tokens.byId(principal.tokenId)) return undefined;
     const { issuedToken, sessionId } = principal;
-    if (issuedToken && !this.sources.some((source) => source.kind === issuedToken.kind && source.isGood(issuedToken.id)))
+    if (
+      issuedToken &&
+      !this.sources.some((source) => source.kind === issuedToken.kind && source.isGood(issuedToken.id))
+    )
       return undefined;
     if (sessionId !== undefined && !this.sessions.isOpen(user.id, sessionId)) return undefined;
     return { ...principal, user };

@@ -43,12 +43,10 @@ export function jobRoute(
   return openRoute(services, {
     ...route,
     handle: async (call) => {
-      const authorization = call.request.headers.get("authorization");
-      if (!/^(bearer|token) \S+$/i.test(authorization?.trim() ?? ""))
-        throw new Unauthorised("actions.bad-authorization");
-      const job = await actionsTokens.claimOf(authorization);
+      const job = await actionsTokens.claimOf(call.request.headers.get("authorization"));
+      if (!job) throw new Unauthorised("actions.bad-authorization");
       // The contract's status: clients that ask too late know it.
-      if (!job) throw new Failure(500, "actions.task-not-running");
+      if (job.isOver) throw new Failure(500, "actions.task-not-running");
       const run = call.params["run"];
       if (run !== undefined && run !== String(job.runId)) throw new BadRequest("actions.other-run");
       return route.handle(call, job);

@@ -39,7 +39,7 @@ export interface ArtifactBlock {
   readonly sizeBytes: number;
 }
 
-/** The job that asks, by its token, while it runs. */
+/** The job that asks, by its token. */
 export interface AskingJob {
   readonly runId: number;
   readonly jobId: number;

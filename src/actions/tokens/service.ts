@@ -11,13 +11,15 @@ import { findTask, taskByToken } from "../tasks/store.ts";
 import { tokenUnits } from "./permissions.ts";
 import * as store from "./store.ts";
 
-/** A task that runs, as its token names it. */
+/** A task, as its token names it. */
 export interface TaskClaim {
   readonly taskId: number;
   readonly jobId: number;
   readonly runId: number;
   readonly repoId: number;
   readonly attempt: number;
+  /** It does not run any more, and its token is good for nothing. */
+  readonly isOver: boolean;
 }
 
 export interface JobTokenParts {
@@ -65,14 +67,15 @@ export class JobTokens implements TokenSource {
     return isOpen(findTask(this.parts.db, id));
   }
 
-  /** The task whose token the header brings, while it runs. @param authorization the Authorization header */
+  /** The task whose token the header brings. @param authorization the Authorization header */
   async claimOf(authorization: string | null): Promise<TaskClaim | undefined> {
     const [scheme = "", secret = "", ...more] = authorization?.trim().split(/\s+/) ?? [];
     if (!/^(bearer|token)$/i.test(scheme) || more.length > 0) return undefined;
-    const task = await this.taskOf(secret);
+    const task = await this.anyTaskOf(secret);
     const job = task && findJob(this.parts.db, task.jobId);
     if (!task || !job) return undefined;
-    return { taskId: task.id, jobId: job.id, runId: job.runId, repoId: job.repoId, attempt: job.attempt };
+    const { attempt, id: jobId, repoId, runId } = job;
+    return { taskId: task.id, jobId, runId, repoId, attempt, isOver: !isOpen(task) };
   }
 
   /** What artifacts are sent with: its claims are read by clients too. */
@@ -92,11 +95,17 @@ export class JobTokens implements TokenSource {
       .sign(this.key);
   }
 
+  /** While it runs. */
   private async taskOf(secret: string): Promise<Task | undefined> {
-    if (isJobToken(secret)) return openTask(taskByToken(this.parts.db, sha256Hex(secret)));
+    const task = await this.anyTaskOf(secret);
+    return isOpen(task) ? task : undefined;
+  }
+
+  private async anyTaskOf(secret: string): Promise<Task | undefined> {
+    if (isJobToken(secret)) return taskByToken(this.parts.db, sha256Hex(secret));
     if (!isSigned(secret)) return undefined;
     const id = await this.signedTask(secret);
-    return id === undefined ? undefined : openTask(findTask(this.parts.db, id));
+    return id === undefined ? undefined : findTask(this.parts.db, id);
   }
 
   private async signedTask(token: string): Promise<number | undefined> {
@@ -117,4 +126,3 @@ export class JobTokens implements TokenSource {
 
 const isOpen = (task: Task | undefined): boolean =>
   task?.status === Status.running || task?.status === Status.cancelling;
-const openTask = (task: Task | undefined): Task | undefined => (isOpen(task) ? task : undefined);
