@@ -245,9 +245,8 @@ function requireScopes(principal: Principal, route: Route): void {
  * @throws Forbidden
  */
 function requireForJobs({ access }: Route): void {
-  if (access.who === "anyone" || access.forJobs) return;
   const isOfRepo = access.subject?.kind === "repository" && access.scopes.every((scope) => ofRepos.has(scope));
-  if (!isOfRepo) throw new Forbidden("access.not-for-jobs");
+  if (!(access.forJobs ?? (access.who === "anyone" || isOfRepo))) throw new Forbidden("access.not-for-jobs");
 }
 
 const ofRepos: ReadonlySet<ScopeCategory> = new Set(["repository", "issue", "package"]);
