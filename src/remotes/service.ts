@@ -175,7 +175,7 @@ export class RemoteService {
     const newTips = [...new Set(changes.flatMap(({ newOid }) => (newOid === null ? [] : [newOid])))];
     if (newTips.length === 0) return;
     const repoDir = this.storage.dirOf(repo.id);
-    const connectedTo = [...new Set(this.refs.list(repo.id).map(({ oid }) => oid))].join("\n");
+    const connectedTo = this.refs.tips(repo.id);
     const asked = { repoDir, offered: newTips.join("\n"), tips: connectedTo };
     const { missing, haves } = await this.pool.run("git.negotiation", asked, { lane: "bulk", signal });
     const quarantineDir = newQuarantine(repoDir);

@@ -126,7 +126,7 @@ export class PushService {
         repoDir: this.storage.dirOf(folder.id),
         format: folder.objectFormat,
         body,
-        connectedTo: () => this.refs.list(folder.id).map((ref) => ref.oid),
+        connectedTo: () => this.refs.tips(folder.id),
         pool: this.pool,
         ...(principal.user ? { share: `account:${principal.user.id}` } : {}),
         signal,

@@ -1,6 +1,5 @@
 import { JobFailed, type WorkerPool } from "../../../workers/pool.ts";
 import type { ObjectFormat } from "../../objects/format.ts";
-import type { Oid } from "../../objects/types.ts";
 import type { ReceiveLimits } from "../../receive/limits.ts";
 import { discard, newQuarantine, type Quarantined } from "../../receive/quarantine.ts";
 import { isPushableRefName } from "../../refs/names.ts";
@@ -36,8 +35,8 @@ export interface ReceivePackOptions {
   /** The request body, inflated. */
   readonly body: AsyncIterable<Uint8Array>;
   readonly pool: WorkerPool;
-  /** Answers the tips of all refs, hidden ones too: what they lead to is known to be whole. */
-  connectedTo(): readonly Oid[];
+  /** Answers the tips of all refs, hidden ones too, an id a line: what they lead to is known to be whole. */
+  connectedTo(): string;
   /**
    * The host's first word, when the commands and options are read and the pack is not: a refusal, after which the pack
    * is read and thrown away, or undefined, and the push goes on. The host may let it wait here.
@@ -167,7 +166,7 @@ class Push {
       repoDir,
       quarantineDir: this.quarantineDir,
       newTips: [...new Set(newTips)],
-      connectedTo: [...new Set(this.options.connectedTo())].join("\n"),
+      connectedTo: this.options.connectedTo(),
       limits: limits?.pack ?? {},
     };
     const job = pool.start("git.receive", input, {
