@@ -55,6 +55,7 @@ import labelPriorities from "./0054-label-priorities.sql" with { type: "text" };
 import actionsValues from "./0055-actions-values.sql" with { type: "text" };
 import actionsRunners from "./0056-actions-runners.sql" with { type: "text" };
 import followedLists from "./0057-followed-lists.sql" with { type: "text" };
+import actionsRuns from "./0058-actions-runs.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -124,4 +125,5 @@ export const migrations: readonly Migration[] = [
   { sql: actionsValues },
   { sql: actionsRunners },
   { sql: followedLists },
+  { sql: actionsRuns },
 ];
