@@ -12,6 +12,7 @@ import {
   CreateAccessTokenBody,
   CurrentAccessTokenResource,
   currentAccessTokenResource,
+  newAccessTokenResource,
 } from "./resource.ts";
 
 /** `/users/{username}/tokens` and `/token`: personal access tokens. */
@@ -42,10 +43,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
       },
       ...lists({}, (call) => {
         const { items, total } = tokens.list(call.principal, namedUser(call, identity), call.paging);
-        return counted(
-          items.map((token) => accessTokenResource(token)),
-          total,
-        );
+        return counted(items.map(accessTokenResource), total);
       }),
     },
     {
@@ -67,7 +65,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
         CreateAccessTokenBody,
         (call, { name, scopes = [] }) => {
           const { token, secret } = tokens.create(call.principal, namedUser(call, identity), name, scopes);
-          return created(accessTokenResource(token, secret));
+          return created(newAccessTokenResource(token, secret));
         },
         { before: (call) => namedUser(call, identity) },
       ),
