@@ -25,7 +25,7 @@ export const actionsArea: Area = {
       actionsRunners: new RunnerService({ audit, clock, db, repos, secrets }),
       actionsSecrets: new ActionsSecretService({ audit, clock, db, secrets }),
       actionsVariables: new VariableService(db, clock),
-      runnerConnections: new RunnerConnections({ clock, db, identity, repos }),
+      runnerConnections: new RunnerConnections({ audit, clock, db, identity, repos }),
     },
   }),
 };
