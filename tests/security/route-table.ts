@@ -790,8 +790,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`POST ${R}/transfer/reject`]: { ...readsSignedIn, ...harmful },
   [`GET ${R}/teams`]: readsSignedIn,
   [`GET ${R}/teams/:team`]: readsSignedIn,
-  [`PUT ${R}/teams/:team`]: readsSignedIn,
-  [`DELETE ${R}/teams/:team`]: readsSignedIn,
+  [`PUT ${R}/teams/:team`]: administers,
+  [`DELETE ${R}/teams/:team`]: administers,
 
   "GET /:owner/:repo/info/refs": [
     { ...pull, query: "?service=git-upload-pack" },
