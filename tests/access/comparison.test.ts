@@ -203,7 +203,9 @@ for (const requireSignIn of [false, true]) {
   test(`${site}: lists hold exactly the accounts that are seen (seed ${seed})`, () => {
     for (const [name, principal] of principals) {
       const listed = db
-        .query<{ id: number }>(`SELECT id FROM users WHERE kind <> 'reserved' AND ${access.accountCondition("users")} ORDER BY id`)
+        .query<{ id: number }>(
+          `SELECT id FROM users WHERE kind <> 'reserved' AND ${access.accountCondition("users")} ORDER BY id`,
+        )
         .all(access.params(principal))
         .map(({ id }) => id);
       const seen = [...people, ...organizations]

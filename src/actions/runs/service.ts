@@ -130,7 +130,7 @@ export class RunService {
     chosen: (jobs: readonly OpenJob[]) => Set<number>,
   ): { readonly run: Run; readonly copies: ReadonlyMap<number, number> } {
     this.requireWriter(seen);
-    const { db, facts, machine, maxAttempts } = this.parts;
+    const { db, machine, maxAttempts } = this.parts;
     const { copies, turn } = machine.turn((current) => {
       const run = this.find(seen, id);
       const jobs = store.jobsOfAttempt(db, id, run.attempt);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PermissionText } from "../../../src/actions/workflows/types.ts";
 import { tokenUnits } from "../../../src/actions/tokens/permissions.ts";
+import type { PermissionText } from "../../../src/actions/workflows/types.ts";
 import type { Repo } from "../../../src/repos/types.ts";
 import { anApi, aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
 import type { GivenJob, MadeRunner } from "./made-runner.ts";
@@ -46,7 +46,11 @@ const statusOf = async (job: GivenJob, method: string, path: string, body?: unkn
 
 test("a job acts as gitea-actions, in whatever way its token comes, on a closed site too", async () => {
   const job = await running();
-  expect((await api("GET", "/user", job)).body).toMatchObject({ id: -2, login: "gitea-actions", full_name: "Gitea Actions" });
+  expect((await api("GET", "/user", job)).body).toMatchObject({
+    id: -2,
+    login: "gitea-actions",
+    full_name: "Gitea Actions",
+  });
   const path = "/api/v1/repos/ada/vault";
   const ways = [
     { headers: { authorization: `Bearer ${job.token}` } },
@@ -60,17 +64,29 @@ test("a job acts as gitea-actions, in whatever way its token comes, on a closed 
 describe("what it writes is gitea-actions' own", () => {
   test("issues, comments, statuses, files", async () => {
     const job = await running();
-    const issue = await api<{ number: number; user: { login: string } }>("POST", "/repos/ada/vault/issues", job, { title: "x" });
+    const issue = await api<{ number: number; user: { login: string } }>("POST", "/repos/ada/vault/issues", job, {
+      title: "x",
+    });
     expect([issue.status, issue.body.user.login]).toEqual([201, "gitea-actions"]);
     const at = `/repos/ada/vault/issues/${issue.body.number}`;
     const comment = await api<{ user: { login: string } }>("POST", `${at}/comments`, job, { body: "hello @ada" });
     expect([comment.status, comment.body.user.login]).toEqual([201, "gitea-actions"]);
     expect((await api<{ user: { login: string } }>("GET", at, ada)).body.user.login).toBe("gitea-actions");
-    const status = await api<{ creator: { login: string } }>("POST", "/repos/ada/vault/statuses/main", job, { state: "success" });
+    const status = await api<{ creator: { login: string } }>("POST", "/repos/ada/vault/statuses/main", job, {
+      state: "success",
+    });
     expect([status.status, status.body.creator.login]).toEqual([201, "gitea-actions"]);
     const file = { content: "eA==", message: "by a job", branch: "main" };
-    const made = await api<{ commit: { author: { name: string; email: string } } }>("POST", "/repos/ada/vault/contents/x", job, file);
-    expect([made.status, made.body.commit.author]).toMatchObject([201, { name: "Gitea Actions", email: "teabot@gitea.io" }]);
+    const made = await api<{ commit: { author: { name: string; email: string } } }>(
+      "POST",
+      "/repos/ada/vault/contents/x",
+      job,
+      file,
+    );
+    expect([made.status, made.body.commit.author]).toMatchObject([
+      201,
+      { name: "Gitea Actions", email: "teabot@gitea.io" },
+    ]);
     const { body: watchers } = await api<{ login: string }[]>("GET", "/repos/ada/vault/subscribers", ada);
     expect(watchers.map(({ login }) => login)).not.toContain("gitea-actions");
   });
@@ -147,8 +163,16 @@ test("git fetches and pushes with it, until the job ends", async () => {
   const url = `${server.url.replace("//", `//x-access-token:${job.token}@`)}ada/vault.git`;
   const who = ["-c", "user.name=CI", "-c", "user.email=ci@example.org"];
   const git = async (...args: string[]) => {
-    const run = Bun.spawn(["git", ...who, ...args], { cwd: dir, stdout: "pipe", stderr: "pipe", env: { ...process.env, GIT_TERMINAL_PROMPT: "0" } });
-    return { code: await run.exited, text: (await new Response(run.stdout).text()) + (await new Response(run.stderr).text()) };
+    const run = Bun.spawn(["git", ...who, ...args], {
+      cwd: dir,
+      stdout: "pipe",
+      stderr: "pipe",
+      env: { ...process.env, GIT_TERMINAL_PROMPT: "0" },
+    });
+    return {
+      code: await run.exited,
+      text: (await new Response(run.stdout).text()) + (await new Response(run.stderr).text()),
+    };
   };
   try {
     expect((await git("clone", "-q", url, ".")).code).toBe(0);
@@ -190,7 +214,9 @@ describe("units of a token", () => {
     [{}, false, false, {}],
   ];
   test.each(cases)("%j, restricted %p, of a fork %p", (permissions, isRestricted, isOfFork, units) => {
-    const made = Object.entries(tokenUnits(permissions, { isRestricted, isOfFork })).filter(([, level]) => level !== "none");
+    const made = Object.entries(tokenUnits(permissions, { isRestricted, isOfFork })).filter(
+      ([, level]) => level !== "none",
+    );
     if (permissions === undefined && !isRestricted) expect(Object.fromEntries(made)).toMatchObject(units);
     else expect(Object.fromEntries(made)).toEqual(permissions === "read-all" ? expect.objectContaining(units) : units);
   });
