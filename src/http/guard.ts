@@ -87,7 +87,8 @@ export class Guard {
     // A browser that is remembered signs in by itself, and comes back here (contract web.md 0.2).
     const isPageToSee = route.surface === "page" && route.method === "GET" && !route.access.beforeSignIn;
     if (isPageToSee && !principal.user && rememberedOf(request, this.secure)) throw signInFirst(incoming);
-    if (principal.user) this.requireUsableAccount(route, principal.user);
+    if (principal.via === "job") requireForJobs(route);
+    else if (principal.user) this.requireUsableAccount(route, principal.user);
     if (route.access.sudo ?? route.surface === "api") {
       principal = this.sudo(principal, request, query);
       // An administrator who may not act may not act as another, and no one acts as one who may not.
@@ -239,6 +240,18 @@ function requireScopes(principal: Principal, route: Route): void {
   const required = access.scopes.map((category) => `${level}:${category}`).join(" ");
   throw new Forbidden("access.scope-missing", { params: { required, held: scopeNames(principal.scope).join(",") } });
 }
+
+/**
+ * The token of a job is of one repository: it reaches what everyone does and what is of repositories, and nothing that is an
+ * account's (contract actions.md 7.1).
+ * @throws Forbidden
+ */
+function requireForJobs({ access }: Route): void {
+  const isOfRepo = access.subject?.kind === "repository" && access.scopes.every((scope) => ofRepos.has(scope));
+  if (!(access.forJobs ?? (access.who === "anyone" || isOfRepo))) throw new Forbidden("access.not-for-jobs");
+}
+
+const ofRepos: ReadonlySet<ScopeCategory> = new Set(["repository", "issue", "package"]);
 
 /** More than a form has that says who sends it. */
 const FORM_WITH_TOKEN_BYTES = 65_536;

@@ -160,6 +160,10 @@ export function setOnline(db: Database, id: number, now: number): void {
   db.query("UPDATE actions_runners SET last_online_at = ? WHERE id = ?").run(now, id);
 }
 
+export function setActive(db: Database, id: number, now: number): void {
+  db.query("UPDATE actions_runners SET last_active_at = ? WHERE id = ?").run(now, id);
+}
+
 export function setDisabled(db: Database, id: number, isDisabled: boolean): void {
   db.query("UPDATE actions_runners SET is_disabled = ? WHERE id = ?").run(Number(isDisabled), id);
 }
