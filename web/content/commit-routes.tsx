@@ -38,7 +38,7 @@ async function commit(sources: Sources, call: Call): Promise<Response> {
   const [, id = "", ending] = /^([0-9a-f]+)(\.diff|\.patch)?$/i.exec(param(call, "sha")) ?? [];
   const read = readCommit(sources, seen, id);
   if (ending === ".diff") return patchAnswer(sources.services, seen.repo, { kind: "diff", to: read.oid });
-  if (ending === ".patch") return patchAnswer(sources.services, seen.repo, { kind: "mails", commits: [read.oid] });
+  if (ending === ".patch") return patchAnswer(sources.services, seen.repo, { kind: "mail", commit: read.oid });
   return commitPage(sources, call, seen, read);
 }
 
