@@ -58,7 +58,7 @@ export const actionsArea: Area = {
         actionsRunners,
         actionsSecrets,
         actionsVariables,
-        runnerConnections: new RunnerConnections({ clock, db, identity, repos }),
+        runnerConnections: new RunnerConnections({ audit, clock, db, identity, repos }),
       },
       start: () => {
         work.start();
