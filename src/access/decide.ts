@@ -63,10 +63,11 @@ export function decide(
 
 /**
  * Whether the administrators of a repository reach the unit over REST though it is switched off (contract repositories.md
- * 4.3 and 17). Any other is then missing for them, too (issues.md 0.3, pulls.md 24, repositories.md 16, actions.md).
+ * 4.3 and 17): of Actions what was run, though not its settings. Any other is then missing for them, too (issues.md 0.3,
+ * pulls.md 24, repositories.md 16).
  */
 export function outlivesItsSwitch(unit: Unit): boolean {
-  return unit === "code" || unit === "releases";
+  return unit === "code" || unit === "releases" || unit === "actions";
 }
 
 /**

@@ -3,6 +3,7 @@ import { openArtifacts } from "./artifacts/opening.ts";
 import { actionsErrorWords } from "./error-words.ts";
 import { RunnerConnections } from "./runners/connections.ts";
 import { RunnerService } from "./runners/service.ts";
+import { RunHints } from "./runs/hints.ts";
 import { RunLists } from "./runs/lists.ts";
 import { ActionsSecretService } from "./secrets/service.ts";
 import { SummaryService } from "./summaries/service.ts";
@@ -20,6 +21,8 @@ declare module "../services.ts" {
     readonly actionsVariables: VariableService;
     /** Reading runs. */
     readonly actionsRunLists: RunLists;
+    /** What pages say beside them. */
+    readonly actionsRunHints: RunHints;
     readonly actionsSummaries: SummaryService;
   }
 }
@@ -49,12 +52,13 @@ export const actionsArea: Area = {
         ...work.services,
         ...triggers.services,
         ...openArtifacts(core, services),
+        actionsRunHints: new RunHints(db, clock),
         actionsRunLists,
         actionsSummaries: new SummaryService(db, actionsRunLists),
         actionsRunners,
         actionsSecrets,
         actionsVariables,
-        runnerConnections: new RunnerConnections({ clock, db, identity, repos }),
+        runnerConnections: new RunnerConnections({ audit, clock, db, identity, repos }),
       },
       start: () => {
         work.start();

@@ -8,6 +8,7 @@ import { isAccountName } from "../kernel/names.ts";
 import { isHttpUrl } from "../kernel/web-address.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { type ParsedJson, parseJson } from "./json.ts";
+import { inSpellingOf } from "./member-names.ts";
 import { readMultipart } from "./multipart.ts";
 
 /**
@@ -77,7 +78,8 @@ export function sentBody(source: BodySource, limitBytes: number): AsyncIterable<
   return bodyOf(source, limitBytes, null);
 }
 
-function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+/** Pieces as a stream, which ends them when no one wants more. */
+export function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
@@ -253,8 +255,8 @@ async function multipartFields(source: BodySource, contentType: string, limitByt
 }
 
 /**
- * Checks the members against a schema in the order it declares them, and answers those it knows; null means absent,
- * unless the schema says what it means (`Type.Null()` in a union).
+ * Checks the members against a schema in the order it declares them, and answers those it knows, in whatever letter case
+ * they were named; null means absent, unless the schema says what it means (`Type.Null()` in a union).
  * A property may carry `field` (the name errors use, by default the key in CamelCase) and `rule` (`GitRefName`, …) to check its text.
  * Forms may spell a key as `field` in snake_case, too (contract identity.md 1.1): `new_name` for `new_username`.
  * @throws ValidationFailed `[Field]: Required | MaxSize | In | …`, or `[]: …` for a wrong type
@@ -262,10 +264,11 @@ async function multipartFields(source: BodySource, contentType: string, limitByt
 export function checked<T extends TObject>(schema: T, given: { fields: Fields; fromForm: boolean }): Static<T> {
   const result: Fields = Object.create(null) as Fields;
   const required = new Set(schema.required ?? []);
+  const fields: Fields = inSpellingOf(schema, given.fields);
   for (const [key, property] of Object.entries<TSchema>(schema.properties)) {
     const field = typeof property["field"] === "string" ? property["field"] : camelCase(key);
-    const named = given.fields[key];
-    const sent = named === undefined && given.fromForm ? given.fields[snakeCase(field)] : named;
+    const named = fields[key];
+    const sent = named === undefined && given.fromForm ? fields[snakeCase(field)] : named;
     const raw = sent === null && takesNull(property) ? null : (sent ?? undefined);
     if (raw === undefined) {
       if (required.has(key)) throw refused("value.required", key, field);

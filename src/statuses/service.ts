@@ -10,7 +10,14 @@ import { Forbidden, NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
 import * as store from "./store.ts";
-import { type CommitStatus, type StatusOrder, type StatusState, statusStates } from "./types.ts";
+import {
+  type CommitStatus,
+  combinedState,
+  type StatusOrder,
+  type StatusState,
+  type StatusSummary,
+  statusStates,
+} from "./types.ts";
 
 export interface NewStatus {
   readonly state: string;
@@ -102,6 +109,24 @@ export class StatusService {
     paging: Paging,
   ): Slice<CommitStatus> {
     return store.statusesOf(this.db, repo.id, commit, wanted, paging);
+  }
+
+  /** What checks say of commits, of those that have any. */
+  summaries({ repo }: SeenRepo, commits: readonly Oid[]): Map<Oid, StatusSummary> {
+    const found = new Map<Oid, { states: StatusState[]; passed: number; total: number }>();
+    for (const { commit, count, state } of commits.length === 0 ? [] : store.countStates(this.db, repo.id, commits)) {
+      const sum = found.get(commit) ?? { states: [], passed: 0, total: 0 };
+      sum.states.push(state);
+      sum.total += count;
+      if (state === "success" || state === "skipped") sum.passed += count;
+      found.set(commit, sum);
+    }
+    return new Map(
+      [...found].map(([commit, { passed, states, total }]) => [
+        commit,
+        { state: combinedState(states), passed, total },
+      ]),
+    );
   }
 
   /** The newest of every context, the newest first: what counts for merging (`branchProtections.decideMerge`). */

@@ -78,6 +78,22 @@ export function statusesOf(
   return { items: items.map(statusOf), total };
 }
 
+/** How many of the newest statuses of all contexts say what, of several commits at once. */
+export function countStates(
+  db: Database,
+  repoId: number,
+  commits: readonly Oid[],
+): { readonly commit: Oid; readonly state: StatusState; readonly count: number }[] {
+  return db
+    .query<{ commit: Oid; state: StatusState; count: number }>(
+      `SELECT commit_id AS "commit", state, count(*) AS count FROM (
+         SELECT commit_id, state, max(number) FROM commit_statuses
+          WHERE repo_id = $repo AND commit_id IN (SELECT value FROM json_each($commits)) GROUP BY commit_id, context, source)
+       GROUP BY commit_id, state`,
+    )
+    .all({ repo: repoId, commits: JSON.stringify(commits) });
+}
+
 /** The newest one of a check. */
 export function lastOfCheck(
   db: Database,

@@ -433,8 +433,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /user/settings/security/openid": { ...ownPage, ...harmful },
   "POST /user/settings/security/openid/delete": { ...ownPage, ...harmful },
   "POST /user/settings/security/openid/toggle_visibility": { ...ownPage, ...harmful },
-  "GET /admin": ownPage,
-  "GET /admin/*": { ...ownPage, at: "users" },
+  "GET /admin": publicPage,
+  "GET /admin/*": { ...publicPage, at: "users" },
   "POST /-/admin": { ...adminPage, ...harmful },
   "POST /-/admin/users/:id/avatar": { ...adminPage, at: "1", ...harmful },
   "POST /-/admin/users/:id/avatar/delete": { ...adminPage, at: "1", ...harmful },
@@ -790,8 +790,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`POST ${R}/transfer/reject`]: { ...readsSignedIn, ...harmful },
   [`GET ${R}/teams`]: readsSignedIn,
   [`GET ${R}/teams/:team`]: readsSignedIn,
-  [`PUT ${R}/teams/:team`]: readsSignedIn,
-  [`DELETE ${R}/teams/:team`]: readsSignedIn,
+  [`PUT ${R}/teams/:team`]: administers,
+  [`DELETE ${R}/teams/:team`]: administers,
 
   "GET /:owner/:repo/info/refs": [
     { ...pull, query: "?service=git-upload-pack" },

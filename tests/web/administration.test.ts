@@ -157,10 +157,11 @@ test("the list of users is narrowed by state, and every field is edited", async 
 });
 
 test("old addresses lead here, tasks are started by name, and pictures of accounts are changed", async () => {
-  expect([(await asBob.get("/admin")).location, (await asBob.get("/admin/users?q=a")).location]).toEqual([
-    "/-/admin",
-    "/-/admin/users?q=a",
-  ]);
+  for (const visitor of [asBob, aPage(server)])
+    expect([(await visitor.get("/admin")).location, (await visitor.get("/admin/users?q=a")).location]).toEqual([
+      "/-/admin",
+      "/-/admin/users?q=a",
+    ]);
   const ran = await asRoot.post("/-/admin", { op: "sync_external_users", from: "monitor" });
   expect([ran.status, ran.location]).toEqual([303, "/-/admin/monitor/cron"]);
   expect((await asRoot.post("/-/admin", { op: "nothing" })).status).toBe(404);

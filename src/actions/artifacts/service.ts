@@ -56,6 +56,26 @@ export class ArtifactService {
     db.transaction(() => store.deleteArtifact(db, found));
   }
 
+  /** The files under a name, as a run's last attempt sees them: one, or those of the older protocol. @throws NotFound */
+  named({ attempt, id }: Run, name: string): Artifact[] {
+    const { clock, db } = this.needs;
+    const of = (protocol: "newer" | "older") =>
+      store.artifactsOfRun(db, { attempt, protocol, runId: id }, clock()).filter((one) => one.name === name);
+    const newer = of("newer");
+    const found = newer.length > 0 ? newer : of("older");
+    if (found.length === 0) throw new NotFound("actions.no-such-artifact");
+    return found;
+  }
+
+  /** @throws Forbidden no writer; NotFound */
+  deleteOfRun(seen: SeenRepo, run: Run, name: string): void {
+    if (!atLeast(seen.access.on("actions"), "write")) throw new Forbidden("repository.needs-write");
+    const { db } = this.needs;
+    db.transaction(() => {
+      for (const { id } of this.named(run, name)) store.deleteArtifact(db, id);
+    });
+  }
+
   /** Whether it can be had no more. */
   isOver({ expiresAt, status }: Artifact): boolean {
     return status === ArtifactStatus.expired || expiresAt <= this.needs.clock();

@@ -13,6 +13,7 @@ import * as store from "./store.ts";
 declare module "../../audit/actions.ts" {
   interface AuditActions {
     "actions-runner-token-reset": { readonly place: string };
+    "actions-runner-registered": { readonly name: string; readonly place: string };
     "actions-runner-removed": { readonly name: string; readonly place: string };
   }
 }

@@ -1,13 +1,11 @@
-import { disposition } from "../../http/file-answer.ts";
 import { created, json, noContent } from "../../http/respond.ts";
 import { type Call, idParam, type Route } from "../../http/route.ts";
-import { NotFound } from "../../kernel/errors.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { signedInReadsRuns, writesRuns } from "../access.ts";
+import { logDownload } from "../logs/download.ts";
 import { actionsPath } from "./api.ts";
 import { JobResource, jobResource, RunResource, runResource } from "./resource.ts";
-import type { ListedJob } from "./types.ts";
 
 /** What is done with runs over REST: again, no more, and away; and the logs of jobs (contract actions.md 8.6 and 8.7). */
 export function runChangingRoutes(services: Services): Route[] {
@@ -146,28 +144,8 @@ export function runChangingRoutes(services: Services): Route[] {
         },
       },
       handle: (call) => {
-        const job = actionsRunLists.job(seenRepo(call), idParam(call, "job_id"));
-        const { taskId } = job;
-        if (taskId === undefined) throw new NotFound("actions.job-not-started");
-        if (job.isLogGone) throw new NotFound("actions.log-gone");
-        return new Response(actionsLogs.text({ id: taskId }), {
-          headers: {
-            "content-type": "text/plain; charset=utf-8",
-            "content-disposition": disposition(logName(job, taskId), "attachment"),
-            "x-content-type-options": "nosniff",
-          },
-        });
+        return logDownload(actionsLogs, actionsRunLists.job(seenRepo(call), idParam(call, "job_id")));
       },
     },
   ];
-}
-
-/** `build-test (x, 1)-31.log` */
-export function logName({ name, workflow }: Pick<ListedJob, "name" | "workflow">, taskId: number): string {
-  const file =
-    workflow
-      .split("/")
-      .at(-1)
-      ?.replace(/\.ya?ml$/, "") ?? "";
-  return `${file}-${name}-${taskId}.log`.replaceAll("/", "-");
 }

@@ -7,10 +7,11 @@ import { Forbidden, NotFound } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { SeenOrganization } from "../../organizations/types.ts";
 import type { SeenRepo } from "../../repos/types.ts";
+import { findTask } from "../tasks/store.ts";
 import * as store from "./lists-store.ts";
 import type { Status } from "./statuses.ts";
 import { isWorkflowDisabled } from "./store.ts";
-import type { Attempt, ListedJob, ListedTask, Run, RunFilter, Step } from "./types.ts";
+import type { Attempt, ListedJob, ListedTask, Run, RunFilter, Step, Task } from "./types.ts";
 
 /** What a list of jobs is narrowed to, and its order. */
 export interface JobQuery {
@@ -133,6 +134,11 @@ export class RunLists {
   tasks(seen: SeenRepo, page: Page): Slice<ListedTask> {
     requireReadable(seen);
     return store.listTasks(this.db, seen.repo.id, page);
+  }
+
+  /** What a runner made of a job; undefined: none took it yet. */
+  task({ taskId }: Pick<ListedJob, "taskId">): Task | undefined {
+    return taskId === undefined ? undefined : findTask(this.db, taskId);
   }
 
   /** By the tasks' numbers, each list in its order. */

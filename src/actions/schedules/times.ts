@@ -35,10 +35,13 @@ export async function nextTime(written: string, now: number): Promise<number | u
 
 /** No more often than once a minute. */
 function nextInterval(duration: string, now: number): number | undefined {
-  if (!/^(?:\d+(?:\.\d+)?(?:h|ms|m|s))+$/.test(duration)) return undefined;
+  const parts = duration.split(/(?<=[a-z])(?=\d)/).map((part) => /^(\d{1,9}(?:\.\d{1,9})?)(h|ms|m|s)$/.exec(part));
   let ms = 0;
-  for (const [, count, unit = ""] of duration.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g))
+  for (const part of parts) {
+    const [, count, unit = ""] = part ?? [];
+    if (count === undefined) return undefined;
     ms += Number(count) * (unitMs[unit] ?? 0);
+  }
   const next = now + Math.max(ms, MINUTE_MS);
   return Number.isSafeInteger(Math.floor(next)) ? Math.floor(next / MINUTE_MS) * MINUTE_MS : undefined;
 }

@@ -1,3 +1,4 @@
+import type { Database } from "../../db/database.ts";
 import { compileGlob } from "../../git/patterns/rule-glob.ts";
 import type { BranchProtections } from "../../protections/branches/service.ts";
 import type { SeenPull } from "../../pulls/types.ts";
@@ -9,6 +10,7 @@ import type { Candidate } from "./service.ts";
 
 export interface SkippedCheckParts {
   readonly checks: RunChecks;
+  readonly db: Database;
   readonly pool: WorkerPool;
   readonly protections: BranchProtections;
 }
@@ -28,7 +30,7 @@ export class SkippedChecks {
     { commit, pull }: { readonly commit: string; readonly pull: SeenPull },
     { trigger, workflow }: Candidate,
   ): Promise<void> {
-    const { checks, pool, protections } = this.parts;
+    const { checks, db, pool, protections } = this.parts;
     const settings = events.has(trigger.event) ? protections.ruleOf(seen, pull.pull.baseBranch)?.settings : undefined;
     if (!settings?.enableStatusCheck || settings.statusCheckContexts.length === 0) return;
     const globs = settings.statusCheckContexts.map((pattern) => compileGlob(pattern, ""));
@@ -38,9 +40,11 @@ export class SkippedChecks {
       throw error;
     });
     const named = { workflow: workflow.id, workflowName: workflow.name };
-    for (const { name } of plan?.jobs ?? []) {
-      const context = checkName(named, name, trigger.event);
-      if (globs.some((glob) => glob.matches(context))) checks.skipped(seen.repo, commit, workflow.id, context);
-    }
+    const missing = (plan?.jobs ?? [])
+      .map(({ name }) => checkName(named, name, trigger.event))
+      .filter((context) => globs.some((glob) => glob.matches(context)));
+    db.transaction(() => {
+      for (const context of missing) checks.skipped(seen.repo, commit, workflow.id, context);
+    });
   }
 }

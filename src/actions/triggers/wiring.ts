@@ -92,7 +92,7 @@ async function triggersOf(
     pool,
     reader,
     services,
-    skipped: new SkippedChecks({ checks, pool, protections: services.branchProtections }),
+    skipped: new SkippedChecks({ checks, db, pool, protections: services.branchProtections }),
     starter,
     storage: services.storage,
     payloadOf: async (source) => (await import("../../webhooks/sources.ts")).payloadOf(services, source),

@@ -3,8 +3,8 @@ import type { RevisionService } from "../../content/revisions/service.ts";
 import { NotFound, Redirected, ValidationFailed } from "../../kernel/errors.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
+import { workflowFolders } from "./folders.ts";
 import type { WorkflowReader } from "./reader.ts";
-import { workflowFolders } from "./reading.ts";
 import type { CalledFile } from "./types.ts";
 
 export interface CalledFileNeeds {

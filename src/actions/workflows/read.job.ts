@@ -6,14 +6,8 @@ import type { Oid } from "../../git/objects/types.ts";
 import type { ObjectStore } from "../../git/odb/store.ts";
 import { entryAt, walkTree } from "../../git/trees.ts";
 import type { JobContext } from "../../workers/job.ts";
-import {
-  isWorkflowName,
-  type ReadWorkflow,
-  type ReadWorkflows,
-  readWorkflow,
-  unreadable,
-  workflowFolders,
-} from "./reading.ts";
+import { isWorkflowName, workflowFolders } from "./folders.ts";
+import { type ReadWorkflow, type ReadWorkflows, readWorkflow, unreadable } from "./reading.ts";
 import { MAX_SOURCE_BYTES } from "./yaml/read.ts";
 
 export interface ReadWorkflowsInput {

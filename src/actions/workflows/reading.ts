@@ -4,11 +4,6 @@ import { cronsOf, type DeclaredInput, inputsOf, scalarText, type Trigger, trigge
 import { memberOf } from "./yaml/node.ts";
 import { readYaml } from "./yaml/read.ts";
 
-/** Where workflows are looked for: in the first of these folders that is there (contract actions.md 2.1). */
-export const workflowFolders = [".forgejo/workflows", ".gitea/workflows", ".github/workflows"] as const;
-
-export const isWorkflowName = (name: string): boolean => /\.ya?ml$/.test(name);
-
 /** What a file says of itself. */
 export interface ReadWorkflow {
   /** From the folder of workflows: `build.yml`. */

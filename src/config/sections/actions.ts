@@ -33,7 +33,10 @@ export const actionsSettings = {
     doc: "How often a run may be run, the first time included.",
   },
   "actions.registration_token": {
-    type: { kind: "text" },
+    type: {
+      kind: "text",
+      check: (value) => (value === "" || value.length >= 32 ? undefined : "must have 32 characters or more"),
+    },
     standard: "",
     secret: true,
     doc: "A token with which runners of the whole site may register, of 32 characters or more; it is taken up when the server starts, once. `GITEA_RUNNER_REGISTRATION_TOKEN` and `GITEA_RUNNER_REGISTRATION_TOKEN_FILE` of the environment say the same.",

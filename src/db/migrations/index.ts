@@ -58,6 +58,8 @@ import followedLists from "./0057-followed-lists.sql" with { type: "text" };
 import actionsRuns from "./0058-actions-runs.sql" with { type: "text" };
 import actionsSchedules from "./0059-actions-schedules.sql" with { type: "text" };
 import actionsArtifacts from "./0060-actions-artifacts.sql" with { type: "text" };
+import runnersByCall from "./0061-runners-by-call.sql" with { type: "text" };
+import newestTextsFirst from "./0062-newest-texts-first.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -130,4 +132,6 @@ export const migrations: readonly Migration[] = [
   { sql: actionsRuns },
   { sql: actionsSchedules },
   { sql: actionsArtifacts },
+  { sql: runnersByCall },
+  { sql: newestTextsFirst },
 ];

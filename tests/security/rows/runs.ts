@@ -10,7 +10,14 @@ const publicApi: Row = { surface: "api", who: "anyone", at: "0" };
 const open: Row = { surface: "open", who: "anyone", at: "0" };
 const bytes: Row = { surface: "bytes", who: "anyone", level: "read", scopes: ["repository"], at: "a.yml" };
 
+const readsPage: Row = { surface: "page", who: "anyone", level: "read", at: "0" };
+const writesPage: Row = { surface: "page", who: "user", level: "write", at: "0" };
+const administersPage: Row = { surface: "page", who: "user", level: "admin" };
+
 const R = "/api/v1/repos/:owner/:repo/actions";
+const PAGES = "/:owner/:repo/actions";
+const RUN = `${PAGES}/runs/:run`;
+const JOB = `${RUN}/jobs/:job`;
 const OLDER = "/api/actions_pipeline/_apis/pipelines/workflows/:run";
 const NEWER = "/twirp/github.actions.results.api.v1.ArtifactService";
 
@@ -66,4 +73,29 @@ export const runRows: Readonly<Record<string, Row>> = {
   [`POST ${NEWER}/DeleteArtifact`]: open,
   [`PUT ${NEWER}/UploadArtifact`]: open,
   [`GET ${NEWER}/DownloadArtifact`]: open,
+  [`GET ${PAGES}`]: readsPage,
+  [`POST ${PAGES}/run`]: writesPage,
+  [`GET ${PAGES}/workflow-dispatch-inputs`]: writesPage,
+  [`POST ${PAGES}/enable`]: administersPage,
+  [`POST ${PAGES}/disable`]: administersPage,
+  [`POST ${PAGES}/approve-all-checks`]: writesPage,
+  [`GET ${RUN}`]: readsPage,
+  [`GET ${RUN}/attempts/:attempt`]: readsPage,
+  [`GET ${JOB}`]: readsPage,
+  [`POST ${RUN}`]: readsPage,
+  [`POST ${RUN}/attempts/:attempt`]: readsPage,
+  [`POST ${JOB}`]: readsPage,
+  [`GET ${JOB}/rows`]: readsPage,
+  [`GET ${JOB}/follow`]: readsPage,
+  [`GET ${JOB}/logs`]: { ...bytes, at: "0" },
+  [`GET ${RUN}/workflow`]: readsPage,
+  [`GET ${RUN}/artifacts/:name`]: { ...bytes, at: "0" },
+  [`DELETE ${RUN}/artifacts/:name`]: writesPage,
+  [`POST ${RUN}/artifacts/:name/delete`]: writesPage,
+  [`POST ${RUN}/cancel`]: writesPage,
+  [`POST ${RUN}/approve`]: writesPage,
+  [`POST ${RUN}/delete`]: writesPage,
+  [`POST ${RUN}/rerun`]: writesPage,
+  [`POST ${RUN}/rerun-failed`]: writesPage,
+  [`POST ${JOB}/rerun`]: writesPage,
 };

@@ -38,17 +38,11 @@ export function protocolRoutes({ actionsTasks, clock, messages, runnerConnection
       input: RegisterRequestSchema,
       output: RegisterResponseSchema,
       messages,
-      answer: (message) => {
+      answer: (message, call) => {
         const { agentLabels, capabilities, customLabels, ephemeral, name, version } = message;
         const labels = message.labels.length > 0 ? message.labels : [...agentLabels, ...customLabels];
-        const { runner, token } = runnerConnections.register({
-          name,
-          token: message.token,
-          version,
-          labels,
-          isEphemeral: ephemeral,
-          capabilities,
-        });
+        const registration = { name, token: message.token, version, labels, isEphemeral: ephemeral, capabilities };
+        const { runner, token } = runnerConnections.register(registration, call.address);
         return { runner: { ...shown(runner), token, ephemeral: runner.isEphemeral } };
       },
     }),

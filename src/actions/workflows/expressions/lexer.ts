@@ -11,7 +11,7 @@ export type Token =
 const MAX_CHARACTERS = 21_000;
 
 const blanks = /\s+/y;
-const number = /[+-]?(?:0x[\da-f]+|0o[0-7]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(?![\w.])/iy;
+const number = /[+-]?(?:0x[\da-f]+|0o[0-7]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(?![\w.])/iy;
 const name = /[a-z_][\w-]*/iy;
 const text = /'(?:[^']|'')*'/y;
 const sign = /&&|\|\||[=!<>]=|[()[\].,*!<>]/y;
@@ -58,7 +58,7 @@ export function numberOf(written: string): number {
   const trimmed = written.trim();
   if (trimmed === "") return 0;
   const [, minus, digits = ""] =
-    /^([+-]?)(0x[\da-f]+|0o[0-7]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i.exec(trimmed) ?? [];
+    /^([+-]?)(0x[\da-f]+|0o[0-7]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)$/i.exec(trimmed) ?? [];
   const value = digits === "" ? Number.NaN : Number(digits);
   return minus === "-" ? -value : value;
 }
