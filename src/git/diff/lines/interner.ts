@@ -25,7 +25,7 @@ export class Interner {
     this.restart(expected);
   }
 
-  /** Begins anew, as a new one would, in the memory it has. */
+  /** Begins again, as a new one would, in the memory it has. */
   restart(expected: number): void {
     this.size = 0;
     this.texts.length = 0;
