@@ -51,7 +51,12 @@ export function protocolRoutes({ actionsTasks, clock, messages, runnerConnection
       input: DeclareRequestSchema,
       output: DeclareResponseSchema,
       messages,
-      answer: (said, call) => ({ runner: shown(runnerConnections.declare(caller(call), said)) }),
+      answer: (said, call) => {
+        const runner = runnerConnections.declare(caller(call), said);
+        // What the server takes besides the protocol: summaries of steps.
+        call.header("x-gitea-actions-capabilities", "job-summary");
+        return { runner: shown(runner) };
+      },
     }),
     procedureRoute({
       path: `${RUNNER}/FetchTask`,
