@@ -345,7 +345,8 @@ export class Turn {
     const { checks, facts, identity, outbox } = this.parts;
     const { repoId, status } = job;
     outbox.append("actions.job-changed", this.eventContext(repoId), { runId, jobId, status });
-    if (job.plan.call) return;
+    // What it will be called, and how many it will be, is not known yet.
+    if (job.plan.call || (job.plan.isOpen && !isDone(status))) return;
     const repo = facts.repo(repoId);
     checks.report(repo, identity.byId(repo.ownerId)?.login ?? "", run, job);
   }

@@ -163,7 +163,7 @@ const scopeSql = ({ ownerId, repoId }: ClaimScope): string => {
   return ownerId === undefined ? "" : "AND repositories.owner_id = $ownerId";
 };
 
-/** Jobs that wait for a runner with these labels, the longest waiting first. */
+/** Jobs that wait for a runner with these labels, the longest waiting first. A call waits as its jobs do, and is none's to do. */
 export function waitingJobs(
   db: Database,
   scope: ClaimScope,
@@ -175,6 +175,7 @@ export function waitingJobs(
     JOIN repositories ON repositories.id = repo_id
     WHERE status IN (5, 6, 7, 8) AND status = 5 AND binned_at IS NULL ${scopeSql(scope)}
       AND NOT EXISTS (SELECT 1 FROM json_each(repositories.settings, '$.off') WHERE value = 'actions')
+      AND NOT EXISTS (SELECT 1 FROM actions_jobs AS called WHERE called.parent_id = actions_jobs.id)
       AND NOT EXISTS (SELECT 1 FROM json_each(runs_on) WHERE value NOT IN (SELECT value FROM json_each($labels)))
     ORDER BY actions_jobs.updated_at, actions_jobs.id LIMIT $limit`;
   const { ownerId, repoId } = scope;
