@@ -60,9 +60,10 @@ export class RunService {
     machine.turn((turn) => turn.cancelRun(this.find(seen, id).id));
   }
 
-  /** A stranger's run may begin. @throws NotFound; Forbidden no writer */
+  /** A stranger's run may begin. @throws NotFound; Forbidden no writer, or a job: a person has to have looked */
   approve(seen: SeenRepo, id: number): void {
     this.requireWriter(seen);
+    if (seen.principal.via === "job") throw new Forbidden("access.not-for-jobs");
     const { db, machine } = this.parts;
     machine.turn((turn) => {
       const run = this.find(seen, id);

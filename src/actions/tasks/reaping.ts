@@ -20,6 +20,7 @@ export interface ReapingTimes {
 
 /** Of one transaction. */
 const BATCH = 100;
+const GRACE_MS = 60_000;
 
 /** Ends tasks that nobody hears of, and jobs that nobody takes (contract actions.md 1.3, 1.4). */
 export class Reaping {
@@ -42,12 +43,14 @@ export class Reaping {
     });
   }
 
-  /** When the server starts. A runner that was told nothing meanwhile gets its time from now on. */
+  /** When the server starts: runners could not call while it was down, and get a minute before their tasks are ended. */
   start(): void {
-    const { jobs, db } = this.core;
-    db.transaction(() =>
-      jobs.enqueue("actions.stop-overdue", {}, { uniqueKey: "actions.stop-overdue", delayMs: this.times.zombieMs }),
-    );
+    const { clock, db, jobs } = this.core;
+    db.transaction(() => {
+      store.countAsHeard(db, clock() - this.times.zombieMs + GRACE_MS);
+      const delayMs = GRACE_MS + 1000;
+      jobs.enqueue("actions.stop-overdue", {}, { uniqueKey: "actions.stop-overdue", delayMs });
+    });
   }
 
   stopOverdue(): void {

@@ -96,7 +96,8 @@ export class TaskService {
         store.touchTask(db, taskId, now);
         this.noteActive(runner, now);
         this.addOutputs(taskId, outputs);
-        for (const step of steps) store.updateStep(db, taskId, step);
+        const known = store.countSteps(db, taskId);
+        for (const step of steps.slice(0, known)) if (step.position < known) store.updateStep(db, taskId, step);
         if (result !== undefined) {
           const status = task.status === Status.cancelling ? Status.cancelled : result;
           const stopped = Math.min(Math.max(stoppedAt ?? now, task.startedAt ?? 0), now + MAX_AHEAD_MS);

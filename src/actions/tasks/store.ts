@@ -85,6 +85,16 @@ export function updateStep(db: Database, taskId: number, step: Omit<Step, "name"
   ).run({ ...step, taskId, startedAt: step.startedAt ?? null, stoppedAt: step.stoppedAt ?? null });
 }
 
+export function countSteps(db: Database, taskId: number): number {
+  const sql = "SELECT count(*) AS n FROM actions_steps WHERE task_id = ?";
+  return db.query<{ n: number }>(sql).get(taskId)?.n ?? 0;
+}
+
+/** Open tasks count as heard of at that time, if they were not heard of later. */
+export function countAsHeard(db: Database, at: number): void {
+  db.query("UPDATE actions_tasks SET updated_at = $at WHERE status IN (6, 8) AND updated_at < $at").run({ at });
+}
+
 /** Its runner was heard. */
 export function touchTask(db: Database, id: number, now: number): void {
   db.query("UPDATE actions_tasks SET updated_at = ? WHERE id = ?").run(now, id);
