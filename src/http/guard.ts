@@ -4,7 +4,6 @@ import type { Principal } from "../access/principal.ts";
 import { hasScope, type ScopeCategory, scopeNames } from "../access/scopes.ts";
 import type { AccountProblem, User } from "../access/user.ts";
 import { Forbidden, NotFound, Redirected, Unauthorised, ValidationFailed } from "../kernel/errors.ts";
-import { readFields } from "./body.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { rememberCookie, rememberedOf, sessionCookie, sessionSecretOf } from "./cookies.ts";
 import { Effect } from "./effect.ts";
@@ -263,7 +262,10 @@ async function tokenOfForm({ bodyShare, request }: Incoming): Promise<string | n
   const length = Number(headers.get("content-length") ?? "0");
   const isForm = headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") === true;
   if (!isForm || length === 0 || length > FORM_WITH_TOKEN_BYTES) return null;
+  const { readFields } = await import("./body.ts");
   try {
+    // Loaded by the first form: what checks bodies takes its time.
+    const { readFields } = await import("./body.ts");
     const form = await readFields({ request, bodyShare }, FORM_WITH_TOKEN_BYTES);
     const token = form.fields["token"] ?? form.fields["access_token"];
     return form.fromForm && typeof token === "string" ? token : null;

@@ -36,7 +36,7 @@ function withDependants(jobs: readonly OpenJob[], first: readonly OpenJob[]): Se
   return again;
 }
 
-/** The calls around the jobs that are done again: they are copied with their jobs, and count anew. */
+/** The calls around the jobs that are done again: they are copied with their jobs, whose states they follow. */
 export function callsAround(jobs: readonly OpenJob[], again: ReadonlySet<number>): Set<number> {
   const byId = new Map(jobs.map((job) => [job.id, job]));
   const calls = new Set<number>();

@@ -130,11 +130,11 @@ export class RunService {
     chosen: (jobs: readonly OpenJob[]) => Set<number>,
   ): { readonly run: Run; readonly copies: ReadonlyMap<number, number> } {
     this.requireWriter(seen);
-    const { db, facts, machine, maxAttempts } = this.parts;
+    const { db, machine, maxAttempts } = this.parts;
     const { copies, turn } = machine.turn((current) => {
       const run = this.find(seen, id);
       const jobs = store.jobsOfAttempt(db, id, run.attempt);
-      const isKnown = chosen(jobs);
+      const again = chosen(jobs);
       if (!isDone(run.status)) throw new BadRequest("actions.run-not-done");
       if (store.isWorkflowDisabled(db, run.repoId, run.workflow)) throw new BadRequest("actions.workflow-disabled");
       if (run.attempt >= maxAttempts)
@@ -142,7 +142,7 @@ export class RunService {
       const next = { ...run, attempt: run.attempt + 1 };
       store.insertAttempt(db, { runId: id, attempt: next.attempt, userId: seen.principal.user?.id }, current.now);
       store.setAttempt(db, next, { group: run.group, cancels: run.groupCancels });
-      const made = this.copyJobs(next, jobs, isKnown, current);
+      const made = this.copyJobs(next, jobs, again, current);
       current.began(id, false);
       return { copies: made, turn: current };
     });

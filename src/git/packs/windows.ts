@@ -95,8 +95,8 @@ export class Windows {
       const window = this.at(file, from);
       const start = from % WINDOW_BYTES;
       if (start >= window.length) throw new CorruptObject("zlib stream is cut short");
-      // Room for one byte more lets the inflater see the end, and a stream that is too long.
-      inflater.push(window, start, window.length, small, made, sizeBytes + 1);
+      // All the room there is: within 258 bytes of its end zlib goes byte by byte. One more is needed to see the end.
+      inflater.push(window, start, window.length, small, made, small.length);
       made += inflater.produced;
       if (made > sizeBytes) throw new CorruptObject("zlib stream is longer than its object");
     }
