@@ -1,6 +1,6 @@
 import type { Core } from "../../core.ts";
+import * as jobStore from "../runs/jobs-store.ts";
 import { Status } from "../runs/statuses.ts";
-import * as runs from "../runs/store.ts";
 import type { RunMachine } from "../runs/turn.ts";
 import type { TaskService } from "./service.ts";
 import * as store from "./store.ts";
@@ -68,7 +68,7 @@ export class Reaping {
     const { clock, db } = this.core;
     const before = clock() - this.times.abandonedMs;
     for (;;) {
-      const abandoned = runs.abandonedJobs(db, before, BATCH);
+      const abandoned = jobStore.abandonedJobs(db, before, BATCH);
       for (const { id, runId } of abandoned) this.machine.turn((turn) => turn.cancelOne(id, runId));
       if (abandoned.length < BATCH) return;
     }
