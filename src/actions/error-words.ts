@@ -20,6 +20,8 @@ export const actionsErrorWords: ErrorWords = {
   "actions.no-such-job": "workflow job not found",
   "actions.run-not-done": "this workflow run is not done",
   "actions.workflow-disabled": "workflow is disabled",
+  // On the default branch; the other is at a ref that is named.
+  "actions.workflow-not-found": ({ workflow }) => `workflow "${workflow}" not found`,
   "actions.no-such-workflow": ({ workflow }) => `workflow "${workflow}" doesn't exist`,
   "actions.no-such-ref": ({ ref }) => `ref "${ref}" doesn't exist`,
   "actions.no-ref": "ref is required parameter",

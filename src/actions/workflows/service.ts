@@ -104,7 +104,7 @@ export class WorkflowService {
   async get(seen: SeenRepo, id: string): Promise<WorkflowFile> {
     const { workflows } = await this.list(seen);
     const found = workflows.find((workflow) => workflow.id === id);
-    if (!found) throw new NotFound("actions.no-such-workflow", { params: { workflow: id } });
+    if (!found) throw new NotFound("actions.workflow-not-found", { params: { workflow: id } });
     return found;
   }
 
