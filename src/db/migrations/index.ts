@@ -56,6 +56,7 @@ import actionsValues from "./0055-actions-values.sql" with { type: "text" };
 import actionsRunners from "./0056-actions-runners.sql" with { type: "text" };
 import followedLists from "./0057-followed-lists.sql" with { type: "text" };
 import actionsRuns from "./0058-actions-runs.sql" with { type: "text" };
+import listChanges from "./0059-list-changes.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -126,4 +127,5 @@ export const migrations: readonly Migration[] = [
   { sql: actionsRunners },
   { sql: followedLists },
   { sql: actionsRuns },
+  { sql: listChanges },
 ];
