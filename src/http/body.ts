@@ -31,7 +31,11 @@ export const SMALL_BODY_BYTES = 1 << 20;
  * @throws (while it is read) TooLarge, also of a body that inflates to hundreds of times its size; ValidationFailed
  *   another encoding, or not in it; Failure 408 it comes too slowly
  */
-async function* bodyOf({ request, bodyShare }: BodySource, limitBytes: number): AsyncGenerator<Uint8Array, void> {
+async function* bodyOf(
+  { request, bodyShare }: BodySource,
+  limitBytes: number,
+  encoding = request.headers.get("content-encoding"),
+): AsyncGenerator<Uint8Array, void> {
   const tooLarge = () => new TooLarge("request.body-too-large", { params: { limit: limitBytes } });
   if (Number(request.headers.get("content-length") ?? "0") > limitBytes) throw tooLarge();
   const digests = bodyDigests((name) => request.headers.get(name));
@@ -39,7 +43,7 @@ async function* bodyOf({ request, bodyShare }: BodySource, limitBytes: number): 
   const sent = request.body ? arriving(request.body, bodyShare) : noBytes();
   const pieces = digests.length > 0 ? verified(sent, digests) : sent;
   try {
-    yield* inflatedBody(pieces, request.headers.get("content-encoding"), limitBytes);
+    yield* inflatedBody(pieces, encoding, limitBytes);
   } catch (error) {
     if (error instanceof BodyTooLarge) throw tooLarge();
     if (error instanceof Failure) throw error;
@@ -69,7 +73,13 @@ export function bodyStream(source: BodySource, limitBytes: number): ReadableStre
   return streamOf(bodyOf(source, limitBytes));
 }
 
-function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+/** The same as it was sent, compressed or not: for a part of a file that is stored as it comes. */
+export function sentBody(source: BodySource, limitBytes: number): AsyncIterable<Uint8Array> {
+  return bodyOf(source, limitBytes, null);
+}
+
+/** Pieces as a stream, which ends them when no one wants more. */
+export function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {

@@ -67,7 +67,7 @@ export class GitAccess {
     if (name === "") throw new BadRequest("git.no-repository-named");
     const owner = this.identity.byLogin(request.owner);
     if (!owner) throw this.unknownOwner(request, name);
-    if (user) this.requireUsable(user);
+    if (user && principal.via !== "job") this.requireUsable(user);
     const isOwn = user?.id === owner.id || user?.isAdmin === true;
     if (!isOwn && isSwitchedOff(owner)) throw nothingThere(principal);
     // Without its scope the token's owner decides whether the thing exists for them; the scope, what they may do with it.

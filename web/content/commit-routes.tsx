@@ -10,6 +10,7 @@ import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import { subjectOf } from "../home/pushed-commits.ts";
 import { commitHref, refHref } from "../links.ts";
+import { shownChecks } from "../merging/checks.tsx";
 import { shellOf, show } from "../visit.ts";
 import { askedDiff } from "./asked-diff.tsx";
 import { CommitPage, type CommitPageProps } from "./commit.tsx";
@@ -59,7 +60,16 @@ async function commitPage(sources: Sources, call: Call, seen: SeenRepo, read: Re
     ),
   ]);
   if (diff instanceof Response) return diff;
-  return show(call, <CommitPage shell={shellOf(services, call)} repo={frame} commit={shown} diff={diff} />);
+  const view = (
+    <CommitPage
+      shell={shellOf(services, call)}
+      repo={frame}
+      commit={shown}
+      checks={shownChecks(services.statuses.latest(seen, read.oid))}
+      diff={diff}
+    />
+  );
+  return show(call, view);
 }
 
 async function shownCommit(

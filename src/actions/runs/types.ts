@@ -100,3 +100,45 @@ export interface Step {
   readonly startedAt: number | undefined;
   readonly stoppedAt: number | undefined;
 }
+
+/** What a list of runs is narrowed to. */
+export interface RunFilter {
+  readonly workflow?: string | undefined;
+  readonly event?: string | undefined;
+  /** In full. */
+  readonly ref?: string | undefined;
+  readonly commit?: string | undefined;
+  /** Whose doing they were; null: Actions' own. */
+  readonly userId?: number | null | undefined;
+  readonly statuses?: readonly Status[] | undefined;
+}
+
+/** A job with what lists show of its run and its runner. */
+export interface ListedJob extends Omit<Job, "plan"> {
+  readonly ref: string;
+  readonly commit: string;
+  readonly workflow: string;
+  readonly runnerId: number | undefined;
+  /** undefined: no runner took it yet. */
+  readonly runnerName: string | undefined;
+  /** Its log was older than logs are held. */
+  readonly isLogGone: boolean;
+}
+
+/** A task with what lists show of its job and its run. */
+export interface ListedTask {
+  readonly id: number;
+  /** Of its job. */
+  readonly name: string;
+  readonly runId: number;
+  readonly runNumber: number;
+  readonly ref: string;
+  readonly commit: string;
+  readonly event: string;
+  readonly title: string;
+  readonly workflow: string;
+  readonly status: Status;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly startedAt: number | undefined;
+}

@@ -72,3 +72,30 @@ export interface WorkflowPlan {
   readonly permissions: PermissionText | undefined;
   readonly jobs: readonly JobPlan[];
 }
+
+/** A call of a workflow, planned. */
+export interface CallPlan {
+  /** With defaults, in the types that the called file declares. */
+  readonly inputs: JsonObject;
+  /** Its jobs have `inputs`, and names that begin with the caller's. */
+  readonly workflow: WorkflowPlan;
+}
+
+/** What `success()`, `failure()` and `cancelled()` say. */
+export interface ConditionFacts {
+  /** Every need, and each of theirs, ended well; a failure that continues on error is one that did. */
+  readonly isSuccess: boolean;
+  /** A need, or one of theirs, failed. */
+  readonly isFailure: boolean;
+  /** The run was cancelled. */
+  readonly isCancelled: boolean;
+}
+
+/** A called workflow's file. */
+export interface CalledFile {
+  readonly repoId: number;
+  readonly commit: string;
+  /** From the root of its repository. */
+  readonly path: string;
+  readonly source: string;
+}

@@ -11,14 +11,11 @@ CREATE TABLE actions_runs (
   workflow_folder     TEXT NOT NULL,
   -- its `name`; empty: none
   workflow_name       TEXT NOT NULL,
-  -- the file's text, and the commit it was read at
-  source              TEXT NOT NULL,
+  -- where the file was read
   source_commit       TEXT NOT NULL,
   title               TEXT NOT NULL,
   -- as workflows name it: `push`
   event               TEXT NOT NULL,
-  -- what jobs get as `github.event`, JSON
-  payload             TEXT NOT NULL,
   ref                 TEXT NOT NULL,
   commit_id           TEXT NOT NULL,
   -- whose doing it was; NULL: Actions' own, or an account that is gone
@@ -41,6 +38,11 @@ CREATE TABLE actions_runs (
   stopped_at          INTEGER,
   created_at          INTEGER NOT NULL,
   updated_at          INTEGER NOT NULL,
+  -- What is long stands last, so that lists need not read past it.
+  -- the file's text
+  source              TEXT NOT NULL,
+  -- what jobs get as `github.event`, JSON
+  payload             TEXT NOT NULL,
   UNIQUE (repo_id, number)
 ) STRICT;
 CREATE INDEX actions_runs_by_repo ON actions_runs (repo_id, id);
@@ -49,7 +51,9 @@ CREATE INDEX actions_runs_by_workflow ON actions_runs (repo_id, workflow, id);
 CREATE INDEX actions_runs_by_commit ON actions_runs (repo_id, commit_id);
 CREATE INDEX actions_runs_by_group ON actions_runs (repo_id, concurrency_group) WHERE concurrency_group != '';
 CREATE INDEX actions_runs_by_issue ON actions_runs (issue_id) WHERE issue_id IS NOT NULL;
-CREATE INDEX actions_runs_by_user ON actions_runs (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX actions_runs_by_event ON actions_runs (repo_id, event, id);
+CREATE INDEX actions_runs_by_ref ON actions_runs (repo_id, ref, id);
+CREATE INDEX actions_runs_by_user ON actions_runs (user_id, repo_id, id) WHERE user_id IS NOT NULL;
 CREATE INDEX actions_runs_by_approver ON actions_runs (approved_by) WHERE approved_by IS NOT NULL;
 
 -- The number a repository's last run got.
@@ -81,8 +85,6 @@ CREATE TABLE actions_jobs (
   -- its name in the file, which all cells share
   key                 TEXT NOT NULL,
   name                TEXT NOT NULL,
-  -- what else is planned of it, JSON: JobPlan
-  plan                TEXT NOT NULL,
   -- keys, JSON
   needs               TEXT NOT NULL,
   -- labels, JSON
@@ -95,10 +97,13 @@ CREATE TABLE actions_jobs (
   created_at          INTEGER NOT NULL,
   updated_at          INTEGER NOT NULL,
   started_at          INTEGER,
-  stopped_at          INTEGER
+  stopped_at          INTEGER,
+  -- what else is planned of it, JSON: JobPlan
+  plan                TEXT NOT NULL
 ) STRICT;
 CREATE INDEX actions_jobs_by_run ON actions_jobs (run_id, attempt, id);
 CREATE INDEX actions_jobs_by_repo ON actions_jobs (repo_id, id);
+CREATE INDEX actions_jobs_by_status ON actions_jobs (repo_id, status, id);
 CREATE INDEX actions_jobs_by_parent ON actions_jobs (parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX actions_jobs_by_group ON actions_jobs (repo_id, concurrency_group) WHERE concurrency_group != '';
 -- Waiting (5), running (6), blocked (7), cancelling (8): what runners and the server's own clock look for.
@@ -155,6 +160,8 @@ CREATE TABLE actions_log_parts (
   task_id   INTEGER NOT NULL REFERENCES actions_tasks (id) ON DELETE CASCADE,
   first_row INTEGER NOT NULL,
   rows      INTEGER NOT NULL,
+  -- bytes of them as text
+  size      INTEGER NOT NULL,
   -- zstd
   bytes     BLOB NOT NULL,
   PRIMARY KEY (task_id, first_row)
@@ -177,3 +184,11 @@ CREATE TABLE actions_token_rules (
   collaborative_owners TEXT NOT NULL,
   CHECK ((repo_id IS NULL) != (owner_id IS NULL))
 ) STRICT;
+
+-- Whose doing jobs' is: an account that no one signs in as and that is in no list (contract identity.md 8.1).
+INSERT INTO users (id, login, lower_login, kind, full_name, email, hide_email, hide_activity, max_repo_creation,
+  allow_create_organization, created_at, updated_at)
+VALUES (-2, 'gitea-actions', 'gitea-actions', 'reserved', 'Gitea Actions', 'teabot@gitea.io', 0, 1, 0, 0, 0, 0);
+
+-- Checks of the same name from several workflow files count each for itself; empty: a status that someone posted.
+ALTER TABLE commit_statuses ADD COLUMN source TEXT NOT NULL DEFAULT '';

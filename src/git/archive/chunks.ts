@@ -1,13 +1,20 @@
-const CHUNK_BYTES = 128 * 1024;
+import { PIECE_BYTES as CHUNK_BYTES } from "./sink.ts";
 
 /**
- * The same bytes in fewer, larger buffers, each its own: an archive of small files comes in some for each, and each that
+ * The same bytes in fewer, larger buffers, each its own: an archive of small files may come in some for each, and each that
  * crosses to another thread costs that one a turn.
+ * @param pieces to be given away
  */
-export async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
-  let chunk = new Uint8Array(CHUNK_BYTES);
+export async function* inChunks(
+  pieces: AsyncIterable<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  let chunk = Bun.allocUnsafe(CHUNK_BYTES);
   let used = 0;
-  for await (const piece of pieces)
+  for await (const piece of pieces) {
+    if (used === 0 && piece.length === CHUNK_BYTES && piece.length === piece.buffer.byteLength) {
+      yield piece;
+      continue;
+    }
     for (let at = 0; at < piece.length; ) {
       const taken = Math.min(piece.length - at, CHUNK_BYTES - used);
       chunk.set(piece.subarray(at, at + taken), used);
@@ -15,8 +22,9 @@ export async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
       used += taken;
       if (used < CHUNK_BYTES) continue;
       yield chunk;
-      chunk = new Uint8Array(CHUNK_BYTES);
+      chunk = Bun.allocUnsafe(CHUNK_BYTES);
       used = 0;
     }
+  }
   if (used > 0) yield chunk.slice(0, used);
 }

@@ -19,12 +19,17 @@ export type Content =
 export function contentOf(
   store: ObjectSource,
   entry: ArchiveEntry,
-  how: { readonly substitution?: Substitution | undefined; readonly lineEnds?: EolSettings | undefined },
+  how: {
+    readonly substitution?: Substitution | undefined;
+    readonly lineEnds?: EolSettings | undefined;
+    /** The content is written out before anything else is read. */
+    readonly lent?: boolean;
+  },
 ): Content {
   const { oid, attributes } = entry;
   let data: Uint8Array;
   try {
-    const object = store.read(oid);
+    const object = how.lent && store.readLent ? store.readLent(oid) : store.read(oid);
     if (object?.type !== "blob") throw new CorruptObject(`blob ${oid} is missing`);
     data = object.data;
   } catch (error) {

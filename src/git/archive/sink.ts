@@ -1,3 +1,6 @@
+/** What most buffers of an archive hold: each that crosses to another thread costs that one a turn. */
+export const PIECE_BYTES = 128 * 1024;
+
 /** Gathers what an archive writes into pieces of one size, each in a buffer of its own that may be given away. */
 export class Sink {
   private current: Uint8Array<ArrayBuffer>;
@@ -6,8 +9,8 @@ export class Sink {
   /** Bytes written so far. */
   offset = 0;
 
-  constructor(private readonly pieceBytes = 64 * 1024) {
-    this.current = new Uint8Array(pieceBytes);
+  constructor(private readonly pieceBytes = PIECE_BYTES) {
+    this.current = Bun.allocUnsafe(pieceBytes);
   }
 
   write(data: Uint8Array): void {
@@ -24,8 +27,8 @@ export class Sink {
   writeZeros(count: number): void {
     this.offset += count;
     for (let left = count; left > 0; ) {
-      // A new buffer is all zeros.
       const some = Math.min(left, this.pieceBytes - this.used);
+      this.current.fill(0, this.used, this.used + some);
       this.used += some;
       left -= some;
       if (this.used === this.pieceBytes) this.startPiece();
@@ -46,7 +49,8 @@ export class Sink {
 
   private startPiece(): void {
     this.full.push(this.current);
-    this.current = new Uint8Array(this.pieceBytes);
+    // Not zeroed: what is handed on is written first.
+    this.current = Bun.allocUnsafe(this.pieceBytes);
     this.used = 0;
   }
 }

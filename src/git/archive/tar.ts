@@ -35,8 +35,10 @@ export async function* tarPieces(
   const sink = new Sink();
   const writer = new TarWriter(sink, source.timeSeconds, umask);
   writer.globalHeader(source.commit?.oid);
+  const { substitution, lineEnds } = source;
+  const how = { substitution, lineEnds, lent: true };
   for (const entry of source.entries()) {
-    const content = isTreeMode(entry.mode) || entry.mode === MODE_GITLINK ? undefined : contentOf(store, entry, source);
+    const content = isTreeMode(entry.mode) || entry.mode === MODE_GITLINK ? undefined : contentOf(store, entry, how);
     writer.entry(entry, content);
     if (content?.pieces) {
       let bytes = 0;
@@ -57,6 +59,8 @@ export async function* tarPieces(
 
 class TarWriter {
   private readonly header = Buffer.alloc(RECORD);
+  /** What all headers share: owner, form, and blanks where the checksum goes. */
+  private readonly common = Buffer.alloc(RECORD);
   private mtime: number;
 
   constructor(
@@ -65,6 +69,12 @@ class TarWriter {
     private readonly umask: number,
   ) {
     this.mtime = timeSeconds;
+    const { common } = this;
+    common.write("0000000\x000000000", 108, "latin1");
+    common.write("        ", 148, "latin1");
+    common.write("ustar\x0000root", 257, "latin1");
+    common.write("root", 297, "latin1");
+    common.write("0000000\x000000000", 329, "latin1");
   }
 
   /** Where `git get-tar-commit-id` looks for the commit. */
@@ -81,7 +91,7 @@ class TarWriter {
   /** The header, and the content when it is whole. */
   entry({ path, mode, oid }: ArchiveEntry, content: Content | undefined): void {
     const { header } = this;
-    header.fill(0);
+    header.set(this.common);
     let pax = "";
     if (path.length <= NAME_BYTES) header.write(path, 0, "latin1");
     else {
@@ -130,7 +140,7 @@ class TarWriter {
   }
 
   private pax(name: string, type: string, text: string): void {
-    this.header.fill(0);
+    this.header.set(this.common);
     this.header.write(name, 0, "latin1");
     this.finish(0o666, text.length, type);
     this.sink.write(Buffer.from(text, "latin1"));
@@ -141,14 +151,9 @@ class TarWriter {
   private finish(permissions: number, size: number, type: string): void {
     const { header } = this;
     header.write(octal(permissions & 0o7777, 7), 100, "latin1");
-    header.write("0000000\x000000000", 108, "latin1");
     header.write(octal(size, 11), 124, "latin1");
     header.write(octal(this.mtime, 11), 136, "latin1");
-    header.write("        ", 148, "latin1");
-    header.write(type, 156, "latin1");
-    header.write("ustar\x0000root", 257, "latin1");
-    header.write("root", 297, "latin1");
-    header.write("0000000\x000000000", 329, "latin1");
+    header[156] = type.charCodeAt(0);
     let sum = 0;
     for (let at = 0; at < RECORD; at++) sum += header[at]!;
     header.write(`${octal(sum, 7)}\0`, 148, "latin1");

@@ -47,6 +47,9 @@ export function diffTexts(
   return blocksOf(edits);
 }
 
+/** Used again for each difference. */
+const interner = new Interner();
+
 /** Numbers only the lines between the common ends; those at the ends matter only by how often they are found between. */
 function middlesOfTexts(before: Text, after: Text, common: CommonEnds): Middles {
   const start = before.lineAt(common.start);
@@ -54,24 +57,32 @@ function middlesOfTexts(before: Text, after: Text, common: CommonEnds): Middles 
   const bEnd = after.lineAt(after.data.length - common.end);
   const totals = { start, aTotal: before.count, bTotal: after.count };
   if (aEnd === start || bEnd === start) {
-    const nothing = new Int32Array(0);
     const middles = { a: new Int32Array(aEnd - start), b: new Int32Array(bEnd - start) };
-    return { ...middles, ...totals, aCounts: nothing, bCounts: nothing };
+    return { ...middles, ...totals, aCounts: NOTHING, bCounts: NOTHING, apart: true };
   }
-  const interner = new Interner(aEnd - start + bEnd - start);
-  const a = interner.add(before, start, aEnd);
-  const b = interner.add(after, start, bEnd);
-  const aCounts = countsOf(a, interner.size);
-  const bCounts = countsOf(b, interner.size);
-  const ends = new Int32Array(interner.size);
-  interner.countIn(before, 0, start, ends);
-  interner.countIn(before, aEnd, before.count, ends);
-  for (let i = 0; i < ends.length; i++) {
-    aCounts[i]! += ends[i]!;
-    bCounts[i]! += ends[i]!;
+  interner.restart(Math.max(aEnd, bEnd) - start);
+  try {
+    const a = interner.add(before, start, aEnd);
+    const ofBefore = interner.size;
+    const b = interner.addAlike(after, start, bEnd, start, a);
+    if (b.every((number) => number >= ofBefore))
+      return { a, b, ...totals, aCounts: NOTHING, bCounts: NOTHING, apart: true };
+    const aCounts = countsOf(a, interner.size);
+    const bCounts = countsOf(b, interner.size);
+    const ends = new Int32Array(interner.size);
+    interner.countIn(before, 0, start, ends);
+    interner.countIn(before, aEnd, before.count, ends);
+    for (let i = 0; i < ends.length; i++) {
+      aCounts[i]! += ends[i]!;
+      bCounts[i]! += ends[i]!;
+    }
+    return { a, b, ...totals, aCounts, bCounts };
+  } finally {
+    interner.forget();
   }
-  return { a, b, ...totals, aCounts, bCounts };
 }
+
+const NOTHING = new Int32Array(0);
 
 /** The same for lines given as strings, one character a byte, each with its newline. */
 export function diffLines(

@@ -17,9 +17,11 @@ const HASHES = 107_927;
  * text, and what remains after the last cut does not count at all. Cuts and hashes are git's, so that scores are.
  */
 export class Fingerprints {
-  private readonly counts = new Int32Array(HASHES);
+  /** Made when first needed: most differences have no file that may have been renamed. */
+  private counts: Int32Array | undefined;
 
   of(data: Uint8Array): Fingerprint {
+    this.counts ??= new Int32Array(HASHES);
     const { counts } = this;
     const text = !isBinary(data);
     const size = data.length;

@@ -22,6 +22,9 @@ export interface ObjectSource {
    */
   read(oid: Oid): GitObject | undefined;
 
+  /** The same for who is done with the bytes before anything else is read, and hardly reads them again: they are lent. */
+  readLent?(oid: Oid): GitObject | undefined;
+
   /** The content in pieces, in bounded memory, pulled; undefined when there is no such object. */
   stream(oid: Oid): ReadableStream<Uint8Array> | undefined;
 

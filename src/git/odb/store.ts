@@ -109,13 +109,21 @@ export class ObjectStore implements ObjectSource {
   }
 
   read(named: Oid): GitObject | undefined {
+    return this.object(named, false);
+  }
+
+  readLent(named: Oid): GitObject | undefined {
+    return this.object(named, true);
+  }
+
+  private object(named: Oid, lent: boolean): GitObject | undefined {
     const oid = this.standIn(named);
     const found =
       this.options.provided?.(oid) ??
       this.measured(oid, () =>
         this.firstGood(
           oid,
-          (pack, offset) => this.checked(oid, pack.object(offset, oid)),
+          (pack, offset) => this.checked(oid, pack.object(offset, oid, this.reading.maxObjectBytes, lent)),
           (loose) => {
             const object = loose.read(oid, this.reading.maxObjectBytes, this.reading.meter);
             return object && this.checked(oid, object);

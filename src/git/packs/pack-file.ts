@@ -214,9 +214,10 @@ export class PackFile implements WindowedFile {
 
   /**
    * The object at `offset`.
+   * @param lent the bytes are needed only until the next object is read, and the object hardly again
    * @throws ObjectTooLarge CorruptObject
    */
-  object(offset: number, oid: Oid, maxObjectBytes = this.reading.maxObjectBytes): GitObject {
+  object(offset: number, oid: Oid, maxObjectBytes = this.reading.maxObjectBytes, lent = false): GitObject {
     const { cache, windows, meter, waste } = this.reading;
     // Of each delta on the way to the base, three numbers: where its entry is, where its stream is, and its size.
     const chain: number[] = [];
@@ -232,6 +233,8 @@ export class PackFile implements WindowedFile {
       meter?.spend(sizeBytes + LINK_BYTES);
       costBytes += sizeBytes;
       if (type) {
+        if (lent && at === offset)
+          return { type, data: windows.inflateLent(this, at + length, sizeBytes).subarray(0, sizeBytes) };
         found = { type, data: windows.inflate(this, at + length, sizeBytes) };
         cache.set(this.cacheKey(at), found);
       } else {
@@ -243,17 +246,19 @@ export class PackFile implements WindowedFile {
     const { type } = found;
     for (let i = chain.length - 3; i >= 0; i -= 3) {
       const entry = chain[i]!;
-      const delta = windows.inflate(this, chain[i + 1]!, chain[i + 2]!);
+      const deltaBytes = chain[i + 2]!;
+      const delta = windows.inflateLent(this, chain[i + 1]!, deltaBytes);
       const base: Uint8Array = found.data;
-      const { resultSize } = readDeltaSizes(delta);
+      const { resultSize } = readDeltaSizes(delta, 0, deltaBytes);
       if (resultSize > maxObjectBytes) throw new ObjectTooLarge(oid, resultSize);
       meter?.spend(resultSize);
       costBytes += resultSize;
+      const isLent = lent && entry === offset;
       // Not zeroed: the delta fills all of it, or is refused.
-      const data = Bun.allocUnsafe(resultSize);
-      applyDeltaInto(base, 0, base.length, delta, 0, delta.length, data, 0);
+      const data = isLent ? windows.lent.of(resultSize).subarray(0, resultSize) : Bun.allocUnsafe(resultSize);
+      applyDeltaInto(base, 0, base.length, delta, 0, deltaBytes, data, 0);
       found = { type, data };
-      cache.set(this.cacheKey(entry), found);
+      if (!isLent) cache.set(this.cacheKey(entry), found);
     }
     waste?.spend(Math.max(0, costBytes - USUAL_RATIO * found.data.length - USUAL_BYTES));
     return found;

@@ -72,7 +72,7 @@ export class PackIndex {
   /** Offset of the object's entry in the pack, -1 when the pack does not hold it. */
   find(oid: Oid): number {
     const row = this.row(oid);
-    return row < 0 ? -1 : this.offsetOf(row);
+    return row < 0 ? -1 : this.offsetIn(this.probe[0]!, row);
   }
 
   /** Row of the object whose id's bytes are at `at`, -1 when there is none. */
@@ -119,7 +119,10 @@ export class PackIndex {
 
   /** Offset in the pack of the entry in row `row`. */
   offsetOf(row: number): number {
-    const first = this.bucketOfRow(row);
+    return this.offsetIn(this.bucketOfRow(row), row);
+  }
+
+  private offsetIn(first: number, row: number): number {
     const start = first === 0 ? 0 : this.fanout[first - 1]!;
     let offsets = this.offsetBuckets[first];
     if (!offsets) {
@@ -129,11 +132,6 @@ export class PackIndex {
     }
     const offset = offsets.getUint32((row - start) * 4);
     return offset < LARGE ? offset : this.largeOffset(offset - LARGE);
-  }
-
-  /** CRC-32 of the stored bytes of the entry in row `row`. */
-  crcOf(row: number): number {
-    return viewOf(this.load(HEADER_BYTES + this.objectCount * this.oidBytes + row * 4, 4)).getUint32(0);
   }
 
   /** Ids that begin with `prefix` (2 digits and more), at most `limit`, in order. */
@@ -216,7 +214,7 @@ export class PackIndex {
   }
 
   private load(position: number, length: number): Uint8Array {
-    const bytes = new Uint8Array(length);
+    const bytes = Bun.allocUnsafe(length);
     if (readFully(this.fd, bytes, position) < length) throw new CorruptObject(`${this.path} is cut short`);
     return bytes;
   }
@@ -234,12 +232,25 @@ function sortedRows(values: Float64Array): Uint32Array {
   return rows.sort((a, b) => values[a]! - values[b]!);
 }
 
+/** The first of the sorted ids, which share their first byte, that is not before `target`. */
 function lowerBound(names: Uint8Array, target: Uint8Array, oidBytes: number): number {
-  let low = 0;
-  let high = names.length / oidBytes;
+  const count = names.length / oidBytes;
+  const before = (at: number) => compareOidBytes(names, at * oidBytes, target, 0, oidBytes) < 0;
+  // Ids are spread evenly: one is not far from where its next bytes say.
+  const guess = Math.floor((count * ((target[1]! << 16) | (target[2]! << 8) | target[3]!)) / 2 ** 24);
+  let low = guess;
+  let high = guess;
+  for (let step = 8; low > 0 && !before(low - 1); step *= 4) {
+    high = low;
+    low = Math.max(0, low - step);
+  }
+  for (let step = 8; high < count && before(high); step *= 4) {
+    low = high + 1;
+    high = Math.min(count, high + step);
+  }
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compareOidBytes(names, middle * oidBytes, target, 0, oidBytes) < 0) low = middle + 1;
+    if (before(middle)) low = middle + 1;
     else high = middle;
   }
   return low;

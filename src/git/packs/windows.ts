@@ -1,6 +1,7 @@
 import { readSync } from "node:fs";
 import { CorruptObject } from "../errors.ts";
 import { Inflater } from "../objects/inflate.ts";
+import { Scratch } from "./scratch.ts";
 
 /** Neighbours in a pack are often read together (commits above all), so reads come in pieces of this size. */
 export const WINDOW_BYTES = 16 * 1024;
@@ -26,9 +27,12 @@ export class Windows {
   /** Windows used since the hand passed them are spared once (the clock approximation of least recently used). */
   private readonly used: Uint8Array;
   private hand = 0;
+  /** For what readers make of deltas and lend. */
+  readonly lent = new Scratch();
   private readonly inflater = new Inflater();
   private readonly around = new Uint8Array(64 * 1024);
   private readonly small = new Uint8Array(32 * 1024);
+  private readonly large = new Scratch();
   private readonly spare = new Uint8Array(1);
   private serials = 0;
 
@@ -64,28 +68,39 @@ export class Windows {
    * @throws CorruptObject when it is none, is cut short or has another size
    */
   inflate(file: WindowedFile, position: number, sizeBytes: number): Uint8Array {
-    const small = this.inflateSmall(file, position, sizeBytes);
-    if (small) return small;
+    if (sizeBytes < this.small.length) return this.inflateLent(file, position, sizeBytes).slice(0, sizeBytes);
     // Not zeroed: the stream fills all of it, or is refused.
     const out = Bun.allocUnsafe(sizeBytes);
     this.inflateInto(file, position, out, 0, sizeBytes);
     return out;
   }
 
-  /**
-   * The common case in one native call: a small object that lies in one window. Undefined when it is not that, whether
-   * it is damaged or goes on in the next window.
-   */
-  private inflateSmall(file: WindowedFile, position: number, sizeBytes: number): Uint8Array | undefined {
+  /** The same for who needs the bytes only until the next call; there may be more bytes after them. */
+  inflateLent(file: WindowedFile, position: number, sizeBytes: number): Uint8Array {
+    if (sizeBytes < this.small.length) {
+      this.inflateSmall(file, position, sizeBytes);
+      return this.small;
+    }
+    const out = this.large.of(sizeBytes);
+    this.inflateInto(file, position, out, 0, sizeBytes);
+    return out;
+  }
+
+  /** Most often one native call: a small object that lies in one window. */
+  private inflateSmall(file: WindowedFile, position: number, sizeBytes: number): void {
     const { inflater, small } = this;
-    if (sizeBytes >= small.length) return undefined;
-    const window = this.at(file, position);
-    const start = position % WINDOW_BYTES;
-    if (start >= window.length) return undefined;
     inflater.reset();
-    // Room for one byte more lets the inflater see the end, and a stream that is too long.
-    inflater.push(window, start, window.length, small, 0, sizeBytes + 1);
-    return inflater.ended && inflater.produced === sizeBytes ? small.slice(0, sizeBytes) : undefined;
+    let made = 0;
+    for (let from = position; !inflater.ended; from += inflater.consumed) {
+      const window = this.at(file, from);
+      const start = from % WINDOW_BYTES;
+      if (start >= window.length) throw new CorruptObject("zlib stream is cut short");
+      // All the room there is: within 258 bytes of its end zlib goes byte by byte. One more is needed to see the end.
+      inflater.push(window, start, window.length, small, made, small.length);
+      made += inflater.produced;
+      if (made > sizeBytes) throw new CorruptObject("zlib stream is longer than its object");
+    }
+    if (made < sizeBytes) throw new CorruptObject("zlib stream is shorter than its object");
   }
 
   /** The same into `out` at `outStart`. */

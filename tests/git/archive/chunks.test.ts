@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { inChunks } from "../../../src/git/archive/chunks.ts";
 
-async function* of(...sizes: number[]): AsyncGenerator<Uint8Array> {
+async function* of(...sizes: number[]): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let at = 0;
   for (const size of sizes) yield Uint8Array.from({ length: size }, () => at++ & 255);
 }

@@ -29,10 +29,8 @@ function beginsLine(data: Uint8Array, at: number, start: number): boolean {
 /** Bytes that are equal from the start; compared in large pieces, which is a memcmp, then in smaller ones. */
 function sameStart(a: Uint8Array, b: Uint8Array, max: number): number {
   let at = 0;
-  for (let piece = PIECE_BYTES; piece >= 64; piece >>= 3) {
-    while (at + piece <= max && Buffer.compare(a.subarray(at, at + piece), b.subarray(at, at + piece)) === 0)
-      at += piece;
-  }
+  for (let piece = PIECE_BYTES; piece >= 64; piece >>= 3)
+    while (at + piece <= max && equal(a, at, b, at, piece)) at += piece;
   while (at < max && a[at] === b[at]) at++;
   return at;
 }
@@ -41,12 +39,15 @@ function sameEnd(a: Uint8Array, b: Uint8Array, max: number): number {
   let count = 0;
   const [aEnd, bEnd] = [a.length, b.length];
   for (let piece = PIECE_BYTES; piece >= 64; piece >>= 3) {
-    while (count + piece <= max && equalBefore(a, aEnd - count, b, bEnd - count, piece)) count += piece;
+    while (count + piece <= max && equal(a, aEnd - count - piece, b, bEnd - count - piece, piece)) count += piece;
   }
   while (count < max && a[aEnd - 1 - count] === b[bEnd - 1 - count]) count++;
   return count;
 }
 
-function equalBefore(a: Uint8Array, aEnd: number, b: Uint8Array, bEnd: number, bytes: number): boolean {
-  return Buffer.compare(a.subarray(aEnd - bytes, aEnd), b.subarray(bEnd - bytes, bEnd)) === 0;
+/** Works on any bytes, and needs no views of them. */
+const { compare } = Buffer.prototype;
+
+function equal(a: Uint8Array, aStart: number, b: Uint8Array, bStart: number, bytes: number): boolean {
+  return compare.call(a, b, bStart, bStart + bytes, aStart, aStart + bytes) === 0;
 }

@@ -34,6 +34,8 @@ export interface Middles {
   /** How often each number is in the whole sequences. */
   readonly aCounts: Int32Array;
   readonly bCounts: Int32Array;
+  /** None of the one is among the other: then counts do not matter. */
+  readonly apart?: boolean;
 }
 
 /** Takes off what two sequences of numbers below `alphabet` have in common at their start and end. */

@@ -1,5 +1,10 @@
 import type { Text } from "./text.ts";
 
+const NOTHING = new Int32Array(0);
+const NO_SAMPLES = new Uint8Array(0);
+/** What is kept for the next texts: 1.25 MiB with what belongs to it. */
+const KEPT_SLOTS = 128 * 1024;
+
 /**
  * Gives lines numbers, the same number to equal lines, in the order in which they first appear over all texts added.
  * A hash table of its own, as most lines are seen once: a Map of strings would make a string of each.
@@ -7,22 +12,35 @@ import type { Text } from "./text.ts";
 export class Interner {
   /** Different lines so far. */
   size = 0;
-  /** Slots hold a line's number plus 1; 0 is free. */
-  private slots: Int32Array;
-  private hashes: Int32Array;
+  /** Slots hold a line's number plus 1; 0 is free. The first `mask` + 1 are in use, a power of two. */
+  private slots = NOTHING;
+  private mask = 0;
+  private hashes = NOTHING;
   /** Which text, and which line of it, first had a number. */
-  private owners: Int32Array;
-  private lines: Int32Array;
+  private owners = NOTHING;
+  private lines = NOTHING;
   private readonly texts: Text[] = [];
+  /** Which samples lines have that have a number. */
+  private sampled = NO_SAMPLES;
 
-  /** @param expected lines there will be in all; more is fine, but costs a growth of the table */
+  /** @param expected different lines there will be in all; more is fine, but costs a growth of the table */
   constructor(expected = 64) {
+    this.restart(expected);
+  }
+
+  /** Starts over, as a new one would, in the memory it has. */
+  restart(expected: number): void {
+    this.size = 0;
+    this.texts.length = 0;
     let slots = 64;
     while (slots < expected * 2) slots *= 2;
-    this.slots = new Int32Array(slots);
-    this.hashes = new Int32Array(slots >> 1);
-    this.owners = new Int32Array(slots >> 1);
-    this.lines = new Int32Array(slots >> 1);
+    this.clearSlots(slots);
+  }
+
+  /** Lets go of the texts, and of memory beyond what most texts need. */
+  forget(): void {
+    if (this.slots.length > KEPT_SLOTS) this.slots = this.hashes = this.owners = this.lines = NOTHING;
+    this.restart(0);
   }
 
   /** The numbers of a text's lines, or of those from `first` to `last` (exclusive). */
@@ -34,6 +52,33 @@ export class Interner {
       const start = starts[i]!;
       const end = starts[i + 1]!;
       result[i - first] = this.numberOf(hashOf(text, start, end), text, start, end, owner, i);
+    }
+    return result;
+  }
+
+  /**
+   * The same for a text that is much like the one added last, of which lines from `otherFirst` on got `numbers`: lines that
+   * follow each other in both are compared, and looked up only where the texts part.
+   */
+  addAlike(text: Text, first: number, last: number, otherFirst: number, numbers: Int32Array): Int32Array {
+    const { starts } = text;
+    const like = this.texts.length - 1;
+    const other = this.texts[like]!;
+    const owner = this.texts.push(text) - 1;
+    const otherLast = otherFirst + numbers.length;
+    const result = new Int32Array(last - first);
+    let next = otherFirst;
+    for (let i = first; i < last; i++) {
+      const start = starts[i]!;
+      const end = starts[i + 1]!;
+      if (next < otherLast && sameBytes(other, other.starts[next]!, other.starts[next + 1]!, text, start, end)) {
+        result[i - first] = numbers[next++ - otherFirst]!;
+        continue;
+      }
+      const number = this.numberOf(hashOf(text, start, end), text, start, end, owner, i);
+      result[i - first] = number;
+      const line = this.lines[number]!;
+      if (this.owners[number] === like && line >= next) next = line + 1;
     }
     return result;
   }
@@ -53,7 +98,9 @@ export class Interner {
   }
 
   private samples(): Uint8Array {
-    const samples = new Uint8Array(SAMPLES);
+    if (this.sampled === NO_SAMPLES) this.sampled = new Uint8Array(SAMPLES);
+    const { sampled: samples } = this;
+    samples.fill(0);
     for (let number = 0; number < this.size; number++) {
       const { data, starts } = this.texts[this.owners[number]!]!;
       const line = this.lines[number]!;
@@ -63,7 +110,7 @@ export class Interner {
   }
 
   private find(hash: number, other: Text, start: number, end: number): number {
-    const mask = this.slots.length - 1;
+    const { mask } = this;
     let slot = hash & mask;
     for (let held = this.slots[slot]!; held !== 0; held = this.slots[slot]!) {
       if (this.hashes[held - 1] === hash && this.holds(held - 1, other, start, end)) return held - 1;
@@ -73,8 +120,7 @@ export class Interner {
   }
 
   private numberOf(hash: number, other: Text, start: number, end: number, owner: number, line: number): number {
-    const { slots } = this;
-    const mask = slots.length - 1;
+    const { slots, mask } = this;
     let slot = hash & mask;
     for (let held = slots[slot]!; held !== 0; held = slots[slot]!) {
       if (this.hashes[held - 1] === hash && this.holds(held - 1, other, start, end)) return held - 1;
@@ -85,51 +131,74 @@ export class Interner {
     this.hashes[number] = hash;
     this.owners[number] = owner;
     this.lines[number] = line;
-    if (this.size === this.hashes.length) this.grow();
+    if (this.size * 2 > this.mask) this.grow();
     return number;
   }
 
   private holds(number: number, other: Text, start: number, end: number): boolean {
     const text = this.texts[this.owners[number]!]!;
     const line = this.lines[number]!;
-    let at = text.starts[line]!;
-    if (text.starts[line + 1]! - at !== end - start) return false;
-    const { words, data } = text;
-    const otherWords = other.words;
-    let i = start;
-    for (; i + 4 <= end; i += 4) {
-      if (otherWords.getInt32(i, true) !== words.getInt32(at, true)) return false;
-      at += 4;
-    }
-    for (; i < end; i++) if (other.data[i] !== data[at++]) return false;
-    return true;
+    return sameBytes(text, text.starts[line]!, text.starts[line + 1]!, other, start, end);
   }
 
   private grow(): void {
+    this.clearSlots((this.mask + 1) * 2);
+    const { slots, mask } = this;
+    for (let number = 0; number < this.size; number++) {
+      let slot = this.hashes[number]! & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = number + 1;
+    }
+  }
+
+  /** So many free slots, and room for half as many lines. */
+  private clearSlots(slots: number): void {
+    this.mask = slots - 1;
+    if (slots <= this.slots.length) {
+      this.slots.fill(0, 0, slots);
+      return;
+    }
+    this.slots = new Int32Array(slots);
     const wider = (old: Int32Array) => {
-      const more = new Int32Array(old.length * 2);
-      more.set(old);
+      const more = new Int32Array(slots >> 1);
+      more.set(old.subarray(0, this.size));
       return more;
     };
     this.hashes = wider(this.hashes);
     this.owners = wider(this.owners);
     this.lines = wider(this.lines);
-    this.slots = new Int32Array(this.slots.length * 2);
-    const mask = this.slots.length - 1;
-    for (let number = 0; number < this.size; number++) {
-      let slot = this.hashes[number]! & mask;
-      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.slots[slot] = number + 1;
-    }
   }
 }
 
-/** Takes four bytes a step. */
+function sameBytes(a: Text, aStart: number, aEnd: number, b: Text, start: number, end: number): boolean {
+  if (aEnd - aStart !== end - start) return false;
+  const { words, data } = a;
+  const otherWords = b.words;
+  let at = aStart;
+  let i = start;
+  for (; i + 4 <= end; i += 4) {
+    if (otherWords.getInt32(i, true) !== words.getInt32(at, true)) return false;
+    at += 4;
+  }
+  for (; i < end; i++) if (b.data[i] !== data[at++]) return false;
+  return true;
+}
+
+/** Takes eight bytes a step, as two hashes of which neither waits for the other. */
 function hashOf({ words, data }: Text, start: number, end: number): number {
   let hash = end - start;
+  let other = 0x165667b1;
   let at = start;
-  for (; at + 4 <= end; at += 4) hash = Math.imul(hash ^ words.getInt32(at, true), 0x9e3779b1) ^ (hash >>> 15);
+  for (; at + 8 <= end; at += 8) {
+    hash = Math.imul(hash ^ words.getInt32(at, true), 0x9e3779b1) ^ (hash >>> 15);
+    other = Math.imul(other ^ words.getInt32(at + 4, true), 0x85ebca77) ^ (other >>> 15);
+  }
+  if (at + 4 <= end) {
+    hash = Math.imul(hash ^ words.getInt32(at, true), 0x9e3779b1) ^ (hash >>> 15);
+    at += 4;
+  }
   for (; at < end; at++) hash = Math.imul(hash ^ data[at]!, 0x9e3779b1);
+  hash ^= Math.imul(other ^ (other >>> 13), 0xc2b2ae3d);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return hash ^ (hash >>> 12);
 }

@@ -33,8 +33,8 @@ export function editsOfMiddles(middles: Middles, minimal = false): Edits {
   const { a, b, start } = middles;
   const removed = new Uint8Array(middles.aTotal);
   const added = new Uint8Array(middles.bTotal);
-  if (a.length === 0 || b.length === 0) {
-    // Nothing to pair: all of the other side's rest is changed.
+  if (a.length === 0 || b.length === 0 || middles.apart) {
+    // Nothing to pair: all that is left is changed.
     removed.fill(1, start, start + a.length);
     added.fill(1, start, start + b.length);
     return { removed, added };

@@ -1,8 +1,10 @@
-const PIECE_BYTES = 64 * 1024;
+/** Most differences are smaller than this. */
+const FIRST_BYTES = 16 * 1024;
+const PIECE_BYTES = 128 * 1024;
 
 /** Collects output and hands it on in large pieces. */
 export class ByteWriter {
-  private buffer = Buffer.allocUnsafe(PIECE_BYTES * 2);
+  private buffer = Buffer.allocUnsafe(FIRST_BYTES);
   private at = 0;
   /** Bytes written so far. */
   written = 0;
@@ -49,7 +51,11 @@ export class ByteWriter {
 
   private reserve(bytes: number): void {
     if (this.at + bytes <= this.buffer.length) return;
-    this.flush();
-    if (bytes > this.buffer.length) this.buffer = Buffer.allocUnsafe(bytes);
+    if (this.buffer.length >= PIECE_BYTES) this.flush();
+    const wanted = this.at + bytes;
+    if (wanted <= this.buffer.length) return;
+    const more = Buffer.allocUnsafe(Math.max(wanted, Math.min(this.buffer.length * 4, PIECE_BYTES)));
+    this.buffer.copy(more, 0, 0, this.at);
+    this.buffer = more;
   }
 }
