@@ -92,11 +92,10 @@ export interface RepoOrder {
 
 /** A repository's row as it is remembered. */
 const ROW_BYTES = 800;
-/**
- * Each of no more finds of words is looked at, and sorted. More are compared with what the principal sees, which is
- * remembered, and an order is walked.
- */
-const MAX_EXAMINED = 300;
+/** Each of no more finds of words is looked at. More are compared with what the principal sees, which is remembered. */
+const MAX_EXAMINED = 100;
+/** No more are sorted for a page. Where more are found, the order is walked. */
+const MAX_SORTED = 300;
 
 const modes = ["", "source", "fork", "mirror", "collaborative"];
 
@@ -265,7 +264,7 @@ export class RepoSearch {
     firsts: readonly IdList[],
     { limit, offset }: Paging,
   ): Repo[] {
-    if (order && !order.isTold && firsts.length === 0 && shown.length > MAX_EXAMINED)
+    if (order && !order.isTold && firsts.length === 0 && shown.length > MAX_SORTED)
       return walkInOrder(this.db, shown, order, limit, offset);
     const inOrder = order ? this.inOrder(shown, order) : shown;
     return pageOfIds(this.db, firsts.reduce(membersFirst, inOrder), limit, offset);
@@ -274,7 +273,7 @@ export class RepoSearch {
   private inOrder(shown: IdList, order: Order): IdList {
     const { terms, descending, isTold } = order;
     const [key] = terms;
-    if (!isTold || key === undefined || shown.length <= MAX_EXAMINED) return sorted(this.db, shown, order);
+    if (!isTold || key === undefined || shown.length <= MAX_SORTED) return sorted(this.db, shown, order);
     const inOrder = among(this.list(["every", key], everyRepoBy(key)), [shown]);
     return descending ? inOrder.toReversed() : inOrder;
   }
