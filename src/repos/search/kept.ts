@@ -25,16 +25,16 @@ export class KeptInStep<Value> {
 
   /**
    * @param question everything that the value depends on besides the database
-   * @param takeIn the value with these repositories as they are now; it makes another one
+   * @param update the value with these repositories as they are now; it makes another one
    */
-  once(question: string, read: () => Value, takeIn: (value: Value, changed: readonly number[]) => Value): Value {
+  once(question: string, read: () => Value, update: (value: Value, changed: readonly number[]) => Value): Value {
     // What is read in a transaction may be taken back.
     if (this.db.isInTransaction) return read();
     const version = listsVersion(this.db);
     const kept = this.answers.get(question);
     if (kept?.version === version) return kept.value;
     const changed = kept && changedSince(this.db, kept.version, version);
-    let value = kept && changed ? takeIn(kept.value, changed) : read();
+    let value = kept && changed ? update(kept.value, changed) : read();
     // Another process may have written meanwhile, so that places in the list were compared with what is no more.
     if (kept && changed && listsVersion(this.db) !== version) value = read();
     this.answers.set(question, { version, value });

@@ -37,7 +37,7 @@ export function idsOf(db: Database, { where, key = NAME, narrowed, params }: Lis
 }
 
 /** The list with some repositories as they are now: each is looked at, and no other. */
-export function takenIn(db: Database, query: ListQuery, list: IdList, changed: readonly number[]): IdList {
+export function updated(db: Database, query: ListQuery, list: IdList, changed: readonly number[]): IdList {
   const { where, key = NAME, params } = query;
   const present = db
     .query<Keyed & { id: number }>(
@@ -100,7 +100,7 @@ interface SpokenRow {
 }
 
 /** The same with some repositories as they are now. */
-export function languagesTakenIn(db: Database, known: MainLanguages, changed: readonly number[]): MainLanguages {
+export function updatedLanguages(db: Database, known: MainLanguages, changed: readonly number[]): MainLanguages {
   const present = db
     .query<SpokenRow>(
       `SELECT repositories.id, primary_language AS language FROM json_each($changed) AS changed

@@ -13,11 +13,11 @@ import { KeptInStep } from "./kept.ts";
 import {
   idsOf,
   type ListQuery,
-  languagesTakenIn,
   listsVersion,
   type MainLanguages,
   mainLanguages,
-  takenIn,
+  updated,
+  updatedLanguages,
 } from "./list-store.ts";
 import {
   amongFew,
@@ -206,7 +206,7 @@ export class RepoSearch {
     const { names, places } = this.languages.once(
       "languages",
       () => mainLanguages(this.db),
-      (known, changed) => languagesTakenIn(this.db, known, changed),
+      (known, changed) => updatedLanguages(this.db, known, changed),
     );
     const counts = new Uint32Array(names.length);
     const found = this.found(principal, { ...request, language: "" });
@@ -282,7 +282,7 @@ export class RepoSearch {
     return this.lists.once(
       JSON.stringify(question),
       () => idsOf(this.db, query),
-      (list, changed) => takenIn(this.db, query, list, changed),
+      (list, changed) => updated(this.db, query, list, changed),
     );
   }
 
