@@ -282,20 +282,20 @@ test("explore narrows its list by what the menus offer, and searches within it",
 
 test("lists of repositories are narrowed to a main language, and tell which there are among what the reader sees", async () => {
   const { db } = server.core;
-  const eve = await aUser(server, { login: "eve" });
+  const nel = await aUser(server, { login: "nel" });
   for (const [name, language, isPrivate] of [
     ["one", "Go", false],
     ["two", "Go", false],
     ["three", "Zig", false],
     ["four", "Nim", true],
   ] as const) {
-    const { id } = aRepo(server, eve.user, { name, isPrivate });
+    const { id } = aRepo(server, nel.user, { name, isPrivate });
     db.query("UPDATE repositories SET primary_language = ? WHERE id = ?").run(language, id);
   }
-  const session = await aSession(server, eve.user);
+  const session = await aSession(server, nel.user);
   const listed = async (path: string, cookie?: string) => {
     const { text } = await get(path, cookie ? { cookie } : {});
-    const names = [...text.matchAll(/class="repo-link" href="\/eve\/(\w+)"/g)].map(([, name]) => name);
+    const names = [...text.matchAll(/class="repo-link" href="\/nel\/(\w+)"/g)].map(([, name]) => name);
     const languages = [...text.matchAll(/language=(\w+)"[^>]*>\w+<span class="count">(\d+)</g)].map(
       ([, name, count]) => [name, count],
     );
@@ -308,7 +308,7 @@ test("lists of repositories are narrowed to a main language, and tell which ther
       ["Zig", "1"],
     ],
   };
-  for (const page of ["/explore/repos?", "/eve?tab=repositories&"]) {
+  for (const page of ["/explore/repos?", "/nel?tab=repositories&"]) {
     expect(await listed(`${page}language=go`)).toEqual(go);
     expect((await listed(`${page}language=Nim`)).names).toEqual([]);
     expect(await listed(`${page}language=nim`, session)).toEqual({
