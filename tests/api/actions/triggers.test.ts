@@ -434,7 +434,7 @@ describe("a pull request from a fork", () => {
 test("the commits of a push are looked into where a workflow there asks for pushes, and not for others", async () => {
   const changes = spyOn(server.services.history, "changesOf");
   try {
-    const looksInto = async (on: string, expected: readonly string[]) => {
+    const looksInto = async (on: string, expected: string[]) => {
       const repo = aFlow({ "a.yml": workflow(on) });
       await settled(server);
       changes.mockClear();
