@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { asAccount, operator } from "../../src/access/principal.ts";
 import type { User } from "../../src/access/user.ts";
 import { writeObjects } from "../../src/git/odb/write.ts";
+import { nextTurn } from "../../src/kernel/next-turn.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import type { CodeQuery } from "../../src/search/types.ts";
 import { aFirstCommit, aRepo, aServer, aUser, type TestServer, type TestUser } from "../builders.ts";
@@ -49,7 +50,7 @@ afterAll(async () => {
 
 /** Resolves once nothing waits to be indexed any more. */
 function indexed(): Promise<void> {
-  const { jobs } = server.core;
+  const { jobs, outbox } = server.core;
   const isDone = () => {
     const waiting = (["waiting", "running"] as const).flatMap(
       (state) => server.services.background.listJobs(operator, state, { page: 1, limit: 50, offset: 0 }).items,
@@ -57,8 +58,12 @@ function indexed(): Promise<void> {
     return !waiting.some(({ kind }) => kind.startsWith("search."));
   };
   return new Promise((resolve) => {
-    jobs.onChange(({ state }) => {
-      if (state === "done" && isDone()) resolve();
+    jobs.onChange(async ({ state }) => {
+      if (state !== "done") return;
+      // Another job's end says nothing while an event waits to become one of ours.
+      await nextTurn();
+      outbox.dispatch();
+      if (isDone()) resolve();
     });
   });
 }

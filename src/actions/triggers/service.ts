@@ -5,6 +5,8 @@ import type { Log } from "../../kernel/log.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
+import { commitAt } from "../../webhooks/payloads/commits.ts";
+import type { PayloadSource } from "../../webhooks/sources.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { objectOf } from "../runs/context.ts";
 import type { Run } from "../runs/types.ts";
@@ -82,11 +84,26 @@ export class WorkflowTriggers {
     const seen = services.repos.seeById(operator, happening.repoId);
     if (!seen || !runsWorkflows(seen.repo)) return;
     if (happening.type === "schedule") return this.startScheduled(seen, happening);
+    if (happening.isSource && !(await this.mayStart(seen, happening))) return;
     const made = happening.isSource ? await payloadOf(happening.payload) : (JSON.parse(happening.payload) as object);
     if (!made) return;
     const payload = made as JsonObject;
     for (const occasion of occasionsOf(happening.type, happening.detail, payload))
       await this.answer(seen, occasion, { happening, payload });
+  }
+
+  /**
+   * Whether a workflow may ask for it: what a payload tells of a push takes reading commits, and a first push brings
+   * hundreds of tags from before there were workflows.
+   */
+  private async mayStart(seen: SeenRepo, { payload }: StoredHappening): Promise<boolean> {
+    const { reader, services } = this.parts;
+    const source = JSON.parse(payload) as PayloadSource;
+    if (source.source !== "push") return true;
+    const commit = source.newOid === null ? undefined : commitAt(services, seen, source.newOid)?.oid;
+    if (commit === undefined) return false;
+    const { workflows } = await reader.read(seen.repo.id, commit);
+    return workflows.some(({ triggers }) => triggers.some(({ event }) => event === "push"));
   }
 
   private async answer(seen: SeenRepo, occasion: Occasion, told: Told): Promise<void> {

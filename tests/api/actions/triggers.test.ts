@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { operator } from "../../../src/access/principal.ts";
 import type { Run } from "../../../src/actions/runs/types.ts";
 import type { Repo } from "../../../src/repos/types.ts";
@@ -453,4 +453,22 @@ describe("a pull request from a fork", () => {
     await aForkPull(repo, dora);
     expect((await runsOf(repo)).map(({ needsApproval }) => needsApproval)).toEqual([true]);
   });
+});
+
+test("the commits of a push are looked into where a workflow there asks for pushes, and not for others", async () => {
+  const changes = spyOn(server.services.history, "changesOf");
+  try {
+    const looksInto = async (on: string, expected: string[]) => {
+      const repo = aFlow({ "a.yml": workflow(on) });
+      await settled(server);
+      changes.mockClear();
+      expect((await api("POST", `/repos/ada/${repo.name}/tags`, ada, { tag_name: "v1" })).status).toBe(201);
+      expect((await started(repo)).filter((run) => run.endsWith("push"))).toEqual(expected);
+      return changes.mock.calls.length > 0;
+    };
+    expect(await looksInto("push", ["a.yml push", "a.yml push"])).toBe(true);
+    expect(await looksInto("create", [])).toBe(false);
+  } finally {
+    changes.mockRestore();
+  }
 });
