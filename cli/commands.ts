@@ -15,6 +15,7 @@ import { resetTwoFactorCommand } from "./admin/reset-two-factor.ts";
 import { rotateSecretsCommand } from "./admin/rotate-secrets.ts";
 import { scheduleCommands } from "./admin/schedules.ts";
 import { rebuildSearchCommand } from "./admin/search.ts";
+import { sendmailCommand } from "./admin/sendmail.ts";
 import { configCommand } from "./config.ts";
 import type { Command } from "./dispatch.ts";
 import { doctorCommand } from "./doctor.ts";
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   rotateSecretsCommand,
   regenerateCommand,
   mailTestCommand,
+  sendmailCommand,
   listBackgroundCommand,
   ...scheduleCommands,
   ...quotaCommands,

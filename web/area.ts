@@ -5,6 +5,7 @@ import type { Call, Route } from "../src/http/route.ts";
 import type { TimelineEntry, TimelineKind } from "../src/issues/timeline/types.ts";
 import type { SeenIssue } from "../src/issues/types.ts";
 import type { Label } from "../src/language/catalogue.ts";
+import type { SeenPull } from "../src/pulls/types.ts";
 import type { SeenRepo } from "../src/repos/types.ts";
 import type { Services } from "../src/services.ts";
 import type { IconName } from "./components/icon.tsx";
@@ -34,6 +35,7 @@ export interface WebServices extends Services {
   readonly repoActions: readonly RepoActionSource[];
   readonly comparisons: readonly ComparisonPart[];
   readonly fileNotes: readonly FileNote[];
+  readonly mergeNotes: readonly MergeNote[];
   readonly entryParts: readonly EntryPartSource[];
   readonly profileTabs: readonly ProfileTab[];
   readonly signInWays: readonly SignInWay[];
@@ -80,6 +82,15 @@ export interface FileNote {
   readonly order: number;
   /** `null` when there is nothing to say of that file; decided by its path alone for all but a few. */
   show(services: WebServices, call: Call, file: FileEntry): Children | null | Promise<Children | null>;
+}
+
+/** What stands below the checks of an open pull request. */
+export interface MergeNote {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  /** `null` when there is nothing to say. */
+  show(services: WebServices, item: SeenPull): Children | null;
 }
 
 /** How an area shows its own entries in the conversations of items. */
@@ -187,6 +198,7 @@ export interface WebArea {
   readonly repoActions?: readonly RepoActionSource[];
   readonly comparisons?: readonly ComparisonPart[];
   readonly fileNotes?: readonly FileNote[];
+  readonly mergeNotes?: readonly MergeNote[];
   readonly entryParts?: readonly EntryPartSource[];
   readonly profileTabs?: readonly ProfileTab[];
   readonly profileCard?: readonly ProfileCardPart[];
@@ -218,6 +230,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
     comparisons: inOrder(areas.flatMap((area) => area.comparisons ?? [])),
     fileNotes: inOrder(areas.flatMap((area) => area.fileNotes ?? [])),
+    mergeNotes: inOrder(areas.flatMap((area) => area.mergeNotes ?? [])),
     entryParts: inOrder(areas.flatMap((area) => area.entryParts ?? [])),
     profileCard: inOrder(areas.flatMap((area) => area.profileCard ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),

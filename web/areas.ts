@@ -33,6 +33,7 @@ import { pullsArea } from "./pulls/area.ts";
 import { quotasArea } from "./quotas/area.ts";
 import { releasesArea } from "./releases/area.ts";
 import { reposArea } from "./repos/area.ts";
+import { runsArea } from "./runs/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
 import { sourcesArea } from "./sources/area.ts";
@@ -92,4 +93,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   wikiArea,
   webhooksArea,
   actionsArea,
+  runsArea,
 ];

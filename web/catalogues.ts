@@ -31,6 +31,7 @@ import { pullWords } from "./pulls/words/index.ts";
 import { quotaWords } from "./quotas/words/index.ts";
 import { releasesWords } from "./releases/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
+import { runsWords } from "./runs/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { sourceWords } from "./sources/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
@@ -82,6 +83,7 @@ export const catalogues = [
   timeWords,
   webhooksWords,
   actionsWords,
+  runsWords,
   topicsWords,
   twoFactorWords,
   transferWords,

@@ -31,6 +31,11 @@ export class Form {
     return typeof last === "string" ? last : "";
   }
 
+  /** Whether a name was typed as a confirmation; who sends a form without the field was not asked for one. */
+  confirms(field: string, name: string): boolean {
+    return !this.has(field) || this.text(field) === name.trim();
+  }
+
   /** Every value of a field that may be sent several times, as boxes of a list are. */
   texts(name: string): string[] {
     const value = this.fields[name];

@@ -47,7 +47,7 @@ export function bareShell(services: WebServices, request: Request, user: User | 
       name: config.name,
       rootUrl: services.links.rootUrl.replace(/\/$/, ""),
       version: HEARTH_VERSION,
-      registrationOpen: config.registration === "open" || !identity.hasAnyUser(),
+      registrationOpen: config.registration === "open" || (user === undefined && !identity.hasAnyUser()),
       hasApiDocument: config["api.swagger"],
     },
     viewer: user ? viewerOf(user) : null,

@@ -144,6 +144,10 @@ export const de: Words<typeof en> = {
   optionRefused: "--{option}: {reason}",
   "help-secrets-rotate":
     "Den Schlüssel in secret.key ersetzen und gespeicherte Geheimnisse neu verschlüsseln; der Server darf nicht laufen",
+  "help-sendmail": "Eine E-Mail an alle senden, die ein Konto haben",
+  "help-sendmail-title": "Betreff der E-Mail",
+  "help-sendmail-content": "Text der E-Mail; eine leere Zeile beginnt einen Absatz",
+  "help-sendmail-force": "Ohne Rückfrage senden",
   "help-mail-test": "Eine Test-E-Mail senden und die Antwort des Mailservers ausgeben",
   "help-mail-to": "Der Empfänger",
   "help-regenerate": "Etwas neu erstellen: signing-key, der Schlüssel, mit dem der Server Commits signiert",
@@ -226,6 +230,8 @@ export const de: Words<typeof en> = {
   signsNothing: "der Server signiert nichts: Setze signing.format",
   signingKeyMade:
     "Der Server signiert ab jetzt mit dem Schlüssel {key}; was frühere Schlüssel signiert haben, bleibt verifiziert.",
+  sendmailUnconfirmed: "{people} Personen bekämen diese E-Mail; mit --force wird sie gesendet",
+  sendmailQueued: "Die E-Mail geht an {people} Personen",
   mailNotConfigured: "E-Mail ist nicht eingerichtet: Setze mail.host und mail.from",
   mailRefused: "die E-Mail wurde nicht gesendet: {reason}",
   diskFull: "die Festplatte des Servers ist voll; nichts wurde geändert",

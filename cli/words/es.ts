@@ -145,6 +145,10 @@ export const es: Words<typeof en> = {
   optionRefused: "--{option}: {reason}",
   "help-secrets-rotate":
     "Sustituir la clave de secret.key y volver a cifrar los secretos guardados; el servidor debe estar parado",
+  "help-sendmail": "Enviar un correo a todas las personas que tienen cuenta",
+  "help-sendmail-title": "Asunto del correo",
+  "help-sendmail-content": "Texto del correo; una línea vacía empieza un párrafo",
+  "help-sendmail-force": "Enviar sin preguntar",
   "help-mail-test": "Enviar un correo de prueba y mostrar la respuesta del servidor de correo",
   "help-mail-to": "El destinatario",
   "help-regenerate": "Volver a crear algo: signing-key, la clave con la que el servidor firma los commits",
@@ -224,6 +228,8 @@ export const es: Words<typeof en> = {
   signsNothing: "el servidor no firma nada: establece signing.format",
   signingKeyMade:
     "El servidor firma desde ahora con la clave {key}; lo que firmaron las claves anteriores sigue verificado.",
+  sendmailUnconfirmed: "{people} personas recibirían este correo; añade --force para enviarlo",
+  sendmailQueued: "El correo sale para {people} personas",
   mailNotConfigured: "el correo no está configurado: establece mail.host y mail.from",
   mailRefused: "no se envió el correo: {reason}",
   diskFull: "el disco del servidor está lleno; no se cambió nada",

@@ -21,7 +21,7 @@ export interface ProxiedUser {
 export interface Credentials {
   /** The Authorization header. */
   readonly authorization: string | null;
-  /** `token` or `access_token` of the query. */
+  /** `token` or `access_token` of the query, or of a form. */
   readonly queryToken: string | null;
   /** The session cookie's secret; only on surfaces that take one. */
   readonly sessionSecret: string | undefined;

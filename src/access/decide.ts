@@ -50,7 +50,7 @@ export function decide(
   const owns = principal.via === "operator" || (user !== undefined && (user.isAdmin || user.id === repo.ownerId));
   const open: Level = isOpen ? "read" : "none";
   const whole = owns ? "owner" : highestOf(open, user ? grants.filter(({ unit }) => unit === undefined) : []);
-  const byUnit = user ? grants : credentialGrants(repoCredential, repo.id);
+  const byUnit = [...(user ? grants : []), ...credentialGrants(repoCredential, repo.id)];
   const on = (unit: Unit): Level => {
     if (!repo.units.has(unit) && !(outlivesItsSwitch(unit) && atLeast(whole, "admin"))) return "none";
     const given = byUnit.filter((grant) => grant.unit === unit);
@@ -63,10 +63,11 @@ export function decide(
 
 /**
  * Whether the administrators of a repository reach the unit over REST though it is switched off (contract repositories.md
- * 4.3 and 17). Any other is then missing for them, too (issues.md 0.3, pulls.md 24, repositories.md 16, actions.md).
+ * 4.3 and 17): of Actions what was run, though not its settings. Any other is then missing for them, too (issues.md 0.3,
+ * pulls.md 24, repositories.md 16).
  */
 export function outlivesItsSwitch(unit: Unit): boolean {
-  return unit === "code" || unit === "releases";
+  return unit === "code" || unit === "releases" || unit === "actions";
 }
 
 /**

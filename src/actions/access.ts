@@ -17,3 +17,16 @@ export const actionsPagesOfRepo = settingsOfRepo("admin");
 export const actionsOfOrganization = organizationOwner;
 export const actionsOfAccount = ownAccount;
 export const actionsOfSite: Access = { who: "admin", scopes: ["admin"], publicOnly: "refused" };
+
+const onRuns = (who: Access["who"], level: "read" | "write"): Access => ({
+  who,
+  subject: { kind: "repository", level, unit: "actions", unreadable: "missing" },
+  scopes: ["repository"],
+  publicOnly: "filtered",
+});
+
+/** Who may see runs and what they left (contract actions.md 8.11). */
+export const readsRuns = onRuns("anyone", "read");
+/** Lists and logs are for accounts, on public repositories too. */
+export const signedInReadsRuns = onRuns("user", "read");
+export const writesRuns = onRuns("user", "write");

@@ -4,6 +4,7 @@ import { requireAccount, requireSiteAdmin } from "../access/requirements.ts";
 import { Forbidden, NotFound } from "../kernel/errors.ts";
 import { requireOwner } from "../organizations/service.ts";
 import type { SeenOrganization } from "../organizations/types.ts";
+import { unitsOn } from "../repos/settings/defaults.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { ActionsHome } from "./types.ts";
 
@@ -11,7 +12,7 @@ import type { ActionsHome } from "./types.ts";
 
 /** @throws NotFound its unit is off; Forbidden no administrator */
 export function homeOfRepo({ access, owner, principal, repo }: SeenRepo): ActionsHome {
-  if (!atLeast(access.on("actions"), "read")) throw new NotFound();
+  if (!atLeast(access.on("actions"), "read") || !unitsOn(repo.settings).has("actions")) throw new NotFound();
   if (!atLeast(access.level, "admin")) throw new Forbidden("repository.needs-admin");
   const place = `${owner.login}/${repo.name}`;
   return { principal, repoId: repo.id, ownerId: undefined, account: owner, place };

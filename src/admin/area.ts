@@ -1,5 +1,6 @@
 import { isSiteAdmin } from "../access/principal.ts";
 import type { Area } from "../area.ts";
+import { Announcements } from "./announcements.ts";
 import { recordAuditedEvents } from "./audited-events.ts";
 import { idleTasks } from "./background/idle-tasks.ts";
 import { BackgroundService } from "./background/service.ts";
@@ -14,6 +15,7 @@ import { AdminService } from "./service.ts";
 declare module "../services.ts" {
   interface Services {
     readonly admin: AdminService;
+    readonly announcements: Announcements;
     readonly background: BackgroundService;
     readonly diagnosis: Diagnosis;
     readonly monitor: Monitor;
@@ -45,6 +47,7 @@ export const adminArea: Area = {
     return {
       services: {
         admin,
+        announcements: new Announcements({ db, identity, mail }),
         background,
         diagnosis,
         monitor,

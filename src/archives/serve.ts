@@ -7,7 +7,7 @@ import type { SeenRepo } from "../repos/types.ts";
 import type { Services } from "../services.ts";
 import type { RepoArchive } from "./service.ts";
 
-type Needed = Pick<Services, "archives" | "config" | "links">;
+type Needed = Pick<Services, "archives" | "links">;
 
 /**
  * An archive as a download, with what caches and clients that go on with a broken download want to know. Its first
@@ -44,16 +44,15 @@ export async function serveArchive(services: Needed, call: Call, archive: RepoAr
   }
 }
 
-function headersOf({ config, links }: Needed, seen: SeenRepo, archive: RepoArchive): Headers {
-  const { repo, owner } = seen;
+function headersOf({ links }: Needed, seen: SeenRepo, archive: RepoArchive): Headers {
+  const { repo } = seen;
   const { commit, format, isStable, key, ref } = archive;
   const type = "application/octet-stream";
-  const isOpen = !repo.isPrivate && owner.visibility === "public" && !config.require_signin;
   const immutable = `${repoAddress(seen, links)}/archive/${commit}.${format}?rev=${commit}`;
   return new Headers({
     etag: isStable ? `"${key}"` : `W/"${key}"`,
     // A branch goes on: whoever has an old archive asks whether it is still that.
-    "cache-control": `${isOpen ? "public" : "private"}, no-cache`,
+    "cache-control": "max-age=0, private, must-revalidate",
     "content-type": type,
     "content-disposition": disposition(`${repo.name}-${ref.replaceAll("/", "-")}.${format}`, "attachment"),
     "content-security-policy": contentPolicyOf(type) ?? "default-src 'none'; sandbox",

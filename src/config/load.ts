@@ -48,6 +48,8 @@ export function loadConfig(sources: Sources): LoadedConfig {
   if (named && !found) throw new BadSetting(`config: there is no file ${file}`);
   if (found) for (const [name, value] of readToml(file)) put(name, value, "file");
 
+  const token = givenRegistrationToken(sources.environment);
+  if (token) put("actions.registration_token", fromText("actions.registration_token", ...token), "environment");
   for (const [variable, text] of Object.entries(sources.environment)) {
     if (!variable.startsWith("HEARTH_") || text === undefined || notSettings.has(variable)) continue;
     const name = settingNames.find((each) => environmentName(each) === variable);
@@ -64,6 +66,22 @@ export function loadConfig(sources: Sources): LoadedConfig {
   }
   values.data = resolve(String(values.data));
   return { config: values as Config, origins: origins as Record<SettingName, Origin>, file: found ? file : undefined };
+}
+
+/**
+ * By the name that set-ups of runners know it by (contract actions.md 1.4).
+ * @returns the token, and which variable has it
+ */
+function givenRegistrationToken(environment: Sources["environment"]): [text: string, where: string] | undefined {
+  const name = "GITEA_RUNNER_REGISTRATION_TOKEN";
+  const [text, file] = [environment[name], environment[`${name}_FILE`]];
+  if (text) return [text, name];
+  if (!file) return undefined;
+  try {
+    return [readFileSync(file, "utf8").trim(), `${name}_FILE`];
+  } catch (error) {
+    throw new BadSetting(`${name}_FILE: ${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /** Variables of that prefix that are no settings: where the file is, and the crash tests' switch. */

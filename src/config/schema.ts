@@ -5,6 +5,7 @@
  * `network.allow` in the TOML file is HEARTH_NETWORK_ALLOW in the environment.
  */
 
+import { actionsSettings } from "./sections/actions.ts";
 import { gitSettings } from "./sections/git.ts";
 import { httpSettings } from "./sections/http.ts";
 import { issuesSettings } from "./sections/issues.ts";
@@ -31,6 +32,7 @@ export const settings = {
   ...pullsSettings,
   ...retentionSettings,
   ...webhooksSettings,
+  ...actionsSettings,
   ...gitSettings,
   ...httpSettings,
   ...processSettings,

@@ -1,6 +1,7 @@
 import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { newRsaKeys } from "../kernel/rsa-keys.ts";
 import { Semaphore } from "../kernel/semaphore.ts";
 import type { SecretBox } from "../secrets/box.ts";
 import { Secret } from "../secrets/secret.ts";
@@ -10,13 +11,6 @@ const MODULUS_BITS = 3072;
 /** Making one takes a core for up to a second; anyone may ask for anyone's. */
 const AT_A_TIME = 1;
 const MAX_WAITING = 50;
-
-const RSA = {
-  name: "RSASSA-PKCS1-v1_5",
-  modulusLength: MODULUS_BITS,
-  publicExponent: new Uint8Array([1, 0, 1]),
-  hash: "SHA-256",
-};
 
 /** The keys of this site's actors, made on first need and sealed in the database. */
 export class ActorKeys {
@@ -56,15 +50,11 @@ export class ActorKeys {
   }
 
   private async make(actor: string, userId: number | undefined): Promise<store.StoredActorKey> {
-    const pair = await crypto.subtle.generateKey(RSA, true, ["sign", "verify"]);
-    const [publicKey, privateKey] = await Promise.all([
-      crypto.subtle.exportKey("spki", pair.publicKey),
-      crypto.subtle.exportKey("pkcs8", pair.privateKey),
-    ]);
+    const { publicKey, privateKey } = await newRsaKeys(MODULUS_BITS);
     const key = {
       actor,
-      publicKey: pem("PUBLIC KEY", publicKey),
-      privateKey: this.sealed.seal(actor, new Secret(pem("PRIVATE KEY", privateKey))),
+      publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
+      privateKey: this.sealed.seal(actor, new Secret(privateKey.export({ type: "pkcs8", format: "pem" }).toString())),
     };
     store.insertKey(this.db, key, userId, this.clock());
     return key;
@@ -72,10 +62,3 @@ export class ActorKeys {
 }
 
 const NEVER = new AbortController().signal;
-
-function pem(label: string, der: ArrayBuffer): string {
-  const lines = Buffer.from(der)
-    .toString("base64")
-    .match(/.{1,64}/g);
-  return `-----BEGIN ${label}-----\n${lines?.join("\n")}\n-----END ${label}-----\n`;
-}

@@ -72,7 +72,7 @@ export function siteResource(name: string, publicKey: string, links: Links): Act
     type: "Application",
     id,
     name,
-    preferredUsername: new URL(links.rootUrl).host,
+    preferredUsername: new URL(links.rootUrl).hostname,
     url: links.rootUrl,
     ...boxes(id),
     ...keyOf(id, publicKey),

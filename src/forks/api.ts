@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { text } from "../http/fields.ts";
+import { maybeText, text } from "../http/fields.ts";
 import { lists } from "../http/query.ts";
 import { json, page } from "../http/respond.ts";
 import { type Call, type Route, signedIn, takes } from "../http/route.ts";
@@ -19,7 +19,7 @@ const CreateForkBody = Type.Object(
 
 const MergeUpstreamBody = Type.Object(
   {
-    branch: Type.String({ description: "The branch of the fork." }),
+    branch: maybeText("The branch of the fork."),
     ff_only: Type.Optional(Type.Boolean({ description: "Refuse to make a merge commit." })),
   },
   { $id: "MergeUpstreamRequest", description: "Which branch of a fork to bring up to date." },
@@ -99,7 +99,7 @@ export function forkRoutes(services: Services): Route[] {
         },
       },
       ...takes(MergeUpstreamBody, async (call, body) =>
-        json({ merge_type: await forkSync.merge(seenRepo(call), body.branch, body.ff_only ?? false) }),
+        json({ merge_type: await forkSync.merge(seenRepo(call), body.branch ?? "", body.ff_only ?? false) }),
       ),
     },
   ];

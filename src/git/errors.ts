@@ -50,12 +50,16 @@ export class BadPack extends GitError {
   }
 }
 
-/** An object of a pack is not what fsck wants. `checkedLast`: what only a tree reveals it to be (`.gitmodules`). */
+/**
+ * An object of a pack is not what fsck wants. `checkedLast`: what only a tree reveals it to be (`.gitmodules`).
+ * `problems`: ids of all it is refused for.
+ */
 export class UnsoundObject extends BadPack {
   constructor(
     message: string,
     oid: string,
     readonly checkedLast: boolean,
+    readonly problems: readonly string[],
   ) {
     super(message, oid);
   }

@@ -8,6 +8,7 @@ import { isAccountName } from "../kernel/names.ts";
 import { isHttpUrl } from "../kernel/web-address.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { type ParsedJson, parseJson } from "./json.ts";
+import { inSpellingOf } from "./member-names.ts";
 import { readMultipart } from "./multipart.ts";
 
 /**
@@ -30,7 +31,11 @@ export const SMALL_BODY_BYTES = 1 << 20;
  * @throws (while it is read) TooLarge, also of a body that inflates to hundreds of times its size; ValidationFailed
  *   another encoding, or not in it; Failure 408 it comes too slowly
  */
-async function* bodyOf({ request, bodyShare }: BodySource, limitBytes: number): AsyncGenerator<Uint8Array, void> {
+async function* bodyOf(
+  { request, bodyShare }: BodySource,
+  limitBytes: number,
+  encoding = request.headers.get("content-encoding"),
+): AsyncGenerator<Uint8Array, void> {
   const tooLarge = () => new TooLarge("request.body-too-large", { params: { limit: limitBytes } });
   if (Number(request.headers.get("content-length") ?? "0") > limitBytes) throw tooLarge();
   const digests = bodyDigests((name) => request.headers.get(name));
@@ -38,7 +43,7 @@ async function* bodyOf({ request, bodyShare }: BodySource, limitBytes: number): 
   const sent = request.body ? arriving(request.body, bodyShare) : noBytes();
   const pieces = digests.length > 0 ? verified(sent, digests) : sent;
   try {
-    yield* inflatedBody(pieces, request.headers.get("content-encoding"), limitBytes);
+    yield* inflatedBody(pieces, encoding, limitBytes);
   } catch (error) {
     if (error instanceof BodyTooLarge) throw tooLarge();
     if (error instanceof Failure) throw error;
@@ -68,7 +73,13 @@ export function bodyStream(source: BodySource, limitBytes: number): ReadableStre
   return streamOf(bodyOf(source, limitBytes));
 }
 
-function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+/** The same as it was sent, compressed or not: for a part of a file that is stored as it comes. */
+export function sentBody(source: BodySource, limitBytes: number): AsyncIterable<Uint8Array> {
+  return bodyOf(source, limitBytes, null);
+}
+
+/** Pieces as a stream, which ends them when no one wants more. */
+export function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
@@ -244,8 +255,8 @@ async function multipartFields(source: BodySource, contentType: string, limitByt
 }
 
 /**
- * Checks the members against a schema in the order it declares them, and answers those it knows; null means absent,
- * unless the schema says what it means (`Type.Null()` in a union).
+ * Checks the members against a schema in the order it declares them, and answers those it knows, in whatever letter case
+ * they were named; null means absent, unless the schema says what it means (`Type.Null()` in a union).
  * A property may carry `field` (the name errors use, by default the key in CamelCase) and `rule` (`GitRefName`, …) to check its text.
  * Forms may spell a key as `field` in snake_case, too (contract identity.md 1.1): `new_name` for `new_username`.
  * @throws ValidationFailed `[Field]: Required | MaxSize | In | …`, or `[]: …` for a wrong type
@@ -253,10 +264,11 @@ async function multipartFields(source: BodySource, contentType: string, limitByt
 export function checked<T extends TObject>(schema: T, given: { fields: Fields; fromForm: boolean }): Static<T> {
   const result: Fields = Object.create(null) as Fields;
   const required = new Set(schema.required ?? []);
+  const fields: Fields = inSpellingOf(schema, given.fields);
   for (const [key, property] of Object.entries<TSchema>(schema.properties)) {
     const field = typeof property["field"] === "string" ? property["field"] : camelCase(key);
-    const named = given.fields[key];
-    const sent = named === undefined && given.fromForm ? given.fields[snakeCase(field)] : named;
+    const named = fields[key];
+    const sent = named === undefined && given.fromForm ? fields[snakeCase(field)] : named;
     const raw = sent === null && takesNull(property) ? null : (sent ?? undefined);
     if (raw === undefined) {
       if (required.has(key)) throw refused("value.required", key, field);

@@ -7,6 +7,7 @@ export type ErrorWords = Readonly<Record<string, string | ((params: FailureParam
 export const frameErrorWords: ErrorWords = {
   "access.sign-in-required": "token is required",
   "access.site-closed": "Only signed in user is allowed to call APIs.",
+  "access.not-for-jobs": "the token of a job reaches repositories only",
   "access.site-admin-required": "user should be the site admin",
   "access.sudo-refused": "Only administrators allowed to sudo.",
   "access.sudo-unknown": ({ name }) => `user does not exist [uid: 0, name: ${name}]`,

@@ -16,6 +16,15 @@ import type { Surface } from "./route.ts";
 
 const MAX_MESSAGE = 1000;
 
+/** What the contract answers without the address of the API's pages (contract identity.md 1.3). */
+const WITHOUT_URL = new Set([
+  "access.account-disabled",
+  "access.account-not-activated",
+  "access.password-change-required",
+  "access.sudo-refused",
+  "quota.exceeded",
+]);
+
 /** What the page of an error shows. */
 export interface ErrorPage {
   readonly status: number;
@@ -52,7 +61,7 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
       return json(
         {
           message,
-          url: `${context.rootUrl}api/swagger`,
+          ...(WITHOUT_URL.has(failure.code) ? {} : { url: `${context.rootUrl}api/swagger` }),
           // Some clients look into it where something is missing (contract identity.md 1.3).
           ...(failure.status === 404 ? { errors: [] } : {}),
           ...failure.details,

@@ -3,7 +3,7 @@ import type { Credentials, ProxiedUser } from "../access/credentials.ts";
 import type { Principal } from "../access/principal.ts";
 import { hasScope, type ScopeCategory, scopeNames } from "../access/scopes.ts";
 import type { AccountProblem, User } from "../access/user.ts";
-import { Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
+import { Forbidden, NotFound, Redirected, Unauthorised, ValidationFailed } from "../kernel/errors.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { rememberCookie, rememberedOf, sessionCookie, sessionSecretOf } from "./cookies.ts";
 import { Effect } from "./effect.ts";
@@ -87,7 +87,8 @@ export class Guard {
     // A browser that is remembered signs in by itself, and comes back here (contract web.md 0.2).
     const isPageToSee = route.surface === "page" && route.method === "GET" && !route.access.beforeSignIn;
     if (isPageToSee && !principal.user && rememberedOf(request, this.secure)) throw signInFirst(incoming);
-    if (principal.user) this.requireUsableAccount(route, principal.user);
+    if (principal.via === "job") requireForJobs(route);
+    else if (principal.user) this.requireUsableAccount(route, principal.user);
     if (route.access.sudo ?? route.surface === "api") {
       principal = this.sudo(principal, request, query);
       // An administrator who may not act may not act as another, and no one acts as one who may not.
@@ -142,7 +143,7 @@ export class Guard {
     answerHeaders.append("set-cookie", rememberCookie({ value, maxAgeSeconds }, this.secure));
   }
 
-  private identify(route: Route, incoming: Incoming) {
+  private async identify(route: Route, incoming: Incoming) {
     const { request, target, query, address, answerHeaders } = incoming;
     const proxied = this.proxiedUser(route, incoming);
     const takesCookie = route.surface === "page" || route.surface === "bytes";
@@ -153,9 +154,11 @@ export class Guard {
         "x-gitea-warning",
         "token and access_token in the query are deprecated, use the Authorization header",
       );
+    const authorization = takesHeader ? request.headers.get("authorization") : null;
+    const mayBeInForm = route.surface === "api" && authorization === null && !queryToken;
     return this.identifier.identify({
-      authorization: takesHeader ? request.headers.get("authorization") : null,
-      queryToken,
+      authorization,
+      queryToken: mayBeInForm ? await tokenOfForm(incoming) : queryToken,
       passcode: request.headers.get("x-gitea-otp") ?? request.headers.get("x-forgejo-otp"),
       forGit: route.surface === "git",
       sessionSecret: takesCookie ? sessionSecretOf(request, this.secure) : undefined,
@@ -236,6 +239,41 @@ function requireScopes(principal: Principal, route: Route): void {
   if (missing.length === 0) return;
   const required = access.scopes.map((category) => `${level}:${category}`).join(" ");
   throw new Forbidden("access.scope-missing", { params: { required, held: scopeNames(principal.scope).join(",") } });
+}
+
+/**
+ * The token of a job is of one repository: it reaches what everyone does and what is of repositories, and nothing that is an
+ * account's (contract actions.md 7.1).
+ * @throws Forbidden
+ */
+function requireForJobs({ access }: Route): void {
+  const isOfRepo = access.subject?.kind === "repository" && access.scopes.every((scope) => ofRepos.has(scope));
+  if (!(access.forJobs ?? (access.who === "anyone" || isOfRepo))) throw new Forbidden("access.not-for-jobs");
+}
+
+const ofRepos: ReadonlySet<ScopeCategory> = new Set(["repository", "issue", "package"]);
+
+/** More than a form has that says who sends it. */
+const FORM_WITH_TOKEN_BYTES = 65_536;
+
+/** The token among the fields of a form (contract identity.md 2.1), which are read once for the whole request. */
+async function tokenOfForm({ bodyShare, request }: Incoming): Promise<string | null> {
+  const { headers } = request;
+  const length = Number(headers.get("content-length") ?? "0");
+  const isForm = headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") === true;
+  if (!isForm || length === 0 || length > FORM_WITH_TOKEN_BYTES) return null;
+  const { readFields } = await import("./body.ts");
+  try {
+    // Loaded by the first form: what checks bodies takes its time.
+    const { readFields } = await import("./body.ts");
+    const form = await readFields({ request, bodyShare }, FORM_WITH_TOKEN_BYTES);
+    const token = form.fields["token"] ?? form.fields["access_token"];
+    return form.fromForm && typeof token === "string" ? token : null;
+  } catch (error) {
+    // It is no form: what it is will be said to whoever may send it.
+    if (error instanceof ValidationFailed) return null;
+    throw error;
+  }
 }
 
 const isSafe = (method: string) => method === "GET" || method === "HEAD" || method === "OPTIONS";

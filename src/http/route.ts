@@ -42,6 +42,8 @@ export interface Access {
   readonly unfinishedAccounts?: boolean;
   /** Lets in an account that must have a second factor and has none, so that it can set one up. */
   readonly setsUpTwoFactor?: boolean;
+  /** Whether the token of a job may come in; absent: where a repository is named that is not about an account. */
+  readonly forJobs?: boolean;
   /** Stays open when the site shows nothing to visitors: signing in, assets. */
   readonly beforeSignIn?: boolean;
 }

@@ -6,7 +6,7 @@ import type { Access } from "../http/route.ts";
 export const looksUpAccounts: Access = { who: "anyone", scopes: ["user"], publicOnly: "filtered" };
 
 /** Who one is. */
-export const whoAmI: Access = { who: "user", scopes: ["user"], publicOnly: "filtered" };
+export const whoAmI: Access = { who: "user", scopes: ["user"], publicOnly: "filtered", forJobs: true };
 
 /** The own addresses, settings, picture, sessions. */
 export const ownAccount: Access = { who: "user", scopes: ["user"], publicOnly: "refused" };

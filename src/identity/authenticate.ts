@@ -1,5 +1,5 @@
 import type { Credentials, ProxiedUser } from "../access/credentials.ts";
-import { anonymous, type Principal } from "../access/principal.ts";
+import { anonymous, type Principal, type RepoCredential } from "../access/principal.ts";
 import { parseScopes, type TokenScope } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
 import type { AuditService } from "../audit/service.ts";
@@ -21,9 +21,9 @@ export interface Authenticated {
 export interface TokenSource {
   readonly kind: string;
   /** Whose token that is and what it may do; undefined for one of another kind, or not good any more. */
-  readonly find: (secret: string) => Promise<FoundToken | undefined>;
+  find(secret: string): Promise<FoundToken | undefined>;
   /** Whether a token that was found is still good. */
-  readonly isGood: (id: number) => boolean;
+  isGood(id: number): boolean;
 }
 
 export interface FoundToken {
@@ -31,6 +31,8 @@ export interface FoundToken {
   readonly userId: number;
   /** undefined: no restriction. */
   readonly scope: TokenScope | undefined;
+  /** Of the token of a job: what it may do, and where. */
+  readonly repoCredential?: RepoCredential;
 }
 
 /** A way in that another area brings: it answers who came by it, and undefined when no one did or what came does not hold. */
@@ -117,10 +119,14 @@ export class Authenticator {
   refreshed(principal: Principal): Principal | undefined {
     if (!principal.user) return principal;
     const user = this.identity.byId(principal.user.id);
-    if (!user || this.identity.accountProblem(user) !== undefined) return undefined;
+    // Nobody can sign in as the account that jobs act as.
+    if (!user || (principal.via !== "job" && this.identity.accountProblem(user) !== undefined)) return undefined;
     if (principal.tokenId !== undefined && !this.tokens.byId(principal.tokenId)) return undefined;
     const { issuedToken, sessionId } = principal;
-    if (issuedToken && !this.sources.some(({ kind, isGood }) => kind === issuedToken.kind && isGood(issuedToken.id)))
+    if (
+      issuedToken &&
+      !this.sources.some((source) => source.kind === issuedToken.kind && source.isGood(issuedToken.id))
+    )
       return undefined;
     if (sessionId !== undefined && !this.sessions.isOpen(user.id, sessionId)) return undefined;
     return { ...principal, user };
@@ -179,12 +185,14 @@ export class Authenticator {
 
   /** One given as a password is no Basic authentication: what lasts an hour makes no token that lasts for ever. */
   private async byIssuedToken(secret: string): Promise<Authenticated | undefined> {
-    for (const { find, kind } of this.sources) {
-      const found = await find(secret);
+    for (const source of this.sources) {
+      const found = await source.find(secret);
       const user = found && this.identity.byId(found.userId);
       if (!found || !user) continue;
-      const issuedToken = { kind, id: found.id };
-      return { principal: { ...anonymous, user, via: "token", scope: found.scope, issuedToken }, renewed: false };
+      const { repoCredential, scope } = found;
+      const via = repoCredential ? "job" : "token";
+      const issuedToken = { kind: source.kind, id: found.id };
+      return { principal: { ...anonymous, user, via, scope, issuedToken, repoCredential }, renewed: false };
     }
     return undefined;
   }

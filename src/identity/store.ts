@@ -86,8 +86,11 @@ export function findUserById(db: Database, id: number): User | undefined {
   return row ? toUser(row) : undefined;
 }
 
+/** The site's own accounts have no page, and nobody names them. */
 export function findUserByLogin(db: Database, login: string): User | undefined {
-  const row = db.query<UserRow>(`SELECT ${userColumns} FROM users WHERE lower_login = ?`).get(login.toLowerCase());
+  const row = db
+    .query<UserRow>(`SELECT ${userColumns} FROM users WHERE lower_login = ? AND kind <> 'reserved'`)
+    .get(login.toLowerCase());
   return row ? toUser(row) : undefined;
 }
 

@@ -1,14 +1,14 @@
 import type { User } from "../access/user.ts";
 
-/** Accounts without a row (contract identity.md 8.1): they own nothing and no one signs in as one. */
-function systemUser(id: number, login: string, fullName: string): User {
+/** Accounts that own nothing, are in no list and that no one signs in as (contract identity.md 8.1). */
+function systemUser(id: number, login: string, fullName: string, email: string): User {
   return {
     id,
     login,
     kind: "reserved",
     fullName,
-    email: "",
-    hideEmail: true,
+    email,
+    hideEmail: email === "",
     hideActivity: true,
     hasPassword: false,
     mustChangePassword: false,
@@ -38,10 +38,10 @@ function systemUser(id: number, login: string, fullName: string): User {
 }
 
 /** Stands for the authors of what deleted accounts left. */
-export const ghost: User = systemUser(-1, "Ghost", "");
+export const ghost: User = systemUser(-1, "Ghost", "", "");
 
-/** Acts for running workflows. */
-export const actionsUser: User = systemUser(-2, "gitea-actions", "Gitea Actions");
+/** Acts for running workflows; it has a row (migration 58), since it writes issues, comments and statuses. */
+export const actionsUser: User = systemUser(-2, "gitea-actions", "Gitea Actions", "teabot@gitea.io");
 
 export function systemUserById(id: number): User | undefined {
   return [ghost, actionsUser].find((user) => user.id === id);

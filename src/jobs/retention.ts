@@ -49,9 +49,10 @@ export class Retention {
   }
 
   add(retained: Retained): void {
-    this.retained.push(retained);
     const { task } = retained;
-    if (task !== undefined)
+    const isKnown = this.retained.some((other) => other.task === task);
+    this.retained.push(retained);
+    if (task !== undefined && !isKnown)
       this.schedules.add({ name: task, cron: "0 0 * * *", kind: "server.prune", payload: { task } });
   }
 

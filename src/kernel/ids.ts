@@ -14,9 +14,13 @@ export function sha256Hex(text: string | Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex");
 }
 
-/** The keyed hash (HMAC, RFC 2104) of a text. */
-export function hmacSha256(key: string | Uint8Array, text: string, encoding: "hex" | "base64"): string {
-  return new Bun.CryptoHasher("sha256", key).update(text).digest(encoding);
+/** The keyed hash (HMAC, RFC 2104) of a text or of bytes. */
+export function hmacSha256(
+  key: string | Uint8Array,
+  message: string | Uint8Array,
+  encoding: "hex" | "base64" | "base64url",
+): string {
+  return new Bun.CryptoHasher("sha256", key).update(message).digest(encoding);
 }
 
 /** Compares two secrets in time that depends on their lengths only. */

@@ -71,6 +71,11 @@ export class PullService {
     );
   }
 
+  /** Whether one that this account opened was merged here. */
+  hasMergedOf(repoId: number, userId: number): boolean {
+    return store.hasMergedOf(this.db, repoId, userId);
+  }
+
   /** By the id of its item, as the principal sees it. undefined: it is gone, or may not be seen. */
   byId(principal: Principal, issueId: number): SeenPull | undefined {
     const [item] = this.issues.seeEach(principal, [issueId]);
@@ -145,7 +150,7 @@ export class PullService {
   }
 
   /** Those of the ids of items that may be seen, in their order. */
-  shown({ principal }: SeenRepo, ids: readonly number[]): SeenPull[] {
+  shown({ principal }: Pick<SeenRepo, "principal">, ids: readonly number[]): SeenPull[] {
     return this.ofEach(this.issues.seeEach(principal, ids));
   }
 }

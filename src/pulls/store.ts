@@ -232,6 +232,14 @@ export function hasOpen(db: Database, repoId: number): boolean {
   return db.query(sql).get(repoId) !== null;
 }
 
+/** Whether one that this account opened was merged. */
+export function hasMergedOf(db: Database, repoId: number, posterId: number): boolean {
+  const sql = `SELECT 1 FROM issues JOIN pulls ON pulls.issue_id = issues.id
+    WHERE issues.repo_id = ? AND issues.poster_id = ? AND issues.is_pull = 1 AND issues.is_closed = 1
+      AND pulls.merged_at IS NOT NULL LIMIT 1`;
+  return db.query(sql).get(repoId, posterId) !== null;
+}
+
 /** Open ones of a base, those something happened to since then (milliseconds since 1970), as ids of their items. */
 export function activeByBase(db: Database, repoId: number, branch: string, since: number): number[] {
   const sql = `SELECT pulls.issue_id AS id FROM pulls JOIN issues ON issues.id = pulls.issue_id

@@ -145,17 +145,20 @@ export function recountRepositories(db: Database, afterId: number, limit: number
     .get(afterId, limit)?.id;
   if (last === null || last === undefined) return undefined;
   db.query(
-    `UPDATE repository_usage SET (wiki, issue_attachments, release_attachments) = (counted.wiki, counted.issues, counted.releases)
+    `UPDATE repository_usage SET (wiki, issue_attachments, release_attachments, artifacts) =
+       (counted.wiki, counted.issues, counted.releases, counted.artifacts)
      FROM (SELECT repositories.id AS id,
          (SELECT coalesce(sum(size_bytes), 0) FROM git_folders WHERE repo_id = repositories.id AND kind = 'wiki') AS wiki,
          (SELECT coalesce(sum(size_bytes), 0) FROM attachments WHERE repo_id = repositories.id) AS issues,
          (SELECT coalesce(sum(release_assets.size_bytes), 0) FROM releases
             JOIN release_assets ON release_assets.release_id = releases.id
-            WHERE releases.repo_id = repositories.id) AS releases
+            WHERE releases.repo_id = repositories.id) AS releases,
+         (SELECT coalesce(sum(stored_bytes), 0) FROM actions_artifacts WHERE repo_id = repositories.id) AS artifacts
        FROM repositories WHERE repositories.id > $after AND repositories.id <= $last) AS counted
      WHERE repository_usage.repo_id = counted.id AND (repository_usage.wiki <> counted.wiki
        OR repository_usage.issue_attachments <> counted.issues
-       OR repository_usage.release_attachments <> counted.releases)`,
+       OR repository_usage.release_attachments <> counted.releases
+       OR repository_usage.artifacts <> counted.artifacts)`,
   ).run({ after: afterId, last });
   return last;
 }

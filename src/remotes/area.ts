@@ -23,6 +23,7 @@ export const remotesArea: Area = {
           idleMs: config["git.remote_idle_seconds"] * 1_000,
           maxAdvertisedBytes: MAX_ADVERTISED_BYTES,
         },
+        accepted: config["git.accept_zero_padded_modes"] ? ["zeroPaddedFilemode"] : [],
         pack: {
           packBytes: config["git.max_push_mib"] * 2 ** 20,
           objectBytes: config["git.max_object_mib"] * 2 ** 20,

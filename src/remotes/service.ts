@@ -4,6 +4,7 @@ import { RemoteFailed } from "../git/client/errors.ts";
 import { RemoteSource } from "../git/client/fetch.ts";
 import { hadBy, RemoteTarget } from "../git/client/push.ts";
 import { ProtocolError } from "../git/errors.ts";
+import type { FsckId } from "../git/object-checks/fsck.ts";
 import type { ObjectFormat } from "../git/objects/format.ts";
 import type { Oid } from "../git/objects/types.ts";
 import { emptyPack } from "../git/packs/empty-pack.ts";
@@ -73,7 +74,12 @@ export class RemoteService {
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
-    private readonly options: { readonly limits: RemoteLimits; readonly pack: Partial<ReceiveLimits> },
+    private readonly options: {
+      readonly limits: RemoteLimits;
+      readonly pack: Partial<ReceiveLimits>;
+      /** Problems of objects for which nothing is refused. */
+      readonly accepted: readonly FsckId[];
+    },
   ) {}
 
   /** What a server tells of a repository. @throws Failure `remote.…` */
@@ -175,12 +181,13 @@ export class RemoteService {
     const newTips = [...new Set(changes.flatMap(({ newOid }) => (newOid === null ? [] : [newOid])))];
     if (newTips.length === 0) return;
     const repoDir = this.storage.dirOf(repo.id);
-    const connectedTo = [...new Set(this.refs.list(repo.id).map(({ oid }) => oid))].join("\n");
+    const connectedTo = this.refs.tips(repo.id);
     const asked = { repoDir, offered: newTips.join("\n"), tips: connectedTo };
     const { missing, haves } = await this.pool.run("git.negotiation", asked, { lane: "bulk", signal });
     const quarantineDir = newQuarantine(repoDir);
     try {
-      const input = { repoDir, quarantineDir, newTips, connectedTo, limits: this.options.pack };
+      const { pack: limits, accepted } = this.options;
+      const input = { repoDir, quarantineDir, newTips, connectedTo, limits, accepted };
       const job = this.pool.start("git.receive", input, { signal, onNote: (note) => onProgress?.(note.trim()) });
       // Whoever stops sending hears of a failure here; the result is awaited below.
       let failed = false;

@@ -8,6 +8,7 @@ export const repoErrorWords: ErrorWords = {
   "repository.no-git-hooks": "must be allowed to edit Git hooks",
   "repository.needs-admin": "user should be an owner or a collaborator with admin write of a repository",
   "repository.needs-owner": "user should be the owner of the repo",
+  "repository.public-only": "token scope is limited to public repos",
   "repository.archived": "repo is archived",
   "repository.not-editable": "repo is not allowed to edit",
   "repository.limit-reached": ({ limit }) => `user has reached maximum limit of repositories [limit: ${limit}]`,

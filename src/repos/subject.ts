@@ -1,5 +1,6 @@
 import { onPages } from "../access/decide.ts";
 import { atLeast, type Level, type Unit } from "../access/levels.ts";
+import type { Principal } from "../access/principal.ts";
 import type { Access, Call } from "../http/route.ts";
 import type { SubjectLook, SubjectResolver } from "../http/subject.ts";
 import { Forbidden, Locked, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
@@ -32,8 +33,18 @@ export function repositorySubject(repos: RepoService): SubjectResolver<"reposito
       if (owner === undefined || repo === undefined) throw new Error("the path names no repository");
       // The web answers under `name.git` as under `name`.
       const name = surface === "api" ? repo : repo.replace(/\.git$/i, "");
-      const see = (known: string) =>
-        repos.see(principal, owner, known, (newOwner, newName) => moved({ owner: newOwner, repo: newName }));
+      const seeAs = (who: Principal, known: string) =>
+        repos.see(who, owner, known, (newOwner, newName) => moved({ owner: newOwner, repo: newName }));
+      const see = (known: string) => {
+        try {
+          return seeAs(principal, known);
+        } catch (error) {
+          if (surface !== "bytes" || !principal.scope?.publicOnly || !(error instanceof NotFound)) throw error;
+          // Programs that fetch with a token are told that the token does not do (contract git-content.md 11).
+          seeAs({ ...principal, scope: { ...principal.scope, publicOnly: false } }, known);
+          throw new Forbidden("repository.public-only");
+        }
+      };
       const isPage = surface === "page" || surface === "bytes";
       // The name that a wiki is cloned by; no repository is called so.
       if (isPage && /\.wiki$/i.test(name)) {

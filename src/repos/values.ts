@@ -17,7 +17,7 @@ export function checkDescription(text: string): void {
 }
 
 /**
- * Empty, an http(s) address, or one written without its scheme; never one that a browser would run.
+ * Any text (contract repositories.md 5.4), but no address that a browser would run.
  * @throws ValidationFailed too long, or another scheme
  */
 export function checkWebsite(address: string): void {

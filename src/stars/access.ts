@@ -10,7 +10,7 @@ export const ownStar: Access = {
   scopes: ["user", "repository"],
 };
 /** One's own watch on a repository. */
-export const ownWatch: Access = signedInReader;
+export const ownWatch: Access = { ...signedInReader, forJobs: false };
 
 /** What one has starred. */
 export const ownStars: Access = { who: "user", scopes: ["user", "repository"], publicOnly: "filtered" };

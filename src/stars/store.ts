@@ -56,11 +56,11 @@ export function addFollow(db: Database, follow: Follow, repoId: number, userId: 
   return db.query(sql).run(repoId, userId, now).changes > 0;
 }
 
-/** A watch that came by itself, unless it was given back before. */
+/** A watch that came by itself, unless it was given back before; the site's own accounts, whose ids are below 0, watch nothing. */
 export function addAutoWatch(db: Database, repoId: number, userId: number, now: number): void {
   db.query(
     `INSERT OR IGNORE INTO watches (repo_id, user_id, created_at, is_auto) SELECT $repo, $user, $now, 1
-     WHERE NOT EXISTS (SELECT 1 FROM watch_refusals WHERE repo_id = $repo AND user_id = $user)`,
+     WHERE $user > 0 AND NOT EXISTS (SELECT 1 FROM watch_refusals WHERE repo_id = $repo AND user_id = $user)`,
   ).run({ repo: repoId, user: userId, now });
 }
 

@@ -1,4 +1,5 @@
 import { atLeast } from "../access/levels.ts";
+import type { Principal } from "../access/principal.ts";
 import type { RevisionService } from "../content/revisions/service.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
@@ -7,9 +8,16 @@ import type { Oid } from "../git/objects/types.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
-import type { SeenRepo } from "../repos/types.ts";
+import type { Repo, SeenRepo } from "../repos/types.ts";
 import * as store from "./store.ts";
-import { type CommitStatus, type StatusOrder, type StatusState, statusStates } from "./types.ts";
+import {
+  type CommitStatus,
+  combinedState,
+  type StatusOrder,
+  type StatusState,
+  type StatusSummary,
+  statusStates,
+} from "./types.ts";
 
 export interface NewStatus {
   readonly state: string;
@@ -17,6 +25,9 @@ export interface NewStatus {
   readonly description?: string | undefined;
   readonly targetUrl?: string | undefined;
 }
+
+/** What the server itself says. */
+export type OwnStatus = Omit<store.NewStatusRow, "createdAt" | "creatorId">;
 
 /** A commit gets no more: each check reports a few times. */
 const MAX_STATUSES = 10_000;
@@ -57,23 +68,33 @@ export class StatusService {
       targetUrl: text(given.targetUrl, "TargetURL", MAX_URL),
     };
     const commit = await this.commitOf(seen, ref);
-    const { repo, owner, principal } = seen;
+    const { repo, principal } = seen;
     return this.db.transaction(() => {
       if (store.countStatuses(this.db, repo.id, commit) >= MAX_STATUSES)
         throw new ValidationFailed("commit-status.too-many", { params: { max: MAX_STATUSES } });
-      const made = store.insertStatus(this.db, repo.id, {
-        ...status,
-        commit,
-        creatorId: principal.user?.id,
-        createdAt: this.clock(),
-      });
-      this.outbox.append(
-        "commit-status.created",
-        { repoId: repo.id, ownerId: owner.id, principal: storedPrincipal(principal), unit: "code" },
-        { commit, number: made.number, context: made.context, state },
-      );
-      return made;
+      return this.insert(repo, { ...status, commit, source: "" }, principal);
     });
+  }
+
+  /**
+   * What a check of the server's own says; not again what it said last, and not beyond what a commit may have. Joins the
+   * running transaction.
+   */
+  report(
+    repo: Pick<Repo, "id" | "ownerId">,
+    said: OwnStatus,
+    principal: Pick<Principal, "user" | "via" | "tokenId">,
+  ): void {
+    const status = {
+      ...said,
+      context: said.context.slice(0, MAX_CONTEXT).toWellFormed(),
+      description: said.description.slice(0, MAX_DESCRIPTION),
+    };
+    const last = store.lastOfCheck(this.db, repo.id, status);
+    const isRepeated =
+      last?.state === status.state && last.description === status.description && last.targetUrl === status.targetUrl;
+    if (isRepeated || store.countStatuses(this.db, repo.id, status.commit) >= MAX_STATUSES) return;
+    this.insert(repo, status, principal);
   }
 
   /** One by its number; undefined: it is gone. */
@@ -90,8 +111,44 @@ export class StatusService {
     return store.statusesOf(this.db, repo.id, commit, wanted, paging);
   }
 
+  /** What checks say of commits, of those that have any. */
+  summaries({ repo }: SeenRepo, commits: readonly Oid[]): Map<Oid, StatusSummary> {
+    const found = new Map<Oid, { states: StatusState[]; passed: number; total: number }>();
+    for (const { commit, count, state } of commits.length === 0 ? [] : store.countStates(this.db, repo.id, commits)) {
+      const sum = found.get(commit) ?? { states: [], passed: 0, total: 0 };
+      sum.states.push(state);
+      sum.total += count;
+      if (state === "success" || state === "skipped") sum.passed += count;
+      found.set(commit, sum);
+    }
+    return new Map(
+      [...found].map(([commit, { passed, states, total }]) => [
+        commit,
+        { state: combinedState(states), passed, total },
+      ]),
+    );
+  }
+
   /** The newest of every context, the newest first: what counts for merging (`branchProtections.decideMerge`). */
   latest({ repo }: SeenRepo, commit: Oid): CommitStatus[] {
     return store.latestStatuses(this.db, repo.id, commit);
+  }
+
+  private insert(
+    repo: Pick<Repo, "id" | "ownerId">,
+    status: OwnStatus,
+    principal: Pick<Principal, "user" | "via" | "tokenId">,
+  ): CommitStatus {
+    const made = store.insertStatus(this.db, repo.id, {
+      ...status,
+      creatorId: principal.user?.id,
+      createdAt: this.clock(),
+    });
+    this.outbox.append(
+      "commit-status.created",
+      { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal), unit: "code" },
+      { commit: made.commit, number: made.number, context: made.context, state: made.state },
+    );
+    return made;
   }
 }

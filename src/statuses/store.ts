@@ -5,6 +5,12 @@ import type { CommitStatus, StatusOrder, StatusState } from "./types.ts";
 
 type Row = Omit<CommitStatus, "creatorId"> & { readonly creatorId: number | null };
 
+/** A status with what tells checks of the same context apart. */
+export interface NewStatusRow extends Omit<CommitStatus, "number"> {
+  /** Empty: nothing does. */
+  readonly source: string;
+}
+
 const columns = `commit_id AS "commit", number, state, context, description, target_url AS targetUrl,
   creator_id AS creatorId, created_at AS createdAt`;
 
@@ -22,20 +28,21 @@ export function findStatus(db: Database, repoId: number, commit: Oid, number: nu
 }
 
 /** @returns it with its number */
-export function insertStatus(db: Database, repoId: number, status: Omit<CommitStatus, "number">): CommitStatus {
+export function insertStatus(db: Database, repoId: number, status: NewStatusRow): CommitStatus {
   const row = db
     .query<Row>(
       `INSERT INTO commit_statuses
-         (repo_id, commit_id, number, state, context, description, target_url, creator_id, created_at)
+         (repo_id, commit_id, number, state, context, source, description, target_url, creator_id, created_at)
        VALUES ($repo, $commit,
          (SELECT coalesce(max(number), 0) + 1 FROM commit_statuses WHERE repo_id = $repo AND commit_id = $commit),
-         $state, $context, $description, $url, $creator, $at) RETURNING ${columns}`,
+         $state, $context, $source, $description, $url, $creator, $at) RETURNING ${columns}`,
     )
     .get({
       repo: repoId,
       commit: status.commit,
       state: status.state,
       context: status.context,
+      source: status.source,
       description: status.description,
       url: status.targetUrl,
       creator: status.creatorId ?? null,
@@ -71,12 +78,40 @@ export function statusesOf(
   return { items: items.map(statusOf), total };
 }
 
-/** The newest status of every context, the newest first. */
+/** How many of the newest statuses of all contexts say what, of several commits at once. */
+export function countStates(
+  db: Database,
+  repoId: number,
+  commits: readonly Oid[],
+): { readonly commit: Oid; readonly state: StatusState; readonly count: number }[] {
+  return db
+    .query<{ commit: Oid; state: StatusState; count: number }>(
+      `SELECT commit_id AS "commit", state, count(*) AS count FROM (
+         SELECT commit_id, state, max(number) FROM commit_statuses
+          WHERE repo_id = $repo AND commit_id IN (SELECT value FROM json_each($commits)) GROUP BY commit_id, context, source)
+       GROUP BY commit_id, state`,
+    )
+    .all({ repo: repoId, commits: JSON.stringify(commits) });
+}
+
+/** The newest one of a check. */
+export function lastOfCheck(
+  db: Database,
+  repoId: number,
+  { commit, context, source }: Pick<NewStatusRow, "commit" | "context" | "source">,
+): CommitStatus | undefined {
+  const sql = `SELECT ${columns} FROM commit_statuses WHERE repo_id = $repoId AND commit_id = $commit AND context = $context
+    AND source = $source ORDER BY number DESC LIMIT 1`;
+  const row = db.query<Row>(sql).get({ repoId, commit, context, source });
+  return row ? statusOf(row) : undefined;
+}
+
+/** The newest status of every check, the newest first. */
 export function latestStatuses(db: Database, repoId: number, commit: Oid): CommitStatus[] {
   return db
     .query<Row>(
       `SELECT ${columns} FROM commit_statuses WHERE repo_id = $repo AND commit_id = $commit AND number IN (
-         SELECT max(number) FROM commit_statuses WHERE repo_id = $repo AND commit_id = $commit GROUP BY context)
+         SELECT max(number) FROM commit_statuses WHERE repo_id = $repo AND commit_id = $commit GROUP BY context, source)
        ORDER BY number DESC`,
     )
     .all({ repo: repoId, commit })

@@ -21,6 +21,14 @@ export interface CommitStatus {
 export const statusOrders = ["oldest", "recentupdate", "leastupdate", "leastindex", "highestindex"] as const;
 export type StatusOrder = (typeof statusOrders)[number];
 
+/** What the newest statuses of a commit come to, in short. */
+export interface StatusSummary {
+  readonly state: "pending" | "success" | "failure";
+  /** Contexts that succeeded or were skipped, of all. */
+  readonly passed: number;
+  readonly total: number;
+}
+
 /** What the newest statuses of all contexts come to (contract git-content.md 7.4). */
 export function combinedState(states: readonly StatusState[]): "pending" | "success" | "failure" {
   if (states.some((state) => state === "error" || state === "failure" || state === "warning")) return "failure";

@@ -11,8 +11,8 @@ export const timeErrorWords: ErrorWords = {
   "time.bad-time": ({ name }) => `[${name}]: not a time of RFC 3339`,
   "time.disabled": "time tracking disabled",
   "time.list-disabled": "timetracker is disabled",
-  "time.not-allowed": "time tracking is not allowed here",
-  "time.not-own": "only who booked it deletes a tracked time",
+  "time.not-allowed": "",
+  "time.not-own": "",
   "time.nothing-of-own": "there are no tracked times of this user",
   "time.others-not-allowed": "query by user not allowed; not enough rights",
 };

@@ -67,7 +67,7 @@ export class GitAccess {
     if (name === "") throw new BadRequest("git.no-repository-named");
     const owner = this.identity.byLogin(request.owner);
     if (!owner) throw this.unknownOwner(request, name);
-    if (user) this.requireUsable(user);
+    if (user && principal.via !== "job") this.requireUsable(user);
     const isOwn = user?.id === owner.id || user?.isAdmin === true;
     if (!isOwn && isSwitchedOff(owner)) throw nothingThere(principal);
     // Without its scope the token's owner decides whether the thing exists for them; the scope, what they may do with it.
@@ -136,7 +136,10 @@ export class GitAccess {
       user?.id === owner.id || user?.isAdmin === true || this.organizations.accountMayCreateRepos(owner, user);
     // Who may not make a repository there learns nothing about what is there.
     if (!own) throw missing();
-    if (!this.options.pushCreate) throw new Forbidden("git.push-create-disabled");
+    if (!this.options.pushCreate)
+      throw new Forbidden(
+        owner.kind === "organization" ? "git.push-create-disabled-in-organizations" : "git.push-create-disabled",
+      );
     return { create: { owner, name } };
   }
 }
@@ -157,5 +160,5 @@ function requireScope(principal: Principal, pulls: boolean, seen: SeenRepo | und
   const level = pulls ? "read" : "write";
   if (!hasScope(principal, "repository", level)) throw new Forbidden("git.scope-missing", { params: { level } });
   const hidden = seen === undefined || seen.repo.isPrivate || seen.owner.visibility !== "public";
-  if (principal.scope?.publicOnly && hidden) throw new Forbidden("git.public-only");
+  if (principal.scope?.publicOnly && hidden) throw new Forbidden("repository.public-only");
 }

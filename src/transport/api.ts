@@ -2,16 +2,17 @@ import { ProtocolError } from "../git/errors.ts";
 import { SHA1 } from "../git/objects/format.ts";
 import type { Oid } from "../git/objects/types.ts";
 import { refNameOf } from "../git/refs/names.ts";
-import { advertise, streamOf } from "../git/transport/advertise.ts";
+import { advertise, type RefSource, streamOf } from "../git/transport/advertise.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
 import { answerDumb, parseDumbPath } from "../git/transport/dumb.ts";
 import { parseService, requestedVersion, type Service } from "../git/transport/protocol.ts";
+import { RefSnapshot } from "../git/transport/ref-snapshot.ts";
 import { failWhenStalled } from "../git/transport/stall-timeout.ts";
 import { uploadPack } from "../git/transport/upload/upload-pack.ts";
 import type { BodyShare } from "../http/body-memory.ts";
 import { type Access, type Call, param, type Route } from "../http/route.ts";
 import { BadRequest, NotFound, TooLarge } from "../kernel/errors.ts";
-import type { FolderKind } from "../repos/folders/types.ts";
+import type { FolderKind, GitFolder } from "../repos/folders/types.ts";
 import type { Services } from "../services.ts";
 import type { GitTarget } from "./access.ts";
 import { MadeMeanwhile } from "./push-creation.ts";
@@ -55,6 +56,11 @@ export function transportRoutes(services: Services): Route[] {
     return target.folder;
   };
 
+  const sourceOf = (folder: GitFolder): RefSource => ({
+    snapshot: () => refs.visible(folder.id),
+    head: () => refNameOf(refs.headOf(folder)),
+  });
+
   const infoRefs = (call: Call): Response => {
     const named = call.query.get("service");
     if (named === null) return dumb(call, "info/refs");
@@ -62,17 +68,16 @@ export function transportRoutes(services: Services): Route[] {
     if (!service) throw new BadRequest("git.no-such-service");
     const target = targetOf(call, service);
     const folder = "folder" in target ? target.folder : undefined;
-    const reader = folder
-      ? refs.readerOf(folder)
+    const source = folder
+      ? sourceOf(folder)
       : {
-          list: () => [],
-          resolve: () => undefined,
+          snapshot: () => RefSnapshot.of([]),
           head: () => `refs/heads/${services.config["repository.default_branch"]}`,
         };
     // A repository that a push is about to make has the default format, a wiki that of its repository.
     const format = folder?.objectFormat ?? ("seen" in target ? target.seen.repo.objectFormat : SHA1);
     const version = requestedVersion(call.request.headers.get("git-protocol"));
-    return new Response(streamOf(advertise({ service, version, refs: reader, format, http: true })), {
+    return new Response(streamOf(advertise({ service, version, refs: source, format, http: true })), {
       headers: { "content-type": `application/x-${service}-advertisement`, ...NO_CACHE },
     });
   };
@@ -87,7 +92,7 @@ export function transportRoutes(services: Services): Route[] {
       has: (oid: Oid) => reachability.has(folder.id, oid),
       packs: () => reachability.packs(folder.id),
     };
-    const answer = answerDumb(repoDir, file, refs.readerOf(folder), reach, storage.objects(folder.id));
+    const answer = answerDumb(repoDir, file, sourceOf(folder), reach, storage.objects(folder.id));
     if (!answer) throw new NotFound("git.file-missing");
     const headers: Record<string, string> = {
       "content-type": answer.contentType,
@@ -123,7 +128,7 @@ export function transportRoutes(services: Services): Route[] {
         version: requestedVersion(call.request.headers.get("git-protocol")),
         format: folder.objectFormat,
         body,
-        refs: { snapshot: () => refs.visible(folder.id), head: () => refNameOf(refs.headOf(folder)) },
+        refs: sourceOf(folder),
         pool,
         ...(call.principal.user ? { share: `account:${call.principal.user.id}` } : {}),
         signal: call.request.signal,

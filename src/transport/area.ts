@@ -48,6 +48,7 @@ export const transportArea: Area = {
       maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
       maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
       maxObjects: config["git.max_objects"],
+      accepted: config["git.accept_zero_padded_modes"] ? ["zeroPaddedFilemode"] : [],
       maxRefChanges: config["git.max_ref_changes"],
       maxAtomicRefChanges: config["git.max_atomic_ref_changes"],
       concurrentPerRepo: config["git.concurrent_pushes"],

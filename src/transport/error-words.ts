@@ -14,6 +14,6 @@ export const transportErrorWords: ErrorWords = {
   "git.two-factor-required": "set up two-factor authentication in the browser first",
   "git.account-disabled": "Your account is disabled.",
   "git.push-create-disabled": "Push to create is not enabled for users.",
+  "git.push-create-disabled-in-organizations": "Push to create is not enabled for organizations.",
   "git.scope-missing": ({ level }) => `token does not have the scope ${level}:repository`,
-  "git.public-only": "token scope is limited to public repos",
 };

@@ -18,6 +18,12 @@ const pusherWords = ({ user }: Principal) => pushWords.in(languageOfCode(user?.l
 export const refusalText = (refusals: readonly PushRefusal[], principal: Principal) =>
   `error:\n${refusals.map((refusal) => `error: ${refusal(pusherWords(principal))}\n`).join("")}error:`;
 
+/** What can be done where an object is refused for these problems (ids of fsck). */
+export function objectAdvice(problems: readonly string[], principal: Principal): string | undefined {
+  const isPadded = problems.length > 0 && problems.every((id) => id === "zeroPaddedFilemode");
+  return isPadded ? refusalText([(t) => t("paddedModes")], principal) : undefined;
+}
+
 function troubleText(trouble: DiskTrouble, principal: Principal): string {
   const t = pusherWords(principal);
   if (trouble === "full") return t("diskFull");

@@ -1,4 +1,5 @@
 import type { Principal } from "../access/principal.ts";
+import type { FsckId } from "../git/object-checks/fsck.ts";
 import { SHA1 } from "../git/objects/format.ts";
 import { refNameText, withTextNames } from "../git/refs/names.ts";
 import { type Refusal, receivePack, refusePush } from "../git/transport/receive/receive-pack.ts";
@@ -20,13 +21,15 @@ import type { GitTarget, SeenFolder } from "./access.ts";
 import type { PushAdmission, PushAdvice } from "./push-admission.ts";
 import type { PushCreation } from "./push-creation.ts";
 import { evaluatePushRules, type PushRequested } from "./push-rules.ts";
-import { DECLINED, errorText, refusalText } from "./push-words.ts";
+import { DECLINED, errorText, objectAdvice, refusalText } from "./push-words.ts";
 import type { RefsFor } from "./refs-for.ts";
 
 export interface PushOptions {
   readonly maxPackBytes: number;
   readonly maxObjectBytes: number;
   readonly maxObjects: number;
+  /** Problems of objects for which nothing is refused. */
+  readonly accepted: readonly FsckId[];
   /** Refs that one push may change. */
   readonly maxRefChanges: number;
   /** The same for a push that is atomic: one transaction, for which others wait. */
@@ -126,10 +129,11 @@ export class PushService {
         repoDir: this.storage.dirOf(folder.id),
         format: folder.objectFormat,
         body,
-        connectedTo: () => this.refs.list(folder.id).map((ref) => ref.oid),
+        connectedTo: () => this.refs.tips(folder.id),
         pool: this.pool,
         ...(principal.user ? { share: `account:${principal.user.id}` } : {}),
         signal,
+        accepted: this.options.accepted,
         limits: {
           pack: {
             packBytes: Math.min(
@@ -162,6 +166,7 @@ export class PushService {
           }),
         onError: (error) => this.noteError(folder, error),
         wordsFor: (error) => errorText(error, principal, this.messages),
+        adviceFor: (problems) => objectAdvice(problems, principal),
         apply: async (push, say) => {
           const { results } = await this.admission.apply(
             before,

@@ -93,6 +93,8 @@ const kinds = [
   "wiki.created",
   "wiki.edited",
   "wiki.deleted",
+  "actions.run-changed",
+  "actions.job-changed",
 ] as const satisfies readonly (keyof Tellers)[];
 
 /** Of what is gone afterwards. */

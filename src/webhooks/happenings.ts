@@ -32,6 +32,20 @@ export type HappeningsOf<K extends EventKind> = (
 /** The same for several kinds. */
 export type TellersOf = { readonly [K in EventKind]?: HappeningsOf<K> };
 
+/** Something besides hooks that is told what happens, in the same words (Actions). */
+export interface HappeningListener {
+  /** Whether anything that comes of this event may be of interest: asked before it is made. */
+  wants(event: HeardEvent): boolean;
+  /** In the transaction of the event: writes rows and enqueues jobs, nothing else. */
+  hear(event: HeardEvent, happenings: readonly Happening[]): void;
+}
+
+export interface HeardEvent<K extends EventKind = EventKind> {
+  readonly kind: K;
+  readonly context: EventContext;
+  readonly payload: EventPayloads[K];
+}
+
 export interface HappeningParts {
   readonly clock: Clock;
   readonly db: Database;
@@ -50,9 +64,11 @@ declare module "../jobs/types.ts" {
 
 /**
  * Turns events into deliveries to whichever hooks listen, as areas say: in the transaction of the event, so that what is
- * told is how things were then, whatever follows.
+ * told is how things were then, whatever follows. Other listeners hear the same.
  */
 export class HookHappenings {
+  private readonly listeners: HappeningListener[] = [];
+
   constructor(private readonly parts: HappeningParts) {}
 
   /** Areas say what their events are to receivers, while they are wired. Asked as the transaction ends, and only when someone listens. */
@@ -65,10 +81,14 @@ export class HookHappenings {
     this.react(kind, (tell) => tell(), happeningsOf);
   }
 
+  /** Someone who hears what hooks hear, while areas are wired. */
+  listen(listener: HappeningListener): void {
+    this.listeners.push(listener);
+  }
+
   private react<K extends EventKind>(kind: K, when: (tell: () => void) => void, happeningsOf: HappeningsOf<K>): void {
-    if (!this.parts.isEnabled) return;
     this.parts.outbox.react(kind, (context, payload) =>
-      when(() => this.tellSafely(kind, context, () => happeningsOf(context, payload))),
+      when(() => this.tellSafely({ kind, context, payload }, () => happeningsOf(context, payload))),
     );
   }
 
@@ -82,14 +102,27 @@ export class HookHappenings {
     });
   }
 
-  /** What cannot be told does not keep what happened from happening. */
-  private tellSafely(kind: EventKind, context: EventContext, happen: () => readonly Happening[]): void {
-    const { db, log } = this.parts;
-    try {
-      db.savepoint(() => this.tell(context, happen));
-    } catch (error) {
-      if (diskTrouble(error) !== undefined) throw error;
-      log.error("webhooks could not be told", { kind, error });
+  /** What cannot be told does not keep what happened from happening, nor the others from hearing of it. */
+  private tellSafely(event: HeardEvent, happen: () => readonly Happening[]): void {
+    const { db, isEnabled, log } = this.parts;
+    let made: readonly Happening[] | undefined;
+    const happenings = () => {
+      made ??= happen();
+      return made;
+    };
+    const tellers = [
+      ...(isEnabled ? [() => this.tell(event.context, happenings)] : []),
+      ...this.listeners.map((listener) => () => {
+        if (listener.wants(event)) listener.hear(event, happenings());
+      }),
+    ];
+    for (const tell of tellers) {
+      try {
+        db.savepoint(tell);
+      } catch (error) {
+        if (diskTrouble(error) !== undefined) throw error;
+        log.error("listeners could not be told", { kind: event.kind, error });
+      }
     }
   }
 

@@ -1,9 +1,11 @@
+import type { Status } from "../actions/runs/statuses.ts";
 import type { Services } from "../services.ts";
+import { jobPayload, runPayload } from "./payloads/actions.ts";
 import { pushPayload } from "./payloads/push.ts";
 import { statusPayload } from "./payloads/status.ts";
 
 /** What a payload is made of that takes reading commits: as it is stored until it is sent. */
-export type PayloadSource = PushSource | StatusSource;
+export type PayloadSource = JobSource | PushSource | RunSource | StatusSource;
 
 export interface PushSource {
   readonly source: "push";
@@ -23,9 +25,33 @@ export interface StatusSource {
   readonly userId: number | null;
 }
 
+/** How far a run or a job was. */
+interface Progress {
+  readonly status: Status;
+  readonly startedAt?: number | undefined;
+  readonly stoppedAt?: number | undefined;
+}
+
+export interface RunSource extends Progress {
+  readonly source: "workflow-run";
+  readonly action: "requested" | "in_progress" | "completed";
+  readonly repoId: number;
+  readonly runId: number;
+  readonly attempt: number;
+}
+
+export interface JobSource extends Progress {
+  readonly source: "workflow-job";
+  readonly repoId: number;
+  readonly jobId: number;
+  readonly taskId?: number | undefined;
+}
+
 /** Makes the payload. @param stored what a happening wrote down @returns undefined: what it tells of is gone */
 export async function payloadOf(services: Services, stored: string): Promise<object | undefined> {
   // Written from this type.
   const source = JSON.parse(stored) as PayloadSource;
-  return source.source === "push" ? pushPayload(services, source) : statusPayload(services, source);
+  if (source.source === "push") return pushPayload(services, source);
+  if (source.source === "workflow-run") return runPayload(services, source);
+  return source.source === "workflow-job" ? jobPayload(services, source) : statusPayload(services, source);
 }

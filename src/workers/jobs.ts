@@ -162,6 +162,15 @@ export const jobs = {
   "issueTemplates.match": () => import("../issue-templates/match.job.ts"),
   /** Licences of a repository's root folder. */
   "repository.licenses": () => import("../repos/maintenance/licenses.job.ts"),
+  /** The workflows of a commit. */
+  "actions.read": () => import("../actions/workflows/read.job.ts"),
+  /** Which triggers an event sets off. */
+  "actions.match": () => import("../actions/workflows/match.job.ts"),
+  /** The jobs of a workflow. */
+  "actions.plan": () => import("../actions/workflows/plan.job.ts"),
+  "actions.planAgain": () => import("../actions/workflows/plan-again.job.ts"),
+  "actions.planCall": () => import("../actions/workflows/plan-call.job.ts"),
+  "actions.callOutputs": () => import("../actions/workflows/call-outputs.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;

@@ -148,14 +148,15 @@ describe("the level on a unit", () => {
     expect(decide(asAccount(stranger), shared(false), [], false).on("code")).toBe("read");
   });
 
-  test("a unit that is switched off is missing for everybody, but code and releases for administrators", () => {
+  test("a unit that is switched off is missing for everybody, but code, releases and actions for administrators", () => {
     const off: RepoFacts = { ...repo(true), units: new Set() };
     const on = (unit: Unit) => (level: Level) => decide(asAccount(stranger), off, [whole(level)], false).on(unit);
-    for (const unit of ["code", "releases"] as const) {
+    const reached: readonly Unit[] = ["code", "releases", "actions"];
+    for (const unit of reached) {
       expect((["read", "write", "admin"] as const).map(on(unit))).toEqual(["none", "none", "admin"]);
       expect(decide(asAccount(owner), off, [], false).on(unit)).toBe("owner");
     }
-    for (const unit of units.filter((unit) => unit !== "code" && unit !== "releases")) {
+    for (const unit of units.filter((unit) => !reached.includes(unit))) {
       expect((["read", "write", "admin"] as const).map(on(unit))).toEqual(["none", "none", "none"]);
       for (const principal of [asAccount(owner), asAccount(admin), operator])
         expect(decide(principal, off, [], false).on(unit)).toBe("none");

@@ -35,6 +35,8 @@ export const targets: Readonly<Record<string, number>> = {
   "commits page: first answer": 20,
   "p99 of GET repository during a push, against idle": 2,
   "issues: page 1": 0.8,
+  "pull request list page, a visitor: CPU": 1,
+  "pull request list page, its owner: CPU": 1,
   "50 pull requests checked after their base moved": 2000,
   "push of 1 GiB: wall": 25,
   "push of 1 GiB: memory above idle": 100,

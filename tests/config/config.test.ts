@@ -36,6 +36,17 @@ test("flags win over environment, environment over file, file over defaults", ()
   ]);
 });
 
+test("a token for runners may have the name that set-ups of runners know", () => {
+  const token = "t".repeat(32);
+  const file = join(folder, "token");
+  writeFileSync(file, `${token}\n`);
+  const of = (environment: Record<string, string>) => load({}, environment).config["actions.registration_token"];
+  expect(of({ GITEA_RUNNER_REGISTRATION_TOKEN: token })).toBe(token);
+  expect(of({ GITEA_RUNNER_REGISTRATION_TOKEN_FILE: file })).toBe(token);
+  expect(() => of({ GITEA_RUNNER_REGISTRATION_TOKEN: "short" })).toThrow("must have 32 characters or more");
+  expect(() => of({ GITEA_RUNNER_REGISTRATION_TOKEN_FILE: join(folder, "none") })).toThrow("cannot be read");
+});
+
 test.each([
   ["an unknown key in the file", () => load({}, {}, "listne = 'x'"), "listne"],
   ["an unknown variable", () => load({}, { HEARTH_NETWORK_ALOW: "x" }), "did you mean HEARTH_NETWORK_ALLOW?"],

@@ -119,7 +119,7 @@ test("a push that cannot be stored hears why in its report", async () => {
     // Nothing can be written where nothing is.
     repoDir: join(aFolder(), "missing"),
     body: request(),
-    connectedTo: () => [],
+    connectedTo: () => "",
     pool,
     apply: async () => ({ results: [] }),
     onError: (error) => errors.push(error),

@@ -22,3 +22,22 @@ test.each([
   expect(refused).toBeInstanceOf(Failure);
   expect(refused).toMatchObject({ code: "value.wrong-type", field, params: { name: field, type } });
 });
+
+test("members of a body are known in any letter case, their own spelling first", () => {
+  const Body = Type.Object({
+    Text: Type.Optional(Type.String()),
+    author: Type.Optional(Type.Object({ name: Type.Optional(Type.String()) })),
+    files: Type.Optional(Type.Array(Type.Object({ path: Type.String() }))),
+    labels: Type.Optional(Type.Record(Type.String(), Type.String())),
+  });
+  const read = (json: string) =>
+    JSON.parse(JSON.stringify(checked(Body, { fields: JSON.parse(json) as Record<string, unknown>, fromForm: false })));
+  expect(read('{"TEXT":"a","Author":{"NAME":"n"},"Files":[{"Path":"p"}],"LABELS":{"Key":"v"}}')).toEqual({
+    Text: "a",
+    author: { name: "n" },
+    files: [{ path: "p" }],
+    labels: { Key: "v" },
+  });
+  expect(read('{"text":"other","Text":"own","tExT":"third"}')).toEqual({ Text: "own" });
+  expect(read('{"__proto__":{"Text":"x"},"constructor":"y"}')).toEqual({});
+});

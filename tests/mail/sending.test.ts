@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { operator } from "../../src/access/principal.ts";
 import { textPart, unlinked } from "../../src/mail/content.ts";
 import { checkHeaders, headersOf } from "../../src/mail/message.ts";
 import { renderMail } from "../../web/mail/render.tsx";
-import { aServer, type TestServer } from "../builders.ts";
+import { aServer, aUser, type TestServer } from "../builders.ts";
 import { hearth } from "../cli/run.ts";
 import { anSmtpSink, type SmtpSink } from "../smtp-sink.ts";
 
@@ -152,5 +153,27 @@ describe("through a mail server", () => {
     expect(noTls.err).toContain("STARTTLS");
     expect((await run("--to", "ada")).err).toContain("must be an e-mail address");
     expect(sink.mails.length).toBe(before + 1);
+  });
+
+  test("the operator mails everyone who may sign in", async () => {
+    await aUser(server, { login: "reader", email: "reader@example.org" });
+    const gone = await aUser(server, { login: "gone", email: "gone@example.org" });
+    await server.services.identity.edit(operator, gone.user, { isActive: false });
+    const settings = ["--set", "mail.host=127.0.0.1", "--set", "mail.from=git@example.org"];
+    const run = (...words: string[]) => hearth(server.dataDir, ["admin", "sendmail", ...words]);
+    const written = ["--title", "Tonight at nine", "--content", "Hearth rests.\n\nUntil ten."];
+    expect((await run(...written)).err).toContain("mail is not configured");
+    expect((await run("--content", "x", "--force", ...settings)).code).toBe(1);
+    const people = server.services.announcements.readers().length;
+    expect((await run(...written, ...settings)).err).toContain(`${people} people would get this mail`);
+    const before = sink.mails.length;
+    const sent = await run(...written, "--force", ...settings);
+    expect([sent.code, sent.err, sent.out]).toEqual([0, "", `The mail goes to ${people} people\n`]);
+    await server.core.jobs.drain();
+    const mails = sink.mails.slice(before);
+    expect(mails.map(({ headers }) => headers.get("subject"))).toEqual(Array(people).fill("Tonight at nine"));
+    expect(mails.every(({ text }) => text.includes("Hearth rests.") && text.includes("Until ten."))).toBe(true);
+    expect(mails.map(({ to }) => to).join()).toContain("reader@example.org");
+    expect(mails.map(({ to }) => to).join()).not.toContain("gone@example.org");
   });
 });

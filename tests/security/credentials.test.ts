@@ -88,7 +88,13 @@ test("B3: a public-only token sees what a visitor sees, of its own owner too", a
   for (const path of lists) expect((await get(path, { token: secret })).text).not.toContain("closed");
   expect((await get(`/api/v1/repositories/${closed.repo.id}`, { token: secret })).status).toBe(404);
   expect((await get("/api/v1/repos/ada/closed", { token: secret })).status).toBe(404);
-  expect((await get("/ada/closed/raw/branch/main/README.md", { token: secret })).status).toBe(404);
+  // What a program fetches says why it may not, to those alone who would see it without that limit.
+  for (const path of ["/ada/closed/raw/branch/main/README.md", "/ada/closed/archive/main.zip"]) {
+    const refused = await get(path, { token: secret });
+    expect([path, refused.status, refused.text.trim()]).toEqual([path, 403, "token scope is limited to public repos"]);
+    const stranger = aToken(server, bob.user, ["public-only", "all"]);
+    expect([path, (await get(path, { token: stranger })).status]).toEqual([path, 404]);
+  }
   for (const service of ["git-upload-pack", "git-receive-pack"])
     expect((await get(`/ada/closed/info/refs?service=${service}`, { token: secret })).status).toBe(403);
   for (const [method, path] of [

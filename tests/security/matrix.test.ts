@@ -309,9 +309,9 @@ test("everyone is let in, refused or sent to sign in as the table says, on every
   // The samples have no recording, diagram or API description to be drawn: tests/web/viewers.test.ts.
   // Hearth runs no scripts of repositories: it refuses whoever may administer one.
   // Only repositories have a sample of a webhook: tests/api/webhooks and tests/web/webhooks.test.ts for the others.
-  // The same goes for variables of Actions, and no sample has a runner: tests/api/actions and tests/web/actions.test.ts.
+  // The same goes for variables of Actions, and no sample has a runner, a run, or what one leaves: tests/api/actions and tests/web/actions.test.ts.
   const empty =
-    /hooks\/git|notifications\/threads|pulls\/:index\/merge$|commits\/:sha\/pull$|signing-key|git\/notes|reviews\/new_comment$|\/render\/|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$|(orgs\/:org|user|admin|settings)\/hooks\/:id$|(orgs\/:org|user)\/actions\/variables\/:variablename$|actions\/variables\/:id\/edit$|runners\/:runner_id$/;
+    /hooks\/git|notifications\/threads|pulls\/:index\/merge$|commits\/:sha\/pull$|signing-key|git\/notes|reviews\/new_comment$|\/render\/|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$|(orgs\/:org|user|admin|settings)\/hooks\/:id$|(orgs\/:org|user)\/actions\/variables\/:variablename$|actions\/variables\/:id\/edit$|runners\/:runner_id$|actions\/(runs\/:run(\/attempts\/:attempt)?(\/jobs)?|jobs\/:job_id(\/logs)?|workflows\/:workflow_id(\/runs)?|artifacts\/:artifact_id(\/zip(\/raw)?)?)$|actions_pipeline|ArtifactService/;
   const silent = routes
     .filter((route) => route.method === "GET" && !entered.has(keyOf(route)) && !empty.test(route.path))
     .map(keyOf);

@@ -10,6 +10,7 @@ import { projectRows } from "./rows/projects.ts";
 import { pullRows } from "./rows/pulls.ts";
 import { quotaRows } from "./rows/quotas.ts";
 import { releaseRows } from "./rows/releases.ts";
+import { runRows } from "./rows/runs.ts";
 import { talkRows } from "./rows/talk.ts";
 import { timeRows } from "./rows/time.ts";
 import { webhookRows } from "./rows/webhooks.ts";
@@ -124,6 +125,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...timeRows,
   ...webhookRows,
   ...actionsRows,
+  ...runRows,
   ...wikiRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
@@ -431,8 +433,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /user/settings/security/openid": { ...ownPage, ...harmful },
   "POST /user/settings/security/openid/delete": { ...ownPage, ...harmful },
   "POST /user/settings/security/openid/toggle_visibility": { ...ownPage, ...harmful },
-  "GET /admin": ownPage,
-  "GET /admin/*": { ...ownPage, at: "users" },
+  "GET /admin": publicPage,
+  "GET /admin/*": { ...publicPage, at: "users" },
   "POST /-/admin": { ...adminPage, ...harmful },
   "POST /-/admin/users/:id/avatar": { ...adminPage, at: "1", ...harmful },
   "POST /-/admin/users/:id/avatar/delete": { ...adminPage, at: "1", ...harmful },
@@ -788,8 +790,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`POST ${R}/transfer/reject`]: { ...readsSignedIn, ...harmful },
   [`GET ${R}/teams`]: readsSignedIn,
   [`GET ${R}/teams/:team`]: readsSignedIn,
-  [`PUT ${R}/teams/:team`]: readsSignedIn,
-  [`DELETE ${R}/teams/:team`]: readsSignedIn,
+  [`PUT ${R}/teams/:team`]: administers,
+  [`DELETE ${R}/teams/:team`]: administers,
 
   "GET /:owner/:repo/info/refs": [
     { ...pull, query: "?service=git-upload-pack" },

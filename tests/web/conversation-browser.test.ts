@@ -306,6 +306,14 @@ test("a list is walked, opened and chosen from by keys; several are deleted afte
   await page.keyboard.press("j");
   await page.keyboard.press("o");
   await page.waitForURL(/\/issues\/2$/);
+  // What a menu offers comes when it is opened.
+  await page.goto(`${home}/issues`);
+  await page.getByTitle("Sort").press("Enter");
+  await page.getByRole("link", { name: "Oldest" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/sort=oldest$/);
   expect(problems).toEqual([]);
   await page.context().close();
 });

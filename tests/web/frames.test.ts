@@ -138,6 +138,7 @@ test("areas contribute to frames by data; two of the same id are refused", () =>
     "commits",
     "branches",
     "tags",
+    "actions",
     "releases",
     "wiki",
     "projects",

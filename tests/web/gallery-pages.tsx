@@ -324,6 +324,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       picture={picture}
       binDays={7}
       trustModel="default"
+      features={{ on: new Set(), projectsMode: "all" }}
       isOwner
       hasWiki
     />

@@ -17,6 +17,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const page = (path: string, cookie?: string) => call(server, "GET", path, cookie ? { cookie } : {});
+/** As htmx asks for a part of a page. */
+const part = (path: string, cookie?: string) =>
+  call(server, "GET", path, { headers: { "hx-request-type": "partial" }, ...(cookie ? { cookie } : {}) });
 const post = (path: string, cookie: string, form: Record<string, string>) =>
   call(server, "POST", path, {
     cookie,
@@ -78,12 +81,24 @@ test("menus narrow the list, a choice goes as it came, and what is chosen stands
   await anIssue(path, olga, { title: "Paint", labels: [bug, first] });
   await anIssue(path, rita, { title: "Oil" });
   const at = "/olga/menus/issues";
+  const offered = async (name: string, query = "") => (await page(`${at}?${query}menu=${name}`)).text;
+  const choices = [
+    ["author", "poster=rita"],
+    ["label", `labels=${bug}`],
+    ["label", `labels=-${bug}`],
+    ["label", "archived_labels=true"],
+    ["order", "sort=scope-rank"],
+    ["milestone", "milestone=-1"],
+    ["assignee", "assignee=%28any%29"],
+  ] as const;
   const list = await page(at);
-  for (const part of [`poster=rita`, `labels=${bug}`, "sort=scope-rank", "archived_labels=true", `labels=-${bug}`])
-    expect([part, list.text.includes(part)]).toEqual([part, true]);
-  expect(list.text).not.toContain("ancient");
-  expect((await page(`${at}?archived_labels=true`)).text).toContain(`labels=${old}`);
-  const both = await page(`${at}?labels=${bug}%2C${first}&sort=oldest`);
+  for (const [menu, choice] of choices) {
+    expect([menu, choice, (await offered(menu)).includes(choice)]).toEqual([menu, choice, true]);
+    expect(list.text).toContain(`href="${at}?menu=${menu}"`);
+  }
+  expect(await offered("label")).not.toContain("ancient");
+  expect(await offered("label", "archived_labels=true&")).toContain(`labels=${old}`);
+  const both = await page(`${at}?labels=${bug}%2C${first}&sort=oldest&menu=label`);
   expect(both.text).toContain("Paint");
   // The label that is set is taken away by the same entry, the other one stays.
   expect(both.text).toContain(`labels=${first}&amp;sort=oldest`);
@@ -174,6 +189,17 @@ test("several are changed at once, or none", async () => {
   const sees = await page("/olga/bulk/issues", olgas);
   expect(sees.text).toContain("Change selected");
   expect((await page("/olga/bulk/issues", ritas)).text).not.toContain("Change selected");
+  const whole = await page("/olga/bulk/issues?menu=bulk", olgas);
+  expect(whole.text).toContain("/olga/bulk/issues/labels?action=attach");
+  const alone = await part("/olga/bulk/issues?menu=bulk", olgas);
+  expect([alone.text.startsWith("<div"), alone.text.includes(">soon</option>")]).toEqual([true, true]);
+  for (const [menu, cookie] of [
+    ["bulk", ritas],
+    ["bulk", undefined],
+    ["nothing", olgas],
+  ] as const)
+    expect((await part(`/olga/bulk/issues?menu=${menu}`, cookie)).status).toBe(404);
+  expect((await part("/olga/bulk/issues?menu=label")).text).toMatch(/^<ul>.*soon/s);
 
   const labelled = await post("/olga/bulk/issues/labels?action=attach", olgas, {
     issue_ids,

@@ -97,7 +97,7 @@ describe("page()", () => {
     expect(answer.status).toBe(404);
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(answer.headers.get("vary")).toContain("HX-Request-Type");
-    expect(answer.headers.get("cache-control")).toBe("private, max-age=0, must-revalidate");
+    expect(answer.headers.get("cache-control")).toBe("max-age=0, private, must-revalidate");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
     const policy = answer.headers.get("content-security-policy") ?? "";
     expect(policy).not.toContain("unsafe");

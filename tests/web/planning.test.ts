@@ -286,7 +286,10 @@ describe("time", () => {
     expect((await browser.post(`${at}/times/add`, { hours: "", minutes: "x" })).headers.get("set-cookie")).toContain(
       "flash",
     );
+    const running = async (): Promise<unknown> => JSON.parse((await browser.get("/user/stopwatches")).text);
+    expect(await running()).toEqual([]);
     await browser.post(`${at}/times/stopwatch/start`, {});
+    expect(await running()).toMatchObject([{ issue_index: number, repo_name: "engine", repo_owner_name: "ada" }]);
     await browser.post(`${at}/times/stopwatch/stop`, {});
     const [first] = await times();
     expect(first?.time).toBe(5400);

@@ -59,6 +59,8 @@ describe("who sees what", () => {
     "",
     "/src/branch/main",
     "/src/branch/main/docs/guide.md",
+    "/src/branch/HEAD/docs/guide.md",
+    "/src/commit/HEAD/docs/guide.md",
     "/commits/branch/main",
     "/branches",
     "/tags",

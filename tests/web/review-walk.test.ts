@@ -120,10 +120,13 @@ test("comments by mouse and by keyboard, a range, a suggestion, viewed files, an
   // The last of the hundred is fetched when it is scrolled to.
   // One reach for the end may fetch more than one part, so only what is shown is asked for.
   const last = boxOf(page, FILES - 1);
-  await page.waitForFunction((name) => {
-    window.scrollTo(0, document.body.scrollHeight);
-    return [...document.querySelectorAll(".diff-box h2")].some((title) => title.textContent?.includes(name));
-  }, nameOf(FILES - 1));
+  await page.waitForFunction(
+    (name) => {
+      window.scrollTo(0, document.body.scrollHeight);
+      return [...document.querySelectorAll(".diff-box h2")].some((title) => title.textContent?.includes(name));
+    },
+    nameOf(FILES - 1),
+  );
   await last.scrollIntoViewIfNeeded();
   await last.locator("tr.add").waitFor();
 

@@ -276,6 +276,7 @@ describe("hostile names", () => {
         picture={{ action: "/x", name: evil, avatarUrl: evil }}
         binDays={7}
         trustModel="default"
+        features={{ on: new Set(), projectsMode: "all" }}
         isOwner
         hasWiki
       />

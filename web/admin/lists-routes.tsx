@@ -113,7 +113,7 @@ async function removeRepo(services: WebServices, call: Call): Promise<Response> 
   const seen = /^\d{1,15}$/.test(asked) ? repos.seeById(call.principal, Number(asked)) : undefined;
   if (!seen) throw new NotFound();
   const name = `${seen.owner.login}/${seen.repo.name}`;
-  if (form.text("confirm_name") !== name)
+  if (!form.confirms("confirm_name", name))
     return redirectAfterPost(services, call, REPOS, { kind: "error", text: t("typeToDeleteRepository", { name }) });
   services.repoRemoval.remove(call.principal, seen.repo);
   return redirectAfterPost(services, call, REPOS, { kind: "success", text: t("repositoryDeleted", { name }) });

@@ -1,14 +1,13 @@
 import { administersBackground } from "../../src/admin/access.ts";
 import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
-import { ownAccount } from "../../src/identity/access.ts";
 import { checkEmail } from "../../src/identity/values.ts";
 import { Failure } from "../../src/kernel/errors.ts";
 import { MailRefused } from "../../src/mail/smtp.ts";
 import type { WebServices } from "../area.ts";
 import { readForm, refusalOf } from "../form-data.ts";
 import { languageOfCall, wordsFor } from "../language.ts";
-import { redirectAfterPost, shellOf, show } from "../visit.ts";
+import { anyone, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { ConfigPage, OverviewPage } from "./overview.tsx";
 import { SelfCheckPage } from "./self-check.tsx";
 import { adminWords } from "./words/index.ts";
@@ -28,7 +27,7 @@ export function overviewPages(services: WebServices): Route[] {
     ...["/admin", "/admin/*"].map(
       (path): Route => ({
         ...page,
-        access: ownAccount,
+        access: anyone,
         path,
         handle: (call) => redirect(`/-${call.target}`),
       }),

@@ -75,7 +75,12 @@ function accountPages(services: WebServices): Route[] {
     { ...page, method: "GET", path: USERS, handle: (call) => list(services, call) },
     { ...page, method: "GET", path: `${USERS}/new`, handle: (call) => newPage(services, call, undefined) },
     { ...page, method: "POST", path: `${USERS}/new`, handle: (call) => create(services, call) },
-    { ...page, method: "GET", path: `${USERS}/:id`, handle: (call) => redirect(`${USERS}/${idOf(call)}/edit`) },
+    {
+      ...page,
+      method: "GET",
+      path: `${USERS}/:id`,
+      handle: (call) => redirect(`${USERS}/${accountOf(services, call).id}/edit`),
+    },
     { ...page, method: "GET", path: `${USERS}/:id/edit`, handle: (call) => editPage(services, call, undefined) },
     { ...page, method: "POST", path: `${USERS}/:id/edit`, handle: (call) => save(services, call) },
     { ...page, method: "POST", path: "/-/admin/emails/activate", handle: (call) => confirmEmail(services, call) },
@@ -281,8 +286,7 @@ async function remove(services: WebServices, call: Call): Promise<Response> {
   const purge = form.checked("purge");
   const back = `${USERS}/${user.id}/edit`;
   const refuse = (text: string) => redirectAfterPost(services, call, back, { kind: "error", text });
-  if (form.has("confirm_name") && form.text("confirm_name") !== user.login)
-    return refuse(t("typeToDelete", { name: user.login }));
+  if (!form.confirms("confirm_name", user.login)) return refuse(t("typeToDelete", { name: user.login }));
   try {
     services.admin.deleteUser(call.principal, user, { purge });
   } catch (error) {

@@ -30,7 +30,7 @@ function ownLog(services: WebServices, call: Call): Response {
   const page = pageOf(call, PER_PAGE);
   const { items, total } = services.audit.ofOwnAccount(call.principal, page);
   const pages = { page: page.page, perPage: PER_PAGE, total, href: withQuery(OWN, {}) };
-  const entries = items.map((entry) => shown(call, entry));
+  const entries = items.map((entry) => shown(services, call, entry));
   return show(call, <OwnLogPage shell={shellOf(services, call)} entries={entries} pages={pages} />);
 }
 
@@ -54,7 +54,7 @@ function adminLog(services: WebServices, call: Call): Response {
   const view = (
     <AdminLogPage
       shell={shellOf(services, call)}
-      entries={items.map((entry) => shown(call, entry))}
+      entries={items.map((entry) => shown(services, call, entry))}
       pages={{ page: page.page, perPage: PER_PAGE, total, href }}
       account={account}
       action={action}
@@ -64,12 +64,14 @@ function adminLog(services: WebServices, call: Call): Response {
   return show(call, view);
 }
 
-function shown(call: Call, entry: AuditEntry): LogEntry {
+function shown({ config }: WebServices, call: Call, entry: AuditEntry): LogEntry {
   const t = wordsFor(call, auditWords);
   const method = METHODS.find((name) => name === entry.details["method"]);
+  // What belongs to no account is the site's.
+  const details = entry.details["place"] === "" ? { ...entry.details, place: config.name } : entry.details;
   const isOwn = entry.actor === "" || entry.actorId === entry.accountId;
   return {
-    text: actionText(call, entry.action, entry.details),
+    text: actionText(call, entry.action, details),
     isFailure: FAILURES.has(entry.action),
     account: entry.account,
     address: entry.address,

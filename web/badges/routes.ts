@@ -1,3 +1,4 @@
+import { type StatusName, statusName } from "../../src/actions/runs/statuses.ts";
 import { languageNamed } from "../../src/git/languages/table.ts";
 import { type Access, type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
@@ -22,6 +23,11 @@ const readsRepo: Access = {
   subject: { kind: "repository", level: "read" },
   scopes: ["repository"],
   sudo: false,
+};
+
+const readsRuns: Access = {
+  ...readsRepo,
+  subject: { kind: "repository", level: "read", unit: "actions", unreadable: "missing" },
 };
 
 /** How many items of a kind there are, to who may read the unit. */
@@ -78,7 +84,42 @@ export function badgePages(services: WebServices): Route[] {
       access: readsRepo,
       handle: (call) => badge(services, call),
     },
+    {
+      method: "GET",
+      path: "/:owner/:repo/actions/workflows/:workflow/badge.svg",
+      surface: "bytes",
+      access: readsRuns,
+      handle: (call) => workflowBadge(services, call),
+    },
   ];
+}
+
+/** What other forges' badges say, so that READMEs look as they did (contract actions.md 8.10). */
+const STATUS_COLOURS: Readonly<Partial<Record<StatusName, string>>> = {
+  success: "#4c1",
+  failure: "#e05d44",
+  cancelled: "#fe7d37",
+  cancelling: "#fe7d37",
+  skipped: "#dfb317",
+  waiting: "#dfb317",
+  running: "#dfb317",
+  blocked: "#dfb317",
+};
+
+/** How the newest run of a workflow on a branch went. */
+function workflowBadge({ actionsRunLists }: WebServices, call: Call): Response {
+  const seen = seenRepo(call);
+  const { query } = call;
+  const workflow = param(call, "workflow");
+  const ref = `refs/heads/${query.get("branch") || seen.repo.defaultBranch}`;
+  const run = actionsRunLists.newest(seen, workflow, ref, query.get("event") ?? "");
+  const status = run && statusName(run.status);
+  return picture({
+    label: workflow.replace(/\.ya?ml$/, ""),
+    value: status ?? "no status",
+    colour: (status && STATUS_COLOURS[status]) ?? "#9f9f9f",
+    isSquare: query.get("style") === "flat-square",
+  });
 }
 
 async function badge(services: WebServices, call: Call): Promise<Response> {
@@ -86,7 +127,11 @@ async function badge(services: WebServices, call: Call): Promise<Response> {
   const textOf = Object.hasOwn(BADGES, name) ? BADGES[name] : undefined;
   if (!textOf) throw new NotFound();
   const said = await textOf(services, seenRepo(call), call.query.get("ref") ?? "");
-  return new Response(badgeSvg({ label: name.split("/")[0] ?? "", ...said }), {
+  return picture({ label: name.split("/")[0] ?? "", ...said });
+}
+
+function picture(said: BadgeText): Response {
+  return new Response(badgeSvg(said), {
     headers: {
       "content-type": "image/svg+xml",
       // A picture, never a page of ours.

@@ -4,6 +4,8 @@ export interface BadgeText {
   readonly value: string;
   /** Of the value's ground: `#1a7a3a`. */
   readonly colour: string;
+  /** Without rounded corners. */
+  readonly isSquare?: boolean;
 }
 
 const HEIGHT = 20;
@@ -11,7 +13,7 @@ const PADDING = 6;
 const MAX_CHARACTERS = 80;
 
 /** A flat badge, whole without a style sheet, a font or a script of its own. */
-export function badgeSvg({ label, value, colour }: BadgeText): string {
+export function badgeSvg({ label, value, colour, isSquare = false }: BadgeText): string {
   const [left, right] = [widthOf(label), widthOf(value)];
   const width = left + right;
   const text = (shown: string, middle: number) =>
@@ -19,7 +21,7 @@ export function badgeSvg({ label, value, colour }: BadgeText): string {
   const title = Bun.escapeHTML(`${label}: ${value}`.toWellFormed());
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-label="${title}">
 <title>${title}</title>
-<clipPath id="c"><rect width="${width}" height="${HEIGHT}" rx="3"/></clipPath>
+<clipPath id="c"><rect width="${width}" height="${HEIGHT}" rx="${isSquare ? 0 : 3}"/></clipPath>
 <g clip-path="url(#c)"><path fill="#4a515c" d="M0 0h${left}v${HEIGHT}H0z"/><path fill="${colour}" d="M${left} 0h${right}v${HEIGHT}H${left}z"/></g>
 <g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">${text(label, left / 2)}${text(value, left + right / 2)}</g>
 </svg>

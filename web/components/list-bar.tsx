@@ -1,6 +1,7 @@
 /** The head of a list with filters: its states at the left, menus that narrow or order it at the right. All are links. */
 import { Icon, type IconName } from "./icon.tsx";
 import { Count } from "./navigation.tsx";
+import { OpenedPart } from "./opened-part.tsx";
 import { Menu } from "./surface.tsx";
 
 export interface ListState {
@@ -13,7 +14,9 @@ export interface ListState {
 
 export interface ListFilter {
   readonly label: string;
-  readonly choices: readonly ListChoice[];
+  /** What it offers; or the address that has it, which is asked when the menu is opened. */
+  readonly choices: readonly ListChoice[] | string;
+  readonly isOpen?: boolean;
 }
 
 export interface ListChoice {
@@ -43,28 +46,40 @@ export function ListBar(props: { label: string; states: readonly ListState[]; fi
         <Menu
           name={filter.label}
           class="list-filter menu-end"
+          {...(filter.isOpen ? { isOpen: true } : {})}
           label={
             <>
               {filter.label} <Icon name="triangle-down" />
             </>
           }
         >
-          <ul>
-            {filter.choices.map((choice) => (
-              <li>
-                <a
-                  class="menu-item"
-                  href={choice.href}
-                  data-alt-href={choice.altHref}
-                  aria-current={choice.current ? "true" : undefined}
-                >
-                  {choice.excluded ? <s>{choice.label}</s> : choice.label}
-                </a>
-              </li>
-            ))}
-          </ul>
+          {typeof filter.choices === "string" ? (
+            <OpenedPart href={filter.choices}>{filter.label}</OpenedPart>
+          ) : (
+            <ListChoices choices={filter.choices} />
+          )}
         </Menu>
       ))}
     </div>
+  );
+}
+
+/** What one menu offers. */
+export function ListChoices({ choices }: { choices: readonly ListChoice[] }) {
+  return (
+    <ul>
+      {choices.map((choice) => (
+        <li>
+          <a
+            class="menu-item"
+            href={choice.href}
+            data-alt-href={choice.altHref}
+            aria-current={choice.current ? "true" : undefined}
+          >
+            {choice.excluded ? <s>{choice.label}</s> : choice.label}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

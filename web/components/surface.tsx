@@ -121,10 +121,12 @@ export function Menu(props: {
   hotkey?: string;
   /** What the key does, when the menu's name says more. */
   hotkeyName?: string;
+  /** It is what the page was asked for. */
+  isOpen?: boolean;
   children: Children;
 }) {
   return (
-    <details class={`menu ${props.class ?? ""}`} data-menu="">
+    <details class={`menu ${props.class ?? ""}`} data-menu="" open={props.isOpen}>
       <summary
         aria-label={props.name}
         title={props.name}

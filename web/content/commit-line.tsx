@@ -1,5 +1,7 @@
+import type { StatusSummary } from "../../src/statuses/types.ts";
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { CopyButton, IconLink } from "../components/button.tsx";
+import { Icon } from "../components/icon.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
 import { commitHref, type RepoName, refHref } from "../links.ts";
@@ -18,6 +20,8 @@ export interface CommitSummary {
   readonly at: Instant;
   readonly tags?: readonly string[];
   readonly signature?: ShownSignature;
+  /** What checks say of it; absent: nothing. */
+  readonly checks?: StatusSummary;
 }
 
 /** A commit's short id, linked. */
@@ -25,6 +29,26 @@ export function Sha({ repo, sha }: { repo: RepoName; sha: string }) {
   return (
     <a class="sha" href={commitHref(repo, sha)} title={sha}>
       {sha.slice(0, 10)}
+    </a>
+  );
+}
+
+const checkLooks = {
+  success: { icon: "check", tone: "ok" },
+  failure: { icon: "x", tone: "danger" },
+  pending: { icon: "clock", tone: "warn" },
+} as const;
+
+/** What checks say of a commit, as a mark that leads to where they say more. */
+export function CheckMark({ repo, commit: { checks, sha } }: { repo: RepoName; commit: CommitSummary }) {
+  const t = useWords(contentWords);
+  if (!checks) return null;
+  const { passed, state, total } = checks;
+  const { icon, tone } = checkLooks[state];
+  const words = t("checksPassed", { passed, count: total });
+  return (
+    <a class={`badge badge-${tone}`} href={`${commitHref(repo, sha)}#checks`} aria-label={words} title={words}>
+      <Icon name={icon} /> {passed}/{total}
     </a>
   );
 }
@@ -47,6 +71,7 @@ export function LatestCommit({
       <a class="clip subject" href={commitHref(repo, commit.sha)}>
         {commit.subject || t("noMessage")}
       </a>
+      <CheckMark repo={repo} commit={commit} />
       <span class="grow" />
       <Sha repo={repo} sha={commit.sha} />
       <span class="muted">
@@ -73,6 +98,7 @@ export function CommitRow({ repo, commit, path }: { repo: RepoName; commit: Comm
             {tag}
           </a>
         ))}
+        <CheckMark repo={repo} commit={commit} />
         {commit.signature ? <SignatureBadge signature={commit.signature} short /> : null}
         {commit.body.trim() ? (
           <details class="commit-body">

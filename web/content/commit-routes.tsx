@@ -10,6 +10,7 @@ import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import { subjectOf } from "../home/pushed-commits.ts";
 import { commitHref, refHref } from "../links.ts";
+import { shownChecks } from "../merging/checks.tsx";
 import { shellOf, show } from "../visit.ts";
 import { askedDiff } from "./asked-diff.tsx";
 import { CommitPage, type CommitPageProps } from "./commit.tsx";
@@ -37,7 +38,7 @@ async function commit(sources: Sources, call: Call): Promise<Response> {
   const [, id = "", ending] = /^([0-9a-f]+)(\.diff|\.patch)?$/i.exec(param(call, "sha")) ?? [];
   const read = readCommit(sources, seen, id);
   if (ending === ".diff") return patchAnswer(sources.services, seen.repo, { kind: "diff", to: read.oid });
-  if (ending === ".patch") return patchAnswer(sources.services, seen.repo, { kind: "mails", commits: [read.oid] });
+  if (ending === ".patch") return patchAnswer(sources.services, seen.repo, { kind: "mail", commit: read.oid });
   return commitPage(sources, call, seen, read);
 }
 
@@ -59,7 +60,16 @@ async function commitPage(sources: Sources, call: Call, seen: SeenRepo, read: Re
     ),
   ]);
   if (diff instanceof Response) return diff;
-  return show(call, <CommitPage shell={shellOf(services, call)} repo={frame} commit={shown} diff={diff} />);
+  const view = (
+    <CommitPage
+      shell={shellOf(services, call)}
+      repo={frame}
+      commit={shown}
+      checks={shownChecks(services.statuses.latest(seen, read.oid))}
+      diff={diff}
+    />
+  );
+  return show(call, view);
 }
 
 async function shownCommit(

@@ -2,12 +2,14 @@ import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { CopyButton, LinkButton } from "../components/button.tsx";
 import { DiffView } from "../components/diff-view.tsx";
 import { Icon } from "../components/icon.tsx";
+import { Card } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import { raw, type SafeHtml } from "../jsx/raw.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { commitHref, refHref, repoHref } from "../links.ts";
+import { CheckList, type ShownChecks } from "../merging/checks.tsx";
 import type { AskedDiff } from "./asked-diff.tsx";
 import { Sha } from "./commit-line.tsx";
 import { type ShownSignature, SignatureBadge } from "./signature.tsx";
@@ -33,6 +35,8 @@ export interface CommitPageProps {
     readonly tags?: readonly string[];
     readonly signature?: ShownSignature;
   };
+  /** What checks say of it; absent: nothing. */
+  readonly checks?: ShownChecks;
   readonly diff: AskedDiff;
 }
 
@@ -101,6 +105,11 @@ export function CommitPage(props: CommitPageProps) {
           </span>
         </div>
       </section>
+      {props.checks === undefined || props.checks.statuses.length === 0 ? null : (
+        <Card title={t("checks")} id="checks">
+          <CheckList checks={props.checks} />
+        </Card>
+      )}
       <DiffView {...props.diff} repo={repo} newCommit={commit.sha} oldCommit={commit.parents[0]} />
     </RepoPage>
   );

@@ -35,7 +35,8 @@ export function placeOf(services: WebServices, call: Call, page: PlacePage, kind
   const parts = raw.map(decodeSegment);
   const found = services.revisions.leading(seen, kind, parts);
   if (found) {
-    const ref = { kind, name: kind === "commit" ? (parts[0] ?? "") : found.value.name };
+    const [first = ""] = parts;
+    const ref = { kind, name: kind === "commit" && first !== "HEAD" ? first : found.value.name };
     return { seen, at: found.value, ref, path: pathOf(parts.slice(found.count)) };
   }
   const former = kind === "branch" ? services.revisions.leadingFormer(seen, parts) : undefined;

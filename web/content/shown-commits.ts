@@ -13,8 +13,10 @@ export async function shownCommits(
   const read = services.commits.readAll(seen, oids);
   const people = services.commits.peopleOf(seen.principal, read);
   const signatures = await shownSignatures(services, seen, read, people);
+  const summaries = services.statuses.summaries(seen, oids);
   return read.map((entry) => {
     const signature = signatures.get(entry.oid);
-    return { ...commitSummary(entry, people), ...(signature ? { signature } : {}) };
+    const checks = summaries.get(entry.oid);
+    return { ...commitSummary(entry, people), ...(signature ? { signature } : {}), ...(checks ? { checks } : {}) };
   });
 }

@@ -73,7 +73,9 @@ export class Sources {
     search.catch(() => {});
     const oid = await within(search, WAIT_MS);
     const read = oid === undefined ? undefined : this.commit(seen, oid);
-    return read && this.summary(seen.principal, read);
+    if (!read) return undefined;
+    const checks = this.services.statuses.summaries(seen, [read.oid]).get(read.oid);
+    return { ...this.summary(seen.principal, read), ...(checks ? { checks } : {}) };
   }
 
   /** The root directory of a commit. @throws NotFound */

@@ -91,7 +91,7 @@ async function items(services: WebServices, call: Call, isPull: boolean, narrowe
     home,
     page: slice.page,
     asked,
-    filters: [orderMenu(call, filter, here, [])],
+    filters: [orderMenu(call, filter, here)],
     showsRepo: true,
   });
   const saved = narrowed ? undefined : savedOf(services, call, undefined, isPull, asked, home);
@@ -127,7 +127,7 @@ async function subscriptions(services: WebServices, call: Call): Promise<Respons
     home,
     page: slice.page,
     asked,
-    filters: [orderMenu(call, filter, here, [])],
+    filters: [orderMenu(call, filter, here)],
     showsRepo: true,
   });
   return show(call, <SubscriptionsPage shell={shellOf(services, call)} isPull={isPull} list={list} />);

@@ -129,8 +129,8 @@ export interface ListBody {
   /** Where all filters are gone; undefined: none is set. */
   readonly clearHref: string | undefined;
   readonly showsRepo?: boolean;
-  /** What may be done to several; undefined: nothing. */
-  readonly bulk?: BulkChoices | undefined;
+  /** What may be done to several, or the address that has it; undefined: nothing. */
+  readonly bulk?: BulkChoices | string | undefined;
 }
 
 /** The list itself with its head: states, menus, rows, pages. */

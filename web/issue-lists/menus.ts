@@ -1,11 +1,9 @@
-import type { User } from "../../src/access/user.ts";
 import type { Call } from "../../src/http/route.ts";
 import { type ItemFilter, itemOrders } from "../../src/issues/list/types.ts";
 import { type Label, scopeOf } from "../../src/labels/types.ts";
-import type { Milestone } from "../../src/milestones/types.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
-import type { ListFilter } from "../components/list-bar.tsx";
+import type { ListChoice, ListFilter } from "../components/list-bar.tsx";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { issueListWords } from "./words/index.ts";
@@ -28,27 +26,21 @@ export interface MenuPlace {
   readonly call: Call;
   readonly seen: SeenRepo;
   readonly isPull: boolean;
+  readonly filter: ItemFilter;
   /** The list as it is asked for. */
   readonly here: string;
-  /** Every label that items here may have. */
-  readonly labels: readonly Label[];
-  readonly milestones: readonly Milestone[];
-  /** Who may be assigned here. */
-  readonly people: readonly User[];
 }
 
-export function menuPlace(services: WebServices, call: Call, seen: SeenRepo, isPull: boolean, here: string): MenuPlace {
-  return {
-    services,
-    call,
-    seen,
-    isPull,
-    here,
-    labels: services.labels.allUsable(seen),
-    milestones: services.milestones.list(seen, OPEN_MILESTONES, { limit: MAX_CHOICES, offset: 0 }).items,
-    people: services.assignees.candidates(seen).slice(0, MAX_CHOICES),
-  };
-}
+/** Every label that items there may have. */
+export const labelsOf = ({ seen, services }: MenuPlace) => services.labels.allUsable(seen);
+
+export const openMilestones = ({ seen, services }: MenuPlace) =>
+  services.milestones.list(seen, OPEN_MILESTONES, { limit: MAX_CHOICES, offset: 0 }).items;
+
+/** Who may be assigned there. */
+export const assignable = ({ seen, services }: MenuPlace) => services.assignees.candidates(seen).slice(0, MAX_CHOICES);
+
+const boardsOf = ({ seen, services }: MenuPlace) => services.itemProjects.usable(seen).slice(0, MAX_CHOICES);
 
 /** Ids of labels in the address: negative ones are not to be there, 0 is for none at all. */
 const labelIds = ({ query }: Call) => (query.get("labels") ?? "").split(",").filter((id) => /^-?\d{1,15}$/.test(id));
@@ -57,107 +49,123 @@ const withLabels = (here: string, ids: readonly string[]) =>
   withQuery(here, { labels: ids.length > 0 ? ids.join(",") : undefined, page: undefined });
 
 /** Orders, and by the labels of a scope. */
-export function orderMenu(
+function orders(
   call: Call,
   { order = "latest", scope }: ItemFilter,
   here: string,
   labels: readonly Label[],
-): ListFilter {
+): ListChoice[] {
   const t = wordsFor(call, issueListWords);
   const sorted = (sort: string) => withQuery(here, { sort, page: undefined });
   const scopes = [...new Set(labels.flatMap((label) => scopeOf(label) ?? []))].slice(0, MAX_CHOICES);
-  return {
-    label: t("order"),
-    choices: [
-      ...itemOrders.map((value) => ({
-        label: t(`order-${value}`),
-        href: sorted(value),
-        current: scope === undefined && value === order,
-      })),
-      ...scopes.map((each) => ({
-        label: t("orderByScope", { scope: each }),
-        href: sorted(`scope-${each}`),
-        current: each === scope,
-      })),
-    ],
-  };
-}
-
-/** Menus that narrow the list of a repository, in the order of contract web.md 2.9. */
-export function repoMenus(place: MenuPlace): ListFilter[] {
-  const { call, here, isPull, milestones, people, seen, services } = place;
-  const t = wordsFor(call, issueListWords);
-  const narrowed = (name: string, value: string | number) => ({
-    href: withQuery(here, { [name]: value, page: undefined }),
-    current: call.query.get(name) === String(value),
-  });
-  const boards = services.itemProjects.usable(seen).slice(0, MAX_CHOICES);
-  const authors = services.itemLists.posters(seen, isPull, "", MAX_AUTHORS);
   return [
-    labelMenu(place),
-    {
-      label: t("milestone"),
-      choices: [
-        { label: t("noMilestone"), ...narrowed("milestone", -1) },
-        ...milestones.map(({ id, title }) => ({ label: title, ...narrowed("milestone", id) })),
-      ],
-    },
-    ...(boards.length === 0
-      ? []
-      : [
-          {
-            label: t("project"),
-            choices: [
-              { label: t("noProject"), ...narrowed("project", -1) },
-              ...boards.map(({ id, title }) => ({ label: title, ...narrowed("project", id) })),
-            ],
-          },
-        ]),
-    {
-      label: t("author"),
-      choices: authors.map(({ login }) => ({ label: login, ...narrowed("poster", login) })),
-    },
-    {
-      label: t("assignee"),
-      choices: [
-        { label: t("nobody"), ...narrowed("assignee", "(none)") },
-        { label: t("anybody"), ...narrowed("assignee", "(any)") },
-        ...people.map(({ id, login }) => ({ label: login, ...narrowed("assignee", id) })),
-      ],
-    },
+    ...itemOrders.map((value) => ({
+      label: t(`order-${value}`),
+      href: sorted(value),
+      current: scope === undefined && value === order,
+    })),
+    ...scopes.map((each) => ({
+      label: t("orderByScope", { scope: each }),
+      href: sorted(`scope-${each}`),
+      current: each === scope,
+    })),
   ];
 }
 
+/** The menu of orders of a list that has no other. */
+export function orderMenu(call: Call, filter: ItemFilter, here: string): ListFilter {
+  return { label: wordsFor(call, issueListWords)("order"), choices: orders(call, filter, here, []) };
+}
+
+/** In the order of contract web.md 2.9. */
+const menuNames = ["label", "milestone", "project", "author", "assignee", "order"] as const;
+type MenuName = (typeof menuNames)[number];
+
+/** Where a part of the list is asked for that is behind a menu: a page that has it open, or the part alone. */
+export const menuHref = (here: string, name: MenuName | "bulk") => withQuery(here, { menu: name });
+
+/** Menus that narrow or order the list of a repository. @param asked the one that the page is to have open */
+export function repoMenus(place: MenuPlace, asked: string | undefined): ListFilter[] {
+  const t = wordsFor(place.call, issueListWords);
+  return menuNames
+    .filter((name) => name !== "project" || boardsOf(place).length > 0)
+    .map((name) => ({
+      label: t(name),
+      ...(name === asked ? { choices: choicesOf(place, name), isOpen: true } : { choices: menuHref(place.here, name) }),
+    }));
+}
+
+/** What the menu of a name offers; undefined: there is no such menu. */
+export function choicesNamed(place: MenuPlace, name: string): ListChoice[] | undefined {
+  const found = menuNames.find((each) => each === name);
+  return found && choicesOf(place, found);
+}
+
+function choicesOf(place: MenuPlace, name: MenuName): ListChoice[] {
+  const { call, filter, here, isPull, seen, services } = place;
+  const t = wordsFor(call, issueListWords);
+  const narrowed = (field: string, value: string | number) => ({
+    href: withQuery(here, { [field]: value, page: undefined }),
+    current: call.query.get(field) === String(value),
+  });
+  switch (name) {
+    case "label":
+      return labelChoices(place);
+    case "milestone":
+      return [
+        { label: t("noMilestone"), ...narrowed("milestone", -1) },
+        ...openMilestones(place).map(({ id, title }) => ({ label: title, ...narrowed("milestone", id) })),
+      ];
+    case "project":
+      return [
+        { label: t("noProject"), ...narrowed("project", -1) },
+        ...boardsOf(place).map(({ id, title }) => ({ label: title, ...narrowed("project", id) })),
+      ];
+    case "author":
+      return services.itemLists
+        .posters(seen, isPull, "", MAX_AUTHORS)
+        .map(({ login }) => ({ label: login, ...narrowed("poster", login) }));
+    case "assignee":
+      return [
+        { label: t("nobody"), ...narrowed("assignee", "(none)") },
+        { label: t("anybody"), ...narrowed("assignee", "(any)") },
+        ...assignable(place).map(({ id, login }) => ({ label: login, ...narrowed("assignee", id) })),
+      ];
+    case "order":
+      return orders(call, filter, here, labelsOf(place));
+  }
+}
+
 /** A choice comes and goes; with the Alt key items that have the label are left out. */
-function labelMenu({ call, here, labels }: MenuPlace): ListFilter {
+function labelChoices(place: MenuPlace): ListChoice[] {
+  const { call, here } = place;
+  const labels = labelsOf(place);
   const t = wordsFor(call, issueListWords);
   const set = labelIds(call);
   const showsArchived = /^(1|true|on)$/.test(call.query.get("archived_labels") ?? "");
   const without = (id: number) => set.filter((each) => Math.abs(Number(each)) !== id && each !== "0");
   const shown = labels.filter(({ archivedAt }) => showsArchived || archivedAt === undefined);
-  return {
-    label: t("label"),
-    choices: [
-      { label: t("noLabel"), href: withLabels(here, ["0"]), current: set.includes("0") },
-      ...shown.slice(0, MAX_CHOICES).map(({ id, name }) => ({
-        label: name,
-        href: withLabels(here, set.includes(String(id)) ? without(id) : [...without(id), String(id)]),
-        altHref: withLabels(here, set.includes(String(-id)) ? without(id) : [...without(id), String(-id)]),
-        current: set.includes(String(id)),
-        excluded: set.includes(String(-id)),
-      })),
-      ...(shown.length === labels.length
-        ? []
-        : [{ label: t("archivedLabels"), href: withQuery(here, { archived_labels: "true" }) }]),
-    ],
-  };
+  return [
+    { label: t("noLabel"), href: withLabels(here, ["0"]), current: set.includes("0") },
+    ...shown.slice(0, MAX_CHOICES).map(({ id, name }) => ({
+      label: name,
+      href: withLabels(here, set.includes(String(id)) ? without(id) : [...without(id), String(id)]),
+      altHref: withLabels(here, set.includes(String(-id)) ? without(id) : [...without(id), String(-id)]),
+      current: set.includes(String(id)),
+      excluded: set.includes(String(-id)),
+    })),
+    ...(shown.length === labels.length
+      ? []
+      : [{ label: t("archivedLabels"), href: withQuery(here, { archived_labels: "true" }) }]),
+  ];
 }
 
 /** What the menus chose, each with its way out of it. */
-export function chosenFilters({ call, here, labels, seen, services }: MenuPlace): ChosenFilter[] {
+export function chosenFilters(place: MenuPlace): ChosenFilter[] {
+  const { call, here, seen, services } = place;
   const t = wordsFor(call, issueListWords);
   const set = labelIds(call);
-  const names = new Map(labels.map(({ id, name }) => [id, name]));
+  const names = new Map(set.length === 0 ? [] : labelsOf(place).map(({ id, name }) => [id, name]));
   const value = (name: string) => call.query.get(name) ?? "";
   const chip = (name: string, what: string, shown: string | undefined): ChosenFilter[] =>
     value(name) === "" || shown === undefined

@@ -5,27 +5,31 @@ import { NotFound, Redirected } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
-import type { ListFilter, ListState } from "../components/list-bar.tsx";
+import { ListChoices, type ListFilter, type ListState } from "../components/list-bar.tsx";
+import type { JSX } from "../jsx/types.ts";
 import { wordsFor } from "../language.ts";
 import { pageHref, withQuery } from "../links.ts";
 import { pageOf } from "../list-query.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
-import { shellOf, show } from "../visit.ts";
+import { isPartial, shellOf, show, showPart } from "../visit.ts";
 import { readsRepoPage } from "./access.ts";
 import { type Asked, askedOf } from "./asked.ts";
-import type { BulkChoices } from "./bulk.tsx";
+import { BulkBody, type BulkChoices } from "./bulk.tsx";
 import { bulkRoutes } from "./bulk-routes.ts";
 import { globalItemPages } from "./global-routes.tsx";
 import { itemRows } from "./items.ts";
 import { itemJsonPages } from "./json-routes.ts";
 import { type ListBody, RepoItemsPage, type SavedSearchesProps } from "./list.tsx";
 import {
+  assignable,
   type ChosenFilter,
+  choicesNamed,
   chosenFilters,
+  labelsOf,
   MAX_CHOICES,
   type MenuPlace,
-  menuPlace,
-  orderMenu,
+  menuHref,
+  openMilestones,
   repoMenus,
 } from "./menus.ts";
 import { pinPages } from "./pin-routes.ts";
@@ -56,12 +60,14 @@ async function repoItems(services: WebServices, call: Call, isPull: boolean): Pr
   if (issues.levelOn(seen, { isPull }) === "none") throw new NotFound();
   const asked = askedOf(services, call, isPull, seen);
   const filter = { ...asked.filter, state: stateOf(services, seen, asked, isPull) };
+  const home = homeOf(seen, isPull ? "pulls" : "issues");
+  const here = hereOf(call, home);
+  const place: MenuPlace = { services, call, seen, isPull, filter, here };
+  const menu = call.query.get("menu") ?? undefined;
+  if (menu !== undefined && isPartial(call.request)) return showPart(call, menuPart(place, menu));
   const slice = pageOf(call, PER_PAGE);
   const found =
     asked.unknown.length > 0 ? { items: [], open: 0, closed: 0 } : await itemLists.page(seen, filter, slice);
-  const home = homeOf(seen, isPull ? "pulls" : "issues");
-  const here = hereOf(call, home);
-  const place = menuPlace(services, call, seen, isPull, here);
   const isPlain = !asked.isFiltered && slice.page === 1;
   const mayPin = atLeast(seen.access.level, "admin") && !seen.repo.isArchived && call.principal.user !== undefined;
   const view = (
@@ -85,9 +91,14 @@ async function repoItems(services: WebServices, call: Call, isPull: boolean): Pr
         home,
         page: slice.page,
         asked,
-        filters: [...repoMenus(place), orderMenu(call, filter, here, place.labels)],
+        filters: repoMenus(place, menu),
         chosen: chosenFilters(place),
-        bulk: found.items.length > 0 ? bulkChoices(place) : undefined,
+        bulk:
+          found.items.length > 0 && mayChangeSeveral(place)
+            ? menu === "bulk"
+              ? bulkChoices(place)
+              : menuHref(here, "bulk")
+            : undefined,
       })}
     />
   );
@@ -111,7 +122,7 @@ export interface ListParts {
   readonly filters: readonly ListFilter[];
   /** What the menus chose, each with where it is gone. */
   readonly chosen?: readonly ChosenFilter[];
-  readonly bulk?: BulkChoices | undefined;
+  readonly bulk?: BulkChoices | string | undefined;
   readonly showsRepo?: boolean;
 }
 
@@ -161,14 +172,26 @@ function withoutState({ parsed, query }: Asked): string {
 const isState = (name: string, value: string) =>
   (name === "is" || name === "state") && ["open", "closed", "all"].includes(value.toLowerCase());
 
-function bulkChoices({ isPull, labels, milestones, people, seen, services }: MenuPlace): BulkChoices | undefined {
+/** What is behind a menu, alone. @throws NotFound */
+function menuPart(place: MenuPlace, name: string): JSX.Element {
+  if (name === "bulk" && mayChangeSeveral(place)) return <BulkBody choices={bulkChoices(place)} />;
+  const choices = choicesNamed(place, name);
+  if (!choices) throw new NotFound();
+  return <ListChoices choices={choices} />;
+}
+
+function mayChangeSeveral({ isPull, seen, services }: MenuPlace): boolean {
   const level = services.issues.levelOn(seen, { isPull });
-  if (!seen.principal.user || seen.repo.isArchived || level === "none" || level === "read") return undefined;
+  return seen.principal.user !== undefined && !seen.repo.isArchived && atLeast(level, "write");
+}
+
+function bulkChoices(place: MenuPlace): BulkChoices {
+  const { seen, services } = place;
   return {
     action: homeOf(seen, "issues"),
-    labels: labels.slice(0, MAX_CHOICES),
-    milestones,
-    people,
+    labels: labelsOf(place).slice(0, MAX_CHOICES),
+    milestones: openMilestones(place),
+    people: assignable(place),
     teams: services.assignees.candidateTeams(seen),
     days: services.config["issues.bin_days"],
     mayDelete: atLeast(seen.access.level, "admin"),

@@ -87,7 +87,7 @@ function answer(html: string, options: PageOptions): Response {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": contentSecurityPolicy(nonce, options.formsTo),
     "Content-Language": (options.language ?? english).tag,
-    "Cache-Control": "private, max-age=0, must-revalidate",
+    "Cache-Control": "max-age=0, private, must-revalidate",
     // A page and its fragment share the address; see dependencies.md section 18.
     Vary: "HX-Request-Type, HX-Request, Accept-Encoding, Accept-Language, Cookie",
     "X-Content-Type-Options": "nosniff",

@@ -98,6 +98,7 @@ export declare namespace JSX {
     g: SvgAttributes;
     path: SvgAttributes;
     rect: SvgAttributes;
+    text: SvgAttributes;
     circle: SvgAttributes;
   }
   interface IntrinsicAttributes {

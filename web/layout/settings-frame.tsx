@@ -1,4 +1,4 @@
-/** A settings page: the menu of its siblings at the left (folded on a phone), one card a form at the right. */
+/** A page with the menu of its siblings at the left (folded on a phone): of settings, of workflows, of a run's jobs. */
 import { Icon, type IconName } from "../components/icon.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
@@ -9,6 +9,8 @@ export interface SettingsLink {
   readonly label: string;
   readonly href: string;
   readonly icon: IconName;
+  /** What the icon says, where it says something that the label does not. */
+  readonly note?: string;
   readonly current?: boolean;
 }
 
@@ -31,26 +33,35 @@ export function SettingsFrame(props: {
   links: readonly SettingsLink[];
   children: Children;
 }) {
-  const t = useWords(siteWords);
-  const current = props.links.find((link) => link.current);
   return (
     <div class="settings">
       <div class="settings-menu">
-        <details class="settings-fold">
-          <summary>
-            <Icon name="three-bars" /> {current?.label ?? props.menuLabel}
-          </summary>
-          <SettingsMenu label={t("foldedMenu", { name: props.menuLabel })} links={props.links} />
-        </details>
-        <div class="settings-wide">
-          <SettingsMenu label={props.menuLabel} links={props.links} />
-        </div>
+        <SideMenu label={props.menuLabel} links={props.links} />
       </div>
       <div class="settings-body">
         <h1>{props.title}</h1>
         {props.children}
       </div>
     </div>
+  );
+}
+
+/** What stands at the left: in full, and folded for phones. */
+export function SideMenu({ label, links }: { label: string; links: readonly SettingsLink[] }) {
+  const t = useWords(siteWords);
+  const current = links.find((link) => link.current);
+  return (
+    <>
+      <details class="settings-fold">
+        <summary>
+          <Icon name="three-bars" /> {current?.label ?? label}
+        </summary>
+        <SettingsMenu label={t("foldedMenu", { name: label })} links={links} />
+      </details>
+      <div class="settings-wide">
+        <SettingsMenu label={label} links={links} />
+      </div>
+    </>
   );
 }
 
@@ -62,6 +73,7 @@ function SettingsMenu({ label, links }: { label: string; links: readonly Setting
           <li>
             <a class="menu-item" href={link.href} aria-current={link.current ? "page" : undefined}>
               <Icon name={link.icon} /> {link.label}
+              {link.note === undefined ? null : <span class="hidden-text">, {link.note}</span>}
             </a>
           </li>
         ))}

@@ -1,7 +1,9 @@
-import type { StatusState } from "../../src/statuses/types.ts";
+import { isHttpUrl } from "../../src/kernel/web-address.ts";
+import type { CommitStatus, StatusState } from "../../src/statuses/types.ts";
 import type { IconName } from "../components/icon.tsx";
 import { Badge, type Tone } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
+import { localPath } from "../redirect-target.ts";
 import { mergingWords } from "./words/index.ts";
 
 /** The newest status of a check. */
@@ -28,6 +30,18 @@ const looks: Readonly<Record<StatusState, readonly [IconName, Tone]>> = {
   failure: ["stop", "danger"],
   error: ["stop", "danger"],
 };
+
+/** Where a check says more: another server, or a path of this one. What could not be followed is no link. */
+const statusHref = (targetUrl: string): string | undefined => (isHttpUrl(targetUrl) ? targetUrl : localPath(targetUrl));
+
+/** Statuses of a commit that nothing is required of. */
+export function shownChecks(statuses: readonly CommitStatus[]): ShownChecks {
+  return { missing: [], statuses: statuses.map((status) => shownCheck(status, false)) };
+}
+
+export function shownCheck({ context, description, state, targetUrl }: CommitStatus, isRequired: boolean): ShownCheck {
+  return { context, state, description, href: statusHref(targetUrl), isRequired };
+}
 
 /** What checks say of a commit, with links to where they say more. */
 export function CheckList({ checks }: { checks: ShownChecks }) {

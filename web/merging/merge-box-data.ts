@@ -1,5 +1,4 @@
 import { ghost } from "../../src/identity/system-users.ts";
-import { isHttpUrl } from "../../src/kernel/web-address.ts";
 import { type MergeStyle, mergeStyles, settingOf } from "../../src/pulls/merge/types.ts";
 import type { SeenPull } from "../../src/pulls/types.ts";
 import { isDraft } from "../../src/pulls/values.ts";
@@ -7,7 +6,7 @@ import { mergeSettings } from "../../src/repos/settings/defaults.ts";
 import type { WebServices } from "../area.ts";
 import { personOf } from "../people.ts";
 import { homeOf, httpCloneUrl } from "../repos/frame.ts";
-import type { ShownChecks } from "./checks.tsx";
+import { type ShownChecks, shownCheck } from "./checks.tsx";
 import { type MergeBox, type QueueBox, queueHref } from "./merge-box.tsx";
 
 /** What the merge box of an open pull request shows to whoever looks. */
@@ -28,6 +27,7 @@ export async function mergeBox(services: WebServices, item: SeenPull): Promise<M
     conflicts: pull.conflicts,
     mayResolve: isActive && pull.status === "conflict" && pullConflicts.mayResolve(item),
     checks: checksOf(services, item),
+    notes: services.mergeNotes.map((note) => note.show(services, item)),
     approvals,
     obstacle,
     mayMerge: mayMerge && isActive,
@@ -48,16 +48,7 @@ export async function mergeBox(services: WebServices, item: SeenPull): Promise<M
 
 function checksOf({ mergeConditions }: WebServices, item: SeenPull): ShownChecks {
   const { missing, statuses } = mergeConditions.checks(item);
-  return {
-    missing,
-    statuses: statuses.map(({ isRequired, status }) => ({
-      context: status.context,
-      state: status.state,
-      description: status.description,
-      href: isHttpUrl(status.targetUrl) ? status.targetUrl : undefined,
-      isRequired,
-    })),
-  };
+  return { missing, statuses: statuses.map(({ isRequired, status }) => shownCheck(status, isRequired)) };
 }
 
 function scheduledOf({ identity, mergeSchedule }: WebServices, item: SeenPull, mayMerge: boolean) {

@@ -7,6 +7,7 @@ import { LinkButton, SubmitButton } from "../components/button.tsx";
 import { CheckField, FormActions, SelectField, TextArea, TextField } from "../components/form.tsx";
 import { whenHeard } from "../components/live-part.tsx";
 import { Card, Notice } from "../components/surface.tsx";
+import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { pullWords } from "../pulls/words/index.ts";
@@ -23,6 +24,8 @@ export interface MergeBox {
   readonly conflicts: readonly string[];
   readonly mayResolve: boolean;
   readonly checks: ShownChecks;
+  /** What areas say below them. */
+  readonly notes: readonly Children[];
   /** Approvals that count, and how many the rule of the branch wants. */
   readonly approvals: { readonly given: number; readonly needed: number };
   readonly obstacle: MergeObstacle | undefined;
@@ -64,6 +67,7 @@ export function MergeCard({ box }: { box: MergeBox }) {
     >
       <Card title={t("merging")} id="merge">
         <CheckList checks={box.checks} />
+        {box.notes}
         <StatusNotice box={box} />
         <Obstacles box={box} />
         {box.behind > 0 && box.updates.length > 0 ? <UpdateForms box={box} /> : null}

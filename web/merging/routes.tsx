@@ -1,6 +1,5 @@
 import type { Call, Route } from "../../src/http/route.ts";
 import { ghost } from "../../src/identity/system-users.ts";
-import { isHttpUrl } from "../../src/kernel/web-address.ts";
 import { readsPulls } from "../../src/pulls/access.ts";
 import { seenPull } from "../../src/pulls/call.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
@@ -8,6 +7,7 @@ import type { WebServices } from "../area.ts";
 import { personOf } from "../people.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { shellOf, show, showPart } from "../visit.ts";
+import { shownChecks } from "./checks.tsx";
 import { conflictPages } from "./conflict-routes.tsx";
 import { MergeCard } from "./merge-box.tsx";
 import { mergeBox } from "./merge-box-data.ts";
@@ -51,16 +51,7 @@ async function queue(services: WebServices, call: Call): Promise<Response> {
       person: personOf(identity.byId(entry.userId) ?? ghost),
       at: entry.createdAt,
       candidate: entry.candidate?.oid,
-      checks: {
-        missing: [],
-        statuses: statuses.map(({ context, description, state: said, targetUrl }) => ({
-          context,
-          description,
-          state: said,
-          href: isHttpUrl(targetUrl) ? targetUrl : undefined,
-          isRequired: false,
-        })),
-      },
+      checks: shownChecks(statuses),
       mayRemove:
         !seen.repo.isArchived &&
         (mayMerge || (user !== undefined && (entry.userId === user.id || item.issue.posterId === user.id))),

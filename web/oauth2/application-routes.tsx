@@ -186,7 +186,7 @@ async function remove(services: WebServices, call: Call, place: Place): Promise<
   const id = numberOf(call, "id");
   const { name } = services.oauth2Applications.get(call.principal, place.owner, id);
   const t = wordsFor(call, oauth2Words);
-  if ((await readForm(call)).text("application_name") !== name.trim())
+  if (!(await readForm(call)).confirms("application_name", name))
     return redirectAfterPost(services, call, `${place.base}/${id}`, { kind: "error", text: t("nameDiffers") });
   services.oauth2Applications.remove(call.principal, place.owner, id);
   return redirectAfterPost(services, call, place.list, { kind: "success", text: t("applicationDeleted") });

@@ -179,7 +179,7 @@ async function remove(services: WebServices, call: Call): Promise<Response> {
   const found = seenTeam(call);
   const form = await readForm(call);
   const t = wordsFor(call, organizationWords);
-  if (form.text("team_name") !== found.team.name)
+  if (!form.confirms("team_name", found.team.name))
     return redirectAfterPost(services, call, teamHref(found.seen.organization.login, found.team.name), {
       kind: "error",
       text: t("nameDiffers"),

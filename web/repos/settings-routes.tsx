@@ -16,6 +16,7 @@ import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { deleteWiki } from "../wiki/settings-routes.tsx";
 import { siteWords } from "../words/index.ts";
 import { collaboratorPages } from "./collaborator-routes.tsx";
+import { featuresEdit, featuresOf } from "./features.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
 import { RepoGeneralSettingsPage } from "./settings.tsx";
 import { reposWords } from "./words/index.ts";
@@ -64,6 +65,7 @@ async function general(
         name: repo.name,
         ...(repo.avatar === "" ? {} : { avatarUrl: `/repo-avatars/${repo.avatar}` }),
       }}
+      features={featuresOf(call)}
       trustModel={repo.settings.trustModel ?? "default"}
       isOwner={atLeast(access.level, "owner")}
       hasWiki={services.wikis.isKept(seen)}
@@ -83,6 +85,8 @@ async function act(services: WebServices, call: Call): Promise<Response> {
       return update(services, call, form, refuse);
     case "visibility":
       return setVisibility(services, call, form, refuse);
+    case "advanced":
+      return edit(services, call, { settings: featuresEdit(form) }, savedIn(call, "features"), refuse);
     case "signing":
       return setTrustModel(services, call, form, refuse);
     case "archive":

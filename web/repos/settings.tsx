@@ -16,6 +16,7 @@ import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { repoHref } from "../links.ts";
 import { DangerZone } from "./danger-zone.tsx";
+import { FeaturesCard, type FeaturesProps } from "./features.tsx";
 import { RepoSettings } from "./settings-frame.tsx";
 import { reposWords } from "./words/index.ts";
 
@@ -28,6 +29,7 @@ export interface RepoGeneralProps {
   readonly trustModel: TrustModel | "default";
   /** Only an owner deletes. */
   readonly isOwner: boolean;
+  readonly features: Omit<FeaturesProps, "action">;
   /** A wiki is stored that can be deleted. */
   readonly hasWiki: boolean;
   /** Days that it can be restored once it is deleted. */
@@ -44,6 +46,7 @@ export function RepoGeneralSettingsPage({
   isTemplate,
   picture,
   trustModel,
+  features,
   isOwner,
   hasWiki,
   offeredTo,
@@ -91,6 +94,7 @@ export function RepoGeneralSettingsPage({
           </FormActions>
         </form>
       </Card>
+      <FeaturesCard action={action} flash={shell.flash} {...features} />
       <Card title={t("signatures")}>
         <form class="form" method="post" action={action}>
           <input type="hidden" name="action" value="signing" />

@@ -92,7 +92,7 @@ async function edit(services: WebServices, call: Call): Promise<Response> {
 async function remove(services: WebServices, call: Call): Promise<Response> {
   const t = wordsFor(call, sourceWords);
   const source = services.sources.get(call.principal, idOf(call));
-  if ((await readForm(call)).text("source_name") !== source.name)
+  if (!(await readForm(call)).confirms("source_name", source.name))
     return redirectAfterPost(services, call, `${LIST}/${source.id}`, { kind: "error", text: t("nameDiffers") });
   try {
     services.sources.remove(call.principal, source.id);

@@ -1,8 +1,11 @@
+import { json } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
+import { ownAccount } from "../../src/identity/access.ts";
 import { changesItems } from "../../src/issues/access.ts";
 import { seenIssue } from "../../src/issues/item.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import { stopWatchResource } from "../../src/time/resource.ts";
 import type { WebServices } from "../area.ts";
 import { type Form, readForm, refusalOf } from "../form-data.ts";
 import { homeOf } from "../repos/frame.ts";
@@ -19,6 +22,10 @@ export function timePages(services: WebServices): Route[] {
     access: changesItems,
     handle: (call) => changed(services, call, run),
   });
+  const running = ({ principal }: Call): Response => {
+    const found = times.running(principal);
+    return json(found ? [stopWatchResource(found)] : []);
+  };
   return [
     act("times/add", (item, form) => {
       times.add(item, { seconds: (form.number("hours") ?? 0) * 3600 + (form.number("minutes") ?? 0) * 60 });
@@ -31,6 +38,7 @@ export function timePages(services: WebServices): Route[] {
       times.delete(item, /^\d{1,15}$/.test(id) ? Number(id) : 0);
     }),
     ...worktimePages(services),
+    { surface: "page", method: "GET", path: "/user/stopwatches", access: ownAccount, handle: running },
     act("time_estimate", (item, form) => times.estimate(item, form.text("time_estimate"))),
   ];
 }

@@ -56,7 +56,7 @@ export function frameResponse(root: string, frame: Frame): Response {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policy,
-      "cache-control": "private, max-age=0, must-revalidate",
+      "cache-control": "max-age=0, private, must-revalidate",
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
     },

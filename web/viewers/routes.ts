@@ -3,7 +3,7 @@ import { decodeText, isBinary } from "../../src/content/texts.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { beforeSigningIn } from "../../src/identity/access.ts";
 import { BadRequest, NotFound } from "../../src/kernel/errors.ts";
-import { documentKind, isTextKind } from "../../src/markup/kinds.ts";
+import { type DocumentKind, documentKind, isTextKind, type TextKind } from "../../src/markup/kinds.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { placeOf } from "../content/place.ts";
@@ -57,29 +57,32 @@ async function libraryFile(call: Call): Promise<Response> {
 }
 
 /** A file in a document of its own. @throws NotFound; BadRequest for what needs no frame */
-async function renderedFile(services: WebServices, call: Call, kind: RefKind): Promise<Response> {
-  const { seen, at, path } = placeOf(services, call, "render", kind);
+async function renderedFile(services: WebServices, call: Call, refKind: RefKind): Promise<Response> {
+  const { seen, at, path } = placeOf(services, call, "render", refKind);
   const entry = services.files.find(seen, at.commit, path);
   if (entry?.kind !== "file") throw new NotFound();
   const bytes = services.files.bytes(seen, entry.oid, MAX_BYTES);
   if (!bytes || isBinary(bytes)) throw new BadRequest("content.no-frame");
   const text = decodeText(bytes);
-  const frame =
-    documentKind(path) === "notebook" ? await notebookFrame(services, seen, text) : frameOf(entry.name, text);
+  const kind = documentKind(path);
+  const frame = isTextKind(kind) ? await textFrame(services, seen, kind, text) : frameOf(kind, entry.name, text);
   if (!frame) throw new BadRequest("content.no-frame");
   return frameResponse(rootOf(services), frame);
 }
 
 /** Its links lead nowhere: a document by itself is read, not walked through. */
-async function notebookFrame({ markup, references }: WebServices, seen: SeenRepo, text: string): Promise<Frame> {
-  const marked = await markup.document("notebook", text, { links: { kind: "none" } });
+async function textFrame(
+  { markup, references }: WebServices,
+  seen: SeenRepo,
+  kind: TextKind,
+  text: string,
+): Promise<Frame> {
+  const marked = await markup.document(kind, text, { links: { kind: "none" } });
   const [html] = references.resolve({ principal: seen.principal, repo: seen }, marked);
   return html === undefined ? {} : { html };
 }
 
-function frameOf(name: string, text: string): Frame | undefined {
-  const kind = documentKind(name);
-  if (isTextKind(kind) || kind === "table") return undefined;
+function frameOf(kind: DocumentKind | undefined, name: string, text: string): Frame | undefined {
   if (kind === "recording") return recordingFrame(text);
   if (kind !== "api") return undefined;
   try {

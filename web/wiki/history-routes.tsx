@@ -64,7 +64,7 @@ export async function revision(pages: WikiPages, call: Call): Promise<Response> 
   const read = oid === undefined ? undefined : services.commits.read(wiki.content, oid);
   if (!read) throw new NotFound();
   if (ending === ".diff") return patchAnswer(services, wiki.content.repo, { kind: "diff", to: read.oid });
-  if (ending === ".patch") return patchAnswer(services, wiki.content.repo, { kind: "mails", commits: [read.oid] });
+  if (ending === ".patch") return patchAnswer(services, wiki.content.repo, { kind: "mail", commit: read.oid });
   const frame = await pages.frame(call, seen, wiki);
   const range = { from: read.commit.parents[0], to: read.oid };
   const diff = await wikiDiff(pages, call, wiki, wikiCommitHref(frame.repo, read.oid), range);

@@ -1,3 +1,5 @@
+import { anonymous } from "../../access/principal.ts";
+import type { AuditedAccount, AuditService } from "../../audit/service.ts";
 import type { Database } from "../../db/database.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -9,6 +11,7 @@ import { MAX_RUNNERS } from "../values.ts";
 import * as store from "./store.ts";
 
 export interface ConnectionParts {
+  readonly audit: AuditService;
   readonly clock: Clock;
   readonly db: Database;
   readonly identity: IdentityService;
@@ -35,16 +38,17 @@ export class RunnerConnections {
   constructor(private readonly parts: ConnectionParts) {}
 
   /**
+   * @param address where it called from
    * @returns the runner, and the token with which it proves itself from now on, which is shown this once
    * @throws BadRequest it names no token or itself; Unauthorised the token is none, or no longer in use; ValidationFailed too
    *   many runners
    */
-  register({ capabilities, isEphemeral, labels, name, token, version }: Registration): {
-    readonly runner: Runner;
-    readonly token: string;
-  } {
+  register(
+    { capabilities, isEphemeral, labels, name, token, version }: Registration,
+    address: string,
+  ): { readonly runner: Runner; readonly token: string } {
     if (token === "" || name === "") throw new BadRequest("actions.runner-incomplete");
-    const { clock, db } = this.parts;
+    const { audit, clock, db } = this.parts;
     return db.transaction(() => {
       const { ownerId, repoId } = this.homeOf(token);
       const home = { ownerId, repoId };
@@ -68,6 +72,8 @@ export class RunnerConnections {
       );
       const made = store.runnerByUuid(db, uuid);
       if (!made) throw new Error("an inserted runner is there");
+      const { account, place } = this.recordOf(home);
+      audit.append({ ...anonymous, address }, "actions-runner-registered", account, { name: made.runner.name, place });
       return { runner: made.runner, token: secret };
     });
   }
@@ -111,6 +117,15 @@ export class RunnerConnections {
     if (!this.isThere(found))
       throw new BadRequest(found.repoId === undefined ? "actions.owner-gone" : "actions.repository-gone");
     return found;
+  }
+
+  /** In whose record of security events a registration is, and where it says it was. */
+  private recordOf({ ownerId, repoId }: HomeKey): { readonly account: AuditedAccount; readonly place: string } {
+    const { identity, repos } = this.parts;
+    const repo = repoId === undefined ? undefined : repos.byId(repoId);
+    const owner = identity.byId(repo?.ownerId ?? ownerId ?? 0);
+    if (!owner) return { account: { id: undefined, login: "" }, place: "" };
+    return { account: owner, place: repo ? `${owner.login}/${repo.name}` : owner.login };
   }
 
   /** A repository in the bin has its rows still. */

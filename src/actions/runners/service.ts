@@ -13,6 +13,7 @@ import * as store from "./store.ts";
 declare module "../../audit/actions.ts" {
   interface AuditActions {
     "actions-runner-token-reset": { readonly place: string };
+    "actions-runner-registered": { readonly name: string; readonly place: string };
     "actions-runner-removed": { readonly name: string; readonly place: string };
   }
 }
@@ -29,6 +30,8 @@ export interface RunnerParts {
 const ONLINE_MS = 60_000;
 /** Who called about a task so lately is busy. */
 const BUSY_MS = 10_000;
+/** When a runner called about a task is written at most this often: it calls every second. */
+const ACTIVE_STEP_MS = 5_000;
 
 /**
  * Runners as those see them who manage them, and the tokens with which they register (contract actions.md 8.4). The site's
@@ -36,9 +39,32 @@ const BUSY_MS = 10_000;
  */
 export class RunnerService {
   private readonly sealed: ReturnType<SecretBox["column"]>;
+  private readonly farewells: ((id: number) => void)[] = [];
 
   constructor(private readonly parts: RunnerParts) {
     this.sealed = parts.secrets.column({ table: "actions_registration_tokens", column: "token", key: "id" });
+  }
+
+  /** What must be done before a runner goes, in the same transaction; while areas are wired. */
+  beforeDelete(goes: (id: number) => void): void {
+    this.farewells.push(goes);
+  }
+
+  /** It called about a task. */
+  noteActive({ id, lastActiveAt }: Runner, now: number): void {
+    if (lastActiveAt === undefined || now - lastActiveAt > ACTIVE_STEP_MS) store.setActive(this.parts.db, id, now);
+  }
+
+  /** The token with which runners of the site register, given by the operator; one that there is stays. */
+  seedRegistrationToken(token: string): void {
+    const { db } = this.parts;
+    const site = { repoId: undefined, ownerId: undefined };
+    db.transaction(() => {
+      if (store.findToken(db, sha256Hex(token))) return;
+      const present = store.activeToken(db, site);
+      if (present) store.retireToken(db, present.id);
+      this.addToken(site, token);
+    });
   }
 
   /** Those that are online first, then the enabled, then those that called last. */
@@ -72,6 +98,7 @@ export class RunnerService {
     const { audit, db } = this.parts;
     db.transaction(() => {
       const { name } = this.get(home, id);
+      for (const goes of this.farewells) goes(id);
       store.deleteRunner(db, id);
       audit.append(home.principal, "actions-runner-removed", home.account, { name, place: home.place });
     });
@@ -104,15 +131,19 @@ export class RunnerService {
   }
 
   private newToken(home: HomeKey): string {
-    const { clock, db } = this.parts;
     const token = randomHex(20);
-    const id = store.insertToken(db, home, sha256Hex(token), clock());
-    store.putSealedToken(db, id, this.sealed.seal(id, new Secret(token)));
+    this.addToken(home, token);
     return token;
   }
 
+  private addToken(home: HomeKey, token: string): void {
+    const { clock, db } = this.parts;
+    const id = store.insertToken(db, home, sha256Hex(token), clock());
+    store.putSealedToken(db, id, this.sealed.seal(id, new Secret(token)));
+  }
+
   /** Runners of the same home, of those above it, and of the site ask again. Joins the running transaction. */
-  private raiseVersions({ ownerId, repoId }: HomeKey): void {
+  raiseVersions({ ownerId, repoId }: HomeKey): void {
     const { db, repos } = this.parts;
     const owner = ownerId ?? (repoId === undefined ? undefined : repos.byId(repoId)?.ownerId);
     if (repoId !== undefined) store.raiseTaskVersion(db, { repoId, ownerId: undefined });

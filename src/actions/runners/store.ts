@@ -40,6 +40,20 @@ export type RunnerScope = HomeKey | "all";
 
 const inScope = (scope: RunnerScope) => (scope === "all" ? { sql: "TRUE", params: {} } : inHome(scope));
 
+/** A list in its order, each part of it a stretch of the index. */
+const STRETCHES = [
+  { isDisabled: false, called: ">= $onlineSince" },
+  { isDisabled: true, called: ">= $onlineSince" },
+  { isDisabled: false, called: "< $onlineSince" },
+  { isDisabled: true, called: "< $onlineSince" },
+];
+
+/** The few of a home are found by it, all that there are in their order. */
+function indexOf(scope: RunnerScope): string {
+  if (scope === "all") return "actions_runners_by_call";
+  return scope.repoId === undefined ? "actions_runners_by_owner" : "actions_runners_by_repo";
+}
+
 /** @param onlineSince those that called since then come first, and the enabled before the others (contract actions.md 8.4) */
 export function listRunners(
   db: Database,
@@ -48,18 +62,26 @@ export function listRunners(
   onlineSince: number,
   { limit, offset }: Omit<Paging, "page">,
 ): Slice<Runner> {
-  const home = inScope(scope);
-  const where = isDisabled === undefined ? home.sql : `${home.sql} AND is_disabled = $isDisabled`;
-  const params = { ...home.params, ...(isDisabled === undefined ? {} : { isDisabled: Number(isDisabled) }) };
-  const rows = db
-    .query<RunnerRow>(
-      `SELECT ${columns} FROM actions_runners WHERE ${where}
-       ORDER BY coalesce(last_online_at, 0) >= $onlineSince DESC, is_disabled, last_online_at DESC, id
-       LIMIT $limit OFFSET $offset`,
-    )
-    .all({ ...params, onlineSince, limit, offset });
-  const total = db.query<{ n: number }>(`SELECT count(*) AS n FROM actions_runners WHERE ${where}`).get(params)?.n ?? 0;
-  return { items: rows.map(runnerOf), total };
+  const { params, sql } = inScope(scope);
+  const items: Runner[] = [];
+  let total = 0;
+  for (const stretch of STRETCHES) {
+    if (isDisabled !== undefined && stretch.isDisabled !== isDisabled) continue;
+    const from = `FROM actions_runners INDEXED BY ${indexOf(scope)}
+      WHERE ${sql} AND is_disabled = $isDisabled AND coalesce(last_online_at, 0) ${stretch.called}`;
+    const given = { ...params, isDisabled: Number(stretch.isDisabled), onlineSince };
+    const wanted = { limit: limit - items.length, offset: Math.max(0, offset - total) };
+    if (wanted.limit > 0) {
+      const rows = db
+        .query<RunnerRow>(
+          `SELECT ${columns} ${from} ORDER BY coalesce(last_online_at, 0) DESC, id LIMIT $limit OFFSET $offset`,
+        )
+        .all({ ...given, ...wanted });
+      items.push(...rows.map(runnerOf));
+    }
+    total += db.query<{ n: number }>(`SELECT count(*) AS n ${from}`).get(given)?.n ?? 0;
+  }
+  return { items, total };
 }
 
 export function countRunners(db: Database, home: HomeKey): number {
@@ -136,6 +158,10 @@ export function updateDeclared(db: Database, id: number, { canCancel, labels, ve
 
 export function setOnline(db: Database, id: number, now: number): void {
   db.query("UPDATE actions_runners SET last_online_at = ? WHERE id = ?").run(now, id);
+}
+
+export function setActive(db: Database, id: number, now: number): void {
+  db.query("UPDATE actions_runners SET last_active_at = ? WHERE id = ?").run(now, id);
 }
 
 export function setDisabled(db: Database, id: number, isDisabled: boolean): void {

@@ -36,6 +36,12 @@ export class ActionsSecretService {
     return store.listSecrets(this.parts.db, home, paging);
   }
 
+  /** What jobs of a repository are given: its own, over its owner's (contract actions.md 3.11). */
+  valuesFor({ id, ownerId }: { readonly id: number; readonly ownerId: number }): Record<string, Secret> {
+    const rows = store.secretsOfJobs(this.parts.db, id, ownerId);
+    return Object.fromEntries(rows.map((row) => [row.name, this.sealed.open(row.id, row.value)]));
+  }
+
   /**
    * @returns whether there was none of that name
    * @throws BadRequest a bad name or a long value; ValidationFailed too many

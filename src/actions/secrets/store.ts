@@ -31,6 +31,17 @@ export function listSecrets(
   return { items: rows.map(secretOf), total: countSecrets(db, home) };
 }
 
+/** The owner's and the repository's, in this order, with their sealed values. */
+export function secretsOfJobs(
+  db: Database,
+  repoId: number,
+  ownerId: number,
+): { readonly id: number; readonly name: string; readonly value: string }[] {
+  const sql = `SELECT id, name, value, 1 AS place FROM actions_secrets WHERE owner_id = $ownerId
+    UNION ALL SELECT id, name, value, 2 FROM actions_secrets WHERE repo_id = $repoId ORDER BY place, name`;
+  return db.query<{ id: number; name: string; value: string }>(sql).all({ repoId, ownerId });
+}
+
 export function countSecrets(db: Database, home: HomeKey): number {
   const { sql, params } = inHome(home);
   return db.query<{ n: number }>(`SELECT count(*) AS n FROM actions_secrets WHERE ${sql}`).get(params)?.n ?? 0;

@@ -25,6 +25,11 @@ export class VariableService {
     return store.listVariables(this.db, home, paging);
   }
 
+  /** What jobs of a repository are given: its own, over its owner's, over the site's (contract actions.md 3.11). */
+  valuesFor({ id, ownerId }: { readonly id: number; readonly ownerId: number }): Record<string, string> {
+    return Object.fromEntries(store.variablesOfJobs(this.db, id, ownerId).map(({ name, value }) => [name, value]));
+  }
+
   /** @param name in any case @throws NotFound */
   get(home: ActionsHome, name: string): Variable {
     const variable = store.findVariable(this.db, home, name.toUpperCase());

@@ -35,6 +35,14 @@ export function countVariables(db: Database, home: HomeKey): number {
   return db.query<{ n: number }>(`SELECT count(*) AS n FROM actions_variables WHERE ${sql}`).get(params)?.n ?? 0;
 }
 
+/** The site's, the owner's and the repository's, in this order. */
+export function variablesOfJobs(db: Database, repoId: number, ownerId: number): Pick<Variable, "name" | "value">[] {
+  const sql = `SELECT name, value, 0 AS place FROM actions_variables WHERE repo_id IS NULL AND owner_id IS NULL
+    UNION ALL SELECT name, value, 1 FROM actions_variables WHERE owner_id = $ownerId
+    UNION ALL SELECT name, value, 2 FROM actions_variables WHERE repo_id = $repoId ORDER BY place, name`;
+  return db.query<Pick<Variable, "name" | "value">>(sql).all({ repoId, ownerId });
+}
+
 export function findVariable(db: Database, home: HomeKey, name: string): Variable | undefined {
   const { sql, params } = inHome(home);
   const row = db

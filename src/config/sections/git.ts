@@ -32,6 +32,11 @@ export const gitSettings = {
     standard: false,
     doc: "Refuse pushes and edits that bring files with what looks like a secret: private keys, tokens of well-known services. A repository may refuse them where the site does not.",
   },
+  "git.accept_zero_padded_modes": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Accept histories whose directories were written by old tools with zeros before the modes of files, as git does where it checks no objects (to git, `receive.fsck.zeroPaddedFilemode = warn`). Whoever clones them with `fetch.fsckObjects` is refused by their own git.",
+  },
   "git.max_objects": {
     type: { kind: "number", least: 1, most: 100_000_000 },
     standard: 20_000_000,

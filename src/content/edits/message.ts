@@ -6,7 +6,7 @@ export function defaultMessage(
   operations: readonly Pick<FileOperation, "kind" | "path">[],
   change?: WholeChange,
 ): string {
-  if (change?.kind === "patch") return "Apply a patch\n";
+  if (change?.kind === "patch") return "apply-patch\n";
   if (change) return `${change.kind === "revert" ? "Revert" : "Cherry-pick"}: ${change.commit}\n`;
   const paths = (kinds: readonly FileOperation["kind"][]) =>
     operations.filter((operation) => kinds.includes(operation.kind)).map((operation) => operation.path);

@@ -96,8 +96,7 @@ export function gitDataRoutes(services: Services): Route[] {
     // A branch may be called `x.diff`; it is found under that name first, as the reference does not.
     if (form?.[1] && form[2] && !revisions.branch(seen, given)) {
       const oid = commitNamed(call, form[1]);
-      const what =
-        form[2] === "diff" ? ({ kind: "diff", to: oid } as const) : ({ kind: "mails", commits: [oid] } as const);
+      const what = form[2] === "diff" ? ({ kind: "diff", to: oid } as const) : ({ kind: "mail", commit: oid } as const);
       return patchAnswer(services, seen.repo, what);
     }
     const read = commits.read(seen, commitNamed(call, given));

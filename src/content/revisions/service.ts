@@ -121,13 +121,15 @@ export class RevisionService {
 
   /**
    * The ref that the first segments of an address name, and how many they are: for branches and tags the shortest
-   * beginning that is one (git lets no other name begin with it), for commits an id or the beginning of one.
+   * beginning that is one (git lets no other name begin with it), for commits an id or the beginning of one. `HEAD` is
+   * the default branch, and its commit.
    * @param minDigits of the beginning of an id
    */
   leading(seen: SeenRepo, kind: NamedCommit["kind"], parts: readonly string[], minDigits = 7): Leading | undefined {
-    if (kind === "branch") return shortest(parts, (name) => this.branch(seen, name));
+    if (kind === "branch")
+      return shortest(parts, (name) => (name === "HEAD" ? this.head(seen) : this.branch(seen, name)));
     if (kind === "tag") return shortest(parts, (name) => this.tag(seen, name));
-    const commit = this.byDigits(seen, parts[0] ?? "", minDigits);
+    const commit = parts[0] === "HEAD" ? this.head(seen)?.commit : this.byDigits(seen, parts[0] ?? "", minDigits);
     return commit === undefined ? undefined : { value: { kind, name: commit, commit }, count: 1 };
   }
 

@@ -55,6 +55,11 @@ import labelPriorities from "./0054-label-priorities.sql" with { type: "text" };
 import actionsValues from "./0055-actions-values.sql" with { type: "text" };
 import actionsRunners from "./0056-actions-runners.sql" with { type: "text" };
 import followedLists from "./0057-followed-lists.sql" with { type: "text" };
+import actionsRuns from "./0058-actions-runs.sql" with { type: "text" };
+import actionsSchedules from "./0059-actions-schedules.sql" with { type: "text" };
+import actionsArtifacts from "./0060-actions-artifacts.sql" with { type: "text" };
+import runnersByCall from "./0061-runners-by-call.sql" with { type: "text" };
+import newestTextsFirst from "./0062-newest-texts-first.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -124,4 +129,9 @@ export const migrations: readonly Migration[] = [
   { sql: actionsValues },
   { sql: actionsRunners },
   { sql: followedLists },
+  { sql: actionsRuns },
+  { sql: actionsSchedules },
+  { sql: actionsArtifacts },
+  { sql: runnersByCall },
+  { sql: newestTextsFirst },
 ];

@@ -52,20 +52,9 @@ export class Attributes {
     return this.get("export-subst") === true;
   }
 
-  /** The name of a diff driver (`diff=cpp`). */
-  get diffDriver(): string | undefined {
-    return this.textOf("diff");
-  }
-
   /** How conflicts are merged: text lines (true), not at all (false), or by a driver (`merge=union`). */
   get merge(): AttributeValue | undefined {
     return this.get("merge");
-  }
-
-  /** Length of conflict markers; git's own 7 when nothing sensible is said. */
-  get conflictMarkerSize(): number {
-    const size = Number.parseInt(this.textOf("conflict-marker-size") ?? "", 10);
-    return Number.isSafeInteger(size) && size > 0 && size <= MAX_MARKER ? size : 7;
   }
 
   /** `filter=lfs` */
@@ -88,7 +77,5 @@ export class Attributes {
     return typeof value === "string" && value !== "" ? value : undefined;
   }
 }
-
-const MAX_MARKER = 1000;
 
 export const NO_ATTRIBUTES = new Attributes(new Map());

@@ -26,7 +26,7 @@ export interface SeriesPlace {
 export interface PatchLimits extends PatchOptions {
   /** 64 MiB of patch by default. */
   readonly maxPatchBytes?: number;
-  /** The last line of a mail, where git has its version; "Hearth" by default. */
+  /** The last line of a mail, where git has its version; "Hearth" by default, empty for none. */
   readonly signature?: string;
 }
 
@@ -100,7 +100,8 @@ export function formatPatch(
     if (left < 0) throw new RangeError("the patch is too large");
     pieces.push(piece);
   });
-  pieces.push(Buffer.from(`-- \n${options.signature ?? "Hearth"}\n\n`));
+  const signature = options.signature ?? "Hearth";
+  pieces.push(Buffer.from(signature === "" ? "\n" : `-- \n${signature}\n\n`));
   return Buffer.concat(pieces);
 }
 

@@ -20,7 +20,9 @@ export interface PatchInput {
         readonly binary?: boolean;
       }
     /** Commits as mails, oldest first. */
-    | { readonly kind: "mails"; readonly commits: readonly Oid[] };
+    | { readonly kind: "mails"; readonly commits: readonly Oid[] }
+    /** One commit as a mail that nothing signs. */
+    | { readonly kind: "mail"; readonly commit: Oid };
   /** The job fails with a RangeError beyond this; 64 MiB by default. */
   readonly maxPatchBytes?: number;
 }
@@ -52,6 +54,8 @@ async function patch(store: ObjectStore, input: PatchInput, context: JobContext)
     const options = { maxPatchBytes: left, binary: what.binary ?? true };
     const pieces = diffPatch(store, oldTreeOf(store, what.from, what.to), treeOf(store, what.to), options);
     for (const piece of pieces) await put(piece);
+  } else if (what.kind === "mail") {
+    await put(formatPatch(store, what.commit, undefined, { maxPatchBytes: left, signature: "" }));
   } else {
     const count = what.commits.length;
     for (const [i, commit] of what.commits.entries()) {

@@ -44,7 +44,7 @@ export class Scan {
         this.options.signal?.throwIfAborted();
         const name = nameOf(loose.path(oid));
         const object = this.readLoose(loose, oid, name);
-        if (object) this.take(this.objects.table.addOid(oid), object.type, object.data, `could not be parsed: ${name}`);
+        if (object) this.take(this.objects.table.addOid(oid), object, `could not be parsed: ${name}`, ERROR_OBJECT);
       }
     } finally {
       loose.close();
@@ -87,7 +87,7 @@ export class Scan {
       return this.objects.table.add(id, 0);
     };
     indexer.onObject = (slot, kind, { bytes, start, length }) => {
-      this.take(slotOf(slot), typeOfKind(kind)!, bytes.subarray(start, start + length), "corrupt or missing");
+      this.takePacked(slotOf(slot), { type: typeOfKind(kind)!, data: bytes.subarray(start, start + length) });
     };
     try {
       await indexing.run(piecesOf(pack));
@@ -121,8 +121,7 @@ export class Scan {
       const offset = pack.index.find(oid);
       try {
         const { type, data } = pack.object(offset, oid);
-        if (hashObject(format, type, data) === oid)
-          this.take(this.objects.table.addOid(oid), type, data, "corrupt or missing");
+        if (hashObject(format, type, data) === oid) this.takePacked(this.objects.table.addOid(oid), { type, data });
         else this.fail(ERROR_PACK, `packed ${oid} from ${pack.stem}.pack is corrupt`);
       } catch (error) {
         if (!(error instanceof GitError)) throw error;
@@ -139,14 +138,17 @@ export class Scan {
   }
 
   private special(role: BlobRole, oid: Oid): void {
+    const tell = (...problem: Parameters<typeof this.problem>) => {
+      if (this.problem(...problem)) this.errors |= ERROR_OBJECT;
+    };
     const type = this.typeNow(oid);
-    if (type === undefined) this.problem("blob", oid, `${role}Missing`, `unable to read .${role} blob`);
-    else if (type !== "blob") this.problem(type, oid, `${role}Blob`, `non-blob found at .${role}`);
+    if (type === undefined) tell("blob", oid, `${role}Missing`, `unable to read .${role} blob`);
+    else if (type !== "blob") tell(type, oid, `${role}Blob`, `non-blob found at .${role}`);
     else {
       const tooLarge = tooLargeProblem(role, this.store.header(oid)?.sizeBytes ?? 0);
       const data = tooLarge ? undefined : this.store.read(oid)?.data;
       const problems = tooLarge ? [tooLarge] : data ? checkObject(this.store.format, "blob", data, role) : [];
-      for (const { id, message } of problems) this.problem("blob", oid, id, message);
+      for (const { id, message } of problems) tell("blob", oid, id, message);
     }
   }
 
@@ -164,7 +166,12 @@ export class Scan {
     if (this.objects.take(slot, type)) this.objects.mark(slot, HAS);
   }
 
-  private take(slot: number, type: ObjectType, data: Uint8Array, ifUnreadable: string): void {
+  private takePacked(slot: number, object: GitObject): void {
+    this.take(slot, object, "corrupt or missing", ERROR_PACK);
+  }
+
+  /** @param bit what git's exit status says of an unsound object that is stored there */
+  private take(slot: number, { type, data }: GitObject, ifUnreadable: string, bit: number): void {
     const { objects, store, options } = this;
     if (objects.is(slot, HAS)) return;
     let broken = false;
@@ -196,7 +203,7 @@ export class Scan {
       else if (complaints.length === 0 && why !== undefined) complaints.push(why);
       this.unreadable.set(objects.oidOf(slot), complaints);
       for (const complaint of complaints) this.listener.error(complaint);
-      this.fail(ERROR_OBJECT, `${objects.oidOf(slot)}: object ${ifUnreadable}`);
+      this.fail(ERROR_OBJECT | bit, `${objects.oidOf(slot)}: object ${ifUnreadable}`);
       return;
     }
     objects.mark(slot, HAS);
@@ -207,6 +214,7 @@ export class Scan {
     if (type === "tree" && !this.follow(type, data, link)) broken = true;
     if (broken) this.fault(type, objects.oidOf(slot), "broken links");
     const sound = this.inspect(slot, type, data);
+    if (!sound) this.errors |= bit;
     if (sound && type === "commit" && options.root && isRoot(data, store))
       this.listener.line(`root ${objects.oidOf(slot)}`);
     if (sound && type === "tag" && options.tags) this.listener.line(taggedLine(data, objects.oidOf(slot)));
@@ -240,12 +248,11 @@ export class Scan {
     return sound;
   }
 
-  /** Answers whether it is an error. */
+  /** Tells it, and answers whether it is an error. */
   private problem(type: ObjectType, oid: Oid, id: Parameters<typeof severityOf>[0], message: string): boolean {
     const severity = severityOf(id, this.options.strict);
     // git's messages are C strings.
     this.listener.told(`${severity} in ${type} ${oid}: ${id}: ${message.split("\0")[0]}`);
-    if (severity === "error") this.errors |= ERROR_OBJECT;
     return severity === "error";
   }
 

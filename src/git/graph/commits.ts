@@ -158,11 +158,6 @@ export class Commits {
     return this.graph !== undefined;
   }
 
-  /** Whether the position is that of a commit of the graph. */
-  isInGraph(position: number): boolean {
-    return position < this.graphCount;
-  }
-
   /** False when the commit certainly does not change the path against its first parent. */
   mayChange(position: number, key: BloomKey): boolean {
     return position >= this.graphCount || this.graph!.mayChange(position, key);

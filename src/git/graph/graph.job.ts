@@ -1,5 +1,5 @@
 import type { JobContext } from "../../workers/job.ts";
-import type { Oid } from "../objects/types.ts";
+import { isOid } from "../objects/types.ts";
 import { ObjectStore } from "../odb/store.ts";
 import type { GraphScope } from "./rows.ts";
 import { type GraphWritten, writeCommitGraph } from "./writer.ts";
@@ -7,8 +7,8 @@ import { type GraphWritten, writeCommitGraph } from "./writer.ts";
 export interface GraphInput {
   /** The bare repository. */
   readonly repoDir: string;
-  /** Ids of commits and tags whose history the graph is to hold. */
-  readonly tips: readonly Oid[];
+  /** Ids of commits and tags whose history the graph is to hold, one a line. */
+  readonly tips: string;
   /** "append", when left out, is for pushes; maintenance takes "whole" to make one file of a chain, and after a prune "reachable". */
   readonly scope?: GraphScope;
 }
@@ -20,7 +20,7 @@ const CACHE_BYTES = 16 * 1024 * 1024;
 export async function run(input: GraphInput, context: JobContext): Promise<GraphWritten> {
   const store = ObjectStore.open(input.repoDir, { cacheBytes: CACHE_BYTES });
   try {
-    return await writeCommitGraph(input.repoDir, store, input.tips, {
+    return await writeCommitGraph(input.repoDir, store, input.tips.split("\n").filter(isOid), {
       scope: input.scope ?? "append",
       signal: context.signal,
       crashPoint: context.crash,

@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RepositoryFolder } from "../folder.ts";
-import { indexEntries } from "../index-file.ts";
-import { MODE_GITLINK } from "../objects/tree.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 import { readHead } from "../refs/files.ts";
 
@@ -10,16 +8,13 @@ import { readHead } from "../refs/files.ts";
 export interface FolderRoots {
   /** Refs and heads: all they lead to must be there. */
   readonly tips: readonly Oid[];
-  /** Reflogs and staged files, as far as they are there. */
+  /** Reflogs, as far as they are there. */
   readonly mentioned: readonly Oid[];
   /** Commits whose parents are not there. */
   readonly shallow: ReadonlySet<Oid>;
 }
 
-/**
- * Reads the refs, heads, reflogs and the index of the repository.
- * @throws CorruptObject when the index is no index
- */
+/** Reads the refs, HEAD and reflogs of a bare repository. */
 export function rootsOf(repository: RepositoryFolder): FolderRoots {
   const { gitDir, store } = repository;
   const tips = new Set(repository.refs.list().map((ref) => ref.oid));
@@ -28,12 +23,6 @@ export function rootsOf(repository: RepositoryFolder): FolderRoots {
   if (head && "oid" in head) tips.add(head.oid);
   for (const oid of loosePointers(join(gitDir, "refs"))) tips.add(oid);
   for (const oid of loggedOids(join(gitDir, "logs"))) mentioned.add(oid);
-  for (const name of namesIn(gitDir))
-    if (name === "index" || name.startsWith("sharedindex."))
-      for (const { mode, oid } of indexEntries(readFileSync(join(gitDir, name)), store.format))
-        if (mode !== MODE_GITLINK) mentioned.add(oid);
-  for (const name of ["ORIG_HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD", "AUTO_MERGE"])
-    for (const line of linesOf(join(gitDir, name))) if (isOid(line)) mentioned.add(line);
   return {
     tips: [...tips].filter((oid) => oid !== store.format.zeroOid),
     mentioned: [...mentioned].filter((oid) => !tips.has(oid) && store.has(oid)),
@@ -67,8 +56,4 @@ function filesBelow(directory: string): string[] {
 
 function linesOf(path: string): string[] {
   return existsSync(path) ? readFileSync(path, "latin1").split("\n") : [];
-}
-
-function namesIn(directory: string): string[] {
-  return existsSync(directory) ? readdirSync(directory) : [];
 }

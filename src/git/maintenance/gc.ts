@@ -40,24 +40,24 @@ export class GcRunning extends GitError {
   override name = "GcRunning";
 }
 
-/** The repository has linked working trees, of whose heads and indexes nothing here knows. */
-export class HasLinkedWorktrees extends GitError {
-  override name = "HasLinkedWorktrees";
+/** The repository has working trees, of whose heads and staged files nothing here knows. */
+export class HasWorkingTrees extends GitError {
+  override name = "HasWorkingTrees";
 }
 
 /** No gc takes longer: a lock this old was left behind. */
 const MAX_HOURS = 12;
 
 /**
- * `git gc` for a repository folder: refs into `packed-refs`, objects into one pack, old ones that nothing leads to
+ * `git gc` for a bare repository: refs into `packed-refs`, objects into one pack, old ones that nothing leads to
  * away, the commit-graph written. Real git may work in the directory meanwhile, as beside its own gc. Packs with a
  * `.keep`, and those of a partial clone (`.promisor`), stay as they are.
- * @throws GcRunning HasLinkedWorktrees RefsLocked CorruptObject
+ * @throws GcRunning HasWorkingTrees RefsLocked CorruptObject
  */
 export async function gc(repository: RepositoryFolder, options: GcOptions = {}): Promise<Repacked> {
   const { gitDir } = repository;
-  if (namesIn(join(gitDir, "worktrees")).length > 0)
-    throw new HasLinkedWorktrees("the repository has linked working trees: use git gc");
+  if (existsSync(join(gitDir, "index")) || namesIn(join(gitDir, "worktrees")).length > 0)
+    throw new HasWorkingTrees("the repository has a working tree: use git gc");
   const lock = takeGcLock(gitDir, options.force ?? false);
   try {
     if (!options.force) sweepKilled(gitDir);

@@ -1,6 +1,6 @@
 import { GitError } from "../errors.ts";
 import type { Commits } from "../graph/commits.ts";
-import { isAncestor, mergeBases, mergeBasesOfMany } from "../history/ancestry.ts";
+import { mergeBases, mergeBasesOfMany } from "../history/ancestry.ts";
 import type { Oid } from "../objects/types.ts";
 import type { Overlay } from "../odb/overlay.ts";
 import { Abbreviator } from "../pretty/abbreviate.ts";
@@ -109,14 +109,4 @@ class CommitMerge {
   private treeOf(oid: Oid): Oid {
     return this.commits.treeOf(this.commits.positionOf(oid));
   }
-}
-
-/**
- * What a merge of `theirs` into `ours` comes to before any tree is examined: nothing to do, the branch can just move
- * forward, or a true merge.
- * @throws CorruptObject when a commit on the way is missing
- */
-export function kindOfMerge(commits: Commits, ours: Oid, theirs: Oid): "already-merged" | "fast-forward" | "merge" {
-  if (isAncestor(commits, theirs, ours)) return "already-merged";
-  return isAncestor(commits, ours, theirs) ? "fast-forward" : "merge";
 }

@@ -134,11 +134,6 @@ export class PackIndex {
     return offset < LARGE ? offset : this.largeOffset(offset - LARGE);
   }
 
-  /** CRC-32 of the stored bytes of the entry in row `row`. */
-  crcOf(row: number): number {
-    return viewOf(this.load(HEADER_BYTES + this.objectCount * this.oidBytes + row * 4, 4)).getUint32(0);
-  }
-
   /** Ids that begin with `prefix` (2 digits and more), at most `limit`, in order. */
   findByPrefix(prefix: string, limit: number): Oid[] {
     const { format } = this;

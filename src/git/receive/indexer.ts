@@ -1,5 +1,5 @@
 import { BadPack, CorruptObject } from "../errors.ts";
-import type { Problem } from "../object-checks/fsck.ts";
+import type { FsckId, Problem } from "../object-checks/fsck.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import { SPARE_BYTES } from "../objects/inflate.ts";
 import type { Oid } from "../objects/types.ts";
@@ -63,15 +63,16 @@ export class Indexer implements EntrySink {
     readonly format: ObjectFormat,
     private readonly limits: ReceiveLimits,
     private readonly checks: Checks,
+    private readonly accepted: readonly FsckId[],
     private readonly onProblems?: (oid: Oid, problems: readonly Problem[]) => void,
   ) {
-    this.objectLinks = new ObjectLinks(format, 16, checks, onProblems);
+    this.objectLinks = new ObjectLinks(format, 16, checks, accepted, onProblems);
   }
 
   packBegins(objectCount: number): void {
     const expected = Math.min(objectCount, TRUSTED_COUNT) + 16;
     this.entries = new Entries(expected);
-    this.objectLinks = new ObjectLinks(this.format, expected, this.checks, this.onProblems);
+    this.objectLinks = new ObjectLinks(this.format, expected, this.checks, this.accepted, this.onProblems);
   }
 
   entryBegins(header: EntryHeader, offset: number, raw: Uint8Array): Destination {

@@ -2,6 +2,7 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { BadPack } from "../errors.ts";
+import type { FsckId } from "../object-checks/fsck.ts";
 import type { Oid } from "../objects/types.ts";
 import { ObjectStore } from "../odb/store.ts";
 import { type Closure, MAX_BOUNDARY } from "./closure.ts";
@@ -32,6 +33,8 @@ export interface IngestOptions {
   readonly findReachable?: (commits: readonly Oid[]) => ReadonlySet<Oid>;
   /** Refuse what `git fsck --strict` calls an error. */
   readonly strict: boolean;
+  /** But for these. */
+  readonly accepted?: readonly FsckId[];
   readonly onProgress?: (text: string) => void;
   /** Called once the pack has arrived, before objects of many megabytes are held in memory; may block. */
   readonly beforeLargeObjects?: () => void;
@@ -95,6 +98,7 @@ class Ingest {
       store,
       completeThin: true,
       checks: options.strict ? "fsck" : "links",
+      ...(options.accepted ? { accepted: options.accepted } : {}),
       limits: { ...DEFAULT_LIMITS, ...options.limits },
       ...(options.onProgress ? { onProgress: options.onProgress } : {}),
       ...(options.beforeLargeObjects ? { beforeLargeObjects: options.beforeLargeObjects } : {}),

@@ -68,6 +68,8 @@ export class ObjectLinks {
     private readonly format: ObjectFormat,
     expectedObjects: number,
     private readonly checks: Checks,
+    /** What no object is refused for. */
+    private readonly accepted: readonly FsckId[],
     /** Hears what fsck has to say of an object, whether it is refused for it or not. */
     private readonly onProblems: (oid: Oid, problems: readonly Problem[]) => void = () => {},
   ) {
@@ -142,10 +144,11 @@ export class ObjectLinks {
   refuse(type: ObjectType, oid: Oid, problems: readonly Problem[]): void {
     if (this.checks !== "fsck") return;
     if (problems.length > 0) this.onProblems(oid, problems);
-    const errors = problems.filter(({ severity }) => severity === "error");
+    const errors = problems.filter(({ id, severity }) => severity === "error" && !this.accepted.includes(id));
     if (errors.length === 0) return;
     const words = errors.slice(0, MAX_TOLD).map(({ id, message }) => `${id}: ${printable(message)}`);
-    throw new UnsoundObject(`object ${oid}: ${words.join("; ")} (in ${type})`, oid, type === "blob");
+    const ids = errors.map(({ id }) => id);
+    throw new UnsoundObject(`object ${oid}: ${words.join("; ")} (in ${type})`, oid, type === "blob", ids);
   }
 
   /** Whether what points to an object of the pack takes it for what it is. @throws BadPack */

@@ -1,7 +1,7 @@
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
 import { BadPack, UnsoundObject } from "../errors.ts";
-import { type Problem, tooLargeProblem } from "../object-checks/fsck.ts";
+import { type FsckId, type Problem, tooLargeProblem } from "../object-checks/fsck.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import { eachTreeEntry, isTreeMode } from "../objects/tree.ts";
 import type { GitObject, Oid } from "../objects/types.ts";
@@ -27,6 +27,8 @@ export interface IndexingOptions {
   /** Bases that a thin pack leaves out are taken from the store and put behind it. */
   readonly completeThin: boolean;
   readonly checks: Checks;
+  /** What no object is refused for. */
+  readonly accepted?: readonly FsckId[];
   readonly limits: ReceiveLimits;
   readonly onProgress?: (text: string) => void;
   /** Called once the pack has arrived, before objects of many megabytes are held in memory; may block. */
@@ -58,7 +60,13 @@ export class PackIndexing {
   private tidyAtBytes = TIDY_BYTES;
 
   constructor(private readonly options: IndexingOptions) {
-    this.indexer = new Indexer(options.format, options.limits, options.checks, options.onProblems);
+    this.indexer = new Indexer(
+      options.format,
+      options.limits,
+      options.checks,
+      options.accepted ?? [],
+      options.onProblems,
+    );
     this.file = { fd: options.fd, serial: this.windows.nextSerial(), sizeBytes: 0 };
     const guard = options.store && new CollisionGuard(options.store);
     this.guard = guard?.isNeeded ? guard : undefined;

@@ -24,13 +24,6 @@ export function patchIdOf(store: ObjectSource, oldTree: Oid | undefined, newTree
   return id.digest();
 }
 
-/** The id of a patch given as text. `text` is latin1: one character a byte. */
-export function patchIdOfText(format: ObjectFormat, text: string): Oid | undefined {
-  const id = new PatchId(format);
-  id.add(text);
-  return id.digest();
-}
-
 const NO_NEWLINE_LENGTH = 12;
 
 class PatchId {

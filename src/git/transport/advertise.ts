@@ -1,5 +1,4 @@
 import type { ObjectFormat } from "../objects/format.ts";
-import type { Ref, RefStore } from "../refs/types.ts";
 import { FLUSH, packet } from "../wire/pktline.ts";
 import {
   AGENT,
@@ -10,14 +9,19 @@ import {
   UPLOAD_CAPABILITIES,
   v2Capabilities,
 } from "./protocol.ts";
+import type { RefFraming, RefSnapshot } from "./ref-snapshot.ts";
 
-/** The part of a ref store that reading needs. */
-export type RefReader = Pick<RefStore, "list" | "resolve" | "head">;
+/** The refs a client may see. Asked only where an answer takes them. */
+export interface RefSource {
+  snapshot(): RefSnapshot;
+  /** The ref HEAD names (`refs/heads/main`), whether it exists or not. */
+  head(): string;
+}
 
 export interface AdvertiseOptions {
   readonly service: Service;
   readonly version: ProtocolVersion;
-  readonly refs: RefReader;
+  readonly refs: RefSource;
   /** The repository's; clients of another are told so and go no further. */
   readonly format: ObjectFormat;
   /** Begin with `# service=…` and a flush, as smart HTTP does and SSH does not. */
@@ -42,39 +46,44 @@ export function* advertise(options: AdvertiseOptions): Generator<Uint8Array, voi
     return;
   }
   if (version === 1) yield packet("version 1\n");
-  yield* gathered(service === "git-upload-pack" ? uploadRefs(refs, format) : receiveRefs(refs.list(), format));
+  yield* gathered(service === "git-upload-pack" ? uploadRefs(refs, format) : receiveRefs(refs, format));
 }
 
-function* uploadRefs(refs: RefReader, format: ObjectFormat): Generator<Uint8Array> {
-  const all = refs.list();
-  const headName = refs.head();
-  const head = refs.resolve(headName);
-  const symbolic = head ? [`symref=HEAD:${headName}`] : [];
-  let capabilities = `\0${[...UPLOAD_CAPABILITIES, formatCapability(format), ...symbolic, `agent=${AGENT}`].join(" ")}`;
-  const line = (oid: string, name: string) => {
-    const bytes = packet(`${oid} ${name}${capabilities}\n`);
-    capabilities = "";
-    return bytes;
-  };
-  if (all.length === 0) yield line(format.zeroOid, "capabilities^{}");
-  if (head) yield line(head.oid, "HEAD");
-  for (const ref of all) {
-    yield line(ref.oid, ref.name);
-    if (ref.peeled) yield line(ref.peeled, `${ref.name}^{}`);
-  }
+function* uploadRefs(refs: RefSource, format: ObjectFormat): Generator<Uint8Array> {
+  const all = refs.snapshot();
+  const head = refs.head();
+  const born = all.find(head);
+  const symbolic = born ? [`symref=HEAD:${head}`] : [];
+  const capabilities = [...UPLOAD_CAPABILITIES, formatCapability(format), ...symbolic, `agent=${AGENT}`].join(" ");
+  if (born) {
+    yield packet(`${born.oid} HEAD\0${capabilities}\n`);
+    yield* all.packetsBelow([""], "dereferenced");
+    yield FLUSH;
+  } else yield* withCapabilities(all, "dereferenced", capabilities, format);
+}
+
+function receiveRefs(refs: RefSource, format: ObjectFormat): Generator<Uint8Array> {
+  const capabilities = [...RECEIVE_CAPABILITIES, formatCapability(format), `agent=${AGENT}`].join(" ");
+  return withCapabilities(refs.snapshot(), "plain", capabilities, format);
+}
+
+/** The first packet carries the capabilities, and stands for them alone where there is no ref. */
+function* withCapabilities(
+  all: RefSnapshot,
+  framing: RefFraming,
+  capabilities: string,
+  format: ObjectFormat,
+): Generator<Uint8Array> {
+  const [first = packet(`${format.zeroOid} capabilities^{}\n`), ...rest] = all.packetsBelow([""], framing);
+  const lineEnd = first.indexOf(LINE_FEED);
+  yield packet(Buffer.concat([first.subarray(LENGTH_DIGITS, lineEnd), Buffer.from(`\0${capabilities}\n`)]));
+  yield first.subarray(lineEnd + 1);
+  yield* rest;
   yield FLUSH;
 }
 
-function* receiveRefs(all: readonly Ref[], format: ObjectFormat): Generator<Uint8Array> {
-  let capabilities = `\0${[...RECEIVE_CAPABILITIES, formatCapability(format), `agent=${AGENT}`].join(" ")}`;
-  if (all.length === 0) yield packet(`${format.zeroOid} capabilities^{}${capabilities}\n`);
-  for (const ref of all) {
-    yield packet(`${ref.oid} ${ref.name}${capabilities}\n`);
-    capabilities = "";
-  }
-  yield FLUSH;
-}
-
+const LENGTH_DIGITS = 4;
+const LINE_FEED = 0x0a;
 const PIECE_BYTES = 64 * 1024;
 
 /** Many small pieces joined into few. */

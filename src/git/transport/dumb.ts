@@ -4,7 +4,7 @@ import { deflateSync } from "node:zlib";
 import { encodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
-import { gathered, type RefReader } from "./advertise.ts";
+import { gathered, type RefSource } from "./advertise.ts";
 
 /**
  * The "dumb" protocol (gitprotocol-http): plain files, for clients that cannot do better. Nothing here turns a request
@@ -52,7 +52,7 @@ export interface DumbReach {
 export function answerDumb(
   repoDir: string,
   file: DumbFile,
-  refs: RefReader,
+  refs: RefSource,
   reach: DumbReach,
   objects: ObjectSource,
 ): DumbAnswer | undefined {
@@ -82,8 +82,8 @@ export function answerDumb(
   }
 }
 
-function* infoRefs(refs: RefReader): Generator<Uint8Array> {
-  for (const ref of refs.list()) {
+function* infoRefs(refs: RefSource): Generator<Uint8Array> {
+  for (const ref of refs.snapshot().refs) {
     yield encodeName(`${ref.oid}\t${ref.name}\n`);
     if (ref.peeled) yield encodeName(`${ref.peeled}\t${ref.name}^{}\n`);
   }

@@ -1,88 +1,186 @@
 import { encodeName } from "../objects/names.ts";
 import { compareRefNames } from "../refs/names.ts";
 import type { Ref } from "../refs/types.ts";
-import { MAX_PACKET_BYTES, writePacketLength } from "../wire/pktline.ts";
+import { MAX_PACKET_BYTES } from "../wire/pktline.ts";
 
-const PEELED = " peeled:";
+/** How refs stand in packets. */
+export type RefFraming = keyof typeof linesOf;
+
+const linesOf = {
+  /** As receive-pack advertises them, and version 2 lists them to those who do not ask where tags lead. */
+  plain: ({ oid, name }: Ref) => [`${oid} ${name}\n`],
+  /** Version 2, and `RefLines`. */
+  peeled: ({ oid, name, peeled }: Ref) => [peeled ? `${oid} ${name} peeled:${peeled}\n` : `${oid} ${name}\n`],
+  /** As upload-pack advertises them in versions 0 and 1. */
+  dereferenced: ({ oid, name, peeled }: Ref) =>
+    peeled ? [`${oid} ${name}\n`, `${peeled} ${name}^{}\n`] : [`${oid} ${name}\n`],
+};
+
+/** A change costs framing so many again, and a look at each of the other segments. */
+const SEGMENT_REFS = 256;
 
 /**
- * All refs of a repository as they were at one moment, as version 2's `ls-refs` lists them: a packet each, made once
- * for all fetches that ask while nothing changes. A prefix is a run of packets, as refs come in the order of their names.
+ * All refs of a repository as they were at one moment, framed as packets once for all who ask while nothing changes.
+ * They stand in segments by the order of their names, and a later moment shares those in which nothing has changed: what a push
+ * to thousands of refs costs follows the refs it moves.
  */
 export class RefSnapshot {
-  private framed: { readonly packets: Buffer; readonly ends: Uint32Array } | undefined;
+  private flat: readonly Ref[] | undefined;
+
+  private constructor(private readonly segments: readonly Segment[]) {}
 
   /** @param refs sorted by name in byte order */
-  constructor(readonly refs: readonly Ref[]) {}
+  static of(refs: readonly Ref[]): RefSnapshot {
+    return new RefSnapshot(segmentsOf(refs));
+  }
 
-  /** `<id> <name>[ peeled:<id>]`, a packet each, without a flush; for `RefLines`, too. */
+  get refs(): readonly Ref[] {
+    this.flat ??= this.segments.flatMap(({ refs }) => refs);
+    return this.flat;
+  }
+
+  /** What the refs lead to, tags to where they end, an id a line: for workers, as a text crosses threads faster than a list. */
+  get tips(): string {
+    return this.segments.map(({ tips }) => tips).join("\n");
+  }
+
+  /** All of them peeled, without a flush; for `RefLines`, too. */
   get packets(): Uint8Array {
-    return this.frame().packets;
+    return Buffer.concat(this.packetsBelow([""], "peeled"));
   }
 
   /** The same with some refs set, or removed where there is none. */
   with(changed: ReadonlyMap<string, Ref | undefined>): RefSnapshot {
-    const kept = this.refs.filter(({ name }) => !changed.has(name));
-    const added = [...changed.values()].filter((ref) => ref !== undefined);
-    added.sort((a, b) => compareRefNames(a.name, b.name));
-    const merged: Ref[] = [];
+    const names = [...changed.keys()].sort(compareRefNames);
+    const segments: Segment[] = [];
     let at = 0;
-    for (const ref of kept) {
-      while (at < added.length && compareRefNames(added[at]!.name, ref.name) < 0) merged.push(added[at++]!);
-      merged.push(ref);
+    for (const [index, segment] of this.segments.entries()) {
+      const next = this.segments[index + 1]?.first;
+      const from = at;
+      while (at < names.length && (next === undefined || compareRefNames(names[at]!, next) < 0)) at++;
+      if (at === from) segments.push(segment);
+      else segments.push(...segmentsOf(withChanges(segment.refs, names.slice(from, at), changed)));
     }
-    return new RefSnapshot([...merged, ...added.slice(at)]);
+    return new RefSnapshot(this.segments.length > 0 ? segments : segmentsOf(withChanges([], names, changed)));
+  }
+
+  /** The same without refs whose name begins so. */
+  without(prefix: string): RefSnapshot {
+    const runs = new Map([...this.runs([prefix])].map((run) => [run.segment, run]));
+    if (runs.size === 0) return this;
+    const segments = this.segments.flatMap((segment) => {
+      const run = runs.get(segment);
+      return run ? segmentsOf([...segment.refs.slice(0, run.from), ...segment.refs.slice(run.to)]) : [segment];
+    });
+    return new RefSnapshot(segments);
   }
 
   find(name: string): Ref | undefined {
-    const ref = this.refs[this.firstFrom(name)];
+    const segment = this.segments[this.segmentOf(name)];
+    const ref = segment?.refs[segment.firstFrom(name)];
     return ref?.name === name ? ref : undefined;
   }
 
-  /** The refs whose name begins with one of the prefixes, each once, as views of `packets`. */
-  packetsBelow(prefixes: readonly string[]): Uint8Array[] {
-    const { packets, ends } = this.frame();
-    return this.runs(prefixes).map(([from, to]) => packets.subarray(ends[from - 1] ?? 0, ends[to - 1]));
+  /** The refs whose name begins with one of the prefixes, each once, as views of what is shared. */
+  packetsBelow(prefixes: readonly string[], framing: RefFraming): Uint8Array[] {
+    return [...this.runs(prefixes)].map(({ segment, from, to }) => segment.packets(framing, from, to));
   }
 
   /** The same refs themselves. */
   below(prefixes: readonly string[]): Ref[] {
-    return this.runs(prefixes).flatMap(([from, to]) => this.refs.slice(from, to));
+    return [...this.runs(prefixes)].flatMap(({ segment, from, to }) => segment.refs.slice(from, to));
   }
 
-  /** Runs of rows, from and to, in order and apart from each other. */
-  private runs(prefixes: readonly string[]): [number, number][] {
-    const runs: [number, number][] = [];
+  /** Rows of segments, in order and apart from each other. */
+  private *runs(prefixes: readonly string[]): Generator<{ segment: Segment; from: number; to: number }> {
+    let covered: string | undefined;
     for (const prefix of [...new Set(prefixes)].sort(compareRefNames)) {
-      const from = Math.max(this.firstFrom(prefix), runs.at(-1)?.[1] ?? 0);
-      let to = from;
-      let end = this.refs.length;
-      while (to < end) {
-        const middle = (to + end) >>> 1;
-        if (startsWith(this.refs[middle]!.name, prefix)) to = middle + 1;
-        else end = middle;
+      if (covered !== undefined && startsWith(prefix, covered)) continue;
+      covered = prefix;
+      for (let at = this.segmentOf(prefix); at < this.segments.length; at++) {
+        const segment = this.segments[at]!;
+        const from = segment.firstFrom(prefix);
+        const to = segment.endOf(prefix, from);
+        if (to > from) yield { segment, from, to };
+        if (to < segment.refs.length) break;
       }
-      if (to > from) runs.push([from, to]);
     }
-    return runs;
+  }
+
+  /** The segment in which a name stands, or would. */
+  private segmentOf(name: string): number {
+    return Math.max(
+      0,
+      firstIndex(this.segments.length, (at) => compareRefNames(this.segments[at]!.first, name) > 0) - 1,
+    );
+  }
+}
+
+interface Framed {
+  readonly packets: Uint8Array;
+  /** Where the packets of each ref end. */
+  readonly ends: readonly number[];
+}
+
+/** Some neighbouring refs, one at least; never changed. */
+class Segment {
+  private readonly framed: Partial<Record<RefFraming, Framed>> = {};
+  private joined: string | undefined;
+
+  constructor(readonly refs: readonly Ref[]) {}
+
+  get first(): string {
+    return this.refs[0]!.name;
+  }
+
+  get tips(): string {
+    this.joined ??= [...new Set(this.refs.map(({ oid, peeled }) => peeled ?? oid))].join("\n");
+    return this.joined;
   }
 
   /** The first row whose name does not come before this one. */
-  private firstFrom(name: string): number {
-    let low = 0;
-    let high = this.refs.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareRefNames(this.refs[middle]!.name, name) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  firstFrom(name: string): number {
+    return firstIndex(this.refs.length, (at) => compareRefNames(this.refs[at]!.name, name) >= 0);
   }
 
-  private frame() {
-    this.framed ??= framed(this.refs);
-    return this.framed;
+  /** Where the rows end that begin with the prefix, from the first of them on. */
+  endOf(prefix: string, from: number): number {
+    return from + firstIndex(this.refs.length - from, (at) => !startsWith(this.refs[from + at]!.name, prefix));
   }
+
+  packets(framing: RefFraming, from: number, to: number): Uint8Array {
+    this.framed[framing] ??= frame(this.refs, linesOf[framing]);
+    const { packets, ends } = this.framed[framing];
+    return packets.subarray(ends[from - 1] ?? 0, ends[to - 1]);
+  }
+}
+
+function segmentsOf(refs: readonly Ref[]): Segment[] {
+  const count = Math.ceil(refs.length / SEGMENT_REFS);
+  const each = Math.ceil(refs.length / count);
+  return Array.from({ length: count }, (_, at) => new Segment(refs.slice(at * each, (at + 1) * each)));
+}
+
+function withChanges(
+  refs: readonly Ref[],
+  names: readonly string[],
+  changed: ReadonlyMap<string, Ref | undefined>,
+): Ref[] {
+  const left = refs.filter(({ name }) => !changed.has(name));
+  const set = names.flatMap((name) => changed.get(name) ?? []);
+  return [...left, ...set].sort((a, b) => compareRefNames(a.name, b.name));
+}
+
+/** The first of so many indexes for which it holds, where it holds for all that follow; their number if for none. */
+function firstIndex(count: number, holds: (at: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Compared as bytes where the prefix ends within a character. */
@@ -92,31 +190,18 @@ function startsWith(name: string, prefix: string): boolean {
   return Buffer.compare(encodeName(name).subarray(0, bytes.length), bytes) === 0;
 }
 
-/** In one piece: a buffer for each of a hundred thousand packets would cost more than what they hold. */
-function framed(refs: readonly Ref[]): { packets: Buffer; ends: Uint32Array } {
-  const ends = new Uint32Array(refs.length);
-  const bytesOf = new Map<string, Uint8Array>();
-  for (const { name } of refs) if (!name.isWellFormed()) bytesOf.set(name, encodeName(name));
+function frame(refs: readonly Ref[], lines: (ref: Ref) => readonly string[]): Framed {
+  const ends: number[] = [];
   let total = 0;
-  for (const [at, { oid, name, peeled }] of refs.entries()) {
-    const peeledBytes = peeled ? PEELED.length + peeled.length : 0;
-    const bytes = 4 + oid.length + 1 + (bytesOf.get(name)?.length ?? Buffer.byteLength(name)) + peeledBytes + 1;
-    if (bytes > MAX_PACKET_BYTES) throw new RangeError(`a packet cannot carry the name of a ref of ${bytes} bytes`);
-    total += bytes;
-    ends[at] = total;
+  let text = "";
+  for (const ref of refs) {
+    for (const line of lines(ref)) {
+      const bytes = 4 + (line.isWellFormed() ? Buffer.byteLength(line) : encodeName(line).length);
+      if (bytes > MAX_PACKET_BYTES) throw new RangeError(`a packet cannot carry the name of a ref of ${bytes} bytes`);
+      text += bytes.toString(16).padStart(4, "0") + line;
+      total += bytes;
+    }
+    ends.push(total);
   }
-  const packets = Buffer.allocUnsafeSlow(total);
-  let from = 0;
-  for (const [at, { oid, name, peeled }] of refs.entries()) {
-    const to = ends[at]!;
-    writePacketLength(packets, from, to - from);
-    const encoded = bytesOf.get(name);
-    if (encoded) {
-      packets.write(`${oid} `, from + 4);
-      packets.set(encoded, from + 5 + oid.length);
-      packets.write(peeled ? `${PEELED}${peeled}\n` : "\n", from + 5 + oid.length + encoded.length);
-    } else packets.write(peeled ? `${oid} ${name}${PEELED}${peeled}\n` : `${oid} ${name}\n`, from + 4);
-    from = to;
-  }
-  return { packets, ends };
+  return { packets: encodeName(text), ends };
 }

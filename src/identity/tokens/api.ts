@@ -12,6 +12,7 @@ import {
   CreateAccessTokenBody,
   CurrentAccessTokenResource,
   currentAccessTokenResource,
+  newAccessTokenResource,
 } from "./resource.ts";
 
 /** `/users/{username}/tokens` and `/token`: personal access tokens. */
@@ -19,8 +20,8 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
   const path = "/api/v1/users/:username/tokens";
   /** The token of the Authorization header; one given as a password or in the address does not count here. */
   const requireInHeader = (call: Call) => {
-    if (call.principal.basic || call.query.get("token") || call.query.get("access_token"))
-      throw new NotFound("token.invalid");
+    const isInHeader = call.request.headers.has("authorization") && !call.principal.basic;
+    if (!isInHeader || call.query.get("token") || call.query.get("access_token")) throw new NotFound("token.invalid");
   };
   return [
     {
@@ -42,10 +43,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
       },
       ...lists({}, (call) => {
         const { items, total } = tokens.list(call.principal, namedUser(call, identity), call.paging);
-        return counted(
-          items.map((token) => accessTokenResource(token)),
-          total,
-        );
+        return counted(items.map(accessTokenResource), total);
       }),
     },
     {
@@ -67,7 +65,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
         CreateAccessTokenBody,
         (call, { name, scopes = [] }) => {
           const { token, secret } = tokens.create(call.principal, namedUser(call, identity), name, scopes);
-          return created(accessTokenResource(token, secret));
+          return created(newAccessTokenResource(token, secret));
         },
         { before: (call) => namedUser(call, identity) },
       ),

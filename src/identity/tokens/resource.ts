@@ -70,16 +70,20 @@ function timesOf(token: AccessToken) {
   };
 }
 
-/** @param secret the token itself, shown once */
-export function accessTokenResource(token: AccessToken, secret = ""): AccessTokenResource {
+export function accessTokenResource(token: AccessToken): AccessTokenResource {
   return {
     id: token.id,
     name: token.name,
-    sha1: secret,
+    sha1: "",
     token_last_eight: token.lastEight,
     scopes: token.scopes,
     ...timesOf(token),
   };
+}
+
+/** With the token itself, shown once; its times are told by the list (contract identity.md 2.4). */
+export function newAccessTokenResource(token: AccessToken, secret: string): AccessTokenResource {
+  return { ...accessTokenResource(token), sha1: secret, created_at: ZERO_TIME, last_used_at: ZERO_TIME };
 }
 
 export function currentAccessTokenResource(token: AccessToken, user: User): CurrentAccessTokenResource {

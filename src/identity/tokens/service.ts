@@ -122,6 +122,7 @@ export class TokenService {
 
   /** The token the request came with. @throws NotFound it came with something else */
   current(principal: Principal): AccessToken {
+    if (principal.issuedToken) throw new NotFound("token.unknown");
     const token = principal.tokenId === undefined ? undefined : findTokenById(this.db, principal.tokenId);
     if (!token) throw new NotFound("token.invalid");
     return token;

@@ -22,6 +22,10 @@ export function itemViewer(mayRead: { issues: string; pulls: string }, params: A
   };
 }
 
+/** A condition for `issues` of either kind. */
+export const seesItem = ({ seesIssues, seesPulls }: ItemViewer) =>
+  `CASE issues.is_pull WHEN 1 THEN ${seesPulls} ELSE ${seesIssues} END`;
+
 /** SQL for the ids of what an owner has. */
 export const ownedBy = (owner: string) => `SELECT id FROM repositories WHERE owner_id = ${owner}`;
 

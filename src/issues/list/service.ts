@@ -22,7 +22,7 @@ import type { ItemFilter } from "./types.ts";
 /** A filter that holds for no more items than this is looked up from its own side. */
 const FEW = 500;
 /** Of the newest texts that contain the words so many are looked at. */
-const MAX_TEXTS = 2_000;
+const MAX_TEXTS = 1_000;
 /** Items of a filtered list that are counted. */
 const MAX_COUNTED = 10_000;
 /** A search that is still at it is ended. */
@@ -76,19 +76,23 @@ export interface ItemPage {
 export class ItemLists {
   private readonly contributed = new Map<string, Contribution>();
   private readonly counted: Cache<string, number>;
-  /** Ids of a repository's items that have words, as JSON: the pages of a search share them. */
+  /** Ids of a repository's items that have words, as JSON: searches with other filters share them. */
   private readonly found: Cache<string, string>;
+  /** Those that the filters of a search leave, in its order: its pages share them. */
+  private readonly sorted: Cache<string, readonly number[]>;
   /** How often something happened in a repository: counts of before are not those of now. */
   private readonly versions = new Map<number, number>();
 
   constructor(private readonly needs: ItemListNeeds) {
     this.counted = needs.caches.cache(() => 8);
     this.found = needs.caches.cache((ids) => ids.length);
+    this.sorted = needs.caches.cache((ids) => ids.length * 8);
     for (const kind of changingKinds)
       needs.outbox.react(kind, ({ repoId }) => {
         if (repoId === undefined) {
           this.counted.clear();
           this.found.clear();
+          this.sorted.clear();
         } else this.versions.set(repoId, this.versionOf(repoId) + 1);
       });
   }
@@ -104,9 +108,8 @@ export class ItemLists {
   /** Items of a repository, of the kinds that may be read. @throws NotFound neither may */
   async list(seen: SeenRepo, filter: ItemFilter, paging: Pick<Paging, "limit" | "offset">): Promise<Slice<SeenIssue>> {
     const scope = { repoId: seen.repo.id, ...this.needs.issues.requireReadable(seen) };
-    const query = await this.queryOf(seen.principal, scope, filter);
-    const ids = store.listItems(this.needs.db, query, paging);
-    return { items: this.needs.issues.inRepo(seen, ids), total: this.totalInRepo(query, seen.repo.id) };
+    const { items, total } = this.slice(await this.queryOf(seen.principal, scope, filter), paging);
+    return { items: this.needs.issues.inRepo(seen, items), total };
   }
 
   /** Items of everything that the principal may read. */
@@ -115,19 +118,15 @@ export class ItemLists {
     filter: ItemFilter,
     paging: Pick<Paging, "limit" | "offset">,
   ): Promise<Slice<SeenIssue>> {
-    const { db, issues } = this.needs;
-    const query = await this.queryOf(principal, this.viewerOf(principal), filter);
-    const ids = store.listItems(db, query, paging);
-    return { items: issues.seeEach(principal, ids), total: this.totalEverywhere(query) };
+    const { items, total } = this.slice(await this.queryOf(principal, this.viewerOf(principal), filter), paging);
+    return { items: this.needs.issues.seeEach(principal, items), total };
   }
 
   /** The same page with the numbers of open and closed ones that the filter leaves, whichever it shows. */
   async page(seen: SeenRepo, filter: ItemFilter, paging: Pick<Paging, "limit" | "offset">): Promise<ItemPage> {
     const scope = { repoId: seen.repo.id, ...this.needs.issues.requireReadable(seen) };
-    const query = await this.queryOf(seen.principal, scope, filter);
-    const ids = store.listItems(this.needs.db, query, paging);
-    const of = (state: "open" | "closed") => this.totalInRepo({ ...query, filter: { ...filter, state } }, seen.repo.id);
-    return { items: this.needs.issues.inRepo(seen, ids), open: of("open"), closed: of("closed") };
+    const { ids, ...counts } = this.sliceOfBoth(await this.queryOf(seen.principal, scope, filter), paging);
+    return { items: this.needs.issues.inRepo(seen, ids), ...counts };
   }
 
   /** The same of everything that the principal may read. */
@@ -136,11 +135,9 @@ export class ItemLists {
     filter: ItemFilter,
     paging: Pick<Paging, "limit" | "offset">,
   ): Promise<ItemPage> {
-    const { db, issues } = this.needs;
     const query = await this.queryOf(principal, this.viewerOf(principal), filter);
-    const ids = store.listItems(db, query, paging);
-    const of = (state: "open" | "closed") => this.totalEverywhere({ ...query, filter: { ...filter, state } });
-    return { items: issues.seeEach(principal, ids), open: of("open"), closed: of("closed") };
+    const { ids, ...counts } = this.sliceOfBoth(query, paging);
+    return { items: this.needs.issues.seeEach(principal, ids), ...counts };
   }
 
   /** How many there are of a kind in a repository; undefined: the principal may not read them. */
@@ -212,9 +209,9 @@ export class ItemLists {
 
   private async textHits(scope: store.ItemScope, words: readonly string[]): Promise<string> {
     const { db, pool } = this.needs;
-    const find = async (within: { readonly repoId: number } | ItemViewer) => {
+    const find = (within: { readonly repoId: number } | ItemViewer) => {
       const input = { path: db.path, words, scope: within, maxTexts: MAX_TEXTS };
-      return JSON.stringify(await pool.run("issues.findTexts", input, { timeoutMs: TEXT_TIMEOUT_MS }));
+      return pool.run("issues.findTexts", input, { timeoutMs: TEXT_TIMEOUT_MS });
     };
     if (!("repoId" in scope)) return find(scope);
     const { repoId } = scope;
@@ -239,27 +236,53 @@ export class ItemLists {
     return around(account, this.needs.repoSearch.sharedWith(account));
   }
 
-  private totalInRepo(query: store.ListQuery, repoId: number): number {
-    const { db } = this.needs;
-    const { filter, scope } = query;
-    if (isUnfiltered(filter) && "repoId" in scope)
-      return total(filter, (isPull) =>
-        (isPull ? scope.pulls : scope.issues) ? store.countersOf(db, repoId, isPull) : undefined,
-      );
-    if (filter.isOverdue !== undefined) return this.count(query);
-    // What other areas let the principal ask differs from one to the other.
-    const key = JSON.stringify([repoId, this.versionOf(repoId), query.scope, filter, query.extra]);
-    const cached = this.counted.get(key);
-    if (cached !== undefined) return cached;
-    const counted = this.count(query);
-    this.counted.set(key, counted);
-    return counted;
+  /** Ids of a page, and how many there are. */
+  private slice(query: store.ListQuery, { limit, offset }: Pick<Paging, "limit" | "offset">): Slice<number> {
+    const ids = this.sortedIds(query);
+    return ids
+      ? { items: ids.slice(offset, offset + limit), total: ids.length }
+      : { items: store.listItems(this.needs.db, query, { limit, offset }), total: this.total(query) };
   }
 
-  private totalEverywhere(query: store.ListQuery): number {
+  /** All ids of a list of items that have words, of which there are few. */
+  private sortedIds(query: store.ListQuery): readonly number[] | undefined {
+    if (!query.filter.words?.length) return undefined;
+    const all = { limit: MAX_COUNTED, offset: 0 };
+    return this.remembered(this.sorted, query, () => store.listItems(this.needs.db, query, all));
+  }
+
+  /** Ids of a page, and how many open and closed ones its filter leaves. */
+  private sliceOfBoth(query: store.ListQuery, paging: Pick<Paging, "limit" | "offset">) {
+    const { filter } = query;
+    const { items, total } = this.slice(query, paging);
+    const of = (state: "open" | "closed") =>
+      state === filter.state ? total : this.total({ ...query, filter: { ...filter, state } });
+    return { ids: items, open: of("open"), closed: of("closed") };
+  }
+
+  private total(query: store.ListQuery): number {
+    const { db } = this.needs;
     const { filter, scope } = query;
-    if (!isUnfiltered(filter) || "repoId" in scope) return this.count(query);
-    return total(filter, (isPull) => store.countersEverywhere(this.needs.db, scope, isPull));
+    const ids = this.sortedIds(query);
+    if (ids) return ids.length;
+    if (!isUnfiltered(filter)) return this.remembered(this.counted, query, () => this.count(query));
+    if (!("repoId" in scope)) return total(filter, (isPull) => store.countersEverywhere(db, scope, isPull));
+    return total(filter, (isPull) =>
+      (isPull ? scope.pulls : scope.issues) ? store.countersOf(db, scope.repoId, isPull) : undefined,
+    );
+  }
+
+  /** What follows from a query in a repository, until something happens there. */
+  private remembered<T>(cache: Cache<string, T>, query: store.ListQuery, find: () => T): T {
+    const { extra, filter, scope } = query;
+    if (!("repoId" in scope) || filter.isOverdue !== undefined) return find();
+    // What other areas let the principal ask differs from one to the other.
+    const key = JSON.stringify([this.versionOf(scope.repoId), scope, filter, extra]);
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const found = find();
+    cache.set(key, found);
+    return found;
   }
 
   private count(query: store.ListQuery): number {

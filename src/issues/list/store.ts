@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import type { Paging } from "../../kernel/paging.ts";
 import { narrowed, none, type OrderPlan, plans, type Stretch, some } from "./orders-store.ts";
-import { type ItemViewer, isOf, ownedBy, subscriptionsOf } from "./repositories-store.ts";
+import { type ItemViewer, isOf, ownedBy, seesItem, subscriptionsOf } from "./repositories-store.ts";
 import { scopeLabels, scopeStretches } from "./scope-store.ts";
 import type { ItemFilter } from "./types.ts";
 
@@ -61,7 +61,7 @@ function listStretch(
   { limit, offset }: Pick<Paging, "limit" | "offset">,
 ): number[] {
   const arms = armsOf(query).map(
-    (arm) => `SELECT issues.id AS id, ${plan.key} AS key ${fromOf(query, arm, plan)} WHERE ${whereOf(query, arm)}`,
+    (arm) => `SELECT issues.id AS id, ${plan.key} AS key ${fromOf(query, plan)} WHERE ${whereOf(query, arm)}`,
   );
   if (arms.length === 0) return [];
   const sql = `${arms.join("\nUNION ALL ")}
@@ -75,7 +75,7 @@ function listStretch(
 
 /** How many there are; from `max` on, `max`. @param plan whose index is walked */
 export function countItems(db: Database, query: ListQuery, max: number, plan?: OrderPlan): number {
-  const arms = armsOf(query).map((arm) => `SELECT 1 ${fromOf(query, arm, plan)} WHERE ${whereOf(query, arm)}`);
+  const arms = armsOf(query).map((arm) => `SELECT 1 ${fromOf(query, plan)} WHERE ${whereOf(query, arm)}`);
   if (arms.length === 0) return 0;
   const sql = `SELECT count(*) AS n FROM (${arms.join("\nUNION ALL ")} LIMIT $max)`;
   return db.query<{ n: number }>(sql).get({ ...paramsOf(query), max })?.n ?? 0;
@@ -101,25 +101,25 @@ export function countersEverywhere(
   return found ?? { open: 0, closed: 0 };
 }
 
-/** One stretch of an index: a kind in a state. */
+/** What one part of the query lists: one stretch of an index, a kind in a state; of what is looked up, all. */
 interface Arm {
-  readonly isPull: 0 | 1;
-  readonly isClosed: 0 | 1;
+  readonly isPull: readonly (0 | 1)[];
+  readonly isClosed: readonly (0 | 1)[];
 }
 
-function armsOf({ filter, scope }: ListQuery): Arm[] {
-  const allowed = (isPull: boolean) =>
-    (filter.isPull === undefined || filter.isPull === isPull) &&
-    (!("repoId" in scope) || (isPull ? scope.pulls : scope.issues));
-  const states = filter.state === "all" ? [0, 1] : [filter.state === "closed" ? 1 : 0];
-  return [false, true].flatMap((isPull) =>
-    allowed(isPull)
-      ? states.map((closed) => ({ isPull: isPull ? 1 : 0, isClosed: closed === 1 ? 1 : 0 }) as const)
-      : [],
-  );
+const both = [0, 1] as const;
+
+function armsOf({ candidates, filter, scope }: ListQuery): Arm[] {
+  const isAllowed = (isPull: 0 | 1) =>
+    (filter.isPull === undefined || filter.isPull === (isPull === 1)) &&
+    (!("repoId" in scope) || (isPull === 1 ? scope.pulls : scope.issues));
+  const isPull = both.filter(isAllowed);
+  const isClosed = filter.state === "all" ? both : ([filter.state === "closed" ? 1 : 0] as const);
+  if (candidates) return isPull.length > 0 ? [{ isPull, isClosed }] : [];
+  return isPull.flatMap((kind) => isClosed.map((state) => ({ isPull: [kind], isClosed: [state] })));
 }
 
-function fromOf({ candidates, filter, scope }: ListQuery, _arm: Arm, plan: OrderPlan | undefined): string {
+function fromOf({ candidates, filter, scope }: ListQuery, plan: OrderPlan | undefined): string {
   const repositories = `CROSS JOIN repositories ON repositories.id = issues.repo_id
     CROSS JOIN users AS owners ON owners.id = repositories.owner_id`;
   const around = "repoId" in scope ? "" : repositories;
@@ -139,10 +139,14 @@ function indexFor(filter: ItemFilter, scope: ItemScope, plan: OrderPlan | undefi
   return `INDEXED BY ${index}`;
 }
 
+const isOneOf = (column: string, values: readonly number[]) =>
+  values.length === 1 ? `${column} = ${values[0]}` : `${column} IN (${values.join(", ")})`;
+
 function whereOf({ extra, filter, scope }: ListQuery, { isPull, isClosed }: Arm): string {
-  const where = [`issues.is_pull = ${isPull}`, `issues.is_closed = ${isClosed}`];
+  const where = [isOneOf("issues.is_pull", isPull), isOneOf("issues.is_closed", isClosed)];
   if ("repoId" in scope) where.push("issues.repo_id = $repo");
-  else where.push(isPull === 1 ? scope.seesPulls : scope.seesIssues);
+  else if (isPull.length > 1) where.push(seesItem(scope));
+  else where.push(isPull[0] === 1 ? scope.seesPulls : scope.seesIssues);
   const has = (value: unknown, sql: string) => {
     if (value !== undefined) where.push(sql);
   };

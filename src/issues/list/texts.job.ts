@@ -28,11 +28,11 @@ class OpenDatabase implements Cacheable {
   }
 }
 
-/** Ids of the items with a text that has all the words, the newest first. */
-export function run({ path, words, scope, maxTexts }: TextSearch, { cached }: JobContext): number[] {
+/** Ids, as JSON, of the items with a text that has all the words. */
+export function run({ path, words, scope, maxTexts }: TextSearch, { cached }: JobContext): string {
   const { db } = cached(OpenDatabase, path);
   const beginning = (word: string) => trigramsBeginning(db, word.toLowerCase());
   const query = textQuery(words, "repoId" in scope ? scope.repoId : undefined, beginning);
-  if (query === undefined) return [];
+  if (query === undefined) return "[]";
   return "repoId" in scope ? textHitsInRepo(db, query, maxTexts) : textHitsEverywhere(db, query, scope, maxTexts);
 }

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { text } from "../../http/fields.ts";
+import { maybeText } from "../../http/fields.ts";
 import { lists } from "../../http/query.ts";
 import { json, noContent, page } from "../../http/respond.ts";
 import { type Call, type Route, takes } from "../../http/route.ts";
@@ -13,7 +13,7 @@ import { writtenKinds } from "../timeline/types.ts";
 import { ReactionResource, reactionResources } from "./resource.ts";
 
 const ReactionBody = Type.Object(
-  { content: text("Short name of an emoji, one of those that `/settings/ui` offers.") },
+  { content: maybeText("Short name of an emoji, one of those that `/settings/ui` offers.") },
   { $id: "EditReactionOption", description: "What is felt." },
 );
 
@@ -52,7 +52,7 @@ export function reactionRoutes(services: Services): Route[] {
           params,
           answers: { 200: { ...shown, description: "It is there already." }, 201: shown, 403: refused },
         },
-        ...takes(ReactionBody, (call, { content }) => {
+        ...takes(ReactionBody, (call, { content = "" }) => {
           const parent = parentOf(call);
           const { isNew, reaction } = reactions.add(parent, content);
           const [resource] = reactionResources(services, call.principal, [reaction]);
@@ -70,7 +70,7 @@ export function reactionRoutes(services: Services): Route[] {
           params,
           answers: { 204: { description: "It is not there any more." }, 403: refused },
         },
-        ...takes(ReactionBody, (call, { content }) => {
+        ...takes(ReactionBody, (call, { content = "" }) => {
           reactions.remove(parentOf(call), content);
           return noContent();
         }),

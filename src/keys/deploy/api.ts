@@ -80,7 +80,10 @@ export function deployKeyRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Delete a deploy key from a repository",
         params,
-        answers: { 204: { description: "It opens the repository no longer." }, ...missing },
+        answers: {
+          204: { description: "It opens the repository no longer." },
+          404: { description: "It is another repository's." },
+        },
       },
       handle: (call) => {
         deployKeys.remove(seenRepo(call), numberOf(call));

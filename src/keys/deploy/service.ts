@@ -76,9 +76,13 @@ export class DeployKeyService {
     });
   }
 
-  /** @throws Forbidden no administrator; NotFound the repository has no such key */
+  /**
+   * Harmless when there is no such key.
+   * @throws Forbidden no administrator; NotFound it is another repository's
+   */
   remove(seen: SeenRepo, id: number): void {
     this.db.transaction(() => {
+      if (!store.isDeployKey(this.db, id)) return requireAdmin(seen);
       const key = this.get(seen, id);
       store.deleteDeployKey(this.db, id);
       this.tell("key.removed", seen, key.title);

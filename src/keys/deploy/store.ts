@@ -37,6 +37,11 @@ export function findDeployKey(db: Database, repoId: number, id: number): DeployK
   return row ? toKey(row) : undefined;
 }
 
+/** Whether some repository has a deploy key of that number. */
+export function isDeployKey(db: Database, id: number): boolean {
+  return db.query("SELECT 1 FROM deploy_keys WHERE id = ?").get(id) !== null;
+}
+
 /** A repository's deploy key of that content. */
 export function deployKeyByContent(db: Database, repoId: number, content: string): DeployKey | undefined {
   const row = db

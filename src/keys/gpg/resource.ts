@@ -56,7 +56,7 @@ export const CreateGpgKeyBody = Type.Object(
 
 export const VerifyGpgKeyBody = Type.Object(
   {
-    key_id: Type.String({ description: "Id of the key." }),
+    key_id: Type.String({ field: "KeyID", description: "Id of the key." }),
     armored_signature: Type.Optional(text("A detached signature over the token of /user/gpg_key_token.")),
   },
   { $id: "VerifyGPGKeyOption", description: "Proof that a key is one's own." },

@@ -1,6 +1,7 @@
 import type { CryptoKey, JWK, JWTPayload } from "jose";
 import type { Database } from "../../db/database.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { newRsaKeys } from "../../kernel/rsa-keys.ts";
 import type { SecretBox } from "../../secrets/box.ts";
 import { Secret } from "../../secrets/secret.ts";
 import { insertSigningKey, type StoredKey, signingKeys } from "./store.ts";
@@ -15,6 +16,7 @@ interface SigningKey {
   readonly privateKey: CryptoKey;
 }
 
+const MODULUS_BITS = 2048;
 /** Longer than any token that is signed here. */
 const MAX_TOKEN = 8_192;
 
@@ -93,9 +95,8 @@ export class SigningKeys {
   }
 
   private async make(): Promise<StoredKey> {
-    const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import("jose");
-    const pair = await generateKeyPair(this.algorithm, { extractable: true });
-    const [publicJwk, privateJwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)]);
+    const { calculateJwkThumbprint } = await import("jose");
+    const { publicJwk, privateJwk } = await newKeys(this.algorithm);
     const id = await calculateJwkThumbprint(publicJwk);
     const key = {
       id,
@@ -119,6 +120,17 @@ export class SigningKeys {
       privateKey: await imported(importJWK(privateJwk, algorithm)),
     };
   }
+}
+
+/** The other kinds are made in a moment. */
+async function newKeys(algorithm: SigningAlgorithm): Promise<{ publicJwk: JWK; privateJwk: JWK }> {
+  if (algorithm === "RS256") {
+    const { publicKey, privateKey } = await newRsaKeys(MODULUS_BITS);
+    return { publicJwk: publicKey.export({ format: "jwk" }), privateJwk: privateKey.export({ format: "jwk" }) };
+  }
+  const { exportJWK, generateKeyPair } = await import("jose");
+  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  return { publicJwk: await exportJWK(publicKey), privateJwk: await exportJWK(privateKey) };
 }
 
 /** Only symmetric keys come as bytes, and none of ours is. */

@@ -3,7 +3,7 @@ import { lists } from "../../http/query.ts";
 import { json, noContent, page } from "../../http/respond.ts";
 import { type Call, param, type Route } from "../../http/route.ts";
 import { NotFound, ValidationFailed } from "../../kernel/errors.ts";
-import { signedInReader } from "../../repos/access.ts";
+import { administersRepo, signedInReader } from "../../repos/access.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { TeamResource, teamResource } from "../resource.ts";
@@ -20,7 +20,7 @@ export function repoTeamRoutes({ links, teams }: Services): Route[] {
       method: "PUT",
       path: `${path}/:team`,
       surface: "api",
-      access: signedInReader,
+      access: administersRepo,
       doc: {
         id: "repoAddTeam",
         tag: "repository",
@@ -90,7 +90,7 @@ export function repoTeamRoutes({ links, teams }: Services): Route[] {
       method: "DELETE",
       path: `${path}/:team`,
       surface: "api",
-      access: signedInReader,
+      access: administersRepo,
       doc: {
         id: "repoDeleteTeam",
         tag: "repository",

@@ -176,8 +176,11 @@ export class PackMaintenance {
 
   /** Removes unreachable commits from the commit-graph, before they are deleted, so that it never names a missing one. */
   private async pruneGraph(folder: GitFolder, signal: AbortSignal): Promise<void> {
-    const tips = this.refs.list(folder.id).map((ref) => ref.peeled ?? ref.oid);
-    const input = { repoDir: this.storage.dirOf(folder.id), tips, scope: "reachable" as const };
+    const input = {
+      repoDir: this.storage.dirOf(folder.id),
+      tips: this.refs.tips(folder.id),
+      scope: "reachable" as const,
+    };
     await this.pool.run("git.graph", input, { lane: "maintenance", signal });
   }
 

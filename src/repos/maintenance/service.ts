@@ -79,9 +79,9 @@ export class MaintenanceService implements Consumer {
     // Taken out of use in the meantime: nothing is left to do.
     if (!folder) return;
     const repoDir = this.storage.dirOf(folderId);
-    const tips = this.refs.list(folderId).map((ref) => ref.peeled ?? ref.oid);
+    const tips = this.refs.tips(folderId);
     // The graph first: walks of pages that are opened now wait for it.
-    if (tips.length > 0) await this.pool.run("git.graph", { repoDir, tips }, { lane: "maintenance", signal });
+    if (tips !== "") await this.pool.run("git.graph", { repoDir, tips }, { lane: "maintenance", signal });
     const repo = folder.kind === "code" ? this.repos.byId(folder.repoId) : undefined;
     if (repo) await this.deriveFacts(repo, repoDir, signal);
     else this.folders.setSize(folderId, await folderBytes(join(repoDir, "objects")));

@@ -94,6 +94,11 @@ export class RefService {
     return this.snapshots.visible(folderId);
   }
 
+  /** What all refs lead to, for workers (`RefSnapshot.tips`); not inside a transaction. */
+  tips(folderId: number): string {
+    return this.snapshots.all(folderId).tips;
+  }
+
   /** What the refs are by now, as a number that rises; undefined without such a folder. */
   version(folderId: number): number | undefined {
     return store.refsVersion(this.db, folderId);

@@ -7,8 +7,8 @@ import * as store from "./store.ts";
 
 /** So many refs are worth remembering: reading and framing one costs a microsecond. */
 const MANY_REFS = 500;
-/** A ref with its packet. */
-const REF_BYTES = 300;
+/** A ref with its packets. */
+const REF_BYTES = 400;
 
 /**
  * All refs of a folder, with names as the engine has them. A fetch lists them twice, and again for the next commit:
@@ -33,7 +33,7 @@ export class RefSnapshots {
     const cached = this.cached(folderId);
     if (cached) return cached;
     const version = store.refsVersion(this.db, folderId);
-    const refs = new RefSnapshot(withByteNames(store.listRefs(this.db, folderId)));
+    const refs = RefSnapshot.of(withByteNames(store.listRefs(this.db, folderId)));
     if (version !== undefined && refs.refs.length >= MANY_REFS) this.remembered.set(folderId, { version, refs });
     return refs;
   }
@@ -41,11 +41,9 @@ export class RefSnapshots {
   /** The same without hidden refs: what clients may see. */
   visible(folderId: number): RefSnapshot {
     const all = this.all(folderId);
-    const hidden = all.below([HIDDEN_REFS]);
-    if (hidden.length === 0) return all;
     const cached = this.visibleOf.get(all);
     if (cached) return cached;
-    const visible = all.with(new Map(hidden.map(({ name }) => [name, undefined])));
+    const visible = all.without(HIDDEN_REFS);
     this.visibleOf.set(all, visible);
     return visible;
   }

@@ -124,7 +124,7 @@ export class PushRules {
         const { facts, pathQueries } = asked.get(name) ?? new Asked([]);
         return { name, oldOid, newOid, facts: [...facts], pathQueries: [...pathQueries.values()] };
       }),
-      knownTips: [...new Set(this.refs.list(id).map(({ oid }) => oid))].join("\n"),
+      knownTips: this.refs.tips(id),
       patterns: [...new Map([...asked.values()].flatMap(({ patterns }) => [...patterns])).values()],
     };
     try {

@@ -1,5 +1,5 @@
 import type { TObject } from "@sinclair/typebox";
-import { type BodySource, checked, readBody, readFields } from "../../http/body.ts";
+import { type BodySource, readBody, readChecked } from "../../http/body.ts";
 import { plain } from "../../http/respond.ts";
 import type { Access, Call, Route } from "../../http/route.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
@@ -81,14 +81,8 @@ function linkTo({ owner, name }: RepoAddress): (number: number) => Target {
   return (number) => ({ href: `${issues}/${number}`, label: `#${number}`, className: "ref-issue" });
 }
 
-/** Clients write the names of the fields with and without capitals. */
 async function wantedOf(source: BodySource, schema: TObject): Promise<Wanted> {
-  const given = await readFields(source, TEXT_LIMIT);
-  const byLowerName = new Map(Object.entries(given.fields).map(([name, value]) => [name.toLowerCase(), value]));
-  const fields = Object.fromEntries(
-    Object.keys(schema.properties).map((name) => [name, byLowerName.get(name.toLowerCase())]),
-  );
-  const body: Record<string, unknown> = checked(schema, { ...given, fields });
+  const body: Record<string, unknown> = await readChecked(schema, source, TEXT_LIMIT);
   const text = (name: string) => (typeof body[name] === "string" ? body[name] : "");
   return {
     text: text("Text"),

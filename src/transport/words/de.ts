@@ -12,4 +12,6 @@ export const de: Words<typeof en> = {
   diskReadOnly: "auf die Festplatte des Servers kann nicht geschrieben werden; nichts wurde geändert",
   diskFailed: "die Festplatte des Servers hat versagt; ob die Änderung gespeichert ist, ist ungewiss",
   tookTooLong: "der Push hat den Server zu lange beschäftigt; nichts wurde geändert",
+  paddedModes:
+    "ein altes Werkzeug hat diese Historie mit Nullen vor den Dateimodi geschrieben. Wer diesen Server verwaltet, lässt solche Historien mit git.accept_zero_padded_modes = true zu; git fast-export und git fast-import schreiben sie ohne die Nullen neu, mit neuen IDs",
 };

@@ -11,4 +11,6 @@ export const en = {
   diskReadOnly: "the server's disk cannot be written to; nothing was changed",
   diskFailed: "the server's disk failed; the change is not confirmed",
   tookTooLong: "the push took the server too long; nothing was changed",
+  paddedModes:
+    "an old tool wrote this history, with zeros before the modes of files. Administrators of this server accept such histories with git.accept_zero_padded_modes = true; git fast-export and git fast-import rewrite them without, under new ids",
 } as const satisfies Messages;

@@ -12,4 +12,6 @@ export const es: Words<typeof en> = {
   diskReadOnly: "no se puede escribir en el disco del servidor; no se cambió nada",
   diskFailed: "falló el disco del servidor; no hay garantía de que el cambio se haya guardado",
   tookTooLong: "el push ocupó el servidor demasiado tiempo; no se ha cambiado nada",
+  paddedModes:
+    "una herramienta antigua escribió este historial con ceros delante de los modos de archivo. Quien administra este servidor acepta historiales así con git.accept_zero_padded_modes = true; git fast-export y git fast-import los reescriben sin esos ceros, con identificadores nuevos",
 };

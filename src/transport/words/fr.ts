@@ -12,4 +12,6 @@ export const fr: Words<typeof en> = {
   diskReadOnly: "le disque du serveur n’est pas accessible en écriture ; rien n’a été modifié",
   diskFailed: "le disque du serveur est défaillant ; la modification n’est pas confirmée",
   tookTooLong: "le push a occupé le serveur trop longtemps ; rien n’a été modifié",
+  paddedModes:
+    "un ancien outil a écrit cet historique avec des zéros devant les modes de fichiers. Les administrateurs de ce serveur acceptent de tels historiques avec git.accept_zero_padded_modes = true ; git fast-export et git fast-import les réécrivent sans ces zéros, avec de nouveaux identifiants",
 };

@@ -12,4 +12,6 @@ export const ja: Words<typeof en> = {
   diskReadOnly: "サーバーのディスクに書き込めません。何も変更されていません",
   diskFailed: "サーバーのディスクに障害があります。変更が保存されたか確認できません",
   tookTooLong: "プッシュの処理に時間がかかりすぎました。何も変更されていません",
+  paddedModes:
+    "この履歴は古いツールで書かれ、ファイルモードの先頭にゼロが付いています。サーバーの管理者が git.accept_zero_padded_modes = true を設定すると、このような履歴を受け入れます。git fast-export と git fast-import でゼロのない履歴に書き直すこともできます（ID は変わります）",
 };

@@ -1,4 +1,5 @@
 import type { Services } from "../../services.ts";
+import { actionsTellers } from "./actions.ts";
 import { commentTellers } from "./comments.ts";
 import { issueTellers } from "./issues.ts";
 import { pullTellers } from "./pulls.ts";
@@ -17,6 +18,7 @@ export function allTellers(services: Services) {
     ...pullTellers(services),
     ...releaseTellers(services),
     ...wikiTellers(services),
+    ...actionsTellers(services),
   };
 }
 

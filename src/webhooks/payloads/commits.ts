@@ -39,7 +39,11 @@ export function testCommitPayload(
 }
 
 /** The commit that an object is, or that a tag leads to. */
-export function commitAt({ commits, files }: Services, seen: SeenRepo, oid: string): ReadCommit | undefined {
+export function commitAt(
+  { commits, files }: Pick<Services, "commits" | "files">,
+  seen: SeenRepo,
+  oid: string,
+): ReadCommit | undefined {
   let at = oid;
   // A tag of a tag of a tag is someone's joke.
   for (let step = 0; step < 5; step++) {

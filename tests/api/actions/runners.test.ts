@@ -170,6 +170,63 @@ test("one home's runner is missing at another, but not for site administrators",
   expect(await tokenOf("/user/actions", bob)).not.toBe(tokens[2]);
 });
 
+test("a registration is in the record of whose runner it is, and in the site's", async () => {
+  const recorded = (condition: string) =>
+    server.core.db
+      .query<{ account: string; actor: string; address: string; details: string }>(
+        `SELECT account, actor, address, details FROM audit_entries WHERE action = 'actions-runner-registered' AND ${condition}
+         ORDER BY id DESC LIMIT 1`,
+      )
+      .get();
+  const there = { actor: "", address: "127.0.0.1" };
+  const details = (place: string) => JSON.stringify({ name: "watched", place });
+  await aRunner(await tokenOf("/repos/ada/garden/actions", ada), { name: "watched" });
+  expect(recorded(`account_id = ${ada.user.id}`)).toEqual({ account: "ada", ...there, details: details("ada/garden") });
+  await aRunner(await tokenOf("/orgs/guild/actions", ada), { name: "watched" });
+  expect(recorded("account = 'guild'")).toMatchObject({ details: details("guild") });
+  await aRunner(await tokenOf("/admin/actions", root), { name: "watched" });
+  expect(recorded("account_id IS NULL")).toEqual({ account: "", ...there, details: details("") });
+});
+
+test("those that called lately come first, then the enabled, then those that called last, on every page", async () => {
+  const token = await tokenOf("/user/actions", bob);
+  const made: number[] = [];
+  for (const _ of Array(7).keys()) made.push((await aRunner(token)).number);
+  const now = server.core.clock();
+  // When each called, and whether it is disabled; in the order of the list.
+  const wanted: [number | null, boolean][] = [
+    [now, false],
+    [now - 1, false],
+    [now, true],
+    [now - 3_600_000, false],
+    [null, false],
+    [now - 3_600_000, true],
+    [null, true],
+  ];
+  for (const [at, [lastOnlineAt, isDisabled]] of wanted.entries())
+    server.core.db
+      .query("UPDATE actions_runners SET last_online_at = ?, is_disabled = ? WHERE id = ?")
+      .run(lastOnlineAt, Number(isDisabled), made[at] ?? 0);
+  const pages = async (home: string, who: TestUser, query: string) => {
+    const found: number[] = [];
+    for (let page = 1; ; page++) {
+      const { runners } = (await api<Listed>("GET", `${home}/runners?limit=3&page=${page}&${query}`, who)).body;
+      if (runners.length === 0) return found.filter((id) => made.includes(id));
+      found.push(...runners.map(({ id }) => id));
+    }
+  };
+  const enabled = made.filter((_, at) => wanted[at]?.[1] === false);
+  for (const [home, who] of [
+    ["/user/actions", bob],
+    ["/admin/actions", root],
+  ] as const) {
+    expect(await pages(home, who, "")).toEqual(made);
+    expect(await pages(home, who, "disabled=false")).toEqual(enabled);
+  }
+  const { total_count: total, runners } = (await api<Listed>("GET", "/user/actions/runners?limit=50", bob)).body;
+  expect(total).toBe(runners.length);
+});
+
 test("a token that may only read is shown no registration token", async () => {
   const reader = { token: aToken(server, ada.user, ["read:repository", "read:organization", "read:user"]) };
   for (const { home } of homes.slice(0, 3)) {
@@ -363,6 +420,8 @@ test("lists and look-ups go by an index of their home", async () => {
       expect(lines.length).toBeGreaterThan(0);
       expect(scans(lines)).toEqual([]);
     }
+  for (const query of ["", "?disabled=true"])
+    expect(scans(await plans(() => api("GET", `/admin/actions/runners${query}`, root)))).toEqual([]);
   const lines = await plans(() => rpc(`${RUNNER}/FetchTask`, {}, runner.headers));
   expect(scans(lines)).toEqual([]);
 });

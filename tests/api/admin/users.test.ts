@@ -102,6 +102,12 @@ test("a new password or state acts at once, on tokens and sessions alike", async
     403,
     "This account is prohibited from signing in, please contact your site administrator.",
   ]);
+  // Of the state of an account, and of who may act as another, nothing is said but that.
+  for (const said of [
+    await call(server, "GET", "/api/v1/version", { token: dora.token }),
+    await call(server, "GET", "/api/v1/version?sudo=carl"),
+  ])
+    expect([said.status, Object.keys(said.body)]).toEqual([403, ["message"]]);
   await send("PATCH", "/users/dora", { prohibit_login: false, active: false });
   expect((await call(server, "GET", "/api/v1/user", { token: dora.token })).status).toBe(403);
   await send("PATCH", "/users/dora", { active: true });

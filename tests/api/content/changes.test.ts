@@ -63,7 +63,7 @@ test("a patch whose lines moved away is merged by the blobs that it names, as gi
   await Bun.write(join(work, "p"), patch);
   await run("apply", "--3way", "--index", "p");
   const tree = await run("write-tree");
-  expect(applied.body["commit"]).toMatchObject({ tree: { sha: tree }, message: "Apply a patch\n" });
+  expect(applied.body["commit"]).toMatchObject({ tree: { sha: tree }, message: "apply-patch\n" });
 
   const conflicting = patch.replace("+theirs", "+others");
   const refused = await api("POST", `${at()}/diffpatch`, owner, { content: conflicting, branch: "main" });

@@ -158,6 +158,8 @@ describe.each([
   test("a patch applies", async () => {
     const patch = await api("GET", `${book.path}/git/commits/main.patch`);
     expect(patch.text).toStartWith(`From ${book.tip} `);
+    // As `git format-patch --no-signature` writes it.
+    expect(patch.text).not.toMatch(/\n-- \n.*\n+$/);
     const compared = await api<{ total_commits: number }>("GET", `${book.path}/compare/main~12...main`);
     expect(compared.body.total_commits).toBe(12);
   });

@@ -178,7 +178,11 @@ test("people, the site and repositories are actors, each with one key that stays
   expect((await api("GET", `${at}/outbox`)).body).toMatchObject({ type: "OrderedCollection", totalItems: 0 });
 
   const site = await api("GET", "/activitypub/actor");
-  expect(site.body).toMatchObject({ type: "Application", preferredUsername: host(), url: server.url });
+  expect(site.body).toMatchObject({
+    type: "Application",
+    preferredUsername: new URL(server.url).hostname,
+    url: server.url,
+  });
   const repoActor = await api("GET", `/activitypub/repository-id/${repo.id}`);
   expect(repoActor.body).toMatchObject({ type: "Repository", name: "engine", url: `${server.url}${ada.login}/engine` });
 

@@ -28,6 +28,8 @@ test("a token is made by password, shown once, and stored as a hash only", async
   const secret = String(made.body["sha1"]);
   expect(secret).toMatch(/^[0-9a-f]{40}$/);
   expect(made.body["token_last_eight"]).toBe(secret.slice(-8));
+  const never = "0001-01-01T00:00:00Z";
+  expect(made.body).toMatchObject({ created_at: never, last_used_at: never });
   const listed = await call<Json[]>(server, "GET", path, { basic });
   expect(listed.body.map((token) => token["sha1"])).toEqual(["", ""]);
   expect(listed.headers.get("x-total-count")).toBe("2");
@@ -122,6 +124,26 @@ test("a token tells of itself and revokes itself, only from the Authorization he
   expect((await call(server, "GET", "/api/v1/token")).status).toBe(401);
   expect((await call(server, "DELETE", "/api/v1/token", { token: secret })).status).toBe(204);
   expect((await call(server, "GET", "/api/v1/token", { token: secret })).status).toBe(401);
+});
+
+test("a token may stand among the fields of a form, which are read all the same", async () => {
+  const secret = aToken(server, ada.user, ["write:user"]);
+  const send = (fields: Record<string, string>) =>
+    call(server, "PATCH", "/api/v1/user/settings", {
+      body: new URLSearchParams(fields).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+  for (const name of ["token", "access_token"]) {
+    const answer = await send({ [name]: secret, full_name: `By ${name}` });
+    expect([answer.status, answer.body["full_name"]]).toEqual([200, `By ${name}`]);
+    expect(answer.headers.get("x-gitea-warning")).toBeNull();
+  }
+  expect((await send({ full_name: "By nobody" })).body["message"]).toBe("token is required");
+  expect((await send({ token: "0".repeat(40), full_name: "x" })).body["message"]).toBe(
+    "invalid username, password or token",
+  );
+  const far = await send({ full_name: "x".repeat(70_000), token: secret });
+  expect(far.body["message"]).toBe("token is required");
 });
 
 test("sudo is the administrator's, by query or header, and leaves the scopes as they are", async () => {

@@ -93,6 +93,7 @@ test("a key is verified later, under any spelling of its id, and by its owner on
   expect((await verify(id, ada, "something else")).status).toBe(422);
   expect((await verify(id, ben)).status).toBe(404);
   expect((await verify("00", ada)).status).toBe(404);
+  expect((await api("POST", "/user/gpg_key_verify", ada, {})).body["message"]).toBe("[KeyID]: Required");
   const verified = await verify(`0x${id.toLowerCase()}`, ada);
   expect([verified.status, verified.body["verified"]]).toEqual([200, true]);
 });

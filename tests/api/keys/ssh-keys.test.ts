@@ -187,7 +187,10 @@ describe("deploy keys", () => {
     expect(twin.body["key_id"]).toBe(made.body["key_id"] ?? null);
     expect(message(await add(key.line))).toEqual([422, "Key content has been used as non-deploy key"]);
     expect((await api("GET", `${at(second.name)}/${made.body["id"]}`, ada)).status).toBe(404);
-    expect((await api("DELETE", `${at(first.name)}/${made.body["id"]}`, ada)).status).toBe(204);
+    expect((await api("DELETE", `${at(second.name)}/${made.body["id"]}`, ada)).status).toBe(404);
+    expect((await api("DELETE", `${at(second.name)}/${made.body["id"]}`, await aUser(server))).status).toBe(403);
+    for (const _ of ["it goes", "and stays away"])
+      expect((await api("DELETE", `${at(first.name)}/${made.body["id"]}`, ada)).status).toBe(204);
     expect((await add(key.line)).status).toBe(422);
     expect((await api("DELETE", `/repos/${ada.user.login}/${second.name}`, ada)).status).toBe(204);
     expect((await add(key.line)).status).toBe(201);

@@ -88,5 +88,9 @@ test("bad times, statuses and numbers are answered, and a token for public thing
   expect(await ask("PATCH", "/threads/x")).toBe(404);
   expect(await ask("PUT", "?to-status=nonsense")).toBe(205);
   expect(await ask("GET", "", aToken(server, wanda.user, ["read:issue"]))).toBe(403);
-  expect(await ask("GET", "", aToken(server, wanda.user, ["read:notification", "public-only"]))).toBe(403);
+  const publicOnly = aToken(server, wanda.user, ["read:notification", "public-only"]);
+  expect(await ask("GET", "", publicOnly)).toBe(403);
+  const about = async (repo: string) =>
+    (await call(server, "GET", `/api/v1/repos/olga/${repo}/notifications`, { token: publicOnly })).status;
+  expect([await about("open"), await about("secret"), await about("nosuch")]).toEqual([200, 404, 404]);
 });

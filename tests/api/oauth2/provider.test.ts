@@ -370,7 +370,8 @@ describe("what a token may do", () => {
       body: { name: "forever", scopes: ["all"] },
     });
     expect(made.status).toBe(401);
-    expect((await call(server, "GET", "/api/v1/token", bearer(access))).status).toBe(404);
+    const current = await call(server, "GET", "/api/v1/token", bearer(access));
+    expect(current).toMatchObject({ status: 404, body: { message: "access token not found" } });
   });
 });
 

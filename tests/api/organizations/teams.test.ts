@@ -141,7 +141,9 @@ describe("the repositories of a team", () => {
     const team = aTeam(server, open, { members: [bob.user] });
     const path = `/repos/${open.login}/${repo.name}`;
     const add = () => api("PUT", `${path}/teams/${team.name}`, bob);
-    expect((await add()).body["message"]).toBe("Must have admin-level access to the repository");
+    expect((await add()).body["message"]).toBe(
+      "user should be an owner or a collaborator with admin write of a repository",
+    );
     await api("PUT", `${path}/collaborators/bob`, ada, { permission: "admin" });
     expect((await add()).status).toBe(204);
     await api("PATCH", `/orgs/${open.login}`, ada, { repo_admin_change_team_access: false });

@@ -2,11 +2,9 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from "bun
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { asAccount } from "../../../src/access/principal.ts";
-import { RefSnapshot } from "../../../src/git/transport/ref-snapshot.ts";
 import { packet } from "../../../src/git/wire/pktline.ts";
 import { aRepo, aServer, aUser, call, type TestServer } from "../../builders.ts";
 import { git } from "../../executable/process.ts";
-import { random } from "../../random.ts";
 
 setDefaultTimeout(600_000);
 
@@ -50,28 +48,6 @@ test("the folder of a repository of 15,000 refs shows a push when it is acknowle
 });
 
 const EMPTY_PACK = Buffer.from("5041434b0000000200000000029d08823bd8a8eab510ad6ac75c823cfd3ed31e", "hex");
-
-test("a snapshot that is carried on is the one that would be made anew", () => {
-  const chance = random(7);
-  const refOf = (at: number, digit: string) => ({ name: `refs/heads/b${at}`, oid: digit.repeat(40) });
-  let known = new Map(Array.from({ length: 40 }, (_, at) => [`refs/heads/b${at}`, refOf(at, "1")]));
-  const made = () => new RefSnapshot([...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1)));
-  let carried = made();
-  for (let round = 0; round < 50; round++) {
-    const changed = new Map(
-      Array.from({ length: 5 }, () => {
-        const at = Math.floor(chance() * 60);
-        return [`refs/heads/b${at}`, chance() < 0.4 ? undefined : refOf(at, `${round % 10}`)] as const;
-      }),
-    );
-    known = new Map(known);
-    for (const [name, ref] of changed)
-      if (ref) known.set(name, ref);
-      else known.delete(name);
-    carried = carried.with(changed);
-    expect(carried.refs).toEqual(made().refs);
-  }
-});
 
 test("a push past git.max_ref_changes is refused with words, and changes nothing", async () => {
   const strict = await aServer({ "git.max_ref_changes": 3 });

@@ -24,6 +24,7 @@ describe("a repository's values", () => {
     ["website", "javascript:alert(1)", "[Website]: Url"],
     ["website", "java\tscript:alert(1)", "[Website]: Url"],
     ["website", "data:text/html,x", "[Website]: Url"],
+    ["website", " javascript:alert(1)", "[Website]: Url"],
     ["website", `https://example.org/${"x".repeat(1024)}`, "[Website]: MaxSize"],
     ["description", "x".repeat(5000), "[Description]: MaxSize"],
   ];
@@ -43,7 +44,14 @@ describe("a repository's values", () => {
       expect(server.services.repos.byId(repo.id)).toMatchObject({ website: "", description: "" });
     });
 
-  for (const website of ["https://example.org/x?y=1", "HTTP://example.org", "example.org", "example.org:8080/a", ""])
+  for (const website of [
+    "https://example.org/x?y=1",
+    "HTTP://example.org",
+    "example.org",
+    "example.org:8080/a",
+    "not an address",
+    "",
+  ])
     test(`the website ${JSON.stringify(website)} is taken`, async () => {
       const repo = aRepo(server, ada.user);
       const rest = await call(server, "PATCH", `/api/v1/repos/ada/${repo.name}`, {

@@ -82,10 +82,12 @@ function fill(dataDir: string, size: Size): void {
   db.close();
 }
 
-/** The server's CPU per request, in milliseconds. */
-async function cpuOf({ origin, pid, token }: HearthProcess, path: string): Promise<number> {
-  const isApi = path.startsWith("api/");
+/** The server's CPU per request, in milliseconds. @param pathOf the path of the n-th request */
+async function cpuOf({ origin, pid, token }: HearthProcess, pathOf: (n: number) => string): Promise<number> {
+  let n = 0;
   const ask = async () => {
+    const path = pathOf(n++);
+    const isApi = path.startsWith("api/");
     const answer = await fetch(`${origin}${path}`, isApi ? { headers: { authorization: `token ${token}` } } : {});
     const found = await (isApi ? answer.json() : answer.text());
     if (answer.status !== 200 || found.length === 0)
@@ -99,7 +101,11 @@ async function cpuOf({ origin, pid, token }: HearthProcess, path: string): Promi
 
 const list = "api/v1/repos/tester/wide/issues";
 const page = "tester/wide/issues";
-const asked: readonly (readonly [row: string, path: string])[] = [
+/** The n-th way to write a word in large and small letters. */
+const inLetters = (word: string, n: number) =>
+  [...word].map((letter, at) => (n & (1 << at) ? letter.toUpperCase() : letter)).join("");
+
+const asked: readonly (readonly [row: string, path: string | ((n: number) => string)])[] = [
   ["issues: page 1", list],
   ["issues: closed ones", `${list}?state=closed`],
   ["issues: page 3 of both kinds and states", `${list}?state=all&page=3`],
@@ -110,6 +116,10 @@ const asked: readonly (readonly [row: string, path: string])[] = [
   ["issues: assigned", `${list}?assigned_by=tester`],
   ["issues: a word in two texts", `${list}?q=windmill`],
   ["issues: a word in a quarter of all texts", `${list}?q=printer`],
+  [
+    "issues: the same, asked for the first time",
+    (n) => `${list}?q=${inLetters("printer", n)}%20${inLetters("pri", n >> "printer".length)}`,
+  ],
   ["issues: everywhere", "api/v1/repos/issues/search"],
   ["issues: a word, everywhere", "api/v1/repos/issues/search?q=windmill"],
   ["issues: one", `${list}/50`],
@@ -139,7 +149,8 @@ export const issueRows: RowGroup = {
         if (made.status !== 201) throw new Error(`the repository could not be made: ${made.status}`);
         fill(dataDir, size);
         const cost = new Map<string, number>();
-        for (const [row, path] of asked) cost.set(row, await cpuOf(hearth, path));
+        for (const [row, path] of asked)
+          cost.set(row, await cpuOf(hearth, typeof path === "string" ? () => path : path));
         costs.push(cost);
       } finally {
         await hearth.close();

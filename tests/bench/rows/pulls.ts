@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { gitLines, runGit } from "../../git/hosts/real-git.ts";
 import { drainClone } from "../drain.ts";
+import { cpuMsOfTree } from "../process.ts";
 import type { History, World } from "../world.ts";
 import { metric, type RowGroup } from "./row.ts";
 
@@ -9,11 +10,14 @@ const COMMITS = 3;
 /** Commits between the places at which two pull requests begin. */
 const APART = 7;
 const CLONES = 4;
+/** As many as the compilers of the runtime need. */
+const WARM_REQUESTS = 1500;
+const REQUESTS = 500;
 
-/** Clones as `git clone` asks for them, of a repository that has open pull requests, besides. */
+/** Clones as `git clone` asks for them, of a repository that has open pull requests besides; and the page that lists these. */
 export const pullRows: RowGroup = {
   name: "pulls",
-  doc: `clones of heads and tags beside refs of ${PULLS} open pull requests, by protocol v2`,
+  doc: `clones of heads and tags beside refs of ${PULLS} open pull requests, by protocol v2; the page that lists these`,
   run: async (world, report) => {
     for (const history of world.histories) {
       await world.pushed(history);
@@ -45,8 +49,46 @@ export const pullRows: RowGroup = {
       const row = `clone ${history.name} beside ${PULLS} pull requests: server CPU`;
       report(metric(row, "s", costs.hearth.cpuMs / 1000 / CLONES, costs.git.cpuMs / 1000 / CLONES));
     }
+    const list = `${world.hearth.login}/${world.largest.name}/pulls`;
+    report(metric("pull request list page, a visitor: CPU", "ms", await pageCpu(world, list, {})));
+    const cookie = await ownerCookie(world);
+    report(metric("pull request list page, its owner: CPU", "ms", await pageCpu(world, list, { cookie })));
   },
 };
+
+/** The server's CPU for a page, in milliseconds. */
+async function pageCpu({ hearth }: World, path: string, headers: Record<string, string>): Promise<number> {
+  const ask = async () => {
+    const answer = await fetch(`${hearth.origin}${path}`, { headers });
+    const html = await answer.text();
+    if (answer.status !== 200 || html.includes("bulk") !== "cookie" in headers)
+      throw new Error(`GET /${path} answers ${answer.status} and another page`);
+  };
+  for (let at = 0; at < WARM_REQUESTS; at++) await ask();
+  const before = cpuMsOfTree(hearth.pid);
+  for (let at = 0; at < REQUESTS; at++) await ask();
+  return (cpuMsOfTree(hearth.pid) - before) / REQUESTS;
+}
+
+/** A session of the account that owns everything here. */
+async function ownerCookie({ hearth: { login, origin, token } }: World): Promise<string> {
+  const password = "a long password 1";
+  const changed = await fetch(`${origin}api/v1/admin/users/${login}`, {
+    method: "PATCH",
+    headers: { authorization: `token ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ login_name: login, source_id: 0, password, must_change_password: false }),
+  });
+  if (changed.status !== 200) throw new Error(`the password could not be set: ${changed.status}`);
+  const signedIn = await fetch(`${origin}user/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams({ user_name: login, password }),
+  });
+  const cookies = signedIn.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);
+  if (signedIn.status !== 303 || cookies.length === 0) throw new Error(`signing in answers ${signedIn.status}`);
+  return cookies.join("; ");
+}
 
 /** Chains of commits on older commits of the branch, each with a file of its own. */
 async function makePulls(world: World, history: History): Promise<string> {

@@ -12,7 +12,7 @@ test("the jobs of the engine answer in worker threads what git answers", async (
   const main = gitText(["-C", repoDir, "rev-parse", "main"]);
   const pool = new WorkerPool({ bulk: 1, interactive: 1, idleMs: 1000 });
   try {
-    const graph = await pool.run("git.graph", { repoDir, tips: [main] }, { lane: "bulk" });
+    const graph = await pool.run("git.graph", { repoDir, tips: main }, { lane: "bulk" });
     expect(graph).toMatchObject({
       written: true,
       commits: Number(gitText(["-C", repoDir, "rev-list", "--count", "main"])),

@@ -70,7 +70,7 @@ test("thousands of prefixes list what looking at each of them lists", () => {
   const word = () =>
     Array.from({ length: 1 + Math.floor(next() * 4) }, () => "abc/é\u{1f600}"[Math.floor(next() * 5)]).join("");
   const refs = Array.from({ length: 300 }, (_, at) => ({ name: `refs/heads/${word()}${at}`, oid: "1".repeat(40) }));
-  const snapshot = new RefSnapshot(refs.sort((a, b) => compareRefNames(a.name, b.name)));
+  const snapshot = RefSnapshot.of(refs.sort((a, b) => compareRefNames(a.name, b.name)));
   for (let round = 0; round < 200; round++) {
     const prefixes = Array.from({ length: 1 + Math.floor(next() * 30) }, () => `refs/heads/${word()}`);
     const request = { peel: false, symrefs: false, unborn: false, prefixes };
@@ -87,7 +87,7 @@ test("the refs of a fetch answer the first question and the thousandth alike", (
     oid: oid(at),
     ...(at % 3 === 0 ? { peeled: oid(at + 1000) } : {}),
   }));
-  const { packets } = new RefSnapshot(all);
+  const { packets } = RefSnapshot.of(all);
   const lines = new RefLines(packets);
   for (let at = 0; at < 1600; at++) {
     const isThere = at < 500 || (at >= 1000 && at < 1500 && (at - 1000) % 3 === 0);

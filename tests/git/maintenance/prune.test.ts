@@ -9,6 +9,7 @@ import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { closedPacks, reachablePacks } from "../../../src/git/pack-objects/closures.ts";
 import { LooseLinks } from "../../../src/git/pack-objects/loose-links.ts";
 import { answerDumb } from "../../../src/git/transport/dumb.ts";
+import { RefSnapshot } from "../../../src/git/transport/ref-snapshot.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 
 setDefaultTimeout(600_000);
@@ -108,7 +109,7 @@ test("a reader goes on while packs are replaced under it, and replaced packs are
   for (const oid of oids.slice(0, half)) expect(reader.read(oid)).toBeDefined();
   const done = await repackIfUseful(repo, { roots: tips, pruneBefore: now, withClosure: true });
   markReplaced(repo, done!.replacedPacks);
-  const refs = { list: () => [], resolve: () => undefined, head: () => "refs/heads/main" };
+  const refs = { snapshot: () => RefSnapshot.of([]), head: () => "refs/heads/main" };
   const reach = { has: () => true, packs: () => new Set(closedPacks(repo, reader).map(({ pack }) => pack.name)) };
   const listed = answerDumb(repo, { kind: "pack-list" }, refs, reach, reader)?.content;
   expect(listed && "bytes" in listed && Buffer.from(listed.bytes).toString()).toBe(`P ${done!.pack}.pack\n\n`);

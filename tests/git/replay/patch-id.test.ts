@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { SHA1 } from "../../../src/git/objects/format.ts";
 import { ObjectStore } from "../../../src/git/odb/store.ts";
-import { patchIdOf, patchIdOfText } from "../../../src/git/replay/patch-id.ts";
+import { patchIdOf } from "../../../src/git/replay/patch-id.ts";
 import { newSeed } from "../../random.ts";
 import { randomTrees } from "../apply/random-trees.ts";
 import { git, tempDir } from "../objects/real-git.ts";
@@ -17,7 +16,6 @@ test("patch ids are those of git patch-id --stable", () => {
     if (before === undefined || before === tree) continue;
     const patch = git(["-C", repo, "diff-tree", "-p", "--full-index", "-r", before, tree]).stdout;
     const [expected = ""] = git(["patch-id", "--stable"], { input: patch }).stdout.toString().split(" ");
-    expect(patchIdOfText(SHA1, patch.toString("latin1"))).toBe(expected);
     expect(patchIdOf(store, before, tree)).toBe(expected);
   }
   store.close();

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newSeed } from "../../random.ts";
 import { randomHistory } from "../graph/random-history.ts";
-import { git, tempDir } from "../objects/real-git.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "./answers.ts";
 
 const QUESTIONS = [
@@ -22,10 +22,11 @@ test("repositories that borrow objects, also from ones that borrow, answer as gi
     string,
   ];
   randomHistory(first, { commits: 30, seed: newSeed(), branches: 2 });
-  git(["clone", "-q", "--shared", first, second]);
-  writeFileSync(join(second, "own"), "own\n");
-  git(["-C", second, "add", "own"]);
-  git(["-C", second, "-c", "user.name=T", "-c", "user.email=t@x", "commit", "-q", "-m", "own"]);
+  git(["clone", "-q", "--bare", "--shared", first, second]);
+  const own = gitText(["-C", second, "hash-object", "-w", "--stdin"], { input: "own\n" });
+  const tree = gitText(["-C", second, "mktree"], { input: `100644 blob ${own}\town\n` });
+  const commit = gitText(["-C", second, "commit-tree", "-p", "HEAD", "-m", "own", tree]);
+  git(["-C", second, "update-ref", "HEAD", commit]);
   git(["clone", "-q", "--bare", "--shared", second, third]);
   const same = async (folder: string) => {
     for (const words of QUESTIONS) {

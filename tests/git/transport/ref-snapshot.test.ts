@@ -41,8 +41,9 @@ function expected(refs: readonly Ref[], head: string, prefixes: readonly string[
 }
 
 describe("all refs of a repository at one moment", () => {
-  const refs = someRefs(300);
-  const snapshot = new RefSnapshot(refs);
+  // More than one segment of them.
+  const refs = someRefs(900);
+  const snapshot = RefSnapshot.of(refs);
 
   test(`any prefixes list what begins with them, each once, in order (seed ${seed})`, () => {
     for (let round = 0; round < 300; round++) {
@@ -69,8 +70,50 @@ describe("all refs of a repository at one moment", () => {
     expect(lines.names("0".repeat(40))).toBe(false);
   });
 
+  test(`carried on through changes it is the one that would be made from the rows (seed ${seed})`, () => {
+    let rows = new Map(refs.map((ref) => [ref.name, ref]));
+    let carried = snapshot;
+    const others = someRefs(900);
+    for (let round = 0; round < 60; round++) {
+      const changed = new Map<string, Ref | undefined>();
+      const changes = below(5) === 0 ? 400 : 1 + below(5);
+      for (let at = 0; at < changes; at++) {
+        const known = [...refs, ...others][below(refs.length + others.length)]!;
+        changed.set(known.name, below(3) === 0 ? undefined : { name: known.name, oid: anOid() });
+      }
+      rows = new Map(rows);
+      for (const [name, ref] of changed)
+        if (ref) rows.set(name, ref);
+        else rows.delete(name);
+      carried = carried.with(changed);
+      const made = RefSnapshot.of([...rows.values()].sort((a, b) => compareRefNames(a.name, b.name)));
+      expect(carried.refs).toEqual(made.refs);
+      for (const framing of ["plain", "peeled", "dereferenced"] as const)
+        expect(Buffer.concat(carried.packetsBelow([""], framing))).toEqual(
+          Buffer.concat(made.packetsBelow([""], framing)),
+        );
+      expect(new Set(carried.tips.split("\n"))).toEqual(new Set(made.refs.map(({ oid, peeled }) => peeled ?? oid)));
+      const [hidden] = ["refs/heads/a", "refs/tags/", "refs/heads/\u{1f600}", "refs/", "refs/none/"].slice(below(5));
+      expect(carried.without(hidden!).refs).toEqual(made.refs.filter(({ name }) => !name.startsWith(hidden!)));
+      for (const { name } of [refs[below(refs.length)]!, others[below(others.length)]!])
+        expect(carried.find(name)).toEqual(rows.get(name));
+    }
+    const none = carried.with(new Map([...rows.keys()].map((name) => [name, undefined])));
+    expect(none.refs).toEqual([]);
+    expect(none.with(new Map([[refs[0]!.name, refs[0]!]])).refs).toEqual([refs[0]!]);
+  });
+
+  test("a change frames only what stands beside it anew", () => {
+    const ref = refs[below(refs.length)]!;
+    const before = snapshot.packetsBelow([""], "plain");
+    const after = snapshot.with(new Map([[ref.name, { name: ref.name, oid: anOid() }]])).packetsBelow([""], "plain");
+    const shared = after.filter((bytes) => before.some(({ buffer }) => buffer === bytes.buffer));
+    expect(before.length).toBeGreaterThan(2);
+    expect(shared.length).toBe(before.length - 1);
+  });
+
   test("a repository without refs has nothing to list", () => {
-    const none = new RefSnapshot([]);
+    const none = RefSnapshot.of([]);
     const answer = lsRefs({ peel: true, symrefs: true, unborn: true, prefixes: [] }, none, "refs/heads/main");
     const line = packet("unborn HEAD symref-target:refs/heads/main\n");
     expect(Buffer.concat([...answer]).toString()).toBe(`${Buffer.from(line)}0000`);

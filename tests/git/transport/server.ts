@@ -8,7 +8,7 @@ import { objectFormatOf } from "../../../src/git/odb/folder-format.ts";
 import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { admit } from "../../../src/git/receive/quarantine.ts";
 import { FolderRefs } from "../../../src/git/refs/folder.ts";
-import { advertise, streamOf } from "../../../src/git/transport/advertise.ts";
+import { advertise, type RefSource, streamOf } from "../../../src/git/transport/advertise.ts";
 import { inflatedBody } from "../../../src/git/transport/body.ts";
 import { parseService, requestedVersion } from "../../../src/git/transport/protocol.ts";
 import { type PushOutcome, receivePack, type VerifiedPush } from "../../../src/git/transport/receive/receive-pack.ts";
@@ -47,6 +47,12 @@ export const applyToFolder: Apply = async (push, _say, repoDir) => {
   return { results: refsOf(repoDir).update(push.commands, { atomic: push.atomic }) };
 };
 
+/** What a client is shown of the folder's refs. */
+export const sourceOf = (refs: FolderRefs): RefSource => ({
+  snapshot: () => RefSnapshot.of(refs.list()),
+  head: () => refs.head(),
+});
+
 export function startServer(root: string, options: { readonly apply?: Apply } = {}): GitServer {
   const pool = new WorkerPool({ bulk: 2, interactive: 1, idleMs: 2000 });
   const server = Bun.serve({
@@ -65,7 +71,7 @@ export function startServer(root: string, options: { readonly apply?: Apply } = 
       if (match[2] === "info/refs") {
         const service = parseService(url.searchParams.get("service"));
         if (!service) return new Response("no such service", { status: 400 });
-        return new Response(streamOf(advertise({ service, version, refs, format, http: true })), {
+        return new Response(streamOf(advertise({ service, version, refs: sourceOf(refs), format, http: true })), {
           headers: { "content-type": `application/x-${service}-advertisement` },
         });
       }
@@ -74,8 +80,7 @@ export function startServer(root: string, options: { readonly apply?: Apply } = 
       const body = inflatedBody(request.body ?? new ReadableStream<Uint8Array>(), encoding, 4 * 1024 ** 3);
       const signal = request.signal;
       if (match[2] === "git-upload-pack") {
-        const source = { snapshot: () => new RefSnapshot(refs.list()), head: () => refs.head() };
-        const answer = await uploadPack({ repoDir, format, version, refs: source, pool, signal, body });
+        const answer = await uploadPack({ repoDir, format, version, refs: sourceOf(refs), pool, signal, body });
         return new Response(answer, { headers: { "content-type": "application/x-git-upload-pack-result" } });
       }
       const answer = await receivePack({
@@ -84,7 +89,7 @@ export function startServer(root: string, options: { readonly apply?: Apply } = 
         body,
         pool,
         signal,
-        connectedTo: () => refs.list().map((ref) => ref.oid),
+        connectedTo: () => sourceOf(refs).snapshot().tips,
         apply: (push, say) => (options.apply ?? applyToFolder)(push, say, repoDir),
         onError: (error) => console.error(error),
       });

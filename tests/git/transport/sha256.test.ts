@@ -7,7 +7,17 @@ import { answerDumb, parseDumbPath } from "../../../src/git/transport/dumb.ts";
 import { PacketList } from "../../../src/git/wire/pktline.ts";
 import { buildHistory, gitText } from "../objects/real-git.ts";
 import { commitAll, write } from "./histories.ts";
-import { aFolder, type GitServer, git, ok, reachableObjects, refsOf, removeFolders, startServer } from "./server.ts";
+import {
+  aFolder,
+  type GitServer,
+  git,
+  ok,
+  reachableObjects,
+  refsOf,
+  removeFolders,
+  sourceOf,
+  startServer,
+} from "./server.ts";
 
 setDefaultTimeout(600_000);
 
@@ -102,7 +112,7 @@ describe.each([0, 1, 2])("in protocol version %d", (version) => {
 
 describe("by hand", () => {
   test("plain files are named by long ids", () => {
-    const refs = refsOf(join(server.root, "full.git"));
+    const refs = sourceOf(refsOf(join(server.root, "full.git")));
     const id = "ab".repeat(32);
     expect(parseDumbPath(`objects/ab/${id.slice(2)}`)).toEqual({ kind: "loose-object", oid: id });
     expect(parseDumbPath(`objects/pack/pack-${id}.idx`)).toEqual({ kind: "pack-index", packId: id });

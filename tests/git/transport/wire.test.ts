@@ -13,7 +13,7 @@ import { requestedVersion } from "../../../src/git/transport/protocol.ts";
 import { lineOf, PacketList, PacketReader, packet, packetsOf } from "../../../src/git/wire/pktline.ts";
 import { framedText } from "../../../src/git/wire/sideband.ts";
 import { aRichHistory } from "./histories.ts";
-import { aFolder, type GitServer, ok, refsOf, removeFolders, startServer } from "./server.ts";
+import { aFolder, type GitServer, ok, refsOf, removeFolders, sourceOf, startServer } from "./server.ts";
 
 // Real git is started many times, on machines that may be busy.
 setDefaultTimeout(600_000);
@@ -245,7 +245,7 @@ describe("version 2 speaks as git does", () => {
 test("the advertisement names the same refs as git's", async () => {
   for (const service of ["git-upload-pack", "git-receive-pack"] as const) {
     const mine = spoken(
-      Buffer.concat([...advertise({ service, version: 0, refs: refsOf(dir), format: SHA1, http: false })]),
+      Buffer.concat([...advertise({ service, version: 0, refs: sourceOf(refsOf(dir)), format: SHA1, http: false })]),
     );
     const listed = Bun.spawnSync([...service.replace("-", " ").split(" "), "--advertise-refs", dir]);
     const refs = (lines: string[]) => lines.map((line) => line.split("\0")[0]!);
@@ -398,7 +398,7 @@ describe("plain files", () => {
       port: 0,
       fetch(request) {
         const file = parseDumbPath(new URL(request.url).pathname.slice("/x.git/".length));
-        const answer = file && answerDumb(dir, file, refs, reach, objects);
+        const answer = file && answerDumb(dir, file, sourceOf(refs), reach, objects);
         if (!answer) return new Response("not found", { status: 404 });
         const { content } = answer;
         if ("head" in content) throw new Error("nothing here is so large");

@@ -89,6 +89,8 @@ export const actionsRows: Readonly<Record<string, Row>> = {
   "POST /api/actions/runner.v1.RunnerService/Register": open,
   "POST /api/actions/runner.v1.RunnerService/Declare": open,
   "POST /api/actions/runner.v1.RunnerService/FetchTask": open,
+  "POST /api/actions/runner.v1.RunnerService/UpdateTask": open,
+  "POST /api/actions/runner.v1.RunnerService/UpdateLog": open,
   ...runnerPages(`/:owner/:repo/${P}`, repoAdminPage),
   ...runnerPages(`/org/:org/${P}`, ownerPage),
   ...runnerPages(`/user/${P}`, ownPage),

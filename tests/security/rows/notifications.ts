@@ -1,7 +1,7 @@
 import type { Row } from "../route-table.ts";
 
 const own: Row = { surface: "api", who: "user", scopes: ["notification"], noPublicOnly: true };
-const ownOfRepo: Row = { ...own, level: "read" };
+const ownOfRepo: Row = { surface: "api", who: "user", scopes: ["notification"], level: "read" };
 const ownPage: Row = { surface: "page", who: "user" };
 const R = "/api/v1/repos/:owner/:repo";
 

@@ -14,6 +14,7 @@ export const timeRows: Readonly<Record<string, Row>> = {
   [`POST ${R}/issues/:index/stopwatch/stop`]: changesItems,
   [`DELETE ${R}/issues/:index/stopwatch/delete`]: changesItems,
   "GET /api/v1/user/stopwatches": own,
+  "GET /user/stopwatches": { surface: "page", who: "user" },
   [`GET ${R}/issues/:index/times`]: readsItem,
   [`POST ${R}/issues/:index/times`]: changesItems,
   [`DELETE ${R}/issues/:index/times`]: changesItems,

@@ -55,6 +55,7 @@ export const de: Words<typeof en> = {
   "audit-actions-secret-set": "Actions-Geheimnis {name} von {place} gesetzt",
   "audit-actions-secret-removed": "Actions-Geheimnis {name} von {place} gelöscht",
   "audit-actions-runner-token-reset": "Registrierungs-Token für Runner von {place} zurückgesetzt",
+  "audit-actions-runner-registered": "Runner {name} für {place} registriert",
   "audit-actions-runner-removed": "Runner {name} von {place} gelöscht",
   "audit-application-added": "Anwendung registriert: {name}",
   "audit-application-edited": "Anwendung geändert: {name}",

@@ -55,6 +55,7 @@ export const en = {
   "audit-actions-secret-set": "Actions secret {name} of {place} set",
   "audit-actions-secret-removed": "Actions secret {name} of {place} deleted",
   "audit-actions-runner-token-reset": "Registration token of {place} for runners reset",
+  "audit-actions-runner-registered": "Runner {name} registered for {place}",
   "audit-actions-runner-removed": "Runner {name} of {place} deleted",
   "audit-application-added": "Application registered: {name}",
   "audit-application-edited": "Application changed: {name}",

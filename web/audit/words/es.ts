@@ -55,6 +55,7 @@ export const es: Words<typeof en> = {
   "audit-actions-secret-set": "Secreto de Actions {name} de {place} establecido",
   "audit-actions-secret-removed": "Secreto de Actions {name} de {place} eliminado",
   "audit-actions-runner-token-reset": "Token de registro de ejecutores de {place} restablecido",
+  "audit-actions-runner-registered": "Ejecutor {name} registrado para {place}",
   "audit-actions-runner-removed": "Ejecutor {name} de {place} eliminado",
   "audit-application-added": "Aplicación registrada: {name}",
   "audit-application-edited": "Aplicación modificada: {name}",

@@ -55,6 +55,7 @@ export const fr: Words<typeof en> = {
   "audit-actions-secret-set": "Secret d’Actions {name} de {place} défini",
   "audit-actions-secret-removed": "Secret d’Actions {name} de {place} supprimé",
   "audit-actions-runner-token-reset": "Jeton d’enregistrement des exécuteurs de {place} réinitialisé",
+  "audit-actions-runner-registered": "Exécuteur {name} enregistré pour {place}",
   "audit-actions-runner-removed": "Exécuteur {name} de {place} supprimé",
   "audit-application-added": "Application enregistrée : {name}",
   "audit-application-edited": "Application modifiée : {name}",

@@ -55,6 +55,7 @@ export const ja: Words<typeof en> = {
   "audit-actions-secret-set": "{place} の Actions シークレット {name} を設定しました",
   "audit-actions-secret-removed": "{place} の Actions シークレット {name} を削除しました",
   "audit-actions-runner-token-reset": "{place} のランナー登録トークンをリセットしました",
+  "audit-actions-runner-registered": "{place} のランナー {name} を登録しました",
   "audit-actions-runner-removed": "{place} のランナー {name} を削除しました",
   "audit-application-added": "アプリケーションを登録しました: {name}",
   "audit-application-edited": "アプリケーションを変更しました: {name}",

@@ -55,6 +55,7 @@ export const zhCN: Words<typeof en> = {
   "audit-actions-secret-set": "已设置 {place} 的 Actions 机密 {name}",
   "audit-actions-secret-removed": "已删除 {place} 的 Actions 机密 {name}",
   "audit-actions-runner-token-reset": "已重置 {place} 的运行器注册令牌",
+  "audit-actions-runner-registered": "已为 {place} 注册运行器 {name}",
   "audit-actions-runner-removed": "已删除 {place} 的运行器 {name}",
   "audit-application-added": "已注册应用：{name}",
   "audit-application-edited": "已修改应用：{name}",

@@ -3,6 +3,8 @@ import type { en } from "./en.ts";
 
 export const de: Words<typeof en> = {
   code: "Code",
+  checks: "Prüfungen",
+  checksPassed: { one: "{passed} von {count} Prüfung bestanden", other: "{passed} von {count} Prüfungen bestanden" },
   commits: "Commits",
   branches: "Branches",
   tags: "Tags",

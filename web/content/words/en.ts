@@ -3,6 +3,8 @@ import type { Messages } from "../../../src/language/catalogue.ts";
 /** The content of repositories: files, commits, branches, tags, and editing in the browser. */
 export const en = {
   code: "Code",
+  checks: "Checks",
+  checksPassed: { one: "{passed} of {count} check passed", other: "{passed} of {count} checks passed" },
   commits: "Commits",
   branches: "Branches",
   tags: "Tags",

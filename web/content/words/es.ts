@@ -3,6 +3,11 @@ import type { en } from "./en.ts";
 
 export const es: Words<typeof en> = {
   code: "Código",
+  checks: "Comprobaciones",
+  checksPassed: {
+    one: "{passed} de {count} comprobación superada",
+    other: "{passed} de {count} comprobaciones superadas",
+  },
   commits: "Commits",
   branches: "Ramas",
   tags: "Etiquetas",

@@ -3,6 +3,11 @@ import type { en } from "./en.ts";
 
 export const fr: Words<typeof en> = {
   code: "Code",
+  checks: "Vérifications",
+  checksPassed: {
+    one: "{passed} vérification réussie sur {count}",
+    other: "{passed} vérifications réussies sur {count}",
+  },
   commits: "Commits",
   branches: "Branches",
   tags: "Étiquettes",

@@ -3,6 +3,8 @@ import type { en } from "./en.ts";
 
 export const ja: Words<typeof en> = {
   code: "コード",
+  checks: "チェック",
+  checksPassed: { other: "{count} 件中 {passed} 件のチェックに合格" },
   commits: "コミット",
   branches: "ブランチ",
   tags: "タグ",

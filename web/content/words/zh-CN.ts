@@ -3,6 +3,8 @@ import type { en } from "./en.ts";
 
 export const zhCN: Words<typeof en> = {
   code: "代码",
+  checks: "检查",
+  checksPassed: { other: "{count} 项检查中有 {passed} 项通过" },
   commits: "提交",
   branches: "分支",
   tags: "标签",

@@ -144,4 +144,13 @@ export const de: Words<typeof en> = {
   collaboratorRemoved: "{name} wurde entfernt.",
   "repository.unknown-object-format": "Das Objektformat {name} gibt es nicht.",
   "repository.limit-reached": "Dieses Konto darf keine weiteren Repositorys haben.",
+  features: "Funktionen",
+  projectsMode: "Welche Projekte gezeigt werden",
+  "projectsMode-all": "Eigene und die des Besitzers",
+  "projectsMode-repo": "Eigene",
+  "projectsMode-owner": "Die des Besitzers",
+  "feature-enable_projects": "Projekte",
+  "feature-enable_releases": "Releases",
+  "feature-enable_packages": "Pakete",
+  "feature-enable_actions": "Actions",
 };

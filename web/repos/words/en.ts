@@ -140,4 +140,13 @@ export const en = {
   collaboratorRemoved: "{name} was removed.",
   "repository.unknown-object-format": "There is no object format named {name}.",
   "repository.limit-reached": "This account cannot have more repositories.",
+  features: "Features",
+  projectsMode: "Which projects are shown",
+  "projectsMode-all": "Its own and its owner’s",
+  "projectsMode-repo": "Its own",
+  "projectsMode-owner": "Its owner’s",
+  "feature-enable_projects": "Projects",
+  "feature-enable_releases": "Releases",
+  "feature-enable_packages": "Packages",
+  "feature-enable_actions": "Actions",
 } as const satisfies Messages;

@@ -144,4 +144,13 @@ export const es: Words<typeof en> = {
   collaboratorRemoved: "Se ha quitado a {name}.",
   "repository.unknown-object-format": "El formato de objetos {name} no existe.",
   "repository.limit-reached": "Esta cuenta no puede tener más repositorios.",
+  features: "Funciones",
+  projectsMode: "Qué proyectos se muestran",
+  "projectsMode-all": "Los propios y los del propietario",
+  "projectsMode-repo": "Los propios",
+  "projectsMode-owner": "Los del propietario",
+  "feature-enable_projects": "Proyectos",
+  "feature-enable_releases": "Versiones",
+  "feature-enable_packages": "Paquetes",
+  "feature-enable_actions": "Actions",
 };

@@ -144,4 +144,13 @@ export const fr: Words<typeof en> = {
   collaboratorRemoved: "{name} a été retiré.",
   "repository.unknown-object-format": "Le format d’objets {name} n’existe pas.",
   "repository.limit-reached": "Ce compte ne peut pas avoir d’autres dépôts.",
+  features: "Fonctionnalités",
+  projectsMode: "Projets affichés",
+  "projectsMode-all": "Les siens et ceux du propriétaire",
+  "projectsMode-repo": "Les siens",
+  "projectsMode-owner": "Ceux du propriétaire",
+  "feature-enable_projects": "Projets",
+  "feature-enable_releases": "Versions",
+  "feature-enable_packages": "Paquets",
+  "feature-enable_actions": "Actions",
 };

@@ -136,4 +136,13 @@ export const ja: Words<typeof en> = {
   collaboratorRemoved: "{name} を共同作業者から外しました。",
   "repository.unknown-object-format": "{name} というオブジェクト形式はありません。",
   "repository.limit-reached": "このアカウントではこれ以上リポジトリを作成できません。",
+  features: "機能",
+  projectsMode: "表示するプロジェクト",
+  "projectsMode-all": "リポジトリと所有者のもの",
+  "projectsMode-repo": "リポジトリのもの",
+  "projectsMode-owner": "所有者のもの",
+  "feature-enable_projects": "プロジェクト",
+  "feature-enable_releases": "リリース",
+  "feature-enable_packages": "パッケージ",
+  "feature-enable_actions": "Actions",
 };

@@ -133,4 +133,13 @@ export const zhCN: Words<typeof en> = {
   collaboratorRemoved: "{name} 已移除。",
   "repository.unknown-object-format": "没有名为 {name} 的对象格式。",
   "repository.limit-reached": "该账户不能再拥有更多仓库。",
+  features: "功能",
+  projectsMode: "显示哪些项目",
+  "projectsMode-all": "仓库与所有者的项目",
+  "projectsMode-repo": "仓库的项目",
+  "projectsMode-owner": "所有者的项目",
+  "feature-enable_projects": "项目",
+  "feature-enable_releases": "发行版",
+  "feature-enable_packages": "软件包",
+  "feature-enable_actions": "Actions",
 };

@@ -20,8 +20,9 @@ import { BadRequest, Failure } from "../../../kernel/errors.ts";
 
 const BINARY = "application/proto";
 const JSON_FORM = "application/json";
-/** What registers, declares and asks is small. */
+/** What registers, declares and asks is small; reports have outputs and logs. */
 const MAX_MESSAGE_BYTES = 1 << 18;
+export const MAX_REPORT_BYTES = 16 << 20;
 
 /** Runners know no account, and work on a closed site too. */
 const runners: Access = { who: "anyone", scopes: [], publicOnly: "filtered", beforeSignIn: true };
@@ -33,13 +34,15 @@ export interface Procedure<Input extends DescMessage, Output extends DescMessage
   readonly output: Output;
   /** The words of what is refused. */
   readonly messages: ErrorMessages;
-  answer(message: MessageShape<Input>, call: Call): MessageInitShape<Output>;
+  /** Absent: `MAX_MESSAGE_BYTES`. */
+  readonly maxBytes?: number;
+  answer(message: MessageShape<Input>, call: Call): MessageInitShape<Output> | Promise<MessageInitShape<Output>>;
 }
 
 export function procedureRoute<Input extends DescMessage, Output extends DescMessage>(
   procedure: Procedure<Input, Output>,
 ): Route {
-  const { answer, input, messages, output, path } = procedure;
+  const { answer, input, maxBytes = MAX_MESSAGE_BYTES, messages, output, path } = procedure;
   return {
     surface: "open",
     method: "POST",
@@ -50,8 +53,8 @@ export function procedureRoute<Input extends DescMessage, Output extends DescMes
       if (form !== BINARY && form !== JSON_FORM)
         return new Response(null, { status: 415, headers: { "accept-post": `${BINARY}, ${JSON_FORM}` } });
       try {
-        const message = decoded(input, await readBody(call, MAX_MESSAGE_BYTES), form);
-        const made = create(output, answer(message, call));
+        const message = decoded(input, await readBody(call, maxBytes), form);
+        const made = create(output, await answer(message, call));
         const body = form === BINARY ? new Uint8Array(toBinary(output, made)) : toJsonString(output, made);
         return new Response(body, { headers: { "content-type": form } });
       } catch (error) {

@@ -1,7 +1,8 @@
 import type { Call, Route } from "../../../http/route.ts";
 import type { Services } from "../../../services.ts";
 import type { Runner } from "../../types.ts";
-import { procedureRoute } from "./connect.ts";
+import { MAX_REPORT_BYTES, procedureRoute } from "./connect.ts";
+import { logRows, reportOf, taskMessage, wireResult } from "./messages.ts";
 import { PingRequestSchema, PingResponseSchema } from "./ping_pb.ts";
 import {
   DeclareRequestSchema,
@@ -10,13 +11,17 @@ import {
   FetchTaskResponseSchema,
   RegisterRequestSchema,
   RegisterResponseSchema,
+  UpdateLogRequestSchema,
+  UpdateLogResponseSchema,
+  UpdateTaskRequestSchema,
+  UpdateTaskResponseSchema,
 } from "./runner_pb.ts";
 
 const PING = "/api/actions/ping.v1.PingService";
 const RUNNER = "/api/actions/runner.v1.RunnerService";
 
 /** What runners call (contract actions.md 6). */
-export function protocolRoutes({ messages, runnerConnections }: Services): Route[] {
+export function protocolRoutes({ actionsTasks, clock, messages, runnerConnections }: Services): Route[] {
   /** @throws Unauthorised */
   const caller = ({ request: { headers } }: Call): Runner =>
     runnerConnections.authenticate(headers.get("x-runner-uuid") ?? "", headers.get("x-runner-token") ?? "");
@@ -33,17 +38,11 @@ export function protocolRoutes({ messages, runnerConnections }: Services): Route
       input: RegisterRequestSchema,
       output: RegisterResponseSchema,
       messages,
-      answer: (message) => {
+      answer: (message, call) => {
         const { agentLabels, capabilities, customLabels, ephemeral, name, version } = message;
         const labels = message.labels.length > 0 ? message.labels : [...agentLabels, ...customLabels];
-        const { runner, token } = runnerConnections.register({
-          name,
-          token: message.token,
-          version,
-          labels,
-          isEphemeral: ephemeral,
-          capabilities,
-        });
+        const registration = { name, token: message.token, version, labels, isEphemeral: ephemeral, capabilities };
+        const { runner, token } = runnerConnections.register(registration, call.address);
         return { runner: { ...shown(runner), token, ephemeral: runner.isEphemeral } };
       },
     }),
@@ -59,7 +58,41 @@ export function protocolRoutes({ messages, runnerConnections }: Services): Route
       input: FetchTaskRequestSchema,
       output: FetchTaskResponseSchema,
       messages,
-      answer: (_, call) => ({ tasksVersion: BigInt(runnerConnections.taskVersion(caller(call))) }),
+      answer: async ({ tasksVersion }, call) => {
+        const runner = caller(call);
+        // Read before a job is looked for: one that begins to wait meanwhile raises it.
+        const version = BigInt(runnerConnections.taskVersion(runner));
+        const task = tasksVersion === version ? undefined : await actionsTasks.claim(runner, call.request.signal);
+        return { tasksVersion: version, ...(task ? { task: taskMessage(task) } : {}) };
+      },
+    }),
+    procedureRoute({
+      path: `${RUNNER}/UpdateTask`,
+      input: UpdateTaskRequestSchema,
+      output: UpdateTaskResponseSchema,
+      messages,
+      maxBytes: MAX_REPORT_BYTES,
+      answer: (message, call) => {
+        const report = reportOf(message);
+        const { sentOutputs, status } = actionsTasks.report(caller(call), report);
+        return { state: { id: BigInt(report.taskId), result: wireResult(status) }, sentOutputs };
+      },
+    }),
+    procedureRoute({
+      path: `${RUNNER}/UpdateLog`,
+      input: UpdateLogRequestSchema,
+      output: UpdateLogResponseSchema,
+      messages,
+      maxBytes: MAX_REPORT_BYTES,
+      answer: async ({ index, noMore, rows, taskId }, call) => {
+        const rowsGiven = {
+          taskId: Number(taskId),
+          index: Number(index),
+          rows: logRows(rows, clock()),
+          isLast: noMore,
+        };
+        return { ackIndex: BigInt(await actionsTasks.addRows(caller(call), rowsGiven)) };
+      },
     }),
   ];
 }

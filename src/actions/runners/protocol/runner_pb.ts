@@ -4,9 +4,11 @@
 // @generated from file runner.proto (package runner.v1, syntax proto3)
 /* eslint-disable */
 
-import type { Message } from "@bufbuild/protobuf";
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { JsonObject, Message } from "@bufbuild/protobuf";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file runner.proto.
@@ -14,7 +16,8 @@ import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 export const file_runner: GenFile =
   /*@__PURE__*/
   fileDesc(
-    "CgxydW5uZXIucHJvdG8SCXJ1bm5lci52MSKlAQoPUmVnaXN0ZXJSZXF1ZXN0EgwKBG5hbWUYASABKAkSDQoFdG9rZW4YAiABKAkSFAoMYWdlbnRfbGFiZWxzGAMgAygJEhUKDWN1c3RvbV9sYWJlbHMYBCADKAkSDwoHdmVyc2lvbhgFIAEoCRIOCgZsYWJlbHMYBiADKAkSEQoJZXBoZW1lcmFsGAcgASgIEhQKDGNhcGFiaWxpdGllcxgIIAMoCSI1ChBSZWdpc3RlclJlc3BvbnNlEiEKBnJ1bm5lchgBIAEoCzIRLnJ1bm5lci52MS5SdW5uZXIiRwoORGVjbGFyZVJlcXVlc3QSDwoHdmVyc2lvbhgBIAEoCRIOCgZsYWJlbHMYAiADKAkSFAoMY2FwYWJpbGl0aWVzGAMgAygJIjQKD0RlY2xhcmVSZXNwb25zZRIhCgZydW5uZXIYASABKAsyES5ydW5uZXIudjEuUnVubmVyIikKEEZldGNoVGFza1JlcXVlc3QSFQoNdGFza3NfdmVyc2lvbhgBIAEoAyIqChFGZXRjaFRhc2tSZXNwb25zZRIVCg10YXNrc192ZXJzaW9uGAIgASgDInMKBlJ1bm5lchIKCgJpZBgBIAEoAxIMCgR1dWlkGAIgASgJEg0KBXRva2VuGAMgASgJEgwKBG5hbWUYBCABKAkSDwoHdmVyc2lvbhgIIAEoCRIOCgZsYWJlbHMYCSADKAkSEQoJZXBoZW1lcmFsGAogASgIYgZwcm90bzM",
+    "CgxydW5uZXIucHJvdG8SCXJ1bm5lci52MSKlAQoPUmVnaXN0ZXJSZXF1ZXN0EgwKBG5hbWUYASABKAkSDQoFdG9rZW4YAiABKAkSFAoMYWdlbnRfbGFiZWxzGAMgAygJEhUKDWN1c3RvbV9sYWJlbHMYBCADKAkSDwoHdmVyc2lvbhgFIAEoCRIOCgZsYWJlbHMYBiADKAkSEQoJZXBoZW1lcmFsGAcgASgIEhQKDGNhcGFiaWxpdGllcxgIIAMoCSI1ChBSZWdpc3RlclJlc3BvbnNlEiEKBnJ1bm5lchgBIAEoCzIRLnJ1bm5lci52MS5SdW5uZXIiRwoORGVjbGFyZVJlcXVlc3QSDwoHdmVyc2lvbhgBIAEoCRIOCgZsYWJlbHMYAiADKAkSFAoMY2FwYWJpbGl0aWVzGAMgAygJIjQKD0RlY2xhcmVSZXNwb25zZRIhCgZydW5uZXIYASABKAsyES5ydW5uZXIudjEuUnVubmVyIikKEEZldGNoVGFza1JlcXVlc3QSFQoNdGFza3NfdmVyc2lvbhgBIAEoAyJJChFGZXRjaFRhc2tSZXNwb25zZRIdCgR0YXNrGAEgASgLMg8ucnVubmVyLnYxLlRhc2sSFQoNdGFza3NfdmVyc2lvbhgCIAEoAyKkAQoRVXBkYXRlVGFza1JlcXVlc3QSIwoFc3RhdGUYASABKAsyFC5ydW5uZXIudjEuVGFza1N0YXRlEjoKB291dHB1dHMYAiADKAsyKS5ydW5uZXIudjEuVXBkYXRlVGFza1JlcXVlc3QuT3V0cHV0c0VudHJ5Gi4KDE91dHB1dHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIk8KElVwZGF0ZVRhc2tSZXNwb25zZRIjCgVzdGF0ZRgBIAEoCzIULnJ1bm5lci52MS5UYXNrU3RhdGUSFAoMc2VudF9vdXRwdXRzGAIgAygJImQKEFVwZGF0ZUxvZ1JlcXVlc3QSDwoHdGFza19pZBgBIAEoAxINCgVpbmRleBgCIAEoAxIfCgRyb3dzGAMgAygLMhEucnVubmVyLnYxLkxvZ1JvdxIPCgdub19tb3JlGAQgASgIIiYKEVVwZGF0ZUxvZ1Jlc3BvbnNlEhEKCWFja19pbmRleBgBIAEoAyJzCgZSdW5uZXISCgoCaWQYASABKAMSDAoEdXVpZBgCIAEoCRINCgV0b2tlbhgDIAEoCRIMCgRuYW1lGAQgASgJEg8KB3ZlcnNpb24YCCABKAkSDgoGbGFiZWxzGAkgAygJEhEKCWVwaGVtZXJhbBgKIAEoCCKkAwoEVGFzaxIKCgJpZBgBIAEoAxIdChB3b3JrZmxvd19wYXlsb2FkGAIgASgMSACIAQESLQoHY29udGV4dBgDIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RIAYgBARItCgdzZWNyZXRzGAQgAygLMhwucnVubmVyLnYxLlRhc2suU2VjcmV0c0VudHJ5EikKBW5lZWRzGAYgAygLMhoucnVubmVyLnYxLlRhc2suTmVlZHNFbnRyeRInCgR2YXJzGAcgAygLMhkucnVubmVyLnYxLlRhc2suVmFyc0VudHJ5Gi4KDFNlY3JldHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBGkEKCk5lZWRzRW50cnkSCwoDa2V5GAEgASgJEiIKBXZhbHVlGAIgASgLMhMucnVubmVyLnYxLlRhc2tOZWVkOgI4ARorCglWYXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUITChFfd29ya2Zsb3dfcGF5bG9hZEIKCghfY29udGV4dCKQAQoIVGFza05lZWQSMQoHb3V0cHV0cxgBIAMoCzIgLnJ1bm5lci52MS5UYXNrTmVlZC5PdXRwdXRzRW50cnkSIQoGcmVzdWx0GAIgASgOMhEucnVubmVyLnYxLlJlc3VsdBouCgxPdXRwdXRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASK/AQoJVGFza1N0YXRlEgoKAmlkGAEgASgDEiEKBnJlc3VsdBgCIAEoDjIRLnJ1bm5lci52MS5SZXN1bHQSLgoKc3RhcnRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKc3RvcHBlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASIwoFc3RlcHMYBSADKAsyFC5ydW5uZXIudjEuU3RlcFN0YXRlIsEBCglTdGVwU3RhdGUSCgoCaWQYASABKAMSIQoGcmVzdWx0GAIgASgOMhEucnVubmVyLnYxLlJlc3VsdBIuCgpzdGFydGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpzdG9wcGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIRCglsb2dfaW5kZXgYBSABKAMSEgoKbG9nX2xlbmd0aBgGIAEoAyJDCgZMb2dSb3cSKAoEdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHY29udGVudBgCIAEoCSpyCgZSZXN1bHQSFgoSUkVTVUxUX1VOU1BFQ0lGSUVEEAASEgoOUkVTVUxUX1NVQ0NFU1MQARISCg5SRVNVTFRfRkFJTFVSRRACEhQKEFJFU1VMVF9DQU5DRUxMRUQQAxISCg5SRVNVTFRfU0tJUFBFRBAEYgZwcm90bzM",
+    [file_google_protobuf_struct, file_google_protobuf_timestamp],
   );
 
 /**
@@ -129,8 +132,6 @@ export type DeclareResponse = Message<"runner.v1.DeclareResponse"> & {
 export const DeclareResponseSchema: GenMessage<DeclareResponse> = /*@__PURE__*/ messageDesc(file_runner, 3);
 
 /**
- * A task is field 1 of the answer; there are none yet.
- *
  * @generated from message runner.v1.FetchTaskRequest
  */
 export type FetchTaskRequest = Message<"runner.v1.FetchTaskRequest"> & {
@@ -151,6 +152,11 @@ export const FetchTaskRequestSchema: GenMessage<FetchTaskRequest> = /*@__PURE__*
  */
 export type FetchTaskResponse = Message<"runner.v1.FetchTaskResponse"> & {
   /**
+   * @generated from field: runner.v1.Task task = 1;
+   */
+  task?: Task | undefined;
+
+  /**
    * @generated from field: int64 tasks_version = 2;
    */
   tasksVersion: bigint;
@@ -161,6 +167,95 @@ export type FetchTaskResponse = Message<"runner.v1.FetchTaskResponse"> & {
  * Use `create(FetchTaskResponseSchema)` to create a new message.
  */
 export const FetchTaskResponseSchema: GenMessage<FetchTaskResponse> = /*@__PURE__*/ messageDesc(file_runner, 5);
+
+/**
+ * @generated from message runner.v1.UpdateTaskRequest
+ */
+export type UpdateTaskRequest = Message<"runner.v1.UpdateTaskRequest"> & {
+  /**
+   * @generated from field: runner.v1.TaskState state = 1;
+   */
+  state?: TaskState | undefined;
+
+  /**
+   * @generated from field: map<string, string> outputs = 2;
+   */
+  outputs: { [key: string]: string };
+};
+
+/**
+ * Describes the message runner.v1.UpdateTaskRequest.
+ * Use `create(UpdateTaskRequestSchema)` to create a new message.
+ */
+export const UpdateTaskRequestSchema: GenMessage<UpdateTaskRequest> = /*@__PURE__*/ messageDesc(file_runner, 6);
+
+/**
+ * @generated from message runner.v1.UpdateTaskResponse
+ */
+export type UpdateTaskResponse = Message<"runner.v1.UpdateTaskResponse"> & {
+  /**
+   * @generated from field: runner.v1.TaskState state = 1;
+   */
+  state?: TaskState | undefined;
+
+  /**
+   * @generated from field: repeated string sent_outputs = 2;
+   */
+  sentOutputs: string[];
+};
+
+/**
+ * Describes the message runner.v1.UpdateTaskResponse.
+ * Use `create(UpdateTaskResponseSchema)` to create a new message.
+ */
+export const UpdateTaskResponseSchema: GenMessage<UpdateTaskResponse> = /*@__PURE__*/ messageDesc(file_runner, 7);
+
+/**
+ * @generated from message runner.v1.UpdateLogRequest
+ */
+export type UpdateLogRequest = Message<"runner.v1.UpdateLogRequest"> & {
+  /**
+   * @generated from field: int64 task_id = 1;
+   */
+  taskId: bigint;
+
+  /**
+   * @generated from field: int64 index = 2;
+   */
+  index: bigint;
+
+  /**
+   * @generated from field: repeated runner.v1.LogRow rows = 3;
+   */
+  rows: LogRow[];
+
+  /**
+   * @generated from field: bool no_more = 4;
+   */
+  noMore: boolean;
+};
+
+/**
+ * Describes the message runner.v1.UpdateLogRequest.
+ * Use `create(UpdateLogRequestSchema)` to create a new message.
+ */
+export const UpdateLogRequestSchema: GenMessage<UpdateLogRequest> = /*@__PURE__*/ messageDesc(file_runner, 8);
+
+/**
+ * @generated from message runner.v1.UpdateLogResponse
+ */
+export type UpdateLogResponse = Message<"runner.v1.UpdateLogResponse"> & {
+  /**
+   * @generated from field: int64 ack_index = 1;
+   */
+  ackIndex: bigint;
+};
+
+/**
+ * Describes the message runner.v1.UpdateLogResponse.
+ * Use `create(UpdateLogResponseSchema)` to create a new message.
+ */
+export const UpdateLogResponseSchema: GenMessage<UpdateLogResponse> = /*@__PURE__*/ messageDesc(file_runner, 9);
 
 /**
  * @generated from message runner.v1.Runner
@@ -206,4 +301,201 @@ export type Runner = Message<"runner.v1.Runner"> & {
  * Describes the message runner.v1.Runner.
  * Use `create(RunnerSchema)` to create a new message.
  */
-export const RunnerSchema: GenMessage<Runner> = /*@__PURE__*/ messageDesc(file_runner, 6);
+export const RunnerSchema: GenMessage<Runner> = /*@__PURE__*/ messageDesc(file_runner, 10);
+
+/**
+ * @generated from message runner.v1.Task
+ */
+export type Task = Message<"runner.v1.Task"> & {
+  /**
+   * @generated from field: int64 id = 1;
+   */
+  id: bigint;
+
+  /**
+   * @generated from field: optional bytes workflow_payload = 2;
+   */
+  workflowPayload?: Uint8Array | undefined;
+
+  /**
+   * @generated from field: optional google.protobuf.Struct context = 3;
+   */
+  context?: JsonObject | undefined;
+
+  /**
+   * @generated from field: map<string, string> secrets = 4;
+   */
+  secrets: { [key: string]: string };
+
+  /**
+   * @generated from field: map<string, runner.v1.TaskNeed> needs = 6;
+   */
+  needs: { [key: string]: TaskNeed };
+
+  /**
+   * @generated from field: map<string, string> vars = 7;
+   */
+  vars: { [key: string]: string };
+};
+
+/**
+ * Describes the message runner.v1.Task.
+ * Use `create(TaskSchema)` to create a new message.
+ */
+export const TaskSchema: GenMessage<Task> = /*@__PURE__*/ messageDesc(file_runner, 11);
+
+/**
+ * @generated from message runner.v1.TaskNeed
+ */
+export type TaskNeed = Message<"runner.v1.TaskNeed"> & {
+  /**
+   * @generated from field: map<string, string> outputs = 1;
+   */
+  outputs: { [key: string]: string };
+
+  /**
+   * @generated from field: runner.v1.Result result = 2;
+   */
+  result: Result;
+};
+
+/**
+ * Describes the message runner.v1.TaskNeed.
+ * Use `create(TaskNeedSchema)` to create a new message.
+ */
+export const TaskNeedSchema: GenMessage<TaskNeed> = /*@__PURE__*/ messageDesc(file_runner, 12);
+
+/**
+ * @generated from message runner.v1.TaskState
+ */
+export type TaskState = Message<"runner.v1.TaskState"> & {
+  /**
+   * @generated from field: int64 id = 1;
+   */
+  id: bigint;
+
+  /**
+   * @generated from field: runner.v1.Result result = 2;
+   */
+  result: Result;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp started_at = 3;
+   */
+  startedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp stopped_at = 4;
+   */
+  stoppedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: repeated runner.v1.StepState steps = 5;
+   */
+  steps: StepState[];
+};
+
+/**
+ * Describes the message runner.v1.TaskState.
+ * Use `create(TaskStateSchema)` to create a new message.
+ */
+export const TaskStateSchema: GenMessage<TaskState> = /*@__PURE__*/ messageDesc(file_runner, 13);
+
+/**
+ * @generated from message runner.v1.StepState
+ */
+export type StepState = Message<"runner.v1.StepState"> & {
+  /**
+   * Its place among the steps, from 0.
+   *
+   * @generated from field: int64 id = 1;
+   */
+  id: bigint;
+
+  /**
+   * @generated from field: runner.v1.Result result = 2;
+   */
+  result: Result;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp started_at = 3;
+   */
+  startedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp stopped_at = 4;
+   */
+  stoppedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: int64 log_index = 5;
+   */
+  logIndex: bigint;
+
+  /**
+   * @generated from field: int64 log_length = 6;
+   */
+  logLength: bigint;
+};
+
+/**
+ * Describes the message runner.v1.StepState.
+ * Use `create(StepStateSchema)` to create a new message.
+ */
+export const StepStateSchema: GenMessage<StepState> = /*@__PURE__*/ messageDesc(file_runner, 14);
+
+/**
+ * @generated from message runner.v1.LogRow
+ */
+export type LogRow = Message<"runner.v1.LogRow"> & {
+  /**
+   * @generated from field: google.protobuf.Timestamp time = 1;
+   */
+  time?: Timestamp | undefined;
+
+  /**
+   * @generated from field: string content = 2;
+   */
+  content: string;
+};
+
+/**
+ * Describes the message runner.v1.LogRow.
+ * Use `create(LogRowSchema)` to create a new message.
+ */
+export const LogRowSchema: GenMessage<LogRow> = /*@__PURE__*/ messageDesc(file_runner, 15);
+
+/**
+ * @generated from enum runner.v1.Result
+ */
+export enum Result {
+  /**
+   * @generated from enum value: RESULT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: RESULT_SUCCESS = 1;
+   */
+  SUCCESS = 1,
+
+  /**
+   * @generated from enum value: RESULT_FAILURE = 2;
+   */
+  FAILURE = 2,
+
+  /**
+   * @generated from enum value: RESULT_CANCELLED = 3;
+   */
+  CANCELLED = 3,
+
+  /**
+   * @generated from enum value: RESULT_SKIPPED = 4;
+   */
+  SKIPPED = 4,
+}
+
+/**
+ * Describes the enum runner.v1.Result.
+ */
+export const ResultSchema: GenEnum<Result> = /*@__PURE__*/ enumDesc(file_runner, 0);

@@ -28,7 +28,7 @@ export class Interner {
     this.restart(expected);
   }
 
-  /** Begins anew, as a new one would, in the memory it has. */
+  /** Starts over, as a new one would, in the memory it has. */
   restart(expected: number): void {
     this.size = 0;
     this.texts.length = 0;

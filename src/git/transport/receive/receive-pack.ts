@@ -1,6 +1,6 @@
 import { JobFailed, type WorkerPool } from "../../../workers/pool.ts";
+import type { FsckId } from "../../object-checks/fsck.ts";
 import type { ObjectFormat } from "../../objects/format.ts";
-import type { Oid } from "../../objects/types.ts";
 import type { ReceiveLimits } from "../../receive/limits.ts";
 import { discard, newQuarantine, type Quarantined } from "../../receive/quarantine.ts";
 import { isPushableRefName } from "../../refs/names.ts";
@@ -36,8 +36,8 @@ export interface ReceivePackOptions {
   /** The request body, inflated. */
   readonly body: AsyncIterable<Uint8Array>;
   readonly pool: WorkerPool;
-  /** Answers the tips of all refs, hidden ones too: what they lead to is known to be whole. */
-  connectedTo(): readonly Oid[];
+  /** Answers the tips of all refs, hidden ones too, an id a line: what they lead to is known to be whole. */
+  connectedTo(): string;
   /**
    * The host's first word, when the commands and options are read and the pack is not: a refusal, after which the pack
    * is read and thrown away, or undefined, and the push goes on. The host may let it wait here.
@@ -54,12 +54,16 @@ export interface ReceivePackOptions {
   /** Aborted when the client goes away; from `apply` on a push is carried out all the same. */
   readonly signal?: AbortSignal;
   readonly limits?: { readonly push?: PushLimits; readonly pack?: Partial<ReceiveLimits> };
+  /** What `git fsck --strict` calls an error, and no object is refused for. */
+  readonly accepted?: readonly FsckId[];
   /** Hears how far the pack is, also while the client cannot. */
   onProgress?(text: string): void;
   /** Hears of errors that are not the client's. */
   onError?(error: unknown): void;
   /** What the client is told of such an error (a full disk); undefined: only "internal error". */
   wordsFor?(error: unknown): string | undefined;
+  /** What the person who pushes is told beside the report when an object is refused for these. */
+  adviceFor?(problems: readonly string[]): string | undefined;
   /** Milliseconds without a word after which a sign of life is sent. */
   readonly keepaliveMs?: number;
 }
@@ -153,7 +157,7 @@ class Push {
   async upload(reader: PacketReader): Promise<void> {
     const newTips = this.request.commands.map((command) => command.newOid).filter((oid) => oid !== null);
     if (newTips.length === 0) return;
-    const { repoDir, pool, share, signal, limits } = this.options;
+    const { repoDir, pool, share, signal, limits, accepted } = this.options;
     try {
       this.quarantineDir = newQuarantine(repoDir);
     } catch (error) {
@@ -167,8 +171,9 @@ class Push {
       repoDir,
       quarantineDir: this.quarantineDir,
       newTips: [...new Set(newTips)],
-      connectedTo: [...new Set(this.options.connectedTo())].join("\n"),
+      connectedTo: this.options.connectedTo(),
       limits: limits?.pack ?? {},
+      accepted: accepted ?? [],
     };
     const job = pool.start("git.receive", input, {
       lane: "pushes",
@@ -239,6 +244,8 @@ class Push {
       if (error instanceof DOMException && error.name === "AbortError") throw error;
       const ownWords = wordsOf(error);
       if (ownWords === undefined) this.options.onError?.(error);
+      const advice = this.options.adviceFor?.(problemsOf(error));
+      if (advice !== undefined) this.say(advice);
       const words = ownWords ?? this.options.wordsFor?.(error);
       if (!words?.startsWith(MISSING_OBJECTS)) return report(words ?? "internal error", refuseAll("unpacker error"));
       const isShallow = this.request.shallows.length > 0;
@@ -319,6 +326,12 @@ function refusedByEngine(commands: readonly RefChange[], received: ReceivedPack 
     seen.add(command.name);
   });
   return refused;
+}
+
+/** What fsck has against the object for which a pack is refused. */
+function problemsOf(error: unknown): readonly string[] {
+  const problems = error instanceof JobFailed ? error.fields["problems"] : undefined;
+  return Array.isArray(problems) ? problems : [];
 }
 
 /** The engine's own words for a bad pack; undefined for an error that is none of the client's business. */

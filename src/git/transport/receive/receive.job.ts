@@ -1,4 +1,5 @@
 import type { JobContext } from "../../../workers/job.ts";
+import type { FsckId } from "../../object-checks/fsck.ts";
 import { isOid, type ObjectType, type Oid } from "../../objects/types.ts";
 import { ObjectStore } from "../../odb/store.ts";
 import { ingestPack } from "../../receive/ingest.ts";
@@ -13,6 +14,8 @@ export interface ReceiveInput {
   /** The tips of all refs, one a line: a text crosses threads faster than a list. */
   readonly connectedTo: string;
   readonly limits: Partial<ReceiveLimits>;
+  /** What `git fsck --strict` calls an error, and no object is refused for. */
+  readonly accepted: readonly FsckId[];
 }
 
 export interface ReceivedPack {

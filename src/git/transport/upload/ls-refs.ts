@@ -1,7 +1,7 @@
 import { ProtocolError } from "../../errors.ts";
 import { FLUSH, packet } from "../../wire/pktline.ts";
 import { gathered } from "../advertise.ts";
-import { RefSnapshot } from "../ref-snapshot.ts";
+import type { RefSnapshot } from "../ref-snapshot.ts";
 
 /** Version 2's `ls-refs` (gitprotocol-v2, "ls-refs"). */
 export interface LsRefsRequest {
@@ -29,7 +29,7 @@ export function parseLsRefs(args: readonly string[]): LsRefsRequest {
 }
 
 /**
- * The answer, in pieces of 64 KiB and more. Clients that do not ask for what tags point to are few: framed each time.
+ * The answer, in pieces of 64 KiB and more.
  * @param head the ref HEAD names, whether it exists or not
  */
 export function lsRefs(
@@ -48,7 +48,6 @@ function* pieces(request: LsRefsRequest, refs: RefSnapshot, head: string): Gener
     if (born) yield packet(`${born.oid} HEAD${symref}\n`);
     else if (request.unborn) yield packet(`unborn HEAD${symref}\n`);
   }
-  if (request.peel) yield* refs.packetsBelow(prefixes);
-  else yield new RefSnapshot(refs.below(prefixes).map(({ name, oid }) => ({ name, oid }))).packets;
+  yield* refs.packetsBelow(prefixes, request.peel ? "peeled" : "plain");
   yield FLUSH;
 }

@@ -4,10 +4,9 @@ import type { WorkerPool } from "../../../workers/pool.ts";
 import { ProtocolError } from "../../errors.ts";
 import type { ObjectFormat } from "../../objects/format.ts";
 import { errorPacket } from "../../wire/pktline.ts";
-import { streamOf } from "../advertise.ts";
+import { type RefSource, streamOf } from "../advertise.ts";
 import { BodyTooLarge } from "../body.ts";
 import type { ProtocolVersion } from "../protocol.ts";
-import type { RefSnapshot } from "../ref-snapshot.ts";
 import { lsRefs, parseLsRefs } from "./ls-refs.ts";
 import { parseV2 } from "./request.ts";
 import { OpenRest } from "./rest.ts";
@@ -20,7 +19,7 @@ export interface UploadPackOptions {
   /** The request body, inflated. */
   readonly body: AsyncIterable<Uint8Array>;
   /** What the caller may see: other refs, and objects that only they lead to, are not served. Asked once the request is read. */
-  readonly refs: { snapshot(): RefSnapshot; head(): string };
+  readonly refs: RefSource;
   readonly pool: WorkerPool;
   /** Whose fetch it is, for a fair share of the threads. */
   readonly share?: string;

@@ -111,7 +111,7 @@ function decoded(choice: Choice, body: Buffer): AsyncGenerator<Uint8Array> {
 }
 
 export function protocolTargets({ packed, oids }: Templates): FuzzTarget[] {
-  const snapshot = new RefSnapshot(new FolderRefs(packed).list());
+  const snapshot = RefSnapshot.of(new FolderRefs(packed).list());
   return [
     {
       name: "a fetch request",

@@ -1,0 +1,42 @@
+import { streamOf } from "../../http/body.ts";
+import { disposition } from "../../http/file-answer.ts";
+import type { Call } from "../../http/route.ts";
+import type { Services } from "../../services.ts";
+import { artifactAnswer } from "./newer-routes.ts";
+import type { Artifact } from "./types.ts";
+
+/** An artifact as people get it: its one file, or a zip of the files that an older client sent. */
+export function artifactDownload(
+  services: Pick<Services, "artifacts">,
+  call: Call,
+  name: string,
+  files: readonly Artifact[],
+): Response {
+  const [first] = files;
+  if (first?.path === "") return artifactAnswer(services, call, first);
+  return new Response(zipOf(services, files), {
+    headers: {
+      "content-type": "application/zip",
+      "content-disposition": disposition(`${name}.zip`, "attachment"),
+      "cache-control": "private, no-cache",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+function zipOf({ artifacts }: Pick<Services, "artifacts">, files: readonly Artifact[]): ReadableStream<Uint8Array> {
+  async function* contents() {
+    for (const artifact of files) {
+      const { file } = artifacts.open(artifact);
+      const stream = artifact.encoding === "gzip" ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file;
+      const data = await new Response(stream).bytes();
+      yield { path: Buffer.from(artifact.path, "utf8").toString("latin1"), data };
+    }
+  }
+  const made = files.reduce((newest, { createdAt }) => Math.max(newest, createdAt), 0);
+  async function* pieces() {
+    const { storedZip } = await import("../../git/archive/zip.ts");
+    yield* storedZip(contents(), Math.floor(made / 1000));
+  }
+  return streamOf(pieces());
+}

@@ -1,0 +1,77 @@
+import { BadRequest } from "../../kernel/errors.ts";
+
+const DAY_MS = 86_400_000;
+const MAX_DAYS = 3_650;
+const MAX_NAME = 255;
+const MAX_PATH = 1_024;
+
+/** The largest number that every client can read. */
+const MAX_BYTES = Number.MAX_SAFE_INTEGER;
+
+/** The name of an artifact. @throws BadRequest what no folder may be called, or too long */
+export function artifactNameOf(given: string): string {
+  if (given === "") throw new BadRequest("actions.artifact-unnamed", { field: "name" });
+  const isBad =
+    /[\\/:<>|*?"\u0000-\u001f\u007f]/.test(given) || given === "." || given === ".." || !given.isWellFormed();
+  if (isBad || given.length > MAX_NAME) throw new BadRequest("actions.artifact-name", { field: "name" });
+  return given;
+}
+
+/** Where a file of the older protocol belongs: `dist/sub/a.txt`. @throws BadRequest */
+export function itemOf(given: string): { readonly name: string; readonly path: string } {
+  // Clients on Windows write it so.
+  const [name = "", ...rest] = given.replaceAll("\\", "/").split("/");
+  const path = rest.join("/");
+  const isBad = /[\u0000-\u001f\u007f]/.test(path) || !path.isWellFormed() || path.length > MAX_PATH;
+  if (isBad || rest.length === 0 || rest.some((segment) => ["", ".", ".."].includes(segment)))
+    throw new BadRequest("actions.artifact-path", { field: "itemPath" });
+  return { name: artifactNameOf(name), path };
+}
+
+/** A part of a file of the older protocol: `bytes 0-99/250`. */
+export interface SentRange {
+  readonly start: number;
+  readonly end: number;
+  readonly total: number;
+}
+
+/** @throws BadRequest it is none */
+export function sentRangeOf(header: string): SentRange {
+  const [, from, to, of] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(header.trim()) ?? [];
+  const range = { start: Number(from), end: Number(to), total: Number(of) };
+  if (from === undefined || range.end < range.start - 1 || range.end >= Math.max(range.total, 1))
+    throw new BadRequest("actions.artifact-range", { field: "Content-Range" });
+  return range;
+}
+
+/** When an artifact ends that is to stay so many days. @param days undefined: not said */
+export function endAfterDays(now: number, days: number | undefined, standardDays: number): number {
+  return now + Math.min(Math.max(Math.floor(days ?? standardDays), 1), MAX_DAYS) * DAY_MS;
+}
+
+/** When an artifact ends that is to stay until then, in whole days. @param until RFC 3339; what is none counts as not said */
+export function endAt(now: number, until: string, standardDays: number): number {
+  const days = (Date.parse(until) - now) / DAY_MS;
+  return endAfterDays(now, Number.isNaN(days) ? undefined : days, standardDays);
+}
+
+/** What a client says a length is: a number, or its digits. @throws BadRequest */
+export function lengthOf(given: unknown, field: string): number {
+  const length = typeof given === "string" && /^\d{1,16}$/.test(given) ? Number(given) : given;
+  if (typeof length !== "number" || !Number.isSafeInteger(length) || length < 0 || length > MAX_BYTES)
+    throw new BadRequest("actions.artifact-size", { field });
+  return length;
+}
+
+/** The type of an artifact's file as its sender calls it. */
+export function mediaTypeOf(given: string): string {
+  const isType = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/i.test(given);
+  return isType ? given.toLowerCase() : ZIP;
+}
+
+const ZIP = "application/zip";
+
+/** What an artifact's file is saved as. */
+export function fileNameOf({ mediaType, name }: { readonly mediaType: string; readonly name: string }): string {
+  return mediaType !== ZIP || name.endsWith(".zip") ? name : `${name}.zip`;
+}

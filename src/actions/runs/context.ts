@@ -1,0 +1,84 @@
+import type { Json, JsonObject } from "../workflows/types.ts";
+
+/** What a run is, for expressions of the server and for its tasks alike. */
+export interface RunFacts {
+  readonly id: number;
+  readonly number: number;
+  readonly attempt: number;
+  /** As workflows name it: `push`. */
+  readonly event: string;
+  readonly payload: JsonObject;
+  readonly ref: string;
+  readonly commit: string;
+  /** Where the workflow was read. */
+  readonly sourceCommit: string;
+  readonly workflow: string;
+  readonly owner: string;
+  readonly repo: string;
+  /** Who caused the run, and who this attempt. */
+  readonly actor: string;
+  readonly triggeringActor: string;
+  /** Ends in `/`. */
+  readonly rootUrl: string;
+}
+
+/** Left to runners, or to what the server does not know: they are there, and empty. */
+const unknown = [
+  "graphql_url",
+  "env",
+  "path",
+  "event_path",
+  "workspace",
+  "action",
+  "action_path",
+  "action_ref",
+  "action_repository",
+  "action_status",
+  "retention_days",
+];
+
+/** `github` in expressions, without what only a task has: its token, and which job it is (contract actions.md 6.9). */
+export function githubContext(facts: RunFacts): JsonObject {
+  const { owner, repo, payload, rootUrl } = facts;
+  const pull = objectOf(payload["pull_request"]);
+  const base = textOf(objectOf(pull["base"])["ref"]);
+  const isTarget = facts.event === "pull_request_target" && base !== "";
+  const ref = isTarget ? `refs/heads/${base}` : facts.ref;
+  return {
+    ...Object.fromEntries(unknown.map((name) => [name, ""])),
+    event: payload,
+    event_name: facts.event,
+    repository: `${owner}/${repo}`,
+    repository_owner: owner,
+    repositoryUrl: `${rootUrl}${owner}/${repo}`,
+    ref,
+    ref_name: shortRef(ref),
+    ref_type: ref.startsWith("refs/heads/") ? "branch" : ref.startsWith("refs/tags/") ? "tag" : "",
+    ref_protected: false,
+    sha: isTarget ? facts.sourceCommit : facts.commit,
+    base_ref: base,
+    head_ref: textOf(objectOf(pull["head"])["ref"]),
+    actor: facts.actor,
+    triggering_actor: facts.triggeringActor,
+    run_id: String(facts.id),
+    run_number: String(facts.number),
+    run_attempt: String(facts.attempt),
+    job: "",
+    workflow: facts.workflow,
+    server_url: rootUrl,
+    api_url: `${rootUrl}api/v1`,
+    secret_source: "Actions",
+  };
+}
+
+/** `main`, `v1`; of a pull request its number. */
+export function shortRef(ref: string): string {
+  const [, kind, ...rest] = ref.split("/");
+  if (!ref.startsWith("refs/")) return ref;
+  return kind === "pull" ? (rest[0] ?? "") : rest.join("/");
+}
+
+export const objectOf = (value: Json | undefined): JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+
+const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");

@@ -1,0 +1,88 @@
+import type { Database } from "../../db/database.ts";
+import type { IdentityService } from "../../identity/service.ts";
+import { actionsUser } from "../../identity/system-users.ts";
+import type { Links } from "../../kernel/links.ts";
+import type { RepoService } from "../../repos/service.ts";
+import type { Repo } from "../../repos/types.ts";
+import type { VariableService } from "../variables/service.ts";
+import type { Contexts, JsonObject, NeedResult } from "../workflows/types.ts";
+import { githubContext, objectOf } from "./context.ts";
+import { needResults, type Siblings } from "./needs.ts";
+import * as store from "./store.ts";
+import type { NewRun, Run } from "./types.ts";
+
+export interface FactParts {
+  readonly db: Database;
+  readonly identity: IdentityService;
+  readonly links: Links;
+  readonly repos: RepoService;
+  readonly variables: VariableService;
+}
+
+/** What a run is, whether it is stored yet or not. */
+type SomeRun = Pick<
+  Run,
+  "attempt" | "commit" | "event" | "id" | "number" | "ref" | "repoId" | "sourceCommit" | "userId" | "workflow"
+>;
+
+/** Finds what expressions and tasks are told of runs and jobs. */
+export class RunFactsReader {
+  constructor(private readonly parts: FactParts) {}
+
+  /** Of a run that is being made. */
+  contextsOfNew(run: Omit<NewRun, "plan">): Contexts {
+    const payload = JSON.parse(run.payload) as JsonObject;
+    return this.contexts({ ...run, attempt: 1 }, payload, run.userId);
+  }
+
+  /** Of one that is there. */
+  contextsOfRun(run: Run): Contexts {
+    const { db } = this.parts;
+    return this.contexts(run, store.runTexts(db, run.id).payload, store.attemptUser(db, run));
+  }
+
+  /** Of one of its jobs, with what its needs gave; jobs of a called workflow are told that they were called. */
+  contextsOfJob(run: Contexts, job: store.OpenJob, needs: Readonly<Record<string, NeedResult>>): Contexts {
+    const { inputs, matrix, strategy } = job.plan;
+    if (inputs === undefined) return { ...run, needs, matrix, strategy };
+    const github = {
+      ...run.github,
+      event_name: "workflow_call",
+      event: { ...objectOf(run.github["event"]), inputs },
+    };
+    return { ...run, github, inputs, needs, matrix, strategy };
+  }
+
+  needs(job: store.OpenJob, siblings: Siblings<store.OpenJob>): Record<string, NeedResult> {
+    const cells = job.needs.flatMap((key) => siblings.get(key) ?? []);
+    const stored = store.outputsOf(
+      this.parts.db,
+      cells.flatMap(({ taskId }) => taskId ?? []),
+    );
+    return needResults(job, siblings, ({ plan, taskId }) => plan.outputs ?? stored.get(taskId ?? 0) ?? {});
+  }
+
+  /** @throws Error it is gone for good */
+  repo(id: number): Repo {
+    const repo = this.parts.repos.byId(id);
+    if (!repo) throw new Error("a run has a repository");
+    return repo;
+  }
+
+  private contexts(run: SomeRun, payload: JsonObject, attemptUserId: number | undefined): Contexts {
+    const { identity, links, variables } = this.parts;
+    const repo = this.repo(run.repoId);
+    const login = (id: number | undefined) => (id === undefined ? undefined : identity.byId(id)?.login);
+    const actor = login(run.userId) ?? actionsUser.login;
+    const github = githubContext({
+      ...run,
+      payload,
+      owner: login(repo.ownerId) ?? "",
+      repo: repo.name,
+      actor,
+      triggeringActor: login(attemptUserId) ?? actor,
+      rootUrl: links.rootUrl,
+    });
+    return { github, vars: variables.valuesFor(repo), inputs: objectOf(payload["inputs"]), needs: {} };
+  }
+}

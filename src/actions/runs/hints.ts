@@ -1,0 +1,46 @@
+import { BRANCHES } from "../../content/values.ts";
+import type { Database } from "../../db/database.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import { labelsOfRunners, recentChoices, unapprovedRuns, waitingLabels } from "./hints-store.ts";
+import { requireReadable } from "./lists.ts";
+
+/** The newest runs whose people and branches are offered. */
+const RECENT_RUNS = 500;
+const WAITING_JOBS = 100;
+/** A runner that was not heard of for so long is offline. */
+const ONLINE_MS = 60_000;
+
+/** What pages say beside runs: whom to narrow them to, and what keeps them waiting. */
+export class RunHints {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Who started the newest runs, and for which branches, at most so many of each. @throws NotFound they may not be read */
+  choices(seen: SeenRepo, max: number): { readonly actors: readonly number[]; readonly branches: readonly string[] } {
+    requireReadable(seen);
+    const { refs, userIds } = recentChoices(this.db, seen.repo.id, RECENT_RUNS);
+    const branches = refs.filter((ref) => ref.startsWith(BRANCHES)).map((ref) => ref.slice(BRANCHES.length));
+    return { actors: userIds.slice(0, max), branches: branches.slice(0, max) };
+  }
+
+  /** Labels of jobs that no runner which is online would take. @throws NotFound they may not be read */
+  missingLabels(seen: SeenRepo): string[] {
+    requireReadable(seen);
+    const { id: repoId, ownerId } = seen.repo;
+    const waiting = waitingLabels(this.db, repoId, WAITING_JOBS);
+    if (waiting.length === 0) return [];
+    const runners = labelsOfRunners(this.db, { ownerId, repoId }, this.clock() - ONLINE_MS);
+    const isTaken = (labels: readonly string[]) =>
+      runners.some((runner) => labels.every((one) => runner.includes(one)));
+    return [...new Set(waiting.filter((labels) => !isTaken(labels)).flat())].sort();
+  }
+
+  /** Runs of a commit that wait for approval. @throws NotFound they may not be read */
+  unapproved(seen: SeenRepo, commit: string): { readonly id: number }[] {
+    requireReadable(seen);
+    return unapprovedRuns(this.db, seen.repo.id, commit);
+  }
+}

@@ -1,0 +1,174 @@
+import { atLeast } from "../../access/levels.ts";
+import { accountOf, type Principal } from "../../access/principal.ts";
+import { requireSiteAdmin } from "../../access/requirements.ts";
+import type { AccessControl } from "../../access/service.ts";
+import type { Database } from "../../db/database.ts";
+import { Forbidden, NotFound } from "../../kernel/errors.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { SeenOrganization } from "../../organizations/types.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import { findTask } from "../tasks/store.ts";
+import * as store from "./lists-store.ts";
+import type { Status } from "./statuses.ts";
+import { isWorkflowDisabled } from "./store.ts";
+import type { Attempt, ListedJob, ListedTask, Run, RunFilter, Step, Task } from "./types.ts";
+
+/** What a list of jobs is narrowed to, and its order. */
+export interface JobQuery {
+  readonly statuses?: readonly Status[] | undefined;
+  /** By when they were made; the oldest first when absent. */
+  readonly order?: "asc" | "desc" | undefined;
+}
+
+type Page = Pick<Paging, "limit" | "offset">;
+
+/** Reading runs, their attempts, jobs, tasks and steps (contract actions.md 8.6 to 8.8). */
+export class RunLists {
+  constructor(
+    private readonly db: Database,
+    private readonly access: AccessControl,
+  ) {}
+
+  /** Those of a repository, the newest first. @throws NotFound its runs may not be read */
+  page(seen: SeenRepo, filter: RunFilter, page: Page): Slice<Run> {
+    requireReadable(seen);
+    return this.runs({ repoId: seen.repo.id }, filter, page);
+  }
+
+  /** Those of what the account owns itself. @throws Unauthorised no account */
+  pageOfOwn(principal: Principal, filter: RunFilter, page: Page): Slice<Run> {
+    return this.runs(this.scopeOf(principal, accountOf(principal).id), filter, page);
+  }
+
+  /** Those of an organization's repositories that the principal may read. @throws Forbidden no member */
+  pageOfOrganization(seen: SeenOrganization, filter: RunFilter, page: Page): Slice<Run> {
+    return this.runs(this.scopeOfOrganization(seen), filter, page);
+  }
+
+  /** All there are. @throws Forbidden no site administrator */
+  pageOfSite(principal: Principal, filter: RunFilter, page: Page): Slice<Run> {
+    requireSiteAdmin(principal, "read");
+    return this.runs(this.scopeOf(principal, undefined), filter, page);
+  }
+
+  /** @throws NotFound, also for one of another repository */
+  get(seen: SeenRepo, id: number): Run {
+    requireReadable(seen);
+    const run = store.findRun(this.db, seen.repo.id, id);
+    if (!run) throw new NotFound("actions.no-such-run", { params: { id } });
+    return run;
+  }
+
+  /** undefined: there was none. @param event empty: whatever started it */
+  newest(seen: SeenRepo, workflow: string, ref: string, event: string): Run | undefined {
+    requireReadable(seen);
+    return store.newestRun(this.db, { repoId: seen.repo.id, workflow, ref, event });
+  }
+
+  /** A run's attempts in their order. */
+  attempts({ id }: Run): Attempt[] {
+    return store.attemptsOf(this.db, id);
+  }
+
+  /** @throws NotFound */
+  attempt({ id }: Run, attempt: number): Attempt {
+    const found = store.findAttempt(this.db, id, attempt);
+    if (!found) throw new NotFound("actions.no-such-attempt", { params: { id, attempt } });
+    return found;
+  }
+
+  /** Who asked for the last attempt of each, by the runs' numbers. */
+  lastAskers(runs: readonly Run[]): Map<number, number | undefined> {
+    return store.lastAskers(
+      this.db,
+      runs.map(({ id }) => id),
+    );
+  }
+
+  /** All jobs of an attempt, in the order they were made. */
+  jobs({ id }: Run, attempt: number): ListedJob[] {
+    return store.jobsOfAttempt(this.db, id, attempt);
+  }
+
+  /** A page of them. */
+  jobsOfAttempt({ id }: Run, attempt: number, query: JobQuery, page: Page): Slice<ListedJob> {
+    return this.listed({ runId: id, attempt }, query, page);
+  }
+
+  /** Those of a repository. @throws NotFound they may not be read */
+  jobsOf(seen: SeenRepo, query: JobQuery, page: Page): Slice<ListedJob> {
+    requireReadable(seen);
+    return this.listed({ repoId: seen.repo.id }, query, page);
+  }
+
+  /** Those of what the account owns itself. @throws Unauthorised no account */
+  jobsOfOwn(principal: Principal, query: JobQuery, page: Page): Slice<ListedJob> {
+    return this.listed(this.scopeOf(principal, accountOf(principal).id), query, page);
+  }
+
+  /** Those of an organization's repositories that the principal may read. @throws Forbidden no member */
+  jobsOfOrganization(seen: SeenOrganization, query: JobQuery, page: Page): Slice<ListedJob> {
+    return this.listed(this.scopeOfOrganization(seen), query, page);
+  }
+
+  /** All there are. @throws Forbidden no site administrator */
+  jobsOfSite(principal: Principal, query: JobQuery, page: Page): Slice<ListedJob> {
+    requireSiteAdmin(principal, "read");
+    return this.listed(this.scopeOf(principal, undefined), query, page);
+  }
+
+  /** @throws NotFound, also for one of another repository */
+  job(seen: SeenRepo, id: number): ListedJob {
+    requireReadable(seen);
+    const job = store.findJob(this.db, seen.repo.id, id);
+    if (!job) throw new NotFound();
+    return job;
+  }
+
+  /** Whether the repository runs that workflow, as far as somebody switched it off. */
+  isEnabled({ repo }: SeenRepo, workflow: string): boolean {
+    return !isWorkflowDisabled(this.db, repo.id, workflow);
+  }
+
+  /** What runners took of a repository's jobs, the newest first. @throws NotFound it may not be read */
+  tasks(seen: SeenRepo, page: Page): Slice<ListedTask> {
+    requireReadable(seen);
+    return store.listTasks(this.db, seen.repo.id, page);
+  }
+
+  /** What a runner made of a job; undefined: none took it yet. */
+  task({ taskId }: Pick<ListedJob, "taskId">): Task | undefined {
+    return taskId === undefined ? undefined : findTask(this.db, taskId);
+  }
+
+  /** By the tasks' numbers, each list in its order. */
+  steps(jobs: readonly Pick<ListedJob, "taskId">[]): Map<number, Step[]> {
+    const taskIds = [...new Set(jobs.flatMap(({ taskId }) => taskId ?? []))];
+    return taskIds.length === 0 ? new Map() : store.stepsOf(this.db, taskIds);
+  }
+
+  private runs(scope: store.ListScope, filter: RunFilter, page: Page): Slice<Run> {
+    const { ids, total } = store.listRuns(this.db, scope, filter, page);
+    return { items: store.runsById(this.db, ids), total };
+  }
+
+  private listed(scope: store.JobScope, { order = "asc", statuses }: JobQuery, page: Page): Slice<ListedJob> {
+    const { ids, total } = store.listJobs(this.db, scope, { order, statuses }, page);
+    return { items: store.jobsById(this.db, ids), total };
+  }
+
+  private scopeOfOrganization({ organization, principal, standing }: SeenOrganization): store.ListScope {
+    if (standing === "none") throw new Forbidden("organization.needs-member");
+    return this.scopeOf(principal, organization.id);
+  }
+
+  private scopeOf(principal: Principal, ownerId: number | undefined): store.ListScope {
+    const { access } = this;
+    return { ownerId, isVisible: access.repoCondition({ unit: "actions" }), params: access.params(principal) };
+  }
+}
+
+/** @throws NotFound: what may not be read is not there */
+export function requireReadable({ access }: SeenRepo): void {
+  if (!atLeast(access.on("actions"), "read")) throw new NotFound();
+}

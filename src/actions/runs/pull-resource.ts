@@ -1,0 +1,68 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { operator, type Principal } from "../../access/principal.ts";
+import { text, whole } from "../../http/fields.ts";
+import { repoAddress } from "../../repos/addresses.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { Services } from "../../services.ts";
+import type { Run } from "./types.ts";
+
+const SideResource = Type.Object(
+  {
+    ref: text("Name of the branch."),
+    sha: text("Where it is; empty: nowhere."),
+    repo: Type.Object(
+      {
+        id: whole("Number of its repository; 0: that is gone."),
+        url: text("API address of its repository; empty: that is gone."),
+        name: text("Name of its repository; empty: that is gone."),
+      },
+      { $id: "PullRequestMinimalHeadRepo", description: "The repository of a branch." },
+    ),
+  },
+  { $id: "PullRequestMinimalHead", description: "One of the two branches of a pull request." },
+);
+
+export const PullMinimalResource = Type.Object(
+  {
+    id: whole("Number of the pull request on the site."),
+    number: whole("Its number in its repository."),
+    url: text("Its API address."),
+    head: SideResource,
+    base: SideResource,
+  },
+  { $id: "PullRequestMinimal", description: "A pull request, in short." },
+);
+type PullMinimalResource = Static<typeof PullMinimalResource>;
+
+/** The pull requests that runs are for, as far as the viewer sees them, by the numbers of their items. */
+export function pullMinimals(
+  { links, pulls, repos }: Pick<Services, "links" | "pulls" | "repos">,
+  viewer: Principal,
+  runs: readonly Pick<Run, "issueId">[],
+): Map<number, PullMinimalResource[]> {
+  const ids = [...new Set(runs.flatMap(({ issueId }) => issueId ?? []))];
+  if (ids.length === 0) return new Map();
+  const items = pulls.shown({ principal: viewer }, ids);
+  // The other side is named even to who may not see it, as pull requests name it.
+  const heads = repos.seeEach(operator, [...new Set(items.flatMap(({ pull }) => pull.headRepoId ?? []))]);
+  const byId = new Map(heads.map((head) => [head.repo.id, head]));
+  const sideRepo = (seen: SeenRepo | undefined) => ({
+    id: seen?.repo.id ?? 0,
+    url: seen ? repoAddress(seen, links) : "",
+    name: seen?.repo.name ?? "",
+  });
+  return new Map(
+    items.map(({ issue, pull, seen }) => [
+      issue.id,
+      [
+        {
+          id: pull.id,
+          number: pull.number,
+          url: `${repoAddress(seen, links)}/pulls/${pull.number}`,
+          head: { ref: pull.headBranch, sha: pull.headOid, repo: sideRepo(byId.get(pull.headRepoId ?? 0)) },
+          base: { ref: pull.baseBranch, sha: pulls.baseTip(pull) ?? "", repo: sideRepo(seen) },
+        },
+      ],
+    ]),
+  );
+}

@@ -1,0 +1,47 @@
+import { Status } from "./statuses.ts";
+import type { OpenJob } from "./store.ts";
+
+/** Which jobs of a run are done again (contract actions.md 8.6), by number. */
+
+export function failedAgain(jobs: readonly OpenJob[]): Set<number> {
+  const hasFailed = ({ status }: OpenJob) => status === Status.failure || status === Status.cancelled;
+  // A call has failed because of its jobs, unless it never got any.
+  return withDependants(
+    jobs,
+    jobs.filter((job) => hasFailed(job) && job.plan.called === undefined),
+  );
+}
+
+export function oneAgain(jobs: readonly OpenJob[], job: OpenJob): Set<number> {
+  return withDependants(jobs, [job]);
+}
+
+/** With all that needs them, or needs a call that they are of. A call brings all jobs of it. */
+function withDependants(jobs: readonly OpenJob[], first: readonly OpenJob[]): Set<number> {
+  const byId = new Map(jobs.map((job) => [job.id, job]));
+  const again = new Set<number>();
+  const open = first.map((job) => ({ job, isWhole: true }));
+  const seen = new Set<number>();
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { isWhole, job } = next;
+    if (isWhole) again.add(job.id);
+    if (seen.has(job.id)) continue;
+    seen.add(job.id);
+    for (const other of jobs)
+      if (other.parentId === job.parentId && other.needs.includes(job.key)) open.push({ job: other, isWhole: true });
+    const parent = job.parentId === undefined ? undefined : byId.get(job.parentId);
+    // The call goes on with its other jobs as they are.
+    if (parent) open.push({ job: parent, isWhole: false });
+  }
+  return again;
+}
+
+/** The calls around the jobs that are done again: they are copied with their jobs, whose states they follow. */
+export function callsAround(jobs: readonly OpenJob[], again: ReadonlySet<number>): Set<number> {
+  const byId = new Map(jobs.map((job) => [job.id, job]));
+  const calls = new Set<number>();
+  for (const id of again)
+    for (let parentId = byId.get(id)?.parentId; parentId !== undefined; parentId = byId.get(parentId)?.parentId)
+      calls.add(parentId);
+  return calls;
+}

@@ -1,0 +1,192 @@
+import { atLeast } from "../../access/levels.ts";
+import { BadRequest, Forbidden, NotFound } from "../../kernel/errors.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import { concurrencyOf } from "../workflows/evaluate.ts";
+import type { Contexts, WorkflowPlan } from "../workflows/types.ts";
+import { callsAround, failedAgain, oneAgain } from "./reruns.ts";
+import { isDone } from "./statuses.ts";
+import type { GroupedRun, OpenJob } from "./store.ts";
+import * as store from "./store.ts";
+import type { RunMachine, Turn, TurnParts } from "./turn.ts";
+import type { NewRun, Run } from "./types.ts";
+
+export interface RunParts extends TurnParts {
+  readonly machine: RunMachine;
+  readonly maxAttempts: number;
+}
+
+/** Runs as they are made and changed (contract actions.md 2.6, 8.6); `RunListService` shows them. */
+export class RunService {
+  constructor(private readonly parts: RunParts) {}
+
+  /** The numbers of a run that is about to be planned: its expressions may ask for them. One that is not used is a gap. */
+  reserve(repoId: number): { readonly id: number; readonly number: number } {
+    const { db } = this.parts;
+    return db.transaction(() => ({ id: store.reserveRunId(db), number: store.reserveRunNumber(db, repoId) }));
+  }
+
+  /**
+   * Makes a run with its jobs, and what follows from it. Joins a running transaction.
+   * @returns undefined: that cause made one already
+   * @throws ExpressionError its group
+   */
+  create(run: NewRun): Run | undefined {
+    const { db, facts, machine } = this.parts;
+    const { plan } = run;
+    const { cancels, group } = groupOf(plan, facts.contextsOfNew(run));
+    return machine
+      .turn((turn) => {
+        const { plan: _, ...row } = run;
+        if (!store.insertRun(db, row, { workflowName: plan.name, group, cancels }, turn.now)) return undefined;
+        store.insertAttempt(db, { runId: run.id, attempt: 1, userId: run.userId }, turn.now);
+        for (const job of plan.jobs) {
+          const stored = { ...job, permissions: job.permissions ?? plan.permissions };
+          store.insertJob(
+            db,
+            { runId: run.id, repoId: run.repoId, attempt: 1, parentId: undefined, plan: stored },
+            turn.now,
+          );
+        }
+        turn.began(run.id, true);
+        return turn;
+      })
+      ?.present(run.id).run;
+  }
+
+  /** Ends all that is not done of it. @throws NotFound; Forbidden no writer */
+  cancel(seen: SeenRepo, id: number): void {
+    this.requireWriter(seen);
+    const { machine } = this.parts;
+    machine.turn((turn) => turn.cancelRun(this.find(seen, id).id));
+  }
+
+  /** A stranger's run may begin. @throws NotFound; Forbidden no writer */
+  approve(seen: SeenRepo, id: number): void {
+    this.requireWriter(seen);
+    const { db, machine } = this.parts;
+    machine.turn((turn) => {
+      const run = this.find(seen, id);
+      if (!run.needsApproval || isDone(run.status)) return;
+      store.setApproved(db, id, seen.principal.user?.id, turn.now);
+      turn.approved(id);
+    });
+  }
+
+  /** All jobs again, as another attempt. @throws NotFound; Forbidden; BadRequest it goes on, is disabled, or was run too often */
+  rerun(seen: SeenRepo, id: number): Run {
+    return this.again(seen, id, (jobs) => new Set(jobs.map((job) => job.id))).run;
+  }
+
+  /** Jobs that failed or were cancelled, and what depends on them. @throws as `rerun`; BadRequest none failed */
+  rerunFailed(seen: SeenRepo, id: number): Run {
+    return this.again(seen, id, (jobs) => {
+      const failed = failedAgain(jobs);
+      if (failed.size === 0) throw new BadRequest("actions.nothing-failed");
+      return failed;
+    }).run;
+  }
+
+  /** One job, of the last attempt, and what depends on it. @returns the new job's number @throws as `rerun` */
+  rerunJob(seen: SeenRepo, id: number, jobId: number): number {
+    const { copies } = this.again(seen, id, (jobs) => {
+      const job = jobs.find((one) => one.id === jobId);
+      if (!job) throw new NotFound("actions.no-such-job");
+      return oneAgain(jobs, job);
+    });
+    return copies.get(jobId) ?? jobId;
+  }
+
+  /** With its logs and all else of it. @throws NotFound; Forbidden no writer; BadRequest it goes on */
+  delete(seen: SeenRepo, id: number): void {
+    this.requireWriter(seen);
+    const { db } = this.parts;
+    db.transaction(() => {
+      if (!isDone(this.find(seen, id).status)) throw new BadRequest("actions.run-not-done");
+      store.deleteRun(db, id);
+    });
+  }
+
+  /** Ends those that times started. Joins a running transaction. */
+  cancelSchedules(repoId: number): void {
+    this.cancelOpen(repoId, "schedule");
+  }
+
+  /** Ends all of a repository, which may run nothing any more. Joins a running transaction. */
+  cancelAll(repoId: number): void {
+    this.cancelOpen(repoId, undefined);
+  }
+
+  private cancelOpen(repoId: number, event: string | undefined): void {
+    const { db, machine } = this.parts;
+    machine.turn((turn) => {
+      for (const id of store.openRuns(db, repoId, event)) turn.cancelRun(id);
+    });
+  }
+
+  /** @param chosen which jobs are done again; the others are copied as they ended */
+  private again(
+    seen: SeenRepo,
+    id: number,
+    chosen: (jobs: readonly OpenJob[]) => Set<number>,
+  ): { readonly run: Run; readonly copies: ReadonlyMap<number, number> } {
+    this.requireWriter(seen);
+    const { db, machine, maxAttempts } = this.parts;
+    const { copies, turn } = machine.turn((current) => {
+      const run = this.find(seen, id);
+      const jobs = store.jobsOfAttempt(db, id, run.attempt);
+      const again = chosen(jobs);
+      if (!isDone(run.status)) throw new BadRequest("actions.run-not-done");
+      if (store.isWorkflowDisabled(db, run.repoId, run.workflow)) throw new BadRequest("actions.workflow-disabled");
+      if (run.attempt >= maxAttempts)
+        throw new BadRequest("actions.too-many-attempts", { params: { max: maxAttempts } });
+      const next = { ...run, attempt: run.attempt + 1 };
+      store.insertAttempt(db, { runId: id, attempt: next.attempt, userId: seen.principal.user?.id }, current.now);
+      store.setAttempt(db, next, { group: run.group, cancels: run.groupCancels });
+      const made = this.copyJobs(next, jobs, again, current);
+      current.began(id, false);
+      return { copies: made, turn: current };
+    });
+    return { run: turn.present(id).run, copies };
+  }
+
+  private copyJobs(
+    { attempt, id, repoId }: GroupedRun,
+    jobs: readonly OpenJob[],
+    again: ReadonlySet<number>,
+    { now }: Turn,
+  ): Map<number, number> {
+    const { db } = this.parts;
+    const around = callsAround(jobs, again);
+    const copies = new Map<number, number>();
+    for (const job of jobs) {
+      const parentId = job.parentId === undefined ? undefined : copies.get(job.parentId);
+      // Jobs of a call that is done again are planned again.
+      if (job.parentId !== undefined && (parentId === undefined || again.has(job.parentId))) continue;
+      const { called, outputs, ...plan } = store.planOf(db, job.id);
+      const copy = { runId: id, repoId, attempt, parentId };
+      const made = again.has(job.id)
+        ? store.insertJob(db, { ...copy, plan }, now)
+        : around.has(job.id)
+          ? store.insertJob(db, { ...copy, plan: { ...plan, called } }, now)
+          : store.insertJob(db, { ...copy, plan: { ...plan, called, outputs }, done: job }, now);
+      copies.set(job.id, made);
+    }
+    return copies;
+  }
+
+  /** @throws NotFound */
+  private find({ access, repo }: SeenRepo, id: number): GroupedRun {
+    const run = atLeast(access.on("actions"), "read") ? store.findRun(this.parts.db, id) : undefined;
+    if (run?.repoId !== repo.id) throw new NotFound("actions.no-such-run", { params: { id } });
+    return run;
+  }
+
+  private requireWriter({ access }: SeenRepo): void {
+    if (!atLeast(access.on("actions"), "read")) throw new NotFound();
+    if (!atLeast(access.on("actions"), "write")) throw new Forbidden("repository.needs-write");
+  }
+}
+
+function groupOf(plan: WorkflowPlan, contexts: Contexts) {
+  return plan.concurrency ? concurrencyOf(plan.concurrency, contexts) : { group: "", cancels: false };
+}

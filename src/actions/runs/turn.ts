@@ -1,0 +1,378 @@
+import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import { storedPrincipal } from "../../events/types.ts";
+import type { IdentityService } from "../../identity/service.ts";
+import type { JobQueue } from "../../jobs/queue.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { RunnerService } from "../runners/service.ts";
+import * as tasks from "../tasks/store.ts";
+import { concurrencyOf, conditionHolds, ExpressionError } from "../workflows/evaluate.ts";
+import type { Contexts } from "../workflows/types.ts";
+import { actionsPrincipal, type RunChecks } from "./checks.ts";
+import type { RunFactsReader } from "./facts.ts";
+import { areNeedsDone, conditionFacts, type Siblings, siblingsOf, statusOfCells } from "./needs.ts";
+import { isDone, Status } from "./statuses.ts";
+import type { GroupedRun, OpenJob } from "./store.ts";
+import * as store from "./store.ts";
+
+declare module "../../jobs/types.ts" {
+  interface JobPayloads {
+    /** Jobs are made of one that had to wait to be planned, or a call's outputs are found out. */
+    "actions.expand-job": { readonly jobId: number };
+  }
+}
+
+export interface TurnParts {
+  readonly checks: RunChecks;
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly facts: RunFactsReader;
+  readonly identity: IdentityService;
+  readonly jobs: JobQueue;
+  readonly outbox: Outbox;
+  readonly runners: RunnerService;
+}
+
+/** A runner that called so lately is told that its job is cancelled, and ends it by itself. */
+const CALLED_LATELY_MS = 60_000;
+
+/** A run and the jobs of its last attempt, as they are now. */
+interface Present {
+  run: GroupedRun;
+  readonly jobs: Map<number, OpenJob>;
+}
+
+const isPending = (status: Status) => status === Status.waiting || status === Status.blocked;
+const isUnderWay = (status: Status) => status === Status.running || status === Status.cancelling;
+
+/**
+ * One change of runs, and all that follows from it (contract actions.md 1.3), in one transaction: jobs whose needs are done
+ * start or are skipped, groups become free, runs come to their status. At its end events and checks tell of what is another
+ * than before, each once. Made by `RunMachine`.
+ */
+export class Turn {
+  readonly now: number;
+  private readonly runs = new Map<number, Present>();
+  private readonly unsettled = new Set<number>();
+  /** The status before; undefined: it is new. */
+  private readonly changedJobs = new Map<number, { readonly runId: number; readonly from: Status | undefined }>();
+  private readonly changedRuns = new Map<number, Status | undefined>();
+  private readonly reposWithWork = new Set<number>();
+
+  constructor(private readonly parts: TurnParts) {
+    this.now = parts.clock();
+  }
+
+  /** @throws Error it is gone */
+  present(runId: number): Present {
+    const known = this.runs.get(runId);
+    if (known) return known;
+    const run = store.findRun(this.parts.db, runId);
+    if (!run) throw new Error("a run that changes is there");
+    const jobs = store.jobsOfAttempt(this.parts.db, runId, run.attempt);
+    const present = { run, jobs: new Map(jobs.map((job) => [job.id, job])) };
+    this.runs.set(runId, present);
+    return present;
+  }
+
+  /** A run, or an attempt of one, that was just made, with its jobs. */
+  began(runId: number, isNew: boolean): void {
+    this.runs.delete(runId);
+    const { jobs, run } = this.present(runId);
+    this.changedRuns.set(runId, isNew ? undefined : Status.unknown);
+    for (const job of jobs.values()) if (!isDone(job.status)) this.changedJobs.set(job.id, { runId, from: undefined });
+    if (!run.needsApproval) this.enterGroup(run);
+    this.unsettled.add(runId);
+  }
+
+  /** Jobs were added to a run, or taken away. */
+  replanned(runId: number, added: readonly number[]): void {
+    this.runs.delete(runId);
+    for (const id of added) this.changedJobs.set(id, { runId, from: undefined });
+    this.unsettled.add(runId);
+  }
+
+  approved(runId: number): void {
+    this.runs.delete(runId);
+    this.enterGroup(this.present(runId).run);
+    this.unsettled.add(runId);
+  }
+
+  claimed(jobId: number, runId: number, taskId: number): void {
+    this.set(this.job(runId, jobId), { status: Status.running, taskId, startedAt: this.now });
+  }
+
+  /** It was claimed, and never reached the runner. */
+  released(jobId: number, runId: number): void {
+    this.set(this.job(runId, jobId), { status: Status.waiting, taskId: undefined, startedAt: undefined });
+  }
+
+  /** Its task ended. */
+  ended(jobId: number, runId: number, status: Status, stoppedAt: number): void {
+    this.set(this.job(runId, jobId), { status, stoppedAt });
+  }
+
+  cancelRun(runId: number): void {
+    for (const job of this.present(runId).jobs.values()) this.cancelJob(job);
+    this.unsettled.add(runId);
+  }
+
+  /** It waited for too long. */
+  cancelOne(jobId: number, runId: number): void {
+    const job = this.present(runId).jobs.get(jobId);
+    // Of an attempt before the last nothing is open.
+    if (job && isPending(job.status)) this.cancelJob(job);
+  }
+
+  /** It could not be planned. */
+  fail(jobId: number, runId: number): void {
+    this.set(this.job(runId, jobId), { status: Status.failure, startedAt: this.now, stoppedAt: this.now });
+  }
+
+  /** All that follows; once, as the last thing. */
+  finish(): void {
+    for (const runId of this.unsettled) {
+      this.unsettled.delete(runId);
+      this.settle(this.present(runId));
+    }
+    for (const repoId of this.reposWithWork) this.parts.runners.raiseVersions({ repoId, ownerId: undefined });
+    for (const [runId, from] of this.changedRuns) if (from === undefined) this.tellRun(runId, from);
+    for (const [jobId, { from, runId }] of this.changedJobs) this.tellJob(jobId, runId, from);
+    for (const [runId, from] of this.changedRuns)
+      if (from !== undefined && from !== this.present(runId).run.status) this.tellRun(runId, from || undefined);
+  }
+
+  private job(runId: number, jobId: number): OpenJob {
+    const job = this.present(runId).jobs.get(jobId);
+    if (!job) throw new Error("the job belongs to the run's last attempt");
+    return job;
+  }
+
+  private set(
+    job: OpenJob,
+    change: Pick<OpenJob, "status"> & Partial<Pick<OpenJob, "startedAt" | "stoppedAt" | "taskId">>,
+  ): void {
+    const changed = { ...this.job(job.runId, job.id), ...change };
+    store.updateJobState(this.parts.db, changed, this.now);
+    this.present(job.runId).jobs.set(job.id, changed);
+    if (!this.changedJobs.has(job.id)) this.changedJobs.set(job.id, { runId: job.runId, from: job.status });
+    if (change.status === Status.waiting || isDone(change.status)) this.reposWithWork.add(job.repoId);
+    if (isDone(change.status)) this.wake(job.repoId, changed.group);
+    this.unsettled.add(job.runId);
+  }
+
+  private cancelJob(job: OpenJob): void {
+    const { db } = this.parts;
+    if (job.plan.called !== undefined) return;
+    if (isPending(job.status)) this.set(job, { status: Status.cancelled, stoppedAt: this.now });
+    if (job.status !== Status.running || job.taskId === undefined) return;
+    if (tasks.stopsByItself(db, job.taskId, this.now - CALLED_LATELY_MS)) {
+      tasks.setTaskStatus(db, job.taskId, Status.cancelling);
+      this.set(job, { status: Status.cancelling });
+    } else {
+      this.endTask(job, job.taskId, Status.cancelled);
+    }
+  }
+
+  /** The server ends a task, whatever its runner does. */
+  endTask(job: Pick<OpenJob, "id" | "runId">, taskId: number, status: Status): void {
+    const { db } = this.parts;
+    tasks.endTask(db, taskId, status, this.now);
+    tasks.closeLog(db, taskId);
+    tasks.deleteSpentRunner(db, taskId);
+    this.ended(job.id, job.runId, status, this.now);
+  }
+
+  /** Starts what can start, until nothing more can, and finds what the run comes to. */
+  private settle(present: Present): void {
+    const { jobs, run } = present;
+    if (!run.needsApproval) {
+      for (let goesOn = true; goesOn; ) {
+        this.countCalls(present);
+        const siblings = Map.groupBy(jobs.values(), ({ parentId }) => parentId);
+        goesOn = [...jobs.values()].some((job) => {
+          const isBlocked = job.status === Status.blocked && job.plan.called === undefined;
+          return isBlocked && this.start(present, job, siblingsOf(siblings.get(job.parentId) ?? []));
+        });
+      }
+    }
+    this.countCalls(present);
+    this.countRun(present);
+  }
+
+  /** @returns whether it is no longer blocked */
+  private start({ run }: Present, job: OpenJob, siblings: Siblings<OpenJob>): boolean {
+    if (!areNeedsDone(job, siblings) || this.isHeld(run)) return false;
+    try {
+      const contexts = this.contextsOf(run, job, siblings);
+      const isAsked = job.needs.length > 0 || (job.plan.call !== undefined && job.plan.condition !== undefined);
+      if (isAsked && !conditionHolds(job.plan.condition, contexts(), conditionFacts(job, siblings))) {
+        this.set(job, { status: Status.skipped, stoppedAt: this.now });
+        return true;
+      }
+      if (!job.plan.isOpen && this.waitsForGroup(job, contexts)) return false;
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      this.fail(job.id, job.runId);
+      return true;
+    }
+    if (job.plan.isOpen || job.plan.call) {
+      this.expandLater(job.id);
+      return false;
+    }
+    this.set(job, { status: Status.waiting });
+    return true;
+  }
+
+  /** Read when first asked for: most jobs ask for nothing. */
+  private contextsOf(run: GroupedRun, job: OpenJob, siblings: Siblings<OpenJob>): () => Contexts {
+    const { facts } = this.parts;
+    return () => facts.contextsOfJob(facts.contextsOfRun(run), job, facts.needs(job, siblings));
+  }
+
+  private expandLater(jobId: number): void {
+    this.parts.jobs.enqueue("actions.expand-job", { jobId }, { uniqueKey: `actions.expand-job:${jobId}` });
+  }
+
+  /** Calls are as far as the jobs of what they call, and done when their outputs are known. */
+  private countCalls({ jobs }: Present): void {
+    // Those that were called later have higher numbers, so the innermost come first.
+    for (const call of [...jobs.values()].toReversed()) {
+      if (call.plan.called === undefined || isDone(call.status)) continue;
+      const children = [...jobs.values()].filter(({ parentId }) => parentId === call.id);
+      const status = statusOfCells(children);
+      const startedAt = call.startedAt ?? children.find((child) => child.startedAt !== undefined)?.startedAt;
+      const hasOutputs = status === Status.success || status === Status.failure;
+      if (hasOutputs && call.plan.outputs === undefined) {
+        this.expandLater(call.id);
+        if (call.status !== Status.running) this.set(call, { status: Status.running, startedAt });
+      } else if (status !== call.status) {
+        this.set(call, { status, startedAt, ...(isDone(status) ? { stoppedAt: this.now } : {}) });
+      }
+    }
+  }
+
+  private countRun(present: Present): void {
+    const { jobs, run } = present;
+    const status = statusOfCells([...jobs.values()].filter(({ parentId }) => parentId === undefined));
+    const hasStarted = [...jobs.values()].some((job) => isUnderWay(job.status));
+    const startedAt = run.startedAt ?? (hasStarted ? this.now : undefined);
+    if (status === run.status && startedAt === run.startedAt) return;
+    const stoppedAt = isDone(status) ? this.now : undefined;
+    present.run = { ...run, status, startedAt, stoppedAt };
+    store.updateRunState(this.parts.db, run, { status, startedAt, stoppedAt }, this.now);
+    if (!this.changedRuns.has(run.id)) this.changedRuns.set(run.id, run.status);
+    if (isDone(status)) this.wake(run.repoId, run.group);
+  }
+
+  /** Whether the job stays blocked by its group, which it enters when it first could start (contract actions.md 3.7). */
+  private waitsForGroup(job: OpenJob, contexts: () => Contexts): boolean {
+    const { db } = this.parts;
+    const { concurrency } = job.plan;
+    if (concurrency === undefined) return false;
+    const entered = job.group !== "";
+    const { cancels, group } = entered
+      ? { group: job.group, cancels: job.groupCancels }
+      : concurrencyOf(concurrency, contexts());
+    if (group === "") return false;
+    if (!entered) {
+      store.setJobGroup(db, job.id, group, cancels);
+      this.present(job.runId).jobs.set(job.id, { ...job, group, groupCancels: cancels });
+      this.displace({ repoId: job.repoId, runId: job.runId, jobId: job.id }, group, cancels);
+    }
+    return !cancels && this.isOccupied({ repoId: job.repoId, runId: job.runId, jobId: job.id }, group);
+  }
+
+  /** A run enters its group when it is made, approved or run again. */
+  private enterGroup(run: GroupedRun): void {
+    if (run.group !== "")
+      this.displace({ repoId: run.repoId, runId: run.id, jobId: undefined }, run.group, run.groupCancels);
+  }
+
+  /** Whether the run may not begin yet, because of its group. */
+  private isHeld({ group, groupCancels, id, repoId, startedAt }: GroupedRun): boolean {
+    if (group === "" || groupCancels || startedAt !== undefined) return false;
+    return this.isOccupied({ repoId, runId: id, jobId: undefined }, group);
+  }
+
+  /** The newest that waits is the only one that does. */
+  private displace(newcomer: Member, group: string, cancels: boolean): void {
+    for (const run of this.otherRuns(newcomer, group)) {
+      if (!cancels && !isPending(run.status)) continue;
+      this.cancelRun(run.id);
+      this.settle(this.present(run.id));
+    }
+    for (const job of this.otherJobs(newcomer, group)) {
+      if (!cancels && !isPending(job.status)) continue;
+      this.cancelJob(this.job(job.runId, job.id));
+    }
+  }
+
+  private isOccupied(newcomer: Member, group: string): boolean {
+    const others = [...this.otherRuns(newcomer, group), ...this.otherJobs(newcomer, group)];
+    return others.some(({ status }) => isUnderWay(status));
+  }
+
+  private otherRuns({ repoId, runId }: Member, group: string): GroupedRun[] {
+    return store.groupRuns(this.parts.db, repoId, group, runId);
+  }
+
+  /** A run does not stand in the way of its own jobs, nor they in its. */
+  private otherJobs({ jobId, repoId, runId }: Member, group: string): OpenJob[] {
+    const jobs = store.groupJobs(this.parts.db, repoId, group, { jobId: jobId ?? 0 });
+    return jobs.filter((job) => jobId !== undefined || job.runId !== runId);
+  }
+
+  /** Someone left a group: who waits in it is looked at again. */
+  private wake(repoId: number, group: string): void {
+    if (group === "") return;
+    for (const { id, status } of store.groupRuns(this.parts.db, repoId, group, 0))
+      if (status === Status.blocked) this.unsettled.add(id);
+    for (const { runId, status } of store.groupJobs(this.parts.db, repoId, group, { jobId: 0 }))
+      if (status === Status.blocked) this.unsettled.add(runId);
+  }
+
+  private tellRun(runId: number, from: Status | undefined): void {
+    const { run } = this.present(runId);
+    const { attempt, repoId, status } = run;
+    this.parts.outbox.append("actions.run-changed", this.eventContext(repoId), { runId, attempt, status, from });
+  }
+
+  private tellJob(jobId: number, runId: number, from: Status | undefined): void {
+    const { jobs, run } = this.present(runId);
+    const job = jobs.get(jobId);
+    if (!job || job.status === from) return;
+    const { checks, facts, identity, outbox } = this.parts;
+    const { repoId, status } = job;
+    outbox.append("actions.job-changed", this.eventContext(repoId), { runId, jobId, status });
+    if (job.plan.call) return;
+    const repo = facts.repo(repoId);
+    checks.report(repo, identity.byId(repo.ownerId)?.login ?? "", run, job);
+  }
+
+  private eventContext(repoId: number) {
+    const { ownerId } = this.parts.facts.repo(repoId);
+    return { repoId, ownerId, unit: "actions", principal: storedPrincipal(actionsPrincipal) } as const;
+  }
+}
+
+/** Who enters a group: a run, or one of its jobs. */
+interface Member {
+  readonly repoId: number;
+  readonly runId: number;
+  readonly jobId: number | undefined;
+}
+
+/** The only way in which runs and jobs change. */
+export class RunMachine {
+  constructor(private readonly parts: TurnParts) {}
+
+  turn<T>(work: (turn: Turn) => T extends Promise<unknown> ? never : T): T {
+    return this.parts.db.transaction<T>(() => {
+      const turn = new Turn(this.parts);
+      const result = work(turn);
+      turn.finish();
+      return result;
+    });
+  }
+}

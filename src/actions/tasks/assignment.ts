@@ -1,0 +1,83 @@
+import type { Database } from "../../db/database.ts";
+import type { Secret } from "../../secrets/secret.ts";
+import { objectOf } from "../runs/context.ts";
+import type { RunFactsReader } from "../runs/facts.ts";
+import { siblingsOf } from "../runs/needs.ts";
+import * as runs from "../runs/store.ts";
+import type { ActionsSecretService } from "../secrets/service.ts";
+import type { CallText, Json, JsonObject, NeedResult } from "../workflows/types.ts";
+
+/** All that a runner is given with a job, without the tokens (contract actions.md 6.9, 6.10). */
+export interface Assignment {
+  readonly payload: string;
+  readonly context: JsonObject;
+  readonly secrets: Readonly<Record<string, Secret>>;
+  readonly vars: Readonly<Record<string, string>>;
+  readonly needs: Readonly<Record<string, NeedResult>>;
+}
+
+export interface AssignmentParts {
+  readonly facts: RunFactsReader;
+  readonly secrets: ActionsSecretService;
+  readonly defaultActionsUrl: string;
+}
+
+export class Assignments {
+  constructor(
+    private readonly db: Database,
+    private readonly parts: AssignmentParts,
+  ) {}
+
+  of(run: runs.GroupedRun, job: runs.OpenJob): Assignment {
+    const { defaultActionsUrl, facts } = this.parts;
+    const jobs = runs.jobsOfAttempt(this.db, run.id, job.attempt);
+    const siblings = siblingsOf(jobs.filter(({ parentId }) => parentId === job.parentId));
+    const needs = facts.needs(job, siblings);
+    const { github, vars } = facts.contextsOfJob(facts.contextsOfRun(run), job, needs);
+    return {
+      payload: runs.planOf(this.db, job.id).payload,
+      context: {
+        ...github,
+        event: withTextInputs(objectOf(github["event"])),
+        job: job.key,
+        gitea_default_actions_url: defaultActionsUrl,
+      },
+      secrets: run.isOfFork && run.event !== "pull_request_target" ? {} : this.secretsOf(run, job, jobs),
+      vars,
+      needs,
+    };
+  }
+
+  /** Jobs of a called workflow get what their call passes on. */
+  private secretsOf(
+    run: runs.GroupedRun,
+    job: runs.OpenJob,
+    jobs: readonly runs.OpenJob[],
+  ): Readonly<Record<string, Secret>> {
+    const call = jobs.find(({ id }) => id === job.parentId);
+    if (!call) return this.parts.secrets.valuesFor(this.parts.facts.repo(run.repoId));
+    return passedOn(this.secretsOf(run, call, jobs), call.plan.call?.secrets ?? {});
+  }
+}
+
+/** `secrets` of a call: all, or some by other names; anything but a single `secrets.NAME` passes nothing on. */
+export function passedOn(
+  secrets: Readonly<Record<string, Secret>>,
+  passed: CallText["secrets"],
+): Readonly<Record<string, Secret>> {
+  if (passed === "inherit") return secrets;
+  const entries = Object.entries(passed).flatMap(([name, text]) => {
+    const named = /^\s*\$\{\{\s*secrets\.([A-Za-z_]\w*)\s*\}\}\s*$/.exec(text)?.[1];
+    const secret = named === undefined ? undefined : secrets[named.toUpperCase()];
+    return secret ? [[name.toUpperCase(), secret] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Runners of today and of yesterday agree on `"true"` and `"false"` only. */
+function withTextInputs(event: JsonObject): JsonObject {
+  if (event["inputs"] === undefined) return event;
+  const text = (value: Json) => (typeof value === "boolean" ? String(value) : value);
+  const inputs = Object.entries(objectOf(event["inputs"])).map(([name, value]) => [name, text(value)] as const);
+  return { ...event, inputs: Object.fromEntries(inputs) };
+}

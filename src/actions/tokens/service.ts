@@ -1,0 +1,128 @@
+import type { Database } from "../../db/database.ts";
+import type { FoundToken, TokenSource } from "../../identity/authenticate.ts";
+import { actionsUser } from "../../identity/system-users.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { hmacSha256, sha256Hex } from "../../kernel/ids.ts";
+import type { RepoService } from "../../repos/service.ts";
+import { Status } from "../runs/statuses.ts";
+import { findJob, findRun } from "../runs/store.ts";
+import type { Task } from "../runs/types.ts";
+import { findTask, taskByToken } from "../tasks/store.ts";
+import { tokenUnits } from "./permissions.ts";
+import * as store from "./store.ts";
+
+/** A task, as its token names it. */
+export interface TaskClaim {
+  readonly taskId: number;
+  readonly jobId: number;
+  readonly runId: number;
+  readonly repoId: number;
+  readonly attempt: number;
+  /** It does not run any more, and its token is good for nothing. */
+  readonly isOver: boolean;
+}
+
+export interface JobTokenParts {
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly repos: RepoService;
+  /** The server's own, from which the key is made. */
+  readonly secret: string;
+}
+
+const RUNTIME_LIFE_SECONDS = 3600;
+const isJobToken = (secret: string) => /^[0-9a-f]{40}$/.test(secret);
+const isSigned = (secret: string) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret);
+
+/**
+ * The tokens of jobs (contract actions.md 7.1): one that is random, and one that is signed and says whose it is. Both are good
+ * while their task runs, which is asked each time, and act as `gitea-actions`.
+ */
+export class JobTokens implements TokenSource {
+  readonly kind = "job";
+  private readonly key: Uint8Array;
+
+  constructor(
+    private readonly parts: JobTokenParts,
+    /** How long a task may run. */
+    private readonly maxTaskMs: number,
+  ) {
+    this.key = new TextEncoder().encode(hmacSha256(parts.secret, "actions-runtime-tokens", "hex"));
+  }
+
+  async find(secret: string): Promise<FoundToken | undefined> {
+    const task = await this.taskOf(secret);
+    const job = task && findJob(this.parts.db, task.jobId);
+    const run = job && findRun(this.parts.db, job.runId);
+    const repo = run && this.parts.repos.byId(run.repoId);
+    if (!task || !job || !run || !repo) return undefined;
+    const units = tokenUnits(job.plan.permissions, {
+      isRestricted: store.isRestricted(this.parts.db, repo.id, repo.ownerId),
+      isOfFork: run.isOfFork && run.event !== "pull_request_target",
+    });
+    return { id: task.id, userId: actionsUser.id, scope: undefined, repoCredential: { repoId: repo.id, units } };
+  }
+
+  isGood(id: number): boolean {
+    return isOpen(findTask(this.parts.db, id));
+  }
+
+  /** The task whose token the header brings. @param authorization the Authorization header */
+  async claimOf(authorization: string | null): Promise<TaskClaim | undefined> {
+    const [scheme = "", secret = "", ...more] = authorization?.trim().split(/\s+/) ?? [];
+    if (!/^(bearer|token)$/i.test(scheme) || more.length > 0) return undefined;
+    const task = await this.anyTaskOf(secret);
+    const job = task && findJob(this.parts.db, task.jobId);
+    if (!task || !job) return undefined;
+    const { attempt, id: jobId, repoId, runId } = job;
+    return { taskId: task.id, jobId, runId, repoId, attempt, isOver: !isOpen(task) };
+  }
+
+  /** What artifacts are sent with: its claims are read by clients too. */
+  async runtimeToken(task: { readonly id: number; readonly jobId: number; readonly runId: number }): Promise<string> {
+    const { SignJWT } = await import("jose");
+    const now = Math.floor(this.parts.clock() / 1000);
+    return new SignJWT({
+      scp: `Actions.Results:${task.runId}:${task.jobId}`,
+      ac: JSON.stringify([{ Scope: "", Permission: 2 }]),
+      TaskID: task.id,
+      RunID: task.runId,
+      JobID: task.jobId,
+    })
+      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+      .setNotBefore(now)
+      .setExpirationTime(now + RUNTIME_LIFE_SECONDS + Math.ceil(this.maxTaskMs / 1000))
+      .sign(this.key);
+  }
+
+  /** While it runs. */
+  private async taskOf(secret: string): Promise<Task | undefined> {
+    const task = await this.anyTaskOf(secret);
+    return isOpen(task) ? task : undefined;
+  }
+
+  private async anyTaskOf(secret: string): Promise<Task | undefined> {
+    if (isJobToken(secret)) return taskByToken(this.parts.db, sha256Hex(secret));
+    if (!isSigned(secret)) return undefined;
+    const id = await this.signedTask(secret);
+    return id === undefined ? undefined : findTask(this.parts.db, id);
+  }
+
+  private async signedTask(token: string): Promise<number | undefined> {
+    const { errors, jwtVerify } = await import("jose");
+    try {
+      const { payload } = await jwtVerify(token, this.key, {
+        algorithms: ["HS256"],
+        currentDate: new Date(this.parts.clock()),
+      });
+      const id = payload["TaskID"];
+      return typeof id === "number" ? id : undefined;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+}
+
+const isOpen = (task: Task | undefined): boolean =>
+  task?.status === Status.running || task?.status === Status.cancelling;

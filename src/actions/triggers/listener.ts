@@ -1,0 +1,81 @@
+import type { Database } from "../../db/database.ts";
+import { actionsUser } from "../../identity/system-users.ts";
+import type { JobQueue } from "../../jobs/queue.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { RefService } from "../../repos/refs/service.ts";
+import type { RepoService } from "../../repos/service.ts";
+import { unitsOn } from "../../repos/settings/defaults.ts";
+import type { Repo } from "../../repos/types.ts";
+import type { Happening, HappeningListener, HeardEvent } from "../../webhooks/happenings.ts";
+import type { WorkflowReader } from "../workflows/reader.ts";
+import { detailOf, interestIn, readsElsewhere } from "./interest.ts";
+import { insertHappening } from "./store.ts";
+
+export interface ListenerParts {
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly jobs: JobQueue;
+  readonly reader: WorkflowReader;
+  readonly refs: RefService;
+  readonly repos: RepoService;
+}
+
+declare module "../../jobs/types.ts" {
+  interface JobPayloads {
+    /** Starts workflows for what happened in a repository, in its order, and brings its schedules up to date. */
+    "actions.happened": { repoId: number };
+  }
+}
+
+/** A push of more refs than that starts workflows for the first ones alone. */
+const MAX_HAPPENINGS = 300;
+
+/**
+ * Writes down what happens for workflows to look at, in the transaction in which it happens. What nothing asks for is not
+ * even made: whoever has no workflows pays for a look at a table.
+ */
+export class WorkflowListener implements HappeningListener {
+  constructor(private readonly parts: ListenerParts) {}
+
+  wants(event: HeardEvent): boolean {
+    const { kind } = event;
+    const { principal, repoId } = event.context;
+    const names = interestIn(kind);
+    if (names === undefined || repoId === undefined) return false;
+    // What jobs do starts no workflows (contract actions.md 2.2).
+    if (principal?.via === "job" || principal?.userId === actionsUser.id) return false;
+    const repo = this.parts.repos.byId(repoId);
+    if (!repo || !runsWorkflows(repo)) return false;
+    return readsElsewhere(event) || this.isAskedFor(repo, names);
+  }
+
+  hear(event: HeardEvent, happenings: readonly Happening[]): void {
+    const { clock, db } = this.parts;
+    const { principal, repoId } = event.context;
+    if (repoId === undefined) return;
+    const detail = detailOf(event);
+    for (const { payload, type } of happenings.slice(0, MAX_HAPPENINGS)) {
+      const row = { repoId, type, detail, userId: principal?.userId, payload: JSON.stringify(payload) };
+      insertHappening(db, { ...row, isSource: "source" in payload }, clock());
+    }
+    this.wake(repoId);
+  }
+
+  /** Has the repository looked at, soon. Joins the running transaction. */
+  wake(repoId: number): void {
+    this.parts.jobs.enqueue("actions.happened", { repoId }, { uniqueKey: `actions:${repoId}` });
+  }
+
+  /** Whether workflows of the default branch ask for one of these, as far as is known. */
+  private isAskedFor(repo: Repo, names: readonly string[]): boolean {
+    const { reader, refs } = this.parts;
+    const tip = refs.find(repo.id, `refs/heads/${repo.defaultBranch}`)?.oid;
+    if (tip === undefined) return false;
+    const known = reader.lately(repo.id, tip);
+    return known?.workflows.some(({ triggers }) => triggers.some(({ event }) => names.includes(event))) ?? true;
+  }
+}
+
+/** Nothing starts in a repository that is archived or has Actions switched off. */
+export const runsWorkflows = (repo: Repo): boolean =>
+  !repo.isArchived && !repo.isBinned && unitsOn(repo.settings).has("actions");

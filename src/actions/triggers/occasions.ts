@@ -1,0 +1,71 @@
+import type { JsonObject } from "../workflows/types.ts";
+
+/** Whose workflows are meant. */
+export type Source = "default" | "head" | "base" | "ref";
+
+/** An event as workflows name it. */
+export interface Occasion {
+  readonly event: string;
+  readonly type: string | undefined;
+  readonly source: Source;
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** What hooks call it, as workflows do; actions of other events are kinds of this one. */
+const issueTypes = new Set(["issues", "issue_assign", "issue_label", "issue_milestone"]);
+const pullTypes = new Set([
+  "pull_request",
+  "pull_request_assign",
+  "pull_request_label",
+  "pull_request_milestone",
+  "pull_request_sync",
+  "pull_request_review_request",
+]);
+const reviewTypes = new Set([
+  "pull_request_review_approved",
+  "pull_request_review_rejected",
+  "pull_request_review_comment",
+]);
+const kinds: Readonly<Record<string, string>> = {
+  synchronized: "synchronize",
+  label_cleared: "unlabeled",
+  reviewed: "submitted",
+  updated: "edited",
+};
+
+/**
+ * What a happening is to workflows (contract actions.md 2.4).
+ * @param type as hooks call it
+ * @param detail of labels: whether some were added
+ */
+export function occasionsOf(type: string, detail: string, payload: JsonObject): Occasion[] {
+  const action = text(payload["action"]);
+  const kind = action === "label_updated" ? detail : (kinds[action] ?? action);
+  if (type === "push" || type === "create") return [{ event: type, type: undefined, source: "ref" }];
+  if (type === "delete" || type === "fork") return [{ event: type, type: undefined, source: "default" }];
+  if (type === "wiki") return [{ event: "gollum", type: undefined, source: "default" }];
+  if (type === "release") return [{ event: "release", type: kind, source: "ref" }];
+  if (type === "workflow_run") return [{ event: "workflow_run", type: kind, source: "default" }];
+  if (type === "issue_comment") return [{ event: "issue_comment", type: kind, source: "default" }];
+  if (type === "pull_request_comment")
+    return [
+      { event: "issue_comment", type: kind, source: "default" },
+      { event: "pull_request_comment", type: kind, source: "head" },
+    ];
+  if (action === "deleted") return [];
+  if (issueTypes.has(type)) return [{ event: "issues", type: kind, source: "default" }];
+  if (pullTypes.has(type))
+    return [
+      { event: "pull_request", type: kind, source: "head" },
+      { event: "pull_request_target", type: kind, source: "base" },
+    ];
+  if (!reviewTypes.has(type)) return [];
+  const review: Occasion = { event: "pull_request_review", type: kind, source: "head" };
+  if (type !== "pull_request_review_comment") return [review];
+  return [review, { event: "pull_request_review_comment", type: "created", source: "head" }];
+}
+
+/** Types of happenings that words in the commit's message or the pull request's title keep from starting anything. */
+export const isSkippable = (type: string): boolean =>
+  type === "push" || type === "pull_request" || type === "pull_request_sync";

@@ -1,0 +1,13 @@
+import { calledOutputs } from "./calls.ts";
+import type { Contexts, NeedResult } from "./types.ts";
+
+export interface CallOutputsInput {
+  readonly source: string;
+  readonly contexts: Contexts;
+  readonly jobs: Readonly<Record<string, NeedResult>>;
+}
+
+/** What a called workflow gives back. @throws BadWorkflow */
+export function run({ contexts, jobs, source }: CallOutputsInput): Record<string, string> {
+  return calledOutputs(source, contexts, jobs);
+}

@@ -1,0 +1,8 @@
+import { planCalled } from "./calls.ts";
+import type { CallToPlan } from "./planner.ts";
+import type { CallPlan } from "./types.ts";
+
+/** The jobs of a called workflow. @throws BadWorkflow */
+export function run(call: CallToPlan): CallPlan {
+  return planCalled(call);
+}

@@ -1,0 +1,34 @@
+import type { TSchema } from "@sinclair/typebox";
+
+/**
+ * The same value with its members named as the schema spells them: clients write `Text` and `text` (contract repositories.md
+ * 1.1). A member that has its own spelling stands before one of another.
+ */
+export function inSpellingOf<T>(schema: TSchema, value: T): T {
+  return spelled(schema, value) as T;
+}
+
+function spelled(schema: TSchema, value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const item: unknown = schema["items"];
+    return typeof item === "object" && item !== null ? value.map((each) => spelled(item as TSchema, each)) : value;
+  }
+  const properties = schema["properties"] as Readonly<Record<string, TSchema>> | undefined;
+  if (!properties) return value;
+  const result = Object.create(null) as Record<string, unknown>;
+  const others: [name: string, value: unknown][] = [];
+  for (const [name, member] of Object.entries(value)) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (property) result[name] = spelled(property, member);
+    else others.push([name, member]);
+  }
+  if (others.length === 0) return result;
+  const known = new Map(Object.entries(properties).map(([name, property]) => [name.toLowerCase(), { name, property }]));
+  for (const [name, member] of others) {
+    const meant = known.get(name.toLowerCase());
+    if (!meant) result[name] = member;
+    else if (!Object.hasOwn(result, meant.name)) result[meant.name] = spelled(meant.property, member);
+  }
+  return result;
+}
