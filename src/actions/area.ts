@@ -7,6 +7,7 @@ import { RunHints } from "./runs/hints.ts";
 import { RunLists } from "./runs/lists.ts";
 import { ActionsSecretService } from "./secrets/service.ts";
 import { SummaryService } from "./summaries/service.ts";
+import { TokenRules } from "./tokens/rules.ts";
 import { openTriggers } from "./triggers/wiring.ts";
 import { VariableService } from "./variables/service.ts";
 import { openWork } from "./wiring.ts";
@@ -24,6 +25,7 @@ declare module "../services.ts" {
     /** What pages say beside them. */
     readonly actionsRunHints: RunHints;
     readonly actionsSummaries: SummaryService;
+    readonly actionsTokenRules: TokenRules;
   }
 }
 
@@ -57,6 +59,7 @@ export const actionsArea: Area = {
         actionsSummaries: new SummaryService(db, actionsRunLists),
         actionsRunners,
         actionsSecrets,
+        actionsTokenRules: new TokenRules(db, audit),
         actionsVariables,
         runnerConnections: new RunnerConnections({ audit, clock, db, identity, repos }),
       },

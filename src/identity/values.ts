@@ -25,7 +25,7 @@ export const ACCOUNT_LIMITS = {
 const reservedAccounts = new Set(
   `. .. .well-known api metrics v2 assets attachments avatar avatars repo-avatars captcha login org repo user explore
    issues pulls milestones notifications favicon.ico manifest.json robots.txt sitemap.xml ssh_info swagger.v1.json
-   openapi3.v1.json ghost gitea-actions admin devtest forgejo-actions - healthz search projects packages settings sw.js`
+   openapi3.v1.json ghost gitea-actions admin devtest forgejo-actions - healthz search projects packages settings sw.js twirp`
     .split(/\s+/)
     .filter(Boolean),
 );

@@ -58,6 +58,33 @@ for (const { home } of [...owned, site])
   });
 
 for (const { home } of owned)
+  test(`what tokens may do at ${home} is said, and taken back`, async () => {
+    const general = `${home}/general`;
+    expect((await page.get(home)).location).toBe(general);
+    const isChosen = async (rule: string) =>
+      new RegExp(`value="${rule}"[^>]* checked`).test((await page.get(general)).text);
+    expect(await isChosen("inherited")).toBe(true);
+    for (const rule of ["restricted", "permissive", "inherited"]) {
+      const saved = await page.post(`${general}/token_permissions`, { token_rule: rule });
+      expect([saved.status, saved.location]).toEqual([303, general]);
+      expect(await isChosen(rule)).toBe(true);
+    }
+    expect((await page.post(`${general}/token_permissions`, { token_rule: "all" })).status).toBe(422);
+  });
+
+test("Actions is switched off on its page, and on again in the settings of the repository", async () => {
+  const home = "/ada/garden/settings";
+  const unit = `${home}/actions/general/actions_unit`;
+  expect((await page.post(unit, {})).location).toBe(home);
+  expect((await page.get(`${home}/actions/general`)).status).toBe(404);
+  expect((await page.get("/ada/garden/actions")).status).toBe(404);
+  expect((await page.post(home, { action: "advanced", enable_actions: "on", enable_releases: "on" })).status).toBe(303);
+  expect((await page.get("/ada/garden/actions")).status).toBe(200);
+  expect((await page.get("/ada/garden/projects")).status).toBe(404);
+  await page.post(home, { action: "advanced", enable_actions: "on", enable_releases: "on", enable_projects: "on" });
+});
+
+for (const { home } of owned)
   test(`secrets at ${home} are set, replaced and deleted, and no page shows them`, async () => {
     const list = `${home}/secrets`;
     const form = { name: "deploy_key", data: "hush\r\nhush", description: "for x" };
@@ -151,7 +178,7 @@ test("the section is for whoever administers, where workflows are on", async () 
   await api("PUT", "/repos/ada/garden/collaborators/bob", ada, { permission: "admin" });
   expect((await other.get("/ada/garden/settings/actions/secrets")).status).toBe(200);
   const settings = "/ada/garden/settings";
-  expect((await page.get(settings)).text).toContain(`${settings}/actions/runners`);
+  expect((await page.get(settings)).text).toContain(`${settings}/actions/general`);
   await api("PATCH", "/repos/ada/garden", ada, { has_actions: false });
   expect((await page.get(settings)).text).not.toContain(`${settings}/actions/`);
   expect((await page.get(`${settings}/actions/secrets`)).status).toBe(404);

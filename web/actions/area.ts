@@ -12,13 +12,13 @@ export const actionsArea: WebArea = {
     {
       ...section,
       order: 67,
-      href: (repo) => repoHref(repo, "settings/actions/runners"),
+      href: (repo) => repoHref(repo, "settings/actions/general"),
       shown: ({ reads }) => reads === undefined || reads.includes("actions"),
     },
   ],
   organizationSettings: [
-    { ...section, order: 55, href: ({ name }) => organizationHref(name, "settings/actions/runners") },
+    { ...section, order: 55, href: ({ name }) => organizationHref(name, "settings/actions/general") },
   ],
-  userSettings: [{ ...section, order: 65, href: () => "/user/settings/actions/runners" }],
+  userSettings: [{ ...section, order: 65, href: () => "/user/settings/actions/general" }],
   adminPages: [{ ...section, order: 37, href: "/-/admin/actions/runners" }],
 };

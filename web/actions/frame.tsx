@@ -12,8 +12,8 @@ const SECTION = "actions";
 export function ActionsFrame(props: { place: PlaceProps; part: ActionsPart; children: Children }) {
   const t = useWords(actionsWords);
   const { children, part, place } = props;
-  const parts = (["runners", "secrets", "variables"] as const).filter(
-    (one) => one !== "secrets" || place.of.kind !== "site",
+  const parts = (["general", "runners", "secrets", "variables"] as const).filter(
+    (one) => place.of.kind !== "site" || one === "runners" || one === "variables",
   );
   const parent = place.base.slice(0, place.base.lastIndexOf("/"));
   return (

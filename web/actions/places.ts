@@ -31,7 +31,7 @@ export const sitePlace: ActionsPagePlace = {
 };
 
 /** What the pages of Actions are about. */
-export type ActionsPart = "runners" | "secrets" | "variables";
+export type ActionsPart = "general" | "runners" | "secrets" | "variables";
 
 export const subOf = (part: ActionsPart) => `actions/${part}`;
 

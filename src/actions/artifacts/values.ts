@@ -35,11 +35,12 @@ export interface SentRange {
   readonly total: number;
 }
 
-/** @throws BadRequest it is none */
+/** An empty file has the range `bytes 0--1/0`. @throws BadRequest it is none */
 export function sentRangeOf(header: string): SentRange {
-  const [, from, to, of] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(header.trim()) ?? [];
+  const [, from, to, of] = /^bytes (\d{1,15})-(-1|\d{1,15})\/(\d{1,15})$/.exec(header.trim()) ?? [];
   const range = { start: Number(from), end: Number(to), total: Number(of) };
-  if (from === undefined || range.end < range.start - 1 || range.end >= Math.max(range.total, 1))
+  const isEmpty = range.start === 0 && range.end === -1 && range.total === 0;
+  if (from === undefined || !(isEmpty || (range.end >= range.start && range.end < range.total)))
     throw new BadRequest("actions.artifact-range", { field: "Content-Range" });
   return range;
 }

@@ -9,8 +9,6 @@ export type { LogLine, LogRow } from "./lines.ts";
 
 /** Text of a part; rows come every second, so a part is filled by many calls. */
 const PART_BYTES = 64 << 10;
-/** Of one call; the runner sends the others again. */
-const MAX_ROWS = 20_000;
 /** Of one task; what comes after it is acknowledged and not stored. */
 const MAX_LOG_BYTES = 256 << 20;
 const TOO_LONG = "[the log is too long: what follows is not stored]";
@@ -39,17 +37,15 @@ export class LogService {
       if (news.length > 0) throw new Conflict("actions.log-closed");
       return task.logRows;
     }
-    const taken = news.slice(0, MAX_ROWS);
-    const closes = isLast && taken.length === news.length;
-    const parts = await this.partsOf(task, taken);
+    const parts = await this.partsOf(task, news);
     return this.db.transaction(() => {
       const present = this.task(taskId);
       // Another call was faster: the runner is told how far it got.
       if (present.logRows !== task.logRows || present.isLogClosed) return present.logRows;
       for (const part of parts.stored) store.putPart(this.db, taskId, part);
-      const length = task.logRows + taken.length;
-      if (taken.length > 0) store.setLogLength(this.db, taskId, length, task.logBytes + parts.added);
-      if (closes) closeLog(this.db, taskId);
+      const length = task.logRows + news.length;
+      if (news.length > 0) store.setLogLength(this.db, taskId, length, task.logBytes + parts.added);
+      if (isLast) closeLog(this.db, taskId);
       return length;
     });
   }

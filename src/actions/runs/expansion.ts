@@ -5,9 +5,11 @@ import type { CalledFileNeeds } from "../workflows/called.ts";
 import { readCalled } from "../workflows/called.ts";
 import { outputsOfCall, planAgain, planCall } from "../workflows/planner.ts";
 import type { NeedResult } from "../workflows/types.ts";
+import type { OpenJob } from "./jobs-store.ts";
+import * as jobStore from "./jobs-store.ts";
 import { areNeedsDone, siblingsOf } from "./needs.ts";
 import { isDone, Status } from "./statuses.ts";
-import type { GroupedRun, OpenJob } from "./store.ts";
+import type { GroupedRun } from "./store.ts";
 import * as store from "./store.ts";
 import type { RunMachine, TurnParts } from "./turn.ts";
 
@@ -44,7 +46,7 @@ export class JobExpansion {
 
   private async expand(jobId: number): Promise<void> {
     const { db, log, machine } = this.parts;
-    const job = store.findJob(db, jobId);
+    const job = jobStore.findJob(db, jobId);
     const run = job && store.findRun(db, job.runId);
     if (!job || !run || run.attempt !== job.attempt || isDone(job.status)) return;
     try {
@@ -55,7 +57,7 @@ export class JobExpansion {
       if (!(error instanceof CannotPlan || error instanceof JobFailed || error instanceof Failure)) throw error;
       log.info("a job of a workflow could not be planned", { job: jobId, reason: error.message });
       machine.turn((turn) => {
-        if (isBlockedStill(store.findJob(db, jobId)) || job.plan.called !== undefined) turn.fail(jobId, run.id);
+        if (isBlockedStill(jobStore.findJob(db, jobId)) || job.plan.called !== undefined) turn.fail(jobId, run.id);
       });
     }
   }
@@ -70,12 +72,12 @@ export class JobExpansion {
       this.parentOf(job)?.name,
     );
     machine.turn((turn) => {
-      if (!isBlockedStill(store.findJob(db, job.id))) return;
-      const { permissions, inputs } = store.planOf(db, job.id);
+      if (!isBlockedStill(jobStore.findJob(db, job.id))) return;
+      const { permissions, inputs } = jobStore.planOf(db, job.id);
       this.requireRoom(run, plans.length);
-      store.deleteJob(db, job.id);
+      jobStore.deleteJob(db, job.id);
       const added = plans.map((plan) =>
-        store.insertJob(
+        jobStore.insertJob(
           db,
           { ...job, plan: { ...plan, isOpen: false, inputs, permissions: plan.permissions ?? permissions } },
           turn.now,
@@ -105,14 +107,14 @@ export class JobExpansion {
     });
     if (workflow.jobs.length === 0) throw new CannotPlan("the called workflow has no jobs");
     machine.turn((turn) => {
-      if (!isBlockedStill(store.findJob(db, job.id))) return;
+      if (!isBlockedStill(jobStore.findJob(db, job.id))) return;
       this.requireRoom(run, workflow.jobs.length);
-      const plan = store.planOf(db, job.id);
+      const plan = jobStore.planOf(db, job.id);
       const { commit, path, repoId, source } = file;
-      store.updatePlan(db, job.id, { ...plan, called: { commit, path, repoId, source, inputs } });
+      jobStore.updatePlan(db, job.id, { ...plan, called: { commit, path, repoId, source, inputs } });
       const permissions = plan.permissions ?? workflow.permissions;
       const added = workflow.jobs.map((child) =>
-        store.insertJob(
+        jobStore.insertJob(
           db,
           {
             runId: run.id,
@@ -131,7 +133,7 @@ export class JobExpansion {
   private async findOutputs(run: GroupedRun, call: OpenJob): Promise<void> {
     const { db, facts, machine, pool } = this.parts;
     const { called } = call.plan;
-    const children = store.jobsOfAttempt(db, run.id, run.attempt).filter(({ parentId }) => parentId === call.id);
+    const children = jobStore.jobsOfAttempt(db, run.id, run.attempt).filter(({ parentId }) => parentId === call.id);
     if (!called || !children.every(({ status }) => isDone(status))) return;
     const siblings = siblingsOf(children);
     // As if there were a job that needs them all.
@@ -140,14 +142,14 @@ export class JobExpansion {
     const contexts = { ...facts.contextsOfRun(run), inputs: called.inputs };
     const outputs = await outputsOfCall(pool, called.source, contexts, results);
     machine.turn((turn) => {
-      store.updatePlan(db, call.id, { ...store.planOf(db, call.id), outputs });
+      jobStore.updatePlan(db, call.id, { ...jobStore.planOf(db, call.id), outputs });
       turn.replanned(run.id, []);
     });
   }
 
   private contextsOf(run: GroupedRun, job: OpenJob) {
     const { db, facts } = this.parts;
-    const jobs = store.jobsOfAttempt(db, run.id, run.attempt).filter(({ parentId }) => parentId === job.parentId);
+    const jobs = jobStore.jobsOfAttempt(db, run.id, run.attempt).filter(({ parentId }) => parentId === job.parentId);
     const siblings = siblingsOf(jobs);
     if (!areNeedsDone(job, siblings)) throw new CannotPlan("its needs are not done");
     return facts.contextsOfJob(facts.contextsOfRun(run), job, facts.needs(job, siblings));
@@ -158,7 +160,7 @@ export class JobExpansion {
   }
 
   private parentOf({ parentId }: OpenJob): OpenJob | undefined {
-    return parentId === undefined ? undefined : store.findJob(this.parts.db, parentId);
+    return parentId === undefined ? undefined : jobStore.findJob(this.parts.db, parentId);
   }
 
   private nestingOf(job: OpenJob): number {
@@ -167,7 +169,7 @@ export class JobExpansion {
   }
 
   private requireRoom({ attempt, id }: GroupedRun, more: number): void {
-    if (store.countJobs(this.parts.db, id, attempt) + more > MAX_JOBS)
+    if (jobStore.countJobs(this.parts.db, id, attempt) + more > MAX_JOBS)
       throw new CannotPlan("the run has too many jobs");
   }
 }

@@ -7,6 +7,7 @@ import type { Repo } from "../../repos/types.ts";
 import type { VariableService } from "../variables/service.ts";
 import type { Contexts, JsonObject, NeedResult } from "../workflows/types.ts";
 import { githubContext, objectOf } from "./context.ts";
+import * as jobStore from "./jobs-store.ts";
 import { needResults, type Siblings } from "./needs.ts";
 import * as store from "./store.ts";
 import type { NewRun, Run } from "./types.ts";
@@ -42,7 +43,7 @@ export class RunFactsReader {
   }
 
   /** Of one of its jobs, with what its needs gave; jobs of a called workflow are told that they were called. */
-  contextsOfJob(run: Contexts, job: store.OpenJob, needs: Readonly<Record<string, NeedResult>>): Contexts {
+  contextsOfJob(run: Contexts, job: jobStore.OpenJob, needs: Readonly<Record<string, NeedResult>>): Contexts {
     const { inputs, matrix, strategy } = job.plan;
     if (inputs === undefined) return { ...run, needs, matrix, strategy };
     const github = {
@@ -53,9 +54,9 @@ export class RunFactsReader {
     return { ...run, github, inputs, needs, matrix, strategy };
   }
 
-  needs(job: store.OpenJob, siblings: Siblings<store.OpenJob>): Record<string, NeedResult> {
+  needs(job: jobStore.OpenJob, siblings: Siblings<jobStore.OpenJob>): Record<string, NeedResult> {
     const cells = job.needs.flatMap((key) => siblings.get(key) ?? []);
-    const stored = store.outputsOf(
+    const stored = jobStore.outputsOf(
       this.parts.db,
       cells.flatMap(({ taskId }) => taskId ?? []),
     );

@@ -1,5 +1,5 @@
+import type { OpenJob } from "./jobs-store.ts";
 import { Status } from "./statuses.ts";
-import type { OpenJob } from "./store.ts";
 
 /** Which jobs of a run are done again (contract actions.md 8.6), by number. */
 

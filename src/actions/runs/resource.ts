@@ -13,7 +13,7 @@ import { type Status, shownStatus, statusName } from "./statuses.ts";
 import type { Attempt, ListedJob, ListedTask, Run, Step } from "./types.ts";
 
 const conclusion = Type.Optional(text("How it ended: success, failure, cancelled or skipped; absent until then."));
-const headBranch = Type.Optional(text("The branch it is for; absent for tags and pull requests."));
+const headBranch = text("The branch it is for; empty for tags and pull requests.");
 const howFar = text("queued: for a runner; waiting: for something else; in_progress; or completed.");
 const startedAt = time("When it began; 1970 before that.");
 const completedAt = time("When it ended; 1970 before that.");
@@ -167,7 +167,7 @@ export function runResources(
       run_attempt: number,
       run_number: run.number,
       head_sha: run.commit,
-      ...branchFields(run.ref),
+      head_branch: branchOf(run.ref),
       ...statusFields(status),
       actor: people(run.userId, run.event),
       trigger_actor: people(askers.get(run.id), run.event),
@@ -212,7 +212,7 @@ export function jobResources(
       labels: [...job.runsOn],
       run_attempt: job.attempt,
       head_sha: job.commit,
-      ...branchFields(job.ref),
+      head_branch: branchOf(job.ref),
       ...statusFields(job.status),
       ...(job.runnerId === undefined ? {} : { runner_id: job.runnerId }),
       ...(job.runnerName ? { runner_name: job.runnerName } : {}),
@@ -268,7 +268,7 @@ const timeOf = (milliseconds: number | undefined) => (milliseconds === undefined
 
 const BRANCHES = "refs/heads/";
 
-const branchFields = (ref: string) => (ref.startsWith(BRANCHES) ? { head_branch: ref.slice(BRANCHES.length) } : {});
+const branchOf = (ref: string) => (ref.startsWith(BRANCHES) ? ref.slice(BRANCHES.length) : "");
 
 /** A ref as people read it: `main`, `v1`, `#7`. */
 export function shortRef(ref: string): string {

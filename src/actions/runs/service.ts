@@ -3,9 +3,11 @@ import { BadRequest, Forbidden, NotFound } from "../../kernel/errors.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { concurrencyOf } from "../workflows/evaluate.ts";
 import type { Contexts, WorkflowPlan } from "../workflows/types.ts";
+import type { OpenJob } from "./jobs-store.ts";
+import * as jobStore from "./jobs-store.ts";
 import { callsAround, failedAgain, oneAgain } from "./reruns.ts";
 import { isDone } from "./statuses.ts";
-import type { GroupedRun, OpenJob } from "./store.ts";
+import type { GroupedRun } from "./store.ts";
 import * as store from "./store.ts";
 import type { RunMachine, Turn, TurnParts } from "./turn.ts";
 import type { NewRun, Run } from "./types.ts";
@@ -41,7 +43,7 @@ export class RunService {
         store.insertAttempt(db, { runId: run.id, attempt: 1, userId: run.userId }, turn.now);
         for (const job of plan.jobs) {
           const stored = { ...job, permissions: job.permissions ?? plan.permissions };
-          store.insertJob(
+          jobStore.insertJob(
             db,
             { runId: run.id, repoId: run.repoId, attempt: 1, parentId: undefined, plan: stored },
             turn.now,
@@ -60,9 +62,10 @@ export class RunService {
     machine.turn((turn) => turn.cancelRun(this.find(seen, id).id));
   }
 
-  /** A stranger's run may begin. @throws NotFound; Forbidden no writer */
+  /** A stranger's run may begin. @throws NotFound; Forbidden no writer, or a job: a person has to have looked */
   approve(seen: SeenRepo, id: number): void {
     this.requireWriter(seen);
+    if (seen.principal.via === "job") throw new Forbidden("access.not-for-jobs");
     const { db, machine } = this.parts;
     machine.turn((turn) => {
       const run = this.find(seen, id);
@@ -133,7 +136,7 @@ export class RunService {
     const { db, machine, maxAttempts } = this.parts;
     const { copies, turn } = machine.turn((current) => {
       const run = this.find(seen, id);
-      const jobs = store.jobsOfAttempt(db, id, run.attempt);
+      const jobs = jobStore.jobsOfAttempt(db, id, run.attempt);
       const again = chosen(jobs);
       if (!isDone(run.status)) throw new BadRequest("actions.run-not-done");
       if (store.isWorkflowDisabled(db, run.repoId, run.workflow)) throw new BadRequest("actions.workflow-disabled");
@@ -162,13 +165,13 @@ export class RunService {
       const parentId = job.parentId === undefined ? undefined : copies.get(job.parentId);
       // Jobs of a call that is done again are planned again.
       if (job.parentId !== undefined && (parentId === undefined || again.has(job.parentId))) continue;
-      const { called, outputs, ...plan } = store.planOf(db, job.id);
+      const { called, outputs, ...plan } = jobStore.planOf(db, job.id);
       const copy = { runId: id, repoId, attempt, parentId };
       const made = again.has(job.id)
-        ? store.insertJob(db, { ...copy, plan }, now)
+        ? jobStore.insertJob(db, { ...copy, plan }, now)
         : around.has(job.id)
-          ? store.insertJob(db, { ...copy, plan: { ...plan, called } }, now)
-          : store.insertJob(db, { ...copy, plan: { ...plan, called, outputs }, done: job }, now);
+          ? jobStore.insertJob(db, { ...copy, plan: { ...plan, called } }, now)
+          : jobStore.insertJob(db, { ...copy, plan: { ...plan, called, outputs }, done: job }, now);
       copies.set(job.id, made);
     }
     return copies;

@@ -10,9 +10,11 @@ import { concurrencyOf, conditionHolds, ExpressionError } from "../workflows/eva
 import type { Contexts } from "../workflows/types.ts";
 import { actionsPrincipal, type RunChecks } from "./checks.ts";
 import type { RunFactsReader } from "./facts.ts";
+import type { OpenJob } from "./jobs-store.ts";
+import * as jobStore from "./jobs-store.ts";
 import { areNeedsDone, conditionFacts, type Siblings, siblingsOf, statusOfCells } from "./needs.ts";
 import { isDone, Status } from "./statuses.ts";
-import type { GroupedRun, OpenJob } from "./store.ts";
+import type { GroupedRun } from "./store.ts";
 import * as store from "./store.ts";
 
 declare module "../../jobs/types.ts" {
@@ -69,7 +71,7 @@ export class Turn {
     if (known) return known;
     const run = store.findRun(this.parts.db, runId);
     if (!run) throw new Error("a run that changes is there");
-    const jobs = store.jobsOfAttempt(this.parts.db, runId, run.attempt);
+    const jobs = jobStore.jobsOfAttempt(this.parts.db, runId, run.attempt);
     const present = { run, jobs: new Map(jobs.map((job) => [job.id, job])) };
     this.runs.set(runId, present);
     return present;
@@ -153,7 +155,7 @@ export class Turn {
     change: Pick<OpenJob, "status"> & Partial<Pick<OpenJob, "startedAt" | "stoppedAt" | "taskId">>,
   ): void {
     const changed = { ...this.job(job.runId, job.id), ...change };
-    store.updateJobState(this.parts.db, changed, this.now);
+    jobStore.updateJobState(this.parts.db, changed, this.now);
     this.present(job.runId).jobs.set(job.id, changed);
     if (!this.changedJobs.has(job.id)) this.changedJobs.set(job.id, { runId: job.runId, from: job.status });
     if (change.status === Status.waiting || isDone(change.status)) this.reposWithWork.add(job.repoId);
@@ -276,7 +278,7 @@ export class Turn {
       : concurrencyOf(concurrency, contexts());
     if (group === "") return false;
     if (!entered) {
-      store.setJobGroup(db, job.id, group, cancels);
+      jobStore.setJobGroup(db, job.id, group, cancels);
       this.present(job.runId).jobs.set(job.id, { ...job, group, groupCancels: cancels });
       this.displace({ repoId: job.repoId, runId: job.runId, jobId: job.id }, group, cancels);
     }
@@ -319,7 +321,7 @@ export class Turn {
 
   /** A run does not stand in the way of its own jobs, nor they in its. */
   private otherJobs({ jobId, repoId, runId }: Member, group: string): OpenJob[] {
-    const jobs = store.groupJobs(this.parts.db, repoId, group, { jobId: jobId ?? 0 });
+    const jobs = jobStore.groupJobs(this.parts.db, repoId, group, { jobId: jobId ?? 0 });
     return jobs.filter((job) => jobId !== undefined || job.runId !== runId);
   }
 
@@ -328,7 +330,7 @@ export class Turn {
     if (group === "") return;
     for (const { id, status } of store.groupRuns(this.parts.db, repoId, group, 0))
       if (status === Status.blocked) this.unsettled.add(id);
-    for (const { runId, status } of store.groupJobs(this.parts.db, repoId, group, { jobId: 0 }))
+    for (const { runId, status } of jobStore.groupJobs(this.parts.db, repoId, group, { jobId: 0 }))
       if (status === Status.blocked) this.unsettled.add(runId);
   }
 
@@ -345,7 +347,8 @@ export class Turn {
     const { checks, facts, identity, outbox } = this.parts;
     const { repoId, status } = job;
     outbox.append("actions.job-changed", this.eventContext(repoId), { runId, jobId, status });
-    if (job.plan.call) return;
+    // What it will be called, and how many it will be, is not known yet.
+    if (job.plan.call || (job.plan.isOpen && !isDone(status))) return;
     const repo = facts.repo(repoId);
     checks.report(repo, identity.byId(repo.ownerId)?.login ?? "", run, job);
   }

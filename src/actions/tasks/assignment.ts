@@ -2,8 +2,9 @@ import type { Database } from "../../db/database.ts";
 import type { Secret } from "../../secrets/secret.ts";
 import { objectOf } from "../runs/context.ts";
 import type { RunFactsReader } from "../runs/facts.ts";
+import * as jobStore from "../runs/jobs-store.ts";
 import { siblingsOf } from "../runs/needs.ts";
-import * as runs from "../runs/store.ts";
+import type * as runs from "../runs/store.ts";
 import type { ActionsSecretService } from "../secrets/service.ts";
 import type { CallText, Json, JsonObject, NeedResult } from "../workflows/types.ts";
 
@@ -28,14 +29,14 @@ export class Assignments {
     private readonly parts: AssignmentParts,
   ) {}
 
-  of(run: runs.GroupedRun, job: runs.OpenJob): Assignment {
+  of(run: runs.GroupedRun, job: jobStore.OpenJob): Assignment {
     const { defaultActionsUrl, facts } = this.parts;
-    const jobs = runs.jobsOfAttempt(this.db, run.id, job.attempt);
+    const jobs = jobStore.jobsOfAttempt(this.db, run.id, job.attempt);
     const siblings = siblingsOf(jobs.filter(({ parentId }) => parentId === job.parentId));
     const needs = facts.needs(job, siblings);
     const { github, vars } = facts.contextsOfJob(facts.contextsOfRun(run), job, needs);
     return {
-      payload: runs.planOf(this.db, job.id).payload,
+      payload: jobStore.planOf(this.db, job.id).payload,
       context: {
         ...github,
         event: withTextInputs(objectOf(github["event"])),
@@ -51,8 +52,8 @@ export class Assignments {
   /** Jobs of a called workflow get what their call passes on. */
   private secretsOf(
     run: runs.GroupedRun,
-    job: runs.OpenJob,
-    jobs: readonly runs.OpenJob[],
+    job: jobStore.OpenJob,
+    jobs: readonly jobStore.OpenJob[],
   ): Readonly<Record<string, Secret>> {
     const call = jobs.find(({ id }) => id === job.parentId);
     if (!call) return this.parts.secrets.valuesFor(this.parts.facts.repo(run.repoId));

@@ -1,6 +1,6 @@
 import type { Core } from "../../core.ts";
+import * as jobStore from "../runs/jobs-store.ts";
 import { Status } from "../runs/statuses.ts";
-import * as runs from "../runs/store.ts";
 import type { RunMachine } from "../runs/turn.ts";
 import type { TaskService } from "./service.ts";
 import * as store from "./store.ts";
@@ -20,6 +20,7 @@ export interface ReapingTimes {
 
 /** Of one transaction. */
 const BATCH = 100;
+const GRACE_MS = 60_000;
 
 /** Ends tasks that nobody hears of, and jobs that nobody takes (contract actions.md 1.3, 1.4). */
 export class Reaping {
@@ -42,12 +43,14 @@ export class Reaping {
     });
   }
 
-  /** When the server starts. A runner that was told nothing meanwhile gets its time from now on. */
+  /** When the server starts: runners could not call while it was down, and get a minute before their tasks are ended. */
   start(): void {
-    const { jobs, db } = this.core;
-    db.transaction(() =>
-      jobs.enqueue("actions.stop-overdue", {}, { uniqueKey: "actions.stop-overdue", delayMs: this.times.zombieMs }),
-    );
+    const { clock, db, jobs } = this.core;
+    db.transaction(() => {
+      store.countAsHeard(db, clock() - this.times.zombieMs + GRACE_MS);
+      const delayMs = GRACE_MS + 1000;
+      jobs.enqueue("actions.stop-overdue", {}, { uniqueKey: "actions.stop-overdue", delayMs });
+    });
   }
 
   stopOverdue(): void {
@@ -65,7 +68,7 @@ export class Reaping {
     const { clock, db } = this.core;
     const before = clock() - this.times.abandonedMs;
     for (;;) {
-      const abandoned = runs.abandonedJobs(db, before, BATCH);
+      const abandoned = jobStore.abandonedJobs(db, before, BATCH);
       for (const { id, runId } of abandoned) this.machine.turn((turn) => turn.cancelOne(id, runId));
       if (abandoned.length < BATCH) return;
     }

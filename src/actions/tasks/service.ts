@@ -5,6 +5,7 @@ import { randomHex, sha256Hex } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { LogRow, LogService } from "../logs/service.ts";
 import type { RunnerService } from "../runners/service.ts";
+import * as jobStore from "../runs/jobs-store.ts";
 import { isDone, Status } from "../runs/statuses.ts";
 import * as runs from "../runs/store.ts";
 import type { RunMachine } from "../runs/turn.ts";
@@ -96,13 +97,14 @@ export class TaskService {
         store.touchTask(db, taskId, now);
         this.noteActive(runner, now);
         this.addOutputs(taskId, outputs);
-        for (const step of steps) store.updateStep(db, taskId, step);
+        const known = store.countSteps(db, taskId);
+        for (const step of steps.slice(0, known)) if (step.position < known) store.updateStep(db, taskId, step);
         if (result !== undefined) {
           const status = task.status === Status.cancelling ? Status.cancelled : result;
           const stopped = Math.min(Math.max(stoppedAt ?? now, task.startedAt ?? 0), now + MAX_AHEAD_MS);
           store.endTask(db, taskId, status, stopped);
           store.deleteSpentRunner(db, taskId);
-          const runId = runs.findJob(db, task.jobId)?.runId;
+          const runId = jobStore.findJob(db, task.jobId)?.runId;
           if (runId !== undefined) machine.turn((turn) => turn.ended(task.jobId, runId, status, stopped));
         }
       }
@@ -128,7 +130,7 @@ export class TaskService {
   stop(task: Task, status: Status): void {
     const { db, machine } = this.parts;
     machine.turn((turn) => {
-      const job = runs.findJob(db, task.jobId);
+      const job = jobStore.findJob(db, task.jobId);
       const present = store.findTask(db, task.id);
       if (!job || !present || isDone(present.status)) return;
       turn.endTask(job, task.id, present.status === Status.cancelling ? Status.cancelled : status);
@@ -145,7 +147,7 @@ export class TaskService {
     const token = randomHex(20);
     return machine.turn((turn) => {
       const run = runs.findRun(db, runId);
-      const job = runs.findJob(db, jobId);
+      const job = jobStore.findJob(db, jobId);
       if (!run || job?.status !== Status.waiting) throw new Error("the job waits no more");
       const assignment = assignments.of(run, job);
       const taskId = store.insertTask(
@@ -153,7 +155,7 @@ export class TaskService {
         { jobId, repoId: job.repoId, runnerId: runner.id, runnerName: runner.name, tokenHash: sha256Hex(token) },
         turn.now,
       );
-      store.insertSteps(db, taskId, runs.planOf(db, jobId).stepNames);
+      store.insertSteps(db, taskId, jobStore.planOf(db, jobId).stepNames);
       turn.claimed(jobId, runId, taskId);
       return { assignment, taskId, token };
     });
@@ -164,7 +166,7 @@ export class TaskService {
     const { db, machine } = this.parts;
     machine.turn((turn) => {
       const task = store.findTask(db, taskId);
-      const job = task && runs.findJob(db, task.jobId);
+      const job = task && jobStore.findJob(db, task.jobId);
       if (!job || task.status !== Status.running || task.updatedAt !== task.createdAt) return;
       store.deleteTask(db, taskId);
       turn.released(job.id, job.runId);

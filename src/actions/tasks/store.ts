@@ -85,6 +85,16 @@ export function updateStep(db: Database, taskId: number, step: Omit<Step, "name"
   ).run({ ...step, taskId, startedAt: step.startedAt ?? null, stoppedAt: step.stoppedAt ?? null });
 }
 
+export function countSteps(db: Database, taskId: number): number {
+  const sql = "SELECT count(*) AS n FROM actions_steps WHERE task_id = ?";
+  return db.query<{ n: number }>(sql).get(taskId)?.n ?? 0;
+}
+
+/** Open tasks count as heard of at that time, if they were not heard of later. */
+export function countAsHeard(db: Database, at: number): void {
+  db.query("UPDATE actions_tasks SET updated_at = $at WHERE status IN (6, 8) AND updated_at < $at").run({ at });
+}
+
 /** Its runner was heard. */
 export function touchTask(db: Database, id: number, now: number): void {
   db.query("UPDATE actions_tasks SET updated_at = ? WHERE id = ?").run(now, id);
@@ -163,7 +173,7 @@ const scopeSql = ({ ownerId, repoId }: ClaimScope): string => {
   return ownerId === undefined ? "" : "AND repositories.owner_id = $ownerId";
 };
 
-/** Jobs that wait for a runner with these labels, the longest waiting first. */
+/** Jobs that wait for a runner with these labels, the longest waiting first. A call waits as its jobs do, and is none's to do. */
 export function waitingJobs(
   db: Database,
   scope: ClaimScope,
@@ -175,6 +185,7 @@ export function waitingJobs(
     JOIN repositories ON repositories.id = repo_id
     WHERE status IN (5, 6, 7, 8) AND status = 5 AND binned_at IS NULL ${scopeSql(scope)}
       AND NOT EXISTS (SELECT 1 FROM json_each(repositories.settings, '$.off') WHERE value = 'actions')
+      AND NOT EXISTS (SELECT 1 FROM actions_jobs AS called WHERE called.parent_id = actions_jobs.id)
       AND NOT EXISTS (SELECT 1 FROM json_each(runs_on) WHERE value NOT IN (SELECT value FROM json_each($labels)))
     ORDER BY actions_jobs.updated_at, actions_jobs.id LIMIT $limit`;
   const { ownerId, repoId } = scope;

@@ -1,8 +1,31 @@
 import type { Database } from "../../db/database.ts";
+import { inHome } from "../store.ts";
+import type { HomeKey } from "../types.ts";
 
 /** Whether tokens of files that say nothing only read: as the repository says, else its owner, else they write. */
 export function isRestricted(db: Database, repoId: number, ownerId: number): boolean {
   const sql = `SELECT is_restricted AS isRestricted FROM actions_token_rules WHERE repo_id = ? OR owner_id = ?
     ORDER BY repo_id IS NULL LIMIT 1`;
   return db.query<{ isRestricted: number }>(sql).get(repoId, ownerId)?.isRestricted === 1;
+}
+
+/** What a home says itself; undefined: nothing. */
+export function restrictionOf(db: Database, home: HomeKey): boolean | undefined {
+  const { params, sql } = inHome(home);
+  const row = db
+    .query<{ isRestricted: number }>(`SELECT is_restricted AS isRestricted FROM actions_token_rules WHERE ${sql}`)
+    .get(params);
+  return row ? row.isRestricted === 1 : undefined;
+}
+
+/** @param isRestricted undefined: it says nothing any more */
+export function putRestriction(db: Database, home: HomeKey, isRestricted: boolean | undefined): void {
+  const { params, sql } = inHome(home);
+  db.query(`DELETE FROM actions_token_rules WHERE ${sql}`).run(params);
+  if (isRestricted === undefined) return;
+  db.query("INSERT INTO actions_token_rules (repo_id, owner_id, is_restricted) VALUES (?, ?, ?)").run(
+    home.repoId ?? null,
+    home.ownerId ?? null,
+    isRestricted ? 1 : 0,
+  );
 }

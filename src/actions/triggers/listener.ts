@@ -42,8 +42,9 @@ export class WorkflowListener implements HappeningListener {
     const { principal, repoId } = event.context;
     const names = interestIn(kind);
     if (names === undefined || repoId === undefined) return false;
-    // What jobs do starts no workflows (contract actions.md 2.2).
-    if (principal?.via === "job" || principal?.userId === actionsUser.id) return false;
+    // What jobs do starts no workflows (contract actions.md 2.2); how runs go does, to a depth.
+    const isOfJob = principal?.via === "job" || principal?.userId === actionsUser.id;
+    if (isOfJob && kind !== "actions.run-changed") return false;
     const repo = this.parts.repos.byId(repoId);
     if (!repo || !runsWorkflows(repo)) return false;
     return readsElsewhere(event) || this.isAskedFor(repo, names);

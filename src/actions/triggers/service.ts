@@ -7,6 +7,7 @@ import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { objectOf } from "../runs/context.ts";
+import type { Run } from "../runs/types.ts";
 import { scheduledRequest } from "../schedules/request.ts";
 import { BadWorkflow } from "../workflows/failure.ts";
 import { asksForPaths } from "../workflows/filters.ts";
@@ -139,7 +140,8 @@ export class WorkflowTriggers {
     { happening, payload }: Told,
   ): Promise<void> {
     const { reader, services } = this.parts;
-    const depth = this.depthOf(seen, occasion, payload);
+    const before = this.runBefore(seen, occasion, payload);
+    const depth = before ? before.depth + 1 : 0;
     if (depth > MAX_DEPTH) return;
     const { event } = occasion;
     const { pull } = place;
@@ -157,7 +159,7 @@ export class WorkflowTriggers {
       payload: JSON.stringify(payload),
       ref: place.ref,
       commit: place.commit,
-      userId: happening.userId,
+      userId: before ? before.userId : happening.userId,
       issueId: pull?.issue.id,
       isOfFork: pull !== undefined && event !== "pull_request_target" && isOfFork(pull),
       needsApproval: pull !== undefined && needsApproval(services, pull, event),
@@ -183,10 +185,9 @@ export class WorkflowTriggers {
     }
   }
 
-  /** How many runs led to this one. */
-  private depthOf(seen: SeenRepo, { event }: Occasion, payload: JsonObject): number {
-    if (event !== "workflow_run") return 0;
-    const id = objectOf(payload["workflow_run"])["id"];
-    return typeof id === "number" ? this.parts.services.actionsRunLists.get(seen, id).depth + 1 : MAX_DEPTH + 1;
+  /** The run that this is about, if it is about one. */
+  private runBefore(seen: SeenRepo, { event }: Occasion, payload: JsonObject): Run | undefined {
+    const id = event === "workflow_run" ? objectOf(payload["workflow_run"])["id"] : undefined;
+    return typeof id === "number" ? this.parts.services.actionsRunLists.get(seen, id) : undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { ExpressionError } from "./expressions/error.ts";
 import { type Scope, scopeOf } from "./expressions/evaluator.ts";
-import { comesTo, interpolate, names } from "./expressions/templates.ts";
+import { comesTo, hasExpressions, interpolate, names } from "./expressions/templates.ts";
 import { textOf } from "./expressions/values.ts";
 import { BadWorkflow } from "./failure.ts";
 import { concurrencyTextOf, jobsOf, MAX_JOBS, stepNameOf, type WrittenJob } from "./jobs.ts";
@@ -83,9 +83,10 @@ export class Planner {
 
   /** A job of which is not known yet what it comes to. */
   private open(job: WrittenJob): JobPlan {
+    const written = scalarText(memberOf(job.node, "name"));
     return {
       ...this.written(job),
-      name: this.within(scalarText(memberOf(job.node, "name")) || job.key),
+      name: this.within(hasExpressions(written) ? job.key : written || job.key),
       runsOn: [],
       payload: "",
       continuesOnError: false,
@@ -111,7 +112,7 @@ export class Planner {
   /** Its own, or its key, with the values of its cell in the order of their keys. */
   private nameOf({ key, node }: WrittenJob, cell: Cell, scope: Scope): string {
     const written = scalarText(memberOf(node, "name"));
-    if (written.includes("${{")) return this.within(this.textOrNothing(written, scope));
+    if (hasExpressions(written)) return this.within(this.textOrNothing(written, scope));
     const values = [...cell].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => shownValue(jsonOf(value)));
     return this.within((written || key) + (values.length === 0 ? "" : ` (${values.join(", ")})`));
   }

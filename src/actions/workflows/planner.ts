@@ -1,4 +1,5 @@
-import type { WorkerPool } from "../../workers/pool.ts";
+import { JobFailed, JobTimedOut, type WorkerPool } from "../../workers/pool.ts";
+import { BadWorkflow } from "./failure.ts";
 import type { CallPlan, CallText, Contexts, JobPlan, NeedResult, WorkflowPlan } from "./types.ts";
 
 /** Plans in a worker: what is evaluated there is a stranger's. Each fails with a `JobFailed` of `BadWorkflow`, whose message says why. */
@@ -7,7 +8,7 @@ const TIMEOUT_MS = 10_000;
 
 /** All jobs of a workflow. @param contexts without needs @throws JobFailed the workflow is invalid */
 export function planInWorker(pool: WorkerPool, source: string, contexts: Contexts): Promise<WorkflowPlan> {
-  return pool.run("actions.plan", { source, contexts }, { timeoutMs: TIMEOUT_MS });
+  return inTime(pool.run("actions.plan", { source, contexts }, { timeoutMs: TIMEOUT_MS }));
 }
 
 /**
@@ -22,7 +23,7 @@ export function planAgain(
   contexts: Contexts,
   callerName?: string,
 ): Promise<JobPlan[]> {
-  return pool.run("actions.planAgain", { source, key, contexts, callerName }, { timeoutMs: TIMEOUT_MS });
+  return inTime(pool.run("actions.planAgain", { source, key, contexts, callerName }, { timeoutMs: TIMEOUT_MS }));
 }
 
 /** What a call needs to know. */
@@ -38,7 +39,7 @@ export interface CallToPlan {
 
 /** The jobs of a called workflow, and what it was given. @throws JobFailed its inputs do not fit, or it is invalid */
 export function planCall(pool: WorkerPool, call: CallToPlan): Promise<CallPlan> {
-  return pool.run("actions.planCall", call, { timeoutMs: TIMEOUT_MS });
+  return inTime(pool.run("actions.planCall", call, { timeoutMs: TIMEOUT_MS }));
 }
 
 /** `on.workflow_call.outputs` of a called workflow whose jobs are done. @param jobs by key @throws JobFailed */
@@ -48,5 +49,15 @@ export function outputsOfCall(
   contexts: Contexts,
   jobs: Readonly<Record<string, NeedResult>>,
 ): Promise<Record<string, string>> {
-  return pool.run("actions.callOutputs", { source, contexts, jobs }, { timeoutMs: TIMEOUT_MS });
+  return inTime(pool.run("actions.callOutputs", { source, contexts, jobs }, { timeoutMs: TIMEOUT_MS }));
+}
+
+/** What takes too long is as good as wrong: it would again. */
+async function inTime<T>(planning: Promise<T>): Promise<T> {
+  try {
+    return await planning;
+  } catch (error) {
+    if (!(error instanceof JobTimedOut)) throw error;
+    throw new JobFailed(BadWorkflow.name, "it takes too long to plan", {}, undefined);
+  }
 }

@@ -180,8 +180,6 @@ CREATE TABLE actions_token_rules (
   owner_id            INTEGER UNIQUE REFERENCES users (id) ON DELETE CASCADE,
   -- without `permissions` in the file a token reads code, packages and releases, and writes nothing
   is_restricted       INTEGER NOT NULL,
-  -- accounts whose private repositories' jobs may read this one, JSON
-  collaborative_owners TEXT NOT NULL,
   CHECK ((repo_id IS NULL) != (owner_id IS NULL))
 ) STRICT;
 

@@ -18,15 +18,19 @@ export function refTellers(services: Services) {
   const moved: HappeningsOf<"refs.changed"> = ({ principal, repoId }, { isInitial, moves }) => {
     const seen = isInitial ? undefined : seenBy(services, repoId);
     if (!seen) return [];
-    const repository = repoOf(services, seen);
-    const sender = personOf(services, principal?.userId);
+    let around: object | undefined;
+    const aroundOnce = () => {
+      around ??= { repository: repoOf(services, seen), sender: personOf(services, principal?.userId) };
+      return around;
+    };
     const isRename = renames(moves);
     return moves.flatMap((move): Happening[] => {
       const found = named(move.name);
       if (!found) return [];
       const { kind, name } = found;
       const { name: ref, newOid, oldOid } = move;
-      const about = { ref: name, ref_type: kind, repository, sender };
+      // Most pushes move branches, and these say nothing of it before they are sent.
+      const about = () => ({ ref: name, ref_type: kind, ...aroundOnce() });
       const push: Happening = {
         type: "push",
         ref,
@@ -36,10 +40,10 @@ export function refTellers(services: Services) {
       const isNew = oldOid === null;
       const isGone = newOid === null;
       return [
-        ...(isNew ? [{ type: "create", ref, payload: { sha: newOid ?? "", ...about } } as const] : []),
+        ...(isNew ? [{ type: "create", ref, payload: { sha: newOid ?? "", ...about() } } as const] : []),
         // A branch under another name brings nothing; of one that is gone its deletion tells.
         ...(isRename || (isGone && kind === "branch") ? [] : [push]),
-        ...(isGone ? [{ type: "delete", ref, payload: { ...about, pusher_type: "user" } } as const] : []),
+        ...(isGone ? [{ type: "delete", ref, payload: { ...about(), pusher_type: "user" } } as const] : []),
       ];
     });
   };

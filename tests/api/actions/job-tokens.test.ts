@@ -197,7 +197,7 @@ test("both tokens end with the job, though they were in use", async () => {
   await runner.finish(job);
   expect(await statusOf(job, "GET", "/user")).toBe(401);
   expect(await statusOf(job, "GET", "/repos/ada/vault")).toBe(401);
-  expect(await claim()).toMatchObject({ isOver: true });
+  expect(await claim()).toMatchObject({ taskId: job.id, isOver: true });
   const forged = `${job.runtimeToken.slice(0, -4)}AAAA`;
   expect(await actionsTokens.claimOf(`Bearer ${forged}`)).toBeUndefined();
 });

@@ -319,3 +319,19 @@ test("jobs that nobody reports on fail, and those that nobody takes are cancelle
   server.services.actionsRunners.delete(homeOfRepo(here), runner.id);
   expect(runState(server, last.id)).toBe("failure");
 });
+
+test("a message of very many parts is cut, or refused, before it is read", async () => {
+  const { runner, task } = await running();
+  const rows = Array.from({ length: 50_000 }, (_, index) => String(index));
+  let length = 0;
+  for (let calls = 1; length < rows.length; calls++) {
+    const next = await runner.log(task, length, rows.slice(length), true);
+    expect(next).toBeGreaterThan(length);
+    expect(calls).toBeLessThan(5);
+    length = next;
+  }
+  expect(server.services.actionsLogs.rows(task, 49_999, 50_001).map((line) => line.text)).toEqual(["49999"]);
+  expect((await refusal(runner.log(task, length, ["more"]))).code).toBe("already_exists");
+  const steps = Array.from({ length: 20_000 }, (_, index) => ({ id: BigInt(index), result: Result.FAILURE }));
+  expect((await refusal(runner.update(task, { steps }))).code).toBe("invalid_argument");
+});

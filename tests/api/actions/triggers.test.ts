@@ -362,6 +362,28 @@ describe("a pull request", () => {
   });
 });
 
+describe("how a run goes", () => {
+  test("starts workflows by the name of its own, and no chain without end", async () => {
+    const repo = aFlow({
+      "first.yml": workflow("push", "name: First\n"),
+      "after.yml": workflow("{workflow_run: {workflows: [First, Second], types: [completed]}}", "name: Second\n"),
+      "begun.yml": workflow("{workflow_run: {workflows: [First], types: [requested], branches: [main]}}"),
+      "other.yml": workflow("{workflow_run: {workflows: [Nobody]}}"),
+      "elsewhere.yml": workflow("{workflow_run: {branches: [dev]}}"),
+    });
+    expect(await started(repo)).toEqual(["first.yml push", "begun.yml workflow_run"]);
+    const runner = await aRunner(server, seen(server, repo, ada));
+    for (let done = 0; done < 7; done++) {
+      await runner.finish(await runner.take());
+      await settled(server);
+    }
+    const runs = await runsOf(repo);
+    expect(runs.filter((run) => run.workflow === "after.yml").map(({ depth }) => depth)).toEqual([1, 2, 3, 4, 5]);
+    expect(runs).toHaveLength(7);
+    expect(runs.map(({ userId }) => userId)).toEqual(runs.map(() => ada.user.id));
+  });
+});
+
 describe("a pull request from a fork", () => {
   async function aForkPull(repo: Repo, who: TestUser): Promise<void> {
     const name = `f-${repo.name}-${who.login}`;

@@ -47,6 +47,11 @@ function runnerPages(path: string, row: Row): Record<string, Row> {
   };
 }
 
+const generalPages = (path: string, row: Row): Record<string, Row> => ({
+  [`GET ${path}`]: row,
+  [`GET ${path}/general`]: row,
+  [`POST ${path}/general/token_permissions`]: row,
+});
 function secretPages(path: string, row: Row): Record<string, Row> {
   return {
     [`GET ${path}/secrets`]: row,
@@ -102,4 +107,8 @@ export const actionsRows: Readonly<Record<string, Row>> = {
   ...secretPages(`/user/${P}`, ownPage),
   ...variablePages(`/user/${P}`, ownPage),
   ...variablePages("/-/admin/actions", adminPage),
+  ...generalPages(`/:owner/:repo/${P}`, repoAdminPage),
+  [`POST /:owner/:repo/${P}/general/actions_unit`]: { ...repoAdminPage, harmful: true },
+  ...generalPages(`/org/:org/${P}`, ownerPage),
+  ...generalPages(`/user/${P}`, ownPage),
 };

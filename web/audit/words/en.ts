@@ -52,6 +52,7 @@ export const en = {
   "audit-key-verified": "Key verified: {name}",
   "audit-deploy-key-added": "Deploy key {name} added to {repo}",
   "audit-deploy-key-removed": "Deploy key {name} removed from {repo}",
+  "audit-actions-token-rule-set": "Tokens of jobs of {place}: {rule}",
   "audit-actions-secret-set": "Actions secret {name} of {place} set",
   "audit-actions-secret-removed": "Actions secret {name} of {place} deleted",
   "audit-actions-runner-token-reset": "Registration token of {place} for runners reset",

@@ -52,6 +52,7 @@ export const es: Words<typeof en> = {
   "audit-key-verified": "Clave verificada: {name}",
   "audit-deploy-key-added": "Clave de despliegue {name} añadida a {repo}",
   "audit-deploy-key-removed": "Clave de despliegue {name} eliminada de {repo}",
+  "audit-actions-token-rule-set": "Tokens de los trabajos de {place}: {rule}",
   "audit-actions-secret-set": "Secreto de Actions {name} de {place} establecido",
   "audit-actions-secret-removed": "Secreto de Actions {name} de {place} eliminado",
   "audit-actions-runner-token-reset": "Token de registro de ejecutores de {place} restablecido",

@@ -52,6 +52,7 @@ export const fr: Words<typeof en> = {
   "audit-key-verified": "Clé vérifiée : {name}",
   "audit-deploy-key-added": "Clé de déploiement {name} ajoutée à {repo}",
   "audit-deploy-key-removed": "Clé de déploiement {name} retirée de {repo}",
+  "audit-actions-token-rule-set": "Jetons des jobs de {place} : {rule}",
   "audit-actions-secret-set": "Secret d’Actions {name} de {place} défini",
   "audit-actions-secret-removed": "Secret d’Actions {name} de {place} supprimé",
   "audit-actions-runner-token-reset": "Jeton d’enregistrement des exécuteurs de {place} réinitialisé",

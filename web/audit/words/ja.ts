@@ -52,6 +52,7 @@ export const ja: Words<typeof en> = {
   "audit-key-verified": "鍵を検証しました: {name}",
   "audit-deploy-key-added": "デプロイキー {name} を {repo} に追加しました",
   "audit-deploy-key-removed": "デプロイキー {name} を {repo} から削除しました",
+  "audit-actions-token-rule-set": "{place} のジョブのトークン: {rule}",
   "audit-actions-secret-set": "{place} の Actions シークレット {name} を設定しました",
   "audit-actions-secret-removed": "{place} の Actions シークレット {name} を削除しました",
   "audit-actions-runner-token-reset": "{place} のランナー登録トークンをリセットしました",

@@ -52,6 +52,7 @@ export const zhCN: Words<typeof en> = {
   "audit-key-verified": "已验证密钥：{name}",
   "audit-deploy-key-added": "已将部署密钥 {name} 添加到 {repo}",
   "audit-deploy-key-removed": "已从 {repo} 移除部署密钥 {name}",
+  "audit-actions-token-rule-set": "{place} 的作业令牌：{rule}",
   "audit-actions-secret-set": "已设置 {place} 的 Actions 机密 {name}",
   "audit-actions-secret-removed": "已删除 {place} 的 Actions 机密 {name}",
   "audit-actions-runner-token-reset": "已重置 {place} 的运行器注册令牌",

@@ -20,9 +20,8 @@ import { BadRequest, Failure } from "../../../kernel/errors.ts";
 
 const BINARY = "application/proto";
 const JSON_FORM = "application/json";
-/** What registers, declares and asks is small; reports have outputs and logs. */
+/** What registers, declares and asks is small. */
 const MAX_MESSAGE_BYTES = 1 << 18;
-export const MAX_REPORT_BYTES = 16 << 20;
 
 /** Runners know no account, and work on a closed site too. */
 const runners: Access = { who: "anyone", scopes: [], publicOnly: "filtered", beforeSignIn: true };
@@ -36,13 +35,15 @@ export interface Procedure<Input extends DescMessage, Output extends DescMessage
   readonly messages: ErrorMessages;
   /** Absent: `MAX_MESSAGE_BYTES`. */
   readonly maxBytes?: number;
+  /** Bounds a binary message before it is decoded. JSON, which no runner sends, has `MAX_MESSAGE_BYTES`. @throws BadRequest */
+  readonly bound?: (message: Uint8Array) => Uint8Array;
   answer(message: MessageShape<Input>, call: Call): MessageInitShape<Output> | Promise<MessageInitShape<Output>>;
 }
 
 export function procedureRoute<Input extends DescMessage, Output extends DescMessage>(
   procedure: Procedure<Input, Output>,
 ): Route {
-  const { answer, input, maxBytes = MAX_MESSAGE_BYTES, messages, output, path } = procedure;
+  const { answer, bound, input, maxBytes = MAX_MESSAGE_BYTES, messages, output, path } = procedure;
   return {
     surface: "open",
     method: "POST",
@@ -53,10 +54,11 @@ export function procedureRoute<Input extends DescMessage, Output extends DescMes
       if (form !== BINARY && form !== JSON_FORM)
         return new Response(null, { status: 415, headers: { "accept-post": `${BINARY}, ${JSON_FORM}` } });
       try {
-        const message = decoded(input, await readBody(call, maxBytes), form);
+        const body = await readBody(call, form === BINARY ? maxBytes : MAX_MESSAGE_BYTES);
+        const message = decoded(input, body, form, bound);
         const made = create(output, await answer(message, call));
-        const body = form === BINARY ? new Uint8Array(toBinary(output, made)) : toJsonString(output, made);
-        return new Response(body, { headers: { "content-type": form } });
+        const bytes = form === BINARY ? new Uint8Array(toBinary(output, made)) : toJsonString(output, made);
+        return new Response(bytes, { headers: { "content-type": form } });
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         return refusal(error, messages);
@@ -70,9 +72,10 @@ function decoded<Input extends DescMessage>(
   input: Input,
   bytes: Uint8Array,
   form: typeof BINARY | typeof JSON_FORM,
+  bound: Procedure<Input, DescMessage>["bound"],
 ): MessageShape<Input> {
   try {
-    if (form === BINARY) return fromBinary(input, bytes);
+    if (form === BINARY) return fromBinary(input, bound?.(bytes) ?? bytes);
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return fromJsonString(input, text === "" ? "{}" : text, { ignoreUnknownFields: true });
   } catch {

@@ -1,7 +1,8 @@
 import type { Call, Route } from "../../../http/route.ts";
 import type { Services } from "../../../services.ts";
 import type { Runner } from "../../types.ts";
-import { MAX_REPORT_BYTES, procedureRoute } from "./connect.ts";
+import { boundedReport, firstRows } from "./bounds.ts";
+import { procedureRoute } from "./connect.ts";
 import { logRows, reportOf, taskMessage, wireResult } from "./messages.ts";
 import { PingRequestSchema, PingResponseSchema } from "./ping_pb.ts";
 import {
@@ -19,6 +20,11 @@ import {
 
 const PING = "/api/actions/ping.v1.PingService";
 const RUNNER = "/api/actions/runner.v1.RunnerService";
+
+/** Outputs of a job come with its reports. */
+const MAX_REPORT_BYTES = 8 << 20;
+/** Some runners send all that a job wrote since their last call, however much it is. */
+const MAX_LOG_BYTES = 32 << 20;
 
 /** What runners call (contract actions.md 6). */
 export function protocolRoutes({ actionsTasks, clock, messages, runnerConnections }: Services): Route[] {
@@ -51,7 +57,12 @@ export function protocolRoutes({ actionsTasks, clock, messages, runnerConnection
       input: DeclareRequestSchema,
       output: DeclareResponseSchema,
       messages,
-      answer: (said, call) => ({ runner: shown(runnerConnections.declare(caller(call), said)) }),
+      answer: (said, call) => {
+        const runner = runnerConnections.declare(caller(call), said);
+        // What the server takes besides the protocol: summaries of steps.
+        call.header("x-gitea-actions-capabilities", "job-summary");
+        return { runner: shown(runner) };
+      },
     }),
     procedureRoute({
       path: `${RUNNER}/FetchTask`,
@@ -72,6 +83,7 @@ export function protocolRoutes({ actionsTasks, clock, messages, runnerConnection
       output: UpdateTaskResponseSchema,
       messages,
       maxBytes: MAX_REPORT_BYTES,
+      bound: boundedReport,
       answer: (message, call) => {
         const report = reportOf(message);
         const { sentOutputs, status } = actionsTasks.report(caller(call), report);
@@ -83,7 +95,8 @@ export function protocolRoutes({ actionsTasks, clock, messages, runnerConnection
       input: UpdateLogRequestSchema,
       output: UpdateLogResponseSchema,
       messages,
-      maxBytes: MAX_REPORT_BYTES,
+      maxBytes: MAX_LOG_BYTES,
+      bound: firstRows,
       answer: async ({ index, noMore, rows, taskId }, call) => {
         const rowsGiven = {
           taskId: Number(taskId),
