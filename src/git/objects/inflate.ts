@@ -1,6 +1,9 @@
 import { HandleInflate } from "./handle-inflate.ts";
 import { PortableInflate } from "./portable-inflate.ts";
 
+/** Within 258 bytes of the end of its room zlib goes byte by byte: with so much beyond a stream's end it never does. */
+export const SPARE_BYTES = 320;
+
 /**
  * One zlib inflater that is used again and again, synchronously, into buffers of the caller: the runtime's own where its
  * handle does what is expected of it, which each new one is asked, else ours.

@@ -1,3 +1,5 @@
+import { SPARE_BYTES } from "../objects/inflate.ts";
+
 /**
  * The objects a pack was made of most recently, in one ring of bytes: what comes next is most often a delta of one
  * of them. One buffer for the whole push leaves nothing to collect; the oldest objects are overwritten.
@@ -21,7 +23,7 @@ export class BaseCache {
   ) {
     this.bytes = new Uint8Array(capacityBytes);
     this.view = new DataView(this.bytes.buffer);
-    this.maxObjectBytes = Math.floor(capacityBytes / 4) - 1;
+    this.maxObjectBytes = Math.floor(capacityBytes / 4) - SPARE_BYTES;
   }
 
   /** Makes room for `length` bytes and answers where it begins. What was there is gone. */

@@ -1,4 +1,5 @@
 import { BadPack } from "../errors.ts";
+import { SPARE_BYTES } from "../objects/inflate.ts";
 import type { GitObject, Oid } from "../objects/types.ts";
 import { applyDeltaInto, readDeltaSizes } from "../packs/delta.ts";
 import {
@@ -141,7 +142,14 @@ export class DeltaResolver {
     this.makeRoom(sizeBytes);
     const place = this.indexer.place(sizeBytes);
     const offset = this.indexer.entries.offsets[entry]! + length;
-    this.windows.inflateInto(this.file, offset, place.bytes, place.start, sizeBytes);
+    this.windows.inflateInto(
+      this.file,
+      offset,
+      place.bytes,
+      place.start,
+      sizeBytes,
+      place.start + sizeBytes + SPARE_BYTES,
+    );
     return place;
   }
 
@@ -234,9 +242,10 @@ export class DeltaResolver {
     // Hundreds of large ones would otherwise wait for the collector.
     if (sizeBytes > this.scratch.length && sizeBytes <= MAX_SCRATCH_BYTES)
       this.scratch = new Uint8Array(MAX_SCRATCH_BYTES);
-    const delta = sizeBytes <= this.scratch.length ? this.scratch.subarray(0, sizeBytes) : new Uint8Array(sizeBytes);
-    this.windows.inflateInto(this.file, this.indexer.entries.offsets[entry]! + length, delta, 0, sizeBytes);
-    return delta;
+    const bytes = sizeBytes <= this.scratch.length ? this.scratch : new Uint8Array(sizeBytes);
+    const offset = this.indexer.entries.offsets[entry]! + length;
+    this.windows.inflateInto(this.file, offset, bytes, 0, sizeBytes, bytes.length);
+    return bytes.subarray(0, sizeBytes);
   }
 
   private readHeader(entry: number): EntryHeader {

@@ -1,6 +1,7 @@
 import { BadPack, CorruptObject } from "../errors.ts";
 import type { FsckId, Problem } from "../object-checks/fsck.ts";
 import type { ObjectFormat } from "../objects/format.ts";
+import { SPARE_BYTES } from "../objects/inflate.ts";
 import type { Oid } from "../objects/types.ts";
 import { applyDeltaInto, readDeltaSizes } from "../packs/delta.ts";
 import { type EntryHeader, KIND_BLOB, KIND_OFS_DELTA, KIND_REF_DELTA } from "../packs/entry.ts";
@@ -148,7 +149,7 @@ export class Indexer implements EntrySink {
       return {
         bytes: this.baseCache.bytes,
         view: this.baseCache.view,
-        start: this.baseCache.reserve(length + 1),
+        start: this.baseCache.reserve(length + SPARE_BYTES),
         length,
       };
     }
@@ -160,7 +161,7 @@ export class Indexer implements EntrySink {
       this.largeBytes = length;
       Bun.gc(true);
     }
-    const bytes = new Uint8Array(length + 1);
+    const bytes = new Uint8Array(length + SPARE_BYTES);
     return { bytes, view: new DataView(bytes.buffer), start: 0, length };
   }
 
@@ -244,7 +245,7 @@ export class Indexer implements EntrySink {
     // What is large is read again once the pack has arrived: while the client sends, nothing of it is held.
     const passed = { buffer: this.pieces, start: 0, end: PIECE_BYTES, piece: () => {} };
     if (kind === KIND_OFS_DELTA || kind === KIND_REF_DELTA)
-      return sizeBytes < this.scratch.length ? { buffer: this.scratch, start: 0, end: sizeBytes + 1 } : passed;
+      return sizeBytes < this.scratch.length ? { buffer: this.scratch, start: 0, end: this.scratch.length } : passed;
     if (kind !== KIND_BLOB && sizeBytes > this.baseCache.maxObjectBytes) {
       if (sizeBytes > this.limits.wholeObjectBytes)
         throw new BadPack(`an object that must be held whole exceeds ${this.limits.wholeObjectBytes} bytes`);
@@ -255,7 +256,7 @@ export class Indexer implements EntrySink {
       return { buffer: this.pieces, start: 0, end: PIECE_BYTES, piece: (bytes) => this.objectLinks.hash(bytes) };
     }
     const { bytes, start, length } = this.place(sizeBytes);
-    return { buffer: bytes, start, end: start + length + 1 };
+    return { buffer: bytes, start, end: start + length + SPARE_BYTES };
   }
 
   /** Resolves a delta whose base is in the baseCache. Answers false when it must wait. */

@@ -1,10 +1,8 @@
 import { ARCHIVE_FORMATS, archive } from "../../../src/git/archive/archive.ts";
 import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { gitLines, runGit } from "../../git/hosts/real-git.ts";
-import { median, wallOf } from "../world.ts";
-import { metric, type RowGroup } from "./row.ts";
-
-const REPEATS = 5;
+import { reportBesideGit } from "./beside-git.ts";
+import type { RowGroup } from "./row.ts";
 
 export const archiveRows: RowGroup = {
   name: "archive",
@@ -13,14 +11,12 @@ export const archiveRows: RowGroup = {
     const { dir } = world.largest;
     const [tree = ""] = await gitLines(["-C", dir, "rev-parse", "HEAD^{tree}"]);
     for (const format of ARCHIVE_FORMATS.filter((known) => known !== "tar.gz")) {
-      const hearth: number[] = [];
-      const git: number[] = [];
-      for (let i = 0; i < REPEATS; i++) {
-        hearth.push(await wallOf(() => drain(dir, tree, format)));
-        const words = ["-C", dir, "archive", `--format=${format}`, "-o", "/dev/null", "HEAD"];
-        git.push(await wallOf(() => runGit(words).then(() => undefined)));
-      }
-      report(metric(`archive of HEAD, ${format}`, "ms", median(hearth), median(git)));
+      await reportBesideGit(
+        `archive of HEAD, ${format}`,
+        report,
+        () => drain(dir, tree, format),
+        () => runGit(["-C", dir, "archive", `--format=${format}`, "-o", "/dev/null", "HEAD"]),
+      );
     }
   },
 };

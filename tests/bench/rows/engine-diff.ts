@@ -1,11 +1,10 @@
 import { DiffPrinter } from "../../../src/git/diff/print/print.ts";
 import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { gitLines, runGit } from "../../git/hosts/real-git.ts";
-import { median, wallOf } from "../world.ts";
-import { metric, type RowGroup } from "./row.ts";
+import { reportBesideGit } from "./beside-git.ts";
+import type { RowGroup } from "./row.ts";
 
 const COMMITS = 500;
-const REPEATS = 5;
 
 /** The trees of the newest commits without merges, and of their parents. */
 async function pairsOf(dir: string): Promise<(readonly [from: string, to: string])[]> {
@@ -24,15 +23,13 @@ export const diffRows: RowGroup = {
     const pairs = await pairsOf(dir);
     const input = pairs.map(([from, to]) => `${from} ${to}\n`).join("");
     for (const format of ["patch", "numstat"] as const) {
-      const hearth: number[] = [];
-      const git: number[] = [];
-      for (let i = 0; i < REPEATS; i++) {
-        hearth.push(await wallOf(async () => printAll(dir, pairs, format)));
-        const words = ["-C", dir, "diff-tree", "--stdin", `--${format}`, "-M"];
-        git.push(await wallOf(() => runGit(words, { input }).then(() => undefined)));
-      }
-      const row = `diff of ${COMMITS} commits${format === "patch" ? "" : `, ${format}`}`;
-      report(metric(row, "ms", median(hearth), median(git)));
+      const words = ["-C", dir, "diff-tree", "--stdin", `--${format}`, "-M"];
+      await reportBesideGit(
+        `diff of ${COMMITS} commits${format === "patch" ? "" : `, ${format}`}`,
+        report,
+        async () => printAll(dir, pairs, format),
+        () => runGit(words, { input }),
+      );
     }
   },
 };

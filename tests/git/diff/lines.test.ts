@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { diffLines } from "../../../src/git/diff/blocks.ts";
 import { groupHunks, Headings } from "../../../src/git/diff/hunks.ts";
+import { commonEnds } from "../../../src/git/diff/lines/common-ends.ts";
+import { Interner } from "../../../src/git/diff/lines/interner.ts";
 import { editsBetween } from "../../../src/git/diff/lines/myers.ts";
 import { splitLines } from "../../../src/git/diff/lines/strings.ts";
 import { Text } from "../../../src/git/diff/lines/text.ts";
@@ -117,6 +119,54 @@ describe("changed groups slide to where they read best", () => {
     const blocks = diffLines(splitLines(before), lines);
     expect(blocks.map((block) => lines.slice(block.newStart, block.newEnd).join(""))).toEqual([expected]);
   });
+});
+
+test("lines are cut where newlines are, however many stand together, and of two alike texts as of each", () => {
+  const next = random(newSeed());
+  const pick = (n: number) => Math.floor(next() * n);
+  const startsOf = ({ starts, count }: Text) => [...starts.subarray(0, count + 1)];
+  for (let round = 0; round < 300; round++) {
+    const dense = next() ** 2;
+    const bytesOf = (size: number) =>
+      Uint8Array.from({ length: size }, () => (next() < dense ? 0x0a : [0x0b, 0x8a, 0x00, 0xff, 0x61][pick(5)]!));
+    const a = bytesOf(pick(200));
+    const expected = [0, ...[...a.keys()].filter((at) => a[at] === 0x0a).map((at) => at + 1)];
+    if (expected.at(-1) !== a.length) expected.push(a.length);
+    // Wherever the bytes lie in their memory.
+    const shift = pick(9);
+    const held = new Uint8Array(a.length + 16);
+    held.set(a, shift);
+    expect(startsOf(Text.of(held.subarray(shift, shift + a.length)))).toEqual(expected);
+    const b = Buffer.concat([a.subarray(0, pick(a.length)), bytesOf(pick(40)), a.subarray(pick(a.length))]);
+    const [first, second] = Text.pair(a, b, commonEnds(a, b));
+    expect([startsOf(first), startsOf(second)]).toEqual([expected, startsOf(Text.of(b))]);
+  }
+});
+
+test("lines have the same numbers, whether they are looked up or follow each other in an alike text", () => {
+  const next = random(newSeed());
+  const pick = (n: number) => Math.floor(next() * n);
+  const used = new Interner();
+  for (let round = 0; round < 200; round++) {
+    const kinds = 1 + pick(300);
+    const lines = (count: number) => Array.from({ length: count }, () => `${"line ".repeat(pick(3))}${pick(kinds)}\n`);
+    const a = lines(pick(400));
+    const b = [...a.slice(0, pick(a.length)), ...lines(pick(20)), ...a.slice(pick(a.length)), ...lines(pick(3))];
+    const [before, after] = [a, b].map((text) => Text.of(Buffer.from(text.join("")))) as [Text, Text];
+    const known = new Map<string, number>();
+    const numberOf = (line: string) => {
+      const number = known.get(line) ?? known.size;
+      known.set(line, number);
+      return number;
+    };
+    const numbersOf = (text: string[]) => text.map((line) => numberOf(line));
+    const expected = [numbersOf(a), numbersOf(b)];
+    used.restart(pick(3) * 100);
+    const numbers = used.add(before);
+    expect([[...numbers], [...used.addAlike(after, 0, after.count, 0, numbers)]]).toEqual(expected);
+    expect(used.size).toBe(known.size);
+    if (pick(2) === 0) used.forget();
+  }
 });
 
 test("hunks merge when their context meets, and carry the line that begins like a function", () => {

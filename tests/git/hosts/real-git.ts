@@ -23,7 +23,10 @@ export function gitEnvironment(extra: Record<string, string | undefined> = {}): 
 }
 
 /** Runs git to its end. @throws Error with what git said, unless it may fail */
-export async function runGit(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+export async function runGit(
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<RunResult & { readonly cpuMs: number }> {
   const child = Bun.spawn(["git", ...args], {
     cwd: options.cwd,
     stdin: options.input === undefined ? "ignore" : Buffer.from(options.input),
@@ -32,7 +35,9 @@ export async function runGit(args: readonly string[], options: RunOptions = {}):
     env: gitEnvironment(options.env),
   });
   const [stdout, stderr] = await Promise.all([new Response(child.stdout).bytes(), new Response(child.stderr).text()]);
-  const result = { code: await child.exited, stdout: Buffer.from(stdout), stderr };
+  const code = await child.exited;
+  const cpuMs = Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1000;
+  const result = { code, stdout: Buffer.from(stdout), stderr, cpuMs };
   if (result.code !== 0 && !options.mayFail)
     throw new Error(`git ${args.join(" ")} ended with ${result.code}: ${stderr}`);
   return result;

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import { CorruptObject } from "../../../src/git/errors.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
 import { ObjectStore } from "../../../src/git/odb/store.ts";
@@ -8,6 +9,7 @@ import { applyDelta, readDeltaSizes } from "../../../src/git/packs/delta.ts";
 import { EntryHeader, encodeBaseDistance, encodeEntryHeader } from "../../../src/git/packs/entry.ts";
 import { writePackIndex } from "../../../src/git/packs/index-writer.ts";
 import { PackIndex } from "../../../src/git/packs/pack-index.ts";
+import { Windows } from "../../../src/git/packs/windows.ts";
 import { newSeed, random } from "../../random.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { deltaOf } from "../receive/packs.ts";
@@ -110,6 +112,37 @@ test("a damaged index or pack gives an error or the right object, never a hang o
     }
     writeFileSync(stem + suffix, good);
   }
+});
+
+test("streams of every length around windows and buffers are inflated, and such as are longer or shorter than they say are refused", () => {
+  using dir = tempDir();
+  const path = join(dir.path, "streams");
+  const sizes = [0, 1, 257, 258, 259, 16_383, 32_767, 32_768, 33_000, 262_144, 262_145, 300_000];
+  const next = random(newSeed());
+  const contents = sizes.map((size) => Buffer.from(Array.from({ length: size }, () => 97 + Math.floor(next() * 16))));
+  const streams = contents.map((content) => deflateSync(content));
+  writeFileSync(path, Buffer.concat([...streams, Buffer.alloc(20)]));
+  const fd = openSync(path, "r");
+  const file = { fd, serial: 0, sizeBytes: statSync(path).size };
+  const windows = new Windows();
+  let position = 0;
+  for (const [at, content] of contents.entries()) {
+    const size = content.length;
+    const where = [file, position] as const;
+    expect(content.equals(windows.inflate(...where, size))).toBe(true);
+    expect(content.equals(windows.inflateLent(...where, size).subarray(0, size))).toBe(true);
+    for (const spare of [0, 1, 100, 1000]) {
+      const out = Buffer.alloc(7 + size + spare);
+      windows.inflateInto(...where, out, 7, size, out.length);
+      expect(content.equals(out.subarray(7, 7 + size))).toBe(true);
+      const other = Buffer.alloc(8 + size + spare);
+      expect(() => windows.inflateInto(...where, other, 7, size + 1, 8 + size + spare)).toThrow(/shorter/);
+      if (size > 0) expect(() => windows.inflateInto(...where, out, 7, size - 1, out.length)).toThrow(/longer/);
+    }
+    position += streams[at]!.length;
+  }
+  windows.close();
+  closeSync(fd);
 });
 
 test("deltas: sizes, copies of 64 KiB, and what they may not do", () => {
