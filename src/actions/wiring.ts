@@ -66,6 +66,10 @@ export function openWork(core: Core, given: Services, { workflowReader }: WorkPa
     const repo = repoId === undefined ? undefined : repos.byId(repoId);
     if (repo && (repo.isArchived || !unitsOn(repo.settings).has("actions"))) runs.cancelAll(repo.id);
   });
+  // Runners of the new owner may do what waits.
+  outbox.react("repo.transferred", ({ repoId }) => {
+    if (repoId !== undefined) runners.raiseVersions({ repoId, ownerId: undefined });
+  });
   outbox.react("repo.deleted", ({ repoId }) => {
     if (repoId !== undefined && repos.byId(repoId)) runs.cancelAll(repoId);
   });

@@ -73,16 +73,15 @@ export class JobExpansion {
     );
     machine.turn((turn) => {
       if (!isBlockedStill(jobStore.findJob(db, job.id))) return;
-      const { permissions, inputs } = jobStore.planOf(db, job.id);
+      const origin = jobStore.planOf(db, job.id);
+      const { permissions, inputs } = origin;
+      if (plans.length === 0) throw new CannotPlan("there is nothing to do");
       this.requireRoom(run, plans.length);
       jobStore.deleteJob(db, job.id);
-      const added = plans.map((plan) =>
-        jobStore.insertJob(
-          db,
-          { ...job, plan: { ...plan, isOpen: false, inputs, permissions: plan.permissions ?? permissions } },
-          turn.now,
-        ),
-      );
+      const added = plans.map((plan, index) => {
+        const made = { ...plan, isOpen: false, inputs, permissions: plan.permissions ?? permissions };
+        return jobStore.insertJob(db, { ...job, plan: index === 0 ? { ...made, origin } : made }, turn.now);
+      });
       turn.replanned(run.id, added);
     });
   }

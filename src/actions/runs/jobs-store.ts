@@ -11,6 +11,8 @@ export interface StoredPlan extends JobPlan {
   readonly called?: CalledPlan | undefined;
   /** Of a call that is done. */
   readonly outputs?: Readonly<Record<string, string>> | undefined;
+  /** Of the first of the jobs that an open one became: that one, which is planned again when all of them are done again. */
+  readonly origin?: JobPlan | undefined;
 }
 
 export interface CalledPlan {
@@ -23,7 +25,7 @@ export interface CalledPlan {
 
 /** A job as it is decided about: its plan is without what only its runner reads. */
 export interface OpenJob extends Omit<Job, "plan"> {
-  readonly plan: Omit<StoredPlan, "payload" | "stepNames">;
+  readonly plan: Omit<StoredPlan, "origin" | "payload" | "stepNames">;
   readonly group: string;
   readonly groupCancels: boolean;
 }
@@ -53,7 +55,7 @@ const jobColumnsWith = (
   plan: string,
 ) => `id, run_id, repo_id, attempt, parent_id, key, name, ${plan} AS plan, needs, runs_on,
   concurrency_group, concurrency_cancels, status, task_id, created_at, updated_at, started_at, stopped_at`;
-const openColumns = jobColumnsWith("json_remove(plan, '$.payload', '$.stepNames')");
+const openColumns = jobColumnsWith("json_remove(plan, '$.payload', '$.stepNames', '$.origin')");
 
 const openJobOf = (row: JobRow): OpenJob => ({
   id: row.id,

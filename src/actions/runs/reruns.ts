@@ -36,6 +36,12 @@ function withDependants(jobs: readonly OpenJob[], first: readonly OpenJob[]): Se
   return again;
 }
 
+/** Whether a job and all that it needs are done again. */
+export function areNeedsAgain(job: OpenJob, jobs: readonly OpenJob[], again: ReadonlySet<number>): boolean {
+  const needed = jobs.filter(({ key, parentId }) => parentId === job.parentId && job.needs.includes(key));
+  return again.has(job.id) && needed.every(({ id }) => again.has(id));
+}
+
 /** The calls around the jobs that are done again: they are copied with their jobs, whose states they follow. */
 export function callsAround(jobs: readonly OpenJob[], again: ReadonlySet<number>): Set<number> {
   const byId = new Map(jobs.map((job) => [job.id, job]));

@@ -5,7 +5,7 @@ import { concurrencyOf } from "../workflows/evaluate.ts";
 import type { Contexts, WorkflowPlan } from "../workflows/types.ts";
 import type { OpenJob } from "./jobs-store.ts";
 import * as jobStore from "./jobs-store.ts";
-import { callsAround, failedAgain, oneAgain } from "./reruns.ts";
+import { areNeedsAgain, callsAround, failedAgain, oneAgain } from "./reruns.ts";
 import { isDone } from "./statuses.ts";
 import type { GroupedRun } from "./store.ts";
 import * as store from "./store.ts";
@@ -161,12 +161,23 @@ export class RunService {
     const { db } = this.parts;
     const around = callsAround(jobs, again);
     const copies = new Map<number, number>();
+    // Jobs that a matrix of outputs made: with the needs that gave them, they are planned again.
+    const opened = new Map<string, number>();
     for (const job of jobs) {
       const parentId = job.parentId === undefined ? undefined : copies.get(job.parentId);
       // Jobs of a call that is done again are planned again.
       if (job.parentId !== undefined && (parentId === undefined || again.has(job.parentId))) continue;
       const { called, outputs, ...plan } = jobStore.planOf(db, job.id);
       const copy = { runId: id, repoId, attempt, parentId };
+      const place = `${job.parentId} ${job.key}`;
+      const { origin } = plan;
+      if (origin && areNeedsAgain(job, jobs, again))
+        opened.set(place, jobStore.insertJob(db, { ...copy, plan: origin }, now));
+      const open = opened.get(place);
+      if (open !== undefined) {
+        copies.set(job.id, open);
+        continue;
+      }
       const made = again.has(job.id)
         ? jobStore.insertJob(db, { ...copy, plan }, now)
         : around.has(job.id)

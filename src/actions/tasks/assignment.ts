@@ -31,7 +31,9 @@ export class Assignments {
 
   of(run: runs.GroupedRun, job: jobStore.OpenJob): Assignment {
     const { defaultActionsUrl, facts } = this.parts;
-    const jobs = jobStore.jobsOfAttempt(this.db, run.id, job.attempt);
+    // A job that needs nothing and was not called is told of no other.
+    const isAlone = job.needs.length === 0 && job.parentId === undefined;
+    const jobs = isAlone ? [job] : jobStore.jobsOfAttempt(this.db, run.id, job.attempt);
     const siblings = siblingsOf(jobs.filter(({ parentId }) => parentId === job.parentId));
     const needs = facts.needs(job, siblings);
     const { github, vars } = facts.contextsOfJob(facts.contextsOfRun(run), job, needs);

@@ -90,8 +90,8 @@ describe("needs", () => {
     expect((await runner.take()).needs["a"]).toMatchObject({ outputs: { k: "two", empty: "filled" } });
   });
 
-  test("give a matrix its values", async () => {
-    const { repo, runner } = await aBench();
+  test("give a matrix its values, and other ones when all is run again", async () => {
+    const { here, repo, runner } = await aBench();
     const matrix = "    needs: a\n    strategy:\n      matrix:\n        v: ${{ fromJSON(needs.a.outputs.list) }}\n";
     const { id } = await aRun(server, repo, flow(job("a") + job("b", matrix) + job("c", "    needs: b\n")));
     await runner.finish(await runner.take(), Result.SUCCESS, { list: '["x","y"]' });
@@ -100,6 +100,15 @@ describe("needs", () => {
     await runner.finish(await runner.take());
     await runner.finish(await runner.take());
     expect(states(id)["c"]).toBe("waiting");
+    await runner.finish(await runner.take());
+    server.services.actionsRuns.rerun(here, id);
+    expect(states(id)).toEqual({ a: "waiting", b: "blocked", c: "blocked" });
+    await runner.finish(await runner.take(), Result.SUCCESS, { list: '["z"]' });
+    await settled(server);
+    expect(states(id)).toEqual({ a: "success", c: "blocked", "b (z)": "waiting" });
+    await runner.finish(await runner.take(), Result.FAILURE);
+    server.services.actionsRuns.rerunFailed(here, id);
+    expect(states(id)).toEqual({ a: "success", "b (z)": "waiting", c: "blocked" });
   });
 
   test("that give no matrix make the job fail, and nothing hang", async () => {

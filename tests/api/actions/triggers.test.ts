@@ -136,6 +136,30 @@ describe("the files", () => {
   });
 });
 
+describe("what happened", () => {
+  test("makes no second run when it is looked at again, as after a crash", async () => {
+    const repo = aFlow({ "a.yml": workflow("push"), "b.yml": workflow("push") });
+    const { db, jobs } = server.core;
+    const rows = db.query("SELECT * FROM actions_happenings WHERE repo_id = ? ORDER BY id").all(repo.id);
+    const [id] = rows.map((row) => (row as { id: number }).id).slice(-1);
+    expect(id).toBeDefined();
+    expect(await runsOf(repo)).toHaveLength(2);
+    const source = {
+      source: "push",
+      repoId: repo.id,
+      ref: "refs/heads/main",
+      oldOid: null,
+      newOid: (await runsOf(repo))[0]?.commit,
+    };
+    const columns = "id, repo_id, type, detail, user_id, payload, is_source, created_at";
+    const again = `INSERT INTO actions_happenings (${columns}) VALUES (?, ?, 'push', '', NULL, ?, 1, 0)`;
+    db.query(again).run(id ?? 0, repo.id, JSON.stringify(source));
+    db.transaction(() => jobs.enqueue("actions.happened", { repoId: repo.id }));
+    expect(await runsOf(repo)).toHaveLength(2);
+    expect(db.query("SELECT 1 FROM actions_happenings WHERE repo_id = ?").get(repo.id)).toBeNull();
+  });
+});
+
 describe("a push", () => {
   test("of a new branch counts the files of its last commit alone", async () => {
     const repo = aFlow({

@@ -9,10 +9,13 @@ export const MAX_SOURCE_BYTES = 1 << 20;
 const MAX_EXPANDED = 4 << 20;
 const NODE_COST = 16;
 const MAX_DEPTH = 100;
+/** More brackets in a row than may be open: the library takes seconds to find that out. */
+const tooDeep = /(?:[[{]\s{0,9}){101}/;
 
 /** @throws BadWorkflow not YAML, too large, nested too deep, or aliases that multiply */
 export function readYaml(source: string): Node {
   if (Buffer.byteLength(source) > MAX_SOURCE_BYTES) throw new BadWorkflow("the file is larger than 1 MiB");
+  if (tooDeep.test(source)) throw new BadWorkflow("nested too deep");
   try {
     return new Reader(source).read();
   } catch (error) {
