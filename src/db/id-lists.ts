@@ -16,6 +16,11 @@ export function among(list: IdList, others: readonly IdList[]): IdList {
   return selected(list, membership(others), 1);
 }
 
+/** Those of a list that do not stand in the other, in its order. */
+export function without(list: IdList, others: IdList): IdList {
+  return selected(list, membership([others]), 0);
+}
+
 /** Those of a list that stand in the other, before those that do not. */
 export function membersFirst(list: IdList, others: IdList): IdList {
   if (others.length === 0) return list;

@@ -28,7 +28,7 @@ export const starsArea: Area = {
       description: "Number of an account: what it starred.",
       condition: (user) => starredBy(user, access.accountCondition("starrer")),
     });
-    repoSearch.addOrder({ name: "stars", key: starOrder });
+    repoSearch.addOrder({ name: "stars", key: starOrder, isTold: true });
     outbox.react("repo.created", ({ repoId, principal }) => {
       if (config["watch.new_repositories"] && repoId !== undefined && principal?.userId !== undefined)
         watches.addCreator(repoId, principal.userId);

@@ -5,6 +5,7 @@ import {
   aFirstCommit,
   aRepo,
   aServer,
+  aSession,
   aToken,
   aUser,
   type CallOptions,
@@ -277,6 +278,50 @@ test("explore narrows its list by what the menus offer, and searches within it",
   const { text } = await get("/explore/repos?template=true&q=mou");
   expect(text).toContain('<input type="hidden" name="template" value="true"');
   expect(text).toContain("template=false");
+});
+
+test("lists of repositories are narrowed to a main language, and tell which there are among what the reader sees", async () => {
+  const { db } = server.core;
+  const nel = await aUser(server, { login: "nel" });
+  for (const [name, language, isPrivate] of [
+    ["one", "Go", false],
+    ["two", "Go", false],
+    ["three", "Zig", false],
+    ["four", "Nim", true],
+  ] as const) {
+    const { id } = aRepo(server, nel.user, { name, isPrivate });
+    db.query("UPDATE repositories SET primary_language = ? WHERE id = ?").run(language, id);
+  }
+  const session = await aSession(server, nel.user);
+  const listed = async (path: string, cookie?: string) => {
+    const { text } = await get(path, cookie ? { cookie } : {});
+    const names = [...text.matchAll(/class="repo-link" href="\/nel\/(\w+)"/g)].map(([, name]) => name);
+    const languages = [...text.matchAll(/language=(\w+)"[^>]*>\w+<span class="count">(\d+)</g)].map(
+      ([, name, count]) => [name, count],
+    );
+    return { names: names.sort(), languages };
+  };
+  const go = {
+    names: ["one", "two"],
+    languages: [
+      ["Go", "2"],
+      ["Zig", "1"],
+    ],
+  };
+  for (const page of ["/explore/repos?", "/nel?tab=repositories&"]) {
+    expect(await listed(`${page}language=go`)).toEqual(go);
+    expect((await listed(`${page}language=Nim`)).names).toEqual([]);
+    expect(await listed(`${page}language=nim`, session)).toEqual({
+      names: ["four"],
+      languages: [
+        ["Go", "2"],
+        ["Nim", "1"],
+        ["Zig", "1"],
+      ],
+    });
+  }
+  expect(await listed("/explore/repos?q=three&language=Zig")).toEqual({ names: ["three"], languages: [["Zig", "1"]] });
+  expect((await listed("/explore/repos?language=%22%3E%3Cx")).names).toEqual([]);
 });
 
 test("a closed site has feeds for those who are known, and answers go get", async () => {

@@ -16,6 +16,7 @@ import { type FileBody, FilePage } from "../../web/content/file.tsx";
 import { EmptyRepoPage, RepoHomePage } from "../../web/content/home.tsx";
 import { TreePage } from "../../web/content/tree.tsx";
 import { ExploreReposPage, ExploreUsersPage } from "../../web/explore/explore.tsx";
+import type { RepoQuery } from "../../web/explore/repo-query.ts";
 import { FollowCard } from "../../web/follows/button.tsx";
 import { ActivityCard, DashboardPage, ReposCard } from "../../web/home/dashboard.tsx";
 import { LandingPage } from "../../web/home/landing.tsx";
@@ -151,6 +152,20 @@ const picture = {
   name: "ada",
 };
 
+const anyRepo: RepoQuery = {
+  query: "",
+  sort: "recentupdate",
+  filters: {
+    archived: undefined,
+    fork: undefined,
+    language: "",
+    mirror: undefined,
+    private: undefined,
+    template: undefined,
+    topic: undefined,
+  },
+};
+
 export const GALLERY: Record<string, () => JSX.Element> = {
   "/vocabulary": () => <VocabularyPage />,
   "/dashboard": () => (
@@ -193,16 +208,24 @@ export const GALLERY: Record<string, () => JSX.Element> = {
   "/change-password": () => <ChangePasswordPage shell={shell} form={{}} minPassword={10} />,
   "/explore": () => (
     <ExploreReposPage
-      filters={{}}
       shell={visitor}
       repos={sample.repos}
-      query=""
-      sort="recentupdate"
+      asked={anyRepo}
+      languages={[
+        { language: "TypeScript", count: 120 },
+        { language: "C", count: 3 },
+      ]}
       pages={pages(190)}
     />
   ),
   "/explore-none": () => (
-    <ExploreReposPage filters={{}} shell={visitor} repos={[]} query="zzz" sort="newest" pages={pages(0, 1)} />
+    <ExploreReposPage
+      shell={visitor}
+      repos={[]}
+      asked={{ ...anyRepo, query: "zzz", sort: "newest" }}
+      languages={[]}
+      pages={pages(0, 1)}
+    />
   ),
   "/explore-users": () => (
     <ExploreUsersPage
@@ -226,7 +249,14 @@ export const GALLERY: Record<string, () => JSX.Element> = {
         { label: "Public activity", icon: "history", href: "/ada?tab=activity" },
       ]}
     >
-      <ProfileRepos user="ada" repos={sample.repos} query="" sort="recentupdate" pages={pages(34, 1)} />
+      <ProfileRepos
+        user="ada"
+        repos={sample.repos}
+        href="/ada?tab=repositories"
+        asked={anyRepo}
+        languages={[]}
+        pages={pages(34, 1)}
+      />
     </ProfilePage>
   ),
   "/new-repo": () => (

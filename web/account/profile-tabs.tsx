@@ -1,9 +1,9 @@
 import type { ProfileTab } from "../area.ts";
-import { repoOrder } from "../explore/routes.tsx";
+import { repoListHref, repoQueryOf, searchOf } from "../explore/repo-query.ts";
 import { activityItems } from "../home/activity-items.ts";
 import { DAY_MS } from "../home/heat-map.tsx";
 import { userHref, withQuery } from "../links.ts";
-import { pageOf, wordsOf } from "../list-query.ts";
+import { pageOf } from "../list-query.ts";
 import { repoItems } from "../repos/items.ts";
 import { ActivityHidden, ProfileActivity, ProfileRepos } from "./profile.tsx";
 import { accountWords } from "./words/index.ts";
@@ -21,26 +21,19 @@ export const repositoriesTab: ProfileTab = {
   count: (services, call, user) =>
     services.repoSearch.ownedBy(call.principal, user, { page: 1, limit: 1, offset: 0 }).total,
   show: (services, call, user) => {
-    const query = wordsOf(call);
-    const order = repoOrder(call);
+    const asked = repoQueryOf(call);
+    const request = { ...searchOf(asked), around: user.id, exclusive: true };
     const slice = pageOf(call, PER_PAGE);
-    const found = services.repoSearch.search(
-      call.principal,
-      { text: query, inDescription: true, around: user.id, exclusive: true, ...order.request },
-      slice,
-    );
-    const href = withQuery(userHref(user.login), {
-      tab: "repositories",
-      q: query,
-      sort: order.name === "recentupdate" ? undefined : order.name,
-    });
+    const found = services.repoSearch.search(call.principal, request, slice);
+    const href = withQuery(userHref(user.login), { tab: "repositories" });
     return (
       <ProfileRepos
         user={user.login}
         repos={repoItems(services, found.items)}
-        query={query}
-        sort={order.name}
-        pages={{ page: slice.page, perPage: PER_PAGE, total: found.total, href }}
+        href={href}
+        asked={asked}
+        languages={services.repoSearch.languagesOf(call.principal, request)}
+        pages={{ page: slice.page, perPage: PER_PAGE, total: found.total, href: repoListHref(href, asked) }}
       />
     );
   },

@@ -5,6 +5,8 @@ import { ListSearch } from "../components/list-search.tsx";
 import { type PageOf, Pagination, type Tab, Tabs } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
+import { RepoFilterBar, type RepoLanguage } from "../explore/repo-filters.tsx";
+import { filterFields, isNarrowed, type RepoQuery } from "../explore/repo-query.ts";
 import { type Activity, ActivityFeed } from "../home/activity.tsx";
 import { HeatMap, type HeatMapProps } from "../home/heat-map.tsx";
 import { homeWords } from "../home/words/index.ts";
@@ -116,27 +118,33 @@ function Fact({ icon, children }: { icon: IconName; children: Children }) {
 export interface ProfileReposProps {
   readonly user: string;
   readonly repos: readonly RepoListItem[];
-  readonly query: string;
-  readonly sort: string;
+  /** Of the tab. */
+  readonly href: string;
+  readonly asked: RepoQuery;
+  readonly languages: readonly RepoLanguage[];
   readonly pages: PageOf;
 }
 
 /** The tab of the account's repositories. */
-export function ProfileRepos({ user, repos, query, sort, pages }: ProfileReposProps) {
+export function ProfileRepos({ user, repos, href, asked, languages, pages }: ProfileReposProps) {
   const t = useWords(accountWords);
   const sorts = useRepoSorts();
   return (
     <>
       <ListSearch
         action={userHref(user)}
-        query={query}
-        sort={sort}
+        query={asked.query}
+        sort={asked.sort}
         sorts={sorts}
         label={t("searchRepositories")}
-        keep={{ tab: "repositories" }}
+        keep={{ tab: "repositories", ...filterFields(asked.filters) }}
       />
       <Card flush>
-        <RepoList repos={repos} empty={<EmptyState icon="repo" title={query ? t("noMatch") : t("noRepositories")} />} />
+        <RepoFilterBar page={href} asked={asked} languages={languages} />
+        <RepoList
+          repos={repos}
+          empty={<EmptyState icon="repo" title={isNarrowed(asked) ? t("noMatch") : t("noRepositories")} />}
+        />
       </Card>
       <Pagination of={pages} />
     </>

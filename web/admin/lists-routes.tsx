@@ -2,7 +2,7 @@ import { administersAccounts } from "../../src/admin/access.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
-import { repoOrder } from "../explore/routes.tsx";
+import { repoListHref, repoQueryOf, searchOf } from "../explore/repo-query.ts";
 import { readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { userHref, withQuery } from "../links.ts";
@@ -87,19 +87,17 @@ function organizations(services: WebServices, call: Call): Response {
 }
 
 function repositories(services: WebServices, call: Call): Response {
-  const query = wordsOf(call);
-  const order = repoOrder(call);
+  const asked = repoQueryOf(call);
   const slice = pageOf(call, PER_PAGE);
-  const { items, total } = services.repoSearch.search(call.principal, { text: query, ...order.request }, slice);
-  const href = withQuery(REPOS, { q: query, sort: order.name === "recentupdate" ? undefined : order.name });
+  const { items, total } = services.repoSearch.search(call.principal, searchOf(asked), slice);
   return show(
     call,
     <ReposPage
       shell={shellOf(services, call)}
       items={items.map(({ owner, repo }) => ({ ...repo, owner: owner.login }))}
-      query={query}
-      sort={order.name}
-      pages={{ page: slice.page, perPage: PER_PAGE, total, href }}
+      query={asked.query}
+      sort={asked.sort}
+      pages={{ page: slice.page, perPage: PER_PAGE, total, href: repoListHref(REPOS, asked) }}
     />,
   );
 }

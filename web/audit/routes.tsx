@@ -73,7 +73,7 @@ function shown({ config }: WebServices, call: Call, entry: AuditEntry): LogEntry
   return {
     text: actionText(call, entry.action, details),
     isFailure: FAILURES.has(entry.action),
-    account: entry.account,
+    account: entry.account || config.name,
     address: entry.address,
     at: entry.at,
     ...(method ? { method: t(`method-${method}`) } : {}),

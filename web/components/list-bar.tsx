@@ -23,6 +23,7 @@ export interface ListChoice {
   readonly label: string;
   readonly href: string;
   readonly current?: boolean;
+  readonly count?: number;
   /** Where the Alt key leads instead: everything that is not so. */
   readonly altHref?: string;
   /** The list has what is not so. */
@@ -77,6 +78,7 @@ export function ListChoices({ choices }: { choices: readonly ListChoice[] }) {
             aria-current={choice.current ? "true" : undefined}
           >
             {choice.excluded ? <s>{choice.label}</s> : choice.label}
+            {choice.count === undefined ? null : <Count value={choice.count} />}
           </a>
         </li>
       ))}

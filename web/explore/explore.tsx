@@ -1,6 +1,5 @@
 import { Avatar } from "../components/avatar.tsx";
 import { Icon } from "../components/icon.tsx";
-import { ListBar, type ListFilter } from "../components/list-bar.tsx";
 import { ListSearch } from "../components/list-search.tsx";
 import { ALL_EVENTS, LivePart, LiveStream, MOVING_LIST_EVENTS } from "../components/live-part.tsx";
 import { type PageOf, Pagination, Tabs } from "../components/navigation.tsx";
@@ -9,8 +8,10 @@ import { type Instant, TIME, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
-import { userHref, withQuery } from "../links.ts";
+import { userHref } from "../links.ts";
 import { RepoList, type RepoListItem, useRepoSorts } from "../repos/repo-list.tsx";
+import { RepoFilterBar, type RepoLanguage } from "./repo-filters.tsx";
+import { filterFields, type RepoQuery } from "./repo-query.ts";
 import { exploreWords } from "./words/index.ts";
 
 const USER_SORTS = ["newest", "oldest", "alphabetically", "reversealphabetically"] as const;
@@ -39,72 +40,37 @@ export function ExploreFrame(props: { shell: Shell; current: string; title: stri
 export interface ExploreReposProps {
   readonly shell: Shell;
   readonly repos: readonly RepoListItem[];
-  readonly query: string;
-  readonly sort: string;
-  readonly filters: RepoFilters;
+  readonly asked: RepoQuery;
+  /** The main languages of what is found, whichever is asked for. */
+  readonly languages: readonly RepoLanguage[];
   readonly pages: PageOf;
 }
 
-/** What narrows the list, by the name in the address: only such ones, only others, or undefined for any. */
-export type RepoFilters = Readonly<Partial<Record<"archived" | "fork" | "private" | "template", boolean>>>;
+export const EXPLORE_REPOS = "/explore/repos";
 
 /** `GET /explore/repos`. */
-export function ExploreReposPage(props: ExploreReposProps) {
+export function ExploreReposPage({ shell, repos, asked, languages, pages }: ExploreReposProps) {
   const t = useWords(exploreWords);
   return (
-    <ExploreFrame shell={props.shell} current="repos" title={t("repositories")}>
+    <ExploreFrame shell={shell} current="repos" title={t("repositories")}>
       <ListSearch
-        action="/explore/repos"
-        query={props.query}
-        sort={props.sort}
+        action={EXPLORE_REPOS}
+        query={asked.query}
+        sort={asked.sort}
         sorts={useRepoSorts()}
         label={t("searchRepositories")}
-        keep={filterFields(props.filters)}
+        keep={filterFields(asked.filters)}
       />
       <LiveStream events={ALL_EVENTS}>
         <LivePart id="found" class="stack" on={MOVING_LIST_EVENTS}>
           <Card flush>
-            <FilterBar {...props} />
-            <RepoList repos={props.repos} empty={<NoMatch query={props.query} none={t("noRepositories")} />} />
+            <RepoFilterBar page={EXPLORE_REPOS} asked={asked} languages={languages} />
+            <RepoList repos={repos} empty={<NoMatch query={asked.query} none={t("noRepositories")} />} />
           </Card>
-          <Pagination of={props.pages} />
+          <Pagination of={pages} />
         </LivePart>
       </LiveStream>
     </ExploreFrame>
-  );
-}
-
-/** The parameters of an address that asks for this. */
-export const filterFields = (filters: RepoFilters): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])),
-  );
-
-function FilterBar({ filters, query, sort }: ExploreReposProps) {
-  const t = useWords(exploreWords);
-  const choice = (name: keyof RepoFilters, value: boolean | undefined, label: string) => ({
-    label,
-    href: withQuery("/explore/repos", { q: query, sort, ...filterFields({ ...filters, [name]: value }) }),
-    current: filters[name] === value,
-  });
-  const menu = (label: string, name: keyof RepoFilters, only: string, others: string): ListFilter => ({
-    label,
-    choices: [choice(name, undefined, t("any")), choice(name, true, only), choice(name, false, others)],
-  });
-  return (
-    <ListBar
-      label={t("kinds")}
-      states={[
-        choice("fork", undefined, t("all")),
-        choice("fork", false, t("sources")),
-        choice("fork", true, t("forks")),
-      ]}
-      filters={[
-        menu(t("archived"), "archived", t("onlyArchived"), t("notArchived")),
-        menu(t("templates"), "template", t("onlyTemplates"), t("noTemplates")),
-        menu(t("visibility"), "private", t("onlyPrivate"), t("onlyPublic")),
-      ]}
-    />
   );
 }
 

@@ -9,11 +9,11 @@ import type { AccountPage, WebServices } from "../area.ts";
 import type { ReadmeContent } from "../content/readme.tsx";
 import { readmeOf } from "../content/readmes.ts";
 import { Sources } from "../content/sources.ts";
-import { repoOrder } from "../explore/routes.tsx";
+import { repoListHref, repoQueryOf, searchOf } from "../explore/repo-query.ts";
 import { activityItems } from "../home/activity-items.ts";
 import { languageOfCall } from "../language.ts";
 import { userHref, withQuery } from "../links.ts";
-import { pageOf, wordsOf } from "../list-query.ts";
+import { pageOf } from "../list-query.ts";
 import { personOf } from "../people.ts";
 import { repoItem } from "../repos/items.ts";
 import { anyone, shellOf, show } from "../visit.ts";
@@ -34,20 +34,14 @@ export const organizationAccountPage: AccountPage = {
 async function home(services: WebServices, call: Call, seen: SeenOrganization): Promise<Response> {
   const { members, organizations, repoSearch, teams } = services;
   const { organization, principal } = seen;
-  const query = wordsOf(call);
-  const order = repoOrder(call);
+  const asked = repoQueryOf(call);
+  const request = { ...searchOf(asked), around: organization.id, exclusive: true };
   const slice = pageOf(call, REPOS_PER_PAGE);
-  const found = repoSearch.search(
-    principal,
-    { text: query, inDescription: true, around: organization.id, exclusive: true, ...order.request },
-    slice,
-  );
+  const found = repoSearch.search(principal, request, slice);
   const faces = members.list(seen, { page: 1, limit: FACES, offset: 0 });
   const shownTeams = seen.standing === "none" ? [] : teams.list(seen, { page: 1, limit: TEAMS, offset: 0 }).items;
   const profile = await profileReadme(services, call, seen);
   const href = withQuery(userHref(organization.login), {
-    q: query,
-    sort: order.name === "recentupdate" ? undefined : order.name,
     view_as: profile.viewAs === "public" ? "public" : undefined,
   });
   return show(
@@ -57,9 +51,10 @@ async function home(services: WebServices, call: Call, seen: SeenOrganization): 
       organization={organizationProps(seen)}
       {...profile}
       repos={found.items.map(repoItem)}
-      query={query}
-      sort={order.name}
-      pages={{ page: slice.page, perPage: REPOS_PER_PAGE, total: found.total, href }}
+      href={href}
+      asked={asked}
+      languages={repoSearch.languagesOf(principal, request)}
+      pages={{ page: slice.page, perPage: REPOS_PER_PAGE, total: found.total, href: repoListHref(href, asked) }}
       mayCreate={principal.user !== undefined && organizations.mayCreateRepos(seen)}
       members={faces.items.map(personOf)}
       memberCount={faces.total}

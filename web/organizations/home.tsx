@@ -4,6 +4,8 @@ import { ListSearch } from "../components/list-search.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { Readme, type ReadmeContent } from "../content/readme.tsx";
+import { RepoFilterBar, type RepoLanguage } from "../explore/repo-filters.tsx";
+import { filterFields, isNarrowed, type RepoQuery } from "../explore/repo-query.ts";
 import { type Activity, ActivityFeed } from "../home/activity.tsx";
 import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
@@ -19,8 +21,10 @@ export interface OrganizationHomeProps {
   /** How a member sees the page; absent: there is nothing to choose. */
   readonly viewAs?: "member" | "public";
   readonly repos: readonly RepoListItem[];
-  readonly query: string;
-  readonly sort: string;
+  /** Of the page, without what narrows the list. */
+  readonly href: string;
+  readonly asked: RepoQuery;
+  readonly languages: readonly RepoLanguage[];
   readonly pages: PageOf;
   readonly mayCreate: boolean;
   readonly members: readonly Person[];
@@ -40,15 +44,17 @@ export function OrganizationHomePage(props: OrganizationHomeProps) {
           {props.readme ? <Readme readme={props.readme} /> : null}
           <ListSearch
             action={userHref(name)}
-            query={props.query}
-            sort={props.sort}
+            query={props.asked.query}
+            sort={props.asked.sort}
             sorts={useRepoSorts()}
             label={t("searchRepositories")}
+            keep={filterFields(props.asked.filters)}
           />
           <Card flush>
+            <RepoFilterBar page={props.href} asked={props.asked} languages={props.languages} />
             <RepoList
               repos={props.repos}
-              empty={<EmptyState icon="repo" title={props.query ? t("noMatch") : t("noRepositories")} />}
+              empty={<EmptyState icon="repo" title={isNarrowed(props.asked) ? t("noMatch") : t("noRepositories")} />}
             />
           </Card>
           <Pagination of={props.pages} />

@@ -117,12 +117,18 @@ const STATE = "job-state";
 const stepId = (position: number) => `step-${position}`;
 const rowsId = (position: number) => `rows-${position}`;
 
-function StepBox({ step, href }: { step: ShownStep; href: string }) {
+/** @param replaces that of the page, which it comes to after the page was sent */
+function StepBox({ step, href, replaces }: { step: ShownStep; href: string; replaces?: boolean }) {
   const t = useWords(runsWords);
   const { from, position, rows, to } = step;
   const isEmpty = to <= from;
   return (
-    <details class="job-step" id={stepId(position)} open={rows !== undefined && !isEmpty}>
+    <details
+      class="job-step"
+      id={stepId(position)}
+      open={rows !== undefined && !isEmpty}
+      hx-swap-oob={replaces ? "true" : undefined}
+    >
       <StepSummary step={step} />
       <div class="job-log" id={rowsId(position)}>
         {rows ? raw(logHtml(rows, from)) : null}
@@ -180,19 +186,31 @@ export function StepRows({ rows, from, left }: { rows: readonly LogRow[]; from: 
 }
 
 /** What came since: rows to the ends of their steps, and how far these and the job are. */
-export function FollowedLog(props: Pick<JobProps, "duration" | "href" | "next" | "status" | "steps">) {
-  const { duration, href, next, status, steps } = props;
+export function FollowedLog(
+  props: Pick<JobProps, "duration" | "href" | "next" | "status" | "steps"> & {
+    /** The row that was asked from. */
+    since: number;
+  },
+) {
+  const { duration, href, next, since, status, steps } = props;
   return (
     <>
-      {next === undefined ? null : <FollowLog href={href} next={next} />}
-      {steps.map((step) => (
-        <>
-          <StepSummary step={step} replaces />
-          {step.rows && step.rows.length > 0 ? (
-            <div hx-swap-oob={`beforeend:#${rowsId(step.position)}`}>{raw(logHtml(step.rows, step.from))}</div>
-          ) : null}
-        </>
-      ))}
+      {/* Nothing at all would leave the last one where it is. */}
+      {next === undefined ? <span hidden /> : <FollowLog href={href} next={next} />}
+      {steps.map((step) => {
+        const { from, position, rows = [] } = step;
+        // One that has just begun opens.
+        if (rows.length > 0 && from >= since && step.status === Status.running)
+          return <StepBox step={step} href={href} replaces />;
+        return (
+          <>
+            <StepSummary step={step} replaces />
+            {rows.length > 0 ? (
+              <div hx-swap-oob={`beforeend:#${rowsId(position)}`}>{raw(logHtml(rows, from))}</div>
+            ) : null}
+          </>
+        );
+      })}
       <div hx-swap-oob={`innerHTML:#${STATE}`}>
         <JobState status={status} duration={duration} />
       </div>

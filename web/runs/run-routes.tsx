@@ -272,6 +272,7 @@ export function followLog(services: WebServices, call: Call): Response | Promise
       status={job.status}
       duration={tookOf(job, Date.now())}
       steps={steps}
+      since={next}
       next={isDone(job.status) ? undefined : Math.max(next, reachOf(steps))}
     />
   );

@@ -60,6 +60,7 @@ import actionsSchedules from "./0059-actions-schedules.sql" with { type: "text" 
 import actionsArtifacts from "./0060-actions-artifacts.sql" with { type: "text" };
 import runnersByCall from "./0061-runners-by-call.sql" with { type: "text" };
 import newestTextsFirst from "./0062-newest-texts-first.sql" with { type: "text" };
+import listChanges from "./0063-list-changes.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -134,4 +135,5 @@ export const migrations: readonly Migration[] = [
   { sql: actionsArtifacts },
   { sql: runnersByCall },
   { sql: newestTextsFirst },
+  { sql: listChanges },
 ];

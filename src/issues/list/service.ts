@@ -17,12 +17,15 @@ import type { SeenIssue } from "../types.ts";
 import { fewCandidates, foundCandidates, posterIds } from "./candidates-store.ts";
 import { around, type ItemViewer, isOf, itemViewer } from "./repositories-store.ts";
 import * as store from "./store.ts";
+import type { TextHits } from "./texts-store.ts";
 import type { ItemFilter } from "./types.ts";
 
 /** A filter that holds for no more items than this is looked up from its own side. */
 const FEW = 500;
 /** Of the newest texts that contain the words so many are looked at. */
 const MAX_TEXTS = 1_000;
+/** So many where the other filters leave less than a page of those. */
+const MAX_OLDER_TEXTS = 20_000;
 /** Items of a filtered list that are counted. */
 const MAX_COUNTED = 10_000;
 /** A search that is still at it is ended. */
@@ -72,12 +75,16 @@ export interface ItemPage {
   readonly closed: number;
 }
 
+interface AskedSlice extends Slice<number> {
+  readonly query: store.ListQuery;
+}
+
 /** Lists of items with filters and orders, in one repository and everywhere (contract issues.md 3.1, 3.2, 19, 27). */
 export class ItemLists {
   private readonly contributed = new Map<string, Contribution>();
   private readonly counted: Cache<string, number>;
   /** Ids of a repository's items that have words, as JSON: searches with other filters share them. */
-  private readonly found: Cache<string, string>;
+  private readonly found: Cache<string, TextHits>;
   /** Those that the filters of a search leave, in its order: its pages share them. */
   private readonly sorted: Cache<string, readonly number[]>;
   /** How often something happened in a repository: counts of before are not those of now. */
@@ -85,7 +92,7 @@ export class ItemLists {
 
   constructor(private readonly needs: ItemListNeeds) {
     this.counted = needs.caches.cache(() => 8);
-    this.found = needs.caches.cache((ids) => ids.length);
+    this.found = needs.caches.cache(({ ids }) => ids.length);
     this.sorted = needs.caches.cache((ids) => ids.length * 8);
     for (const kind of changingKinds)
       needs.outbox.react(kind, ({ repoId }) => {
@@ -108,7 +115,7 @@ export class ItemLists {
   /** Items of a repository, of the kinds that may be read. @throws NotFound neither may */
   async list(seen: SeenRepo, filter: ItemFilter, paging: Pick<Paging, "limit" | "offset">): Promise<Slice<SeenIssue>> {
     const scope = { repoId: seen.repo.id, ...this.needs.issues.requireReadable(seen) };
-    const { items, total } = this.slice(await this.queryOf(seen.principal, scope, filter), paging);
+    const { items, total } = await this.asked(seen.principal, scope, filter, paging);
     return { items: this.needs.issues.inRepo(seen, items), total };
   }
 
@@ -118,15 +125,15 @@ export class ItemLists {
     filter: ItemFilter,
     paging: Pick<Paging, "limit" | "offset">,
   ): Promise<Slice<SeenIssue>> {
-    const { items, total } = this.slice(await this.queryOf(principal, this.viewerOf(principal), filter), paging);
+    const { items, total } = await this.asked(principal, this.viewerOf(principal), filter, paging);
     return { items: this.needs.issues.seeEach(principal, items), total };
   }
 
   /** The same page with the numbers of open and closed ones that the filter leaves, whichever it shows. */
   async page(seen: SeenRepo, filter: ItemFilter, paging: Pick<Paging, "limit" | "offset">): Promise<ItemPage> {
     const scope = { repoId: seen.repo.id, ...this.needs.issues.requireReadable(seen) };
-    const { ids, ...counts } = this.sliceOfBoth(await this.queryOf(seen.principal, scope, filter), paging);
-    return { items: this.needs.issues.inRepo(seen, ids), ...counts };
+    const asked = await this.asked(seen.principal, scope, filter, paging);
+    return { items: this.needs.issues.inRepo(seen, asked.items), ...this.countsOf(asked) };
   }
 
   /** The same of everything that the principal may read. */
@@ -135,9 +142,8 @@ export class ItemLists {
     filter: ItemFilter,
     paging: Pick<Paging, "limit" | "offset">,
   ): Promise<ItemPage> {
-    const query = await this.queryOf(principal, this.viewerOf(principal), filter);
-    const { ids, ...counts } = this.sliceOfBoth(query, paging);
-    return { items: this.needs.issues.seeEach(principal, ids), ...counts };
+    const asked = await this.asked(principal, this.viewerOf(principal), filter, paging);
+    return { items: this.needs.issues.seeEach(principal, asked.items), ...this.countsOf(asked) };
   }
 
   /** How many there are of a kind in a repository; undefined: the principal may not read them. */
@@ -173,7 +179,26 @@ export class ItemLists {
     return itemViewer(mayRead, access.params(principal));
   }
 
-  private async queryOf(principal: Principal, scope: store.ItemScope, filter: ItemFilter): Promise<store.ListQuery> {
+  /** Ids of a page, how many there are, and by what query. */
+  private async asked(
+    principal: Principal,
+    scope: store.ItemScope,
+    filter: ItemFilter,
+    paging: Pick<Paging, "limit" | "offset">,
+  ): Promise<AskedSlice> {
+    const query = await this.queryOf(principal, scope, filter, MAX_TEXTS);
+    const slice = this.slice(query, paging);
+    if (query.candidates?.cutAt === undefined || slice.items.length === paging.limit) return { ...slice, query };
+    const deeper = await this.queryOf(principal, scope, filter, MAX_OLDER_TEXTS);
+    return { ...this.slice(deeper, paging), query: deeper };
+  }
+
+  private async queryOf(
+    principal: Principal,
+    scope: store.ItemScope,
+    filter: ItemFilter,
+    maxTexts: number,
+  ): Promise<store.ListQuery> {
     const params: Record<string, number | string> = {
       ...(filter.isOverdue !== undefined ? { now: this.needs.clock() } : {}),
     };
@@ -192,7 +217,7 @@ export class ItemLists {
       params["team"] = filter.teamId;
     }
     const candidates = filter.words?.length
-      ? await this.withWords(scope, filter, params)
+      ? await this.withWords(scope, filter, params, maxTexts)
       : this.few(scope, filter, FEW);
     return { scope, filter, extra, params, candidates };
   }
@@ -201,21 +226,23 @@ export class ItemLists {
     scope: store.ItemScope,
     filter: ItemFilter,
     params: Record<string, number | string>,
+    maxTexts: number,
   ): Promise<store.Candidates> {
-    params["found"] = await this.textHits(scope, filter.words ?? []);
+    const { ids, texts } = await this.textHits(scope, filter.words ?? [], maxTexts);
+    params["found"] = ids;
     if (filter.number !== undefined) params["number"] = filter.number;
-    return foundCandidates(scope, filter);
+    return { ...foundCandidates(scope, filter), ...(texts === maxTexts ? { cutAt: maxTexts } : {}) };
   }
 
-  private async textHits(scope: store.ItemScope, words: readonly string[]): Promise<string> {
+  private async textHits(scope: store.ItemScope, words: readonly string[], maxTexts: number): Promise<TextHits> {
     const { db, pool } = this.needs;
     const find = (within: { readonly repoId: number } | ItemViewer) => {
-      const input = { path: db.path, words, scope: within, maxTexts: MAX_TEXTS };
+      const input = { path: db.path, words, scope: within, maxTexts };
       return pool.run("issues.findTexts", input, { timeoutMs: TEXT_TIMEOUT_MS });
     };
     if (!("repoId" in scope)) return find(scope);
     const { repoId } = scope;
-    const key = JSON.stringify([repoId, this.versionOf(repoId), words]);
+    const key = JSON.stringify([repoId, this.versionOf(repoId), words, maxTexts]);
     const cached = this.found.get(key);
     if (cached !== undefined) return cached;
     const found = await find({ repoId });
@@ -251,13 +278,12 @@ export class ItemLists {
     return this.remembered(this.sorted, query, () => store.listItems(this.needs.db, query, all));
   }
 
-  /** Ids of a page, and how many open and closed ones its filter leaves. */
-  private sliceOfBoth(query: store.ListQuery, paging: Pick<Paging, "limit" | "offset">) {
+  /** How many open and closed ones the filter leaves. */
+  private countsOf({ query, total }: AskedSlice): Pick<ItemPage, "open" | "closed"> {
     const { filter } = query;
-    const { items, total } = this.slice(query, paging);
     const of = (state: "open" | "closed") =>
       state === filter.state ? total : this.total({ ...query, filter: { ...filter, state } });
-    return { ids: items, open: of("open"), closed: of("closed") };
+    return { open: of("open"), closed: of("closed") };
   }
 
   private total(query: store.ListQuery): number {
@@ -274,10 +300,10 @@ export class ItemLists {
 
   /** What follows from a query in a repository, until something happens there. */
   private remembered<T>(cache: Cache<string, T>, query: store.ListQuery, find: () => T): T {
-    const { extra, filter, scope } = query;
+    const { candidates, extra, filter, scope } = query;
     if (!("repoId" in scope) || filter.isOverdue !== undefined) return find();
     // What other areas let the principal ask differs from one to the other.
-    const key = JSON.stringify([this.versionOf(scope.repoId), scope, filter, extra]);
+    const key = JSON.stringify([this.versionOf(scope.repoId), scope, filter, extra, candidates?.cutAt]);
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
     const found = find();

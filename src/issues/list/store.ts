@@ -17,6 +17,8 @@ export type ItemScope = { readonly repoId: number; readonly issues: boolean; rea
 /** SQL for the ids of few items, among which all that match are. */
 export interface Candidates {
   readonly sql: string;
+  /** But those of older texts than the newest ones, so many of which were looked at. */
+  readonly cutAt?: number;
 }
 
 export type Params = Record<string, number | string | null>;

@@ -18,25 +18,32 @@ export function trigramsBeginning(db: Database, word: string): string[] {
 /** The item of a text: the index counts downwards, so that the newest come first. */
 const ITEM = "-issue_texts.rowid >> 31";
 
-/** Ids, as JSON, of the items of one repository that the newest texts that match are of, at most so many texts. */
-export function textHitsInRepo(db: Database, query: string, limit: number): string {
+export interface TextHits {
+  /** Of the items, as JSON. */
+  readonly ids: string;
+  /** How many texts they were found in. */
+  readonly texts: number;
+}
+
+/** Items of one repository that the newest texts that match are of. @param limit so many texts at most */
+export function textHitsInRepo(db: Database, query: string, limit: number): TextHits {
   const sql = `SELECT ${ITEM} AS id FROM issue_texts WHERE issue_texts MATCH $query ORDER BY issue_texts.rowid LIMIT $limit`;
-  return idsOf(db, sql, { query, limit });
+  return hitsOf(db, sql, { query, limit });
 }
 
 /** The same everywhere, of items that the viewer may read and nothing else. */
-export function textHitsEverywhere(db: Database, query: string, viewer: ItemViewer, limit: number): string {
+export function textHitsEverywhere(db: Database, query: string, viewer: ItemViewer, limit: number): TextHits {
   const sql = `SELECT issues.id FROM issue_texts
       CROSS JOIN issues ON issues.id = ${ITEM}
       CROSS JOIN repositories ON repositories.id = issues.repo_id
       CROSS JOIN users AS owners ON owners.id = repositories.owner_id
     WHERE issue_texts MATCH $query AND ${seesItem(viewer)}
     ORDER BY issue_texts.rowid LIMIT $limit`;
-  return idsOf(db, sql, { ...viewer.params, query, limit });
+  return hitsOf(db, sql, { ...viewer.params, query, limit });
 }
 
 /** @param sql of the texts */
-function idsOf(db: Database, sql: string, params: Record<string, number | string | null>): string {
-  const distinct = `SELECT json_group_array(id) AS ids FROM (SELECT DISTINCT id FROM (${sql}))`;
-  return db.query<{ ids: string }>(distinct).get(params)?.ids ?? "[]";
+function hitsOf(db: Database, sql: string, params: Record<string, number | string | null>): TextHits {
+  const all = `SELECT json_group_array(DISTINCT id) AS ids, count(*) AS texts FROM (${sql})`;
+  return db.query<TextHits>(all).get(params) ?? { ids: "[]", texts: 0 };
 }

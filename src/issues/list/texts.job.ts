@@ -3,7 +3,7 @@ import type { JobContext } from "../../workers/job.ts";
 import type { Cacheable } from "../../workers/thread-cache.ts";
 import type { ItemViewer } from "./repositories-store.ts";
 import { textQuery } from "./texts.ts";
-import { textHitsEverywhere, textHitsInRepo, trigramsBeginning } from "./texts-store.ts";
+import { type TextHits, textHitsEverywhere, textHitsInRepo, trigramsBeginning } from "./texts-store.ts";
 
 export interface TextSearch {
   /** Where the database is. */
@@ -28,11 +28,11 @@ class OpenDatabase implements Cacheable {
   }
 }
 
-/** Ids, as JSON, of the items with a text that has all the words. */
-export function run({ path, words, scope, maxTexts }: TextSearch, { cached }: JobContext): string {
+/** The items with a text that has all the words. */
+export function run({ path, words, scope, maxTexts }: TextSearch, { cached }: JobContext): TextHits {
   const { db } = cached(OpenDatabase, path);
   const beginning = (word: string) => trigramsBeginning(db, word.toLowerCase());
   const query = textQuery(words, "repoId" in scope ? scope.repoId : undefined, beginning);
-  if (query === undefined) return "[]";
+  if (query === undefined) return { ids: "[]", texts: 0 };
   return "repoId" in scope ? textHitsInRepo(db, query, maxTexts) : textHitsEverywhere(db, query, scope, maxTexts);
 }

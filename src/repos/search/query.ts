@@ -17,12 +17,13 @@ export const repoSearchParams = {
   order: textParam("asc or desc."),
 };
 
-/** What narrows a list for people to look at; only such ones, only others, or any (contract web.md 1.1). */
+/** What narrows a list for people to look at (contract web.md 1.1). */
 export const exploreParams = {
   archived: repoSearchParams.archived,
   fork: flagParam("Only forks, or only others."),
   mirror: flagParam("Only mirrors."),
   private: repoSearchParams.is_private,
   template: repoSearchParams.template,
-  topic: repoSearchParams.topic,
+  topic: flagParam("Look among topics only, for whole words."),
+  language: textParam("Only those with this main language, in any letter case."),
 };

@@ -9,25 +9,37 @@ import { ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoService } from "../service.ts";
 import type { Repo, SeenRepo } from "../types.ts";
+import { KeptInStep } from "./kept.ts";
 import {
-  idsAround,
-  idsOwnedBy,
-  idsSeen,
-  idsWithWord,
+  idsOf,
+  type ListQuery,
   listsVersion,
+  type MainLanguages,
+  mainLanguages,
+  updated,
+  updatedLanguages,
+} from "./list-store.ts";
+import {
+  amongFew,
+  aroundAccount,
+  everyRepoBy,
+  filtered,
+  type Order,
+  type OrderKey,
+  ownedBy,
+  ownedByNamed,
+  ownedByNumbered,
   ownOrders,
   pageOfIds,
-  type RememberedTotal,
-  reposOf,
-  type SearchFilter,
+  pageOfOwned,
   type SearchSql,
-  searchRepos,
   sharedByCollaboration,
+  sorted,
   type Viewer,
   type Word,
-  type WordPlaces,
   type WordSource,
   walkInOrder,
+  withWord,
 } from "./store.ts";
 
 /** What to look for; what is absent does not matter. */
@@ -48,6 +60,8 @@ export interface SearchRequest {
   readonly isPrivate?: boolean | undefined;
   readonly isTemplate?: boolean | undefined;
   readonly isArchived?: boolean | undefined;
+  /** The main language, in any letter case; empty: any. */
+  readonly language?: string;
   readonly firstOwner?: number | undefined;
   readonly sort?: string;
   readonly order?: string;
@@ -72,13 +86,16 @@ export interface RepoOrder {
   readonly name: string;
   /** SQL expression of what `repositories` is sorted by, the smallest first. */
   readonly key: string;
+  /** `repository_list_changes` tells of each repository whose key becomes another. */
+  readonly isTold?: boolean;
 }
 
 /** A repository's row as it is remembered. */
 const ROW_BYTES = 800;
-const TOTAL_BYTES = 300;
-/** Each of no more is looked at. What finds more is compared with what the principal sees, which is remembered. */
-const MAX_EXAMINED = 300;
+/** Each of no more finds of words is looked at. More are compared with what the principal sees, which is remembered. */
+const MAX_EXAMINED = 100;
+/** No more are sorted for a page. Where more are found, the order is walked. */
+const MAX_SORTED = 300;
 
 const modes = ["", "source", "fork", "mirror", "collaborative"];
 
@@ -88,9 +105,12 @@ export class RepoSearch {
   private readonly shared: ((user: string) => string)[] = [];
   private readonly words: WordSource[] = [];
   private readonly pages: UntilWritten<Slice<Repo>>;
-  private readonly totals: UntilWritten<number>;
   private readonly ids: UntilWritten<IdList>;
-  private readonly orders = new Map<string, string>(Object.entries(ownOrders));
+  private readonly lists: KeptInStep<IdList>;
+  private readonly languages: KeptInStep<MainLanguages>;
+  private readonly orders = new Map<string, OrderKey>(
+    Object.entries(ownOrders).map(([name, terms]) => [name, { terms }]),
+  );
 
   constructor(
     private readonly db: Database,
@@ -99,8 +119,9 @@ export class RepoSearch {
     caches: CacheBudget,
   ) {
     this.pages = new UntilWritten(db, caches, ({ items }) => items.length * ROW_BYTES);
-    this.totals = new UntilWritten(db, caches, () => TOTAL_BYTES, listsVersion);
-    this.ids = new UntilWritten(db, caches, weightOf, listsVersion);
+    this.ids = new UntilWritten(db, caches, weightOf, (each) => String(listsVersion(each)));
+    this.lists = new KeptInStep(db, caches, weightOf);
+    this.languages = new KeptInStep(db, caches, ({ places }) => places.byteLength);
   }
 
   /** Areas contribute their filters and orders while they are wired. */
@@ -115,8 +136,8 @@ export class RepoSearch {
   }
 
   /** Also in the place of an order that has nothing to go by yet. */
-  addOrder({ name, key }: RepoOrder): void {
-    this.orders.set(name, key);
+  addOrder({ name, key, isTold = false }: RepoOrder): void {
+    this.orders.set(name, { terms: [key], isTold });
   }
 
   /**
@@ -142,24 +163,26 @@ export class RepoSearch {
   }
 
   /** What an account owns, oldest first. The caller has decided that the account may be seen. */
-  ownedBy(principal: Principal, owner: User, paging: Paging): Slice<SeenRepo> {
-    const { limit, offset } = paging;
-    const viewer = this.viewer(principal);
-    return this.page(principal, ["owned", viewer.params, owner.id], paging, undefined, (total) =>
-      reposOf(this.db, owner.id, viewer, limit, offset, total),
-    );
+  ownedBy(principal: Principal, owner: User, { limit, offset }: Paging): Slice<SeenRepo> {
+    const query = ownedBy(owner.id, this.viewer(principal));
+    const question = ["owned", query.params];
+    return this.page(principal, [...question, limit, offset], () => ({
+      items: pageOfOwned(this.db, query, limit, offset),
+      total: this.list(question, query).length,
+    }));
   }
 
   /**
    * What an account owns or was given more on than everyone has, by name.
    * @param part of the name; empty: all
    */
-  ownAndShared(principal: Principal, user: User, paging: Paging, part = ""): Slice<SeenRepo> {
-    const viewer = this.viewer(principal);
-    const question = ["around", viewer.params, user.id, part];
-    return this.listed(principal, question, paging, () =>
-      idsAround(this.db, user.id, viewer, this.givenTo("$user"), part),
-    );
+  ownAndShared(principal: Principal, user: User, { limit, offset }: Paging, part = ""): Slice<SeenRepo> {
+    const query = aroundAccount(user.id, this.viewer(principal), this.givenTo("$user"), part);
+    const question = ["around", query.params];
+    return this.page(principal, [...question, limit, offset], () => {
+      const list = this.list(question, query);
+      return { items: pageOfIds(this.db, list, limit, offset), total: list.length };
+    });
   }
 
   /**
@@ -167,13 +190,39 @@ export class RepoSearch {
    * @throws ValidationFailed unknown mode, sort or order
    */
   search(principal: Principal, request: SearchRequest, paging: Paging): Slice<SeenRepo> {
+    const order = this.orderOf(request);
+    const { limit, offset } = paging;
+    return this.page(principal, ["found", this.viewer(principal).params, request, limit, offset], () => {
+      const shown = this.found(principal, request);
+      return { items: this.pageInOrder(shown, order, this.firstsOf(request), paging), total: shown.length };
+    });
+  }
+
+  /**
+   * The main languages of what the search finds, whichever it asks for, and how many have each; the most frequent first.
+   * @throws ValidationFailed unknown mode
+   */
+  languagesOf(principal: Principal, request: SearchRequest): { language: string; count: number }[] {
+    const { names, places } = this.languages.once(
+      "languages",
+      () => mainLanguages(this.db),
+      (known, changed) => updatedLanguages(this.db, known, changed),
+    );
+    const counts = new Uint32Array(names.length);
+    const found = this.found(principal, { ...request, language: "" });
+    for (let at = 0; at < found.length; at++) counts[places[found[at] ?? 0] ?? 0]!++;
+    return names
+      .map((language, place) => ({ language, count: counts[place] ?? 0 }))
+      .filter(({ language, count }) => language !== "" && count > 0)
+      .sort((a, b) => b.count - a.count || (a.language < b.language ? -1 : 1));
+  }
+
+  /** Ids of all that the request finds, by name. @throws ValidationFailed unknown mode */
+  private found(principal: Principal, request: SearchRequest): IdList {
     const mode = request.mode ?? "";
     if (!modes.includes(mode)) throw new ValidationFailed("search.bad-mode", { field: "mode" });
-    const order = this.orderOf(request);
-    const words = wordsOf(request.text ?? "");
     // There are no mirrors yet: what asks for one finds nothing.
-    const none = mode === "mirror";
-    if (none) return { items: [], total: 0 };
+    if (mode === "mirror") return new Uint32Array();
     const filter = {
       around: request.around,
       exclusive: request.exclusive ?? false,
@@ -183,58 +232,73 @@ export class RepoSearch {
       isPrivate: request.isPrivate,
       isTemplate: request.isTemplate,
       isArchived: request.isArchived,
-      firstOwner: request.firstOwner ?? 0,
+      language: request.language ?? "",
     };
-    const places = { inDescription: request.inDescription ?? false, topicOnly: request.topicOnly ?? false };
     const contributed = this.conditionsOf(request.filters ?? {});
-    const viewer = this.viewer(principal);
-    const asked = [viewer.params, words, places, filter, contributed];
-    return this.page(principal, ["found", ...asked], paging, order, (total) => {
-      const found = words.map((word) => this.withWord(word, places));
-      const logins = words.flatMap(({ owner }) => owner?.toLowerCase() ?? []);
-      const isFilled = found.reduce((sum, { length }) => sum + length, 0) > MAX_EXAMINED;
-      if (isFilled && isUnfiltered(filter, contributed) && (order === byName || logins.length === 0))
-        return this.amongSeen(viewer, filter.onlyPublic, found, logins, order, paging);
-      const sql = { order, shared: this.sharedWith("$around"), ...contributed, total };
-      return searchRepos(this.db, viewer, { ...filter, found, logins }, sql, paging.limit, paging.offset);
+    const query = filtered(this.viewer(principal), filter, {
+      ...contributed,
+      shared: this.sharedWith("$around"),
     });
+    const all = () => this.list(["filtered", query.params, contributed.conditions], query);
+    const words = wordsOf(request.text ?? "");
+    if (words.length === 0) return all();
+    const places = { inDescription: request.inDescription ?? false, topicOnly: request.topicOnly ?? false };
+    const found = words.map((word) => this.list(["word", word, places], withWord(word, places, this.words)));
+    const count = found.reduce((sum, { length }) => sum + length, 0);
+    return count > MAX_EXAMINED ? among(all(), found) : idsOf(this.db, amongFew(query, found));
   }
 
-  /** Ids of what the word finds, whoever may see it. */
-  private withWord(word: Word, places: WordPlaces): IdList {
-    return this.ids.once(JSON.stringify(["word", word, places]), () => idsWithWord(this.db, word, places, this.words));
+  /** Lists whose repositories come first, the very first last. */
+  private firstsOf(request: SearchRequest): IdList[] {
+    const logins = wordsOf(request.text ?? "").flatMap(({ owner }) => owner?.toLowerCase() ?? []);
+    const { firstOwner = 0 } = request;
+    return [
+      ...(logins.length > 0 ? [this.list(["owned by", logins], ownedByNamed(logins))] : []),
+      ...(firstOwner > 0 ? [this.list(["owned by", firstOwner], ownedByNumbered(firstOwner))] : []),
+    ];
   }
 
-  private idsOwnedBy(logins: readonly string[]): IdList {
-    if (logins.length === 0) return new Uint32Array();
-    return this.ids.once(JSON.stringify(["owned by", logins]), () => idsOwnedBy(this.db, logins));
-  }
-
-  /** The page of what many words found, without a question for each. */
-  private amongSeen(
-    viewer: Viewer,
-    onlyPublic: boolean,
-    found: readonly IdList[],
-    logins: readonly string[],
-    order: SearchSql["order"],
+  private pageInOrder(
+    shown: IdList,
+    order: Order | undefined,
+    firsts: readonly IdList[],
     { limit, offset }: Paging,
-  ): Slice<Repo> {
-    const seen = this.ids.once(JSON.stringify(["seen", viewer.params, onlyPublic]), () =>
-      idsSeen(this.db, viewer, onlyPublic),
+  ): Repo[] {
+    if (order && !order.isTold && firsts.length === 0 && shown.length > MAX_SORTED)
+      return walkInOrder(this.db, shown, order, limit, offset);
+    const inOrder = order ? this.inOrder(shown, order) : shown;
+    return pageOfIds(this.db, firsts.reduce(membersFirst, inOrder), limit, offset);
+  }
+
+  private inOrder(shown: IdList, order: Order): IdList {
+    const { terms, descending, isTold } = order;
+    const [key] = terms;
+    if (!isTold || key === undefined || shown.length <= MAX_SORTED) return sorted(this.db, shown, order);
+    const inOrder = among(this.list(["every", key], everyRepoBy(key)), [shown]);
+    return descending ? inOrder.toReversed() : inOrder;
+  }
+
+  private list(question: readonly unknown[], query: ListQuery): IdList {
+    return this.lists.once(
+      JSON.stringify(question),
+      () => idsOf(this.db, query),
+      (list, changed) => updated(this.db, query, list, changed),
     );
-    const shown = among(seen, found);
-    if (order === byName) return pageOfIds(this.db, membersFirst(shown, this.idsOwnedBy(logins)), limit, offset);
-    return { items: walkInOrder(this.db, shown, order, limit, offset), total: shown.length };
   }
 
   /**
    * The page of a list of another area, which is remembered until `repository_lists` changes.
    * @param question everything that it depends on besides the database
    */
-  listed(principal: Principal, question: readonly unknown[], paging: Paging, read: () => IdList): Slice<SeenRepo> {
-    return this.page(principal, question, paging, undefined, () => {
+  listed(
+    principal: Principal,
+    question: readonly unknown[],
+    { limit, offset }: Paging,
+    read: () => IdList,
+  ): Slice<SeenRepo> {
+    return this.page(principal, [...question, limit, offset], () => {
       const ids = this.ids.once(JSON.stringify(question), read);
-      return pageOfIds(this.db, ids, paging.limit, paging.offset);
+      return { items: pageOfIds(this.db, ids, limit, offset), total: ids.length };
     });
   }
 
@@ -246,46 +310,26 @@ export class RepoSearch {
     };
   }
 
-  private orderOf(request: SearchRequest): SearchSql["order"] {
+  /** @returns undefined: by name */
+  private orderOf(request: SearchRequest): Order | undefined {
     const { sort = "", order = "" } = request;
-    if (sort === "") return byName;
+    if (sort === "") return undefined;
     const key = this.orders.get(sort);
     if (key === undefined) throw new ValidationFailed("search.bad-sort", { field: "sort", params: { sort } });
     if (order !== "" && order !== "asc" && order !== "desc")
       throw new ValidationFailed("search.bad-order", { field: "order", params: { order } });
-    return { key, descending: order === "desc" };
+    return { ...key, descending: order === "desc" };
   }
 
-  /** @param question what the number of repositories depends on besides the database */
-  private page(
-    principal: Principal,
-    question: readonly unknown[],
-    { limit, offset }: Paging,
-    order: SearchSql["order"] | undefined,
-    read: (total: RememberedTotal) => Slice<Repo>,
-  ): Slice<SeenRepo> {
-    const all = JSON.stringify(question);
-    const found = this.pages.once(`${all} ${JSON.stringify([order, limit, offset])}`, () =>
-      read((count) => this.totals.once(all, count)),
-    );
+  /** @param question everything that the page depends on besides the database */
+  private page(principal: Principal, question: readonly unknown[], read: () => Slice<Repo>): Slice<SeenRepo> {
+    const found = this.pages.once(JSON.stringify(question), read);
     return { items: this.repos.seeAll(principal, found.items), total: found.total };
   }
 
   private viewer(principal: Principal): Viewer {
     return { isVisible: this.access.repoCondition(), params: this.access.params(principal) };
   }
-}
-
-const byName = { key: "repositories.lower_name", descending: false };
-
-/** Whether nothing but the words and what the principal sees decides what is found. */
-function isUnfiltered(
-  filter: Omit<SearchFilter, "found" | "logins">,
-  { conditions }: Pick<SearchSql, "conditions">,
-): boolean {
-  const { around, isFork, isPrivate, isTemplate, isArchived, firstOwner } = filter;
-  const flags = [around, isFork, isPrivate, isTemplate, isArchived];
-  return flags.every((value) => value === undefined) && firstOwner === 0 && conditions.length === 0;
 }
 
 /** More words than anybody types would only cost time. */

@@ -4,6 +4,7 @@ import { type IdList, membership, readIds } from "../../db/id-lists.ts";
 import { hasTrigrams, trigramQuery } from "../../db/trigrams.ts";
 import { findReposById } from "../store.ts";
 import type { Repo } from "../types.ts";
+import { fromRepos, type ListQuery } from "./list-store.ts";
 
 /** Who looks: the condition that holds for what they see (src/access), and its parameters. */
 export interface Viewer {
@@ -11,121 +12,54 @@ export interface Viewer {
   readonly params: AccessParams;
 }
 
-const byName = "repositories.lower_name, repositories.id";
 const isOpenWhereAsked = "(NOT $onlyPublic OR (repositories.is_private = 0 AND owners.visibility = 'public'))";
 
-const from = "FROM repositories JOIN users AS owners ON owners.id = repositories.owner_id";
-
-interface Found {
-  items: Repo[];
-  total: number;
-}
-
-type Params = Record<string, string | number | null>;
-
-/** Remembers how many rows a condition holds for, until that may have changed. */
-export type RememberedTotal = (count: () => number) => number;
-
-/** Another one whenever someone may see other repositories, or a filter may find others. */
-export function listsVersion(db: Database): string {
-  return String(
-    db.query<{ version: number }>("SELECT version FROM repository_lists WHERE rowid = 1").get()?.version ?? 0,
-  );
-}
-
-/** Rows in an order that an index has: as many are read as the page needs, and all of them to be counted, which is remembered. */
-function pageOf(
-  db: Database,
-  where: string,
-  order: string,
-  params: Params,
-  limit: number,
-  offset: number,
-  total: RememberedTotal,
-): Found {
-  const found = db
-    .query<{ id: number }>(
-      `SELECT repositories.id ${from} WHERE ${where} ORDER BY ${order} LIMIT $limit OFFSET $offset`,
-    )
-    .all({ ...params, limit, offset });
-  return { items: rowsOf(db, found), total: total(() => countOf(db, where, params)) };
-}
-
-/** One walk over what is found counts it and finds the page: for what an index finds, of which there is little. */
-function countedPageOf(
-  db: Database,
-  where: string,
-  order: string,
-  params: Params,
-  limit: number,
-  offset: number,
-): Found {
-  const page = db
-    .query<{ id: number; total: number }>(
-      `SELECT repositories.id, count(*) OVER () AS total ${from} WHERE ${where} ORDER BY ${order} LIMIT $limit OFFSET $offset`,
-    )
-    .all({ ...params, limit, offset });
-  const [first] = page;
-  // Past the end, or nothing at all.
-  if (!first) return { items: [], total: offset === 0 ? 0 : countOf(db, where, params) };
-  return { items: rowsOf(db, page), total: first.total };
-}
-
-function countOf(db: Database, where: string, params: Params): number {
-  return db.query<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${where}`).get(params)?.n ?? 0;
-}
-
 /** Whole rows are read of the page alone. */
-function rowsOf(db: Database, page: readonly { readonly id: number }[]): Repo[] {
-  const ids = page.map(({ id }) => id);
+function rowsOf(db: Database, ids: readonly number[]): Repo[] {
   const byId = new Map(findReposById(db, ids).map((repo) => [repo.id, repo]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What one account owns, oldest first. */
-export function reposOf(
-  db: Database,
-  ownerId: number,
-  viewer: Viewer,
-  limit: number,
-  offset: number,
-  total: RememberedTotal,
-): Found {
-  const params = { ...viewer.params, owner: ownerId };
-  const where = `repositories.owner_id = $owner AND ${viewer.isVisible}`;
-  return pageOf(db, where, "repositories.id", params, limit, offset, total);
+/** What one account owns. */
+export function ownedBy(ownerId: number, viewer: Viewer): ListQuery {
+  return {
+    where: `repositories.owner_id = $owner AND ${viewer.isVisible}`,
+    params: { ...viewer.params, owner: ownerId },
+  };
+}
+
+/** The page of what one account owns, oldest first. */
+export function pageOfOwned(db: Database, { where, params }: ListQuery, limit: number, offset: number): Repo[] {
+  const page = db
+    .query<{ id: number }>(
+      `SELECT repositories.id ${fromRepos} WHERE ${where} ORDER BY repositories.id LIMIT $limit OFFSET $offset`,
+    )
+    .all({ ...params, limit, offset });
+  return rowsOf(
+    db,
+    page.map(({ id }) => id),
+  );
 }
 
 /** SQL for the repositories that the account `user` was given a level on by name. */
 export const sharedByCollaboration = (user: string) => `SELECT repo_id FROM collaborators WHERE user_id = ${user}`;
 
 /**
- * Ids of what an account owns or was given more on than everyone has, by name.
+ * What an account owns or was given more on than everyone has.
  * @param shared SQL for what it was given otherwise, as `RepoSearch.addShared` has it
  * @param part of the name, any letter case; empty: all
  */
-export function idsAround(
-  db: Database,
-  userId: number,
-  viewer: Viewer,
-  shared: readonly string[],
-  part: string,
-): IdList {
-  const sql = `SELECT repositories.id ${from} WHERE repositories.id IN
-      (SELECT id FROM repositories WHERE owner_id = $user
-      UNION SELECT repo_id FROM collaborators JOIN repositories AS given ON given.id = repo_id
-        JOIN users AS giver ON giver.id = given.owner_id
-        WHERE user_id = $user AND (level <> 'read' OR given.is_private = 1 OR giver.visibility = 'private')
-      ${shared.map((ids) => `UNION ${ids}`).join(" ")})
-    AND ($part = '' OR instr(repositories.lower_name, lower($part)) > 0) AND ${viewer.isVisible}
-    ORDER BY ${byName}`;
-  return readIds(db, sql, { ...viewer.params, user: userId, part });
-}
-
-/** Ids of all that someone sees, by name. */
-export function idsSeen(db: Database, viewer: Viewer, onlyPublic: boolean): IdList {
-  const sql = `SELECT repositories.id ${from} WHERE ${viewer.isVisible} AND ${isOpenWhereAsked} ORDER BY ${byName}`;
-  return readIds(db, sql, { ...viewer.params, onlyPublic: flag(onlyPublic) });
+export function aroundAccount(userId: number, viewer: Viewer, shared: readonly string[], part: string): ListQuery {
+  const given = `SELECT repo_id FROM collaborators JOIN repositories AS given ON given.id = repo_id
+      JOIN users AS giver ON giver.id = given.owner_id
+      WHERE user_id = $user AND (level <> 'read' OR given.is_private = 1 OR giver.visibility = 'private')
+    ${shared.map((ids) => `UNION ${ids}`).join(" ")}`;
+  return {
+    narrowed: `repositories.id IN (SELECT id FROM repositories WHERE owner_id = $user UNION ${given})`,
+    where: `(repositories.owner_id = $user OR repositories.id IN (${given}))
+      AND ($part = '' OR instr(repositories.lower_name, lower($part)) > 0) AND ${viewer.isVisible}`,
+    params: { ...viewer.params, user: userId, part },
+  };
 }
 
 /** One of the words looked for; `owner` and `name` when it was written with one slash. */
@@ -135,11 +69,8 @@ export interface Word {
   readonly name: string | null;
 }
 
+/** What narrows a search besides words. */
 export interface SearchFilter {
-  /** What each of the words finds; none: everything matches. */
-  readonly found: readonly IdList[];
-  /** Owners whose names the text has, in lower case: what is theirs comes first. */
-  readonly logins: readonly string[];
   /** Owned by this account or, unless `exclusive`, shared with it. */
   readonly around: number | undefined;
   readonly exclusive: boolean;
@@ -151,41 +82,30 @@ export interface SearchFilter {
   readonly isTemplate: boolean | undefined;
   readonly isArchived: boolean | undefined;
   readonly isFork: boolean | undefined;
-  /** This account's come first. */
-  readonly firstOwner: number;
+  /** The main language, in any letter case; empty: any. */
+  readonly language: string;
 }
 
-/** What `sort` may ask for without other areas. */
-export const ownOrders = {
-  alpha: "(owners.lower_login || char(1) || repositories.lower_name)",
-  created: "repositories.created_at",
-  updated: "repositories.updated_at",
-  size: "repositories.size_bytes",
-  git_size: "repositories.size_bytes",
+/** Orders that can be asked for without other areas; each by its terms, the smallest first. */
+export const ownOrders: Readonly<Record<string, readonly string[]>> = {
+  alpha: ["owners.lower_login", "repositories.lower_name"],
+  created: ["repositories.created_at"],
+  updated: ["repositories.updated_at"],
+  size: ["repositories.size_bytes"],
+  git_size: ["repositories.size_bytes"],
   // Nothing is stored as LFS, starred or forked unless an area says so: all are equal.
-  lfs_size: "NULL",
-  stars: "NULL",
-  forks: "NULL",
-  id: "repositories.id",
-} as const;
+  lfs_size: ["NULL"],
+  stars: ["NULL"],
+  forks: ["NULL"],
+  id: [],
+};
 
-/**
- * What else a word finds: SQL that holds for `repositories`, and a query for their ids. @param word SQL of it in lower
- * case; `whole` SQL that is true when a part of a word does not count
- */
-export interface WordSource {
-  readonly condition: (word: string, whole: string) => string;
-  readonly ids: (word: string, whole: string) => string;
-}
-
-/** The parts of a search that are text: the order, and conditions of areas with the values they name. */
+/** The parts of a search that are text: conditions of areas with the values they name. */
 export interface SearchSql {
-  readonly order: { readonly key: string; readonly descending: boolean };
   readonly conditions: readonly string[];
   readonly values: Readonly<Record<string, number>>;
   /** What the account `$around` was given, each an SQL query for ids. */
   readonly shared: readonly string[];
-  readonly total: RememberedTotal;
 }
 
 const searched = (viewer: Viewer, shared: readonly string[]) => `${viewer.isVisible} AND ${isOpenWhereAsked}
@@ -195,6 +115,52 @@ const searched = (viewer: Viewer, shared: readonly string[]) => `${viewer.isVisi
   AND ($isArchived IS NULL OR repositories.is_archived = $isArchived)
   AND ($around = 0 OR (repositories.owner_id = $around AND NOT $collaborative) OR (NOT $exclusive AND repositories.id IN
     (${shared.join(" UNION ")})))`;
+
+/** All that someone sees and that the filter leaves. */
+export function filtered(viewer: Viewer, filter: SearchFilter, { conditions, values, shared }: SearchSql): ListQuery {
+  const isExclusive = filter.around !== undefined && filter.exclusive;
+  const where = [
+    searched(viewer, shared),
+    ...conditions,
+    // These have an index.
+    ...(isExclusive ? ["repositories.owner_id = $around"] : []),
+    ...(filter.language === ""
+      ? []
+      : ["repositories.primary_language <> '' AND repositories.primary_language = $language COLLATE NOCASE"]),
+  ];
+  const params = {
+    ...viewer.params,
+    ...values,
+    ...(filter.language === "" ? {} : { language: filter.language }),
+    around: filter.around ?? 0,
+    exclusive: flag(filter.exclusive),
+    collaborative: flag(filter.collaborative),
+    onlyPublic: flag(filter.onlyPublic),
+    isPrivate: flag(filter.isPrivate),
+    isTemplate: flag(filter.isTemplate),
+    isArchived: flag(filter.isArchived),
+    isFork: flag(filter.isFork),
+  };
+  return { where: where.join(" AND "), params };
+}
+
+/** Those of a query that a few ids name. */
+export function amongFew(query: ListQuery, ids: readonly IdList[]): ListQuery {
+  return {
+    ...query,
+    narrowed: "repositories.id IN (SELECT value FROM json_each($few))",
+    params: { ...query.params, few: JSON.stringify(ids.flatMap((list) => [...list])) },
+  };
+}
+
+/**
+ * What else a word finds: SQL that holds for `repositories`, and a query for their ids. @param word SQL of it in lower
+ * case; `whole` SQL that is true when a part of a word does not count
+ */
+export interface WordSource {
+  readonly condition: (word: string, whole: string) => string;
+  readonly ids: (word: string, whole: string) => string;
+}
 
 const hasWord = (
   words: readonly WordSource[],
@@ -234,104 +200,81 @@ export interface WordPlaces {
   readonly topicOnly: boolean;
 }
 
-/** Ids of all repositories that a word finds, whoever may see them. */
-export function idsWithWord(db: Database, asked: Word, places: WordPlaces, words: readonly WordSource[]): IdList {
+/** All repositories that a word finds, whoever may see them. */
+export function withWord(asked: Word, places: WordPlaces, words: readonly WordSource[]): ListQuery {
   const queries = indexQueries(asked, places.inDescription);
-  const sql = `SELECT repositories.id ${from} WHERE ${queries ? `${candidates(words)} AND ` : ""}${hasWord(words)}`;
-  return readIds(db, sql, {
-    ...asked,
-    inDescription: flag(places.inDescription),
-    topicOnly: flag(places.topicOnly),
-    ...queries,
-  });
+  return {
+    ...(queries ? { narrowed: candidates(words) } : {}),
+    where: hasWord(words),
+    params: {
+      ...asked,
+      inDescription: flag(places.inDescription),
+      topicOnly: flag(places.topicOnly),
+      ...queries,
+    },
+  };
 }
 
-/** Ids of all that these accounts own. @param logins in lower case */
-export function idsOwnedBy(db: Database, logins: readonly string[]): IdList {
-  const sql = `SELECT repositories.id FROM repositories
-    WHERE owner_id IN (SELECT id FROM users WHERE lower_login IN (SELECT value FROM json_each($logins)))`;
-  return readIds(db, sql, { logins: JSON.stringify(logins) });
+/** All that these accounts own. @param logins in lower case */
+export function ownedByNamed(logins: readonly string[]): ListQuery {
+  return {
+    where:
+      "repositories.owner_id IN (SELECT id FROM users WHERE lower_login IN (SELECT value FROM json_each($logins)))",
+    params: { logins: JSON.stringify(logins) },
+  };
 }
 
-const ownersFirst = "repositories.owner_id = $firstOwner DESC";
-const namedOwnersFirst = "owners.lower_login IN (SELECT value FROM json_each($logins)) DESC";
+/** All that an account owns. */
+export function ownedByNumbered(id: number): ListQuery {
+  return { where: "repositories.owner_id = $owner", params: { owner: id } };
+}
 
 const flag = (value: boolean | undefined) => (value === undefined ? null : value ? 1 : 0);
 
-const jsonOf = (lists: readonly IdList[]) => JSON.stringify(lists.flatMap((list) => [...list]));
-
-export function searchRepos(
-  db: Database,
-  viewer: Viewer,
-  filter: SearchFilter,
-  { order, conditions, values, shared, total }: SearchSql,
-  limit: number,
-  offset: number,
-): Found {
-  const params = {
-    ...viewer.params,
-    ...values,
-    around: filter.around ?? 0,
-    exclusive: flag(filter.exclusive),
-    collaborative: flag(filter.collaborative),
-    onlyPublic: flag(filter.onlyPublic),
-    isPrivate: flag(filter.isPrivate),
-    isTemplate: flag(filter.isTemplate),
-    isArchived: flag(filter.isArchived),
-    isFork: flag(filter.isFork),
-    firstOwner: filter.firstOwner,
-  };
-  const { found, logins } = filter;
-  const hasWords = found.length > 0;
-  const isExclusive = filter.around !== undefined && filter.exclusive;
-  const where = [
-    ...(hasWords ? ["repositories.id IN (SELECT value FROM json_each($found))"] : []),
-    // An index finds them by that.
-    ...(isExclusive ? ["repositories.owner_id = $around"] : []),
-    searched(viewer, shared),
-    ...conditions,
-  ].join(" AND ");
-  // Without those that come first, an index may have the order already.
-  const by = [
-    ...(filter.firstOwner > 0 ? [ownersFirst] : []),
-    ...(logins.length > 0 ? [namedOwnersFirst] : []),
-    `${order.key}${order.descending ? " DESC" : ""}`,
-    `repositories.id${order.descending ? " DESC" : ""}`,
-  ].join(", ");
-  const ids = {
-    ...(hasWords ? { found: jsonOf(found) } : {}),
-    ...(logins.length > 0 ? { logins: JSON.stringify(logins) } : {}),
-  };
-  return hasWords
-    ? countedPageOf(db, where, by, { ...params, ...ids }, limit, offset)
-    : pageOf(db, where, by, params, limit, offset, total);
+/** What a search is sorted by. */
+export interface OrderKey {
+  /** SQL, in the order they count. */
+  readonly terms: readonly string[];
+  /** `repository_list_changes` tells of each repository whose only term becomes another. */
+  readonly isTold?: boolean;
 }
 
-/** The page of these rows in an order: an index gives it, and it is walked as far as the page needs. */
-export function walkInOrder(
-  db: Database,
-  found: IdList,
-  { key, descending }: SearchSql["order"],
-  limit: number,
-  offset: number,
-): Repo[] {
+export interface Order extends OrderKey {
+  readonly descending: boolean;
+}
+
+/** All repositories by a key. */
+export const everyRepoBy = (key: string): ListQuery => ({ where: "TRUE", key, params: {} });
+
+const orderSql = ({ terms, descending }: Order) =>
+  [...terms, "repositories.id"].map((term) => (descending ? `${term} DESC` : term)).join(", ");
+
+/** The same repositories in an order: all of them are sorted. */
+export function sorted(db: Database, found: IdList, order: Order): IdList {
+  const sql = `SELECT repositories.id FROM json_each($found) AS found CROSS JOIN repositories ON repositories.id = found.value
+    CROSS JOIN users AS owners ON owners.id = repositories.owner_id ORDER BY ${orderSql(order)}`;
+  return readIds(db, sql, { found: JSON.stringify([...found]) });
+}
+
+/** The page of many in an order: an index gives it, and it is walked as far as the page needs. */
+export function walkInOrder(db: Database, found: IdList, order: Order, limit: number, offset: number): Repo[] {
   const isFound = membership([found]);
-  const direction = descending ? " DESC" : "";
-  const page: { id: number }[] = [];
+  const page: number[] = [];
   let passed = 0;
-  const walk = db.query<{ id: number }>(
-    `SELECT repositories.id ${from} ORDER BY ${key}${direction}, repositories.id${direction}`,
-  );
+  // Owners stand before what they own where they are the order, so that both have it from an index.
+  const source = order.terms[0]?.startsWith("owners.")
+    ? "FROM users AS owners CROSS JOIN repositories ON repositories.owner_id = owners.id"
+    : fromRepos;
+  const walk = db.query<{ id: number }>(`SELECT repositories.id ${source} ORDER BY ${orderSql(order)}`);
   for (const { id } of walk.iterate()) {
     if (isFound[id] !== 1 || passed++ < offset) continue;
-    page.push({ id });
+    page.push(id);
     if (page.length === limit) break;
   }
   return rowsOf(db, page);
 }
 
 /** The page of a list that is in its order. */
-export function pageOfIds(db: Database, list: IdList, limit: number, offset: number): Found {
-  const page = Array.from(list.subarray(offset, offset + limit), (id) => ({ id }));
-  return { items: rowsOf(db, page), total: list.length };
+export function pageOfIds(db: Database, list: IdList, limit: number, offset: number): Repo[] {
+  return rowsOf(db, [...list.subarray(offset, offset + limit)]);
 }

@@ -151,3 +151,20 @@ test("all of them or none, by whoever administers, under numbers that are free",
   expect(itemImports.bring(seen, [])).toEqual([]);
   expect(itemImports.bring(seen, [anItem(5)])).toHaveLength(1);
 });
+
+test("a search that filters leave little of looks at older texts, too", async () => {
+  const { at, seen } = await aPlace();
+  const closedAt = day("2012-01-01");
+  for (const first of [1, 401, 801])
+    server.services.itemImports.bring(
+      seen,
+      Array.from({ length: 400 }, (_, place) => anItem(first + place, first + place <= 2 ? { closedAt } : {})),
+    );
+  const search = async (query: string) => {
+    const { body, headers } = await api<{ number: number }[]>("GET", `${at}/issues?q=elsewhere&${query}`, owner);
+    return [headers.get("x-total-count"), body.map(({ number }) => number)];
+  };
+  expect(await search("state=closed")).toEqual(["2", [2, 1]]);
+  expect(await search("limit=2")).toEqual(["1000", [1200, 1199]]);
+  expect(await search("limit=2&page=599")).toEqual(["1198", [4, 3]]);
+});

@@ -20,6 +20,7 @@ export const de: Words<typeof en> = {
   noMatch: "Keine passenden Ergebnisse gefunden.",
   noMatchHint: "Versuche es mit weniger oder anderen Wörtern.",
   kinds: "Arten von Repositorys",
+  language: "Sprache",
   all: "Alle",
   sources: "Quellen",
   forks: "Forks",

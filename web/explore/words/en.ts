@@ -19,6 +19,7 @@ export const en = {
   noMatch: "No matching results found.",
   noMatchHint: "Try fewer or other words.",
   kinds: "Kinds of repositories",
+  language: "Language",
   all: "All",
   sources: "Sources",
   forks: "Forks",

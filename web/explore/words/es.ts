@@ -20,6 +20,7 @@ export const es: Words<typeof en> = {
   noMatch: "No se encontraron resultados.",
   noMatchHint: "Prueba con menos palabras o con otras.",
   kinds: "Tipos de repositorios",
+  language: "Lenguaje",
   all: "Todos",
   sources: "Fuentes",
   forks: "Forks",

@@ -20,6 +20,7 @@ export const fr: Words<typeof en> = {
   noMatch: "Aucun résultat trouvé.",
   noMatchHint: "Essayez avec moins de mots ou d’autres mots.",
   kinds: "Types de dépôts",
+  language: "Langage",
   all: "Tous",
   sources: "Sources",
   forks: "Forks",

@@ -20,6 +20,7 @@ export const ja: Words<typeof en> = {
   noMatch: "一致する結果が見つかりませんでした。",
   noMatchHint: "語を減らすか、別の語をお試しください。",
   kinds: "リポジトリの種類",
+  language: "言語",
   all: "すべて",
   sources: "ソース",
   forks: "フォーク",

@@ -20,6 +20,7 @@ export const zhCN: Words<typeof en> = {
   noMatch: "未找到匹配的结果。",
   noMatchHint: "请尝试减少或更换关键词。",
   kinds: "仓库类型",
+  language: "语言",
   all: "全部",
   sources: "源仓库",
   forks: "派生",
