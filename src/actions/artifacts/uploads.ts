@@ -209,7 +209,7 @@ export class ArtifactUploads {
     if (before) store.deleteArtifact(db, before.id);
     if (store.countOfRun(db, runId) >= MAX_OF_RUN)
       throw new ValidationFailed("actions.too-many-artifacts", { params: { max: MAX_OF_RUN } });
-    this.requireRoom(repoId, 0);
+    this.requireRoom(repoId);
     return store.insertArtifact(db, { ...made, attempt, repoId, runId }, clock());
   }
 
@@ -217,7 +217,7 @@ export class ArtifactUploads {
   private room(artifactId: number): { readonly maxBytes: number } {
     const { db, maxBytes } = this.needs;
     const { repoId } = this.pending(artifactId);
-    this.requireRoom(repoId, 0);
+    this.requireRoom(repoId);
     return { maxBytes: Math.max(0, maxBytes - store.bytesOfBlocks(db, artifactId)) };
   }
 
@@ -239,15 +239,15 @@ export class ArtifactUploads {
     const id = store.putBlock(db, { artifactId, key, place, sizeBytes: stored.sizeBytes }, clock());
     blobs.refer(BLOCKS, String(id), stored);
     if (store.bytesOfBlocks(db, artifactId) > maxBytes) throw this.tooLarge();
-    this.requireRoom(repoId, 0);
+    this.requireRoom(repoId);
   }
 
-  /** @throws TooLarge the owner may not store so much more */
-  private requireRoom(repoId: number, moreBytes: number): void {
+  /** @throws TooLarge the owner stores more than they may */
+  private requireRoom(repoId: number): void {
     const { quotas, repos } = this.needs;
     const seen = repos.seeById(operator, repoId);
     if (!seen) throw new NotFound();
-    quotas.require(seen.owner, "size:assets:artifacts", moreBytes);
+    quotas.require(seen.owner, "size:assets:artifacts");
   }
 
   private tooLarge(): TooLarge {
