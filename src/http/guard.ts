@@ -262,10 +262,9 @@ async function tokenOfForm({ bodyShare, request }: Incoming): Promise<string | n
   const length = Number(headers.get("content-length") ?? "0");
   const isForm = headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") === true;
   if (!isForm || length === 0 || length > FORM_WITH_TOKEN_BYTES) return null;
+  // Loaded by the first form: what checks bodies takes its time.
   const { readFields } = await import("./body.ts");
   try {
-    // Loaded by the first form: what checks bodies takes its time.
-    const { readFields } = await import("./body.ts");
     const form = await readFields({ request, bodyShare }, FORM_WITH_TOKEN_BYTES);
     const token = form.fields["token"] ?? form.fields["access_token"];
     return form.fromForm && typeof token === "string" ? token : null;

@@ -164,7 +164,9 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
   if (!(row.scopes ?? []).every(has)) return "403";
   if (row.signedInFirst && principal === "anonymous") return "401";
   const seen: Level = publicOnly && !openToAll ? "none" : level;
-  if (row.level && seen === "none") return "404";
+  // Programs that fetch files are told that the token does not do, as by git.
+  const isToldWhy = row.surface === "bytes" && publicOnly && level !== "none";
+  if (row.level && seen === "none") return isToldWhy ? "403" : "404";
   if (row.who === "own-or-admin" && principal !== "owner" && principal !== "siteAdmin") return "403";
   if ((row.who === "user" || row.who === "admin") && principal === "anonymous")
     return row.surface === "page" ? "login" : "401";
