@@ -126,7 +126,12 @@ test("C8: a repository one may not see answers like one that is not there, on ev
     const a = bare(hidden, rename(real));
     const b = bare(absent, rename(missing));
     // Programs that fetch tell the owner of a public-only token why, as the contract has it (git-content.md 11, 12.2 row 10).
-    if ((route.surface === "git" || route.surface === "bytes") && asker.name.includes("public-only") && a.status === 403) return;
+    if (
+      (route.surface === "git" || route.surface === "bytes") &&
+      asker.name.includes("public-only") &&
+      a.status === 403
+    )
+      return;
     if (!Bun.deepEquals(a, b))
       different.push(`${route.method} ${path} as ${asker.name}: ${a.status} and ${b.status}\n${diffOf(a, b)}`);
   });
