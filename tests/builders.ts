@@ -299,5 +299,7 @@ export async function settled({ core }: Pick<TestServer, "core">): Promise<void>
     outbox.finish();
     await jobs.drain();
     await nextTurn();
+    // What the jobs told may be the cause of others.
+    outbox.finish();
   } while ((db.query<{ n: number }>(sql).get(clock())?.n ?? 0) > 0);
 }
