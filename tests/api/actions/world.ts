@@ -1,5 +1,6 @@
 import { operator } from "../../../src/access/principal.ts";
 import { homeOfRepo, homeOfSite } from "../../../src/actions/homes.ts";
+import { Status, statusName } from "../../../src/actions/runs/statuses.ts";
 import type { Run } from "../../../src/actions/runs/types.ts";
 import { planInWorker } from "../../../src/actions/workflows/planner.ts";
 import type { JsonObject } from "../../../src/actions/workflows/types.ts";
@@ -76,33 +77,11 @@ export function jobStates(server: TestServer, runId: number): Record<string, str
   const { db } = server.core;
   const sql = `SELECT name, actions_jobs.status FROM actions_jobs JOIN actions_runs ON actions_runs.id = run_id
     AND actions_runs.attempt = actions_jobs.attempt WHERE run_id = ? ORDER BY actions_jobs.id`;
-  const names = [
-    "unknown",
-    "success",
-    "failure",
-    "cancelled",
-    "skipped",
-    "waiting",
-    "running",
-    "blocked",
-    "cancelling",
-  ];
-  const rows = db.query<{ name: string; status: number }>(sql).all(runId);
-  return Object.fromEntries(rows.map(({ name, status }) => [name, names[status] ?? ""]));
+  const rows = db.query<{ name: string; status: Status }>(sql).all(runId);
+  return Object.fromEntries(rows.map(({ name, status }) => [name, statusName(status)]));
 }
 
 export function runState(server: TestServer, runId: number): string {
-  const names = [
-    "unknown",
-    "success",
-    "failure",
-    "cancelled",
-    "skipped",
-    "waiting",
-    "running",
-    "blocked",
-    "cancelling",
-  ];
-  const row = server.core.db.query<{ status: number }>("SELECT status FROM actions_runs WHERE id = ?").get(runId);
-  return names[row?.status ?? 0] ?? "";
+  const row = server.core.db.query<{ status: Status }>("SELECT status FROM actions_runs WHERE id = ?").get(runId);
+  return statusName(row?.status ?? Status.unknown);
 }
