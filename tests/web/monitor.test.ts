@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { crc32, inflateRawSync } from "node:zlib";
 import { HEARTH_VERSION } from "../../src/version.ts";
 import { aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
+import { unzipped } from "../unzipped.ts";
 import { aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** What the server does now, as administrators see it. */
@@ -64,7 +64,7 @@ test("a diagnosis is a zip of what administrators see, without secrets, addresse
     "application/zip",
     "no-store",
   ]);
-  const files = unzipped(Buffer.from(await answer.arrayBuffer()));
+  const files = new Map(unzipped(await answer.bytes()).map(({ content, name }) => [name, content]));
   const names = ["overview", "settings", "self-check", "process", "requests", "jobs", "schedules", "events-set-aside"];
   expect([...files.keys()]).toEqual(names.map((name) => `hearth-diagnosis/${name}.json`));
   const read = (name: string) => JSON.parse(files.get(`hearth-diagnosis/${name}.json`) ?? "");
@@ -77,30 +77,6 @@ test("a diagnosis is a zip of what administrators see, without secrets, addresse
   const stranger = await aPageOf(server, (await aUser(server)).user);
   expect((await stranger.get("/-/admin/monitor/diagnosis")).status).toBe(403);
 });
-
-/** The files of a zip, by walking its local headers (APPNOTE 4.3.7). */
-function unzipped(zip: Buffer): Map<string, string> {
-  const files = new Map<string, string>();
-  let at = 0;
-  while (zip.readUInt32LE(at) === 0x04034b50) {
-    const [method, crc, packed, size, name, extra] = [
-      zip.readUInt16LE(at + 8),
-      zip.readUInt32LE(at + 14),
-      zip.readUInt32LE(at + 18),
-      zip.readUInt32LE(at + 22),
-      zip.readUInt16LE(at + 26),
-      zip.readUInt16LE(at + 28),
-    ];
-    const start = at + 30 + name + extra;
-    const content = zip.subarray(start, start + packed);
-    const data = method === 0 ? content : inflateRawSync(content);
-    expect([data.length, crc32(data)]).toEqual([size, crc]);
-    files.set(zip.toString("latin1", at + 30, at + 30 + name), data.toString());
-    at = start + packed;
-  }
-  expect(zip.readUInt32LE(at)).toBe(0x02014b50);
-  return files;
-}
 
 test("a test of the caches says what they hold", async () => {
   const tested = await page.post("/-/admin/config/test_cache");

@@ -25,18 +25,16 @@ export function artifactDownload(
 }
 
 function zipOf({ artifacts }: Pick<Services, "artifacts">, files: readonly Artifact[]): ReadableStream<Uint8Array> {
-  async function* contents() {
-    for (const artifact of files) {
-      const { file } = artifacts.open(artifact);
-      const stream = artifact.encoding === "gzip" ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file;
-      const data = await new Response(stream).bytes();
-      yield { path: Buffer.from(artifact.path, "utf8").toString("latin1"), data };
-    }
-  }
+  const opened = files.map((artifact) => {
+    const { file } = artifacts.open(artifact);
+    const isPacked = artifact.encoding === "gzip";
+    const pieces = () => (isPacked ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream());
+    return { path: Buffer.from(artifact.path, "utf8").toString("latin1"), pieces };
+  });
   const made = files.reduce((newest, { createdAt }) => Math.max(newest, createdAt), 0);
   async function* pieces() {
-    const { storedZip } = await import("../../git/archive/zip.ts");
-    yield* storedZip(contents(), Math.floor(made / 1000));
+    const { zipOfStreams } = await import("../../git/archive/zip.ts");
+    yield* zipOfStreams(opened, Math.floor(made / 1000));
   }
   return streamOf(pieces());
 }

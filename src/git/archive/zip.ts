@@ -76,14 +76,14 @@ export function zipOfFiles(
   return new Uint8Array(Buffer.concat([...writer.sink.rest()]));
 }
 
-/** The same of any number of files, one in memory at a time; they are not compressed. @param path its bytes, a letter each */
-export async function* storedZip(
-  files: AsyncIterable<{ readonly path: string; readonly data: Uint8Array }>,
+/** The same of any number of files of any size, a piece in memory at a time. @param path its bytes, a letter each */
+export async function* zipOfStreams(
+  files: Iterable<{ readonly path: string; pieces(): AsyncIterable<Uint8Array> }>,
   timeSeconds: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const writer = new ZipWriter(timeSeconds, { level: 0 });
-  for await (const { path, data } of files) {
-    writer.addFile({ path, mode: MODE_FILE, oid: "" }, data);
+  const writer = new ZipWriter(timeSeconds, {});
+  for (const { path, pieces } of files) {
+    yield* writer.addStream({ path, mode: MODE_FILE, oid: "" }, pieces);
     yield* writer.sink.ready();
   }
   writer.finish("");
@@ -95,7 +95,7 @@ interface Item {
   readonly name: Buffer;
   readonly offset: number;
   readonly creator: number;
-  readonly flags: number;
+  flags: number;
   readonly attributes: number;
   version: number;
   method: number;
@@ -135,12 +135,17 @@ class ZipWriter {
     const item = this.itemOf(entry);
     if (item.name.length > MAX16) throw new RangeError("a path is too long for zip");
     const content = isTreeMode(mode) || mode === MODE_GITLINK ? undefined : contentOf(store, entry, source);
-    if (content?.pieces) yield* this.stream({ ...item, flags: item.flags | FLAG_STREAM }, entry, content);
+    if (content?.pieces) yield* this.stream(item, entry, content);
     else this.whole(item, entry, content?.data);
   }
 
   addFile(entry: ArchiveEntry, data: Uint8Array): void {
     this.whole(this.itemOf(entry), entry, data);
+  }
+
+  /** Of nobody knows how many bytes. */
+  addStream(entry: ArchiveEntry, pieces: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    return this.stream(this.itemOf(entry), entry, { sizeBytes: undefined, pieces });
   }
 
   private itemOf({ path, mode }: ArchiveEntry): Item {
@@ -189,13 +194,14 @@ class ZipWriter {
   private async *stream(
     item: Item,
     entry: ArchiveEntry,
-    content: { readonly sizeBytes: number; pieces(): AsyncIterable<Uint8Array> },
+    content: { readonly sizeBytes: number | undefined; pieces(): AsyncIterable<Uint8Array> },
   ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const { sink } = this;
-    item.size = content.sizeBytes;
+    item.flags |= FLAG_STREAM;
+    item.size = content.sizeBytes ?? 0;
     item.method = this.level === 0 ? STORE : DEFLATE;
     item.packedSize = item.method === STORE ? item.size : 0;
-    const isLarge = item.size > MAX_PLAIN_STREAM;
+    const isLarge = content.sizeBytes === undefined || item.size > MAX_PLAIN_STREAM;
     if (isLarge) item.version = VERSION_ZIP64;
     this.localHeader(item, isLarge);
     const start = sink.offset;
@@ -212,6 +218,7 @@ class ZipWriter {
       sink.write(piece);
       yield* sink.ready();
     }
+    if (content.sizeBytes === undefined) item.size = size;
     if (size !== item.size) throw new CorruptObject(`blob ${entry.oid} is not as long as it says`);
     item.packedSize = sink.offset - start;
     const digits = isLarge ? 8 : 4;

@@ -4,6 +4,7 @@ import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { StepStateSchema } from "../../../src/actions/runners/protocol/runner_pb.ts";
 import { aRepo, aServer, aUser, type CallOptions, call, type TestServer, type TestUser } from "../../builders.ts";
+import { unzipped } from "../../unzipped.ts";
 import type { GivenJob } from "./made-runner.ts";
 import { aRun, aRunner, seen } from "./world.ts";
 
@@ -133,6 +134,25 @@ describe("an artifact of files", () => {
     const [item] = await itemsOf(job, "dist");
     const raw = await ask(job, "GET", (item?.contentLocation ?? "").slice(server.url.length - 1));
     expect(raw.headers.get("content-type")).toBe("application/octet-stream");
+  });
+
+  test("is one zip for people, whether its files came compressed or not", async () => {
+    const { repo, running } = await aBench();
+    const job = await running();
+    const text = "a line of a log\n".repeat(20_000);
+    const headers = { "content-encoding": "gzip" };
+    await put(job, "dist/gr\u00fc\u00dfe.log", Bun.gzipSync(new TextEncoder().encode(text)), { headers });
+    await put(job, "dist/sub/b.txt", "bb");
+    await confirm(job, "dist");
+    const page = `${server.url}ada/${repo.name}/actions/runs/${job.runId}/artifacts`;
+    const answer = await fetch(`${page}/dist`);
+    expect(answer.headers.get("content-disposition")).toContain("dist.zip");
+    const files = unzipped(await answer.bytes());
+    expect(files.map(({ content, name }) => [Buffer.from(name, "latin1").toString(), content])).toEqual([
+      ["gr\u00fc\u00dfe.log", text],
+      ["sub/b.txt", "bb"],
+    ]);
+    expect((await fetch(`${page}/other`)).status).toBe(404);
   });
 
   test("has many files, or an empty one", async () => {
