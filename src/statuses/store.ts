@@ -17,7 +17,8 @@ const columns = `commit_id AS "commit", number, state, context, description, tar
 const statusOf = (row: Row): CommitStatus => ({ ...row, creatorId: row.creatorId ?? undefined });
 
 export function countStatuses(db: Database, repoId: number, commit: Oid): number {
-  const sql = "SELECT count(*) AS n FROM commit_statuses WHERE repo_id = ? AND commit_id = ?";
+  // None goes alone, so the last one's number says it without counting them.
+  const sql = "SELECT coalesce(max(number), 0) AS n FROM commit_statuses WHERE repo_id = ? AND commit_id = ?";
   return db.query<{ n: number }>(sql).get(repoId, commit)?.n ?? 0;
 }
 

@@ -1,4 +1,5 @@
 import { type StatusName, statusName } from "../../src/actions/runs/statuses.ts";
+import { BRANCHES } from "../../src/content/values.ts";
 import { languageNamed } from "../../src/git/languages/table.ts";
 import { type Access, type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
@@ -111,7 +112,7 @@ function workflowBadge({ actionsRunLists }: WebServices, call: Call): Response {
   const seen = seenRepo(call);
   const { query } = call;
   const workflow = param(call, "workflow");
-  const ref = `refs/heads/${query.get("branch") || seen.repo.defaultBranch}`;
+  const ref = BRANCHES + (query.get("branch") || seen.repo.defaultBranch);
   const run = actionsRunLists.newest(seen, workflow, ref, query.get("event") ?? "");
   const status = run && statusName(run.status);
   return picture({

@@ -9,7 +9,6 @@ export interface GraphJob {
   readonly name: string;
   readonly needs: readonly string[];
   readonly status: Status;
-  readonly continuesOnError: boolean;
   readonly href: string;
 }
 
@@ -108,6 +107,16 @@ function boxesOf(jobs: readonly GraphJob[]): Box[] {
     const row = filled.get(column) ?? 0;
     filled.set(column, row + 1);
     const label = some.length === 1 ? first.name : `${key} (${some.length})`;
-    return [{ key, label, needs: first.needs, status: statusOfAll(some), href: first.href, column, row }];
+    return [
+      {
+        key,
+        label,
+        needs: first.needs,
+        status: statusOfAll(some.map(({ status }) => ({ status, continuesOnError: false }))),
+        href: first.href,
+        column,
+        row,
+      },
+    ];
   });
 }

@@ -2,7 +2,7 @@ import { writesRuns } from "../../src/actions/access.ts";
 import { Status } from "../../src/actions/runs/statuses.ts";
 import type { RunFilter } from "../../src/actions/runs/types.ts";
 import type { DispatchInput, WorkflowFile } from "../../src/actions/workflows/service.ts";
-import { TAGS } from "../../src/content/values.ts";
+import { BRANCHES, TAGS } from "../../src/content/values.ts";
 import type { Call } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { administersRepo } from "../../src/repos/access.ts";
@@ -72,7 +72,7 @@ function filterOf({ query }: Call): RunFilter {
   const known = Object.values(Status).find((one) => one === status && one !== Status.unknown);
   return {
     workflow: query.get("workflow") || undefined,
-    ref: branch === "" ? undefined : `refs/heads/${branch}`,
+    ref: branch === "" ? undefined : BRANCHES + branch,
     userId: actor || undefined,
     statuses: known === undefined ? undefined : [known],
   };

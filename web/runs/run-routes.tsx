@@ -147,7 +147,6 @@ export async function runPage(services: WebServices, call: Call): Promise<Respon
         name: job.name,
         needs: job.needs,
         status: job.status,
-        continuesOnError: false,
         href: jobHref(found, job.id),
         duration: tookOf(job, now),
       }))}

@@ -4,6 +4,7 @@ import { duration } from "../../src/actions/runs/checks.ts";
 import { shortRef } from "../../src/actions/runs/context.ts";
 import { isDone, Status } from "../../src/actions/runs/statuses.ts";
 import type { Run } from "../../src/actions/runs/types.ts";
+import { BRANCHES, TAGS } from "../../src/content/values.ts";
 import { actionsUser, ghost } from "../../src/identity/system-users.ts";
 import { mayUse } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
@@ -50,8 +51,8 @@ export function rightsOf(seen: SeenRepo, run: Pick<Run, "approvedBy" | "needsApp
 /** What a run ran on: a branch, a tag, a pull request, or a commit. */
 export function refOf(repo: RepoName, ref: string): ShownRef {
   const name = shortRef(ref);
-  if (ref.startsWith("refs/heads/")) return { label: name, href: refHref(repo, "src", { kind: "branch", name }) };
-  if (ref.startsWith("refs/tags/")) return { label: name, href: refHref(repo, "src", { kind: "tag", name }) };
+  if (ref.startsWith(BRANCHES)) return { label: name, href: refHref(repo, "src", { kind: "branch", name }) };
+  if (ref.startsWith(TAGS)) return { label: name, href: refHref(repo, "src", { kind: "tag", name }) };
   if (ref.startsWith("refs/pull/")) return { label: `#${name}`, href: repoHref(repo, `pulls/${name}`) };
   return { label: name.slice(0, 10), href: undefined };
 }

@@ -57,12 +57,10 @@ export class ArtifactService {
   }
 
   /** The files under a name, as a run's last attempt sees them: one, or those of the older protocol. @throws NotFound */
-  named({ attempt, id }: Run, name: string): Artifact[] {
-    const { clock, db } = this.needs;
-    const of = (protocol: "newer" | "older") =>
-      store.artifactsOfRun(db, { attempt, protocol, runId: id }, clock()).filter((one) => one.name === name);
-    const newer = of("newer");
-    const found = newer.length > 0 ? newer : of("older");
+  named({ attempt, id: runId }: Run, name: string): Artifact[] {
+    const called = (some: readonly Artifact[]) => some.filter((artifact) => artifact.name === name);
+    const newer = called(this.newerOf({ attempt, runId }));
+    const found = newer.length > 0 ? newer : called(this.olderOf({ attempt, runId }));
     if (found.length === 0) throw new NotFound("actions.no-such-artifact");
     return found;
   }
@@ -106,7 +104,7 @@ export class ArtifactService {
   }
 
   /** Those of the newer protocol that a job sees, by name. */
-  newerOf({ attempt, runId }: AskingJob): Artifact[] {
+  newerOf({ attempt, runId }: Pick<AskingJob, "attempt" | "runId">): Artifact[] {
     const { clock, db } = this.needs;
     return store.artifactsOfRun(db, { attempt, protocol: "newer", runId }, clock());
   }
@@ -127,7 +125,7 @@ export class ArtifactService {
   }
 
   /** Files of the older protocol that a job sees, by name and path. */
-  olderOf({ attempt, runId }: AskingJob): Artifact[] {
+  olderOf({ attempt, runId }: Pick<AskingJob, "attempt" | "runId">): Artifact[] {
     const { clock, db } = this.needs;
     return store.artifactsOfRun(db, { attempt, protocol: "older", runId }, clock());
   }

@@ -1,4 +1,5 @@
 import type { Principal } from "../../access/principal.ts";
+import { BRANCHES } from "../../content/values.ts";
 import { flagParam, type ListCall, lists, type ValuesOf } from "../../http/query.ts";
 import { json, pageHeaders } from "../../http/respond.ts";
 import { type Access, type Call, idParam, type Route } from "../../http/route.ts";
@@ -265,7 +266,7 @@ export function withFilter(
   if (name !== "" && !isOwn && !user) return nothing;
   return list({
     event: event || undefined,
-    ref: branch === "" ? undefined : `refs/heads/${branch}`,
+    ref: branch === "" ? undefined : BRANCHES + branch,
     commit: commit || undefined,
     userId: isOwn ? null : user?.id,
     statuses,

@@ -1,3 +1,4 @@
+import { BRANCHES, TAGS } from "../../content/values.ts";
 import type { Json, JsonObject } from "../workflows/types.ts";
 
 /** What a run is, for expressions of the server and for its tasks alike. */
@@ -43,7 +44,7 @@ export function githubContext(facts: RunFacts): JsonObject {
   const pull = objectOf(payload["pull_request"]);
   const base = textOf(objectOf(pull["base"])["ref"]);
   const isTarget = facts.event === "pull_request_target" && base !== "";
-  const ref = isTarget ? `refs/heads/${base}` : facts.ref;
+  const ref = isTarget ? BRANCHES + base : facts.ref;
   return {
     ...Object.fromEntries(unknown.map((name) => [name, ""])),
     event: payload,
@@ -53,7 +54,7 @@ export function githubContext(facts: RunFacts): JsonObject {
     repositoryUrl: `${rootUrl}${owner}/${repo}`,
     ref,
     ref_name: shortRef(ref),
-    ref_type: ref.startsWith("refs/heads/") ? "branch" : ref.startsWith("refs/tags/") ? "tag" : "",
+    ref_type: ref.startsWith(BRANCHES) ? "branch" : ref.startsWith(TAGS) ? "tag" : "",
     ref_protected: false,
     sha: isTarget ? facts.sourceCommit : facts.commit,
     base_ref: base,

@@ -2,6 +2,7 @@ import type { AccessParams } from "../../access/conditions.ts";
 import type { Database } from "../../db/database.ts";
 import type { Paging } from "../../kernel/paging.ts";
 import type { Status } from "./statuses.ts";
+import { type RunRow, runColumns, runOf } from "./store.ts";
 import type { Attempt, ListedJob, ListedTask, Run, RunFilter, Step } from "./types.ts";
 
 /** Whose runs or jobs a list has: a repository's, or those of all that an account owns, or all; as far as they are seen. */
@@ -98,19 +99,6 @@ type Nullable<T> = {
 /** As types have what a row has: `undefined` for NULL. */
 function withoutNulls<T>(row: Record<string, unknown>): T {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? undefined])) as T;
-}
-
-const runColumns = `id, number, repo_id AS repoId, workflow, workflow_folder AS workflowFolder,
-  workflow_name AS workflowName, source_commit AS sourceCommit, title, event, ref, commit_id AS "commit",
-  user_id AS userId, issue_id AS issueId, is_of_fork AS isOfFork, needs_approval AS needsApproval,
-  approved_by AS approvedBy, depth, status, attempt, started_at AS startedAt, stopped_at AS stoppedAt,
-  created_at AS createdAt, updated_at AS updatedAt`;
-
-type RunRow = Nullable<Omit<Run, "isOfFork" | "needsApproval">> & { isOfFork: number; needsApproval: number };
-
-function runOf(row: RunRow): Run {
-  const run = withoutNulls<Omit<Run, "isOfFork" | "needsApproval">>(row);
-  return { ...run, isOfFork: row.isOfFork === 1, needsApproval: row.needsApproval === 1 };
 }
 
 /** In the order of the numbers; what is gone is left out. */

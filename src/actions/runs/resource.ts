@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Principal } from "../../access/principal.ts";
+import { BRANCHES } from "../../content/values.ts";
 import { text, texts, time, whole } from "../../http/fields.ts";
 import { UserResource, userResources } from "../../identity/resource.ts";
 import { actionsUser, ghost } from "../../identity/system-users.ts";
@@ -265,8 +266,6 @@ export const runPage = (seen: SeenRepo, links: Services["links"], id: number): s
   `${repoPage(seen, links)}/actions/runs/${id}`;
 
 const timeOf = (milliseconds: number | undefined) => (milliseconds === undefined ? EPOCH_TIME : rfc3339(milliseconds));
-
-const BRANCHES = "refs/heads/";
 
 const branchOf = (ref: string) => (ref.startsWith(BRANCHES) ? ref.slice(BRANCHES.length) : "");
 

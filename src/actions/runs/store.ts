@@ -5,7 +5,7 @@ import type { Attempt, NewRun, Run } from "./types.ts";
 
 /** What is written of runs, and read to decide what comes next; lists are in `lists-store.ts`. */
 
-interface RunRow {
+export interface RunRow {
   id: number;
   repo_id: number;
   number: number;
@@ -33,7 +33,7 @@ interface RunRow {
   updated_at: number;
 }
 
-const runColumns = `id, repo_id, number, workflow, workflow_folder, workflow_name, source_commit, title, event, ref, commit_id,
+export const runColumns = `id, repo_id, number, workflow, workflow_folder, workflow_name, source_commit, title, event, ref, commit_id,
   user_id, issue_id, is_of_fork, needs_approval, approved_by, concurrency_group, concurrency_cancels, depth, status, attempt,
   started_at, stopped_at, created_at, updated_at`;
 
@@ -43,7 +43,7 @@ export interface GroupedRun extends Run {
   readonly groupCancels: boolean;
 }
 
-const runOf = (row: RunRow): GroupedRun => ({
+export const runOf = (row: RunRow): GroupedRun => ({
   id: row.id,
   repoId: row.repo_id,
   number: row.number,

@@ -191,10 +191,11 @@ export class Turn {
     if (!run.needsApproval) {
       for (let goesOn = true; goesOn; ) {
         this.countCalls(present);
-        const siblings = Map.groupBy(jobs.values(), ({ parentId }) => parentId);
+        const families = Map.groupBy(jobs.values(), ({ parentId }) => parentId);
+        const siblings = new Map([...families].map(([parentId, family]) => [parentId, siblingsOf(family)]));
         goesOn = [...jobs.values()].some((job) => {
           const isBlocked = job.status === Status.blocked && job.plan.called === undefined;
-          return isBlocked && this.start(present, job, siblingsOf(siblings.get(job.parentId) ?? []));
+          return isBlocked && this.start(present, job, siblings.get(job.parentId) ?? new Map());
         });
       }
     }

@@ -46,6 +46,7 @@ export class Reaping {
   /** When the server starts: runners could not call while it was down, and get a minute before their tasks are ended. */
   start(): void {
     const { clock, db, jobs } = this.core;
+    if (!store.hasOpenTasks(db)) return;
     db.transaction(() => {
       store.countAsHeard(db, clock() - this.times.zombieMs + GRACE_MS);
       const delayMs = GRACE_MS + 1000;

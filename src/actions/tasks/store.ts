@@ -90,6 +90,10 @@ export function countSteps(db: Database, taskId: number): number {
   return db.query<{ n: number }>(sql).get(taskId)?.n ?? 0;
 }
 
+export function hasOpenTasks(db: Database): boolean {
+  return db.query("SELECT 1 FROM actions_tasks WHERE status IN (6, 8) LIMIT 1").get() !== null;
+}
+
 /** Open tasks count as heard of at that time, if they were not heard of later. */
 export function countAsHeard(db: Database, at: number): void {
   db.query("UPDATE actions_tasks SET updated_at = $at WHERE status IN (6, 8) AND updated_at < $at").run({ at });

@@ -1,3 +1,4 @@
+import { BRANCHES } from "../../content/values.ts";
 import type { Database } from "../../db/database.ts";
 import { actionsUser } from "../../identity/system-users.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
@@ -70,7 +71,7 @@ export class WorkflowListener implements HappeningListener {
   /** Whether workflows of the default branch ask for one of these, as far as is known. */
   private isAskedFor(repo: Repo, names: readonly string[]): boolean {
     const { reader, refs } = this.parts;
-    const tip = refs.find(repo.id, `refs/heads/${repo.defaultBranch}`)?.oid;
+    const tip = refs.find(repo.id, BRANCHES + repo.defaultBranch)?.oid;
     if (tip === undefined) return false;
     const known = reader.lately(repo.id, tip);
     return known?.workflows.some(({ triggers }) => triggers.some(({ event }) => names.includes(event))) ?? true;
