@@ -49,6 +49,8 @@ test("a job's page shows what its runner writes as it comes, and how it ends", a
   const run = await aRun(server, repo, BUILD);
   const { page, problems } = await aVisitor();
   await page.goto(`/ada/engine/actions/runs/${run.id}`);
+  const other = await aVisitor();
+  await other.page.goto(`/ada/engine/actions/runs/${run.id}`);
   await page.locator("#run-menu .settings-wide a", { hasText: "first" }).click();
   await page.getByText("This job has not started").waitFor();
 
@@ -84,6 +86,10 @@ test("a job's page shows what its runner writes as it comes, and how it ends", a
   await page.locator("#run-head").getByText("Failure").waitFor();
   await page.locator("#run-menu .settings-wide a", { hasText: "Skipped" }).waitFor();
   expect(await page.locator("#follow-log").count()).toBe(0);
-  expect(problems).toEqual([]);
+  // Whoever looks at the run as a whole sees it, too.
+  await other.page.locator('#run-summary a[aria-label="first: Failure"]').waitFor();
+  await other.page.locator('#run-summary a[aria-label="second: Skipped"]').waitFor();
+  await other.page.locator("#run-menu .settings-wide a", { hasText: "Skipped" }).waitFor();
+  expect([...problems, ...other.problems]).toEqual([]);
   expect(server.errors).toEqual([]);
 }, 300_000);

@@ -46,6 +46,7 @@ export function LiveStream({ events, children }: { events: string; children: Chi
  * A part of a page that is fetched again when one of these messages comes.
  * @param here what is fetched; absent: the address that the browser is at, which may hold what someone typed
  * @param seconds it is fetched no more often than once in so many; 2 when absent
+ * @param also ids of other parts of the page that the same answer brings
  * @param include selector of a field whose value goes with it
  */
 export function LivePart(props: {
@@ -54,6 +55,7 @@ export function LivePart(props: {
   here?: string;
   on: readonly string[];
   seconds?: number;
+  also?: readonly string[];
   include?: string;
   children: Children;
 }) {
@@ -65,6 +67,7 @@ export function LivePart(props: {
       hx-include={props.include}
       hx-trigger={whenHeard(props.on, props.seconds ?? 2)}
       hx-select={`#${props.id}`}
+      hx-select-oob={props.also?.map((id) => `#${id}:outerMorph`).join(",")}
       hx-swap="outerMorph"
     >
       {props.children}

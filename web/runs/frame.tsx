@@ -66,6 +66,9 @@ export interface RunFrameProps {
   readonly job: number | undefined;
 }
 
+/** What of a run as a whole is brought again with its head. */
+export const SUMMARY = "run-summary";
+
 /** What stands around the pages of a run: its head, and its jobs beside them. */
 export function RunFrame({ frame, children }: { frame: RunFrameProps; children: Children }) {
   const t = useWords(runsWords);
@@ -83,11 +86,16 @@ export function RunFrame({ frame, children }: { frame: RunFrameProps; children: 
     >
       <PageSheet name="runs" />
       <LiveStream events={repoHref(repo, "-/events")}>
-        <LivePart id="run-head" here={here} on={RUN_EVENTS}>
+        <LivePart
+          id="run-head"
+          here={here}
+          on={RUN_EVENTS}
+          also={job === undefined ? ["run-menu", SUMMARY] : ["run-menu"]}
+        >
           <RunHead frame={frame} />
         </LivePart>
         <div class="settings">
-          <LivePart id="run-menu" class="settings-menu" here={here} on={RUN_EVENTS}>
+          <div id="run-menu" class="settings-menu">
             <SideMenu
               label={t("jobs")}
               links={[
@@ -95,7 +103,7 @@ export function RunFrame({ frame, children }: { frame: RunFrameProps; children: 
                 ...jobs.map((one) => linkOf(t, one, job)),
               ]}
             />
-          </LivePart>
+          </div>
           <div class="settings-body">
             <h1>{shown?.name ?? t("summary")}</h1>
             {children}

@@ -1,13 +1,11 @@
 import type { SafeHtml } from "../../src/markup/safe-html.ts";
 import { SubmitButton } from "../components/button.tsx";
-import { LivePart } from "../components/live-part.tsx";
 import { Card, EmptyState, Notice } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import { raw } from "../jsx/raw.ts";
 import { useLanguage, useWords } from "../language.ts";
-import { RunFrame, type RunFrameProps } from "./frame.tsx";
+import { RunFrame, type RunFrameProps, SUMMARY } from "./frame.tsx";
 import { type GraphJob, JobGraph } from "./graph.tsx";
-import { RUN_EVENTS } from "./list.tsx";
 import { StatusMark } from "./look.tsx";
 import { runsWords } from "./words/index.ts";
 
@@ -41,7 +39,7 @@ export function RunSummaryPage(props: RunSummaryProps) {
   const { frame, jobs, needsApproval, summaries, workflowFile } = props;
   return (
     <RunFrame frame={frame}>
-      <LivePart id="run-summary" here={frame.base} on={RUN_EVENTS}>
+      <div id={SUMMARY}>
         {needsApproval ? (
           <Notice kind="warning">
             <p>{t("needsApproval")}</p>
@@ -66,7 +64,7 @@ export function RunSummaryPage(props: RunSummaryProps) {
           )}
         </Card>
         <Artifacts {...props} />
-      </LivePart>
+      </div>
       {summaries.map(({ html, job }) => (
         <Card title={t("summaryOf", { job })}>
           <div class="prose">{raw(html)}</div>
