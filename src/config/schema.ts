@@ -10,6 +10,7 @@ import { gitSettings } from "./sections/git.ts";
 import { httpSettings } from "./sections/http.ts";
 import { issuesSettings } from "./sections/issues.ts";
 import { keysSettings } from "./sections/keys.ts";
+import { lfsSettings } from "./sections/lfs.ts";
 import { mailSettings } from "./sections/mail.ts";
 import { processSettings } from "./sections/process.ts";
 import { proxySettings } from "./sections/proxy.ts";
@@ -34,6 +35,7 @@ export const settings = {
   ...webhooksSettings,
   ...actionsSettings,
   ...gitSettings,
+  ...lfsSettings,
   ...httpSettings,
   ...processSettings,
 } as const satisfies Record<string, Setting>;

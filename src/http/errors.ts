@@ -11,7 +11,7 @@ import {
 import type { Log } from "../kernel/log.ts";
 import { JobFailed, JobTimedOut } from "../workers/pool.ts";
 import type { ErrorMessages } from "./error-words.ts";
-import { json, plain, redirect, redirectOfHtmx } from "./respond.ts";
+import { json, lfsJson, plain, redirect, redirectOfHtmx } from "./respond.ts";
 import type { Surface } from "./route.ts";
 
 const MAX_MESSAGE = 1000;
@@ -73,6 +73,12 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
       if (failure.status === 401)
         return plain(`${gitRefusal(failure, message)}\n`, 401, { "www-authenticate": 'Basic realm="Hearth"' });
       return plain(`${message}\n`, failure.status, headers);
+    case "lfs": {
+      // Clients ask for credentials when they read the challenge (contract git-content.md 16.2).
+      if (failure.status === 401) headers["www-authenticate"] = 'Basic realm="gitea-lfs"';
+      const { requestId: request_id } = context;
+      return lfsJson({ message, request_id, ...failure.details }, failure.status, headers);
+    }
     case "page":
       return pageOf(failure, message, headers, context);
     default:

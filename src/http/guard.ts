@@ -78,8 +78,7 @@ export class Guard {
   async admit(route: Route, incoming: Incoming): Promise<Call> {
     const { request, query } = incoming;
     const params = pathParams(route.path, incoming.path);
-    const takesCookie = route.surface === "page" || route.surface === "bytes";
-    if (takesCookie) requireSameOrigin(request, this.options.rootUrl);
+    if (takesCookie(route)) requireSameOrigin(request, this.options.rootUrl);
     const identified = await this.identify(route, incoming);
     let principal: Principal = { ...identified.principal, address: incoming.address };
     if (identified.renewed) this.sendCookieAgain(incoming);
@@ -98,11 +97,11 @@ export class Guard {
         if (!isSafe(route.method)) this.identifier.actingAs(admin, principal.user);
       }
     }
-    if (!principal.user && this.options.requireSignin && !route.access.beforeSignIn && route.surface !== "git") {
+    if (!principal.user && this.options.requireSignin && !route.access.beforeSignIn && !isForGit(route)) {
       if (route.surface === "api") throw new Forbidden("access.site-closed");
       throw signInFirst(incoming);
     }
-    if (route.surface !== "git") requireScopes(principal, route);
+    if (!isForGit(route)) requireScopes(principal, route);
     if (route.access.signedInFirst) this.requireWho(route, principal, incoming);
     const subject =
       route.access.subject &&
@@ -146,7 +145,6 @@ export class Guard {
   private async identify(route: Route, incoming: Incoming) {
     const { request, target, query, address, answerHeaders } = incoming;
     const proxied = this.proxiedUser(route, incoming);
-    const takesCookie = route.surface === "page" || route.surface === "bytes";
     const takesHeader = route.surface !== "page" && route.surface !== "open";
     const queryToken = takesHeader ? (query.get("token") ?? query.get("access_token")) : null;
     if (queryToken)
@@ -160,8 +158,9 @@ export class Guard {
       authorization,
       queryToken: mayBeInForm ? await tokenOfForm(incoming) : queryToken,
       passcode: request.headers.get("x-gitea-otp") ?? request.headers.get("x-forgejo-otp"),
-      forGit: route.surface === "git",
-      sessionSecret: takesCookie ? sessionSecretOf(request, this.secure) : undefined,
+      forGit: isForGit(route),
+      forLfs: route.surface === "lfs",
+      sessionSecret: takesCookie(route) ? sessionSecretOf(request, this.secure) : undefined,
       ...(route.surface === "api" && request.headers.get("signature")
         ? { signed: { method: request.method, target, header: (name: string) => request.headers.get(name) } }
         : {}),
@@ -196,7 +195,7 @@ export class Guard {
 
   private requireUsableAccount(route: Route, user: User): void {
     const problem = this.accounts.accountProblem(user);
-    if (problem === undefined || route.surface === "git") return;
+    if (problem === undefined || isForGit(route)) return;
     if (problem === "must-change-password") {
       if (route.access.unfinishedAccounts) return;
       if (route.surface === "page") throw new Redirected(303, "/user/settings/change_password");
@@ -229,6 +228,11 @@ export class Guard {
     if (access.who === "admin" && !user.isAdmin) throw new Forbidden("access.site-admin-required");
   }
 }
+
+const takesCookie = ({ surface }: Route) => surface === "page" || surface === "bytes" || surface === "lfs";
+
+/** Where accounts and scopes are judged in git's own order, by who serves it. */
+const isForGit = ({ surface }: Route) => surface === "git" || surface === "lfs";
 
 function requireScopes(principal: Principal, route: Route): void {
   if (!principal.scope) return;

@@ -8,6 +8,13 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
   return new Response(JSON.stringify(value), { status, headers: { "content-type": JSON_TYPE, ...headers } });
 }
 
+/** The media type of git-lfs (contract git-content.md 16.1). */
+export const LFS_TYPE = "application/vnd.git-lfs+json";
+
+export function lfsJson(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(value), { status, headers: { ...headers, "content-type": LFS_TYPE } });
+}
+
 /** So many entries of a list are made before others have their turn. */
 const SLICE = 250;
 

@@ -17,9 +17,9 @@ import type { FoundSubjects, SubjectAccess } from "./subject.ts";
 /**
  * Where a request comes in, which decides what credentials count and how errors are worded:
  * `api` JSON, no cookies; `page` HTML, the session cookie only; `bytes` pages' files, cookie or Basic or token, plain text;
- * `git` Basic or token, plain text; `open` no credentials are examined.
+ * `git` Basic or token, plain text; `lfs` all of these and tokens of git-lfs, its JSON; `open` no credentials are examined.
  */
-export type Surface = "api" | "page" | "bytes" | "git" | "open";
+export type Surface = "api" | "page" | "bytes" | "git" | "lfs" | "open";
 
 export interface Access {
   /** Who may come in at all. */

@@ -4,6 +4,7 @@ import { issueListRows } from "./rows/issue-lists.ts";
 import { issueTemplateRows } from "./rows/issue-templates.ts";
 import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
+import { lfsRows } from "./rows/lfs.ts";
 import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
 import { projectRows } from "./rows/projects.ts";
@@ -27,7 +28,7 @@ export type Scope = "user" | "repository" | "admin" | "organization" | "issue" |
 
 export interface Row {
   /** How it is asked: which credentials count, and how a refusal looks. */
-  readonly surface: "api" | "page" | "bytes" | "git" | "open";
+  readonly surface: "api" | "page" | "bytes" | "git" | "lfs" | "open";
   readonly who: "anyone" | "user" | "admin" | "own-or-admin";
   /** Level needed on the repository. */
   readonly level?: Exclude<Level, "none">;
@@ -53,6 +54,8 @@ export interface Row {
   readonly unfinished?: true;
   /** On git's routes: what is asked for. */
   readonly git?: "pull" | "push";
+  /** On the routes of large files: what it takes; `locks`: reading, by someone who is known. */
+  readonly lfs?: "read" | "write" | "locks";
   /** What stands for `*` and other parameters, or the whole query. */
   readonly at?: string;
   readonly query?: string;
@@ -127,6 +130,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...actionsRows,
   ...runRows,
   ...wikiRows,
+  ...lfsRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,
