@@ -6,6 +6,7 @@ import { commitReferences } from "./commits/references.ts";
 import { CommitService } from "./commits/service.ts";
 import { ForkNetwork } from "./compare/network.ts";
 import { CompareService } from "./compare/service.ts";
+import { LargeFileEdits } from "./edits/large-files.ts";
 import { EditService } from "./edits/service.ts";
 import { contentErrorWords } from "./error-words.ts";
 import { excerptLines } from "./files/excerpts.ts";
@@ -47,8 +48,11 @@ export const contentArea: Area = {
   open: (
     { caches, clock, db, links, outbox, pool },
     {
+      blobs,
       branchProtections,
       identity,
+      lfs,
+      lfsUploads,
       markup,
       pushRules,
       reachability,
@@ -97,7 +101,19 @@ export const contentArea: Area = {
         tags: new TagService(refs, ruled, tagProtections, storage, commits, revisions, links, clock, refLists),
         commitSigning,
         replays: new ReplayService(refs, ruled, storage, pool, links, clock, commitSigning, caches),
-        edits: new EditService(repos, refs, ruled, storage, pool, links, clock, commits, history, commitSigning),
+        edits: new EditService(
+          repos,
+          refs,
+          ruled,
+          storage,
+          pool,
+          links,
+          clock,
+          commits,
+          history,
+          commitSigning,
+          new LargeFileEdits({ blobs, files, lfs, lfsUploads }),
+        ),
       },
     };
   },

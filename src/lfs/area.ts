@@ -3,6 +3,7 @@ import { LfsAccess } from "./access.ts";
 import { lfsErrorWords } from "./error-words.ts";
 import { LfsLocks } from "./locks/service.ts";
 import { LfsObjects } from "./service.ts";
+import { LfsSharing } from "./sharing.ts";
 import { copyObjects, lfsBytes, objectTotals } from "./store.ts";
 import { LfsTokens } from "./tokens.ts";
 import { LfsUploads } from "./uploads.ts";
@@ -12,6 +13,7 @@ declare module "../services.ts" {
     readonly lfs: LfsObjects;
     readonly lfsAccess: LfsAccess;
     readonly lfsLocks: LfsLocks;
+    readonly lfsSharing: LfsSharing;
     readonly lfsUploads: LfsUploads;
   }
 }
@@ -22,8 +24,8 @@ export const lfsArea: Area = {
   errorWords: lfsErrorWords,
   routes: async () => (await import("./api.ts")).lfsRoutes,
   open: (
-    { clock, config, db, links, outbox, secret },
-    { authenticator, blobs, deployKeys, identity, quotas, repoSearch, repos },
+    { clock, config, db, links, outbox, pool, secret },
+    { authenticator, blobs, deployKeys, identity, quotas, repoSearch, repos, storage },
   ) => {
     const isEnabled = config["lfs.enabled"];
     const tokens = new LfsTokens({
@@ -53,7 +55,8 @@ export const lfsArea: Area = {
       services: {
         lfs: objects,
         lfsAccess: access,
-        lfsLocks: new LfsLocks(db, clock, config["lfs.locks_page"]),
+        lfsLocks: new LfsLocks(db, clock, config["lfs.locks_page"], isEnabled),
+        lfsSharing: new LfsSharing({ clock, db, identity, pool, quotas, repos, storage }),
         lfsUploads: uploads,
       },
     };

@@ -1,3 +1,4 @@
+import type { User } from "../access/user.ts";
 import type { BlobService } from "../blobs/service.ts";
 import type { StoredBlob } from "../blobs/types.ts";
 import type { Database } from "../db/database.ts";
@@ -7,7 +8,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { TooLarge, ValidationFailed } from "../kernel/errors.ts";
 import { Semaphore } from "../kernel/semaphore.ts";
 import type { QuotaService } from "../quotas/service.ts";
-import type { SeenRepo } from "../repos/types.ts";
+import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { LfsAccess } from "./access.ts";
 import type { LfsObjects } from "./service.ts";
 import { insertObject } from "./store.ts";
@@ -48,7 +49,7 @@ export class LfsUploads {
    * Unauthorised the right to write went meanwhile. Nothing stays then.
    */
   async receive(seen: SeenRepo, { address, bytes, pointer, signal }: LfsUpload): Promise<void> {
-    const { blobs, maxBytes, objects, quotas } = this.parts;
+    const { access, blobs, maxBytes, objects, quotas } = this.parts;
     const { oid, sizeBytes } = checkPointer(pointer);
     const present = objects.find(seen, oid);
     if (present && present.sizeBytes !== sizeBytes) throw new ValidationFailed("lfs.wrong-size");
@@ -62,24 +63,22 @@ export class LfsUploads {
       });
       if (stored.sizeBytes !== sizeBytes) throw new ValidationFailed("lfs.wrong-size");
       if (stored.digest !== oid) throw new ValidationFailed("lfs.wrong-hash");
-      this.add(seen, stored);
+      this.parts.db.transaction(() => {
+        const now = access.still(seen, "write", "lfs.no-push");
+        this.add(now.owner, now.repo, stored);
+      });
     } finally {
       leave();
     }
   }
 
-  /** Bytes that came another way, which are the repository's from now on. @throws as `receive` @returns whether they are new to it */
-  add(seen: SeenRepo, stored: StoredBlob): boolean {
-    const { access, blobs, clock, db, objects, quotas } = this.parts;
+  /** Bytes that are the repository's from now on. In the running transaction. @throws TooLarge */
+  add(owner: User, repo: Repo, stored: StoredBlob): void {
+    const { blobs, clock, db, objects, quotas } = this.parts;
     const { digest: oid, sizeBytes } = stored;
-    return db.transaction(() => {
-      const { owner, repo } = access.still(seen, "write", "lfs.no-push");
-      const isNew = objects.find({ repo }, oid) === undefined;
-      if (isNew) quotas.require(owner, "size:git:lfs", sizeBytes);
-      blobs.refer("lfs", `${repo.id}:${oid}`, stored);
-      insertObject(db, { repoId: repo.id, oid, sizeBytes, createdAt: clock() });
-      return isNew;
-    });
+    if (!objects.find({ repo }, oid)) quotas.require(owner, "size:git:lfs", sizeBytes);
+    blobs.refer("lfs", `${repo.id}:${oid}`, stored);
+    insertObject(db, { repoId: repo.id, oid, sizeBytes, createdAt: clock() });
   }
 
   private async enter({ principal, repo }: SeenRepo, address: string, signal: AbortSignal): Promise<() => void> {

@@ -90,7 +90,7 @@ export const pullsArea: Area = {
       replays,
       repos,
     } = services;
-    const { revisions, statuses, storage, teams, timeline } = services;
+    const { lfsSharing, revisions, statuses, storage, teams, timeline } = services;
     const { branchProtections: protections } = services;
 
     addPullFilters(services.itemLists);
@@ -98,7 +98,7 @@ export const pullsArea: Area = {
     const heads = new PullHeads(identity, repos, forks, refs, revisions);
     const pulls = new PullService(db, issues, identity, refs, heads);
     const changes = new PullChanges(history, pulls);
-    const objects = new PullObjects(refs, storage, pool);
+    const objects = new PullObjects(refs, storage, pool, lfsSharing);
     const checks = new PullChecks({
       clock,
       db,
@@ -245,6 +245,7 @@ export const pullsArea: Area = {
       conditions,
       crash,
       db,
+      lfsSharing,
       links,
       manual,
       messages: mergeMessages,

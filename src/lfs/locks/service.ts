@@ -23,6 +23,7 @@ export class LfsLocks {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly maxPage: number,
+    private readonly isEnabled: boolean,
   ) {}
 
   /**
@@ -53,6 +54,7 @@ export class LfsLocks {
 
   /** Whether someone else works on a file. */
   isLockedForOthers({ principal, repo }: SeenRepo, path: string): boolean {
+    if (!this.isEnabled) return false;
     const lock = store.lockOn(this.db, repo.id, path);
     return lock !== undefined && lock.ownerId !== principal.user?.id;
   }
