@@ -40,7 +40,7 @@ function objectRoutes(services: Services): Route[] {
     return lfsJson({ transfer: "basic", objects });
   };
 
-  const download = (call: Call, name?: string): Response => {
+  const download = (call: Call, name = ""): Response => {
     const seen = lfsRepo(services, call, "read", "lfs.no-pull");
     const body = lfs.open(lfs.get(seen, checkOid(param(call, "oid"))));
     if (!body) throw new NotFound();
@@ -94,12 +94,12 @@ async function pointerOf(call: Call) {
   }
 }
 
-/** The name of a file in base64 for addresses; undefined: it is none. */
-function decodedName(given: string): string | undefined {
-  if (!/^[\w-]{1,1024}$/.test(given)) return undefined;
+/** The name of a file in base64 for addresses; empty: it is none. */
+function decodedName(given: string): string {
+  if (!/^[\w-]{1,1024}$/.test(given)) return "";
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(given, "base64url")) || undefined;
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(given, "base64url"));
   } catch {
-    return undefined;
+    return "";
   }
 }

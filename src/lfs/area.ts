@@ -2,6 +2,8 @@ import type { Area } from "../area.ts";
 import { LfsAccess } from "./access.ts";
 import { lfsErrorWords } from "./error-words.ts";
 import { LfsLocks } from "./locks/service.ts";
+import { cleanUpEveryNight } from "./pointers/cleanup.ts";
+import { LfsPointers } from "./pointers/service.ts";
 import { LfsObjects } from "./service.ts";
 import { LfsSharing } from "./sharing.ts";
 import { copyObjects, lfsBytes, objectTotals } from "./store.ts";
@@ -13,6 +15,7 @@ declare module "../services.ts" {
     readonly lfs: LfsObjects;
     readonly lfsAccess: LfsAccess;
     readonly lfsLocks: LfsLocks;
+    readonly lfsPointers: LfsPointers;
     readonly lfsSharing: LfsSharing;
     readonly lfsUploads: LfsUploads;
   }
@@ -24,8 +27,8 @@ export const lfsArea: Area = {
   errorWords: lfsErrorWords,
   routes: async () => (await import("./api.ts")).lfsRoutes,
   open: (
-    { clock, config, db, links, outbox, pool, secret },
-    { authenticator, blobs, deployKeys, identity, quotas, repoSearch, repos, storage },
+    { clock, config, db, jobs, links, log, outbox, pool, schedules, secret },
+    { authenticator, blobs, deployKeys, identity, quotas, refs, repoSearch, repos, storage },
   ) => {
     const isEnabled = config["lfs.enabled"];
     const tokens = new LfsTokens({
@@ -38,9 +41,11 @@ export const lfsArea: Area = {
     if (isEnabled)
       authenticator.add(async ({ authorization, forLfs }) => (forLfs ? tokens.principalOf(authorization) : undefined));
     const access = new LfsAccess(identity, repos, authenticator);
-    const objects = new LfsObjects(db, blobs, tokens, links, isEnabled);
+    const objects = new LfsObjects(db, clock, blobs, tokens, links, isEnabled);
     const maxBytes = config["lfs.max_object_mib"] * 2 ** 20;
     const uploads = new LfsUploads({ access, blobs, clock, db, objects, quotas, maxBytes });
+    const pointers = new LfsPointers({ clock, db, objects, pool, quotas, refs, repos, storage });
+    cleanUpEveryNight({ db, jobs, log, pointers, repos, schedules }, config["lfs.cleanup_days"]);
     repos.addCount("lfsBytes", lfsBytes);
     repoSearch.addOrder({ name: "lfs_size", key: `(${lfsBytes("repositories.id")})` });
     // A fork goes on when what it was forked from is gone.
@@ -56,6 +61,7 @@ export const lfsArea: Area = {
         lfs: objects,
         lfsAccess: access,
         lfsLocks: new LfsLocks(db, clock, config["lfs.locks_page"], isEnabled),
+        lfsPointers: pointers,
         lfsSharing: new LfsSharing({ clock, db, identity, pool, quotas, repos, storage }),
         lfsUploads: uploads,
       },

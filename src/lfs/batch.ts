@@ -48,6 +48,7 @@ export function batchAnswer(
     seen,
     objects.map(({ oid }) => oid),
   );
+  if (operation === "upload" && present.size > 0) lfs.rely(seen, [...present.keys()]);
   const credentials = authorization === null ? {} : { Authorization: authorization };
   return objects.map((pointer) => {
     const { oid, sizeBytes } = pointer;

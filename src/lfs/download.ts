@@ -6,10 +6,10 @@ import { Failure } from "../kernel/errors.ts";
 
 /**
  * The bytes of an object for git-lfs (contract git-content.md 16.4), which are never shown by a browser.
- * @param name for saving; absent: the client knows
+ * @param name for saving; empty: the client knows
  * @throws Failure 416
  */
-export function objectAnswer(call: Call, { blob, file }: BlobBody, name: string | undefined): Response {
+export function objectAnswer(call: Call, { blob, file }: BlobBody, name: string): Response {
   const etag = `"${blob.digest}"`;
   const headers = new Headers({
     etag,
@@ -17,7 +17,7 @@ export function objectAnswer(call: Call, { blob, file }: BlobBody, name: string 
     "content-type": "application/octet-stream",
     "x-content-type-options": "nosniff",
     "accept-ranges": "bytes",
-    ...(name === undefined ? {} : { "content-disposition": disposition(name, "attachment") }),
+    "content-disposition": disposition(name, "attachment"),
   });
   if (namesTag(call.request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   const range = rangeOf(call.request.headers.get("range"), blob.sizeBytes);
@@ -34,12 +34,19 @@ export function objectAnswer(call: Call, { blob, file }: BlobBody, name: string 
   return new Response(file.slice(start, end + 1), { status: 206, headers });
 }
 
-/** `bytes=a-b`, or to the end; what is written otherwise asks for nothing, as git-lfs resumes in no other way. */
+/** `bytes=a-b`, to the end, or the last bytes; what is written otherwise asks for nothing. */
 function rangeOf(header: string | null, sizeBytes: number): ByteRange | "none of it" | undefined {
-  const match = /^bytes=(\d{1,15})-(\d{0,15})/.exec(header ?? "");
-  if (!match) return undefined;
-  const start = Number(match[1]);
+  const match = /^bytes=(\d{0,15})-(\d{0,15})/.exec(header ?? "");
+  if (!match || match[0] === "bytes=-") return undefined;
+  const [, from, to] = match;
+  if (!from) return to && Number(to) > 0 && sizeBytes > 0 ? lastBytes(Number(to), sizeBytes) : "none of it";
+  const start = Number(from);
   if (start >= sizeBytes) return "none of it";
-  const end = match[2] ? Number(match[2]) : -1;
+  const end = to ? Number(to) : -1;
   return { start, end: end < start ? sizeBytes - 1 : Math.min(end, sizeBytes - 1) };
 }
+
+const lastBytes = (count: number, sizeBytes: number): ByteRange => ({
+  start: Math.max(0, sizeBytes - count),
+  end: sizeBytes - 1,
+});

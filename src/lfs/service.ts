@@ -2,6 +2,7 @@ import { accountOf } from "../access/principal.ts";
 import type { BlobBody, BlobService } from "../blobs/service.ts";
 import type { Database } from "../db/database.ts";
 import type { LfsPointer } from "../git/lfs/pointer.ts";
+import type { Clock } from "../kernel/clock.ts";
 import { NotFound } from "../kernel/errors.ts";
 import type { Links } from "../kernel/links.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
@@ -10,12 +11,16 @@ import * as store from "./store.ts";
 import type { LfsTokens } from "./tokens.ts";
 import type { LfsGrant, LfsObject, LfsOperation } from "./types.ts";
 
+/** How often that is written down for one object. */
+const RELY_STEP_MS = 3_600_000;
+
 type InRepo = Pick<SeenRepo, "repo">;
 
 /** The large files of repositories, for who was let in. */
 export class LfsObjects {
   constructor(
     private readonly db: Database,
+    private readonly clock: Clock,
     private readonly blobs: BlobService,
     private readonly tokens: LfsTokens,
     private readonly links: Links,
@@ -41,6 +46,12 @@ export class LfsObjects {
   /** Its bytes are where they belong. */
   isStored({ oid, sizeBytes }: LfsObject): boolean {
     return this.blobs.files.sizeOf(oid) === sizeBytes;
+  }
+
+  /** A client that sends objects is told that it need not send these: they stay until the push that names them. */
+  rely({ repo }: InRepo, oids: readonly string[]): void {
+    const now = this.clock();
+    this.db.transaction(() => store.touchObjects(this.db, repo.id, oids, now - RELY_STEP_MS, now));
   }
 
   /** @returns undefined: the disk has lost it */

@@ -1,7 +1,7 @@
 import type { Database } from "../db/database.ts";
 import type { LfsObject } from "./types.ts";
 
-const COLUMNS = "id, repo_id AS repoId, oid, size_bytes AS sizeBytes, created_at AS createdAt";
+const COLUMNS = "id, repo_id AS repoId, oid, size_bytes AS sizeBytes, updated_at AS updatedAt";
 
 /** SQL for the bytes of the large files of the repository `repo`. */
 export const lfsBytes = (repo: string) => `SELECT lfs FROM repository_usage WHERE repo_id = ${repo}`;
@@ -46,16 +46,16 @@ export function objectTotals(db: Database, repoId: number): { count: number; byt
 }
 
 /** One that is there stays as it is. The database's triggers count it and refer to its blob. */
-export function insertObject(db: Database, { repoId, oid, sizeBytes, createdAt }: Omit<LfsObject, "id">): void {
+export function insertObject(db: Database, { repoId, oid, sizeBytes, updatedAt }: Omit<LfsObject, "id">): void {
   db.query(
-    "INSERT INTO lfs_objects (repo_id, oid, size_bytes, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-  ).run(repoId, oid, sizeBytes, createdAt);
+    "INSERT INTO lfs_objects (repo_id, oid, size_bytes, updated_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  ).run(repoId, oid, sizeBytes, updatedAt);
 }
 
 /** All that one repository has, for another. */
 export function copyObjects(db: Database, fromRepoId: number, toRepoId: number, now: number): void {
   db.query(
-    `INSERT INTO lfs_objects (repo_id, oid, size_bytes, created_at)
+    `INSERT INTO lfs_objects (repo_id, oid, size_bytes, updated_at)
      SELECT ?, oid, size_bytes, ? FROM lfs_objects WHERE repo_id = ? ORDER BY id ON CONFLICT DO NOTHING`,
   ).run(toRepoId, now, fromRepoId);
 }
@@ -66,7 +66,7 @@ export function copyObjectsNamed(
   { fromRepoId, toRepoId, oids, now }: { fromRepoId: number; toRepoId: number; oids: readonly string[]; now: number },
 ): void {
   db.query(
-    `INSERT INTO lfs_objects (repo_id, oid, size_bytes, created_at)
+    `INSERT INTO lfs_objects (repo_id, oid, size_bytes, updated_at)
      SELECT ?, oid, size_bytes, ? FROM lfs_objects WHERE repo_id = ? AND oid IN (SELECT value FROM json_each(?))
      ON CONFLICT DO NOTHING`,
   ).run(toRepoId, now, fromRepoId, JSON.stringify(oids));
@@ -86,6 +86,14 @@ export function reposWith(db: Database, oid: string, limit: number): number[] {
     .query<{ id: number }>("SELECT repo_id AS id FROM lfs_objects WHERE oid = ? ORDER BY repo_id LIMIT ?")
     .all(oid, limit)
     .map(({ id }) => id);
+}
+
+/** Clients rely on those with these ids, which were last told so before `before`. */
+export function touchObjects(db: Database, repoId: number, oids: readonly string[], before: number, now: number): void {
+  db.query(
+    `UPDATE lfs_objects SET updated_at = $now WHERE repo_id = $repoId AND updated_at < $before
+       AND oid IN (SELECT value FROM json_each($oids))`,
+  ).run({ now, repoId, before, oids: JSON.stringify(oids) });
 }
 
 /** @returns whether it was there */

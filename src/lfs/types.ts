@@ -1,5 +1,3 @@
-import type { SeenRepo } from "../repos/types.ts";
-
 /** A large file of a repository. */
 export interface LfsObject {
   readonly id: number;
@@ -7,7 +5,8 @@ export interface LfsObject {
   /** SHA-256 of its bytes, 64 lower-case hexadecimal digits. */
   readonly oid: string;
   readonly sizeBytes: number;
-  readonly createdAt: number;
+  /** When it came, or a client was last told that it need not send it. */
+  readonly updatedAt: number;
 }
 
 /** What a client does with objects. */
@@ -32,6 +31,3 @@ export interface LfsLock {
 
 /** What is needed of a repository: reading objects takes read, sending them and locks take write. */
 export type LfsLevel = "read" | "write";
-
-/** A repository whose large files the principal may read or, where that was asked, change. */
-export type LfsRepo = SeenRepo;

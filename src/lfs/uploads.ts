@@ -78,7 +78,7 @@ export class LfsUploads {
     const { digest: oid, sizeBytes } = stored;
     if (!objects.find({ repo }, oid)) quotas.require(owner, "size:git:lfs", sizeBytes);
     blobs.refer("lfs", `${repo.id}:${oid}`, stored);
-    insertObject(db, { repoId: repo.id, oid, sizeBytes, createdAt: clock() });
+    insertObject(db, { repoId: repo.id, oid, sizeBytes, updatedAt: clock() });
   }
 
   private async enter({ principal, repo }: SeenRepo, address: string, signal: AbortSignal): Promise<() => void> {

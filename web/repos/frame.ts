@@ -37,6 +37,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     reads: units.filter((unit) => seen.access.on(unit) !== "none"),
     counts: { branches, tags, commits, releases: services.releases.count(seen) },
     cloneUrls: { http: httpCloneUrl(services, seen) },
+    hasLargeFiles: services.lfs.isEnabled,
     hasArchives: services.config["archives.enabled"],
     may: {
       write: mayUse(openEditor, seen),

@@ -60,7 +60,7 @@ export function serveMedia(
   return serve(services, call, seen, entry, {
     tag: object.oid,
     sizeBytes: object.sizeBytes,
-    modifiedMs: async () => Math.floor(object.createdAt / 1000) * 1000,
+    modifiedMs: async () => Math.floor(object.updatedAt / 1000) * 1000,
     open: async () => ({ head: await body.file.slice(0, SNIFFED_BYTES).bytes(), body: body.file }),
   });
 }

@@ -5,7 +5,8 @@ CREATE TABLE lfs_objects (
   repo_id    INTEGER NOT NULL REFERENCES repositories (id) ON DELETE CASCADE,
   oid        TEXT NOT NULL CHECK (length(oid) = 64),
   size_bytes INTEGER NOT NULL,
-  created_at INTEGER NOT NULL,
+  -- when it came, or a client was last told that it need not send it
+  updated_at INTEGER NOT NULL,
   UNIQUE (repo_id, oid)
 ) STRICT;
 CREATE INDEX lfs_objects_by_oid ON lfs_objects (oid, repo_id);
@@ -14,7 +15,7 @@ CREATE INDEX lfs_objects_by_repo ON lfs_objects (repo_id, id);
 -- What one repository has from another needs no bytes: its blob is there.
 CREATE TRIGGER lfs_objects_keep_blob AFTER INSERT ON lfs_objects BEGIN
   INSERT OR IGNORE INTO blob_references (area, owner_key, digest, created_at)
-    VALUES ('lfs', NEW.repo_id || ':' || NEW.oid, NEW.oid, NEW.created_at);
+    VALUES ('lfs', NEW.repo_id || ':' || NEW.oid, NEW.oid, NEW.updated_at);
 END;
 CREATE TRIGGER lfs_objects_drop_blob AFTER DELETE ON lfs_objects BEGIN
   DELETE FROM blob_references WHERE area = 'lfs' AND owner_key = OLD.repo_id || ':' || OLD.oid;

@@ -34,9 +34,13 @@ export class LfsLocks {
     if (limit <= 0) return { locks: store.listLocks(this.db, repo.id, MAX_LOCKS, 0) };
     const size = Math.min(limit, this.maxPage);
     const number = Math.max(1, page);
-    const offset = Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER);
-    const locks = store.listLocks(this.db, repo.id, size, offset);
+    const locks = this.page({ repo }, number, size);
     return locks.length < size ? { locks } : { locks, next: number + 1 };
+  }
+
+  /** @param page from 1 */
+  page({ repo }: InRepo, page: number, size: number): LfsLock[] {
+    return store.listLocks(this.db, repo.id, size, Math.min((page - 1) * size, Number.MAX_SAFE_INTEGER));
   }
 
   count({ repo }: InRepo): number {
