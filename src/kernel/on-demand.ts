@@ -3,60 +3,69 @@
  * first asked for.
  */
 
-/** What stand-ins will do once their object is made. */
-const waiting = new WeakMap<object, ((made: never) => void)[]>();
+type Gift = (made: never) => void;
+
+/** What stand-ins have been given for their object, which is not made yet. */
+const gifts = new WeakMap<object, Gift[]>();
 
 /**
  * Stands for an object until something of it is asked for, and passes everything on to it from then on.
  * `onDemand(() => new (require("./service.ts") as typeof import("./service.ts")).StarService(db))`
  */
 export function onDemand<Made extends object>(make: () => Made): Made {
-  let made: Made | undefined;
-  const methods = new Map<unknown, unknown>();
-  const object = () => {
-    if (made) return made;
-    made = make();
-    for (const then of waiting.get(standIn) ?? []) (then as (made: Made) => void)(made);
-    waiting.delete(standIn);
-    return made;
-  };
-  const standIn = new Proxy({} as Made, {
-    get(_, name) {
-      const all = object();
-      const value: unknown = Reflect.get(all, name);
-      if (typeof value !== "function") return value;
-      // A method of the object itself does not come by here for each of its fields.
-      const known = methods.get(value);
-      if (known) return known;
-      const method: unknown = value.bind(all);
-      methods.set(value, method);
-      return method;
-    },
-    set: (_, name, value) => Reflect.set(object(), name, value),
-    has: (_, name) => Reflect.has(object(), name),
-  });
-  waiting.set(standIn, []);
-  return standIn;
+  const { one } = eachOnDemand(() => ({ one: make() }), { one: true });
+  return one;
 }
 
-/** Stand-ins for what is made together, by name. @param make is called once, for the first of them that is asked for */
+/** The same for things that are made together, by name. @param make is called once, for the first that is asked for */
 export function eachOnDemand<Made extends Readonly<Record<keyof Made, object>>>(
   make: () => Made,
   names: Readonly<Record<keyof Made, true>>,
 ): Made {
+  const standIns: Partial<Made> = {};
   let made: Made | undefined;
-  const all = () => {
-    made ??= make();
+  const all = (): Made => {
+    if (made) return made;
+    made = make();
+    // All of them at once: they know each other, and not their stand-ins.
+    for (const name of Object.keys(names) as (keyof Made)[]) hand(standIns[name], made[name]);
     return made;
   };
-  const standIns: Partial<Made> = {};
-  for (const name of Object.keys(names) as (keyof Made)[]) standIns[name] = onDemand(() => all()[name]);
+  for (const name of Object.keys(names) as (keyof Made)[]) standIns[name] = standIn(() => all()[name]);
   return standIns as Made;
 }
 
-/** Gives something to an object that may not be made yet, without having it made. */
+function standIn<Made extends object>(made: () => Made): Made {
+  const methods = new Map<unknown, unknown>();
+  const proxy = new Proxy({} as Made, {
+    get(_, name) {
+      const object = made();
+      const value: unknown = Reflect.get(object, name);
+      if (typeof value !== "function") return value;
+      // Methods do not come by here for each field of their own object.
+      const known = methods.get(value);
+      if (known) return known;
+      const method: unknown = value.bind(object);
+      methods.set(value, method);
+      return method;
+    },
+    set: (_, name, value) => Reflect.set(made(), name, value),
+    has: (_, name) => Reflect.has(made(), name),
+  });
+  gifts.set(proxy, []);
+  return proxy;
+}
+
+function hand(standIn: object | undefined, made: object): void {
+  if (!standIn) return;
+  const given = gifts.get(standIn) ?? [];
+  gifts.delete(standIn);
+  for (const give of given) (give as (made: object) => void)(made);
+}
+
+/** Gives something to an object without having it made for that. */
 export function whenMade<Made extends object>(object: Made, give: (made: Made) => void): void {
-  const later = waiting.get(object);
-  if (later) later.push(give);
+  const waiting = gifts.get(object);
+  if (waiting) waiting.push(give);
   else give(object);
 }

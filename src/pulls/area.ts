@@ -1,5 +1,5 @@
 import type { Area } from "../area.ts";
-import { eachOnDemand } from "../kernel/on-demand.ts";
+import { eachOnDemand, whenMade } from "../kernel/on-demand.ts";
 import { pullErrorWords } from "./error-words.ts";
 import { addPullFilters } from "./item-filters.ts";
 import { handlePullJobs } from "./jobs.ts";
@@ -54,8 +54,8 @@ export const pullsArea: Area = {
     addPullFilters(services.itemLists);
     tellOfPulls(services.occasions, services);
     comments.addVeil((principal, entry) => opened.reviews.hides(principal, entry));
-    refsFor.receiveWith((seen, request, say) => byPush.receive(seen, request, say));
-    if (config["pulls.push_hints"]) services.pushes.adviseWith(pushHints(pulls, links));
+    whenMade(refsFor, (made) => made.receiveWith((seen, request, say) => byPush.receive(seen, request, say)));
+    if (config["pulls.push_hints"]) whenMade(services.pushes, (made) => made.adviseWith(pushHints(pulls, links)));
     itemParts.add("pull_request", (items) => pullMetas({ links, pulls }, items));
     autoMerge({ db, identity, jobs, log, merges, pulls, queue });
     handlePullJobs(jobs, { checks: opened.pullChecks, pushes, turns });
