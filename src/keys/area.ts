@@ -1,10 +1,11 @@
 import type { Area } from "../area.ts";
-import { DeployKeyService } from "./deploy/service.ts";
+import { DEPLOY_KEY_TOKEN, DeployKeyService } from "./deploy/service.ts";
 import { keyErrorWords } from "./error-words.ts";
 import { GpgKeyService } from "./gpg/service.ts";
 import { HttpSignatures } from "./http-signatures/service.ts";
 import { type PrincipalRule, PrincipalService } from "./principals/service.ts";
 import { ProofTokens } from "./proof.ts";
+import { KEY_TOKEN, KeyHolders } from "./ssh/holders.ts";
 import { fingerprintOf } from "./ssh/public-key.ts";
 import { SshKeyService } from "./ssh/service.ts";
 import { SignatureService } from "./verification/service.ts";
@@ -12,6 +13,7 @@ import { SignatureService } from "./verification/service.ts";
 declare module "../services.ts" {
   interface Services {
     readonly sshKeys: SshKeyService;
+    readonly keyHolders: KeyHolders;
     readonly gpgKeys: GpgKeyService;
     readonly deployKeys: DeployKeyService;
     readonly signatures: SignatureService;
@@ -37,6 +39,11 @@ export const keysArea: Area = {
     const principals = new PrincipalService(db, clock, outbox, emails, new Set(rules));
     const requests = new HttpSignatures(identity, sshKeys, principals, clock, authorities);
     authenticator.add((credentials) => requests.identify(credentials));
+    const keyHolders = new KeyHolders(identity, sshKeys, deployKeys, principals, clock, authorities);
+    const noSecret = async () => undefined;
+    const isKey = (id: number) => sshKeys.find(id) !== undefined;
+    authenticator.addTokens({ kind: KEY_TOKEN, find: noSecret, isGood: isKey });
+    authenticator.addTokens({ kind: DEPLOY_KEY_TOKEN, find: noSecret, isGood: (id) => deployKeys.isGood(id) });
     const trustedSshKeys = new Set(config["signing.trusted_ssh_keys"].map(fingerprintOfLine));
     const parts = {
       db,
@@ -62,7 +69,7 @@ export const keysArea: Area = {
         })),
       ),
     );
-    return { services: { sshKeys, gpgKeys, deployKeys, signatures, principals } };
+    return { services: { sshKeys, keyHolders, gpgKeys, deployKeys, signatures, principals } };
   },
 };
 

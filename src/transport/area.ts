@@ -2,6 +2,7 @@ import type { Area } from "../area.ts";
 import { contentSubject } from "../quotas/subjects.ts";
 import { GitAccess } from "./access.ts";
 import { transportErrorWords } from "./error-words.ts";
+import { FetchService } from "./fetches.ts";
 import { PushAdmission } from "./push-admission.ts";
 import { PushCreation } from "./push-creation.ts";
 import { PushService } from "./pushes.ts";
@@ -11,12 +12,13 @@ declare module "../services.ts" {
   interface Services {
     readonly gitAccess: GitAccess;
     readonly pushes: PushService;
+    readonly fetches: FetchService;
     /** Where pushes ask for pull requests. */
     readonly refsFor: RefsFor;
   }
 }
 
-/** Git over HTTP: fetches and pushes. */
+/** Fetches and pushes, and git over HTTP. */
 export const transportArea: Area = {
   name: "transport",
   errorWords: transportErrorWords,
@@ -55,10 +57,15 @@ export const transportArea: Area = {
       roomFor: ({ seen: { owner, repo }, folder }) =>
         quotas.room(owner, folder.kind === "wiki" ? "size:assets:wiki" : contentSubject(repo.isPrivate)),
     });
+    const fetches = new FetchService(refs, storage, pool, config["repository.default_branch"]);
     const gitAccess = new GitAccess(identity, repos, folders, organizations, {
       requireSignin: config.require_signin,
       pushCreate: config["git.push_create"],
     });
-    return { services: { gitAccess, pushes, refsFor }, recover: () => pushes.sweep(), sweep: () => pushes.sweep() };
+    return {
+      services: { fetches, gitAccess, pushes, refsFor },
+      recover: () => pushes.sweep(),
+      sweep: () => pushes.sweep(),
+    };
   },
 };
