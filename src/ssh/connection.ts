@@ -23,7 +23,7 @@ const METHODS: ("publickey" | "password")[] = ["publickey"];
 const MAX_TRIES = 20;
 /** Commands at a time over one connection; git and its helpers share one when they are told to. */
 const MAX_SESSIONS = 8;
-/** Keys are agreed on anew after a gigabyte or an hour: who does it all the time means harm. */
+/** Keys are agreed on again after a gigabyte or an hour: who does it all the time means harm. */
 const MAX_REKEYS_A_MINUTE = 30;
 /** The window a channel has: a client that sends more does not keep to the protocol. */
 const MAX_HELD_BYTES = 4 * 1024 * 1024;

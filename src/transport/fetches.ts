@@ -2,7 +2,6 @@ import type { Principal } from "../access/principal.ts";
 import { SHA1 } from "../git/objects/format.ts";
 import { refNameOf } from "../git/refs/names.ts";
 import { advertise, type RefSource } from "../git/transport/advertise.ts";
-import { uploadArchive } from "../git/transport/archive/upload-archive.ts";
 import type { ProtocolVersion, Service } from "../git/transport/protocol.ts";
 import { RefSnapshot } from "../git/transport/ref-snapshot.ts";
 import { uploadPackConversation } from "../git/transport/upload/conversation.ts";
@@ -61,8 +60,9 @@ export class FetchService {
   }
 
   /** Answers `git archive --remote`. @throws what reading it throws */
-  archive(folder: GitFolder, { body, ...request }: FetchRequest): AsyncGenerator<Uint8Array, void> {
-    return uploadArchive({ ...this.optionsOf(folder, request), input: body });
+  async *archive(folder: GitFolder, { body, ...request }: FetchRequest): AsyncGenerator<Uint8Array, void> {
+    const { uploadArchive } = await import("../git/transport/archive/upload-archive.ts");
+    yield* uploadArchive({ ...this.optionsOf(folder, request), input: body });
   }
 
   private optionsOf(folder: GitFolder, { principal, version, signal }: Omit<FetchRequest, "body">) {
