@@ -175,6 +175,12 @@ export class PackageService {
     return opened;
   }
 
+  /** What is read of a version is this from now on. @throws Forbidden */
+  setMetadata(seen: SeenPackages, version: PackageVersion, metadata: object): void {
+    requireWrite(seen);
+    store.setMetadata(this.parts.db, version.id, JSON.stringify(metadata));
+  }
+
   /** A version goes with its files. @throws Forbidden; a registry's own refusal */
   deleteVersion(seen: SeenPackages, version: PackageVersion): void {
     requireWrite(seen);

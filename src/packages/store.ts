@@ -333,7 +333,7 @@ export function propertiesOf(
 ): Map<number, Property[]> {
   const rows = db
     .query<Property & { refId: number }>(
-      `SELECT ref_id AS refId, name, value FROM json_each($ids) AS asked
+      `SELECT ref_id AS refId, package_properties.name, package_properties.value FROM json_each($ids) AS asked
          JOIN package_properties ON subject = $subject AND ref_id = asked.value ORDER BY package_properties.id`,
     )
     .all({ ids: JSON.stringify(refIds), subject });
