@@ -54,6 +54,15 @@ export interface PackagesAccessNeeds {
 export class PackagesAccess {
   constructor(private readonly needs: PackagesAccessNeeds) {}
 
+  /** The packages of an account by its present name; undefined: there is none, or none of which the principal may read packages. */
+  see(principal: Principal, login: string): SeenPackages | undefined {
+    const owner = this.needs.identity.byLogin(login);
+    if (!owner || !hasScope(principal, "package", "read")) return undefined;
+    if (principal.scope?.publicOnly && owner.visibility !== "public") return undefined;
+    const level = this.levelOf(principal, owner);
+    return level === "none" ? undefined : { principal, owner, level, challenges: false };
+  }
+
   levelOf(principal: Principal, owner: User): Level {
     const { user } = principal;
     if (principal.via === "operator") return "owner";
@@ -76,9 +85,7 @@ export class PackagesAccess {
 }
 
 /** Finds accounts of paths by `:owner`, and refuses in the words of the contract (packages.md 2.3). */
-export function packagesSubject(needs: PackagesAccessNeeds): SubjectResolver<"packages"> {
-  const { identity } = needs;
-  const access = new PackagesAccess(needs);
+export function packagesSubject(identity: IdentityService, access: PackagesAccess): SubjectResolver<"packages"> {
   return {
     find: ({ moved, params, principal, surface }) => {
       const name = params["owner"] ?? params["username"] ?? params["org"] ?? "";
@@ -95,6 +102,7 @@ export function packagesSubject(needs: PackagesAccessNeeds): SubjectResolver<"pa
         if (!atLeast(level, needs.level)) throw new NotFound();
         return;
       }
+      const refused = () => registryRefusal(principal, owner);
       if (surface === "registry" && !hasScope(principal, "package", needs.level)) throw refused();
       if (principal.scope?.publicOnly && owner.visibility !== "public") throw new Forbidden("packages.public-only");
       if (atLeast(level, needs.level)) return;
@@ -109,4 +117,7 @@ const missing = (surface: SubjectLook["surface"], name: string) =>
     : new NotFound("packages.owner-missing");
 
 /** Clients send credentials only after this, also better ones than they sent. */
-const refused = () => new Unauthorised("packages.needs-access");
+export function registryRefusal({ user }: Principal, { visibility }: Pick<User, "visibility">): Unauthorised {
+  const params = { owner: visibility };
+  return new Unauthorised(user ? "packages.needs-access" : "packages.needs-credentials", { params });
+}

@@ -35,11 +35,22 @@ export class PackageContents {
       }
     }
     const stored = await this.store(hashed(), maxFileBytes(this.limits, principal, type));
-    return new HeldContent(stored, this.blobs.files.pathOf(stored.digest), {
+    return this.held(stored, {
       md5: hashes.md5.digest("hex"),
       sha1: hashes.sha1.digest("hex"),
       sha512: hashes.sha512.digest("hex"),
     });
+  }
+
+  /** A blob that someone holds, as a content with its other hashes. */
+  held(stored: StoredBlob, hashes: Pick<ContentHashes, "md5" | "sha1" | "sha512">): ReceivedContent {
+    return new HeldContent(stored, this.blobs.files.pathOf(stored.digest), hashes);
+  }
+
+  /** The blob of a received content. */
+  storedOf(content: ReceivedContent): StoredBlob {
+    if (!(content instanceof HeldContent)) throw new Error("a received content has a blob");
+    return content.stored;
   }
 
   /** The same of bytes that are in memory. */

@@ -59,6 +59,17 @@ export function filesNamed(db: Database, packageId: number, name: string): Packa
     .map(fileOf);
 }
 
+/** Files of a package, whatever their versions, that hold a content. */
+export function filesHolding(db: Database, packageId: number, sha256: string): PackageFile[] {
+  return db
+    .query<FileRow>(
+      `SELECT ${fileColumns} ${from} JOIN package_versions ON package_versions.id = package_files.version_id
+       WHERE package_files.sha256 = ? AND package_versions.package_id = ? ORDER BY package_files.id`,
+    )
+    .all(sha256, packageId)
+    .map(fileOf);
+}
+
 /** Files with a property of that name and value, of one owner and type. */
 export function filesWithProperty(
   db: Database,

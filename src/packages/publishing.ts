@@ -18,6 +18,8 @@ export interface NewVersion {
   readonly version: string;
   /** Holds what the registry itself keeps: in no list, and counted for no one. */
   readonly isInternal?: boolean;
+  /** So does the whole package. */
+  readonly packageIsInternal?: boolean;
   /** Written down as JSON; undefined: there is none. */
   readonly metadata?: object | undefined;
   /** Noted when the package, or the version, is new. */
@@ -73,13 +75,28 @@ export class PackagePublisher {
     return this.parts.db.transaction(() => this.put(seen, publication));
   }
 
+  /**
+   * The same for a version that takes the place of the one there may be, with its count of downloads: it has a new number,
+   * and is told of as a new one.
+   */
+  replace(seen: SeenPackages, publication: Publication): Published {
+    const { db } = this.parts;
+    const { name, type, version } = publication.version;
+    return db.transaction(() => {
+      const known = store.findVersionNamed(db, seen.owner.id, type, name, version);
+      if (known) store.deleteVersion(db, known.id);
+      const given = { ...publication.version, downloadCount: known?.downloadCount ?? 0 };
+      return this.put(seen, { ...publication, version: given });
+    });
+  }
+
   private put(seen: SeenPackages, publication: Publication): Published {
     const { clock, db } = this.parts;
     const { createsVersion = false, refreshesMetadata = false, version: given } = publication;
-    const { isInternal = false, name, type } = given;
+    const { isInternal = false, name, packageIsInternal = false, type } = given;
     const { id: packageId, isNew: packageIsNew } = store.putPackage(
       db,
-      { ownerId: seen.owner.id, type, name, isInternal },
+      { ownerId: seen.owner.id, type, name, isInternal: packageIsInternal },
       clock(),
     );
     if (packageIsNew) store.addProperties(db, "package", packageId, given.packageProperties ?? []);

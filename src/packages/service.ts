@@ -1,4 +1,5 @@
 import { atLeast } from "../access/levels.ts";
+import type { Principal } from "../access/principal.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
@@ -51,16 +52,21 @@ export class PackageService {
   /** @throws NotFound; Unauthorised a visitor of a registry may see it who says who they are */
   find(seen: SeenPackages, type: PackageType, name: string): Package {
     const found = this.look(seen, type, name);
-    if (!found || found.isInternal) throw new NotFound("packages.missing");
+    if (!found) throw new NotFound("packages.missing");
     return found;
   }
 
   /** The same; undefined: there is none of that name. @throws Unauthorised */
   look(seen: SeenPackages, type: PackageType, name: string): Package | undefined {
+    return this.lookAny(seen, type, name, false);
+  }
+
+  /** The same, also one without versions that others know of. @throws Unauthorised */
+  lookAny(seen: SeenPackages, type: PackageType, name: string, emptyOnes = true): Package | undefined {
     const found = store.findPackage(this.parts.db, seen.owner.id, type, name, this.viewer(seen));
-    if (!found) return undefined;
+    if (!found || found.package.isInternal || !(found.hasVersions || emptyOnes)) return undefined;
     if (found.isVisible) return found.package;
-    if (seen.challenges && !seen.principal.user) throw new Unauthorised("packages.needs-access");
+    if (seen.challenges && !seen.principal.user) throw new Unauthorised("packages.needs-credentials");
     return undefined;
   }
 
@@ -158,6 +164,23 @@ export class PackageService {
     return files.filesNamed(this.parts.db, found.id, name);
   }
 
+  /** Files of a package that hold a content, whatever their versions. */
+  filesHolding(found: Package, sha256: string): PackageFile[] {
+    return files.filesHolding(this.parts.db, found.id, sha256);
+  }
+
+  versionsWithProperty(found: Package, name: string, value: string): PackageVersion[] {
+    return store.versionsWithProperty(this.parts.db, found.id, name, value);
+  }
+
+  /** Images of everyone that the principal sees, as `owner/image`, in their order. */
+  catalog(principal: Principal, after: string, limit: number): string[] {
+    const { access, db } = this.parts;
+    const isOwnerVisible = access.accountCondition("package_owners");
+    const viewer = { ...this.viewer({ principal, level: "read" }), isOwnerVisible };
+    return store.catalogOf(db, "container", viewer, after, limit);
+  }
+
   propertiesOf(subject: PropertySubject, ids: readonly number[]): Map<number, Property[]> {
     return store.propertiesOf(this.parts.db, subject, ids);
   }
@@ -202,6 +225,23 @@ export class PackageService {
     db.transaction(() => {
       if (files.countFiles(db, version.id) === 1) this.remove(seen, version);
       else files.deleteFile(db, file.id);
+    });
+  }
+
+  /** Several versions of a package go. @throws as above */
+  deleteVersions(seen: SeenPackages, versions: readonly PackageVersion[]): void {
+    requireWrite(seen);
+    this.parts.db.transaction(() => {
+      for (const version of versions) this.remove(seen, version);
+    });
+  }
+
+  /** Files go, whatever is left of their versions. Joins the running transaction, or is one. @throws Forbidden */
+  deleteFiles(seen: SeenPackages, gone: readonly PackageFile[]): void {
+    requireWrite(seen);
+    const { db } = this.parts;
+    db.transaction(() => {
+      for (const { id } of gone) files.deleteFile(db, id);
     });
   }
 
@@ -283,7 +323,7 @@ export class PackageService {
     return repo?.isBinned ? undefined : repo;
   }
 
-  private viewer({ level, principal }: SeenPackages): store.Viewer {
+  private viewer({ level, principal }: Pick<SeenPackages, "level" | "principal">): store.Viewer {
     const { access } = this.parts;
     const writes = atLeast(level, "write") && principal.scope?.publicOnly !== true ? 1 : 0;
     return {

@@ -119,13 +119,16 @@ export function findPackage(
   type: PackageType,
   name: string,
   viewer: Viewer,
-): { readonly package: Package; readonly isVisible: boolean } | undefined {
-  const sql = `SELECT ${packageColumns}, ${viewer.isVisible} AS isVisible ${fromPackages}
+): { readonly package: Package; readonly isVisible: boolean; readonly hasVersions: boolean } | undefined {
+  const sql = `SELECT ${packageColumns}, ${viewer.isVisible} AS isVisible,
+      packages.latest_version_id IS NOT NULL AS hasVersions ${fromPackages}
     WHERE packages.owner_id = $ownerId AND packages.type = $type AND packages.lower_name = $name`;
   const row = db
-    .query<PackageRow & { isVisible: number }>(sql)
+    .query<PackageRow & { isVisible: number; hasVersions: number }>(sql)
     .get({ ...viewer.params, ownerId, type, name: name.toLowerCase() });
-  return row ? { package: packageOf(row), isVisible: row.isVisible === 1 } : undefined;
+  return row
+    ? { package: packageOf(row), isVisible: row.isVisible === 1, hasVersions: row.hasVersions === 1 }
+    : undefined;
 }
 
 export function packageById(db: Database, id: number): Package | undefined {
@@ -140,6 +143,61 @@ export function findVersion(db: Database, packageId: number, version: string): P
     )
     .get(packageId, version.toLowerCase());
   return row ? versionOf(row) : undefined;
+}
+
+/** By the names of package and version, in any letter case. */
+export function findVersionNamed(
+  db: Database,
+  ownerId: number,
+  type: PackageType,
+  name: string,
+  version: string,
+): PackageVersion | undefined {
+  const row = db
+    .query<VersionRow>(
+      `SELECT ${versionColumns} ${fromVersions} WHERE packages.owner_id = ? AND packages.type = ?
+         AND packages.lower_name = ? AND package_versions.lower_version = ?`,
+    )
+    .get(ownerId, type, name.toLowerCase(), version.toLowerCase());
+  return row ? versionOf(row) : undefined;
+}
+
+/** Versions of a package that have a property of that name and value, in the order they were published. */
+export function versionsWithProperty(db: Database, packageId: number, name: string, value: string): PackageVersion[] {
+  return db
+    .query<VersionRow>(
+      `SELECT ${versionColumns} ${fromVersions}
+         JOIN package_properties ON package_properties.subject = 'version'
+           AND package_properties.ref_id = package_versions.id AND package_properties.name = $name
+           AND package_properties.value = $value
+       WHERE package_versions.package_id = $packageId AND package_versions.is_internal = 0
+       ORDER BY package_versions.id`,
+    )
+    .all({ packageId, name, value })
+    .map(versionOf);
+}
+
+/**
+ * Names of packages of a type, with their owners', that a principal sees, in their order.
+ * @param isOwnerVisible a condition for `package_owners`
+ */
+export function catalogOf(
+  db: Database,
+  type: PackageType,
+  viewer: Viewer & { readonly isOwnerVisible: string },
+  after: string,
+  limit: number,
+): string[] {
+  const sql = `SELECT package_owners.lower_login || '/' || packages.lower_name AS name
+    FROM packages JOIN users AS package_owners ON package_owners.id = packages.owner_id ${linked}
+    WHERE packages.type = $type AND packages.is_internal = 0 AND packages.latest_version_id IS NOT NULL
+      AND ${viewer.isOwnerVisible} AND (packages.owner_id = $me OR ${viewer.isVisible})
+      AND package_owners.lower_login || '/' || packages.lower_name > $after
+    ORDER BY name LIMIT $limit`;
+  return db
+    .query<{ name: string }>(sql)
+    .all({ ...viewer.params, type, after, limit })
+    .map(({ name }) => name);
 }
 
 export function versionById(db: Database, id: number): PackageVersion | undefined {

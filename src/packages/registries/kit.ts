@@ -101,7 +101,7 @@ export class RegistryKit {
 }
 
 /** Whether a request asks for a later part of a file, whose beginning was counted. */
-function isContinued({ request }: Call): boolean {
+export function isContinued({ request }: Call): boolean {
   const range = request.headers.get("range");
   return range !== null && !/^bytes=0?-/.test(range);
 }

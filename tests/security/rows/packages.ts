@@ -6,6 +6,8 @@ const writesApi: Row = { ...api, packages: "write", at: "generic" };
 const reads: Row = { surface: "registry", who: "anyone", packages: "read", at: "kit" };
 const writes: Row = { ...reads, packages: "write" };
 
+const token: Row = { surface: "registry", who: "anyone" };
+
 const A = "/api/v1/packages/:owner";
 const ONE = `${A}/:type/:name`;
 const R = "/api/packages/:owner";
@@ -30,4 +32,36 @@ export const packageRows: Readonly<Record<string, Row>> = {
     "DELETE /:name/:version/:file": writes,
     "DELETE /:name/:version": writes,
   }),
+  ...Object.assign(
+    {},
+    ...["/:name", "/:scope/:name"].map((name) =>
+      registry("npm", {
+        [`GET ${name}`]: reads,
+        [`PUT ${name}`]: writes,
+        [`GET ${name}/-/:version/:file`]: reads,
+        [`GET ${name}/-/:file`]: reads,
+        [`DELETE ${name}/-/:version/:file/-rev/:rev`]: writes,
+        [`DELETE ${name}/-rev/:rev`]: writes,
+        [`PUT ${name}/-rev/:rev`]: writes,
+        [`GET /-/package${name}/dist-tags`]: reads,
+        [`PUT /-/package${name}/dist-tags/:tag`]: writes,
+        [`DELETE /-/package${name}/dist-tags/:tag`]: writes,
+      }),
+    ),
+  ),
+  ...registry("npm", {
+    "DELETE /api/packages/:again/npm/:name/-/:version/:file/-rev/:rev": writes,
+    "GET /-/v1/search": reads,
+    "GET /-/whoami": reads,
+    "GET /-/ping": reads,
+  }),
+  // What visitors get, they get with a token of their own: tests/api/packages/container.test.ts.
+  "GET /v2": token,
+  "GET /v2/token": token,
+  "GET /v2/_catalog": token,
+  "GET /v2/:owner/*": reads,
+  "POST /v2/:owner/*": writes,
+  "PATCH /v2/:owner/*": writes,
+  "PUT /v2/:owner/*": writes,
+  "DELETE /v2/:owner/*": writes,
 };

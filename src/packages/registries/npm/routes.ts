@@ -98,7 +98,7 @@ export function npmRoutes(services: Services): Route[] {
       path: "/-/whoami",
       level: "read",
       handle: ({ principal: { user } }) => {
-        if (!user) throw new Unauthorised("packages.needs-access");
+        if (!user) throw new Unauthorised("packages.needs-credentials");
         return ok({ username: user.login });
       },
     }),
