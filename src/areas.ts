@@ -41,6 +41,7 @@ import { secretsArea } from "./secrets/area.ts";
 import { signingArea } from "./signing/area.ts";
 import { siteArea } from "./site/area.ts";
 import { sourcesArea } from "./sources/area.ts";
+import { sshArea } from "./ssh/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { statusesArea } from "./statuses/area.ts";
 import { timeArea } from "./time/area.ts";
@@ -98,6 +99,7 @@ export const areas: readonly Area[] = [
   insightsArea,
   activityArea,
   transportArea,
+  sshArea,
   wikiArea,
   pullsArea,
   packagesArea,

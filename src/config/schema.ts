@@ -19,6 +19,7 @@ import { repositoriesSettings } from "./sections/repositories.ts";
 import { retentionSettings } from "./sections/retention.ts";
 import { signInSettings } from "./sections/sign-in.ts";
 import { siteSettings } from "./sections/site.ts";
+import { sshSettings } from "./sections/ssh.ts";
 import { webhooksSettings } from "./sections/webhooks.ts";
 import type { Setting } from "./setting.ts";
 
@@ -36,6 +37,7 @@ export const settings = {
   ...actionsSettings,
   ...packagesSettings,
   ...gitSettings,
+  ...sshSettings,
   ...httpSettings,
   ...processSettings,
 } as const satisfies Record<string, Setting>;
