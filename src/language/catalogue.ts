@@ -95,11 +95,26 @@ export class Catalogue<Source extends Messages> {
   }
 }
 
+/** A text cut at its names, which stand at the odd places, by the text: a list says the same one for each of its rows. */
+const cut = new Map<string, readonly string[]>();
+
+function cutOf(text: string): readonly string[] {
+  const known = cut.get(text);
+  if (known) return known;
+  const made = text.split(/\{(\w+)\}/);
+  cut.set(text, made);
+  return made;
+}
+
 function filled(text: string, params: LooseParams | undefined, language: Language): string {
   if (params === undefined || !text.includes("{")) return text;
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const parts = cutOf(text);
+  let said = parts[0] ?? "";
+  for (let at = 1; at < parts.length; at += 2) {
+    const name = parts[at] ?? "";
     const value = params[name];
-    if (value === undefined) return whole;
-    return typeof value === "number" ? language.number(value) : value;
-  });
+    said += value === undefined ? `{${name}}` : typeof value === "number" ? language.number(value) : value;
+    said += parts[at + 1] ?? "";
+  }
+  return said;
 }
