@@ -12,6 +12,7 @@ import { issuesSettings } from "./sections/issues.ts";
 import { keysSettings } from "./sections/keys.ts";
 import { lfsSettings } from "./sections/lfs.ts";
 import { mailSettings } from "./sections/mail.ts";
+import { packagesSettings } from "./sections/packages.ts";
 import { processSettings } from "./sections/process.ts";
 import { proxySettings } from "./sections/proxy.ts";
 import { pullsSettings } from "./sections/pulls.ts";
@@ -19,6 +20,7 @@ import { repositoriesSettings } from "./sections/repositories.ts";
 import { retentionSettings } from "./sections/retention.ts";
 import { signInSettings } from "./sections/sign-in.ts";
 import { siteSettings } from "./sections/site.ts";
+import { sshSettings } from "./sections/ssh.ts";
 import { webhooksSettings } from "./sections/webhooks.ts";
 import type { Setting } from "./setting.ts";
 
@@ -34,8 +36,10 @@ export const settings = {
   ...retentionSettings,
   ...webhooksSettings,
   ...actionsSettings,
+  ...packagesSettings,
   ...gitSettings,
   ...lfsSettings,
+  ...sshSettings,
   ...httpSettings,
   ...processSettings,
 } as const satisfies Record<string, Setting>;

@@ -11,8 +11,8 @@ import {
 import type { Log } from "../kernel/log.ts";
 import { JobFailed, JobTimedOut } from "../workers/pool.ts";
 import type { ErrorMessages } from "./error-words.ts";
-import { json, lfsJson, plain, redirect, redirectOfHtmx } from "./respond.ts";
-import type { Surface } from "./route.ts";
+import { json, plain, redirect, redirectOfHtmx } from "./respond.ts";
+import type { Refuse, Surface } from "./route.ts";
 
 const MAX_MESSAGE = 1000;
 
@@ -43,6 +43,8 @@ export interface ErrorContext {
   readonly log: Log;
   readonly messages: ErrorMessages;
   readonly renderPage: (page: ErrorPage) => Response | Promise<Response>;
+  /** The route's own. */
+  readonly refuse?: Refuse | undefined;
 }
 
 /** Turns what a handler threw into an answer, in the words of the surface it came in by. The only place that does. */
@@ -50,6 +52,7 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
   if (error instanceof Redirected) return redirection(error, context);
   const failure = error instanceof Failure ? error : unexpected(error, context);
   const message = shortened(context.messages.of(failure));
+  if (context.refuse) return context.refuse(failure, message, context.request);
   const headers: Record<string, string> =
     failure instanceof TooManyRequests || failure instanceof Overloaded
       ? { "retry-after": String(failure.retryAfterSeconds) }
@@ -73,12 +76,6 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
       if (failure.status === 401)
         return plain(`${gitRefusal(failure, message)}\n`, 401, { "www-authenticate": 'Basic realm="Hearth"' });
       return plain(`${message}\n`, failure.status, headers);
-    case "lfs": {
-      // Clients ask for credentials when they read the challenge (contract git-content.md 16.2).
-      if (failure.status === 401) headers["www-authenticate"] = 'Basic realm="gitea-lfs"';
-      const { requestId: request_id } = context;
-      return lfsJson({ message, request_id, ...failure.details }, failure.status, headers);
-    }
     case "page":
       return pageOf(failure, message, headers, context);
     default:

@@ -1,9 +1,9 @@
 import { sentBody } from "../http/body.ts";
 import { notThere } from "../http/not-there.ts";
-import { LFS_TYPE, lfsJson } from "../http/respond.ts";
 import { type Call, param, type Route } from "../http/route.ts";
 import { BadRequest, Failure, NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
+import { LFS_TYPE, lfsJson } from "./answers.ts";
 import { batchAnswer, readBatch, readPointer } from "./batch.ts";
 import { objectAnswer } from "./download.ts";
 import { lockRoutes } from "./locks/api.ts";

@@ -1,9 +1,9 @@
 import { type Fields, readFields, SMALL_BODY_BYTES } from "../http/body.ts";
-import { LFS_TYPE } from "../http/respond.ts";
 import { type Access, type Call, type Method, param, type Route } from "../http/route.ts";
 import { BadRequest, Failure, ValidationFailed } from "../kernel/errors.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { Services } from "../services.ts";
+import { LFS_TYPE, refuseLfs } from "./answers.ts";
 import type { LfsLevel } from "./types.ts";
 
 /** What the routes of large files have in common (contract git-content.md 16.1). */
@@ -24,6 +24,7 @@ export function lfsRoute({ handle, isTransfer = false, method, path }: LfsRoute)
   return {
     surface: "lfs",
     access,
+    refuse: refuseLfs,
     method,
     path: `/:owner/:repo/info/lfs/${path}`,
     handle: (call) => {

@@ -1,8 +1,8 @@
-import { lfsJson } from "../../http/respond.ts";
 import { type Call, param, type Route } from "../../http/route.ts";
 import { rfc3339 } from "../../kernel/clock.ts";
 import { BadRequest } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
+import { lfsJson } from "../answers.ts";
 import { lfsFields, lfsRepo, lfsRoute, textOf } from "../routes.ts";
 import type { LfsLevel, LfsLock } from "../types.ts";
 import { holderOf } from "./service.ts";
