@@ -11,6 +11,7 @@ import { httpSettings } from "./sections/http.ts";
 import { issuesSettings } from "./sections/issues.ts";
 import { keysSettings } from "./sections/keys.ts";
 import { mailSettings } from "./sections/mail.ts";
+import { mirrorsSettings } from "./sections/mirrors.ts";
 import { processSettings } from "./sections/process.ts";
 import { proxySettings } from "./sections/proxy.ts";
 import { pullsSettings } from "./sections/pulls.ts";
@@ -33,6 +34,7 @@ export const settings = {
   ...retentionSettings,
   ...webhooksSettings,
   ...actionsSettings,
+  ...mirrorsSettings,
   ...gitSettings,
   ...httpSettings,
   ...processSettings,

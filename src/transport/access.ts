@@ -93,6 +93,7 @@ export class GitAccess {
     if (!seen && kind !== "code") throw missing();
     if (!seen) return this.creation(request, owner, name, pulls);
     if (!pulls && seen.repo.isArchived) throw new Forbidden("git.archived");
+    if (!pulls && seen.repo.isMirror) throw new Forbidden("git.mirror");
     // A reader of the code may go on: refs are refused one by one, in the push's own report. A wiki takes no pull requests.
     const needed = pulls || kind === "code" ? "read" : "write";
     if (!atLeast(seen.access.on(unit), needed)) throw missing();

@@ -5,6 +5,7 @@ import { issueTemplateRows } from "./rows/issue-templates.ts";
 import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
+import { mirrorRows } from "./rows/mirrors.ts";
 import { notificationRows } from "./rows/notifications.ts";
 import { projectRows } from "./rows/projects.ts";
 import { pullRows } from "./rows/pulls.ts";
@@ -118,6 +119,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...mirrorRows,
   ...releaseRows,
   ...quotaRows,
   ...projectRows,

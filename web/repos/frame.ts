@@ -28,6 +28,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     isTemplate: repo.isTemplate,
     isEmpty: repo.isEmpty,
     ...forkedFrom(services, seen),
+    ...(repo.isMirror ? { mirrorOf: repo.originalUrl } : {}),
     defaultBranch: repo.defaultBranch,
     ...(repo.objectFormat === SHA256 ? { isSha256: true } : {}),
     openItems: {
