@@ -7,7 +7,7 @@ import { RepoResource, repoResources } from "../repos/resource.ts";
 import type { Services } from "../services.ts";
 import { importsRepo } from "./access.ts";
 import { importOwner } from "./owner.ts";
-import { type ImportRequest, type ImportServiceName, importParts, importServices } from "./types.ts";
+import { type ImportRequest, importParts, importServiceNamed } from "./types.ts";
 
 const MigrateBody = Type.Object(
   {
@@ -86,7 +86,7 @@ function requestOf(services: Services, call: Call, body: Static<typeof MigrateBo
     owner,
     name: body.repo_name,
     address: body.clone_addr,
-    service: serviceNamed(body.service ?? ""),
+    service: importServiceNamed(body.service ?? ""),
     username: body.auth_username ?? "",
     password: body.auth_password ?? "",
     token: body.auth_token ?? "",
@@ -98,9 +98,4 @@ function requestOf(services: Services, call: Call, body: Static<typeof MigrateBo
     lfsEndpoint: body.lfs ? (body.lfs_endpoint?.trim() ?? "") : "",
     isAwaited: true,
   };
-}
-
-/** What is not known is git, as every such server has it. */
-function serviceNamed(name: string): ImportServiceName {
-  return importServices.find((known) => known === name.toLowerCase()) ?? "git";
 }

@@ -20,7 +20,7 @@ export const importsArea: Area = {
   errorWords: importErrorWords,
   routes: async () => (await import("./api.ts")).importRoutes,
   open: (core, services) => {
-    const { clock, config, crash, db, jobs, live, log, secrets } = core;
+    const { clock, config, crash, db, jobs, log, secrets } = core;
     const { folders, identity, pullMirrors, pushRules, refs, remotes } = services;
     const { repoRegistration, repoRemoval, repos, storage } = services;
     const imports = new ImportService({
@@ -30,7 +30,6 @@ export const importsArea: Area = {
       folders,
       identity,
       jobs,
-      live,
       log,
       pullMirrors,
       refs,

@@ -9,7 +9,6 @@ import type { CrashPoint } from "../kernel/crash.ts";
 import { Conflict, Failure, Forbidden, NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { checkRepoName } from "../kernel/names.ts";
-import type { LiveHub } from "../live/hub.ts";
 import type { PullMirrors } from "../mirrors/pull/service.ts";
 import { parseRemoteAddress, type RemoteAddress, type RemoteCredentials } from "../remotes/address.ts";
 import { bringRepository } from "../remotes/bring.ts";
@@ -41,7 +40,6 @@ export interface ImportNeeds {
   readonly folders: GitFolders;
   readonly identity: IdentityService;
   readonly jobs: JobQueue;
-  readonly live: LiveHub;
   readonly log: Log;
   readonly pullMirrors: PullMirrors;
   readonly refs: RefService;
@@ -66,6 +64,8 @@ const CONCURRENCY = 4;
 /** What another server did once it may not do the next time (contract repositories.md 9.5). */
 const PASSING: ReadonlySet<string> = new Set(["remote.unreachable", "remote.stalled", "remote.bad-status"]);
 const MAX_ATTEMPTS = 3;
+/** Of what the other server tells meanwhile. */
+const MAX_DETAIL = 200;
 const NEVER = new AbortController().signal;
 
 /** An import that runs here and now. */
@@ -96,6 +96,11 @@ export class ImportService {
       backoff: { firstMs: 3_000, maxMs: 30_000 },
       exclusionKey: ({ repoId }) => `import:${repoId}`,
     });
+  }
+
+  /** Whether repositories may come to follow others. */
+  get mayMirror(): boolean {
+    return this.needs.mayMirror;
   }
 
   /** What is known of the import of a repository; undefined: it is none, or over. */
@@ -151,7 +156,6 @@ export class ImportService {
       store.setFailure(db, repo.id, "");
       this.enqueue(repo.id);
     });
-    this.tell(repo.id);
   }
 
   /** Ends one that is under way. The caller has decided that the principal administers it. @throws Conflict there is none */
@@ -251,7 +255,9 @@ export class ImportService {
         hasWiki: entry.parts.includes("wiki"),
         prune: false,
         told: { isInitial: true },
-        onProgress: (line) => this.progress(entry.repoId, running, line),
+        onProgress: (line) => {
+          running.detail = line.slice(0, MAX_DETAIL);
+        },
       });
       crash("import.after-code");
     });
@@ -262,7 +268,7 @@ export class ImportService {
     const { db } = this.needs;
     if (entry.done.includes(name)) return;
     running.step = name;
-    this.progress(entry.repoId, running, "");
+    running.detail = "";
     await work();
     db.transaction(() => {
       const present = store.findImport(db, entry.repoId);
@@ -270,15 +276,9 @@ export class ImportService {
     });
   }
 
-  private progress(repoId: number, running: Running, detail: string): void {
-    running.detail = detail.slice(0, 200);
-    this.tell(repoId);
-  }
-
   /** It is there. */
   private end(repoId: number): void {
     store.deleteImport(this.needs.db, repoId);
-    this.tell(repoId);
     this.awaited.get(repoId)?.resolve();
     this.awaited.delete(repoId);
   }
@@ -291,13 +291,8 @@ export class ImportService {
       if (store.findImport(db, repoId)?.isAwaited && repo) repoRemoval.removeForGood(operator, repo);
       else store.setFailure(db, repoId, failure);
     });
-    this.tell(repoId);
     this.awaited.get(repoId)?.reject(recordedFailure(failure));
     this.awaited.delete(repoId);
-  }
-
-  private tell(repoId: number): void {
-    this.needs.live.publish(`repo:${repoId}`, { event: "import.changed", data: "", repoId });
   }
 
   private enqueue(repoId: number): void {

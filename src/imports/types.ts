@@ -4,6 +4,14 @@ import type { User } from "../access/user.ts";
 export const importServices = ["git", "gitea", "forgejo", "gogs", "github"] as const;
 export type ImportServiceName = (typeof importServices)[number];
 
+/** By name, or by the number that clients send for it; what is not known is git, as every such server has it. */
+export function importServiceNamed(given: string): ImportServiceName {
+  const name = NUMBERED[given] ?? given.toLowerCase();
+  return importServices.find((known) => known === name) ?? "git";
+}
+
+const NUMBERED: Readonly<Record<string, ImportServiceName>> = { "2": "github", "3": "gitea", "5": "gogs" };
+
 /** What can be brought besides the code. Comments come with issues and pull requests. */
 export const importParts = ["wiki", "labels", "milestones", "issues", "pull_requests", "releases"] as const;
 export type ImportPart = (typeof importParts)[number];

@@ -6,7 +6,15 @@ import type { DomainEvent } from "../../events/types.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import { JobAborted } from "../../jobs/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { BadRequest, Failure, Forbidden, NotFound, Unauthorised, ValidationFailed } from "../../kernel/errors.ts";
+import {
+  BadRequest,
+  Failure,
+  Forbidden,
+  Locked,
+  NotFound,
+  Unauthorised,
+  ValidationFailed,
+} from "../../kernel/errors.ts";
 import { randomBytes } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
@@ -100,7 +108,7 @@ export class PushMirrors implements Consumer {
    */
   async add(seen: SeenRepo, { address: given, username, password, ...request }: NewPushMirror): Promise<PushMirror> {
     const { clock, db, intervals, mayBeAdded, remotes } = this.parts;
-    this.requireAdmin(seen);
+    this.requireChangeable(seen);
     if (!mayBeAdded) throw new Forbidden("push-mirror.adding-disabled");
     const intervalMs = this.readInterval(request.interval);
     const branches = branchesOf(request.branches);
@@ -137,6 +145,7 @@ export class PushMirrors implements Consumer {
   /** @throws NotFound; BadRequest; Forbidden */
   edit(seen: SeenRepo, remoteName: string, edit: PushMirrorEdit): void {
     const { clock, db } = this.parts;
+    this.requireChangeable(seen);
     db.transaction(() => {
       const mirror = this.get(seen, remoteName);
       const intervalMs = edit.interval === undefined ? mirror.intervalMs : this.readInterval(edit.interval);
@@ -150,7 +159,7 @@ export class PushMirrors implements Consumer {
   /** One that is gone already is gone. @throws BadRequest mirrors are switched off; Forbidden */
   delete(seen: SeenRepo, remoteName: string): void {
     const { db } = this.parts;
-    this.requireAdmin(seen);
+    this.requireChangeable(seen);
     db.transaction(() => {
       const mirror = store.pushMirrorNamed(db, seen.repo.id, remoteName);
       if (mirror) store.deletePushMirror(db, mirror.id);
@@ -276,6 +285,11 @@ export class PushMirrors implements Consumer {
     if (ms === "unreadable") throw new BadRequest("push-mirror.bad-interval", facts);
     if (ms === "too-short") throw new BadRequest("push-mirror.short-interval", facts);
     return ms;
+  }
+
+  private requireChangeable(seen: SeenRepo): void {
+    this.requireAdmin(seen);
+    if (seen.repo.isArchived) throw new Locked("repository.archived");
   }
 
   private requireAdmin({ access }: SeenRepo): void {

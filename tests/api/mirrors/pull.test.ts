@@ -184,7 +184,7 @@ describe("a pull mirror", () => {
       "invalid mirror interval: 1m is below minimum interval: 10m0s",
     ]);
     expect((await shown(mirror)).description).toBe("");
-    for (const given of ["x", "", "12", "-8h", "9".repeat(90) + "h"])
+    for (const given of ["x", "", "12", "-8h", `${"9".repeat(90)}h`])
       expect([
         given,
         (await api("PATCH", `/repos/ada/${mirror.name}`, ada, { mirror_interval: given })).status,
