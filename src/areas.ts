@@ -27,6 +27,7 @@ import { noticesArea } from "./notices/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { packagesArea } from "./packages/area.ts";
 import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { pullsArea } from "./pulls/area.ts";
@@ -101,6 +102,7 @@ export const areas: readonly Area[] = [
   sshArea,
   wikiArea,
   pullsArea,
+  packagesArea,
   webhooksArea,
   actionsArea,
   adminArea,

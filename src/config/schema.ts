@@ -11,6 +11,7 @@ import { httpSettings } from "./sections/http.ts";
 import { issuesSettings } from "./sections/issues.ts";
 import { keysSettings } from "./sections/keys.ts";
 import { mailSettings } from "./sections/mail.ts";
+import { packagesSettings } from "./sections/packages.ts";
 import { processSettings } from "./sections/process.ts";
 import { proxySettings } from "./sections/proxy.ts";
 import { pullsSettings } from "./sections/pulls.ts";
@@ -34,6 +35,7 @@ export const settings = {
   ...retentionSettings,
   ...webhooksSettings,
   ...actionsSettings,
+  ...packagesSettings,
   ...gitSettings,
   ...sshSettings,
   ...httpSettings,
