@@ -12,6 +12,7 @@ import { issuesSettings } from "./sections/issues.ts";
 import { keysSettings } from "./sections/keys.ts";
 import { mailSettings } from "./sections/mail.ts";
 import { mirrorsSettings } from "./sections/mirrors.ts";
+import { packagesSettings } from "./sections/packages.ts";
 import { processSettings } from "./sections/process.ts";
 import { proxySettings } from "./sections/proxy.ts";
 import { pullsSettings } from "./sections/pulls.ts";
@@ -19,6 +20,7 @@ import { repositoriesSettings } from "./sections/repositories.ts";
 import { retentionSettings } from "./sections/retention.ts";
 import { signInSettings } from "./sections/sign-in.ts";
 import { siteSettings } from "./sections/site.ts";
+import { sshSettings } from "./sections/ssh.ts";
 import { webhooksSettings } from "./sections/webhooks.ts";
 import type { Setting } from "./setting.ts";
 
@@ -35,7 +37,9 @@ export const settings = {
   ...webhooksSettings,
   ...actionsSettings,
   ...mirrorsSettings,
+  ...packagesSettings,
   ...gitSettings,
+  ...sshSettings,
   ...httpSettings,
   ...processSettings,
 } as const satisfies Record<string, Setting>;
