@@ -2,7 +2,6 @@ import type { Area } from "../area.ts";
 import { eachOnDemand } from "../kernel/on-demand.ts";
 import { keyErrorWords } from "./error-words.ts";
 import { DEPLOY_KEY_TOKEN, KEY_TOKEN } from "./token-kinds.ts";
-import { DEPLOY_KEY_TOKEN, KEY_TOKEN } from "./token-kinds.ts";
 
 /** Keys of accounts and repositories: what opens a door without a password, and what proves who wrote. */
 export const keysArea: Area = {
@@ -24,10 +23,6 @@ export const keysArea: Area = {
       },
     );
     authenticator.add((credentials) => requests.identify(credentials));
-    const noSecret = async () => undefined;
-    const isKey = (id: number) => opened.sshKeys.find(id) !== undefined;
-    authenticator.addTokens({ kind: KEY_TOKEN, find: noSecret, isGood: isKey });
-    authenticator.addTokens({ kind: DEPLOY_KEY_TOKEN, find: noSecret, isGood: (id) => opened.deployKeys.isGood(id) });
     const noSecret = async () => undefined;
     const isKey = (id: number) => opened.sshKeys.find(id) !== undefined;
     authenticator.addTokens({ kind: KEY_TOKEN, find: noSecret, isGood: isKey });

@@ -93,7 +93,7 @@ export class SshService {
       });
       this.port = await listener.listen(where);
       this.listener = listener;
-      log.info("git over SSH", { listen: this.options.listen });
+      log.info("git over SSH", { listen: this.options.listen, port: this.port });
     } catch (error) {
       this.problem = error instanceof Error ? error.message : String(error);
       log.error("git over SSH is not there: the address could not be listened on", {

@@ -3,7 +3,6 @@ import { contentSubject } from "../quotas/subjects.ts";
 import type { Services } from "../services.ts";
 import { GitAccess } from "./access.ts";
 import { FetchService } from "./fetches.ts";
-import { FetchService } from "./fetches.ts";
 import { PushAdmission } from "./push-admission.ts";
 import { PushCreation } from "./push-creation.ts";
 import { PushService } from "./pushes.ts";
@@ -13,7 +12,6 @@ declare module "../services.ts" {
   interface Services {
     readonly gitAccess: GitAccess;
     readonly pushes: PushService;
-    readonly fetches: FetchService;
     readonly fetches: FetchService;
     /** Where pushes ask for pull requests. */
     readonly refsFor: RefsFor;
@@ -41,7 +39,6 @@ export function openTransport({ config, crash, live, log, messages, pool }: Core
     roomFor: ({ seen: { owner, repo }, folder }) =>
       quotas.room(owner, folder.kind === "wiki" ? "size:assets:wiki" : contentSubject(repo.isPrivate)),
   });
-  const fetches = new FetchService(refs, storage, pool, config["repository.default_branch"]);
   const fetches = new FetchService(refs, storage, pool, config["repository.default_branch"]);
   const gitAccess = new GitAccess(identity, repos, folders, organizations, {
     requireSignin: config.require_signin,
