@@ -48,18 +48,15 @@ type LooseParams = Readonly<Record<string, string | number>>;
 export type Label = (language: Language) => string;
 
 export class Catalogue<Source extends Messages> {
-  private readonly byLanguage: Readonly<Partial<Record<LanguageName, Messages>>>;
-
+  /** @param others the translations by language; each is asked for when its words are, so a getter may load them */
   constructor(
     readonly source: Source,
-    translations: { readonly [Name in Exclude<LanguageName, "en">]?: Words<Source> },
-  ) {
-    this.byLanguage = { ...translations, en: source };
-  }
+    private readonly others: { readonly [Name in Exclude<LanguageName, "en">]?: Words<Source> },
+  ) {}
 
   /** A message as it stands; English where a language has none of this catalogue yet. */
   message(language: Language, key: keyof Source & string): Message | undefined {
-    return (this.byLanguage[language.name] ?? this.source)[key];
+    return (this.messagesOf(language.name) ?? this.source)[key];
   }
 
   /** The text of a message for these values, its names not yet filled in. */
@@ -90,7 +87,11 @@ export class Catalogue<Source extends Messages> {
 
   /** Its messages by language, for the check. */
   translations(): { readonly name: LanguageName; readonly messages: Messages | undefined }[] {
-    return languages.map(({ name }) => ({ name, messages: this.byLanguage[name] }));
+    return languages.map(({ name }) => ({ name, messages: this.messagesOf(name) }));
+  }
+
+  private messagesOf(name: LanguageName): Messages | undefined {
+    return name === "en" ? this.source : this.others[name];
   }
 }
 
