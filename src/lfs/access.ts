@@ -72,8 +72,9 @@ export class LfsAccess {
     }
   }
 
-  private nothingThere({ isAboutLocks, owner, principal: { user }, refusal }: LfsRequest): Error {
-    const seesAll = user !== undefined && (user.isAdmin || user.id === this.identity.byLogin(owner)?.id);
+  private nothingThere({ isAboutLocks, owner, principal: { onlyIn, user }, refusal }: LfsRequest): Error {
+    const isOwn = user?.isAdmin || (user && user.id === this.identity.byLogin(owner)?.id);
+    const seesAll = isOwn && !onlyIn;
     return seesAll && !isAboutLocks ? new NotFound("git.repository-missing") : new Unauthorised(refusal);
   }
 }
