@@ -21,12 +21,14 @@ import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { issuesArea } from "./issues/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
+import { lfsArea } from "./lfs/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
 import { noticesArea } from "./notices/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { packagesArea } from "./packages/area.ts";
 import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { pullsArea } from "./pulls/area.ts";
@@ -74,6 +76,7 @@ export const areas: readonly Area[] = [
   avatarsArea,
   organizationsArea,
   quotasArea,
+  lfsArea,
   sourcesArea,
   transfersArea,
   starsArea,
@@ -101,6 +104,7 @@ export const areas: readonly Area[] = [
   sshArea,
   wikiArea,
   pullsArea,
+  packagesArea,
   webhooksArea,
   actionsArea,
   adminArea,

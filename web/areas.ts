@@ -22,6 +22,7 @@ import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { itemBinArea } from "./item-bin/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
+import { lfsArea } from "./lfs/area.ts";
 import { mergingArea } from "./merging/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
@@ -80,6 +81,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   generationArea,
   organizationsArea,
   labelsArea,
+  lfsArea,
   issueTemplatesArea,
   timeArea,
   milestonesArea,

@@ -97,6 +97,8 @@ export interface RepoCounts {
   readonly releases: number;
   /** 1 while a transfer waits for its recipient's answer. */
   readonly pendingTransfers: number;
+  /** Bytes of its large files. */
+  readonly lfsBytes: number;
 }
 
 export type RepoCountName = keyof RepoCounts;
@@ -122,6 +124,7 @@ export const emptySummary: RepoSummary = {
   openPulls: 0,
   releases: 0,
   pendingTransfers: 0,
+  lfsBytes: 0,
   topics: [],
   wikiBranches: [],
 };

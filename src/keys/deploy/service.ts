@@ -11,15 +11,13 @@ import type { SeenRepo } from "../../repos/types.ts";
 import { readKeyText } from "../ssh/key-text.ts";
 import type { NewKey } from "../ssh/service.ts";
 import * as keys from "../ssh/store.ts";
+import { DEPLOY_KEY_TOKEN } from "../token-kinds.ts";
 import type { DeployKey } from "../types.ts";
 import { checkTitle, MAX_KEYS } from "../values.ts";
 import * as store from "./store.ts";
 
 /** Last-used times are written at most this often. */
 const USE_STEP_MS = 60_000;
-
-/** What work that is under way is refused for once the repository has the key no more. */
-export const DEPLOY_KEY_TOKEN = "deploy-key";
 
 /** Keys of repositories, which come in without an account (contract repositories.md 19.1). */
 export class DeployKeyService {

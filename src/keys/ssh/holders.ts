@@ -4,6 +4,7 @@ import type { IdentityService } from "../../identity/service.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { DeployKeyService } from "../deploy/service.ts";
 import type { PrincipalService } from "../principals/service.ts";
+import { KEY_TOKEN } from "../token-kinds.ts";
 import { readOnlyScope } from "../values.ts";
 import type { KeyOffer } from "./offer.ts";
 import type { SshKeyService } from "./service.ts";
@@ -100,6 +101,3 @@ export class KeyHolders {
     return checkUserCertificate(blob, this.authorities, this.clock());
   }
 }
-
-/** What work that is under way is refused for once the key it came by is gone. */
-export const KEY_TOKEN = "ssh-key";
