@@ -12,6 +12,7 @@ import { issuesSettings } from "./sections/issues.ts";
 import { keysSettings } from "./sections/keys.ts";
 import { lfsSettings } from "./sections/lfs.ts";
 import { mailSettings } from "./sections/mail.ts";
+import { mirrorsSettings } from "./sections/mirrors.ts";
 import { packagesSettings } from "./sections/packages.ts";
 import { processSettings } from "./sections/process.ts";
 import { proxySettings } from "./sections/proxy.ts";
@@ -36,6 +37,7 @@ export const settings = {
   ...retentionSettings,
   ...webhooksSettings,
   ...actionsSettings,
+  ...mirrorsSettings,
   ...packagesSettings,
   ...gitSettings,
   ...lfsSettings,

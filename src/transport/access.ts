@@ -103,6 +103,7 @@ export class GitAccess {
     if (!seen && kind !== "code") throw missing();
     if (!seen) return this.creation(request, owner, name, pulls);
     if (!pulls && seen.repo.isArchived) throw new Forbidden("git.archived");
+    if (!pulls && seen.repo.isMirror) throw new Forbidden("git.mirror");
     // A reader of the code may go on: refs are refused one by one, in the push's own report. A wiki takes no pull requests,
     // and no one is there to ask for one with a deploy key.
     const mayAskForPull = kind === "code" && principal.via !== "deploy-key";

@@ -6,6 +6,7 @@ import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { lfsRows } from "./rows/lfs.ts";
 import { milestoneRows } from "./rows/milestones.ts";
+import { mirrorRows } from "./rows/mirrors.ts";
 import { notificationRows } from "./rows/notifications.ts";
 import { packageRows } from "./rows/packages.ts";
 import { projectRows } from "./rows/projects.ts";
@@ -132,6 +133,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...mirrorRows,
   ...releaseRows,
   ...quotaRows,
   ...packageRows,

@@ -29,6 +29,9 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     isTemplate: repo.isTemplate,
     isEmpty: repo.isEmpty,
     ...forkedFrom(services, seen),
+    ...(repo.isMirror
+      ? { mirrorOf: { address: repo.originalUrl, syncedAt: services.pullMirrors.of(repo.id)?.syncedAt } }
+      : {}),
     defaultBranch: repo.defaultBranch,
     ...(repo.objectFormat === SHA256 ? { isSha256: true } : {}),
     openItems: {

@@ -64,6 +64,7 @@ import listChanges from "./0063-list-changes.sql" with { type: "text" };
 import sshHostKeys from "./0064-ssh-host-keys.sql" with { type: "text" };
 import packages from "./0065-packages.sql" with { type: "text" };
 import lfs from "./0066-lfs.sql" with { type: "text" };
+import mirrors from "./0067-mirrors.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -142,4 +143,5 @@ export const migrations: readonly Migration[] = [
   { sql: sshHostKeys },
   { sql: packages },
   { sql: lfs },
+  { sql: mirrors },
 ];
