@@ -1,8 +1,5 @@
 import { parseListen } from "../config/listen.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { Log } from "../kernel/log.ts";
-import type { KeyHolders } from "../keys/ssh/holders.ts";
-import type { LfsAuthentication } from "./commands.ts";
 import { type CommandParts, SshCommands } from "./commands.ts";
 import type { HostKeys } from "./host-keys.ts";
 import type { SshListener } from "./listener.ts";
@@ -34,21 +31,15 @@ export class SshService {
   private listener: SshListener | undefined;
   private port: number | undefined;
   private problem: string | undefined;
-  private lfs: LfsAuthentication | undefined;
   private starting: Promise<void> = Promise.resolve();
   private isStopped = false;
 
   constructor(
     readonly hostKeys: HostKeys,
-    private readonly parts: Omit<CommandParts, "lfs" | "holders"> & { readonly holders: KeyHolders; readonly log: Log },
+    private readonly parts: CommandParts,
     private readonly clock: Clock,
     private readonly options: SshOptions,
   ) {}
-
-  /** Called once, while areas are wired, by the one that has large files. */
-  authenticateLfsWith(lfs: LfsAuthentication): void {
-    this.lfs = lfs;
-  }
 
   get state(): SshState {
     const { listen } = this.options;
@@ -80,7 +71,7 @@ export class SshService {
       if (this.isStopped) return;
       const { user, maxConnections, maxPerAddress, handshakeSeconds, idleSeconds } = this.options;
       const listener = new SshListener({
-        commands: new SshCommands({ ...this.parts, lfs: () => this.lfs }),
+        commands: new SshCommands(this.parts),
         holders: this.parts.holders,
         log,
         hostKeys,
