@@ -1,7 +1,9 @@
+import type { Principal } from "../access/principal.ts";
+import { requireSiteAdmin } from "../access/requirements.ts";
 import { parseListen } from "../config/listen.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { type CommandParts, SshCommands } from "./commands.ts";
-import type { HostKeys } from "./host-keys.ts";
+import type { HostKey, HostKeys } from "./host-keys.ts";
 import type { SshListener } from "./listener.ts";
 
 export interface SshOptions {
@@ -26,6 +28,10 @@ export interface SshState {
   readonly problem: string | undefined;
 }
 
+export interface SshOverview extends SshState {
+  readonly hostKeys: readonly HostKey[];
+}
+
 /** Git over SSH: listens when it is told to (contract git-content.md 14). */
 export class SshService {
   private listener: SshListener | undefined;
@@ -46,6 +52,12 @@ export class SshService {
     const state =
       listen === "" ? "off" : this.problem !== undefined ? "failed" : this.listener ? "listening" : "waiting";
     return { state, listen, port: this.port, connections: this.listener?.connections ?? 0, problem: this.problem };
+  }
+
+  /** @throws Forbidden no administrator */
+  show(principal: Principal): SshOverview {
+    requireSiteAdmin(principal, "read");
+    return { ...this.state, hostKeys: this.hostKeys.list() };
   }
 
   /** Listens, with keys that are made when there are none. What goes wrong is told the log; the rest of the server goes on. */
