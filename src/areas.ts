@@ -27,6 +27,7 @@ import { noticesArea } from "./notices/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { packagesArea } from "./packages/area.ts";
 import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { pullsArea } from "./pulls/area.ts";
@@ -40,6 +41,7 @@ import { secretsArea } from "./secrets/area.ts";
 import { signingArea } from "./signing/area.ts";
 import { siteArea } from "./site/area.ts";
 import { sourcesArea } from "./sources/area.ts";
+import { sshArea } from "./ssh/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { statusesArea } from "./statuses/area.ts";
 import { timeArea } from "./time/area.ts";
@@ -97,8 +99,10 @@ export const areas: readonly Area[] = [
   insightsArea,
   activityArea,
   transportArea,
+  sshArea,
   wikiArea,
   pullsArea,
+  packagesArea,
   webhooksArea,
   actionsArea,
   adminArea,

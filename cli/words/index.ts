@@ -1,10 +1,24 @@
 import { Catalogue } from "../../src/language/catalogue.ts";
-import { de } from "./de.ts";
 import { en } from "./en.ts";
-import { es } from "./es.ts";
-import { fr } from "./fr.ts";
-import { ja } from "./ja.ts";
-import { zhCN } from "./zh-CN.ts";
 
-/** What the terminal says to people. What programs read (tables, `--raw`, `hearth git`) is no message and stays as it is. */
-export const cliWords = new Catalogue(en, { de, es, fr, ja, "zh-CN": zhCN });
+/**
+ * What the terminal says to people. What programs read (tables, `--raw`, `hearth git`) is no message and stays as it is.
+ * A run says things in one language and loads no other.
+ */
+export const cliWords = new Catalogue(en, {
+  get de() {
+    return (require("./de.ts") as typeof import("./de.ts")).de;
+  },
+  get es() {
+    return (require("./es.ts") as typeof import("./es.ts")).es;
+  },
+  get fr() {
+    return (require("./fr.ts") as typeof import("./fr.ts")).fr;
+  },
+  get ja() {
+    return (require("./ja.ts") as typeof import("./ja.ts")).ja;
+  },
+  get "zh-CN"() {
+    return (require("./zh-CN.ts") as typeof import("./zh-CN.ts")).zhCN;
+  },
+});

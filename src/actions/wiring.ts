@@ -1,66 +1,20 @@
-import type { Config } from "../config/schema.ts";
+import { BRANCHES } from "../content/values.ts";
 import type { Core } from "../core.ts";
 import { unitsOn } from "../repos/settings/defaults.ts";
 import type { Services } from "../services.ts";
-import { LogService } from "./logs/service.ts";
+import { heldArtifacts } from "./artifacts/held.ts";
 import { deleteLogsBefore } from "./logs/store.ts";
-import { RunChecks } from "./runs/checks.ts";
-import { JobExpansion } from "./runs/expansion.ts";
-import { RunFactsReader } from "./runs/facts.ts";
-import { RunService } from "./runs/service.ts";
-import { RunMachine } from "./runs/turn.ts";
-import { Assignments } from "./tasks/assignment.ts";
-import { Reaping } from "./tasks/reaping.ts";
-import { TaskService } from "./tasks/service.ts";
-import { JobTokens } from "./tokens/service.ts";
-import type { WorkflowReader } from "./workflows/reader.ts";
+import type { OpenedActions } from "./opening.ts";
+import { handleReaping } from "./tasks/reaping-jobs.ts";
 
-declare module "../services.ts" {
-  interface Services {
-    readonly actionsRuns: RunService;
-    /** What expressions and tasks are told of runs. */
-    readonly actionsFacts: RunFactsReader;
-    /** What jobs say of commits. */
-    readonly actionsChecks: RunChecks;
-    readonly actionsTasks: TaskService;
-    readonly actionsLogs: LogService;
-    /** The tokens of jobs. */
-    readonly actionsTokens: JobTokens;
-  }
-}
-
-/** What it needs of the area besides services. */
-export interface WorkParts {
-  readonly workflowReader: WorkflowReader;
-}
-
-const MINUTE_MS = 60_000;
-
-/** Runs and the tasks that runners make of their jobs. */
-export function openWork(core: Core, given: Services, { workflowReader }: WorkParts) {
-  const { actionsRunners: runners, actionsSecrets: secrets, actionsVariables: variables } = given;
-  const { authenticator, identity, repos, revisions, statuses } = given;
-  const { clock, config, db, jobs, links, log, outbox, pool, retention, secret } = core;
-  const endlessMs = config["actions.endless_minutes"] * MINUTE_MS;
-  const checks = new RunChecks({ repos, statuses });
-  const facts = new RunFactsReader({ db, identity, links, repos, variables });
-  const turns = { checks, clock, db, facts, identity, jobs, outbox, runners };
-  const machine = new RunMachine(turns);
-  const runs = new RunService({ ...turns, machine, maxAttempts: config["actions.max_attempts"] });
-  const called = { reader: workflowReader, repos, revisions, rootUrl: links.rootUrl };
-  new JobExpansion({ ...turns, called, log, machine, pool });
-  const tokens = new JobTokens({ clock, db, repos, secret }, endlessMs);
-  const defaultActionsUrl = actionsUrl(config, links.rootUrl);
-  const assignments = new Assignments(db, { facts, secrets, defaultActionsUrl });
-  const logs = new LogService(db);
-  const tasks = new TaskService({ assignments, clock, db, log, logs, machine, runners, tokens });
-  const reaping = new Reaping(core, machine, tasks, {
-    zombieMs: config["actions.zombie_minutes"] * MINUTE_MS,
-    endlessMs,
-    abandonedMs: config["actions.abandoned_hours"] * 60 * MINUTE_MS,
-  });
-  authenticator.addTokens(tokens);
-  runners.beforeDelete((id) => tasks.stopAllOf(id));
+/** What Actions do when something happens elsewhere, or at their time. */
+export function wireActions(core: Core, services: Services, actions: OpenedActions): void {
+  const { db, links, outbox } = core;
+  const { actionsRunners: runners, actionsRuns: runs, listener } = actions;
+  const { authenticator, heldFiles, hookHappenings, repos } = services;
+  authenticator.addTokens(actions.actionsTokens);
+  heldFiles.add("artifacts", heldArtifacts(db, links));
+  hookHappenings.listen(listener);
   // What may run nothing any more ends what it runs.
   outbox.react("repo.edited", ({ repoId }) => {
     const repo = repoId === undefined ? undefined : repos.byId(repoId);
@@ -73,32 +27,59 @@ export function openWork(core: Core, given: Services, { workflowReader }: WorkPa
   outbox.react("repo.deleted", ({ repoId }) => {
     if (repoId !== undefined && repos.byId(repoId)) runs.cancelAll(repoId);
   });
+  // The default branch says what is scheduled, whoever moved it.
+  outbox.react("refs.changed", ({ repoId }, { moves }) => {
+    const repo = repoId === undefined ? undefined : repos.byId(repoId);
+    if (repo && moves.some(({ name }) => name === BRANCHES + repo.defaultBranch)) listener.wake(repo.id);
+  });
+  for (const kind of ["repo.edited", "branch.renamed", "repo.restored"] as const)
+    outbox.react(kind, ({ repoId }) => {
+      if (repoId !== undefined) listener.wake(repoId);
+    });
+  addJobs(core, actions);
+  addRetention(core, actions);
+}
+
+function addJobs(core: Core, { expansion, looking, reaping }: OpenedActions): void {
+  core.jobs.handle("actions.expand-job", {
+    parse: parseExpansion,
+    run: ({ jobId }) => expansion.expand(jobId),
+    concurrency: 2,
+    maxTries: 4,
+    exclusionKey: ({ jobId }) => `actions.expand-job:${jobId}`,
+  });
+  core.jobs.handle("actions.happened", {
+    // Written by `WorkflowListener.wake`, in this shape.
+    parse: (payload) => payload as { repoId: number },
+    run: ({ repoId }, run) => looking.at(repoId, run),
+    concurrency: 2,
+    exclusionKey: ({ repoId }) => `actions:${repoId}`,
+  });
+  handleReaping(core, reaping);
+}
+
+function parseExpansion(payload: unknown): { jobId: number } {
+  const { jobId } = payload as { jobId?: unknown };
+  if (typeof jobId !== "number") throw new Error("the payload names no job");
+  return { jobId };
+}
+
+function addRetention({ config, db, retention }: Core, { artifacts }: OpenedActions): void {
   retention.add({
     name: "logs of jobs",
     days: config["actions.log_retention_days"],
     task: "cleanup_actions",
     prune: (before, limit) => deleteLogsBefore(db, before, limit),
   });
-  return {
-    services: {
-      actionsChecks: checks,
-      actionsFacts: facts,
-      actionsLogs: logs,
-      actionsRuns: runs,
-      actionsTasks: tasks,
-      actionsTokens: tokens,
-    },
-    start: () => {
-      const token = config["actions.registration_token"];
-      if (token !== "") runners.seedRegistrationToken(token);
-      reaping.start();
-    },
-  };
-}
-
-/** Without a slash at its end. */
-function actionsUrl(config: Config, rootUrl: string): string {
-  const said = config["actions.default_actions_url"];
-  const url = said === "github" ? "https://github.com" : said === "self" ? rootUrl : said;
-  return url.replace(/\/+$/, "");
+  const cleaned = { days: 1, task: "cleanup_actions" } as const;
+  retention.add({
+    ...cleaned,
+    name: "artifacts whose time is over",
+    prune: (_now, limit) => artifacts.expire(limit),
+  });
+  retention.add({
+    ...cleaned,
+    name: "artifacts that were never finished",
+    prune: (before, limit) => artifacts.discardUnfinished(before, limit),
+  });
 }

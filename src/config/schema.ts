@@ -11,6 +11,7 @@ import { httpSettings } from "./sections/http.ts";
 import { issuesSettings } from "./sections/issues.ts";
 import { keysSettings } from "./sections/keys.ts";
 import { mailSettings } from "./sections/mail.ts";
+import { packagesSettings } from "./sections/packages.ts";
 import { processSettings } from "./sections/process.ts";
 import { proxySettings } from "./sections/proxy.ts";
 import { pullsSettings } from "./sections/pulls.ts";
@@ -18,6 +19,7 @@ import { repositoriesSettings } from "./sections/repositories.ts";
 import { retentionSettings } from "./sections/retention.ts";
 import { signInSettings } from "./sections/sign-in.ts";
 import { siteSettings } from "./sections/site.ts";
+import { sshSettings } from "./sections/ssh.ts";
 import { webhooksSettings } from "./sections/webhooks.ts";
 import type { Setting } from "./setting.ts";
 
@@ -33,7 +35,9 @@ export const settings = {
   ...retentionSettings,
   ...webhooksSettings,
   ...actionsSettings,
+  ...packagesSettings,
   ...gitSettings,
+  ...sshSettings,
   ...httpSettings,
   ...processSettings,
 } as const satisfies Record<string, Setting>;

@@ -90,8 +90,41 @@ function once<Value extends { readonly id: number }, Rest extends unknown[], Mad
   };
 }
 
+/** What a pull request has not of an issue. */
+export const ISSUE_ONLY = [
+  "repository",
+  "pull_request",
+  "time_estimate",
+  "ref",
+  "original_author",
+  "original_author_id",
+] as const;
+type ItemResource = Omit<IssueResource, (typeof ISSUE_ONLY)[number]>;
+
 /** Items as whoever sees them is shown them: a fixed number of queries for any number of items. */
 export function issueResources(services: Services, items: readonly SeenIssue[]): IssueResource[] {
+  const pulls = services.itemParts.of("pull_request", items);
+  return itemResources(services, items, ({ issue, seen }) => ({
+    original_author: issue.originalAuthor,
+    original_author_id: issue.originalAuthorId,
+    ref: issue.ref,
+    time_estimate: issue.timeEstimate,
+    pull_request: pulls.get(issue.id) ?? null,
+    repository: {
+      id: seen.repo.id,
+      name: seen.repo.name,
+      owner: seen.owner.login,
+      full_name: `${seen.owner.login}/${seen.repo.name}`,
+    },
+  }));
+}
+
+/** What issues and pull requests have in common, and what they have not. @param more what each has besides, or instead */
+export function itemResources<Item extends SeenIssue, More extends object>(
+  services: Services,
+  items: readonly Item[],
+  more: (item: Item) => More,
+): (ItemResource & More)[] {
   const [first] = items;
   if (!first) return [];
   const { attachments, identity, issues, itemParts, labels, links, milestones } = services;
@@ -111,7 +144,6 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
     userResources(services, principal, [ghost, ...usersById.values()]).map((resource) => [resource.id, resource]),
   );
   const labelsById = labels.byIds([...new Set(all.flatMap(({ labelIds }) => labelIds))]);
-  const pulls = itemParts.of("pull_request", items);
   const projects = itemParts.of("projects", items);
   const milestonesById = milestones.byIds([...new Set(items.flatMap(({ issue }) => issue.milestoneId ?? []))]);
   const files = attachments.ofItems(items.map(({ issue }) => issue.id));
@@ -132,11 +164,8 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
       html_url: page,
       number: issue.number,
       user: person(issue.posterId),
-      original_author: issue.originalAuthor,
-      original_author_id: issue.originalAuthorId,
       title: issue.title,
       body: issue.body,
-      ref: issue.ref,
       assets: (files.get(issue.id) ?? []).map((file) => attachmentResource(file, links)),
       labels: labelIds.flatMap((id) => {
         const label = labelsById.get(id);
@@ -152,17 +181,10 @@ export function issueResources(services: Services, items: readonly SeenIssue[]):
       updated_at: rfc3339(issue.updatedAt),
       closed_at: issue.closedAt === undefined ? null : rfc3339(issue.closedAt),
       due_date: issue.dueAt === undefined ? null : rfc3339(issue.dueAt),
-      time_estimate: issue.timeEstimate,
-      pull_request: pulls.get(issue.id) ?? null,
-      repository: {
-        id: seen.repo.id,
-        name: seen.repo.name,
-        owner: seen.owner.login,
-        full_name: `${seen.owner.login}/${seen.repo.name}`,
-      },
       projects: (projects.get(issue.id) ?? []).map((project) => projectOf(project)),
       pin_order: issue.pinOrder,
       content_version: issue.contentVersion,
+      ...more(item),
     };
   });
 }

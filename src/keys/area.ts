@@ -1,59 +1,35 @@
 import type { Area } from "../area.ts";
-import { DeployKeyService } from "./deploy/service.ts";
+import { eachOnDemand } from "../kernel/on-demand.ts";
 import { keyErrorWords } from "./error-words.ts";
-import { GpgKeyService } from "./gpg/service.ts";
-import { HttpSignatures } from "./http-signatures/service.ts";
-import { type PrincipalRule, PrincipalService } from "./principals/service.ts";
-import { ProofTokens } from "./proof.ts";
-import { fingerprintOf } from "./ssh/public-key.ts";
-import { SshKeyService } from "./ssh/service.ts";
-import { SignatureService } from "./verification/service.ts";
-
-declare module "../services.ts" {
-  interface Services {
-    readonly sshKeys: SshKeyService;
-    readonly gpgKeys: GpgKeyService;
-    readonly deployKeys: DeployKeyService;
-    readonly signatures: SignatureService;
-    readonly principals: PrincipalService;
-  }
-}
+import { DEPLOY_KEY_TOKEN, KEY_TOKEN } from "./token-kinds.ts";
 
 /** Keys of accounts and repositories: what opens a door without a password, and what proves who wrote. */
 export const keysArea: Area = {
   name: "keys",
   errorWords: keyErrorWords,
   routes: async () => (await import("./api.ts")).keyRoutes,
-  open: (
-    { caches, clock, config, db, links, outbox, pool, secret },
-    { authenticator, emails, identity, pushRules, repos, signing },
-  ) => {
-    const proofs = new ProofTokens(clock, secret);
-    const sshKeys = new SshKeyService(db, clock, outbox, proofs);
-    const gpgKeys = new GpgKeyService({ db, clock, outbox, pool, emails, proofs });
-    const deployKeys = new DeployKeyService(db, clock, outbox);
-    const authorities = new Set(config["keys.authorities"].map(fingerprintOfLine));
-    const rules = authorities.size === 0 ? [] : (config["keys.principals"] as readonly PrincipalRule[]);
-    const principals = new PrincipalService(db, clock, outbox, emails, new Set(rules));
-    const requests = new HttpSignatures(identity, sshKeys, principals, clock, authorities);
+  open: (core, services) => {
+    const { authenticator, pushRules, signing } = services;
+    const { requests, ...opened } = eachOnDemand(
+      () => (require("./opening.ts") as typeof import("./opening.ts")).openKeys(core, services),
+      {
+        deployKeys: true,
+        gpgKeys: true,
+        keyHolders: true,
+        principals: true,
+        requests: true,
+        signatures: true,
+        sshKeys: true,
+      },
+    );
     authenticator.add((credentials) => requests.identify(credentials));
-    const trustedSshKeys = new Set(config["signing.trusted_ssh_keys"].map(fingerprintOfLine));
-    const parts = {
-      db,
-      caches,
-      pool,
-      identity,
-      links,
-      repos,
-      sshKeys,
-      signing,
-      trustedSshKeys,
-      trustModel: config["signing.trust_model"],
-    };
-    const signatures = new SignatureService(parts);
-    signing.knowKeysWith((userId) => sshKeys.hasVerified(userId) || gpgKeys.hasAny(userId));
+    const noSecret = async () => undefined;
+    const isKey = (id: number) => opened.sshKeys.find(id) !== undefined;
+    authenticator.addTokens({ kind: KEY_TOKEN, find: noSecret, isGood: isKey });
+    authenticator.addTokens({ kind: DEPLOY_KEY_TOKEN, find: noSecret, isGood: (id) => opened.deployKeys.isGood(id) });
+    signing.knowKeysWith((userId) => opened.sshKeys.hasVerified(userId) || opened.gpgKeys.hasAny(userId));
     pushRules.verifyWith((_seen, commits) =>
-      signatures.verified(
+      opened.signatures.verified(
         commits.map(({ oid, signed, committerEmail }) => ({
           oid,
           signature: signed?.signature,
@@ -62,11 +38,6 @@ export const keysArea: Area = {
         })),
       ),
     );
-    return { services: { sshKeys, gpgKeys, deployKeys, signatures, principals } };
+    return { services: opened };
   },
 };
-
-function fingerprintOfLine(line: string): string {
-  const base64 = line.split(" ").find((word) => word.startsWith("AAAA"));
-  return fingerprintOf(Buffer.from(base64 ?? "", "base64"));
-}

@@ -48,18 +48,15 @@ type LooseParams = Readonly<Record<string, string | number>>;
 export type Label = (language: Language) => string;
 
 export class Catalogue<Source extends Messages> {
-  private readonly byLanguage: Readonly<Partial<Record<LanguageName, Messages>>>;
-
+  /** @param others the translations by language; each is asked for when its words are, so a getter may load them */
   constructor(
     readonly source: Source,
-    translations: { readonly [Name in Exclude<LanguageName, "en">]?: Words<Source> },
-  ) {
-    this.byLanguage = { ...translations, en: source };
-  }
+    private readonly others: { readonly [Name in Exclude<LanguageName, "en">]?: Words<Source> },
+  ) {}
 
   /** A message as it stands; English where a language has none of this catalogue yet. */
   message(language: Language, key: keyof Source & string): Message | undefined {
-    return (this.byLanguage[language.name] ?? this.source)[key];
+    return (this.messagesOf(language.name) ?? this.source)[key];
   }
 
   /** The text of a message for these values, its names not yet filled in. */
@@ -90,15 +87,34 @@ export class Catalogue<Source extends Messages> {
 
   /** Its messages by language, for the check. */
   translations(): { readonly name: LanguageName; readonly messages: Messages | undefined }[] {
-    return languages.map(({ name }) => ({ name, messages: this.byLanguage[name] }));
+    return languages.map(({ name }) => ({ name, messages: this.messagesOf(name) }));
   }
+
+  private messagesOf(name: LanguageName): Messages | undefined {
+    return name === "en" ? this.source : this.others[name];
+  }
+}
+
+/** A text cut at its names, which stand at the odd places, by the text: a list says the same one for each of its rows. */
+const cut = new Map<string, readonly string[]>();
+
+function cutOf(text: string): readonly string[] {
+  const known = cut.get(text);
+  if (known) return known;
+  const made = text.split(/\{(\w+)\}/);
+  cut.set(text, made);
+  return made;
 }
 
 function filled(text: string, params: LooseParams | undefined, language: Language): string {
   if (params === undefined || !text.includes("{")) return text;
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const parts = cutOf(text);
+  let said = parts[0] ?? "";
+  for (let at = 1; at < parts.length; at += 2) {
+    const name = parts[at] ?? "";
     const value = params[name];
-    if (value === undefined) return whole;
-    return typeof value === "number" ? language.number(value) : value;
-  });
+    said += value === undefined ? `{${name}}` : typeof value === "number" ? language.number(value) : value;
+    said += parts[at + 1] ?? "";
+  }
+  return said;
 }

@@ -1,5 +1,6 @@
 import { operator } from "../access/principal.ts";
 import type { Area } from "../area.ts";
+import { whenMade } from "../kernel/on-demand.ts";
 import { organizationErrorWords } from "./error-words.ts";
 import { heldByTeam, isFellowMember, organizationGrants, organizationMembers, sharedByTeams } from "./grants.ts";
 import { TeamInvitations } from "./invitations/service.ts";
@@ -77,7 +78,7 @@ export const organizationsArea: Area = {
     subjects.add("team", teamSubject(organizations, teams));
     repoSearch.addShared(sharedByTeams);
     repoSearch.addFilter({ name: "team_id", description: "Number of a team: what it has.", condition: heldByTeam });
-    oauth2Claims.addGroups((user, { publicOnly }) => teams.groupsOf(user, publicOnly));
+    whenMade(oauth2Claims, (claims) => claims.addGroups((user, { publicOnly }) => teams.groupsOf(user, publicOnly)));
     outbox.react("repo.created", ({ repoId, principal }) => {
       if (repoId === undefined || principal?.userId === undefined) return;
       const creator = organizations.creatorWithoutRights(repoId, principal.userId);

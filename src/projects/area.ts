@@ -1,20 +1,10 @@
 import type { Area } from "../area.ts";
-import { BoardService } from "./boards.ts";
+import { eachOnDemand } from "../kernel/on-demand.ts";
 import { deleteCardsOfRepo } from "./cards-store.ts";
 import { projectErrorWords } from "./error-words.ts";
-import { ItemProjects } from "./item-projects.ts";
 import { tellBoards } from "./live.ts";
-import { ProjectService } from "./service.ts";
 import type { Project } from "./types.ts";
 import "./events.ts";
-
-declare module "../services.ts" {
-  interface Services {
-    readonly projects: ProjectService;
-    readonly boards: BoardService;
-    readonly itemProjects: ItemProjects;
-  }
-}
 
 declare module "../issues/resource-parts.ts" {
   interface ResourceParts {
@@ -26,10 +16,14 @@ declare module "../issues/resource-parts.ts" {
 export const projectsArea: Area = {
   name: "projects",
   errorWords: projectErrorWords,
-  open: ({ access, clock, db, live, outbox }, { identity, issues, itemLists, itemParts, repos, teams, timeline }) => {
-    const projects = new ProjectService({ access, clock, db, outbox, teams });
-    const boards = new BoardService({ access, clock, db, issues, outbox, projects, timeline });
-    const itemProjects = new ItemProjects({ access, boards, db, identity, projects, repos, timeline });
+  open: (core, services) => {
+    const { access, db, live, outbox } = core;
+    const { issues, itemLists, itemParts, timeline } = services;
+    const opened = eachOnDemand(
+      () => (require("./opening.ts") as typeof import("./opening.ts")).openProjects(core, services),
+      { boards: true, itemProjects: true, projects: true },
+    );
+    const { itemProjects } = opened;
     tellBoards({ db, live, outbox }, timeline, (principal, id) => itemProjects.isVisible(principal, id));
     issues.addEditor("projects", (item, ids) => {
       if (ids) itemProjects.set(item, ids);
@@ -47,6 +41,6 @@ export const projectsArea: Area = {
     outbox.react("repo.transferred", ({ repoId }, { fromId }) => {
       if (repoId !== undefined) deleteCardsOfRepo(db, repoId, fromId);
     });
-    return { services: { projects, boards, itemProjects } };
+    return { services: opened };
   },
 };

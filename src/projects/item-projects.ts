@@ -10,7 +10,7 @@ import type { SeenRepo } from "../repos/types.ts";
 import type { BoardService } from "./boards.ts";
 import * as cards from "./cards-store.ts";
 import type { ProjectService } from "./service.ts";
-import { listProjects, type ProjectOwner } from "./store.ts";
+import { hasOpenProject, listProjects, type ProjectOwner } from "./store.ts";
 import type { Project, ProjectHome } from "./types.ts";
 import { MAX_PROJECTS } from "./values.ts";
 
@@ -66,10 +66,14 @@ export class ItemProjects {
     const { db } = this.needs;
     const filter = { state: "open", text: "", order: "alphabetically" } as const;
     const paging = { limit: MAX_PROJECTS, offset: 0 };
-    const owners: ProjectOwner[] = [{ repoId: seen.repo.id }, { ownerId: seen.owner.id }];
-    return owners
-      .flatMap((owner) => listProjects(db, owner, filter, paging).items)
-      .filter((project) => this.isReadable(seen, project));
+    return ownersFor(seen)
+      .filter((owner) => this.isReadable(seen, owner))
+      .flatMap((owner) => listProjects(db, owner, filter, paging).items);
+  }
+
+  /** Whether there is any of those. */
+  hasUsable(seen: SeenRepo): boolean {
+    return ownersFor(seen).some((owner) => this.isReadable(seen, owner) && hasOpenProject(this.needs.db, owner));
   }
 
   /** The columns in which an item stands, by project. */
@@ -130,7 +134,7 @@ export class ItemProjects {
   }
 
   /** Whether it is a board for items of the repository, and who sees that may read it. */
-  private isReadable(seen: SeenRepo, { ownerId, repoId }: Project): boolean {
+  private isReadable(seen: SeenRepo, { ownerId, repoId }: Partial<Pick<Project, "ownerId" | "repoId">>): boolean {
     const { access, projects } = this.needs;
     if (repoId !== undefined) return repoId === seen.repo.id && projects.mayRead(seen);
     const { off = [], projectsMode } = seen.repo.settings;
@@ -138,3 +142,6 @@ export class ItemProjects {
     return access.sees(seen.principal, seen.owner);
   }
 }
+
+/** Whose boards items of a repository may stand on. */
+const ownersFor = ({ owner, repo }: SeenRepo): ProjectOwner[] => [{ repoId: repo.id }, { ownerId: owner.id }];

@@ -72,6 +72,11 @@ export function listProjects(
   return { items: rows.map(projectOf), total: total?.total ?? 0 };
 }
 
+export function hasOpenProject(db: Database, owner: ProjectOwner): boolean {
+  const [column, id] = ownedBy(owner);
+  return db.query(`SELECT 1 FROM projects WHERE ${column} = ? AND closed_at IS NULL LIMIT 1`).get(id) !== null;
+}
+
 export function countProjects(db: Database, owner: ProjectOwner): { open: number; closed: number } {
   const [column, id] = ownedBy(owner);
   const sql = `SELECT count(*) FILTER (WHERE closed_at IS NULL) AS open, count(closed_at) AS closed

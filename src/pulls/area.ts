@@ -1,72 +1,15 @@
 import type { Area } from "../area.ts";
-import { PullsByPush } from "./by-push.ts";
-import { PullChanges } from "./changes/service.ts";
-import { PullChecks } from "./checks/service.ts";
-import { PullConflicts } from "./conflicts/service.ts";
-import { PullCreation } from "./creation.ts";
-import { PullEditing } from "./editing.ts";
+import { eachOnDemand, whenMade } from "../kernel/on-demand.ts";
 import { pullErrorWords } from "./error-words.ts";
-import { PullHeads } from "./heads.ts";
 import { addPullFilters } from "./item-filters.ts";
+import { handlePullJobs } from "./jobs.ts";
 import { tellMergeBoxes } from "./live.ts";
 import { autoMerge } from "./merge/auto-merge.ts";
-import { BranchRemoval } from "./merge/branch-removal.ts";
-import { ManualMerges } from "./merge/by-hand.ts";
-import { MergeConditions } from "./merge/conditions.ts";
-import { MergeMessages } from "./merge/messages.ts";
-import { MergeRecord } from "./merge/record.ts";
-import { MergeSchedule } from "./merge/schedule.ts";
-import { PullMerges } from "./merge/service.ts";
-import { BranchUpdates } from "./merge/update.ts";
-import { MergedBetween } from "./merged-between.ts";
 import { pullMetas } from "./metas.ts";
-import { PullObjects } from "./objects.ts";
 import { tellOfPulls } from "./occasions.ts";
 import { pushHints } from "./push-hints.ts";
-import { PullPushes } from "./pushes.ts";
-import { MergeQueue } from "./queue/service.ts";
-import { QueueTurns } from "./queue/turns.ts";
-import { Suggestions } from "./review/apply.ts";
-import { CodeComments } from "./review/comments.ts";
-import { Hunks } from "./review/hunks.ts";
-import { OfficialReviewers } from "./review/official.ts";
-import { CodeOwners } from "./review/owners.ts";
-import { ReviewRequests } from "./review/requests.ts";
-import { Reviews } from "./review/service.ts";
-import { ReviewStaleness } from "./review/staleness.ts";
-import { PullVersions } from "./review/versions.ts";
-import { ViewedFiles } from "./review/viewed.ts";
-import { PullService } from "./service.ts";
-import { PullState } from "./state.ts";
 import { wirePulls } from "./wiring.ts";
 import "./events.ts";
-
-declare module "../services.ts" {
-  interface Services {
-    readonly branchRemoval: BranchRemoval;
-    readonly branchUpdates: BranchUpdates;
-    readonly codeComments: CodeComments;
-    readonly codeOwners: CodeOwners;
-    readonly mergeConditions: MergeConditions;
-    readonly mergedBetween: MergedBetween;
-    readonly mergeMessages: MergeMessages;
-    readonly mergeQueue: MergeQueue;
-    readonly mergeSchedule: MergeSchedule;
-    readonly pullChanges: PullChanges;
-    readonly pullChecks: PullChecks;
-    readonly pullConflicts: PullConflicts;
-    readonly pullCreation: PullCreation;
-    readonly pullEditing: PullEditing;
-    readonly pullHeads: PullHeads;
-    readonly pullMerges: PullMerges;
-    readonly pulls: PullService;
-    readonly pullVersions: PullVersions;
-    readonly reviewRequests: ReviewRequests;
-    readonly reviews: Reviews;
-    readonly suggestions: Suggestions;
-    readonly viewedFiles: ViewedFiles;
-  }
-}
 
 /** Pull requests: issues with branches that are to become one. */
 export const pullsArea: Area = {
@@ -74,264 +17,50 @@ export const pullsArea: Area = {
   errorWords: pullErrorWords,
   routes: async () => (await import("./api.ts")).pullRoutes,
   open: (core, services) => {
-    const { clock, config, crash, db, jobs, links, log, messages, outbox, pool } = core;
-    const { blame, blocks, branches, collaborators, comments, commits, commitSigning, files, forks, history } =
-      services;
-    const {
-      identity,
-      issues,
-      itemParts,
-      itemReferences,
-      itemStates,
-      labelling,
-      milestones,
-      refs,
-      refsFor,
-      replays,
-      repos,
-    } = services;
-    const { revisions, statuses, storage, teams, timeline } = services;
-    const { branchProtections: protections } = services;
-
+    const { config, db, jobs, links, live, log, outbox } = core;
+    const { comments, identity, itemParts, refsFor } = services;
+    const { byPush, pushes, state, turns, ...opened } = eachOnDemand(
+      () => (require("./opening.ts") as typeof import("./opening.ts")).openPulls(core, services),
+      {
+        branchRemoval: true,
+        branchUpdates: true,
+        byPush: true,
+        codeComments: true,
+        codeOwners: true,
+        mergeConditions: true,
+        mergedBetween: true,
+        mergeMessages: true,
+        mergeQueue: true,
+        mergeSchedule: true,
+        pullChanges: true,
+        pullChecks: true,
+        pullConflicts: true,
+        pullCreation: true,
+        pullEditing: true,
+        pullHeads: true,
+        pullMerges: true,
+        pulls: true,
+        pullVersions: true,
+        pushes: true,
+        reviewRequests: true,
+        reviews: true,
+        state: true,
+        suggestions: true,
+        turns: true,
+        viewedFiles: true,
+      },
+    );
+    const { branchUpdates: updates, mergeQueue: queue, mergeSchedule: schedule, pullMerges: merges, pulls } = opened;
     addPullFilters(services.itemLists);
     tellOfPulls(services.occasions, services);
-    const heads = new PullHeads(identity, repos, forks, refs, revisions);
-    const pulls = new PullService(db, issues, identity, refs, heads);
-    const changes = new PullChanges(history, pulls);
-    const objects = new PullObjects(refs, storage, pool);
-    const checks = new PullChecks({
-      clock,
-      db,
-      inactiveDays: config["pulls.check_inactive_days"],
-      log,
-      outbox,
-      pool,
-      protections,
-      pulls,
-      storage,
-    });
-    const state = new PullState({ db, itemStates, jobs, outbox, pulls, refs, timeline });
-
-    const official = new OfficialReviewers(repos, teams, protections);
-    const staleness = new ReviewStaleness({ blame, clock, db, history, protections, timeline });
-    const requests = new ReviewRequests({
-      clock,
-      collaborators,
-      db,
-      identity,
-      official,
-      outbox,
-      repos,
-      teams,
-      timeline,
-    });
-    const codeOwners = new CodeOwners({ db, files, identity, pool, pulls, refs, requests, storage });
-    const hunks = new Hunks(history, files, storage);
-    const codeComments = new CodeComments({
-      clock,
-      comments,
-      db,
-      hunks,
-      issues,
-      official,
-      outbox,
-      pulls,
-      staleness,
-      timeline,
-    });
-    const reviews = new Reviews({
-      clock,
-      codeComments,
-      comments,
-      db,
-      identity,
-      official,
-      outbox,
-      pool,
-      requests,
-      revisions,
-      storage,
-      teams,
-      timeline,
-    });
-
-    comments.addVeil((principal, entry) => reviews.hides(principal, entry));
-    const pushes = new PullPushes({
-      checks,
-      db,
-      identity,
-      jobs,
-      objects,
-      outbox,
-      owners: codeOwners,
-      pool,
-      pulls,
-      refs,
-      repos,
-      staleness,
-      state,
-      storage,
-      timeline,
-    });
-    const creation = new PullCreation({
-      attachments: services.attachments,
-      blocks,
-      checks,
-      collaborators,
-      crash,
-      db,
-      heads,
-      issues,
-      milestones,
-      objects,
-      owners: codeOwners,
-      pool,
-      pulls,
-      refs,
-      requests,
-      storage,
-      teams,
-      timeline,
-    });
-    const editing = new PullEditing({
-      db,
-      history,
-      identity,
-      issues,
-      labelling,
-      milestones,
-      official,
-      pool,
-      pulls,
-      pushes,
-      refs,
-      repos,
-      state,
-      storage,
-      timeline,
-    });
-
-    const signing = commitSigning;
-    const conditions = new MergeConditions({ history, itemStates, protections, pulls, reviews, signing, statuses });
-    const mergeMessages = new MergeMessages({
-      commits,
-      files,
-      history,
-      identity,
-      limits: {
-        maxApprovers: config["pulls.message_max_approvers"],
-        officialApproversOnly: config["pulls.message_official_approvers_only"],
-        squashesMessages: config["pulls.squash_message"] === "commits",
-        maxCommits: config["pulls.squash_message_max_commits"],
-        maxBytes: config["pulls.squash_message_max_bytes"],
-      },
-      links,
-      pulls,
-      refs,
-      repos,
-      reviews,
-      storage,
-    });
-    const record = new MergeRecord(db, outbox, itemStates);
-    record.onMerge((item) => itemReferences.merged(item));
-    record.onMerge(({ issue }) => queue.forget(issue.id));
-    const schedule = new MergeSchedule(db, jobs, timeline, conditions, clock);
-    const manual = new ManualMerges({ commits, db, history, identity, pulls, record, refs, storage });
-    const removal = new BranchRemoval(pulls, repos, branches, protections, storage, timeline);
-    const merges = new PullMerges({
-      checks,
-      clock,
-      coAuthors: config["pulls.co_author_trailers"],
-      conditions,
-      crash,
-      db,
-      links,
-      manual,
-      messages: mergeMessages,
-      pulls,
-      record,
-      refs,
-      removal,
-      replays,
-      schedule,
-    });
-    const queue = new MergeQueue({ clock, conditions, db, jobs, protections, pulls, statuses, timeline });
-    new QueueTurns({
-      clock,
-      conditions,
-      db,
-      identity,
-      jobs,
-      log,
-      merges,
-      pulls,
-      queue,
-      refs,
-      timeoutMs: config["pulls.queue_timeout_minutes"] * 60_000,
-    });
-    const updates = new BranchUpdates({
-      conditions,
-      history,
-      identity,
-      objects,
-      protections,
-      pulls,
-      pushes,
-      replays,
-      repos,
-      storage,
-    });
-    const conflicts = new PullConflicts({ history, objects, pool, pulls, pushes, replays, repos, storage, updates });
-    autoMerge({ db, identity, jobs, log, merges, pulls, queue });
-
-    const suggestions = new Suggestions({
-      codeComments,
-      edits: services.edits,
-      files,
-      identity,
-      links,
-      pulls,
-      pushes,
-      repos,
-      storage,
-      updates,
-    });
-    const viewedFiles = new ViewedFiles({ changes, clock, db, files, pool, revisions, storage });
-
-    const pullVersions = new PullVersions({ changes, commits, db, history, pool, pulls, revisions, storage });
-
-    const byPush = new PullsByPush({ commits, creation, db, history, links, messages, pulls, refs, state });
-    refsFor.receiveWith((seen, request, say) => byPush.receive(seen, request, say));
-    if (config["pulls.push_hints"]) services.pushes.adviseWith(pushHints(pulls, links));
+    comments.addVeil((principal, entry) => opened.reviews.hides(principal, entry));
+    whenMade(refsFor, (made) => made.receiveWith((seen, request, say) => byPush.receive(seen, request, say)));
+    if (config["pulls.push_hints"]) whenMade(services.pushes, (made) => made.adviseWith(pushHints(pulls, links)));
     itemParts.add("pull_request", (items) => pullMetas({ links, pulls }, items));
-    checks.whenContained((item, base) => manual.notice(item, base));
-    tellMergeBoxes(core.live, outbox, db);
+    autoMerge({ db, identity, jobs, log, merges, pulls, queue });
+    handlePullJobs(jobs, { checks: opened.pullChecks, pushes, turns });
+    tellMergeBoxes(live, outbox, db);
     wirePulls({ core, services, pulls, pushes, queue, schedule, state, updates });
-    return {
-      services: {
-        branchRemoval: removal,
-        branchUpdates: updates,
-        codeComments,
-        codeOwners,
-        mergeConditions: conditions,
-        mergedBetween: new MergedBetween(db, history, pulls),
-        mergeMessages,
-        mergeQueue: queue,
-        mergeSchedule: schedule,
-        pullChanges: changes,
-        pullChecks: checks,
-        pullConflicts: conflicts,
-        pullCreation: creation,
-        pullEditing: editing,
-        pullHeads: heads,
-        pullMerges: merges,
-        pulls,
-        pullVersions,
-        reviewRequests: requests,
-        reviews,
-        suggestions,
-        viewedFiles,
-      },
-    };
+    return { services: opened };
   },
 };

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { maybeText, maybeYesNo } from "../http/fields.ts";
 import { lists, numberParam, queryDocs, textParam, textsParam } from "../http/query.ts";
-import { created, json, page } from "../http/respond.ts";
+import { created, json, writtenPage } from "../http/respond.ts";
 import { param, type Route, takes } from "../http/route.ts";
 import { endOfGivenDay, parseTimeOrNone } from "../issues/deadlines.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
@@ -10,7 +10,7 @@ import type { Services } from "../services.ts";
 import { changesPulls, readsPulls } from "./access.ts";
 import { seenPull } from "./call.ts";
 import { pullText, pullTextParams } from "./changes/text.ts";
-import { PullResource, pullResource, pullResources } from "./resource.ts";
+import { PullResource, pullResource, pullResources, writtenPulls } from "./resource.ts";
 
 const path = "/api/v1/repos/:owner/:repo/pulls";
 
@@ -140,7 +140,7 @@ export function itemRoutes(services: Services): Route[] {
           baseBranch: asked.base_branch,
         };
         const { items, total } = pulls.list(seenRepo(call), filter, call.paging);
-        return page(pullResources(services, items), total, { rootUrl: links.rootUrl, ...call });
+        return writtenPage(writtenPulls(services, items), total, { rootUrl: links.rootUrl, ...call });
       }),
     },
     {

@@ -7,7 +7,6 @@ import type { IdentityService } from "../identity/service.ts";
 import { contextOf, eventOf } from "../issues/context.ts";
 import type { Timeline } from "../issues/timeline/service.ts";
 import type { JobQueue } from "../jobs/queue.ts";
-import type { JobRun } from "../jobs/types.ts";
 import { Conflict, Failure } from "../kernel/errors.ts";
 import type { RefMove } from "../repos/events.ts";
 import type { RefService } from "../repos/refs/service.ts";
@@ -59,24 +58,6 @@ export class PullPushes {
 
   constructor(private readonly parts: PushParts) {
     this.entries = new PushEntries(parts.db, parts.timeline);
-    const { jobs } = parts;
-    jobs.handle("pull.pushed", {
-      parse: (payload) => payload as { issueId: number; userId: number | null },
-      run: ({ issueId, userId }) => this.announce(issueId, this.accountOr(userId)),
-      concurrency: 4,
-      exclusionKey: ({ issueId }) => `pull:${issueId}`,
-    });
-    jobs.handle("pulls.base-moved", {
-      parse: (payload) => payload as { repoId: number; branch: string },
-      run: ({ repoId, branch }, { signal }: JobRun) => parts.checks.refreshBase(repoId, branch, signal),
-      concurrency: 2,
-      exclusionKey: ({ repoId, branch }) => `base:${repoId}:${branch}`,
-    });
-    jobs.handle("pulls.branch-deleted", {
-      parse: (payload) => payload as { repoId: number; branch: string; userId: number | null },
-      run: ({ repoId, branch, userId }) => this.branchDeleted(repoId, branch, this.accountOr(userId)),
-      exclusionKey: ({ repoId }) => `branches:${repoId}`,
-    });
   }
 
   /** The refs of pull requests whose branch is in the same repository move with it, at the same commit point. */
@@ -213,7 +194,7 @@ export class PullPushes {
   }
 
   /** Those it was the head of are closed, those it was the base of go on to the default branch. */
-  private async branchDeleted(repoId: number, branch: string, principal: Principal): Promise<void> {
+  async branchDeleted(repoId: number, branch: string, principal: Principal): Promise<void> {
     const { checks, db, pulls, refs, repos, state } = this.parts;
     // It was renamed, or is back.
     if (refs.find(repoId, BRANCHES + branch)) return;
@@ -242,7 +223,8 @@ export class PullPushes {
     return { ...item, seen: { ...item.seen, principal } };
   }
 
-  private accountOr(userId: number | null): Principal {
+  /** Whoever did it, if there is such an account any more. */
+  accountOr(userId: number | null): Principal {
     const user = userId === null ? undefined : this.parts.identity.byId(userId);
     return user ? asAccount(user) : operator;
   }

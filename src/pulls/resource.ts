@@ -1,9 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { operator } from "../access/principal.ts";
 import { text, whole, yesNo } from "../http/fields.ts";
+import { jsonWith } from "../http/respond.ts";
 import { UserResource, userResources } from "../identity/resource.ts";
 import { issuePage } from "../issues/addresses.ts";
-import { IssueResource, issueResources } from "../issues/resource.ts";
+import { ISSUE_ONLY, IssueResource, itemResources } from "../issues/resource.ts";
 import { rfc3339 } from "../kernel/clock.ts";
 import { TeamResource } from "../organizations/resource.ts";
 import { RepoResource, repoResources } from "../repos/resource.ts";
@@ -11,7 +12,6 @@ import type { SeenRepo } from "../repos/types.ts";
 import type { Services } from "../services.ts";
 import { teamsById } from "./review/resource.ts";
 import { isVerdict, type Review } from "./review/types.ts";
-import type { PullService } from "./service.ts";
 import { isMerged, pullRef, type SeenPull } from "./types.ts";
 import { isDraft } from "./values.ts";
 
@@ -31,15 +31,6 @@ export const PullBranchResource = Type.Object(
 );
 type PullBranchResource = Static<typeof PullBranchResource>;
 
-/** What a pull request has not of an issue. */
-const ISSUE_ONLY = [
-  "repository",
-  "pull_request",
-  "time_estimate",
-  "ref",
-  "original_author",
-  "original_author_id",
-] as const;
 const common = Type.Omit(IssueResource, ISSUE_ONLY).properties;
 
 export const PullResource = Type.Object(
@@ -70,17 +61,51 @@ export const PullResource = Type.Object(
 );
 export type PullResource = Static<typeof PullResource>;
 
-/** Pull requests as whoever sees them is shown them: a fixed number of queries, and two looks at refs for each. */
+/** Pull requests as whoever sees them is shown them: a fixed number of queries for any number of them. */
 export function pullResources(services: Services, items: readonly SeenPull[]): PullResource[] {
+  const branchesOf = branches(services, items);
+  return withoutBranches(services, items).map((resource, at) => {
+    const item = items[at];
+    if (!item) throw new Error("a resource has a pull request");
+    return Object.assign(resource, branchesOf(item));
+  });
+}
+
+/**
+ * The same as JSON. Nine tenths of a list are the two repositories of each pull request, which are mostly the same ones:
+ * each is written once.
+ */
+export function writtenPulls(services: Services, items: readonly SeenPull[]): string[] {
+  const branchesOf = branches(services, items);
+  const written = new Map<number, string>();
+  const repoJson = (repo: RepoResource): string => {
+    const json = written.get(repo.id) ?? JSON.stringify(repo);
+    written.set(repo.id, json);
+    return json;
+  };
+  const branchJson = ({ repo, ...branch }: PullBranchResource) =>
+    jsonWith(branch, { repo: repo === null ? "null" : repoJson(repo) });
+  return withoutBranches(services, items).map((resource, at) => {
+    const item = items[at];
+    if (!item) throw new Error("a resource has a pull request");
+    const { base, head } = branchesOf(item);
+    return jsonWith(resource, { base: branchJson(base), head: branchJson(head) });
+  });
+}
+
+/** One of them. */
+export function pullResource(services: Services, item: SeenPull): PullResource {
+  const [resource] = pullResources(services, [item]);
+  if (!resource) throw new Error("a pull request has a resource");
+  return resource;
+}
+
+function withoutBranches(services: Services, items: readonly SeenPull[]): Omit<PullResource, "base" | "head">[] {
   const [first] = items;
   if (!first) return [];
-  const { identity, links, pulls, reviews } = services;
+  const { identity, links, reviews } = services;
   const { principal } = first.seen;
-  const issues = issueResources(services, items);
-  const repos = repoResourcesOf(services, items);
-  const said = new Map<number, Review[]>();
-  for (const review of reviews.ofEach(items.map(({ issue }) => issue.id)))
-    said.set(review.issueId, [...(said.get(review.issueId) ?? []), review]);
+  const said = Map.groupBy(reviews.ofEach(items.map(({ issue }) => issue.id)), ({ issueId }) => issueId);
   const all = [...said.values()].flat();
   const ids = [
     ...items.flatMap(({ pull }) => pull.mergedById ?? []),
@@ -90,17 +115,13 @@ export function pullResources(services: Services, items: readonly SeenPull[]): P
     userResources(services, principal, [...identity.byIds([...new Set(ids)]).values()]).map((user) => [user.id, user]),
   );
   const teams = teamsById(services, principal, all);
-  return items.map((item, at) => {
+  return itemResources(services, items, (item) => {
     const { issue, pull } = item;
-    const resource = issues[at];
-    if (!resource) throw new Error("an item has a resource");
     const mine = said.get(issue.id) ?? [];
     const page = issuePage(item, links);
     const draft = isDraft(issue.title);
     const isClean = pull.status === "mergeable" || pull.status === "empty" || pull.status === "ancestor";
-    const { repository, pull_request, time_estimate, ref, original_author, original_author_id, ...shared } = resource;
     return {
-      ...shared,
       id: pull.id,
       url: page,
       requested_reviewers: askedOf(mine).flatMap((id) => people.get(id) ?? []),
@@ -120,18 +141,9 @@ export function pullResources(services: Services, items: readonly SeenPull[]): P
       merge_commit_sha: pull.mergeCommit || null,
       merged_by: people.get(pull.mergedById ?? 0) ?? null,
       allow_maintainer_edit: pull.allowsMaintainerEdit,
-      base: baseOf(item, pulls, repos),
-      head: headOf(item, pulls, repos),
       merge_base: pull.mergeBase ?? "",
     };
   });
-}
-
-/** One of them. */
-export function pullResource(services: Services, item: SeenPull): PullResource {
-  const [resource] = pullResources(services, [item]);
-  if (!resource) throw new Error("a pull request has a resource");
-  return resource;
 }
 
 /** Everyone who was asked or gave a verdict, by the time of it; a reviewer stays in it after reviewing. */
@@ -145,25 +157,34 @@ function askedOf(reviews: readonly Review[]): number[] {
     .flatMap(({ reviewerId }) => reviewerId ?? []);
 }
 
-function baseOf(
-  { pull, seen }: SeenPull,
-  pulls: PullService,
-  repos: ReadonlyMap<number, RepoResource>,
-): PullBranchResource {
-  const { baseBranch } = pull;
-  const sha = pulls.baseTip(pull) ?? "";
-  return { label: baseBranch, ref: baseBranch, sha, repo_id: seen.repo.id, repo: repos.get(seen.repo.id) ?? null };
+interface Branches {
+  readonly base: PullBranchResource;
+  readonly head: PullBranchResource;
 }
 
-function headOf({ pull }: SeenPull, pulls: PullService, repos: ReadonlyMap<number, RepoResource>): PullBranchResource {
-  const tip = pulls.headTip(pull);
-  const repo = repos.get(pull.headRepoId ?? 0) ?? null;
-  return {
-    label: pull.isAgit ? "" : pull.headBranch,
-    ref: tip === undefined ? pullRef(pull) : pull.headBranch,
-    sha: tip ?? pull.headOid,
-    repo_id: repo === null ? -1 : repo.id,
-    repo,
+/** The two branches of each, looked up at once. */
+function branches(services: Services, items: readonly SeenPull[]): (item: SeenPull) => Branches {
+  const repos = repoResourcesOf(services, items);
+  const tips = services.pulls.tipsOf(items.map(({ pull }) => pull));
+  return ({ pull, seen }) => {
+    const tip = tips.headTip(pull);
+    const headRepo = repos.get(pull.headRepoId ?? 0) ?? null;
+    return {
+      base: {
+        label: pull.baseBranch,
+        ref: pull.baseBranch,
+        sha: tips.baseTip(pull) ?? "",
+        repo_id: seen.repo.id,
+        repo: repos.get(seen.repo.id) ?? null,
+      },
+      head: {
+        label: pull.isAgit ? "" : pull.headBranch,
+        ref: tip === undefined ? pullRef(pull) : pull.headBranch,
+        sha: tip ?? pull.headOid,
+        repo_id: headRepo === null ? -1 : headRepo.id,
+        repo: headRepo,
+      },
+    };
   };
 }
 

@@ -96,13 +96,13 @@ export class PullService {
       poster === "" ? undefined : this.identity.seenByLogins(seen.principal, [poster]).get(poster.toLowerCase());
     if (poster !== "" && !user) throw new BadRequest("pull.unknown-poster", { params: { name: poster } });
     const { ids, total } = listPulls(this.db, seen.repo.id, { ...filter, posterId: user?.id }, paging);
-    return { items: this.shown(seen, ids), total };
+    return { items: this.ofEach(this.issues.inRepo(seen, ids)), total };
   }
 
   /** In the order of their pins. */
   pinned(seen: SeenRepo): SeenPull[] {
     this.requireReadable(seen);
-    return this.shown(seen, pinnedPulls(this.db, seen.repo.id));
+    return this.ofEach(this.issues.inRepo(seen, pinnedPulls(this.db, seen.repo.id)));
   }
 
   /** The one between two branches: the open one, else the newest. @throws NotFound */
@@ -147,6 +147,21 @@ export class PullService {
   /** Where the head branch is now; undefined: it is gone, or there never was one. */
   headTip({ headRepoId, headBranch, isAgit }: Pick<Pull, "headRepoId" | "headBranch" | "isAgit">): Oid | undefined {
     return isAgit || headRepoId === undefined ? undefined : this.refs.find(headRepoId, BRANCHES + headBranch)?.oid;
+  }
+
+  /** Where the branches of many are now, with one look at refs. @returns `baseTip` and `headTip` of those */
+  tipsOf(pulls: readonly Pull[]): Pick<PullService, "baseTip" | "headTip"> {
+    const tipAt = this.refs.tipsAt(
+      pulls.flatMap(({ baseBranch, headBranch, headRepoId, isAgit, repoId }) => [
+        [repoId, BRANCHES + baseBranch] as const,
+        ...(isAgit || headRepoId === undefined ? [] : [[headRepoId, BRANCHES + headBranch] as const]),
+      ]),
+    );
+    return {
+      baseTip: ({ repoId, baseBranch }) => tipAt(repoId, BRANCHES + baseBranch),
+      headTip: ({ headRepoId, headBranch, isAgit }) =>
+        isAgit || headRepoId === undefined ? undefined : tipAt(headRepoId, BRANCHES + headBranch),
+    };
   }
 
   /** Those of the ids of items that may be seen, in their order. */

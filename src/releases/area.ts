@@ -1,5 +1,6 @@
 import type { Area } from "../area.ts";
 import { rulesOf } from "../issues/attachments/rules.ts";
+import { whenMade } from "../kernel/on-demand.ts";
 import { heldAssets } from "./assets/held.ts";
 import { ReleaseAssets } from "./assets/service.ts";
 import { releaseErrorWords } from "./error-words.ts";
@@ -25,7 +26,7 @@ export const releasesArea: Area = {
     const { attachments, blobs, heldFiles, identity, mailTexts, occasions, quotas, repos, tags } = services;
     repos.addCount("releases", releaseCount);
     const releases = new ReleaseService({ clock, db, outbox, quotas, tags });
-    tags.addHold((seen, name) => releases.requireUnreleased(seen, name));
+    whenMade(tags, (made) => made.addHold((seen, name) => releases.requireUnreleased(seen, name)));
     outbox.react("refs.changed", (context, { moves }) => releases.refsMoved(context, moves));
     mailReleases({ identity, links, mail, occasions, releases, repos, texts: mailTexts, words: mailWords.release });
     const rules = {

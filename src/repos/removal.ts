@@ -85,6 +85,11 @@ export class RepoRemoval {
     });
   }
 
+  /** Whether pushes are under way, or died, that made their repository. */
+  hasPushes(): boolean {
+    return store.awaitingPush(this.parts.db).length > 0;
+  }
+
   /** At start and now and then: what pushes made that died, or could not be taken away on a full disk. @param isPushed whether a push is under way: not these */
   endPushes(isPushed: (repoId: number) => boolean): void {
     for (const id of store.awaitingPush(this.parts.db)) {

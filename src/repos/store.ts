@@ -89,6 +89,7 @@ export function findRepoById(db: Database, id: number): Repo | undefined {
 }
 
 export function findReposById(db: Database, ids: readonly number[]): Repo[] {
+  if (ids.length === 0) return [];
   return db
     .query<RepoRow>(`SELECT ${repoColumns} FROM repositories WHERE id IN (SELECT value FROM json_each(?))`)
     .all(JSON.stringify(ids))

@@ -21,6 +21,8 @@ export interface GitRequest {
   readonly service: Service;
   /** Which of the repository's git folders is meant; without it that of the code. */
   readonly folder?: FolderKind;
+  /** A folder that the repository has not got yet is answered for a fetch, too; otherwise it is missing. */
+  readonly allowsNewFolder?: boolean;
   /** The address of the same thing under another owner and name. */
   redirect(owner: string, name: string): string;
 }
@@ -46,6 +48,14 @@ export interface NewFolder {
 export type GitTarget = SeenFolder | NewFolder | { readonly create: { readonly owner: User; readonly name: string } };
 
 const missing = () => new NotFound("git.repository-missing");
+
+/** It may be read, and not written: over HTTP no other than what is not there. */
+export class NotWritable extends NotFound {
+  override name = "NotWritable";
+  constructor() {
+    super("git.repository-missing");
+  }
+}
 
 /**
  * Who may fetch from or push to what: contract git-content.md 12.2, the same for every transport.
@@ -79,30 +89,35 @@ export class GitAccess {
     const kind = request.folder ?? "code";
     const unit = folderUnits[kind];
     if (seen && kind === "wiki" && !keepsWiki(seen.repo.settings))
-      throw principal.user || pulls ? new Forbidden("git.wiki-disabled") : new Unauthorised();
+      throw isSomeone(principal) || pulls ? new Forbidden("git.wiki-disabled") : new Unauthorised();
     if (
       seen &&
       pulls &&
       !this.options.requireSignin &&
       this.repos.accessOf(anonymous, seen.repo, seen.owner).on(unit) !== "none"
     )
-      return this.inFolder(seen, kind, pulls);
-    if (!principal.user) throw new Unauthorised();
+      return this.inFolder(seen, kind, request);
+    if (!isSomeone(principal)) throw new Unauthorised();
     if (seen && seen.access.on(unit) === "none") throw missing();
     if (seen || !pulls) requireScope(principal, pulls, seen);
     if (!seen && kind !== "code") throw missing();
     if (!seen) return this.creation(request, owner, name, pulls);
     if (!pulls && seen.repo.isArchived) throw new Forbidden("git.archived");
-    // A reader of the code may go on: refs are refused one by one, in the push's own report. A wiki takes no pull requests.
-    const needed = pulls || kind === "code" ? "read" : "write";
-    if (!atLeast(seen.access.on(unit), needed)) throw missing();
-    return this.inFolder(seen, kind, pulls);
+    // A reader of the code may go on: refs are refused one by one, in the push's own report. A wiki takes no pull requests,
+    // and no one is there to ask for one with a deploy key.
+    const mayAskForPull = kind === "code" && principal.via !== "deploy-key";
+    if (!atLeast(seen.access.on(unit), pulls || mayAskForPull ? "read" : "write")) throw new NotWritable();
+    return this.inFolder(seen, kind, request);
   }
 
-  private inFolder(seen: SeenRepo, kind: FolderKind, pulls: boolean): SeenFolder | NewFolder {
+  private inFolder(
+    seen: SeenRepo,
+    kind: FolderKind,
+    { allowsNewFolder = false, service }: GitRequest,
+  ): SeenFolder | NewFolder {
     const folder = kind === "code" ? codeFolderOf(seen.repo) : this.folders.find(seen.repo.id, kind);
     if (folder) return { seen, folder };
-    if (pulls || kind === "code") throw missing();
+    if (kind === "code" || (service === "git-upload-pack" && !allowsNewFolder)) throw missing();
     return { seen, begins: kind };
   }
 
@@ -144,6 +159,11 @@ export class GitAccess {
   }
 }
 
+/** Whether it came with a credential, though it may be one without an account. */
+function isSomeone({ via }: Principal): boolean {
+  return via !== "nothing";
+}
+
 function isSwitchedOff(owner: User): boolean {
   return !owner.isActive && owner.kind === "individual";
 }
@@ -153,7 +173,7 @@ function isSwitchedOff(owner: User): boolean {
  * see more is asked who they are (where the contract's order, which answers 404 here, would give the hidden ones away).
  */
 function nothingThere(principal: Principal): Error {
-  return principal.user ? missing() : new Unauthorised();
+  return isSomeone(principal) ? missing() : new Unauthorised();
 }
 
 function requireScope(principal: Principal, pulls: boolean, seen: SeenRepo | undefined): void {

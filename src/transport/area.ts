@@ -1,64 +1,20 @@
 import type { Area } from "../area.ts";
-import { contentSubject } from "../quotas/subjects.ts";
-import { GitAccess } from "./access.ts";
+import { eachOnDemand } from "../kernel/on-demand.ts";
 import { transportErrorWords } from "./error-words.ts";
-import { PushAdmission } from "./push-admission.ts";
-import { PushCreation } from "./push-creation.ts";
-import { PushService } from "./pushes.ts";
-import { RefsFor } from "./refs-for.ts";
 
-declare module "../services.ts" {
-  interface Services {
-    readonly gitAccess: GitAccess;
-    readonly pushes: PushService;
-    /** Where pushes ask for pull requests. */
-    readonly refsFor: RefsFor;
-  }
-}
-
-/** Git over HTTP: fetches and pushes. */
+/** Fetches and pushes, and git over HTTP. */
 export const transportArea: Area = {
   name: "transport",
   errorWords: transportErrorWords,
   routes: async () => (await import("./api.ts")).transportRoutes,
-  open: (
-    { config, crash, live, log, messages, pool },
-    {
-      authenticator,
-      folders,
-      identity,
-      organizations,
-      pushRules,
-      quotas,
-      refs,
-      repoRegistration,
-      repoRemoval,
-      repos,
-      storage,
-    },
-  ) => {
-    const refsFor = new RefsFor(refs);
-    const admission = new PushAdmission(authenticator, repos, folders, refs, pushRules, refsFor, pool, messages, crash);
-    const newOnes = {
-      newArePrivate: config["git.push_create_private"],
-      defaultBranch: config["repository.default_branch"],
+  open: (core, services) => {
+    const opened = eachOnDemand(
+      () => (require("./opening.ts") as typeof import("./opening.ts")).openTransport(core, services),
+      { fetches: true, gitAccess: true, pushes: true, refsFor: true },
+    );
+    const sweep = () => {
+      if (services.repoRemoval.hasPushes()) opened.pushes.sweep();
     };
-    const creation = new PushCreation(repos, repoRegistration, repoRemoval, folders, newOnes, log);
-    const pushes = new PushService(admission, creation, refs, pushRules, refsFor, storage, pool, live, log, messages, {
-      maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
-      maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
-      maxObjects: config["git.max_objects"],
-      accepted: config["git.accept_zero_padded_modes"] ? ["zeroPaddedFilemode"] : [],
-      maxRefChanges: config["git.max_ref_changes"],
-      maxAtomicRefChanges: config["git.max_atomic_ref_changes"],
-      concurrentPerRepo: config["git.concurrent_pushes"],
-      roomFor: ({ seen: { owner, repo }, folder }) =>
-        quotas.room(owner, folder.kind === "wiki" ? "size:assets:wiki" : contentSubject(repo.isPrivate)),
-    });
-    const gitAccess = new GitAccess(identity, repos, folders, organizations, {
-      requireSignin: config.require_signin,
-      pushCreate: config["git.push_create"],
-    });
-    return { services: { gitAccess, pushes, refsFor }, recover: () => pushes.sweep(), sweep: () => pushes.sweep() };
+    return { services: opened, recover: sweep, sweep };
   },
 };

@@ -11,6 +11,8 @@ export const jobs = {
   "workers.hold": () => import("./hold.job.ts"),
   /** Answers a fetch: negotiation and pack. */
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
+  /** Answers a part of a negotiation over a connection. */
+  "git.negotiate": () => import("../git/transport/upload/negotiate.job.ts"),
   /** Documents to safe HTML: Markdown with code in colours, or a long one, Org, notebooks. */
   "markup.document": () => import("../markup/document.job.ts"),
   /** What the messages of pushed commits refer to. */

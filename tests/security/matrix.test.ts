@@ -128,7 +128,8 @@ type Outcome = "in" | "401" | "403" | "404" | "423" | "login" | "change-password
 
 /** What the table says happens. */
 function expected(row: Row, method: string, name: ActorName, kind: RepoKind, credential: Credential): Outcome {
-  const takesHeader = row.surface === "api" || row.surface === "bytes" || row.surface === "git";
+  const takesHeader =
+    row.surface === "api" || row.surface === "bytes" || row.surface === "git" || row.surface === "registry";
   const takesCookie = row.surface === "page" || row.surface === "bytes";
   const counts = credential.kind === "session" ? takesCookie : credential.kind !== "none" && takesHeader;
   const principal: ActorName = counts ? name : "anonymous";
@@ -158,6 +159,14 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
     if (level === "none") return "404";
     return row.git === "push" && kind === "archived" ? "403" : "in";
   }
+  const ownsPackages = principal === "owner" || principal === "siteAdmin";
+  if (row.packages && row.surface === "registry") {
+    if (principal === "mustChange" || principal === "deactivated" || principal === "prohibited") return "401";
+    const mayUse =
+      !scope ||
+      ["all", "write:package", ...(row.packages === "read" ? ["read:package"] : [])].some((s) => scope.includes(s));
+    return mayUse && (row.packages === "read" || ownsPackages) ? "in" : "401";
+  }
   if (principal === "mustChange" && !row.unfinished) return row.surface === "page" ? "change-password" : "403";
   if (principal === "deactivated" || principal === "prohibited") return "403";
   if (row.noPublicOnly && publicOnly) return "403";
@@ -181,6 +190,7 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
   if (row.team === "audience" && standing === "none") return "404";
   if (row.level && !reaches(seen, row.level)) return row.surface === "api" ? "403" : "404";
   if (row.notArchived && kind === "archived") return row.surface === "api" ? "423" : "404";
+  if (row.packages === "write" && !ownsPackages) return row.surface === "api" ? "403" : "404";
   if (row.basicOnly && credential.kind !== "basic") return "401";
   if (row.laterLevel && !reaches(seen, row.laterLevel)) return "403";
   return "in";

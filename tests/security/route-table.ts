@@ -6,6 +6,7 @@ import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
 import { milestoneRows } from "./rows/milestones.ts";
 import { notificationRows } from "./rows/notifications.ts";
+import { packageRows } from "./rows/packages.ts";
 import { projectRows } from "./rows/projects.ts";
 import { pullRows } from "./rows/pulls.ts";
 import { quotaRows } from "./rows/quotas.ts";
@@ -23,11 +24,19 @@ import type { RepoKind } from "./world.ts";
  */
 
 export type Level = "none" | "read" | "write" | "admin" | "owner";
-export type Scope = "user" | "repository" | "admin" | "organization" | "issue" | "notification" | "activitypub";
+export type Scope =
+  | "user"
+  | "repository"
+  | "admin"
+  | "organization"
+  | "issue"
+  | "notification"
+  | "activitypub"
+  | "package";
 
 export interface Row {
   /** How it is asked: which credentials count, and how a refusal looks. */
-  readonly surface: "api" | "page" | "bytes" | "git" | "open";
+  readonly surface: "api" | "page" | "bytes" | "git" | "registry" | "open";
   readonly who: "anyone" | "user" | "admin" | "own-or-admin";
   /** Level needed on the repository. */
   readonly level?: Exclude<Level, "none">;
@@ -53,6 +62,8 @@ export interface Row {
   readonly unfinished?: true;
   /** On git's routes: what is asked for. */
   readonly git?: "pull" | "push";
+  /** What is done with the packages of the account that `:owner` names, which everyone sees. */
+  readonly packages?: "read" | "write";
   /** What stands for `*` and other parameters, or the whole query. */
   readonly at?: string;
   readonly query?: string;
@@ -120,6 +131,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...milestoneRows,
   ...releaseRows,
   ...quotaRows,
+  ...packageRows,
   ...projectRows,
   ...pullRows,
   ...timeRows,

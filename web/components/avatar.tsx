@@ -1,3 +1,4 @@
+import { FixedParts } from "../jsx/fixed-parts.ts";
 import { drawnAvatarHref } from "../links.ts";
 import { identicon } from "../site/identicon.ts";
 
@@ -20,11 +21,14 @@ type AvatarSize = 16 | 20 | 32 | 48 | 96;
  */
 export function Avatar({ person, size = 20 }: { person: Person; size?: AvatarSize }) {
   const url = person.avatarUrl ?? (size === 96 && person.href ? drawnAvatarHref(person.name) : undefined);
-  if (!url) return <Face name={person.name} size={size} />;
+  if (!url) return faces.of([person.name, size], () => <Face name={person.name} size={size} />);
   // Twice the pixels, for dense screens.
   const src = `${url}?size=${size * 2}`;
   return <img class={`av av-s${size}`} src={src} width={size} height={size} alt="" loading="lazy" decoding="async" />;
 }
+
+/** A list has the same few people in many rows. */
+const faces = new FixedParts();
 
 /** The drawn face, as `/avatars/{name}` has it; the white ground is the style sheet's. */
 function Face({ name, size }: { name: string; size: AvatarSize }) {

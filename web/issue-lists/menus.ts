@@ -88,7 +88,7 @@ export const menuHref = (here: string, name: MenuName | "bulk") => withQuery(her
 export function repoMenus(place: MenuPlace, asked: string | undefined): ListFilter[] {
   const t = wordsFor(place.call, issueListWords);
   return menuNames
-    .filter((name) => name !== "project" || boardsOf(place).length > 0)
+    .filter((name) => name !== "project" || place.services.itemProjects.hasUsable(place.seen))
     .map((name) => ({
       label: t(name),
       ...(name === asked ? { choices: choicesOf(place, name), isOpen: true } : { choices: menuHref(place.here, name) }),

@@ -1,6 +1,7 @@
 import { Avatar } from "../components/avatar.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { TIME, Time } from "../components/time.tsx";
+import { FixedParts } from "../jsx/fixed-parts.ts";
 import { LabelChip } from "../labels/chip.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import { repoHref, withQuery } from "../links.ts";
@@ -17,8 +18,14 @@ const ICONS: Readonly<Record<"issue" | "pull", Readonly<Record<ItemState, IconNa
   },
 };
 
+const stateIcons = new FixedParts();
+
 /** How an item stands, as an icon with its word. */
 export function ItemStateIcon({ isPull, state }: Pick<ItemRow, "isPull" | "state">) {
+  return stateIcons.of([isPull, state], () => <StateIcon isPull={isPull} state={state} />);
+}
+
+function StateIcon({ isPull, state }: Pick<ItemRow, "isPull" | "state">) {
   const t = useWords(issueListWords);
   return (
     <span class={`item-state item-${state}`} title={t(`state-${state}`)}>

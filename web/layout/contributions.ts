@@ -56,7 +56,7 @@ export interface AdminPage extends Entry {
   readonly href: string;
 }
 
-/** A link in the header of every page. */
+/** A link in the header of every page. It follows from who looks and its number alone: a header is made once for all pages. */
 export interface HeaderEntry extends Entry {
   /** Beside the site's name, as an icon at the right, or in the menu of the account. */
   readonly place: "start" | "end" | "account";

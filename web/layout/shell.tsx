@@ -5,6 +5,7 @@ import { Avatar } from "../components/avatar.tsx";
 import { IconLink } from "../components/button.tsx";
 import { Icon, Logo } from "../components/icon.tsx";
 import { type Flash, Menu, MenuLink, Notice, Toast } from "../components/surface.tsx";
+import { FixedParts } from "../jsx/fixed-parts.ts";
 import { ELAPSED_PLACEHOLDER, NONCE_PLACEHOLDER } from "../jsx/nonce.ts";
 import { raw, trustHtml } from "../jsx/raw.ts";
 import type { Children } from "../jsx/types.ts";
@@ -79,8 +80,20 @@ const HTMX_CONFIG = JSON.stringify({ extensions: "hx-csp,preload,sse", includeIn
 /** Written out, because no link of a view may lead to data. */
 const ICON_LINK = trustHtml(`<link rel="icon" href="${ICON_ADDRESS}" type="image/svg+xml">`);
 
+/** What the frames of one site have in common. */
+const frames = new WeakMap<Contributions, FixedParts>();
+
+function partsOf({ contributions }: Shell): FixedParts {
+  const known = frames.get(contributions);
+  if (known) return known;
+  const made = new FixedParts();
+  frames.set(contributions, made);
+  return made;
+}
+
 export function PageFrame(props: PageFrameProps) {
   const { shell } = props;
+  const parts = partsOf(shell);
   const t = useWords(siteWords);
   const language = useLanguage();
   const title = [...props.title.filter((part) => part !== shell.site.name), shell.site.name].join(" - ");
@@ -89,17 +102,9 @@ export function PageFrame(props: PageFrameProps) {
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <link rel="stylesheet" href={assetPath("hearth.css")} />
-        <noscript>
-          <link rel="stylesheet" href={assetPath("noscript.css")} />
-        </noscript>
-        <script src={assetPath("hearth.js")} defer nonce={NONCE_PLACEHOLDER} />
-        {raw(ICON_LINK)}
-        <link rel="manifest" href="/assets/site-manifest.json" />
-        <meta name="theme-color" content="#f5f7f9" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0e1116" media="(prefers-color-scheme: dark)" />
-        <meta name="htmx-config" content={HTMX_CONFIG} />
+        {parts.of(["head"], () => (
+          <SiteHead />
+        ))}
         {props.description ? <meta name="description" content={props.description} /> : null}
         {props.noIndex ? <meta name="robots" content="noindex, nofollow" /> : null}
         {props.canonical ? <link rel="canonical" href={props.canonical} /> : null}
@@ -119,10 +124,33 @@ export function PageFrame(props: PageFrameProps) {
         <main id="main" class={`main main-${props.width ?? "normal"}`} tabindex={-1}>
           {props.children}
         </main>
-        <SiteFooter shell={shell} />
-        <output id="said" class="hidden-text" aria-live="polite" {...clientWordAttributes(language)} />
+        {parts.of(["footer", shell.site.version, shell.site.hasApiDocument, shell.theme], () => (
+          <>
+            <SiteFooter shell={shell} />
+            <output id="said" class="hidden-text" aria-live="polite" {...clientWordAttributes(language)} />
+          </>
+        ))}
       </body>
     </html>
+  );
+}
+
+/** What the head of every page has. */
+function SiteHead() {
+  return (
+    <>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <link rel="stylesheet" href={assetPath("hearth.css")} />
+      <noscript>
+        <link rel="stylesheet" href={assetPath("noscript.css")} />
+      </noscript>
+      <script src={assetPath("hearth.js")} defer nonce={NONCE_PLACEHOLDER} />
+      {raw(ICON_LINK)}
+      <link rel="manifest" href="/assets/site-manifest.json" />
+      <meta name="theme-color" content="#f5f7f9" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#0e1116" media="(prefers-color-scheme: dark)" />
+      <meta name="htmx-config" content={HTMX_CONFIG} />
+    </>
   );
 }
 
@@ -155,30 +183,44 @@ function FlashMessage({ flash }: { flash: Flash | undefined }) {
 }
 
 function SiteHeader({ shell }: { shell: Shell }) {
+  const { headerCounts, site, viewer } = shell;
+  const t = useWords(siteWords);
+  return (
+    <header class="site-header">
+      <nav aria-label={t("mainMenu")}>
+        {partsOf(shell).of(["header", site.name, viewer, [...headerCounts]], () => (
+          <HeaderEntries shell={shell} />
+        ))}
+        {viewer ? null : <VisitorLinks shell={shell} />}
+      </nav>
+    </header>
+  );
+}
+
+/** The header of whoever looks, but what depends on the page. */
+function HeaderEntries({ shell }: { shell: Shell }) {
   const { viewer } = shell;
   const t = useWords(siteWords);
   const language = useLanguage();
   const entries = (place: HeaderEntry["place"]) =>
     shell.contributions.header.filter((entry) => entry.place === place && (entry.shown?.(viewer) ?? true));
   return (
-    <header class="site-header">
-      <nav aria-label={t("mainMenu")}>
-        <a class="brand" href="/" data-hotkey="g h" aria-label={t("homeOf", { name: shell.site.name })}>
-          <Logo />
-          <span>{shell.site.name}</span>
+    <>
+      <a class="brand" href="/" data-hotkey="g h" aria-label={t("homeOf", { name: shell.site.name })}>
+        <Logo />
+        <span>{shell.site.name}</span>
+      </a>
+      {entries("start").map((entry) => (
+        <a class="site-link" href={entry.href(viewer)} data-hotkey={entry.hotkey}>
+          {entry.label(language)}
         </a>
-        {entries("start").map((entry) => (
-          <a class="site-link" href={entry.href(viewer)} data-hotkey={entry.hotkey}>
-            {entry.label(language)}
-          </a>
-        ))}
-        <span class="grow" />
-        {entries("end").map((entry) => (
-          <HeaderIcon entry={entry} viewer={viewer} count={shell.headerCounts.get(entry.id) ?? 0} />
-        ))}
-        {viewer ? <AccountMenu viewer={viewer} entries={entries("account")} /> : <VisitorLinks shell={shell} />}
-      </nav>
-    </header>
+      ))}
+      <span class="grow" />
+      {entries("end").map((entry) => (
+        <HeaderIcon entry={entry} viewer={viewer} count={shell.headerCounts.get(entry.id) ?? 0} />
+      ))}
+      {viewer ? <AccountMenu viewer={viewer} entries={entries("account")} /> : null}
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { Core } from "../../core.ts";
 import type { Services } from "../../services.ts";
-import { heldArtifacts } from "./held.ts";
 import { ArtifactService } from "./service.ts";
 import { ArtifactSignatures } from "./signatures.ts";
 import { ArtifactUploads } from "./uploads.ts";
@@ -18,8 +17,8 @@ const MIB = 2 ** 20;
 
 /** The part of Actions that holds what jobs left: how it comes, and how it goes (contract actions.md 7.5). */
 export function openArtifacts(
-  { clock, config, db, links, retention, secret }: Core,
-  { blobs, heldFiles, quotas, repos }: Services,
+  { clock, config, db, secret }: Core,
+  { blobs, quotas, repos }: Services,
 ): Pick<Services, "artifactSignatures" | "artifactUploads" | "artifacts"> {
   const artifacts = new ArtifactService({ blobs, clock, db, repos });
   const artifactUploads = new ArtifactUploads({
@@ -31,17 +30,5 @@ export function openArtifacts(
     maxBytes: config["actions.artifact_mib"] * MIB,
     standardDays: config["actions.artifact_days"],
   });
-  const cleaned = { days: 1, task: "cleanup_actions" } as const;
-  retention.add({
-    ...cleaned,
-    name: "artifacts whose time is over",
-    prune: (_, limit) => artifacts.expire(limit),
-  });
-  retention.add({
-    ...cleaned,
-    name: "artifacts that were never finished",
-    prune: (before, limit) => artifacts.discardUnfinished(before, limit),
-  });
-  heldFiles.add("artifacts", heldArtifacts(db, links));
   return { artifacts, artifactUploads, artifactSignatures: new ArtifactSignatures(secret, clock) };
 }

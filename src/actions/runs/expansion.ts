@@ -34,17 +34,9 @@ class CannotPlan extends Error {
  * (contract actions.md 3.3, 3.10).
  */
 export class JobExpansion {
-  constructor(private readonly parts: ExpansionParts) {
-    parts.jobs.handle("actions.expand-job", {
-      parse: parseExpansion,
-      run: ({ jobId }) => this.expand(jobId),
-      concurrency: 2,
-      maxTries: 4,
-      exclusionKey: ({ jobId }) => `actions.expand-job:${jobId}`,
-    });
-  }
+  constructor(private readonly parts: ExpansionParts) {}
 
-  private async expand(jobId: number): Promise<void> {
+  async expand(jobId: number): Promise<void> {
     const { db, log, machine } = this.parts;
     const job = jobStore.findJob(db, jobId);
     const run = job && store.findRun(db, job.runId);
@@ -174,9 +166,3 @@ export class JobExpansion {
 }
 
 const isBlockedStill = (job: OpenJob | undefined): boolean => job?.status === Status.blocked;
-
-function parseExpansion(payload: unknown): { jobId: number } {
-  const { jobId } = payload as { jobId?: unknown };
-  if (typeof jobId !== "number") throw new Error("the payload names no job");
-  return { jobId };
-}

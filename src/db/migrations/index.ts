@@ -61,6 +61,8 @@ import actionsArtifacts from "./0060-actions-artifacts.sql" with { type: "text" 
 import runnersByCall from "./0061-runners-by-call.sql" with { type: "text" };
 import newestTextsFirst from "./0062-newest-texts-first.sql" with { type: "text" };
 import listChanges from "./0063-list-changes.sql" with { type: "text" };
+import sshHostKeys from "./0064-ssh-host-keys.sql" with { type: "text" };
+import packages from "./0065-packages.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -136,4 +138,6 @@ export const migrations: readonly Migration[] = [
   { sql: runnersByCall },
   { sql: newestTextsFirst },
   { sql: listChanges },
+  { sql: sshHostKeys },
+  { sql: packages },
 ];

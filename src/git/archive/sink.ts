@@ -35,14 +35,14 @@ export class Sink {
     }
   }
 
-  /** Pieces that are full, which may go. */
-  *ready(): Generator<Uint8Array<ArrayBuffer>> {
-    for (let piece = this.full.shift(); piece; piece = this.full.shift()) yield piece;
+  /** The next piece that is full, which may go. A generator for each entry of an archive would cost as much as its header. */
+  take(): Uint8Array<ArrayBuffer> | undefined {
+    return this.full.length === 0 ? undefined : this.full.shift();
   }
 
   /** Everything that is left. */
   *rest(): Generator<Uint8Array<ArrayBuffer>> {
-    yield* this.ready();
+    yield* this.full.splice(0);
     if (this.used > 0) yield this.current.slice(0, this.used);
     this.used = 0;
   }

@@ -42,15 +42,15 @@ export async function* tarPieces(
     writer.entry(entry, content);
     if (content?.pieces) {
       let bytes = 0;
-      for await (const piece of content.pieces()) {
-        bytes += piece.length;
-        sink.write(piece);
-        yield* sink.ready();
+      for await (const part of content.pieces()) {
+        bytes += part.length;
+        sink.write(part);
+        for (let piece = sink.take(); piece; piece = sink.take()) yield piece;
       }
       if (bytes !== content.sizeBytes) throw new CorruptObject(`blob ${entry.oid} is not as long as it says`);
       writer.fillRecord(bytes);
     }
-    yield* sink.ready();
+    for (let piece = sink.take(); piece; piece = sink.take()) yield piece;
   }
   const tail = BLOCK - (sink.offset % BLOCK);
   sink.writeZeros(tail < 2 * RECORD ? tail + BLOCK : tail);
@@ -59,16 +59,14 @@ export async function* tarPieces(
 
 class TarWriter {
   private readonly header = Buffer.alloc(RECORD);
-  /** What all headers share: owner, form, and blanks where the checksum goes. */
+  /** What all headers share: owner, time, form, and blanks where the checksum goes. */
   private readonly common = Buffer.alloc(RECORD);
-  private mtime: number;
 
   constructor(
     private readonly sink: Sink,
-    timeSeconds: number,
+    private readonly timeSeconds: number,
     private readonly umask: number,
   ) {
-    this.mtime = timeSeconds;
     const { common } = this;
     common.write("0000000\x000000000", 108, "latin1");
     common.write("        ", 148, "latin1");
@@ -80,11 +78,13 @@ class TarWriter {
   /** Where `git get-tar-commit-id` looks for the commit. */
   globalHeader(commit: Oid | undefined): void {
     let text = commit === undefined ? "" : paxRecord("comment", commit);
+    let mtime = this.timeSeconds;
     // What came before 1970 is far in the future for git, whose times have no sign.
-    if (this.mtime < 0 || this.mtime > MAX_NUMBER) {
-      text += paxRecord("mtime", String(BigInt.asUintN(64, BigInt(this.mtime))));
-      this.mtime = MAX_NUMBER;
+    if (mtime < 0 || mtime > MAX_NUMBER) {
+      text += paxRecord("mtime", String(BigInt.asUintN(64, BigInt(mtime))));
+      mtime = MAX_NUMBER;
     }
+    writeOctal(this.common, 136, 11, mtime);
     if (text !== "") this.pax("pax_global_header", "g", text);
   }
 
@@ -150,19 +150,23 @@ class TarWriter {
   /** The fields every header has, and the sum of all its bytes, its own counted as blanks. */
   private finish(permissions: number, size: number, type: string): void {
     const { header } = this;
-    header.write(octal(permissions & 0o7777, 7), 100, "latin1");
-    header.write(octal(size, 11), 124, "latin1");
-    header.write(octal(this.mtime, 11), 136, "latin1");
+    writeOctal(header, 100, 7, permissions & 0o7777);
+    writeOctal(header, 124, 11, size);
     header[156] = type.charCodeAt(0);
     let sum = 0;
     for (let at = 0; at < RECORD; at++) sum += header[at]!;
-    header.write(`${octal(sum, 7)}\0`, 148, "latin1");
+    writeOctal(header, 148, 7, sum);
+    header[155] = 0;
     this.sink.write(header);
   }
 }
 
-function octal(value: number, digits: number): string {
-  return value.toString(8).padStart(digits, "0");
+function writeOctal(header: Uint8Array, start: number, digits: number, value: number): void {
+  let rest = value;
+  for (let at = start + digits - 1; at >= start; at--) {
+    header[at] = 0x30 + (rest % 8);
+    rest = Math.floor(rest / 8);
+  }
 }
 
 /** `<length> <keyword>=<value>\n`, the length with its own digits. */

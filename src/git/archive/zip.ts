@@ -59,7 +59,7 @@ export async function* zipPieces(
   const writer = new ZipWriter(source.timeSeconds, options);
   for (const entry of source.entries()) {
     yield* writer.add(store, entry, source);
-    yield* writer.sink.ready();
+    for (let piece = writer.sink.take(); piece; piece = writer.sink.take()) yield piece;
   }
   writer.finish(source.commit?.oid ?? "");
   yield* writer.sink.rest();
@@ -84,7 +84,7 @@ export async function* zipOfStreams(
   const writer = new ZipWriter(timeSeconds, {});
   for (const { path, pieces } of files) {
     yield* writer.addStream({ path, mode: MODE_FILE, oid: "" }, pieces);
-    yield* writer.sink.ready();
+    for (let piece = writer.sink.take(); piece; piece = writer.sink.take()) yield piece;
   }
   writer.finish("");
   yield* writer.sink.rest();
@@ -216,7 +216,7 @@ class ZipWriter {
     }.call(this);
     for await (const piece of item.method === STORE ? watched : deflated(watched, this.level)) {
       sink.write(piece);
-      yield* sink.ready();
+      for (let piece = sink.take(); piece; piece = sink.take()) yield piece;
     }
     if (content.sizeBytes === undefined) item.size = size;
     if (size !== item.size) throw new CorruptObject(`blob ${entry.oid} is not as long as it says`);

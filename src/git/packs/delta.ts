@@ -81,8 +81,8 @@ export function applyDeltaInto(
     } else {
       if (code === 0 || at + code > deltaEnd || to + code > outEnd)
         throw new CorruptObject("delta inserts nothing or beyond its end");
-      // At most 127 bytes: a loop costs less than the view a native copy needs.
-      for (let i = 0; i < code; i++) out[to + i] = delta[at + i]!;
+      if (code < LOOP_BYTES) for (let i = 0; i < code; i++) out[to + i] = delta[at + i]!;
+      else copy.call(delta, out, to, at, at + code);
       at += code;
       to += code;
     }

@@ -3,7 +3,7 @@ import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { CorruptObject, ObjectTooLarge } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import { oidAt } from "../objects/hash.ts";
-import { Inflater } from "../objects/inflate.ts";
+import { Inflater, SPARE_BYTES } from "../objects/inflate.ts";
 import type { GitObject, ObjectHeader, ObjectType, Oid } from "../objects/types.ts";
 import type { ObjectCache } from "./byte-cache.ts";
 import { applyDeltaInto, readDeltaSizes } from "./delta.ts";
@@ -214,7 +214,8 @@ export class PackFile implements WindowedFile {
 
   /**
    * The object at `offset`.
-   * @param lent the bytes are needed only until the next object is read, and the object hardly again
+   * @param lent the bytes are needed only until the next object is read, and neither the object nor what it is made of
+   * is hardly ever again: nothing is kept, and all is made in memory that is used again
    * @throws ObjectTooLarge CorruptObject
    */
   object(offset: number, oid: Oid, maxObjectBytes = this.reading.maxObjectBytes, lent = false): GitObject {
@@ -233,10 +234,14 @@ export class PackFile implements WindowedFile {
       meter?.spend(sizeBytes + LINK_BYTES);
       costBytes += sizeBytes;
       if (type) {
-        if (lent && at === offset)
-          return { type, data: windows.inflateLent(this, at + length, sizeBytes).subarray(0, sizeBytes) };
-        found = { type, data: windows.inflate(this, at + length, sizeBytes) };
-        cache.set(this.cacheKey(at), found);
+        if (lent) {
+          const data = windows.lent.of(sizeBytes + SPARE_BYTES);
+          windows.inflateInto(this, at + length, data, 0, sizeBytes, data.length);
+          found = { type, data: data.subarray(0, sizeBytes) };
+        } else {
+          found = { type, data: windows.inflate(this, at + length, sizeBytes) };
+          cache.set(this.cacheKey(at), found);
+        }
       } else {
         if (chain.length >= MAX_CHAIN * 3) throw new CorruptObject("delta chain is too long", { cause: oid });
         chain.push(at, at + length, sizeBytes);
@@ -244,6 +249,7 @@ export class PackFile implements WindowedFile {
       }
     }
     const { type } = found;
+    let { lent: target, lentNext: other } = windows;
     for (let i = chain.length - 3; i >= 0; i -= 3) {
       const entry = chain[i]!;
       const deltaBytes = chain[i + 2]!;
@@ -253,12 +259,12 @@ export class PackFile implements WindowedFile {
       if (resultSize > maxObjectBytes) throw new ObjectTooLarge(oid, resultSize);
       meter?.spend(resultSize);
       costBytes += resultSize;
-      const isLent = lent && entry === offset;
       // Not zeroed: the delta fills all of it, or is refused.
-      const data = isLent ? windows.lent.of(resultSize).subarray(0, resultSize) : Bun.allocUnsafe(resultSize);
+      const data = lent ? other.of(resultSize).subarray(0, resultSize) : Bun.allocUnsafe(resultSize);
       applyDeltaInto(base, 0, base.length, delta, 0, deltaBytes, data, 0);
       found = { type, data };
-      if (!isLent) cache.set(this.cacheKey(entry), found);
+      if (lent) [target, other] = [other, target];
+      else cache.set(this.cacheKey(entry), found);
     }
     waste?.spend(Math.max(0, costBytes - USUAL_RATIO * found.data.length - USUAL_BYTES));
     return found;

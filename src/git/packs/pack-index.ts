@@ -97,17 +97,18 @@ export class PackIndex {
   row(oid: Oid): number {
     const { oidBytes } = this;
     if (oid.length !== 2 * oidBytes) return -1;
-    const first = Number.parseInt(oid.slice(0, 2), 16);
-    const start = first === 0 ? 0 : this.fanout[first - 1]!;
-    if (this.fanout[first]! === start) return -1;
+    const { probe } = this;
     for (let i = 0; i < oidBytes; i++) {
       const high = oid.charCodeAt(2 * i);
       const low = oid.charCodeAt(2 * i + 1);
-      this.probe[i] = ((high < 58 ? high - 48 : high - 87) << 4) | (low < 58 ? low - 48 : low - 87);
+      probe[i] = ((high < 58 ? high - 48 : high - 87) << 4) | (low < 58 ? low - 48 : low - 87);
     }
+    const first = probe[0]!;
+    const start = first === 0 ? 0 : this.fanout[first - 1]!;
+    if (this.fanout[first]! === start) return -1;
     const names = this.bucket(first);
-    const at = lowerBound(names, this.probe, oidBytes);
-    const found = at * oidBytes < names.length && compareOidBytes(names, at * oidBytes, this.probe, 0, oidBytes) === 0;
+    const at = lowerBound(names, probe, oidBytes);
+    const found = at * oidBytes < names.length && compareOidBytes(names, at * oidBytes, probe, 0, oidBytes) === 0;
     return found ? start + at : -1;
   }
 

@@ -27,8 +27,9 @@ export class Windows {
   /** Windows used since the hand passed them are spared once (the clock approximation of least recently used). */
   private readonly used: Uint8Array;
   private hand = 0;
-  /** For what readers make of deltas and lend. */
+  /** For what readers lend, and what it is made of: bases and results of deltas in turn. */
   readonly lent = new Scratch();
+  readonly lentNext = new Scratch();
   private readonly inflater = new Inflater();
   private readonly around = new Uint8Array(64 * 1024);
   private readonly small = new Uint8Array(32 * 1024);

@@ -27,7 +27,7 @@ export class PinService {
   list(seen: SeenRepo, isPull: boolean): SeenIssue[] {
     const { db, issues } = this.needs;
     if (issues.levelOn(seen, { isPull }) === "none") throw new Forbidden("repository.needs-read");
-    return issues.seeEach(seen.principal, store.pinnedIds(db, seen.repo.id, isPull));
+    return issues.inRepo(seen, store.pinnedIds(db, seen.repo.id, isPull));
   }
 
   /** Whether there is room for another. */

@@ -2,8 +2,6 @@ import { asAccount, operator } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import type { IdentityService } from "../../identity/service.ts";
-import type { JobQueue } from "../../jobs/queue.ts";
-import type { JobRun } from "../../jobs/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, Failure } from "../../kernel/errors.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -22,7 +20,6 @@ export interface TurnParts {
   readonly conditions: MergeConditions;
   readonly db: Database;
   readonly identity: IdentityService;
-  readonly jobs: JobQueue;
   readonly log: Log;
   readonly merges: PullMerges;
   readonly pulls: PullService;
@@ -44,16 +41,9 @@ type Look = "again" | "done";
  * anywhere and be run again.
  */
 export class QueueTurns {
-  constructor(private readonly parts: TurnParts) {
-    parts.jobs.handle("pulls.merge-queue", {
-      parse: (payload) => payload as { repoId: number; branch: string },
-      concurrency: 2,
-      exclusionKey: ({ branch, repoId }) => `merge-queue:${repoId}:${branch}`,
-      run: ({ branch, repoId }, { signal }: JobRun) => this.run(repoId, branch, signal),
-    });
-  }
+  constructor(private readonly parts: TurnParts) {}
 
-  private async run(repoId: number, branch: string, signal: AbortSignal): Promise<void> {
+  async run(repoId: number, branch: string, signal: AbortSignal): Promise<void> {
     let look: Look = "again";
     while (look === "again" && !signal.aborted) look = await this.look(repoId, branch);
     this.showCandidates(repoId);

@@ -113,6 +113,17 @@ export class RefService {
     return store.findRef(this.db, folderId, name);
   }
 
+  /** Where refs of several folders are, in one query. @returns what tells it of each; undefined: there is no such ref */
+  tipsAt(
+    places: readonly (readonly [folderId: number, name: string])[],
+  ): (folderId: number, name: string) => Oid | undefined {
+    const keyOf = (folderId: number, name: string) => `${folderId} ${name}`;
+    const wanted = new Map(places.map((place) => [keyOf(...place), place]));
+    const found = wanted.size === 0 ? [] : store.findRefs(this.db, [...wanted.values()]);
+    const oids = new Map(found.map(({ folderId, name, oid }) => [keyOf(folderId, name), oid]));
+    return (folderId, name) => oids.get(keyOf(folderId, name));
+  }
+
   /** The account that moved a ref last, as far as the log says. */
   lastMover(folderId: number, name: string): number | undefined {
     return store.lastMoverOf(this.db, folderId, name);

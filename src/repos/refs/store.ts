@@ -1,4 +1,5 @@
 import type { Database } from "../../db/database.ts";
+import type { Oid } from "../../git/objects/types.ts";
 import type { Ref } from "../../git/refs/types.ts";
 
 interface Row {
@@ -63,6 +64,16 @@ export function countRefs(db: Database, folderId: number, prefix: string): numbe
 export function findRef(db: Database, folderId: number, name: string): Ref | undefined {
   const row = db.query<Row>("SELECT name, oid, peeled FROM refs WHERE folder_id = ? AND name = ?").get(folderId, name);
   return row ? toRef(row) : undefined;
+}
+
+/** Where refs are, of several folders at once. */
+export function findRefs(
+  db: Database,
+  places: readonly (readonly [folderId: number, name: string])[],
+): { readonly folderId: number; readonly name: string; readonly oid: Oid }[] {
+  const sql = `SELECT refs.folder_id AS folderId, refs.name AS name, refs.oid AS oid FROM json_each(?) AS wanted
+    CROSS JOIN refs ON refs.folder_id = wanted.value ->> 0 AND refs.name = wanted.value ->> 1`;
+  return db.query<{ folderId: number; name: string; oid: Oid }>(sql).all(JSON.stringify(places));
 }
 
 export function putRef(db: Database, folderId: number, ref: Ref): void {

@@ -38,7 +38,7 @@ function fill(dataDir: string, size: Size): void {
     "'ba be bi bo da de di do fa fe fi fo ga ge gi go la le li lo ma me mi mo na ne ni no ra re ri ro '";
   const word = `trim(substr(${syllables}, 1 + 3 * abs(random() % 32), 3)) || trim(substr(${syllables}, 1 + 3 * abs(random() % 32), 3))
     || trim(substr(${syllables}, 1 + 3 * abs(random() % 32), 3))`;
-  const text = `${word} || ' ' || ${word} || ' ' || ${word} || ' ' || ${word} || CASE n % 4 WHEN 0 THEN ' printer' ELSE '' END`;
+  const text = `${word} || ' ' || ${word} || ' ' || ${word} || ' ' || ${word} || CASE n % 4 WHEN 0 THEN ' printer prints' ELSE '' END`;
   db.run("PRAGMA busy_timeout = 60000");
   db.run("PRAGMA synchronous = OFF");
   db.transaction(() => {

@@ -1,6 +1,5 @@
-import type { OpenedArea } from "../../area.ts";
-import { BRANCHES } from "../../content/values.ts";
 import type { Core } from "../../core.ts";
+import type { JobRun } from "../../jobs/types.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import type { RunChecks } from "../runs/checks.ts";
@@ -27,49 +26,27 @@ export interface TriggerWiring {
   readonly runs: RunService;
 }
 
-/**
- * Has workflows hear what happens, and start.
- * @param services as they are when every area is open
- */
-export function openTriggers(
-  core: Core,
-  services: Services,
-  { checks, facts, reader, runs }: TriggerWiring,
-): OpenedArea {
-  const { clock, db, jobs, log, outbox, pool } = core;
-  const { commits, hookHappenings, refs, repos, revisions } = services;
+/** What has workflows hear of what happens, and start. */
+export function openTriggers(core: Core, services: Services, { checks, facts, reader, runs }: TriggerWiring) {
+  const { clock, db, jobs, log, pool } = core;
+  const { commits, refs, repos, revisions } = services;
   const starter = new WorkflowStarter({ facts, pool, runs });
   const listener = new WorkflowListener({ clock, db, jobs, reader, refs, repos });
   const wake = (repoId: number) => listener.wake(repoId);
   const schedules = new WorkflowSchedules({ clock, db, log, reader, refs, repos, runs, wake });
-  hookHappenings.listen(listener);
-  // The default branch says what is scheduled, whoever moved it.
-  outbox.react("refs.changed", ({ repoId }, { moves }) => {
-    const repo = repoId === undefined ? undefined : repos.byId(repoId);
-    if (repo && moves.some(({ name }) => name === BRANCHES + repo.defaultBranch)) wake(repo.id);
-  });
-  for (const kind of ["repo.edited", "branch.renamed", "repo.restored"] as const)
-    outbox.react(kind, ({ repoId }) => {
-      if (repoId !== undefined) wake(repoId);
-    });
-  jobs.handle("actions.happened", {
-    // Written by `WorkflowListener.wake`, in this shape.
-    parse: (payload) => payload as { repoId: number },
-    run: async ({ repoId }, run) => {
-      await (await triggersOf(core, services, { checks, reader, starter })).lookAt(repoId, run);
-      await schedules.refresh(repoId);
-    },
-    concurrency: 2,
-    exclusionKey: ({ repoId }) => `actions:${repoId}`,
-  });
   const aroundOf = async (seen: SeenRepo) => (await import("./around.ts")).aroundOf(services, seen);
   return {
-    services: {
-      actionsWorkflows: new WorkflowService({ aroundOf, commits, db, reader, revisions, starter }),
-      workflowReader: reader,
+    actionsWorkflows: new WorkflowService({ aroundOf, commits, db, reader, revisions, starter }),
+    workflowReader: reader,
+    listener,
+    schedules,
+    /** Looks at what happened in a repository. */
+    looking: {
+      at: async (repoId: number, run: JobRun) => {
+        await (await triggersOf(core, services, { checks, reader, starter })).lookAt(repoId, run);
+        await schedules.refresh(repoId);
+      },
     },
-    start: () => void schedules.runDue(),
-    sweep: () => void schedules.runDue(),
   };
 }
 
