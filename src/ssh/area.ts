@@ -15,7 +15,7 @@ export const sshArea: Area = {
   errorWords: sshErrorWords,
   open: (
     { clock, config, db, log, messages, secrets },
-    { fetches, gitAccess, identity, keyHolders, pushes, repos },
+    { fetches, gitAccess, identity, keyHolders, lfs, pushes, repos },
   ) => {
     const parts = {
       fetches,
@@ -36,6 +36,7 @@ export const sshArea: Area = {
       handshakeSeconds: config["ssh.handshake_seconds"],
       idleSeconds: config["ssh.idle_seconds"],
     });
+    ssh.authenticateLfsWith(lfs);
     return { services: { ssh }, start: () => void ssh.start(), letGo: (deadline) => ssh.stop(deadline) };
   },
 };
