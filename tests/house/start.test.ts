@@ -1,5 +1,8 @@
 import { beforeAll, expect, test } from "bun:test";
 import { dirname, join, relative } from "node:path";
+import { types } from "node:util";
+import { isMade } from "../../src/kernel/on-demand.ts";
+import { aServer } from "../builders.ts";
 
 /**
  * What the first answer does not need is not loaded for it (docs/architecture.md, "A start"): the modules that a start
@@ -26,10 +29,10 @@ beforeAll(async () => {
   await visit("cli/main.ts");
 });
 
-test("a start loads no pages, routes, schemas or words", () => {
+test("a start loads no pages, routes, schemas, words or services on demand", () => {
   expect(modules.has("src/server.ts") && modules.has("src/stars/service.ts")).toBe(true);
   const edges = [...modules].filter(
-    (file) => file.startsWith("web/") || /(^|\/)(api[^/]*|resource|bodies|openapi)\.ts$/.test(file),
+    (file) => file.startsWith("web/") || /(^|\/)(api[^/]*|resource|bodies|openapi|opening)\.ts$/.test(file),
   );
   expect(edges).toEqual([]);
 });
@@ -40,4 +43,13 @@ test("a start loads the server and its database, and no other library", () => {
   const cheap = ["node:async_hooks", "node:fs", "node:os", "node:path"];
   const others = [...packages].filter(([name]) => ![...needed, ...cheap].includes(name));
   expect(others).toEqual([]);
+});
+
+test("a start asks nothing of what is made on demand, and neither does a server that is left alone", async () => {
+  await using server = await aServer();
+  await server.background;
+  for (const area of server.house.opened) area.sweep?.();
+  const onDemand = Object.entries(server.services).filter(([, service]) => types.isProxy(service));
+  expect(onDemand.length).toBeGreaterThan(100);
+  expect(onDemand.flatMap(([name, service]) => (isMade(service) ? [name] : []))).toEqual([]);
 });
