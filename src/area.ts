@@ -31,6 +31,11 @@ export interface OpenedArea {
   start?(): void;
   /** Every half minute: takes away what is over. */
   sweep?(): void;
+  /**
+   * When the server is told to stop, for an area with connections of its own: takes no one new, lets what runs end until
+   * `deadline` comes true, and breaks off the rest.
+   */
+  letGo?(deadline: Promise<void>): Promise<void>;
   /** When the server stops and no one calls any more: ends what is under way. */
   drain?(): Promise<void>;
   close?(): void;

@@ -15,18 +15,22 @@ import { forksArea } from "./forks/area.ts";
 import { generationArea } from "./generation/area.ts";
 import { healthArea } from "./health/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { importsArea } from "./imports/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { issuesArea } from "./issues/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
+import { lfsArea } from "./lfs/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
+import { mirrorsArea } from "./mirrors/area.ts";
 import { noticesArea } from "./notices/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { packagesArea } from "./packages/area.ts";
 import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { pullsArea } from "./pulls/area.ts";
@@ -40,6 +44,7 @@ import { secretsArea } from "./secrets/area.ts";
 import { signingArea } from "./signing/area.ts";
 import { siteArea } from "./site/area.ts";
 import { sourcesArea } from "./sources/area.ts";
+import { sshArea } from "./ssh/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { statusesArea } from "./statuses/area.ts";
 import { timeArea } from "./time/area.ts";
@@ -73,6 +78,9 @@ export const areas: readonly Area[] = [
   avatarsArea,
   organizationsArea,
   quotasArea,
+  lfsArea,
+  mirrorsArea,
+  importsArea,
   sourcesArea,
   transfersArea,
   starsArea,
@@ -97,8 +105,10 @@ export const areas: readonly Area[] = [
   insightsArea,
   activityArea,
   transportArea,
+  sshArea,
   wikiArea,
   pullsArea,
+  packagesArea,
   webhooksArea,
   actionsArea,
   adminArea,

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { AccessControl } from "./access/service.ts";
-import { rootUrl } from "./config/describe.ts";
+import { rootUrl, sshPlace } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
@@ -118,7 +118,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     log,
     clock,
     crash,
-    links: { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` },
+    links: { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}`, ssh: sshPlace(config) },
     secret: keys[0] ?? "",
     secrets: new SecretBox(keys),
     messages,

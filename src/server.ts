@@ -148,7 +148,8 @@ export async function startServer(house: House): Promise<RunningServer> {
       const graceMs = config["shutdown.grace_seconds"] * 1000;
       const drained = server.stop(false);
       const deadline = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
-      await Promise.race([drained, deadline]);
+      const letGo = house.opened.map((area) => area.letGo?.(deadline));
+      await Promise.all([Promise.race([drained, deadline]), ...letGo]);
       await server.stop(true);
       schedules.stop();
       await jobs.stop(Math.min(graceMs, 5_000));

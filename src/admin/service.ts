@@ -27,7 +27,7 @@ export class AdminService {
    * Removes another's account, and with `purge` what it owns, in one transaction: all is gone or nothing is
    * (contract identity.md 15.1).
    * @throws Forbidden not an administrator; ValidationFailed oneself, an organization, the last administrator, or, without
-   * `purge`, an owner of repositories or a member of organizations
+   * `purge`, an owner of repositories or packages or a member of organizations
    */
   deleteUser(principal: Principal, user: User, options: { readonly purge: boolean }): void {
     requireSiteAdmin(principal);
@@ -71,6 +71,7 @@ export class AdminService {
       if (owned.length > 0 && !how.purge) throw new ValidationFailed(how.owns, { params });
       if (how.purge) organizations.purge(principal, user);
       else if (organizations.membershipsOf(user).length > 0) throw new ValidationFailed(how.belongs, { params });
+      if (!how.purge) identity.requireWithoutBelongings(user);
       for (const repo of owned) repoRemoval.removeForGood(principal, repo);
       identity.remove(principal, user);
     });

@@ -46,6 +46,14 @@ export function rootUrl(config: Config): string {
   return `http://${host}${listen.port === 80 ? "" : `:${listen.port}`}/`;
 }
 
+/** Where git over SSH is, as clients reach it; without it what addresses would say. */
+export function sshPlace(config: Config): { user: string; host: string; port: number } {
+  // An address of IPv6 keeps its brackets, which scp-like addresses need as well.
+  const host = config["ssh.domain"] || new URL(rootUrl(config)).hostname;
+  const port = config["ssh.port"] || parseListen(config["ssh.listen"])?.port || 22;
+  return { user: config["ssh.user"], host, port };
+}
+
 export interface ShownSetting {
   readonly name: string;
   /** As JSON; undefined: a secret that is set. */

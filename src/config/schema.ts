@@ -10,7 +10,10 @@ import { gitSettings } from "./sections/git.ts";
 import { httpSettings } from "./sections/http.ts";
 import { issuesSettings } from "./sections/issues.ts";
 import { keysSettings } from "./sections/keys.ts";
+import { lfsSettings } from "./sections/lfs.ts";
 import { mailSettings } from "./sections/mail.ts";
+import { mirrorsSettings } from "./sections/mirrors.ts";
+import { packagesSettings } from "./sections/packages.ts";
 import { processSettings } from "./sections/process.ts";
 import { proxySettings } from "./sections/proxy.ts";
 import { pullsSettings } from "./sections/pulls.ts";
@@ -18,6 +21,7 @@ import { repositoriesSettings } from "./sections/repositories.ts";
 import { retentionSettings } from "./sections/retention.ts";
 import { signInSettings } from "./sections/sign-in.ts";
 import { siteSettings } from "./sections/site.ts";
+import { sshSettings } from "./sections/ssh.ts";
 import { webhooksSettings } from "./sections/webhooks.ts";
 import type { Setting } from "./setting.ts";
 
@@ -33,7 +37,11 @@ export const settings = {
   ...retentionSettings,
   ...webhooksSettings,
   ...actionsSettings,
+  ...mirrorsSettings,
+  ...packagesSettings,
   ...gitSettings,
+  ...lfsSettings,
+  ...sshSettings,
   ...httpSettings,
   ...processSettings,
 } as const satisfies Record<string, Setting>;

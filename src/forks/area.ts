@@ -17,7 +17,7 @@ export const forksArea: Area = {
   name: "forks",
   errorWords: forkErrorWords,
   routes: async () => (await import("./api.ts")).forkRoutes,
-  open: (core, { blocks, folders, history, refs, repoRegistration, repos, repoSearch, storage }) => {
+  open: (core, { blocks, folders, history, lfsSharing, refs, repoRegistration, repos, repoSearch, storage }) => {
     const { access, clock, crash, db, links, outbox, pool } = core;
     repos.addCount("forks", forkCount);
     repoSearch.addOrder({ name: "forks", key: `(${forkCount("repositories.id")})` });
@@ -42,6 +42,7 @@ export const forksArea: Area = {
         new (require("./sync.ts") as typeof import("./sync.ts")).ForkSync({
           clock,
           history,
+          lfsSharing,
           links,
           pool,
           refs,

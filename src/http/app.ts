@@ -139,7 +139,7 @@ export class App {
       incoming.request.signal.throwIfAborted();
       answer = await this.options.asClient(clientNetwork(incoming.address), () => this.answer(route, incoming));
     } catch (error) {
-      answer = await this.errorFor(error, route.surface, incoming.request, incoming.requestId);
+      answer = await this.errorFor(error, route, incoming);
     } finally {
       incoming.bodyShare.close();
       requests.end(requestId);
@@ -188,12 +188,12 @@ export class App {
 
   private errorFor(
     error: unknown,
-    surface: Surface,
-    request: Request,
-    requestId: string,
+    { refuse, surface }: Route,
+    { request, requestId }: Incoming,
   ): Response | Promise<Response> {
     return errorAnswer(error, {
       surface,
+      refuse,
       request,
       requestId,
       rootUrl: this.options.rootUrl,

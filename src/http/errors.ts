@@ -12,7 +12,7 @@ import type { Log } from "../kernel/log.ts";
 import { JobFailed, JobTimedOut } from "../workers/pool.ts";
 import type { ErrorMessages } from "./error-words.ts";
 import { json, plain, redirect, redirectOfHtmx } from "./respond.ts";
-import type { Surface } from "./route.ts";
+import type { Refuse, Surface } from "./route.ts";
 
 const MAX_MESSAGE = 1000;
 
@@ -43,6 +43,8 @@ export interface ErrorContext {
   readonly log: Log;
   readonly messages: ErrorMessages;
   readonly renderPage: (page: ErrorPage) => Response | Promise<Response>;
+  /** The route's own. */
+  readonly refuse?: Refuse | undefined;
 }
 
 /** Turns what a handler threw into an answer, in the words of the surface it came in by. The only place that does. */
@@ -50,6 +52,7 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
   if (error instanceof Redirected) return redirection(error, context);
   const failure = error instanceof Failure ? error : unexpected(error, context);
   const message = shortened(context.messages.of(failure));
+  if (context.refuse) return context.refuse(failure, message, context.request);
   const headers: Record<string, string> =
     failure instanceof TooManyRequests || failure instanceof Overloaded
       ? { "retry-after": String(failure.retryAfterSeconds) }

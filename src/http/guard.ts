@@ -8,7 +8,7 @@ import type { BodyShare } from "./body-memory.ts";
 import { rememberCookie, rememberedOf, sessionCookie, sessionSecretOf } from "./cookies.ts";
 import { Effect } from "./effect.ts";
 import { movedTarget, pathParams } from "./path.ts";
-import type { Call, Route } from "./route.ts";
+import type { Call, Route, Surface } from "./route.ts";
 import type { SubjectLook, Subjects } from "./subject.ts";
 
 export interface GuardOptions {
@@ -78,8 +78,7 @@ export class Guard {
   async admit(route: Route, incoming: Incoming): Promise<Call> {
     const { request, query } = incoming;
     const params = pathParams(route.path, incoming.path);
-    const takesCookie = route.surface === "page" || route.surface === "bytes";
-    if (takesCookie) requireSameOrigin(request, this.options.rootUrl);
+    if (takesCookie(route)) requireSameOrigin(request, this.options.rootUrl);
     const identified = await this.identify(route, incoming);
     let principal: Principal = { ...identified.principal, address: incoming.address };
     if (identified.renewed) this.sendCookieAgain(incoming);
@@ -98,11 +97,11 @@ export class Guard {
         if (!isSafe(route.method)) this.identifier.actingAs(admin, principal.user);
       }
     }
-    if (!principal.user && this.options.requireSignin && !route.access.beforeSignIn && route.surface !== "git") {
+    if (!principal.user && this.options.requireSignin && !route.access.beforeSignIn && !judgesItself(route.surface)) {
       if (route.surface === "api") throw new Forbidden("access.site-closed");
       throw signInFirst(incoming);
     }
-    if (route.surface !== "git") requireScopes(principal, route);
+    if (!judgesItself(route.surface)) requireScopes(principal, route);
     if (route.access.signedInFirst) this.requireWho(route, principal, incoming);
     const subject =
       route.access.subject &&
@@ -146,7 +145,6 @@ export class Guard {
   private async identify(route: Route, incoming: Incoming) {
     const { request, target, query, address, answerHeaders } = incoming;
     const proxied = this.proxiedUser(route, incoming);
-    const takesCookie = route.surface === "page" || route.surface === "bytes";
     const takesHeader = route.surface !== "page" && route.surface !== "open";
     const queryToken = takesHeader ? (query.get("token") ?? query.get("access_token")) : null;
     if (queryToken)
@@ -154,14 +152,18 @@ export class Guard {
         "x-gitea-warning",
         "token and access_token in the query are deprecated, use the Authorization header",
       );
-    const authorization = takesHeader ? request.headers.get("authorization") : null;
+    const forRegistry = route.surface === "registry";
+    const sent = takesHeader ? request.headers.get("authorization") : null;
+    const authorization = forRegistry ? registryAuthorization(sent, request) : sent;
     const mayBeInForm = route.surface === "api" && authorization === null && !queryToken;
     return this.identifier.identify({
       authorization,
       queryToken: mayBeInForm ? await tokenOfForm(incoming) : queryToken,
       passcode: request.headers.get("x-gitea-otp") ?? request.headers.get("x-forgejo-otp"),
-      forGit: route.surface === "git",
-      sessionSecret: takesCookie ? sessionSecretOf(request, this.secure) : undefined,
+      forGit: isForGit(route),
+      forLfs: route.surface === "lfs",
+      forRegistry,
+      sessionSecret: takesCookie(route) ? sessionSecretOf(request, this.secure) : undefined,
       ...(route.surface === "api" && request.headers.get("signature")
         ? { signed: { method: request.method, target, header: (name: string) => request.headers.get(name) } }
         : {}),
@@ -196,7 +198,7 @@ export class Guard {
 
   private requireUsableAccount(route: Route, user: User): void {
     const problem = this.accounts.accountProblem(user);
-    if (problem === undefined || route.surface === "git") return;
+    if (problem === undefined || judgesItself(route.surface)) return;
     if (problem === "must-change-password") {
       if (route.access.unfinishedAccounts) return;
       if (route.surface === "page") throw new Redirected(303, "/user/settings/change_password");
@@ -230,6 +232,13 @@ export class Guard {
   }
 }
 
+const takesCookie = ({ surface }: Route) => surface === "page" || surface === "bytes" || surface === "lfs";
+
+const isForGit = ({ surface }: Route) => surface === "git" || surface === "lfs";
+
+/** Surfaces that judge accounts, scopes and closed sites by rules of their own. */
+const judgesItself = (surface: Surface): boolean => surface === "git" || surface === "lfs" || surface === "registry";
+
 function requireScopes(principal: Principal, route: Route): void {
   if (!principal.scope) return;
   const { access } = route;
@@ -252,6 +261,13 @@ function requireForJobs({ access }: Route): void {
 }
 
 const ofRepos: ReadonlySet<ScopeCategory> = new Set(["repository", "issue", "package"]);
+
+/** Some clients of registries send a token without a scheme, as people configured it, and NuGet in a header of its own. */
+function registryAuthorization(sent: string | null, { headers }: Request): string | null {
+  if (sent !== null) return /\s/.test(sent.trim()) ? sent : `token ${sent.trim()}`;
+  const key = headers.get("x-nuget-apikey");
+  return key === null ? null : `token ${key}`;
+}
 
 /** More than a form has that says who sends it. */
 const FORM_WITH_TOKEN_BYTES = 65_536;

@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Principal } from "../access/principal.ts";
 import type { ScopeCategory } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
-import { NotFound } from "../kernel/errors.ts";
+import { type Failure, NotFound } from "../kernel/errors.ts";
 import type { PageSizes } from "../kernel/paging.ts";
 import { readChecked, SMALL_BODY_BYTES } from "./body.ts";
 import type { BodyShare } from "./body-memory.ts";
@@ -17,9 +17,10 @@ import type { FoundSubjects, SubjectAccess } from "./subject.ts";
 /**
  * Where a request comes in, which decides what credentials count and how errors are worded:
  * `api` JSON, no cookies; `page` HTML, the session cookie only; `bytes` pages' files, cookie or Basic or token, plain text;
- * `git` Basic or token, plain text; `open` no credentials are examined.
+ * `git` Basic or token, plain text; `lfs` all of these and tokens of git-lfs, in JSON; `registry` Basic, token or what else
+ * clients of package registries send, in the words of their protocol; `open` no credentials are examined.
  */
-export type Surface = "api" | "page" | "bytes" | "git" | "open";
+export type Surface = "api" | "page" | "bytes" | "git" | "lfs" | "registry" | "open";
 
 export interface Access {
   /** Who may come in at all. */
@@ -155,7 +156,12 @@ export interface Route {
   /** What `takes` was given. */
   readonly body?: TObject;
   handle(call: Call): Response | Promise<Response>;
+  /** How the protocol of its clients words a refusal; absent: as the surface does. */
+  readonly refuse?: Refuse;
 }
+
+/** Makes the answer to a request that was refused. @param message the API's words for the failure */
+export type Refuse = (failure: Failure, message: string, request: Request) => Response;
 
 /** The user of a route that lets no one else in; the guard has seen to it. */
 export function signedIn(call: Call): User {

@@ -117,17 +117,17 @@ export class Authenticator {
    * @returns undefined when the account, or the token or session it came with, may not be used any more
    */
   refreshed(principal: Principal): Principal | undefined {
-    if (!principal.user) return principal;
-    const user = this.identity.byId(principal.user.id);
-    // Nobody can sign in as the account that jobs act as.
-    if (!user || (principal.via !== "job" && this.identity.accountProblem(user) !== undefined)) return undefined;
-    if (principal.tokenId !== undefined && !this.tokens.byId(principal.tokenId)) return undefined;
     const { issuedToken, sessionId } = principal;
     if (
       issuedToken &&
       !this.sources.some((source) => source.kind === issuedToken.kind && source.isGood(issuedToken.id))
     )
       return undefined;
+    if (!principal.user) return principal;
+    const user = this.identity.byId(principal.user.id);
+    // Nobody can sign in as the account that jobs act as.
+    if (!user || (principal.via !== "job" && this.identity.accountProblem(user) !== undefined)) return undefined;
+    if (principal.tokenId !== undefined && !this.tokens.byId(principal.tokenId)) return undefined;
     if (sessionId !== undefined && !this.sessions.isOpen(user.id, sessionId)) return undefined;
     return { ...principal, user };
   }

@@ -41,6 +41,7 @@ export class IdentityService {
   private readonly countSql = new Map<UserCountName, string>();
   private secondFactorSql = "0";
   private readonly acquaintances: string[] = [];
+  private readonly belongings: { readonly code: string; has(user: User): boolean }[] = [];
   private readonly lists: AccountLists;
   private lacksSecondFactor: (user: User) => boolean = () => false;
 
@@ -86,6 +87,20 @@ export class IdentityService {
   /** The same area says who must have one and has none. */
   demandSecondFactor(isLacking: (user: User) => boolean): void {
     this.lacksSecondFactor = isLacking;
+  }
+
+  /**
+   * Areas say what an account may not be deleted with unless it is to go along, while they are wired.
+   * @param code of the refusal; its words get the account's `id`
+   */
+  addBelongings(code: string, has: (user: User) => boolean): void {
+    this.belongings.push({ code, has });
+  }
+
+  /** @throws ValidationFailed the account has what is not to go along */
+  requireWithoutBelongings(user: User): void {
+    const found = this.belongings.find(({ has }) => has(user));
+    if (found) throw new ValidationFailed(found.code, { params: { id: user.id } });
   }
 
   /** What is counted for each of these accounts, in one query. */

@@ -1,6 +1,7 @@
 import type { Area } from "../area.ts";
 import { eachOnDemand } from "../kernel/on-demand.ts";
 import { keyErrorWords } from "./error-words.ts";
+import { DEPLOY_KEY_TOKEN, KEY_TOKEN } from "./token-kinds.ts";
 
 /** Keys of accounts and repositories: what opens a door without a password, and what proves who wrote. */
 export const keysArea: Area = {
@@ -11,9 +12,21 @@ export const keysArea: Area = {
     const { authenticator, pushRules, signing } = services;
     const { requests, ...opened } = eachOnDemand(
       () => (require("./opening.ts") as typeof import("./opening.ts")).openKeys(core, services),
-      { deployKeys: true, gpgKeys: true, principals: true, requests: true, signatures: true, sshKeys: true },
+      {
+        deployKeys: true,
+        gpgKeys: true,
+        keyHolders: true,
+        principals: true,
+        requests: true,
+        signatures: true,
+        sshKeys: true,
+      },
     );
     authenticator.add((credentials) => requests.identify(credentials));
+    const noSecret = async () => undefined;
+    const isKey = (id: number) => opened.sshKeys.find(id) !== undefined;
+    authenticator.addTokens({ kind: KEY_TOKEN, find: noSecret, isGood: isKey });
+    authenticator.addTokens({ kind: DEPLOY_KEY_TOKEN, find: noSecret, isGood: (id) => opened.deployKeys.isGood(id) });
     signing.knowKeysWith((userId) => opened.sshKeys.hasVerified(userId) || opened.gpgKeys.hasAny(userId));
     pushRules.verifyWith((_seen, commits) =>
       opened.signatures.verified(

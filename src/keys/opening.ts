@@ -5,6 +5,7 @@ import { GpgKeyService } from "./gpg/service.ts";
 import { HttpSignatures } from "./http-signatures/service.ts";
 import { type PrincipalRule, PrincipalService } from "./principals/service.ts";
 import { ProofTokens } from "./proof.ts";
+import { KeyHolders } from "./ssh/holders.ts";
 import { fingerprintOf } from "./ssh/public-key.ts";
 import { SshKeyService } from "./ssh/service.ts";
 import { SignatureService } from "./verification/service.ts";
@@ -12,6 +13,7 @@ import { SignatureService } from "./verification/service.ts";
 declare module "../services.ts" {
   interface Services {
     readonly sshKeys: SshKeyService;
+    readonly keyHolders: KeyHolders;
     readonly gpgKeys: GpgKeyService;
     readonly deployKeys: DeployKeyService;
     readonly signatures: SignatureService;
@@ -32,6 +34,7 @@ export function openKeys(
   const rules = authorities.size === 0 ? [] : (config["keys.principals"] as readonly PrincipalRule[]);
   const principals = new PrincipalService(db, clock, outbox, emails, new Set(rules));
   const requests = new HttpSignatures(identity, sshKeys, principals, clock, authorities);
+  const keyHolders = new KeyHolders(identity, sshKeys, deployKeys, principals, clock, authorities);
   const trustedSshKeys = new Set(config["signing.trusted_ssh_keys"].map(fingerprintOfLine));
   const parts = {
     db,
@@ -46,7 +49,7 @@ export function openKeys(
     trustModel: config["signing.trust_model"],
   };
   const signatures = new SignatureService(parts);
-  return { sshKeys, gpgKeys, deployKeys, signatures, principals, requests };
+  return { sshKeys, keyHolders, gpgKeys, deployKeys, signatures, principals, requests };
 }
 
 function fingerprintOfLine(line: string): string {

@@ -208,14 +208,15 @@ export class OrganizationService {
     db.transaction(() => accounts.rename(seen.principal, seen.organization, name));
   }
 
-  /** @throws Forbidden no owner; ValidationFailed it has repositories */
+  /** @throws Forbidden no owner; ValidationFailed it has repositories or packages */
   remove(seen: SeenOrganization): void {
     requireOwner(seen);
-    const { accounts, db, repos } = this.needs;
+    const { accounts, db, identity, repos } = this.needs;
     const { organization } = seen;
     db.transaction(() => {
       if ((repos.countsOwned([organization]).get(organization.id) ?? 0) > 0)
         throw new ValidationFailed("organization.owns-repositories", { params: { id: organization.id } });
+      identity.requireWithoutBelongings(organization);
       accounts.remove(seen.principal, organization);
     });
   }

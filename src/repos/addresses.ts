@@ -1,14 +1,17 @@
 import type { Links } from "../kernel/links.ts";
 import type { SeenRepo } from "./types.ts";
 
-/** Where a repository is cloned from by SSH. */
-export function sshAddress(links: Links, owner: string, name: string): string {
-  return `git@${sshHost(links)}:${owner}/${name}.git`;
-}
+const SSH_PORT = 22;
 
-function sshHost(links: Links): string {
-  // An IPv6 address keeps its brackets, which scp-like addresses need as well.
-  return /^[a-z]+:\/\/(\[[^\]]*\]|[^/:]+)/i.exec(links.rootUrl)?.[1] ?? "localhost";
+/**
+ * Where a repository is cloned from by SSH (contract repositories.md 3.3).
+ * @param ending of its address
+ */
+export function sshAddress({ ssh }: Links, owner: string, name: string, ending = ".git"): string {
+  const path = `${owner}/${name}${ending}`;
+  const host = `${ssh.user}@${ssh.host}`;
+  // Only an address with its scheme can say a port.
+  return ssh.port === SSH_PORT ? `${host}:${path}` : `ssh://${host}:${ssh.port}/${path}`;
 }
 
 /** Address of a repository's page, without a slash at its end. */

@@ -21,6 +21,8 @@ export interface GitRequest {
   readonly service: Service;
   /** Which of the repository's git folders is meant; without it that of the code. */
   readonly folder?: FolderKind;
+  /** A folder that the repository has not got yet is answered for a fetch, too; otherwise it is missing. */
+  readonly allowsNewFolder?: boolean;
   /** The address of the same thing under another owner and name. */
   redirect(owner: string, name: string): string;
 }
@@ -47,6 +49,14 @@ export type GitTarget = SeenFolder | NewFolder | { readonly create: { readonly o
 
 const missing = () => new NotFound("git.repository-missing");
 
+/** It may be read, and not written: over HTTP no other than what is not there. */
+export class NotWritable extends NotFound {
+  override name = "NotWritable";
+  constructor() {
+    super("git.repository-missing");
+  }
+}
+
 /**
  * Who may fetch from or push to what: contract git-content.md 12.2, the same for every transport.
  * Whether a pusher may change a certain ref is decided per ref when the refs change.
@@ -67,7 +77,7 @@ export class GitAccess {
     if (name === "") throw new BadRequest("git.no-repository-named");
     const owner = this.identity.byLogin(request.owner);
     if (!owner) throw this.unknownOwner(request, name);
-    if (user && principal.via !== "job") this.requireUsable(user);
+    if (user && principal.via !== "job") requireUsable(this.identity, user);
     const isOwn = user?.id === owner.id || user?.isAdmin === true;
     if (!isOwn && isSwitchedOff(owner)) throw nothingThere(principal);
     // Without its scope the token's owner decides whether the thing exists for them; the scope, what they may do with it.
@@ -79,30 +89,36 @@ export class GitAccess {
     const kind = request.folder ?? "code";
     const unit = folderUnits[kind];
     if (seen && kind === "wiki" && !keepsWiki(seen.repo.settings))
-      throw principal.user || pulls ? new Forbidden("git.wiki-disabled") : new Unauthorised();
+      throw isSomeone(principal) || pulls ? new Forbidden("git.wiki-disabled") : new Unauthorised();
     if (
       seen &&
       pulls &&
       !this.options.requireSignin &&
       this.repos.accessOf(anonymous, seen.repo, seen.owner).on(unit) !== "none"
     )
-      return this.inFolder(seen, kind, pulls);
-    if (!principal.user) throw new Unauthorised();
+      return this.inFolder(seen, kind, request);
+    if (!isSomeone(principal)) throw new Unauthorised();
     if (seen && seen.access.on(unit) === "none") throw missing();
-    if (seen || !pulls) requireScope(principal, pulls, seen);
+    if (seen || !pulls) requireScope(principal, pulls ? "read" : "write", seen);
     if (!seen && kind !== "code") throw missing();
     if (!seen) return this.creation(request, owner, name, pulls);
     if (!pulls && seen.repo.isArchived) throw new Forbidden("git.archived");
-    // A reader of the code may go on: refs are refused one by one, in the push's own report. A wiki takes no pull requests.
-    const needed = pulls || kind === "code" ? "read" : "write";
-    if (!atLeast(seen.access.on(unit), needed)) throw missing();
-    return this.inFolder(seen, kind, pulls);
+    if (!pulls && seen.repo.isMirror) throw new Forbidden("git.mirror");
+    // A reader of the code may go on: refs are refused one by one, in the push's own report. A wiki takes no pull requests,
+    // and no one is there to ask for one with a deploy key.
+    const mayAskForPull = kind === "code" && principal.via !== "deploy-key";
+    if (!atLeast(seen.access.on(unit), pulls || mayAskForPull ? "read" : "write")) throw new NotWritable();
+    return this.inFolder(seen, kind, request);
   }
 
-  private inFolder(seen: SeenRepo, kind: FolderKind, pulls: boolean): SeenFolder | NewFolder {
+  private inFolder(
+    seen: SeenRepo,
+    kind: FolderKind,
+    { allowsNewFolder = false, service }: GitRequest,
+  ): SeenFolder | NewFolder {
     const folder = kind === "code" ? codeFolderOf(seen.repo) : this.folders.find(seen.repo.id, kind);
     if (folder) return { seen, folder };
-    if (pulls || kind === "code") throw missing();
+    if (kind === "code" || (service === "git-upload-pack" && !allowsNewFolder)) throw missing();
     return { seen, begins: kind };
   }
 
@@ -122,13 +138,6 @@ export class GitAccess {
       : nothingThere(request.principal);
   }
 
-  private requireUsable(user: User): void {
-    const problem = this.identity.accountProblem(user);
-    if (problem === "must-change-password") throw new Unauthorised("git.password-change-required");
-    if (problem === "two-factor-required") throw new Forbidden("git.two-factor-required");
-    if (problem) throw new Forbidden("git.account-disabled");
-  }
-
   private creation(request: GitRequest, owner: User, name: string, pulls: boolean): GitTarget {
     if (pulls) throw missing();
     const { user } = request.principal;
@@ -144,7 +153,21 @@ export class GitAccess {
   }
 }
 
-function isSwitchedOff(owner: User): boolean {
+/** Whether it came with a credential, though it may be one without an account. */
+function isSomeone({ via }: Principal): boolean {
+  return via !== "nothing";
+}
+
+/** @throws Unauthorised, Forbidden the account may not be used now */
+export function requireUsable(identity: IdentityService, user: User): void {
+  const problem = identity.accountProblem(user);
+  if (problem === "must-change-password") throw new Unauthorised("git.password-change-required");
+  if (problem === "two-factor-required") throw new Forbidden("git.two-factor-required");
+  if (problem) throw new Forbidden("git.account-disabled");
+}
+
+/** Nobody else sees what someone has whose account was switched off. */
+export function isSwitchedOff(owner: User): boolean {
   return !owner.isActive && owner.kind === "individual";
 }
 
@@ -153,11 +176,11 @@ function isSwitchedOff(owner: User): boolean {
  * see more is asked who they are (where the contract's order, which answers 404 here, would give the hidden ones away).
  */
 function nothingThere(principal: Principal): Error {
-  return principal.user ? missing() : new Unauthorised();
+  return isSomeone(principal) ? missing() : new Unauthorised();
 }
 
-function requireScope(principal: Principal, pulls: boolean, seen: SeenRepo | undefined): void {
-  const level = pulls ? "read" : "write";
+/** @param seen undefined: it is not there yet, and will be private @throws Forbidden its token may not do that there */
+export function requireScope(principal: Principal, level: "read" | "write", seen: SeenRepo | undefined): void {
   if (!hasScope(principal, "repository", level)) throw new Forbidden("git.scope-missing", { params: { level } });
   const hidden = seen === undefined || seen.repo.isPrivate || seen.owner.visibility !== "public";
   if (principal.scope?.publicOnly && hidden) throw new Forbidden("repository.public-only");

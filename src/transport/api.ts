@@ -1,20 +1,17 @@
 import { ProtocolError } from "../git/errors.ts";
-import { SHA1 } from "../git/objects/format.ts";
 import type { Oid } from "../git/objects/types.ts";
-import { refNameOf } from "../git/refs/names.ts";
-import { advertise, type RefSource, streamOf } from "../git/transport/advertise.ts";
+import { streamOf } from "../git/transport/advertise.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
 import { answerDumb, parseDumbPath } from "../git/transport/dumb.ts";
 import { parseService, requestedVersion, type Service } from "../git/transport/protocol.ts";
-import { RefSnapshot } from "../git/transport/ref-snapshot.ts";
 import { failWhenStalled } from "../git/transport/stall-timeout.ts";
-import { uploadPack } from "../git/transport/upload/upload-pack.ts";
+import { MAX_FETCH_BYTES } from "../git/transport/upload/upload-pack.ts";
 import type { BodyShare } from "../http/body-memory.ts";
 import { type Access, type Call, param, type Route } from "../http/route.ts";
 import { BadRequest, NotFound, TooLarge } from "../kernel/errors.ts";
-import type { FolderKind, GitFolder } from "../repos/folders/types.ts";
 import type { Services } from "../services.ts";
 import type { GitTarget } from "./access.ts";
+import { namedFolder } from "./named-folder.ts";
 import { MadeMeanwhile } from "./push-creation.ts";
 
 /** Decided by GitAccess, whose order of questions is git's own; a token's scope is examined there. */
@@ -29,11 +26,9 @@ const NO_CACHE = {
 /** A body of which nothing comes for so long is given up, and its place goes to someone else. */
 const STALL_TIMEOUT_MS = 60_000;
 
-const MAX_FETCH_BYTES = 32 * 1024 * 1024;
-
 /** Git over HTTP: `/{owner}/{repo}[.git]/…` (contract git-content.md section 12). */
 export function transportRoutes(services: Services): Route[] {
-  const { gitAccess, pushes, reachability, storage, refs, pool } = services;
+  const { fetches, gitAccess, pushes, reachability, storage, pool } = services;
 
   const targetOf = (call: Call, service: Service): GitTarget => {
     const named = namedFolder(param(call, "repo"));
@@ -56,28 +51,14 @@ export function transportRoutes(services: Services): Route[] {
     return target.folder;
   };
 
-  const sourceOf = (folder: GitFolder): RefSource => ({
-    snapshot: () => refs.visible(folder.id),
-    head: () => refNameOf(refs.headOf(folder)),
-  });
-
   const infoRefs = (call: Call): Response => {
     const named = call.query.get("service");
     if (named === null) return dumb(call, "info/refs");
     const service = parseService(named);
     if (!service) throw new BadRequest("git.no-such-service");
     const target = targetOf(call, service);
-    const folder = "folder" in target ? target.folder : undefined;
-    const source = folder
-      ? sourceOf(folder)
-      : {
-          snapshot: () => RefSnapshot.of([]),
-          head: () => `refs/heads/${services.config["repository.default_branch"]}`,
-        };
-    // A repository that a push is about to make has the default format, a wiki that of its repository.
-    const format = folder?.objectFormat ?? ("seen" in target ? target.seen.repo.objectFormat : SHA1);
     const version = requestedVersion(call.request.headers.get("git-protocol"));
-    return new Response(streamOf(advertise({ service, version, refs: source, format, http: true })), {
+    return new Response(streamOf(fetches.advertise(target, service, version, true)), {
       headers: { "content-type": `application/x-${service}-advertisement`, ...NO_CACHE },
     });
   };
@@ -92,7 +73,7 @@ export function transportRoutes(services: Services): Route[] {
       has: (oid: Oid) => reachability.has(folder.id, oid),
       packs: () => reachability.packs(folder.id),
     };
-    const answer = answerDumb(repoDir, file, sourceOf(folder), reach, storage.objects(folder.id));
+    const answer = answerDumb(repoDir, file, fetches.sourceOf(folder), reach, storage.objects(folder.id));
     if (!answer) throw new NotFound("git.file-missing");
     const headers: Record<string, string> = {
       "content-type": answer.contentType,
@@ -122,19 +103,10 @@ export function transportRoutes(services: Services): Route[] {
     const folder = readable(call);
     // It is read whole before it is answered: what it takes counts with the other bodies in memory.
     const body = counted(bodyOf(call, "git-upload-pack", MAX_FETCH_BYTES), call.bodyShare);
-    const answer = await clientMistakes(() =>
-      uploadPack({
-        repoDir: storage.dirOf(folder.id),
-        version: requestedVersion(call.request.headers.get("git-protocol")),
-        format: folder.objectFormat,
-        body,
-        refs: sourceOf(folder),
-        pool,
-        ...(call.principal.user ? { share: `account:${call.principal.user.id}` } : {}),
-        signal: call.request.signal,
-        maxBodyBytes: MAX_FETCH_BYTES,
-      }),
-    );
+    const { principal } = call;
+    const version = requestedVersion(call.request.headers.get("git-protocol"));
+    const { signal } = call.request;
+    const answer = await clientMistakes(() => fetches.answer(folder, { principal, version, body, signal }));
     return new Response(answer, { headers: { "content-type": "application/x-git-upload-pack-result", ...NO_CACHE } });
   };
 
@@ -142,7 +114,9 @@ export function transportRoutes(services: Services): Route[] {
     const target = targetOf(call, "git-receive-pack");
     const body = bodyOf(call, "git-receive-pack", services.config["git.max_push_mib"] * 2 ** 20 + 2 ** 20);
     const into = (given: GitTarget) =>
-      clientMistakes(() => pushes.receive(given, call.principal, call.address, body, call.request.signal));
+      clientMistakes(() =>
+        pushes.receive(given, call.principal, { address: call.address, body, signal: call.request.signal }),
+      );
     const answer = await into(target).catch((error) => {
       if (error instanceof MadeMeanwhile) return into(targetOf(call, "git-receive-pack"));
       throw error;
@@ -162,16 +136,6 @@ export function transportRoutes(services: Services): Route[] {
     route("GET", "HEAD", (call) => dumb(call, "HEAD")),
     route("GET", "objects/*", (call) => dumb(call, `objects/${param(call, "*")}`)),
   ];
-}
-
-/**
- * Which folder of which repository an address names: `name`, `name.git`, `name.wiki`, `name.wiki.git`.
- * @returns the name without its ending, which redirects keep
- */
-function namedFolder(given: string): { name: string; ending: string; folder: FolderKind } {
-  const ending = /(?:\.wiki)?(?:\.git)?$/i.exec(given)?.[0] ?? "";
-  const isWiki = /^\.wiki/i.test(ending);
-  return { name: given.slice(0, given.length - ending.length), ending, folder: isWiki ? "wiki" : "code" };
 }
 
 /** As the zlib stream of a loose object. */

@@ -2,7 +2,7 @@ import type { Area } from "../area.ts";
 import { eachOnDemand } from "../kernel/on-demand.ts";
 import { transportErrorWords } from "./error-words.ts";
 
-/** Git over HTTP: fetches and pushes. */
+/** Fetches and pushes, and git over HTTP. */
 export const transportArea: Area = {
   name: "transport",
   errorWords: transportErrorWords,
@@ -10,7 +10,7 @@ export const transportArea: Area = {
   open: (core, services) => {
     const opened = eachOnDemand(
       () => (require("./opening.ts") as typeof import("./opening.ts")).openTransport(core, services),
-      { gitAccess: true, pushes: true, refsFor: true },
+      { fetches: true, gitAccess: true, pushes: true, refsFor: true },
     );
     const sweep = () => {
       if (services.repoRemoval.hasPushes()) opened.pushes.sweep();

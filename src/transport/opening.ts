@@ -2,6 +2,7 @@ import type { Core } from "../core.ts";
 import { contentSubject } from "../quotas/subjects.ts";
 import type { Services } from "../services.ts";
 import { GitAccess } from "./access.ts";
+import { FetchService } from "./fetches.ts";
 import { PushAdmission } from "./push-admission.ts";
 import { PushCreation } from "./push-creation.ts";
 import { PushService } from "./pushes.ts";
@@ -11,6 +12,7 @@ declare module "../services.ts" {
   interface Services {
     readonly gitAccess: GitAccess;
     readonly pushes: PushService;
+    readonly fetches: FetchService;
     /** Where pushes ask for pull requests. */
     readonly refsFor: RefsFor;
   }
@@ -37,9 +39,10 @@ export function openTransport({ config, crash, live, log, messages, pool }: Core
     roomFor: ({ seen: { owner, repo }, folder }) =>
       quotas.room(owner, folder.kind === "wiki" ? "size:assets:wiki" : contentSubject(repo.isPrivate)),
   });
+  const fetches = new FetchService(refs, storage, pool, config["repository.default_branch"]);
   const gitAccess = new GitAccess(identity, repos, folders, organizations, {
     requireSignin: config.require_signin,
     pushCreate: config["git.push_create"],
   });
-  return { gitAccess, pushes, refsFor };
+  return { fetches, gitAccess, pushes, refsFor };
 }

@@ -17,7 +17,7 @@ import type { RefService } from "../repos/refs/service.ts";
 import type { PushRules } from "../repos/rules/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import type { GitTarget, SeenFolder } from "./access.ts";
+import type { GitTarget, NewFolder, SeenFolder } from "./access.ts";
 import type { PushAdmission, PushAdvice } from "./push-admission.ts";
 import type { PushCreation } from "./push-creation.ts";
 import { evaluatePushRules, type PushRequested } from "./push-rules.ts";
@@ -37,6 +37,16 @@ export interface PushOptions {
   readonly concurrentPerRepo: number;
   /** How many bytes more the owner of a folder may store there; negative: it is too much already. */
   roomFor(target: SeenFolder): number;
+}
+
+/** What a push comes by. */
+export interface PushChannel {
+  readonly address: string;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Fires when the client goes away. */
+  readonly signal: AbortSignal;
+  /** A connection, which the client may leave open while it waits for the report (`ReceivePackOptions.isConnection`). */
+  readonly isConnection?: boolean;
 }
 
 /** A pack that is this much too large for its owner is read, so that the pusher hears why; a larger one is broken off. */
@@ -84,9 +94,7 @@ export class PushService {
   async receive(
     target: GitTarget,
     principal: Principal,
-    address: string,
-    body: AsyncIterable<Uint8Array>,
-    signal: AbortSignal,
+    { address, body, signal, isConnection = false }: PushChannel,
   ): Promise<ReadableStream<Uint8Array>> {
     const made = "create" in target;
     let release = made ? await this.enter(undefined, principal, address, signal) : () => {};
@@ -111,7 +119,7 @@ export class PushService {
           : errorText(error, principal, this.messages);
       if (words === undefined) throw error;
       this.log.warn("a push could not make what it goes to", { error });
-      return refusePush(body, SHA1, words);
+      return refusePush(body, SHA1, words, { isConnection });
     }
     const { seen, folder } = before;
     let written = () => {};
@@ -129,6 +137,7 @@ export class PushService {
         repoDir: this.storage.dirOf(folder.id),
         format: folder.objectFormat,
         body,
+        isConnection,
         connectedTo: () => this.refs.tips(folder.id),
         pool: this.pool,
         ...(principal.user ? { share: `account:${principal.user.id}` } : {}),
@@ -187,6 +196,11 @@ export class PushService {
     }
   }
 
+  /** Gives a repository the further folder that is asked for. */
+  begin(target: NewFolder): Promise<SeenFolder> {
+    return this.creation.begin(target);
+  }
+
   /** Who may change nothing of what they ask for costs no thread, no disk and no one's place. */
   private refusedAtOnce(target: SeenFolder, request: PushRequested): Refusal | undefined {
     const { refusals, declined } = evaluatePushRules(target, request, this.refsFor, this.rules);
@@ -218,7 +232,8 @@ export class PushService {
     };
     try {
       if (folderId !== undefined) places.push(await this.turns.enter(folderId, signal));
-      places.push(await this.turnsOfUser.enter(principal.user?.id ?? 0, signal));
+      // Deploy keys of a repository count as one.
+      places.push(await this.turnsOfUser.enter(principal.user?.id ?? -(principal.repoCredential?.repoId ?? 0), signal));
       places.push(await this.turnsOfNetwork.enter(clientNetwork(address), signal));
       return leave;
     } catch (error) {

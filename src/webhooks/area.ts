@@ -104,6 +104,7 @@ const kinds = [
   "pull.reviewed",
   "release.published",
   "release.edited",
+  "package.published",
   "wiki.created",
   "wiki.edited",
   "wiki.deleted",
@@ -117,6 +118,7 @@ const farewells = [
   "issue.deleted",
   "comment.deleted",
   "release.deleted",
+  "package.deleted",
 ] as const satisfies readonly Exclude<keyof Tellers, (typeof kinds)[number]>[];
 
 function addTellers(happenings: HookHappenings, load: () => Tellers): void {

@@ -11,6 +11,8 @@ export const jobs = {
   "workers.hold": () => import("./hold.job.ts"),
   /** Answers a fetch: negotiation and pack. */
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
+  /** Answers a part of a negotiation over a connection. */
+  "git.negotiate": () => import("../git/transport/upload/negotiate.job.ts"),
   /** Documents to safe HTML: Markdown with code in colours, or a long one, Org, notebooks. */
   "markup.document": () => import("../markup/document.job.ts"),
   /** What the messages of pushed commits refer to. */
@@ -61,6 +63,10 @@ export const jobs = {
   "git.planPrune": () => import("../git/maintenance/plan-prune.job.ts"),
   /** Brings objects from one repository to another on this disk. */
   "git.fetchLocally": () => import("../git/local-fetch/local-fetch.job.ts"),
+  /** Where on some branches pointers to a large file lie. */
+  "lfs.pointerPaths": () => import("../lfs/pointers/paths.job.ts"),
+  /** Pointers to large files that some objects lead to. */
+  "git.lfsPointers": () => import("../git/lfs/find-pointers.job.ts"),
   /** The packs that refs reach every object of. */
   "git.reachablePacks": () => import("../git/transport/upload/reachable-packs.job.ts"),
   /** Whether refs reach some objects. */

@@ -8,13 +8,16 @@ import { join } from "node:path";
 
 const root = join(import.meta.dir, "../..");
 
-/** Not of the API's document: git's protocol, pictures of pages, and credentials that may stand in any address. */
+/**
+ * Not of the API's document: git's protocol and those of package registries, pictures of pages, and credentials that may
+ * stand in any address.
+ */
 const others = new Set(["src/avatars/api.ts", "src/identity/tokens/api.ts", "src/transport/api.ts"]);
 
 test("routes of the API name what they take in their query", async () => {
   const reading: string[] = [];
   for await (const file of new Bun.Glob("src/**/*.ts").scan(root)) {
-    if (file.startsWith("src/http/") || others.has(file)) continue;
+    if (/^src\/(http|packages\/registries)\//.test(file) || others.has(file)) continue;
     const source = await Bun.file(join(root, file)).text();
     if (/\bcall\.query\.(?:get|getAll|has)\(|\bpaging\([^)]*query/.test(source)) reading.push(file);
   }

@@ -128,8 +128,13 @@ type Outcome = "in" | "401" | "403" | "404" | "423" | "login" | "change-password
 
 /** What the table says happens. */
 function expected(row: Row, method: string, name: ActorName, kind: RepoKind, credential: Credential): Outcome {
-  const takesHeader = row.surface === "api" || row.surface === "bytes" || row.surface === "git";
-  const takesCookie = row.surface === "page" || row.surface === "bytes";
+  const takesHeader =
+    row.surface === "api" ||
+    row.surface === "bytes" ||
+    row.surface === "git" ||
+    row.surface === "registry" ||
+    row.surface === "lfs";
+  const takesCookie = row.surface === "page" || row.surface === "bytes" || row.surface === "lfs";
   const counts = credential.kind === "session" ? takesCookie : credential.kind !== "none" && takesHeader;
   const principal: ActorName = counts ? name : "anonymous";
   const scope = counts && credential.scope !== "" ? credential.scope.split(",") : undefined;
@@ -158,6 +163,25 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
     if (level === "none") return "404";
     return row.git === "push" && kind === "archived" ? "403" : "in";
   }
+  if (row.lfs) {
+    if (principal === "mustChange") return "401";
+    if (principal === "deactivated" || principal === "prohibited") return "403";
+    if (level === "none" || (principal === "anonymous" && row.lfs !== "read")) return "401";
+    const needed = row.lfs === "write" ? "write" : "read";
+    const mayUse =
+      !scope || scope.includes("all") || scope.includes("write:repository") || scope.includes(`${needed}:repository`);
+    if (!mayUse || (publicOnly && !openToAll)) return "403";
+    if (!reaches(level, needed)) return "401";
+    return needed === "write" && kind === "archived" ? "403" : "in";
+  }
+  const ownsPackages = principal === "owner" || principal === "siteAdmin";
+  if (row.packages && row.surface === "registry") {
+    if (principal === "mustChange" || principal === "deactivated" || principal === "prohibited") return "401";
+    const mayUse =
+      !scope ||
+      ["all", "write:package", ...(row.packages === "read" ? ["read:package"] : [])].some((s) => scope.includes(s));
+    return mayUse && (row.packages === "read" || ownsPackages) ? "in" : "401";
+  }
   if (principal === "mustChange" && !row.unfinished) return row.surface === "page" ? "change-password" : "403";
   if (principal === "deactivated" || principal === "prohibited") return "403";
   if (row.noPublicOnly && publicOnly) return "403";
@@ -181,6 +205,7 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
   if (row.team === "audience" && standing === "none") return "404";
   if (row.level && !reaches(seen, row.level)) return row.surface === "api" ? "403" : "404";
   if (row.notArchived && kind === "archived") return row.surface === "api" ? "423" : "404";
+  if (row.packages === "write" && !ownsPackages) return row.surface === "api" ? "403" : "404";
   if (row.basicOnly && credential.kind !== "basic") return "401";
   if (row.laterLevel && !reaches(seen, row.laterLevel)) return "403";
   return "in";
@@ -195,6 +220,7 @@ function outcome(row: Row, answer: Response): Outcome | string {
   const location = answer.headers.get("location") ?? "";
   const wasReached = answer.headers.has(reached);
   if (row.git) return [401, 403, 404].includes(status) ? String(status) : status < 500 ? "in" : `status ${status}`;
+  if (row.lfs) return status === 401 || status === 403 ? String(status) : status < 500 ? "in" : `status ${status}`;
   if (wasReached) {
     if (row.laterLevel && status === 403) return "403";
     return status < 500 ? "in" : `status ${status}`;
@@ -252,6 +278,7 @@ function requestOf(route: Route, row: Row, target: string, credential: Credentia
     const service = route.path.endsWith("receive-pack") ? "receive-pack" : "upload-pack";
     headers.set("content-type", `application/x-git-${service}-request`);
   } else if (!reading) headers.set("content-type", "application/json");
+  if (row.lfs) headers.set("accept", "application/vnd.git-lfs+json");
   const body = row.git ? "0000" : row.surface === "page" ? "nothing=1" : "{}";
   return new Request(`${world.server.url.replace(/\/$/, "")}${target}`, {
     method: route.method,

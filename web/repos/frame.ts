@@ -3,6 +3,7 @@ import { editFiles, openEditor } from "../../src/content/access.ts";
 import { SHA256 } from "../../src/git/objects/format.ts";
 import { segment } from "../../src/kernel/url-path.ts";
 import { administersRepo } from "../../src/repos/access.ts";
+import { sshAddress } from "../../src/repos/addresses.ts";
 import { mayUse } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
@@ -28,6 +29,9 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     isTemplate: repo.isTemplate,
     isEmpty: repo.isEmpty,
     ...forkedFrom(services, seen),
+    ...(repo.isMirror
+      ? { mirrorOf: { address: repo.originalUrl, syncedAt: services.pullMirrors.of(repo.id)?.syncedAt } }
+      : {}),
     defaultBranch: repo.defaultBranch,
     ...(repo.objectFormat === SHA256 ? { isSha256: true } : {}),
     openItems: {
@@ -36,7 +40,8 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     },
     reads: units.filter((unit) => seen.access.on(unit) !== "none"),
     counts: { branches, tags, commits, releases: services.releases.count(seen) },
-    cloneUrls: { http: httpCloneUrl(services, seen) },
+    cloneUrls: cloneUrls(services, seen),
+    hasLargeFiles: services.lfs.isEnabled,
     hasArchives: services.config["archives.enabled"],
     may: {
       write: mayUse(openEditor, seen),
@@ -48,7 +53,19 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
   };
 }
 
-/** What git clones it by. @param ending `.wiki.git`: its wiki */
+/** What it is cloned by, for whoever looks. @param ending `.wiki.git`: its wiki */
+export function cloneUrls(
+  services: Pick<WebServices, "config" | "links">,
+  seen: SeenRepo,
+  ending: ".git" | ".wiki.git" = ".git",
+): { http: string; ssh?: string } {
+  const { config, links } = services;
+  const isShown = config["ssh.listen"] !== "" && (seen.principal.user || config["ssh.show_to_visitors"]);
+  const ssh = isShown ? { ssh: sshAddress(links, seen.owner.login, seen.repo.name, ending) } : {};
+  return { http: httpCloneUrl(services, seen, ending), ...ssh };
+}
+
+/** What git clones it by over HTTP. @param ending `.wiki.git`: its wiki */
 export function httpCloneUrl(
   { links }: Pick<WebServices, "links">,
   { owner, repo }: SeenRepo,

@@ -8,7 +8,7 @@ import type { WikiEntry, WrittenWiki } from "../../src/wiki/types.ts";
 import type { WebServices } from "../area.ts";
 import { Rendered } from "../content/rendered.ts";
 import { signInHref } from "../links.ts";
-import { httpCloneUrl, repoFrame } from "../repos/frame.ts";
+import { cloneUrls, repoFrame } from "../repos/frame.ts";
 import { shellOf } from "../visit.ts";
 import type { PageLink, WikiPageProps } from "./frame.tsx";
 import { RenderedPages } from "./rendered.ts";
@@ -51,7 +51,7 @@ export class WikiPages {
     return {
       shell: shellOf(this.services, call),
       repo: await repoFrame(this.services, seen),
-      cloneUrl: httpCloneUrl(this.services, seen, ".wiki.git"),
+      cloneUrls: cloneUrls(this.services, seen, ".wiki.git"),
       mayWrite: mayUse(changesWiki, seen),
       choices: pages.slice(0, MAX_CHOICES).map(pageLink),
     };

@@ -1,5 +1,5 @@
 import { LinkButton } from "../components/button.tsx";
-import { CloneUrls } from "../components/clone-box.tsx";
+import { type CloneProps, CloneUrls } from "../components/clone-box.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Menu } from "../components/surface.tsx";
 import type { Children } from "../jsx/types.ts";
@@ -14,7 +14,7 @@ export interface WikiPageProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   /** Where git clones the wiki from. */
-  readonly cloneUrl: string;
+  readonly cloneUrls: CloneProps["urls"];
   readonly mayWrite: boolean;
   /** Some of the pages, to choose from. */
   readonly choices: readonly PageLink[];
@@ -45,7 +45,7 @@ export function WikiFrame(props: {
         <h1>{props.heading}</h1>
         <span class="row push-end">
           <PagePicker of={props.of} />
-          <CloneWiki url={props.of.cloneUrl} />
+          <CloneWiki urls={props.of.cloneUrls} />
           {props.actions}
           {mayWrite ? (
             <LinkButton kind="primary" icon="plus" href={wikiActionHref(repo, "", "_new")} hotkey="c">
@@ -89,7 +89,7 @@ function PagePicker({ of: { choices, repo } }: { of: WikiPageProps }) {
   );
 }
 
-function CloneWiki({ url }: { url: string }) {
+function CloneWiki({ urls }: Pick<CloneProps, "urls">) {
   const t = useWords(wikiWords);
   return (
     <Menu
@@ -102,7 +102,7 @@ function CloneWiki({ url }: { url: string }) {
         </span>
       }
     >
-      <CloneUrls urls={{ http: url }} />
+      <CloneUrls urls={urls} />
     </Menu>
   );
 }

@@ -22,6 +22,7 @@ const interests: { readonly [K in EventKind]?: readonly string[] } = {
   "release.published": ["release"],
   "release.edited": ["release"],
   "release.deleted": ["release"],
+  "package.published": ["registry_package"],
   "wiki.created": ["gollum"],
   "wiki.edited": ["gollum"],
   "wiki.deleted": ["gollum"],

@@ -45,6 +45,8 @@ export function occasionsOf(type: string, detail: string, payload: JsonObject): 
   if (type === "push" || type === "create") return [{ event: type, type: undefined, source: "ref" }];
   if (type === "delete" || type === "fork") return [{ event: type, type: undefined, source: "default" }];
   if (type === "wiki") return [{ event: "gollum", type: undefined, source: "default" }];
+  if (type === "package")
+    return action === "created" ? [{ event: "registry_package", type: "published", source: "default" }] : [];
   if (type === "release") return [{ event: "release", type: kind, source: "ref" }];
   if (type === "workflow_run") return [{ event: "workflow_run", type: kind, source: "default" }];
   if (type === "issue_comment") return [{ event: "issue_comment", type: kind, source: "default" }];

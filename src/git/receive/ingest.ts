@@ -21,6 +21,8 @@ export interface IngestOptions {
   readonly quarantineDir?: string;
   /** The pack as it comes from the client; null for a push that brings none. */
   readonly pack: AsyncIterable<Uint8Array> | null;
+  /** The pack comes over a connection that may stay open: its own end is the end. */
+  readonly packEndsItself?: boolean;
   readonly limits?: Partial<ReceiveLimits>;
   /** What the refs are to point to: all of it must be whole. */
   readonly newTips: readonly Oid[];
@@ -97,6 +99,7 @@ class Ingest {
       format: store.format,
       store,
       completeThin: true,
+      endsItself: options.packEndsItself ?? false,
       checks: options.strict ? "fsck" : "links",
       ...(options.accepted ? { accepted: options.accepted } : {}),
       limits: { ...DEFAULT_LIMITS, ...options.limits },

@@ -26,6 +26,8 @@ export interface IndexingOptions {
   readonly store?: ObjectStore;
   /** Bases that a thin pack leaves out are taken from the store and put behind it. */
   readonly completeThin: boolean;
+  /** The bytes come over a connection that may stay open: the pack's own end is the end. */
+  readonly endsItself?: boolean;
   readonly checks: Checks;
   /** What no object is refused for. */
   readonly accepted?: readonly FsckId[];
@@ -114,6 +116,7 @@ export class PackIndexing {
         options.onWork?.();
         this.tidy(receiver.receivedBytes);
         this.progress(() => `Receiving objects: ${indexer.entries.count}, ${mebibytes(receiver.receivedBytes)} MiB\r`);
+        if (options.endsItself && receiver.isComplete) break;
       }
       options.signal?.throwIfAborted();
       const checksum = receiver.finish();

@@ -83,9 +83,14 @@ export class PackReceiver {
     }
   }
 
+  /** All that the header promised has arrived, and the checksum behind it. */
+  get isComplete(): boolean {
+    return this.state === "trailer" && this.held.length === this.trailerBytes;
+  }
+
   /** Ends the pack and answers its checksum. @throws BadPack when it is cut short or its checksum is wrong */
   finish(): Uint8Array {
-    if (this.state === "trailer" && this.held.length === this.trailerBytes) this.state = "end";
+    if (this.isComplete) this.state = "end";
     if (this.state !== "end") throw new BadPack("the pack is cut short");
     const checksum = this.hasher.digest();
     if (!checksum.equals(this.tail)) throw new BadPack("the pack's checksum is wrong");

@@ -90,8 +90,8 @@ function hexDigit(code: number): number {
   throw new ProtocolError("bad line length character");
 }
 
-/** The length that four digits announce: 0, 1, 2 for the special packets, else 4 and more. @throws ProtocolError */
-function packetLength(bytes: Uint8Array, at: number): number {
+/** The length that four digits at `at` announce: 0, 1, 2 for the special packets, else 4 and more. @throws ProtocolError */
+export function packetLength(bytes: Uint8Array, at: number): number {
   const length =
     (hexDigit(bytes[at]!) << 12) |
     (hexDigit(bytes[at + 1]!) << 8) |

@@ -4,12 +4,14 @@ import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import { storedPrincipal } from "../../events/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { diskTrouble } from "../../kernel/disk.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { readKeyText } from "../ssh/key-text.ts";
 import type { NewKey } from "../ssh/service.ts";
 import * as keys from "../ssh/store.ts";
+import { DEPLOY_KEY_TOKEN } from "../token-kinds.ts";
 import type { DeployKey } from "../types.ts";
 import { checkTitle, MAX_KEYS } from "../values.ts";
 import * as store from "./store.ts";
@@ -97,10 +99,27 @@ export class DeployKeyService {
   principalOf(content: string, repoId: number): Principal | undefined {
     const key = store.deployKeyByContent(this.db, repoId, content);
     if (!key) return undefined;
+    this.used(key);
+    return {
+      ...deployKey(repoId, key.isReadOnly ? "read" : "write"),
+      issuedToken: { kind: DEPLOY_KEY_TOKEN, id: key.id },
+    };
+  }
+
+  /** Whether some repository still has the key, by its number there. */
+  isGood(id: number): boolean {
+    return store.isDeployKey(this.db, id);
+  }
+
+  /** Reading goes on when the disk is full. */
+  private used({ id, lastUsedAt }: DeployKey): void {
     const now = this.clock();
-    if (key.lastUsedAt === undefined || now - key.lastUsedAt > USE_STEP_MS)
-      store.markDeployKeyUsed(this.db, key.id, now);
-    return deployKey(repoId, key.isReadOnly ? "read" : "write");
+    if (lastUsedAt !== undefined && now - lastUsedAt <= USE_STEP_MS) return;
+    try {
+      store.markDeployKeyUsed(this.db, id, now);
+    } catch (error) {
+      if (diskTrouble(error) === undefined) throw error;
+    }
   }
 
   private tell(kind: "key.added" | "key.removed", { principal, repo }: SeenRepo, name: string): void {

@@ -1,6 +1,5 @@
 import type { Credentials, SignedRequest } from "../../access/credentials.ts";
 import { anonymous, type Principal } from "../../access/principal.ts";
-import { allScopes, type TokenScope } from "../../access/scopes.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import { bodyDigests } from "../../kernel/body-digest.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -8,6 +7,7 @@ import type { PrincipalService } from "../principals/service.ts";
 import { type KeyMaterial, readPublicKey } from "../ssh/public-key.ts";
 import type { SshKeyService } from "../ssh/service.ts";
 import { Malformed } from "../ssh/wire.ts";
+import { readOnlyScope } from "../values.ts";
 import { readSignatureHeader, type SignatureHeader } from "./header.ts";
 import { SeenSignatures } from "./seen-signatures.ts";
 
@@ -16,11 +16,6 @@ const SKEW_SECONDS = 10;
 /** How long a signature counts that names no time of expiry: whoever records one cannot use it for ever. */
 const MAX_AGE_SECONDS = 300;
 const MAX_CERTIFICATE_CHARACTERS = 24_576;
-
-const readOnly: TokenScope = {
-  categories: Object.fromEntries(Object.keys(allScopes.categories).map((category) => [category, "read" as const])),
-  publicOnly: false,
-};
 
 /** Requests of the API that are signed with an SSH key, or with the key of a certificate (contract identity.md 4). */
 export class HttpSignatures {
@@ -59,7 +54,7 @@ export class HttpSignatures {
     const user = this.identity.byId(key.userId);
     if (!user) return undefined;
     this.keys.used(key);
-    return { ...anonymous, user, via: "signature", scope: key.isReadOnly ? readOnly : undefined };
+    return { ...anonymous, user, via: "signature", scope: key.isReadOnly ? readOnlyScope : undefined };
   }
 
   private async byCertificate(

@@ -79,6 +79,15 @@ export class SshKeyService {
     return store.listKeys(this.db, { fingerprint }, paging);
   }
 
+  find(id: number): SshKey | undefined {
+    return store.findKey(this.db, id);
+  }
+
+  /** @param content type and base64 */
+  withContent(content: string): SshKey | undefined {
+    return store.findKeyByContent(this.db, content);
+  }
+
   /** @throws NotFound */
   get(id: number): SshKey {
     const key = store.findKey(this.db, id);

@@ -2,6 +2,7 @@ import type { Services } from "../../services.ts";
 import { actionsTellers } from "./actions.ts";
 import { commentTellers } from "./comments.ts";
 import { issueTellers } from "./issues.ts";
+import { packageTellers } from "./packages.ts";
 import { pullTellers } from "./pulls.ts";
 import { refTellers } from "./refs.ts";
 import { releaseTellers } from "./releases.ts";
@@ -17,6 +18,7 @@ export function allTellers(services: Services) {
     ...commentTellers(services),
     ...pullTellers(services),
     ...releaseTellers(services),
+    ...packageTellers(services),
     ...wikiTellers(services),
     ...actionsTellers(services),
   };

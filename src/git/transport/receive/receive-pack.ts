@@ -33,8 +33,14 @@ export interface ReceivePackOptions {
   readonly repoDir: string;
   /** The repository's. */
   readonly format: ObjectFormat;
-  /** The request body, inflated. */
+  /** The request body, inflated; over a connection what the client sends after it was told the refs. */
   readonly body: AsyncIterable<Uint8Array>;
+  /**
+   * The body comes over a connection that the client may leave open while it waits for the report (SSH): the pack's own
+   * end is the end, and a refusal is answered at once. What comes after that is the caller's to read. `return` of the
+   * body's iterator must end a `next` that waits.
+   */
+  readonly isConnection?: boolean;
   readonly pool: WorkerPool;
   /** Answers the tips of all refs, hidden ones too, an id a line: what they lead to is known to be whole. */
   connectedTo(): string;
@@ -88,13 +94,13 @@ export async function receivePack(options: ReceivePackOptions): Promise<Readable
     request = await readPushRequest(reader, options.format, options.limits?.push);
   } catch (error) {
     if (!(error instanceof BadPush)) throw error;
-    await drain(reader);
+    if (!options.isConnection) await drain(reader);
     return refusal(error.message, error.features);
   }
   if (!request) return streamOfOne(new Uint8Array(0));
   const refused = await options.begin?.(request);
   if (refused) {
-    await drain(reader);
+    if (!options.isConnection) await drain(reader);
     return reportRefused(request, refused);
   }
   const push = new Push(options, request);
@@ -110,16 +116,16 @@ export async function refusePush(
   body: AsyncIterable<Uint8Array>,
   format: ObjectFormat,
   words: string,
-  limits?: PushLimits,
+  { isConnection = false, limits }: { readonly isConnection?: boolean; readonly limits?: PushLimits } = {},
 ): Promise<ReadableStream<Uint8Array>> {
   const reader = new PacketReader(body);
   try {
     const request = await readPushRequest(reader, format, limits);
-    await drain(reader);
+    if (!isConnection) await drain(reader);
     return request ? refusal(words, request.features) : streamOfOne(new Uint8Array(0));
   } catch (error) {
     if (!(error instanceof BadPush)) throw error;
-    await drain(reader);
+    if (!isConnection) await drain(reader);
     return refusal(words, error.features);
   }
 }
@@ -157,14 +163,17 @@ class Push {
   async upload(reader: PacketReader): Promise<void> {
     const newTips = this.request.commands.map((command) => command.newOid).filter((oid) => oid !== null);
     if (newTips.length === 0) return;
-    const { repoDir, pool, share, signal, limits, accepted } = this.options;
+    const { repoDir, pool, share, signal, limits, accepted, isConnection = false } = this.options;
+    const pieces = reader.rest();
+    // A client may look for what to send for minutes: no thread waits for it meanwhile.
+    let step = await pieces.next();
     try {
       this.quarantineDir = newQuarantine(repoDir);
     } catch (error) {
       // The client hears it in the report, once it has sent everything.
       this.received = Promise.reject(error);
       this.received.catch(() => {});
-      await drain(reader);
+      if (!isConnection) await drain(reader);
       return;
     }
     const input: ReceiveInput = {
@@ -173,6 +182,7 @@ class Push {
       newTips: [...new Set(newTips)],
       connectedTo: this.options.connectedTo(),
       limits: limits?.pack ?? {},
+      packEndsItself: isConnection,
       accepted: accepted ?? [],
     };
     const job = pool.start("git.receive", input, {
@@ -183,14 +193,17 @@ class Push {
     });
     this.abortJob = () => job.abort();
     this.received = job.result;
-    let failed = false;
-    job.result.catch(() => {
-      failed = true;
-    });
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+      if (isConnection) reader.cancel().catch(() => {});
+    };
+    job.result.then(isConnection ? over : () => {}, over);
     let surplusBytes = 0;
     try {
-      for await (const piece of reader.rest()) {
-        if (failed) surplusBytes += piece.byteLength;
+      for (; !step.done; step = await pieces.next()) {
+        const piece = step.value;
+        if (isOver) surplusBytes += piece.byteLength;
         else await job.send(piece.byteLength === piece.buffer.byteLength ? piece : piece.slice());
         if (surplusBytes > DRAINED_BYTES) break;
       }

@@ -14,6 +14,8 @@ export interface ReceiveInput {
   /** The tips of all refs, one a line: a text crosses threads faster than a list. */
   readonly connectedTo: string;
   readonly limits: Partial<ReceiveLimits>;
+  /** The pack comes over a connection that may stay open: its own end is the end. */
+  readonly packEndsItself?: boolean;
   /** What `git fsck --strict` calls an error, and no object is refused for. */
   readonly accepted: readonly FsckId[];
 }

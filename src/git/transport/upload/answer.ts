@@ -15,8 +15,9 @@ import { BAND_FATAL, BAND_PROGRESS, framedText, keepalivePacket, type SideBand }
 import type { ProtocolVersion } from "../protocol.ts";
 import type { RefLines } from "../ref-lines.ts";
 import { Common } from "./common.ts";
+import { type NegotiationState, negotiateV0, newNegotiation } from "./negotiation.ts";
 import { objectInfo } from "./object-info.ts";
-import { type FetchRequest, parseV0, parseV2, parseV2Fetch, type V0Fetch, type V2Fetch } from "./request.ts";
+import { type FetchRequest, parseV0, parseV2, parseV2Fetch, type V2Fetch } from "./request.ts";
 import { planShallow } from "./shallow.ts";
 import { checkWants, Reachable } from "./wants.ts";
 
@@ -29,6 +30,8 @@ export interface FetchInput {
   readonly refs: RefLines;
   /** The ref HEAD names. */
   readonly head: string;
+  /** What earlier requests of the same connection came to (version 0 and 1): it is not said again. */
+  readonly earlier?: NegotiationState;
 }
 
 /** The repository at `repoDir`, open. */
@@ -54,6 +57,30 @@ export async function answerFetch(
   } catch (error) {
     await emit(answer.errorPacket(error instanceof ProtocolError ? error.message : "upload-pack: internal error"));
     if (!(error instanceof ProtocolError)) throw error;
+  }
+}
+
+/** What a part of a negotiation is answered. */
+export interface NegotiationAnswer {
+  readonly bytes: Uint8Array;
+  /** To go on with; undefined: the client's mistake was answered, and the conversation is over. */
+  readonly state: NegotiationState | undefined;
+}
+
+/**
+ * Answers a part of the negotiation of version 0 or 1 over a connection: the wants, with nothing behind them or what the
+ * client has, up to a flush.
+ */
+export async function answerNegotiation(
+  input: FetchInput,
+  { store, commits }: OpenRepository,
+): Promise<NegotiationAnswer> {
+  const answer = new Answer(input, store, commits, async () => {}, undefined);
+  try {
+    return answer.negotiate();
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return { bytes: answer.errorPacket(error.message), state: undefined };
   }
 }
 
@@ -125,22 +152,39 @@ class Answer {
   }
 
   private async answerV0(): Promise<void> {
+    const round = this.roundV0();
+    if (!round) return;
+    const { fetch, common, cuts, sends, said } = round;
+    await this.emit(said);
+    if (!sends) return;
+    await this.sendPack(fetch.request, fetch.request.wants, common.oids, cuts, fetch.sideBand);
+    if (fetch.sideBand) await this.emit(new PacketList().flush().bytes());
+  }
+
+  /** What is said of a request, and with that of what came before it, of version 0 or 1; no pack. @throws ProtocolError */
+  negotiate(): NegotiationAnswer {
+    const round = this.roundV0();
+    if (!round) throw new ProtocolError("upload-pack: nothing wanted");
+    return { bytes: round.said, state: { ...round.negotiation, oids: round.common.oids, isAgreed: round.sends } };
+  }
+
+  private roundV0() {
+    const { earlier } = this.input;
     const fetch = parseV0(this.input.body, this.store.format);
-    if (!fetch) return;
+    if (!fetch) return undefined;
     const { wants } = fetch.request;
     checkWants(wants, this.reachable);
     const shallow = this.planCuts(fetch.request, wants);
     const head = new PacketList();
-    if (shallow?.lines) {
+    if (shallow?.lines && !earlier) {
       for (const line of shallow.lines) head.line(line);
       head.flush();
     }
     const common = this.commonFor(wants);
-    const sends = negotiateV0(fetch, common, head);
-    await this.emit(head.bytes());
-    if (!sends) return;
-    await this.sendPack(fetch.request, wants, common.oids, shallow?.plan, fetch.sideBand);
-    if (fetch.sideBand) await this.emit(new PacketList().flush().bytes());
+    for (const oid of earlier?.oids ?? []) common.add(oid);
+    const negotiation = earlier ? { ...earlier } : newNegotiation();
+    const sends = earlier?.isAgreed || negotiateV0(fetch, common, head, negotiation);
+    return { fetch, common, cuts: shallow?.plan, negotiation, sends, said: head.bytes() };
   }
 
   private commonFor(wants: readonly Oid[]): Common {
@@ -237,47 +281,6 @@ class Answer {
       { wants, haves, filter: request.filter, cuts, followTags, mayCopyPacks: request.ofsDelta },
     );
   }
-}
-
-/**
- * The negotiation of version 0 (gitprotocol-pack, "Packfile Negotiation") in its three dialects. Answers whether a
- * pack follows; otherwise the client comes again with more.
- */
-export function negotiateV0(fetch: V0Fetch, common: Common, out: PacketList): boolean {
-  const { ackMode } = fetch;
-  let last: Oid | undefined;
-  let sentReady = false;
-  let missed = false;
-  const ready = (oid: Oid) => {
-    sentReady ||= ackMode === "multi_ack_detailed";
-    out.line(`ACK ${oid} ${ackMode === "multi_ack_detailed" ? "ready" : "continue"}\n`);
-  };
-  for (const step of fetch.rounds) {
-    if (step === "done") {
-      if (last === undefined) out.line("NAK\n");
-      else if (ackMode !== "plain") out.line(`ACK ${last}\n`);
-      return true;
-    }
-    if (step === "flush") {
-      if (ackMode === "multi_ack_detailed" && last !== undefined && !missed && common.isEnough()) ready(last);
-      if (last === undefined || ackMode !== "plain") out.line("NAK\n");
-      const isAgreed = fetch.noDone && sentReady && last !== undefined;
-      if (isAgreed) out.line(`ACK ${last}\n`);
-      // Without a connection to go on with, the answer to a flush is the end of this answer.
-      return isAgreed;
-    }
-    if (common.add(step)) {
-      const first = last === undefined;
-      last = step;
-      if (ackMode === "multi_ack_detailed") out.line(`ACK ${step} common\n`);
-      else if (ackMode === "multi_ack") out.line(`ACK ${step} continue\n`);
-      else if (first) out.line(`ACK ${step}\n`);
-    } else {
-      missed = true;
-      if (ackMode !== "plain" && common.isEnough()) ready(step);
-    }
-  }
-  return false;
 }
 
 /** Words for the person who waits, and a sign of life for the connection while objects are counted. */

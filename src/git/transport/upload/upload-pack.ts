@@ -8,6 +8,7 @@ import { type RefSource, streamOf } from "../advertise.ts";
 import { BodyTooLarge } from "../body.ts";
 import type { ProtocolVersion } from "../protocol.ts";
 import { lsRefs, parseLsRefs } from "./ls-refs.ts";
+import type { NegotiationState } from "./negotiation.ts";
 import { parseV2 } from "./request.ts";
 import { OpenRest } from "./rest.ts";
 
@@ -29,15 +30,17 @@ export interface UploadPackOptions {
   onError?(error: unknown): void;
   /** A reader who takes nothing for so long is let go; a minute by default. */
   readonly stallTimeoutMs?: number;
-  /** Most bytes of request; wants and haves are all there is to it. */
   readonly maxBodyBytes?: number;
+  /** What earlier requests of the same connection came to (version 0 and 1): it is not said again. */
+  readonly earlier?: NegotiationState;
 }
 
+/** Most bytes of a request unless the caller says otherwise; wants and haves are all there is to it. */
+export const MAX_FETCH_BYTES = 32 * 1024 * 1024;
 /** Git and the sweep at start take directories of this name for quarantines. */
 const SPOOL_PREFIX = "tmp_objdir-answer-";
 /** An answer of which nothing is taken for so long is given up: a kibibyte a second is asked for. */
 const STALL_TIMEOUT_MS = 60_000;
-const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const MAX_LS_REFS_BYTES = 512 * 1024;
 
 /**
@@ -46,7 +49,7 @@ const MAX_LS_REFS_BYTES = 512 * 1024;
  * @throws BodyTooLarge when the body is longer than allowed
  */
 export async function uploadPack(options: UploadPackOptions): Promise<ReadableStream<Uint8Array>> {
-  const body = await collected(options.body, options.maxBodyBytes ?? MAX_BODY_BYTES);
+  const body = await collected(options.body, options.maxBodyBytes ?? MAX_FETCH_BYTES);
   // Reading a million packets is the worker's work, and a list of refs is asked for in few.
   if (options.version === 2 && body.length <= MAX_LS_REFS_BYTES) {
     try {
@@ -71,6 +74,7 @@ export async function uploadPack(options: UploadPackOptions): Promise<ReadableSt
       body,
       refs: options.refs.snapshot().packets,
       head: options.refs.head(),
+      ...(options.earlier ? { earlier: options.earlier } : {}),
       spoolPath: join(spoolDir, "answer"),
     },
     {

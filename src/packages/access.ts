@@ -1,0 +1,123 @@
+import { atLeast, higher, type Level } from "../access/levels.ts";
+import type { Principal } from "../access/principal.ts";
+import { isSiteAdmin } from "../access/principal.ts";
+import { hasScope } from "../access/scopes.ts";
+import type { AccessControl } from "../access/service.ts";
+import type { User } from "../access/user.ts";
+import type { Access } from "../http/route.ts";
+import type { SubjectLook, SubjectResolver } from "../http/subject.ts";
+import type { IdentityService } from "../identity/service.ts";
+import { Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
+import type { TeamService } from "../organizations/teams/service.ts";
+import type { SeenPackages } from "./types.ts";
+
+/** What a route needs on the packages of the account named by `:owner`. */
+export interface PackagesNeeds {
+  readonly level: "read" | "write";
+}
+
+declare module "../http/subject.ts" {
+  interface SubjectKinds {
+    packages: { needs: PackagesNeeds; found: SeenPackages };
+  }
+}
+
+/** Over REST even what everyone sees takes credentials (contract packages.md 5). */
+const api: Access = {
+  who: "user",
+  signedInFirst: true,
+  scopes: ["package"],
+  publicOnly: "filtered",
+  forJobs: true,
+};
+export const readsPackages: Access = { ...api, subject: { kind: "packages", level: "read" } };
+export const writesPackages: Access = { ...api, subject: { kind: "packages", level: "write" } };
+
+/** Registries judge closed sites and jobs by themselves. */
+export const registryAccess = (level: "read" | "write"): Access => ({
+  who: "anyone",
+  scopes: ["package"],
+  publicOnly: "filtered",
+  forJobs: true,
+  beforeSignIn: true,
+  subject: { kind: "packages", level },
+});
+
+export interface PackagesAccessNeeds {
+  readonly access: AccessControl;
+  readonly identity: IdentityService;
+  readonly teams: TeamService;
+  readonly requireSignIn: boolean;
+}
+
+/** Who may do what with the packages of an account (contract packages.md 2.1). */
+export class PackagesAccess {
+  constructor(private readonly needs: PackagesAccessNeeds) {}
+
+  /** The packages of an account by its present name; undefined: there is none, or none of which the principal may read packages. */
+  see(principal: Principal, login: string): SeenPackages | undefined {
+    const owner = this.needs.identity.byLogin(login);
+    if (!owner || !hasScope(principal, "package", "read")) return undefined;
+    if (principal.scope?.publicOnly && owner.visibility !== "public") return undefined;
+    const level = this.levelOf(principal, owner);
+    return level === "none" ? undefined : { principal, owner, level, challenges: false };
+  }
+
+  levelOf(principal: Principal, owner: User): Level {
+    const { user } = principal;
+    if (principal.via === "operator") return "owner";
+    // What a job may do is of its repository; packages are an account's, and it reads them as everyone does.
+    if (principal.via === "job") return owner.visibility === "private" ? "none" : "read";
+    if (!user) return owner.visibility === "public" && !this.needs.requireSignIn ? "read" : "none";
+    if (this.needs.identity.accountProblem(user) !== undefined) return "none";
+    if (isSiteAdmin({ ...principal, scope: undefined })) return "owner";
+    if (owner.kind !== "organization") {
+      if (user.id === owner.id) return "owner";
+      return owner.visibility === "private" ? "none" : "read";
+    }
+    const given = this.needs.teams
+      .ofMember(owner, user)
+      .map(({ level, units }) => (level === "none" ? (units.packages ?? "none") : level))
+      .reduce<Level>(higher, "none");
+    if (given !== "none") return given;
+    return this.needs.access.sees({ ...principal, scope: undefined }, owner) ? "read" : "none";
+  }
+}
+
+/** Finds accounts of paths by `:owner`, and refuses in the words of the contract (packages.md 2.3). */
+export function packagesSubject(identity: IdentityService, access: PackagesAccess): SubjectResolver<"packages"> {
+  return {
+    find: ({ moved, params, principal, surface }) => {
+      const name = params["owner"] ?? params["username"] ?? params["org"] ?? "";
+      const owner = identity.byLogin(name);
+      if (!owner) {
+        const renamed = identity.renamedTo(name);
+        if (!renamed || (surface === "page" && !identity.sees(principal, renamed))) throw missing(surface, name);
+        throw new Redirected(307, moved({ owner: renamed.login }));
+      }
+      return { principal, owner, level: access.levelOf(principal, owner), challenges: surface === "registry" };
+    },
+    require: ({ level, owner }, needs, { principal, surface }: SubjectLook) => {
+      if (surface === "page") {
+        if (!atLeast(level, needs.level)) throw new NotFound();
+        return;
+      }
+      const refused = () => registryRefusal(principal, owner);
+      if (surface === "registry" && !hasScope(principal, "package", needs.level)) throw refused();
+      if (principal.scope?.publicOnly && owner.visibility !== "public") throw new Forbidden("packages.public-only");
+      if (atLeast(level, needs.level)) return;
+      throw surface === "registry" ? refused() : new Forbidden("packages.api-needs-access");
+    },
+  };
+}
+
+const missing = (surface: SubjectLook["surface"], name: string) =>
+  surface === "api"
+    ? new NotFound("account.no-such-name", { params: { name } })
+    : new NotFound("packages.owner-missing");
+
+/** Clients send credentials only after this, also better ones than they sent. */
+export function registryRefusal({ user }: Principal, { visibility }: Pick<User, "visibility">): Unauthorised {
+  const params = { owner: visibility };
+  return new Unauthorised(user ? "packages.needs-access" : "packages.needs-credentials", { params });
+}

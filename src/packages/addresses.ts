@@ -1,0 +1,12 @@
+import { segment } from "../kernel/url-path.ts";
+import type { PackageVersion } from "./types.ts";
+
+/** Path of a version's page below the site's address. */
+export function versionPath(ownerLogin: string, { package: { name, type }, version }: PackageVersion): string {
+  return `${packagePath(ownerLogin, type, name)}/${segment(version.toLowerCase())}`;
+}
+
+/** Path of a package's page, which leads to its latest version. */
+export function packagePath(ownerLogin: string, type: string, name: string): string {
+  return `${segment(ownerLogin)}/-/packages/${type}/${segment(name.toLowerCase())}`;
+}

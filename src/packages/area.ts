@@ -1,0 +1,63 @@
+import type { Area } from "../area.ts";
+import { PackagesAccess, packagesSubject } from "./access.ts";
+import { PackageContents } from "./contents.ts";
+import { DownloadCounter } from "./downloads.ts";
+import { packageErrorWords } from "./error-words.ts";
+import { heldPackages } from "./held.ts";
+import { packageLimits } from "./limits.ts";
+import { PackagePublisher } from "./publishing.ts";
+import { PackageService } from "./service.ts";
+import { PackageTokens } from "./tokens.ts";
+import { PackageUploads } from "./uploads.ts";
+import "./events.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly packages: PackageService;
+    readonly packagePublisher: PackagePublisher;
+    readonly packageContents: PackageContents;
+    readonly packagesAccess: PackagesAccess;
+    readonly packageTokens: PackageTokens;
+    readonly packageUploads: PackageUploads;
+  }
+}
+
+/** Package registries: what people publish, and how clients of every kind fetch it. */
+export const packagesArea: Area = {
+  name: "packages",
+  errorWords: packageErrorWords,
+  routes: async () => {
+    const [{ packageRoutes }, { registryRoutes }] = await Promise.all([
+      import("./api.ts"),
+      import("./registries/all.ts"),
+    ]);
+    return (services) => [...packageRoutes(services), ...registryRoutes(services)];
+  },
+  open: (core, { authenticator, blobs, heldFiles, identity, quotas, repos, teams }) => {
+    const { access, clock, config, db, links, outbox, secret, subjects } = core;
+    const limits = packageLimits(
+      config["packages.max_owner_versions"],
+      config["packages.max_owner_size"],
+      config["packages.max_file_sizes"],
+    );
+    const downloads = new DownloadCounter(db);
+    const packageContents = new PackageContents(blobs, limits);
+    const packages = new PackageService({ access, contents: packageContents, db, downloads, outbox, repos });
+    const packagePublisher = new PackagePublisher({ clock, contents: packageContents, db, limits, outbox, quotas });
+    const packagesAccess = new PackagesAccess({ access, identity, teams, requireSignIn: config.require_signin });
+    subjects.add("packages", packagesSubject(identity, packagesAccess));
+    const packageTokens = new PackageTokens({ authenticator, clock, identity, secret });
+    authenticator.add((credentials) => packageTokens.identify(credentials));
+    const packageUploads = new PackageUploads({ blobs, clock, contents: packageContents, db, limits });
+    identity.addBelongings("packages.owned", (user) => packages.hasPackages(user));
+    heldFiles.add("packages", heldPackages(db, links));
+    outbox.react("repo.transferred", ({ repoId }) => {
+      if (repoId !== undefined) packages.unlinkAll(repoId);
+    });
+    return {
+      services: { packages, packagesAccess, packagePublisher, packageContents, packageTokens, packageUploads },
+      sweep: () => downloads.write(),
+      drain: async () => downloads.write(),
+    };
+  },
+};

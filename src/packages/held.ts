@@ -1,0 +1,19 @@
+import type { Database } from "../db/database.ts";
+import type { Links } from "../kernel/links.ts";
+import type { HeldFileSource } from "../quotas/held-files.ts";
+import { versionPath } from "./addresses.ts";
+import { countVersions, versionsWithSizes } from "./store.ts";
+
+/** The versions of packages that count for an account. */
+export function heldPackages(db: Database, { rootUrl }: Links): HeldFileSource {
+  return {
+    count: ({ id }) => countVersions(db, id),
+    list: ({ id, login }, limit, offset) =>
+      versionsWithSizes(db, id, { limit, offset }).map(({ sizeBytes, version }) => ({
+        name: version.package.name,
+        sizeBytes,
+        url: rootUrl + versionPath(login, version),
+        package: { type: version.package.type, version: version.version },
+      })),
+  };
+}

@@ -1,0 +1,204 @@
+import { isSiteAdmin } from "../access/principal.ts";
+import type { Database } from "../db/database.ts";
+import type { Outbox } from "../events/outbox.ts";
+import { storedPrincipal } from "../events/types.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { Conflict, Forbidden } from "../kernel/errors.ts";
+import type { QuotaService } from "../quotas/service.ts";
+import type { PackageContents } from "./contents.ts";
+import * as files from "./files-store.ts";
+import { fileTooLarge, maxFileBytes, type PackageLimits } from "./limits.ts";
+import * as store from "./store.ts";
+import type { ContentHashes, PackageType, PackageVersion, Property, SeenPackages } from "./types.ts";
+
+/** A version as a registry read it. */
+export interface NewVersion {
+  readonly type: PackageType;
+  readonly name: string;
+  readonly version: string;
+  /** Holds what the registry itself keeps: in no list, and counted for no one. */
+  readonly isInternal?: boolean;
+  /** So does the whole package. */
+  readonly packageIsInternal?: boolean;
+  /** Written down as JSON; undefined: there is none. */
+  readonly metadata?: object | undefined;
+  /** Noted when the package, or the version, is new. */
+  readonly packageProperties?: readonly Property[];
+  readonly properties?: readonly Property[];
+  /** Of a version that replaces one. */
+  readonly downloadCount?: number;
+}
+
+export interface NewFile {
+  readonly name: string;
+  /** Tells files of one name apart; empty when absent. */
+  readonly compositeKey?: string;
+  /** Its downloads are counted. */
+  readonly isLead?: boolean;
+  readonly content: ContentHashes;
+  readonly properties?: readonly Property[];
+  /** Takes the place of one that is there; otherwise that is refused. */
+  readonly overwrites?: boolean;
+}
+
+export interface Publication {
+  readonly version: NewVersion;
+  readonly files: readonly NewFile[];
+  /** A version that is there is refused; otherwise files are added to it. */
+  readonly createsVersion?: boolean;
+  /** The metadata of a version that is there is replaced. */
+  readonly refreshesMetadata?: boolean;
+  /** Other rows that must come with it. In the transaction. */
+  also?(version: PackageVersion, isNew: boolean): void;
+}
+
+export interface Published {
+  readonly version: PackageVersion;
+  readonly isNew: boolean;
+}
+
+export interface PublishingParts {
+  readonly clock: Clock;
+  readonly contents: PackageContents;
+  readonly db: Database;
+  readonly limits: PackageLimits;
+  readonly outbox: Outbox;
+  readonly quotas: QuotaService;
+}
+
+/** Puts versions and files in place: all of a publication is there, with its event, or nothing is (contract packages.md 1.5). */
+export class PackagePublisher {
+  constructor(private readonly parts: PublishingParts) {}
+
+  /** @throws Conflict the version or a file is there already; Forbidden, TooLarge a quota */
+  publish(seen: SeenPackages, publication: Publication): Published {
+    return this.parts.db.transaction(() => this.put(seen, publication));
+  }
+
+  /**
+   * The same for a version that takes the place of the one there may be, with its count of downloads: it has a new number,
+   * and is told of as a new one.
+   */
+  replace(seen: SeenPackages, publication: Publication): Published {
+    const { db } = this.parts;
+    const { name, type, version } = publication.version;
+    return db.transaction(() => {
+      const known = store.findVersionNamed(db, seen.owner.id, type, name, version);
+      if (known) store.deleteVersion(db, known.id);
+      const given = { ...publication.version, downloadCount: known?.downloadCount ?? 0 };
+      return this.put(seen, { ...publication, version: given });
+    });
+  }
+
+  private put(seen: SeenPackages, publication: Publication): Published {
+    const { clock, db } = this.parts;
+    const { createsVersion = false, refreshesMetadata = false, version: given } = publication;
+    const { isInternal = false, name, packageIsInternal = false, type } = given;
+    const { id: packageId, isNew: packageIsNew } = store.putPackage(
+      db,
+      { ownerId: seen.owner.id, type, name, isInternal: packageIsInternal },
+      clock(),
+    );
+    if (packageIsNew) store.addProperties(db, "package", packageId, given.packageProperties ?? []);
+    const known = store.findVersion(db, packageId, given.version);
+    if (known && (createsVersion || known.isInternal !== isInternal)) throw new Conflict("packages.version-exists");
+    const metadata = given.metadata === undefined ? undefined : JSON.stringify(given.metadata);
+    if (known && refreshesMetadata && metadata !== undefined) store.setMetadata(db, known.id, metadata);
+    const versionId = known?.id ?? this.insert(seen, packageId, given, metadata);
+    if (!known && !isInternal) this.requireRoomForVersion(seen);
+    for (const file of publication.files) this.putFile(seen, versionId, given, file);
+    const version = store.versionById(db, versionId);
+    if (!version) throw new Error("a published version is there");
+    publication.also?.(version, !known);
+    // The publication may have linked it to a repository, whose hooks hear of it, too.
+    const told = store.versionById(db, versionId) ?? version;
+    if (!known && !isInternal) this.tell(seen, told);
+    return { version: told, isNew: !known };
+  }
+
+  private insert(seen: SeenPackages, packageId: number, given: NewVersion, metadata: string | undefined): number {
+    const { clock, db } = this.parts;
+    const { downloadCount = 0, isInternal = false, properties = [], version } = given;
+    const id = store.insertVersion(
+      db,
+      {
+        packageId,
+        ownerId: seen.owner.id,
+        creatorId: seen.principal.user?.id ?? null,
+        version,
+        isInternal,
+        metadata: metadata ?? null,
+        downloadCount,
+      },
+      clock(),
+    );
+    store.addProperties(db, "version", id, properties);
+    return id;
+  }
+
+  private putFile(seen: SeenPackages, versionId: number, version: NewVersion, file: NewFile): void {
+    const { clock, contents, db } = this.parts;
+    const { compositeKey = "", content, isLead = false, name, overwrites = false, properties = [] } = file;
+    const isCounted = version.isInternal !== true;
+    const before = files.findFile(db, versionId, name, compositeKey);
+    if (before && !overwrites) throw new Conflict("packages.file-exists");
+    if (before?.sha256 === content.sha256) return;
+    if (isCounted)
+      this.requireRoom(seen, version.type, content.sizeBytes - (before?.sizeBytes ?? 0), content.sizeBytes);
+    if (before) files.deleteFile(db, before.id);
+    files.putBlob(db, content, clock());
+    contents.refer(content);
+    const { sha256, sizeBytes } = content;
+    const id = files.insertFile(
+      db,
+      { versionId, ownerId: seen.owner.id, name, compositeKey, isLead, sha256, sizeBytes, isCounted },
+      clock(),
+    );
+    store.addProperties(db, "file", id, properties);
+  }
+
+  /** @throws Forbidden */
+  private requireRoomForVersion({ owner, principal }: SeenPackages): void {
+    const { db, limits } = this.parts;
+    if (!Number.isFinite(limits.ownerVersions) || isSiteAdmin(principal)) return;
+    if (store.countVersions(db, owner.id) > limits.ownerVersions) throw new Forbidden("packages.too-many-versions");
+  }
+
+  /** @throws Forbidden, TooLarge */
+  requireRoom({ owner, principal }: SeenPackages, type: PackageType, moreBytes: number, fileBytes: number): void {
+    const { db, limits, quotas } = this.parts;
+    if (fileBytes > maxFileBytes(limits, principal, type)) throw fileTooLarge();
+    if (isSiteAdmin(principal)) return;
+    if (Number.isFinite(limits.ownerBytes) && files.bytesOfOwner(db, owner.id) + moreBytes > limits.ownerBytes)
+      throw new Forbidden("packages.owner-too-large");
+    quotas.require(owner, "size:assets:packages:all", moreBytes);
+  }
+
+  /** Hooks and workflows hear of it, though nothing may be new: an image that was pushed again. */
+  tell({ owner, principal }: SeenPackages, { id, package: { name, repoId, type }, version }: PackageVersion): void {
+    this.parts.outbox.append(
+      "package.published",
+      {
+        principal: storedPrincipal(principal),
+        ownerId: owner.id,
+        unit: "packages",
+        ...(repoId === undefined ? {} : { repoId }),
+      },
+      { versionId: id, type, name, version },
+    );
+  }
+
+  /** The properties of that name become these. Joins the running transaction, or is one. */
+  setProperties(subject: "package" | "version", refId: number, name: string, values: readonly string[]): void {
+    const { db } = this.parts;
+    db.transaction(() => {
+      store.removeProperties(db, subject, refId, name);
+      store.addProperties(
+        db,
+        subject,
+        refId,
+        values.map((value) => ({ name, value })),
+      );
+    });
+  }
+}

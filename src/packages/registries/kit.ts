@@ -1,0 +1,196 @@
+import { bodyStream } from "../../http/body.ts";
+import { disposition, wantedRange } from "../../http/file-answer.ts";
+import { readMultipart } from "../../http/multipart.ts";
+import { plain } from "../../http/respond.ts";
+import type { Call, Method, Refuse, Route } from "../../http/route.ts";
+import { BadRequest, type Failure } from "../../kernel/errors.ts";
+import { segment } from "../../kernel/url-path.ts";
+import type { Services } from "../../services.ts";
+import { registryAccess } from "../access.ts";
+import type { NewVersion, Publication } from "../publishing.ts";
+import { seenPackages } from "../subject.ts";
+import type { PackageFile, PackageType, ReceivedContent, SeenPackages } from "../types.ts";
+
+/** What every registry is made of: routes below an owner, bodies to disk, files as answers, refusals in its words. */
+
+/** A route below `/api/packages/{owner}/{type}`. */
+export interface RegistryRoute {
+  readonly method: Method;
+  readonly path: string;
+  readonly level: "read" | "write";
+  /** Before anyone is known: what clients ask without credentials. */
+  readonly open?: true;
+  handle(call: Call, seen: SeenPackages): Response | Promise<Response>;
+}
+
+/** How a protocol words what is refused for another reason than access. */
+export type RefusalBody = (message: string, status: number, failure: Failure) => Response;
+
+export const plainRefusal: RefusalBody = (message, status) => plain(`${message}\n`, status);
+
+/** A refusal that is JSON. */
+export const jsonRefusal =
+  (shape: (message: string, status: number) => object, mediaType = "application/json"): RefusalBody =>
+  (message, status) =>
+    new Response(JSON.stringify(shape(message, status)), { status, headers: { "content-type": mediaType } });
+
+const CHALLENGE = { "www-authenticate": 'Basic realm="Gitea Package API"' };
+
+/** Access is refused in plain words by every registry (contract packages.md 2.3 and 4). */
+const ofAccess = new Set(["packages.needs-access", "packages.public-only", "packages.owner-missing"]);
+
+export function refusalOf(body: RefusalBody): Refuse {
+  return (failure, message) => {
+    if (failure.status === 401) return plain(`${message}\n`, 401, CHALLENGE);
+    if (ofAccess.has(failure.code)) return plain(`${message}\n`, failure.status);
+    // What could not be read is a bad request to these clients.
+    return body(message, failure.status === 422 ? 400 : failure.status, failure);
+  };
+}
+
+/** Makes the routes of a registry of one type. */
+export class RegistryKit {
+  constructor(
+    readonly type: PackageType,
+    readonly services: Services,
+    private readonly refusal: RefusalBody = plainRefusal,
+  ) {}
+
+  get base(): string {
+    return `/api/packages/:owner/${this.type}`;
+  }
+
+  route({ handle, level, method, path }: RegistryRoute): Route {
+    return {
+      method,
+      path: `${this.base}${path}`,
+      surface: "registry",
+      access: registryAccess(level),
+      refuse: refusalOf(this.refusal),
+      handle: (call) => handle(call, seenPackages(call)),
+    };
+  }
+
+  /** The registry's address of an owner, whole and without a slash at its end. */
+  urlOf({ owner }: Pick<SeenPackages, "owner">): string {
+    return `${this.services.links.rootUrl}api/packages/${segment(owner.login)}/${this.type}`;
+  }
+
+  /** Receives what is published: the file of a form, or else the body itself. @throws BadRequest the form has none */
+  async upload(call: Call, { field }: { readonly field?: string } = {}): Promise<Upload> {
+    return receiveUpload(this.services, call, seenPackages(call), this.type, field);
+  }
+
+  /** Publishes, and answers 201 with nothing. */
+  publish(
+    seen: SeenPackages,
+    publication: Omit<Publication, "version"> & { version: Omit<NewVersion, "type"> },
+  ): Response {
+    this.services.packagePublisher.publish(seen, {
+      ...publication,
+      version: { ...publication.version, type: this.type },
+    });
+    return new Response(null, { status: 201 });
+  }
+
+  /** A file as an answer. */
+  file(call: Call, file: PackageFile, answer: Partial<FileAnswer> = {}): Response {
+    const opened = this.services.packages.open(file, call.request.method === "GET" && !isContinued(call));
+    return packageFileAnswer(call, file, opened, answer);
+  }
+}
+
+/** Whether a request asks for a later part of a file, whose beginning was counted. */
+export function isContinued({ request }: Call): boolean {
+  const range = request.headers.get("range");
+  return range !== null && !/^bytes=0?-/.test(range);
+}
+
+export interface FileAnswer {
+  readonly mediaType: string;
+  /** The name for saving; as the file is called when absent. */
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * A file of a package: ranges, conditions, and nothing that a browser would run (contract packages.md 4).
+ * @throws BadRequest several ranges; Failure 416
+ */
+export function packageFileAnswer(
+  call: Call,
+  file: Pick<PackageFile, "createdAt" | "name" | "sha256" | "sizeBytes">,
+  opened: globalThis.Blob,
+  { headers: more, mediaType = "application/octet-stream", name = file.name }: Partial<FileAnswer> = {},
+): Response {
+  const lastModified = new Date(Math.floor(file.createdAt / 1000) * 1000);
+  const headers = new Headers({
+    "content-type": mediaType,
+    "content-disposition": disposition(name, "attachment"),
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "last-modified": lastModified.toUTCString(),
+    etag: `"${file.sha256}"`,
+    "cache-control": "private, max-age=0, must-revalidate",
+    "access-control-expose-headers": "Content-Disposition",
+    "accept-ranges": "bytes",
+    ...more,
+  });
+  const { request } = call;
+  const given = request.headers.get("if-none-match");
+  const since = Date.parse(request.headers.get("if-modified-since") ?? "");
+  const isKnown = given === null ? since >= lastModified.getTime() : given.includes(file.sha256);
+  if (isKnown) return new Response(null, { status: 304, headers });
+  const range = wantedRange(call, file.sizeBytes, headers);
+  if (!range) {
+    if (request.method === "HEAD") headers.set("content-length", String(file.sizeBytes));
+    return new Response(opened, { headers });
+  }
+  headers.set("content-range", `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
+  return new Response(opened.slice(range.start, range.end + 1, mediaType), { status: 206, headers });
+}
+
+/** A received file, and the other fields of the form it came in. */
+export interface Upload extends Disposable {
+  readonly content: ReceivedContent;
+  /** The sender's name of the file; undefined: it came as the body itself. */
+  readonly fileName: string | undefined;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+}
+
+const MAX_FIELD_BYTES = 4 << 20;
+/** No file is longer; what a type may have is asked while it comes. */
+const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER / 4;
+
+async function receiveUpload(
+  { packageContents }: Services,
+  call: Call,
+  { principal }: SeenPackages,
+  type: PackageType,
+  field: string | undefined,
+): Promise<Upload> {
+  call.keepOpen();
+  const { request } = call;
+  const contentType = request.headers.get("content-type") ?? "";
+  const from = { principal, type };
+  if (/^application\/x-www-form-urlencoded/i.test(contentType)) throw new BadRequest("packages.no-file", { field });
+  if (!/^multipart\/form-data/i.test(contentType)) {
+    const content = await packageContents.receive(bodyStream(call, MAX_BODY_BYTES), from);
+    return { content, fileName: undefined, fields: [], [Symbol.dispose]: () => content[Symbol.dispose]() };
+  }
+  const limits = { maxFiles: 16, maxFileBytes: MAX_BODY_BYTES / 32, maxFieldBytes: MAX_FIELD_BYTES };
+  const form = await readMultipart(bodyStream(call, MAX_BODY_BYTES), contentType, limits, ({ bytes }) =>
+    packageContents.receive(bytes, from),
+  );
+  const found = form.files.find((each) => field === undefined || each.field === field);
+  if (!found) {
+    form[Symbol.dispose]();
+    throw new BadRequest("packages.no-file", { field });
+  }
+  return {
+    content: found.file,
+    fileName: found.name,
+    fields: form.fields,
+    [Symbol.dispose]: () => form[Symbol.dispose](),
+  };
+}

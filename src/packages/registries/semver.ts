@@ -1,0 +1,59 @@
+/**
+ * Versions as most registries read them (contract packages.md 1.3): numbers of any count, of which three at least are
+ * there once they are normalised, `-pre.release` and `+build`.
+ */
+export interface Semver {
+  readonly numbers: readonly number[];
+  readonly prerelease: string;
+  readonly build: string;
+  /** Normalised: without `v`, of three numbers or more. */
+  readonly text: string;
+}
+
+const FORM =
+  /^v?(\d{1,15}(?:\.\d{1,15}){0,9})(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?$/;
+const MAX_LENGTH = 255;
+
+/** @returns undefined: it is no version */
+export function semverOf(given: string): Semver | undefined {
+  const match = given.length <= MAX_LENGTH ? FORM.exec(given) : null;
+  if (!match) return undefined;
+  const [, core = "", prerelease = "", build = ""] = match;
+  const numbers = core.split(".").map(Number);
+  while (numbers.length < 3) numbers.push(0);
+  const text = `${numbers.join(".")}${prerelease && `-${prerelease}`}${build && `+${build}`}`;
+  return { numbers, prerelease, build, text };
+}
+
+/** By precedence; what is no version comes first. */
+export function compareSemver(a: string, b: string): number {
+  const [left, right] = [semverOf(a), semverOf(b)];
+  if (!left || !right) return Number(left !== undefined) - Number(right !== undefined);
+  for (let at = 0; at < Math.max(left.numbers.length, right.numbers.length); at++) {
+    const difference = (left.numbers[at] ?? 0) - (right.numbers[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return comparePrerelease(left.prerelease, right.prerelease);
+}
+
+function comparePrerelease(a: string, b: string): number {
+  if (a === "" || b === "") return Number(a === "") - Number(b === "");
+  const [left, right] = [a.split("."), b.split(".")];
+  for (let at = 0; at < Math.max(left.length, right.length); at++) {
+    const [x, y] = [left[at], right[at]];
+    if (x === undefined || y === undefined) return x === undefined ? -1 : 1;
+    if (x === y) continue;
+    const numeric = [/^\d+$/.test(x), /^\d+$/.test(y)];
+    if (numeric[0] && numeric[1] && Number(x) !== Number(y)) return Number(x) - Number(y);
+    if (numeric[0] !== numeric[1]) return numeric[0] ? -1 : 1;
+    return x < y ? -1 : 1;
+  }
+  return 0;
+}
+
+/** Ascending. */
+export function bySemver<T extends { readonly version: string }>(versions: readonly T[]): T[] {
+  return versions.toSorted((a, b) => compareSemver(a.version, b.version));
+}
+
+export const isPrerelease = (version: string): boolean => version.includes("-");

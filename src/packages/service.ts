@@ -1,0 +1,340 @@
+import { atLeast } from "../access/levels.ts";
+import type { Principal } from "../access/principal.ts";
+import type { AccessControl } from "../access/service.ts";
+import type { User } from "../access/user.ts";
+import type { Database } from "../db/database.ts";
+import type { Outbox } from "../events/outbox.ts";
+import { storedPrincipal } from "../events/types.ts";
+import { BadRequest, Forbidden, NotFound, Unauthorised } from "../kernel/errors.ts";
+import type { Paging, Slice } from "../kernel/paging.ts";
+import type { RepoService } from "../repos/service.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import type { PackageContents } from "./contents.ts";
+import type { DownloadCounter } from "./downloads.ts";
+import * as files from "./files-store.ts";
+import * as store from "./store.ts";
+import type {
+  Package,
+  PackageFile,
+  PackageType,
+  PackageVersion,
+  Property,
+  PropertySubject,
+  SeenPackages,
+} from "./types.ts";
+
+export interface PackageParts {
+  readonly access: AccessControl;
+  readonly contents: PackageContents;
+  readonly db: Database;
+  readonly downloads: DownloadCounter;
+  readonly outbox: Outbox;
+  readonly repos: RepoService;
+}
+
+/**
+ * What a registry does when a version of its type goes, in the transaction and before it is gone.
+ * @throws Failure it has to stay
+ */
+export type DeletionRule = (seen: SeenPackages, version: PackageVersion) => void;
+
+/** Packages as one principal sees them: found, listed, deleted, linked (contract packages.md 2, 5). */
+export class PackageService {
+  private readonly deletionRules = new Map<PackageType, DeletionRule>();
+
+  constructor(private readonly parts: PackageParts) {}
+
+  /** Registries say what goes with their versions, while they are wired. */
+  onDeletion(type: PackageType, rule: DeletionRule): void {
+    this.deletionRules.set(type, rule);
+  }
+
+  /** @throws NotFound; Unauthorised a visitor of a registry may see it who says who they are */
+  find(seen: SeenPackages, type: PackageType, name: string): Package {
+    const found = this.look(seen, type, name);
+    if (!found) throw new NotFound("packages.missing");
+    return found;
+  }
+
+  /** The same; undefined: there is none of that name. @throws Unauthorised */
+  look(seen: SeenPackages, type: PackageType, name: string): Package | undefined {
+    return this.lookAny(seen, type, name, false);
+  }
+
+  /** The same, also one without versions that others know of. @throws Unauthorised */
+  lookAny(seen: SeenPackages, type: PackageType, name: string, emptyOnes = true): Package | undefined {
+    const found = store.findPackage(this.parts.db, seen.owner.id, type, name, this.viewer(seen));
+    if (!found || found.package.isInternal || !(found.hasVersions || emptyOnes)) return undefined;
+    if (found.isVisible) return found.package;
+    if (seen.challenges && !seen.principal.user) throw new Unauthorised("packages.needs-credentials");
+    return undefined;
+  }
+
+  /** @throws NotFound, Unauthorised */
+  version(seen: SeenPackages, type: PackageType, name: string, version: string): PackageVersion {
+    const found = store.findVersion(this.parts.db, this.find(seen, type, name).id, version);
+    if (!found || found.isInternal) throw new NotFound("packages.missing");
+    return found;
+  }
+
+  /** A version of a package that was found, internal ones too. */
+  versionOf(found: Package, version: string): PackageVersion | undefined {
+    return store.findVersion(this.parts.db, found.id, version);
+  }
+
+  /** The one that was published last. @throws NotFound, Unauthorised */
+  latest(seen: SeenPackages, type: PackageType, name: string): PackageVersion {
+    const found = store.latestOf(this.parts.db, this.find(seen, type, name).id);
+    if (!found) throw new NotFound("packages.missing");
+    return found;
+  }
+
+  /** In the order they were published. */
+  versions(found: Package): PackageVersion[] {
+    return store.versionsOf(this.parts.db, found.id);
+  }
+
+  /** The same of several packages at once, by package. */
+  versionsOfEach(found: readonly Package[]): Map<number, PackageVersion[]> {
+    return store.versionsOfEach(
+      this.parts.db,
+      found.map(({ id }) => id),
+    );
+  }
+
+  /** All of a type that the principal sees, by name. */
+  ofType(seen: SeenPackages, type: PackageType): Package[] {
+    return store.packagesOfType(this.parts.db, seen.owner.id, type, this.viewer(seen));
+  }
+
+  pageOfVersions(found: Package, filter: store.VersionFilter, paging: Pick<Paging, "limit" | "offset">) {
+    return store.pageOfVersions(this.parts.db, found.id, filter, paging);
+  }
+
+  /** Every version of every package, the newest first. */
+  list(seen: SeenPackages, filter: store.PackageFilter, paging: Paging): Slice<PackageVersion> {
+    return store.versionsOfOwner(this.parts.db, seen.owner.id, this.viewer(seen), filter, paging);
+  }
+
+  /** The latest version of each package, the last published first. */
+  latestOfEach(
+    seen: SeenPackages,
+    filter: store.PackageFilter,
+    paging: Pick<Paging, "limit" | "offset">,
+  ): Slice<PackageVersion> {
+    return store.latestVersions(this.parts.db, seen.owner.id, this.viewer(seen), filter, paging);
+  }
+
+  typesInUse({ owner }: SeenPackages): PackageType[] {
+    return store.typesInUse(this.parts.db, owner.id);
+  }
+
+  byId(versionId: number): PackageVersion | undefined {
+    return store.versionById(this.parts.db, versionId);
+  }
+
+  /** In the order the API lists them. */
+  filesOf({ id }: PackageVersion): PackageFile[] {
+    return files.filesOf(this.parts.db, id);
+  }
+
+  filesOfEach(versions: readonly PackageVersion[]): Map<number, PackageFile[]> {
+    return files.filesOfEach(
+      this.parts.db,
+      versions.map(({ id }) => id),
+    );
+  }
+
+  /** @throws NotFound */
+  file({ id }: PackageVersion, name: string, compositeKey = ""): PackageFile {
+    const found = files.findFile(this.parts.db, id, name, compositeKey);
+    if (!found) throw new NotFound("packages.file-missing");
+    return found;
+  }
+
+  /** @throws NotFound */
+  fileById({ id }: PackageVersion, fileId: number): PackageFile {
+    const found = files.fileById(this.parts.db, id, fileId);
+    if (!found) throw new NotFound("packages.file-missing");
+    return found;
+  }
+
+  /** Files of a package with that name, whatever their versions. */
+  filesNamed(found: Package, name: string): PackageFile[] {
+    return files.filesNamed(this.parts.db, found.id, name);
+  }
+
+  /** Files of a package that hold a content, whatever their versions. */
+  filesHolding(found: Package, sha256: string): PackageFile[] {
+    return files.filesHolding(this.parts.db, found.id, sha256);
+  }
+
+  versionsWithProperty(found: Package, name: string, value: string): PackageVersion[] {
+    return store.versionsWithProperty(this.parts.db, found.id, name, value);
+  }
+
+  /** Images of everyone that the principal sees, as `owner/image`, in their order. */
+  catalog(principal: Principal, after: string, limit: number): string[] {
+    const { access, db } = this.parts;
+    const isOwnerVisible = access.accountCondition("package_owners");
+    const viewer = { ...this.viewer({ principal, level: "read" }), isOwnerVisible };
+    return store.catalogOf(db, "container", viewer, after, limit);
+  }
+
+  propertiesOf(subject: PropertySubject, ids: readonly number[]): Map<number, Property[]> {
+    return store.propertiesOf(this.parts.db, subject, ids);
+  }
+
+  /** Downloads so far, those that are not written yet among them. */
+  downloads({ downloadCount, id }: PackageVersion): number {
+    return downloadCount + this.parts.downloads.pending(id);
+  }
+
+  /** The bytes of a file. @param counts a download: of a lead file it is counted. @throws NotFound they are not there */
+  open(file: PackageFile, counts: boolean): Bun.BunFile {
+    const opened = this.parts.contents.open(file.sha256);
+    if (!opened) throw new NotFound("packages.file-missing");
+    if (counts && file.isLead) this.parts.downloads.add(file.versionId);
+    return opened;
+  }
+
+  /** What is read of a version is this from now on. @throws Forbidden */
+  setMetadata(seen: SeenPackages, version: PackageVersion, metadata: object): void {
+    requireWrite(seen);
+    store.setMetadata(this.parts.db, version.id, JSON.stringify(metadata));
+  }
+
+  /** A version goes with its files. @throws Forbidden; a registry's own refusal */
+  deleteVersion(seen: SeenPackages, version: PackageVersion): void {
+    requireWrite(seen);
+    this.parts.db.transaction(() => this.remove(seen, version));
+  }
+
+  /** All versions of a package go. @throws as above */
+  deletePackage(seen: SeenPackages, found: Package): void {
+    requireWrite(seen);
+    this.parts.db.transaction(() => {
+      for (const version of this.versions(found)) this.remove(seen, version);
+    });
+  }
+
+  /** A file goes, and its version with the last one. @throws as above */
+  deleteFile(seen: SeenPackages, version: PackageVersion, file: PackageFile): void {
+    requireWrite(seen);
+    const { db } = this.parts;
+    db.transaction(() => {
+      if (files.countFiles(db, version.id) === 1) this.remove(seen, version);
+      else files.deleteFile(db, file.id);
+    });
+  }
+
+  /** Several versions of a package go. @throws as above */
+  deleteVersions(seen: SeenPackages, versions: readonly PackageVersion[]): void {
+    requireWrite(seen);
+    this.parts.db.transaction(() => {
+      for (const version of versions) this.remove(seen, version);
+    });
+  }
+
+  /** Files go, whatever is left of their versions. Joins the running transaction, or is one. @throws Forbidden */
+  deleteFiles(seen: SeenPackages, gone: readonly PackageFile[]): void {
+    requireWrite(seen);
+    const { db } = this.parts;
+    db.transaction(() => {
+      for (const { id } of gone) files.deleteFile(db, id);
+    });
+  }
+
+  private remove(seen: SeenPackages, { id, package: { name, repoId, type }, version }: PackageVersion): void {
+    const { db, outbox } = this.parts;
+    // As it is now: the transaction may have changed it.
+    const present = store.versionById(db, id);
+    if (!present) return;
+    this.deletionRules.get(type)?.(seen, present);
+    outbox.append(
+      "package.deleted",
+      {
+        principal: storedPrincipal(seen.principal),
+        ownerId: seen.owner.id,
+        unit: "packages",
+        ...(repoId === undefined ? {} : { repoId }),
+      },
+      { versionId: id, type, name, version },
+    );
+    store.deleteVersion(db, id);
+  }
+
+  /**
+   * From now on a package belongs to a repository of its owner.
+   * @throws NotFound; BadRequest it has one already; Forbidden no write on the repository's packages
+   */
+  link(seen: SeenPackages, found: Package, repoName: string): void {
+    const { db, repos } = this.parts;
+    requireWrite(seen);
+    const repo = repos.find(seen.owner, repoName);
+    const seenRepo = repo && repos.seeById(seen.principal, repo.id);
+    if (!seenRepo) throw new NotFound("packages.link-missing");
+    if (!atLeast(seenRepo.access.on("packages"), "write")) throw new Forbidden("packages.link-refused");
+    db.transaction(() => {
+      if (this.repoOf(found)) throw new BadRequest("packages.linked");
+      store.setRepo(db, found.id, seenRepo.repo.id);
+    });
+  }
+
+  /** @throws BadRequest it has none; Forbidden neither the owner nor who administers it */
+  unlink(seen: SeenPackages, found: Package): void {
+    const { db } = this.parts;
+    requireWrite(seen);
+    const repo = this.repoOf(found);
+    if (!repo) throw new BadRequest("packages.not-linked");
+    if (!atLeast(seen.level, "admin")) throw new Forbidden("packages.link-refused");
+    store.setRepo(db, found.id, null);
+  }
+
+  /** Links a package to a repository that what was published names. Joins the running transaction. */
+  linkPublished(found: Package, { repo }: SeenRepo): void {
+    store.setRepo(this.parts.db, found.id, repo.id);
+  }
+
+  /** The repositories of packages, as far as the principal sees them, by their number. */
+  reposOf({ principal }: Pick<SeenPackages, "principal">, versions: readonly PackageVersion[]): Map<number, SeenRepo> {
+    const ids = [...new Set(versions.flatMap((version) => version.package.repoId ?? []))];
+    if (ids.length === 0) return new Map();
+    return new Map(this.parts.repos.seeEach(principal, ids).map((each) => [each.repo.id, each]));
+  }
+
+  /** The repository went to another owner: packages stay, without it. Joins the running transaction. */
+  unlinkAll(repoId: number): void {
+    store.unlinkAll(this.parts.db, repoId);
+  }
+
+  hasPackages(owner: User): boolean {
+    return store.hasPackages(this.parts.db, owner.id);
+  }
+
+  /** All that an account has goes. Joins the running transaction. */
+  deleteAllOf(owner: User): void {
+    store.deleteAllOf(this.parts.db, owner.id);
+  }
+
+  /** One that is in the bin counts as none. */
+  private repoOf({ repoId }: Package) {
+    const repo = repoId === undefined ? undefined : this.parts.repos.byId(repoId);
+    return repo?.isBinned ? undefined : repo;
+  }
+
+  private viewer({ level, principal }: Pick<SeenPackages, "level" | "principal">): store.Viewer {
+    const { access } = this.parts;
+    const writes = atLeast(level, "write") && principal.scope?.publicOnly !== true ? 1 : 0;
+    return {
+      isVisible: `($writes OR repositories.id IS NULL OR repositories.binned_at IS NOT NULL
+        OR repositories.is_private = 0 OR ${access.repoCondition({ unit: "packages" })})`,
+      params: { ...access.params(principal), writes },
+    };
+  }
+}
+
+/** @throws Forbidden */
+export function requireWrite({ level }: SeenPackages): void {
+  if (!atLeast(level, "write")) throw new Forbidden("packages.api-needs-access");
+}

@@ -1,0 +1,7 @@
+import type { ErrorWords } from "../http/error-words.ts";
+
+/** The API's words for what is refused about the SSH server. */
+export const sshErrorWords: ErrorWords = {
+  "ssh.bad-host-key":
+    "the host key must be a private key of Ed25519, ECDSA or RSA (2048 bits and more) without a passphrase",
+};

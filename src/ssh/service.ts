@@ -1,0 +1,105 @@
+import { parseListen } from "../config/listen.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import type { KeyHolders } from "../keys/ssh/holders.ts";
+import type { LfsAuthentication } from "./commands.ts";
+import { type CommandParts, SshCommands } from "./commands.ts";
+import type { HostKeys } from "./host-keys.ts";
+import type { SshListener } from "./listener.ts";
+
+export interface SshOptions {
+  /** `HOST:PORT`; empty: there is no git over SSH. */
+  readonly listen: string;
+  readonly user: string;
+  readonly maxConnections: number;
+  readonly maxPerAddress: number;
+  readonly handshakeSeconds: number;
+  readonly idleSeconds: number;
+}
+
+/** What the administration is shown. */
+export interface SshState {
+  /** `off`: not wanted; `waiting`: not yet; `failed`: the address could not be had. */
+  readonly state: "off" | "waiting" | "listening" | "failed";
+  readonly listen: string;
+  /** The port it was given. */
+  readonly port: number | undefined;
+  readonly connections: number;
+  /** Why it failed. */
+  readonly problem: string | undefined;
+}
+
+/** Git over SSH: listens when it is told to (contract git-content.md 14). */
+export class SshService {
+  private listener: SshListener | undefined;
+  private port: number | undefined;
+  private problem: string | undefined;
+  private lfs: LfsAuthentication | undefined;
+  private starting: Promise<void> = Promise.resolve();
+  private isStopped = false;
+
+  constructor(
+    readonly hostKeys: HostKeys,
+    private readonly parts: Omit<CommandParts, "lfs" | "holders"> & { readonly holders: KeyHolders; readonly log: Log },
+    private readonly clock: Clock,
+    private readonly options: SshOptions,
+  ) {}
+
+  /** Called once, while areas are wired, by the one that has large files. */
+  authenticateLfsWith(lfs: LfsAuthentication): void {
+    this.lfs = lfs;
+  }
+
+  get state(): SshState {
+    const { listen } = this.options;
+    const state =
+      listen === "" ? "off" : this.problem !== undefined ? "failed" : this.listener ? "listening" : "waiting";
+    return { state, listen, port: this.port, connections: this.listener?.connections ?? 0, problem: this.problem };
+  }
+
+  /** Listens, with keys that are made when there are none. What goes wrong is told the log; the rest of the server goes on. */
+  start(): Promise<void> {
+    if (this.options.listen !== "") this.starting = this.listen();
+    return this.starting;
+  }
+
+  /** Takes no one new; what runs may end until there is no more time. */
+  async stop(deadline: Promise<void>): Promise<void> {
+    this.isStopped = true;
+    await this.starting;
+    await this.listener?.stop(deadline);
+    this.listener = undefined;
+  }
+
+  private async listen(): Promise<void> {
+    const { log } = this.parts;
+    const where = parseListen(this.options.listen);
+    try {
+      if (!where) throw new Error(`${this.options.listen} is no address`);
+      const [{ SshListener }, hostKeys] = await Promise.all([import("./listener.ts"), this.hostKeys.load()]);
+      if (this.isStopped) return;
+      const { user, maxConnections, maxPerAddress, handshakeSeconds, idleSeconds } = this.options;
+      const listener = new SshListener({
+        commands: new SshCommands({ ...this.parts, lfs: () => this.lfs }),
+        holders: this.parts.holders,
+        log,
+        hostKeys,
+        clock: this.clock,
+        user,
+        maxConnections,
+        maxPerAddress,
+        handshakeMs: handshakeSeconds * 1000,
+        idleMs: idleSeconds * 1000,
+      });
+      this.port = await listener.listen(where);
+      this.listener = listener;
+      log.info("git over SSH", { listen: this.options.listen, port: this.port });
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+      log.error("git over SSH is not there: the address could not be listened on", {
+        listen: this.options.listen,
+        error,
+      });
+    }
+  }
+}

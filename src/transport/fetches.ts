@@ -1,0 +1,79 @@
+import type { Principal } from "../access/principal.ts";
+import { SHA1 } from "../git/objects/format.ts";
+import { refNameOf } from "../git/refs/names.ts";
+import { advertise, type RefSource } from "../git/transport/advertise.ts";
+import type { ProtocolVersion, Service } from "../git/transport/protocol.ts";
+import { RefSnapshot } from "../git/transport/ref-snapshot.ts";
+import { uploadPackConversation } from "../git/transport/upload/conversation.ts";
+import { MAX_FETCH_BYTES, uploadPack } from "../git/transport/upload/upload-pack.ts";
+import type { GitFolder } from "../repos/folders/types.ts";
+import type { RefService } from "../repos/refs/service.ts";
+import type { RepoStorage } from "../repos/storage.ts";
+import type { WorkerPool } from "../workers/pool.ts";
+import type { GitTarget } from "./access.ts";
+
+/** What a client sends, and how it is to be read. */
+interface FetchRequest {
+  readonly principal: Principal;
+  readonly version: ProtocolVersion;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Fires when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** Tells what refs there are, and sends packs and archives, of folders that GitAccess let someone into. */
+export class FetchService {
+  constructor(
+    private readonly refs: RefService,
+    private readonly storage: RepoStorage,
+    private readonly pool: WorkerPool,
+    private readonly defaultBranch: string,
+  ) {}
+
+  /** What a client may see of a folder. */
+  sourceOf(folder: GitFolder): RefSource {
+    return {
+      snapshot: () => this.refs.visible(folder.id),
+      head: () => refNameOf(this.refs.headOf(folder)),
+    };
+  }
+
+  /** The beginning of a conversation: refs and capabilities. */
+  advertise(target: GitTarget, service: Service, version: ProtocolVersion, http: boolean): Iterator<Uint8Array> {
+    const folder = "folder" in target ? target.folder : undefined;
+    const refs: RefSource = folder
+      ? this.sourceOf(folder)
+      : { snapshot: () => RefSnapshot.of([]), head: () => `refs/heads/${this.defaultBranch}` };
+    // A repository that a push is about to make has the default format, a wiki that of its repository.
+    const format = folder?.objectFormat ?? ("seen" in target ? target.seen.repo.objectFormat : SHA1);
+    return advertise({ service, version, refs, format, http });
+  }
+
+  /** Answers a request that stands alone. @throws BodyTooLarge */
+  answer(folder: GitFolder, { body, ...request }: FetchRequest): Promise<ReadableStream<Uint8Array>> {
+    return uploadPack({ ...this.optionsOf(folder, request), body, maxBodyBytes: MAX_FETCH_BYTES });
+  }
+
+  /** Answers all that comes over a connection. @throws what reading it throws */
+  converse(folder: GitFolder, { body, ...request }: FetchRequest): AsyncGenerator<Uint8Array, void> {
+    return uploadPackConversation({ ...this.optionsOf(folder, request), input: body });
+  }
+
+  /** Answers `git archive --remote`. @throws what reading it throws */
+  async *archive(folder: GitFolder, { body, ...request }: FetchRequest): AsyncGenerator<Uint8Array, void> {
+    const { uploadArchive } = await import("../git/transport/archive/upload-archive.ts");
+    yield* uploadArchive({ ...this.optionsOf(folder, request), input: body });
+  }
+
+  private optionsOf(folder: GitFolder, { principal, version, signal }: Omit<FetchRequest, "body">) {
+    return {
+      repoDir: this.storage.dirOf(folder.id),
+      version,
+      format: folder.objectFormat,
+      refs: this.sourceOf(folder),
+      pool: this.pool,
+      ...(principal.user ? { share: `account:${principal.user.id}` } : {}),
+      signal,
+    };
+  }
+}

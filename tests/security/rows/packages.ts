@@ -1,0 +1,67 @@
+import type { Row } from "../route-table.ts";
+
+const api: Row = { surface: "api", who: "user", signedInFirst: true, scopes: ["package"] };
+const readsApi: Row = { ...api, packages: "read", at: "generic" };
+const writesApi: Row = { ...api, packages: "write", at: "generic" };
+const reads: Row = { surface: "registry", who: "anyone", packages: "read", at: "kit" };
+const writes: Row = { ...reads, packages: "write" };
+
+const token: Row = { surface: "registry", who: "anyone" };
+
+const A = "/api/v1/packages/:owner";
+const ONE = `${A}/:type/:name`;
+const R = "/api/packages/:owner";
+
+/** Routes of a registry, by method and path below its address. */
+const registry = (type: string, routes: Readonly<Record<string, Row>>): Record<string, Row> =>
+  Object.fromEntries(Object.entries(routes).map(([key, row]) => [key.replace(" ", ` ${R}/${type}`), row]));
+
+export const packageRows: Readonly<Record<string, Row>> = {
+  [`GET ${A}`]: readsApi,
+  [`GET ${ONE}`]: readsApi,
+  [`GET ${ONE}/-/latest`]: readsApi,
+  [`POST ${ONE}/-/link/:repo_name`]: writesApi,
+  [`POST ${ONE}/-/unlink`]: writesApi,
+  [`GET ${ONE}/:version`]: readsApi,
+  [`GET ${ONE}/:version/files`]: readsApi,
+  [`DELETE ${ONE}/:version`]: writesApi,
+  [`DELETE ${ONE}`]: writesApi,
+  ...registry("generic", {
+    "PUT /:name/:version/:file": writes,
+    "GET /:name/:version/:file": reads,
+    "DELETE /:name/:version/:file": writes,
+    "DELETE /:name/:version": writes,
+  }),
+  ...Object.assign(
+    {},
+    ...["/:name", "/:scope/:name"].map((name) =>
+      registry("npm", {
+        [`GET ${name}`]: reads,
+        [`PUT ${name}`]: writes,
+        [`GET ${name}/-/:version/:file`]: reads,
+        [`GET ${name}/-/:file`]: reads,
+        [`DELETE ${name}/-/:version/:file/-rev/:rev`]: writes,
+        [`DELETE ${name}/-rev/:rev`]: writes,
+        [`PUT ${name}/-rev/:rev`]: writes,
+        [`GET /-/package${name}/dist-tags`]: reads,
+        [`PUT /-/package${name}/dist-tags/:tag`]: writes,
+        [`DELETE /-/package${name}/dist-tags/:tag`]: writes,
+      }),
+    ),
+  ),
+  ...registry("npm", {
+    "DELETE /api/packages/:again/npm/:name/-/:version/:file/-rev/:rev": writes,
+    "GET /-/v1/search": reads,
+    "GET /-/whoami": reads,
+    "GET /-/ping": reads,
+  }),
+  // What visitors get, they get with a token of their own: tests/api/packages/container.test.ts.
+  "GET /v2": token,
+  "GET /v2/token": token,
+  "GET /v2/_catalog": token,
+  "GET /v2/:owner/*": reads,
+  "POST /v2/:owner/*": writes,
+  "PATCH /v2/:owner/*": writes,
+  "PUT /v2/:owner/*": writes,
+  "DELETE /v2/:owner/*": writes,
+};

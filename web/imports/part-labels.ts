@@ -1,0 +1,11 @@
+import type { ImportPart } from "../../src/imports/types.ts";
+
+/** The word for each. */
+export const partLabels = {
+  wiki: "wiki",
+  labels: "labels",
+  milestones: "milestones",
+  issues: "issues",
+  pull_requests: "pullRequests",
+  releases: "releases",
+} as const satisfies Record<ImportPart, string>;
