@@ -72,8 +72,9 @@ export class LfsAccess {
     }
   }
 
-  private nothingThere({ isAboutLocks, owner, principal: { user }, refusal }: LfsRequest): Error {
-    const seesAll = user !== undefined && (user.isAdmin || user.id === this.identity.byLogin(owner)?.id);
+  private nothingThere({ isAboutLocks, owner, principal: { onlyIn, user }, refusal }: LfsRequest): Error {
+    // A token of one repository is no more in another than a wrong one.
+    const seesAll = user !== undefined && !onlyIn && (user.isAdmin || user.id === this.identity.byLogin(owner)?.id);
     return seesAll && !isAboutLocks ? new NotFound("git.repository-missing") : new Unauthorised(refusal);
   }
 }
