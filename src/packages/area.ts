@@ -1,15 +1,16 @@
 import type { Area } from "../area.ts";
+import { onDemand, whenMade } from "../kernel/on-demand.ts";
 import { PackagesAccess, packagesSubject } from "./access.ts";
-import { PackageContents } from "./contents.ts";
+import type { PackageContents } from "./contents.ts";
 import { DownloadCounter } from "./downloads.ts";
 import { packageErrorWords } from "./error-words.ts";
 import { heldPackages } from "./held.ts";
 import { packageLimits } from "./limits.ts";
-import { PackagePublisher } from "./publishing.ts";
+import type { PackagePublisher } from "./publishing.ts";
 import { terraformDeletion } from "./registries/terraform/state.ts";
-import { PackageService } from "./service.ts";
-import { PackageTokens } from "./tokens.ts";
-import { PackageUploads } from "./uploads.ts";
+import type { PackageService } from "./service.ts";
+import type { PackageTokens } from "./tokens.ts";
+import type { PackageUploads } from "./uploads.ts";
 import "./events.ts";
 
 declare module "../services.ts" {
@@ -42,15 +43,54 @@ export const packagesArea: Area = {
       config["packages.max_file_sizes"],
     );
     const downloads = new DownloadCounter(db);
-    const packageContents = new PackageContents(blobs, limits);
-    const packages = new PackageService({ access, contents: packageContents, db, downloads, outbox, repos });
-    const packagePublisher = new PackagePublisher({ clock, contents: packageContents, db, limits, outbox, quotas });
+    const packageContents = onDemand(
+      () => new (require("./contents.ts") as typeof import("./contents.ts")).PackageContents(blobs, limits),
+    );
+    const packages = onDemand(
+      () =>
+        new (require("./service.ts") as typeof import("./service.ts")).PackageService({
+          access,
+          contents: packageContents,
+          db,
+          downloads,
+          outbox,
+          repos,
+        }),
+    );
+    const packagePublisher = onDemand(
+      () =>
+        new (require("./publishing.ts") as typeof import("./publishing.ts")).PackagePublisher({
+          clock,
+          contents: packageContents,
+          db,
+          limits,
+          outbox,
+          quotas,
+        }),
+    );
     const packagesAccess = new PackagesAccess({ access, identity, teams, requireSignIn: config.require_signin });
     subjects.add("packages", packagesSubject(identity, packagesAccess));
-    const packageTokens = new PackageTokens({ authenticator, clock, identity, secret });
+    const packageTokens = onDemand(
+      () =>
+        new (require("./tokens.ts") as typeof import("./tokens.ts")).PackageTokens({
+          authenticator,
+          clock,
+          identity,
+          secret,
+        }),
+    );
     authenticator.add((credentials) => packageTokens.identify(credentials));
-    const packageUploads = new PackageUploads({ blobs, clock, contents: packageContents, db, limits });
-    packages.onDeletion("terraform", terraformDeletion(packages));
+    const packageUploads = onDemand(
+      () =>
+        new (require("./uploads.ts") as typeof import("./uploads.ts")).PackageUploads({
+          blobs,
+          clock,
+          contents: packageContents,
+          db,
+          limits,
+        }),
+    );
+    whenMade(packages, (made) => made.onDeletion("terraform", terraformDeletion(made)));
     identity.addBelongings("packages.owned", (user) => packages.hasPackages(user));
     heldFiles.add("packages", heldPackages(db, links));
     outbox.react("repo.transferred", ({ repoId }) => {
