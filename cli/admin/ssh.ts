@@ -30,8 +30,8 @@ export const sshCommands: readonly Command[] = [
           const { fingerprint, type } = await ssh.hostKeys.import(operator, text);
           console.log(say("hostKeyImported", { fingerprint, type }));
         } catch (error) {
-          const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-          if (isMissing || error instanceof ValidationFailed) throw new UsageError(say("badHostKey", { file }));
+          const isUnreadable = error instanceof Error && "syscall" in error;
+          if (isUnreadable || error instanceof ValidationFailed) throw new UsageError(say("badHostKey", { file }));
           throw error;
         }
       }),
