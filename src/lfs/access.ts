@@ -73,8 +73,8 @@ export class LfsAccess {
   }
 
   private nothingThere({ isAboutLocks, owner, principal: { onlyIn, user }, refusal }: LfsRequest): Error {
-    const isOwn = user?.isAdmin || (user && user.id === this.identity.byLogin(owner)?.id);
-    const seesAll = isOwn && !onlyIn;
+    // A token of one repository is no more in another than a wrong one.
+    const seesAll = user !== undefined && !onlyIn && (user.isAdmin || user.id === this.identity.byLogin(owner)?.id);
     return seesAll && !isAboutLocks ? new NotFound("git.repository-missing") : new Unauthorised(refusal);
   }
 }

@@ -23,6 +23,7 @@ export const sshArea: Area = {
       hasArchives: config["archives.enabled"],
       holders: keyHolders,
       identity,
+      lfs,
       log,
       messages,
       pushes,
@@ -36,7 +37,6 @@ export const sshArea: Area = {
       handshakeSeconds: config["ssh.handshake_seconds"],
       idleSeconds: config["ssh.idle_seconds"],
     });
-    ssh.authenticateLfsWith(lfs);
     return { services: { ssh }, start: () => void ssh.start(), letGo: (deadline) => ssh.stop(deadline) };
   },
 };
