@@ -22,6 +22,7 @@ import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { issuesArea } from "./issues/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
+import { lfsArea } from "./lfs/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
 import { mirrorsArea } from "./mirrors/area.ts";
@@ -77,6 +78,7 @@ export const areas: readonly Area[] = [
   avatarsArea,
   organizationsArea,
   quotasArea,
+  lfsArea,
   mirrorsArea,
   sourcesArea,
   transfersArea,

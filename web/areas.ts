@@ -23,6 +23,7 @@ import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { itemBinArea } from "./item-bin/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
+import { lfsArea } from "./lfs/area.ts";
 import { mergingArea } from "./merging/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
 import { mirrorsArea } from "./mirrors/area.ts";
@@ -82,6 +83,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   generationArea,
   organizationsArea,
   labelsArea,
+  lfsArea,
   issueTemplatesArea,
   timeArea,
   milestonesArea,

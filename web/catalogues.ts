@@ -21,6 +21,7 @@ import { templatesWords } from "./issue-templates/words/index.ts";
 import { itemBinWords } from "./item-bin/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
 import { labelsWords } from "./labels/words/index.ts";
+import { lfsWords } from "./lfs/words/index.ts";
 import { mergingWords } from "./merging/words/index.ts";
 import { milestonesWords } from "./milestones/words/index.ts";
 import { mirrorsWords } from "./mirrors/words/index.ts";
@@ -68,6 +69,7 @@ export const catalogues = [
   notificationsWords,
   templatesWords,
   labelsWords,
+  lfsWords,
   mergingWords,
   milestonesWords,
   mirrorsWords,

@@ -10,6 +10,7 @@ import { gitSettings } from "./sections/git.ts";
 import { httpSettings } from "./sections/http.ts";
 import { issuesSettings } from "./sections/issues.ts";
 import { keysSettings } from "./sections/keys.ts";
+import { lfsSettings } from "./sections/lfs.ts";
 import { mailSettings } from "./sections/mail.ts";
 import { mirrorsSettings } from "./sections/mirrors.ts";
 import { packagesSettings } from "./sections/packages.ts";
@@ -39,6 +40,7 @@ export const settings = {
   ...mirrorsSettings,
   ...packagesSettings,
   ...gitSettings,
+  ...lfsSettings,
   ...sshSettings,
   ...httpSettings,
   ...processSettings,

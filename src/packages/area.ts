@@ -6,6 +6,7 @@ import { packageErrorWords } from "./error-words.ts";
 import { heldPackages } from "./held.ts";
 import { packageLimits } from "./limits.ts";
 import { PackagePublisher } from "./publishing.ts";
+import { terraformDeletion } from "./registries/terraform/state.ts";
 import { PackageService } from "./service.ts";
 import { PackageTokens } from "./tokens.ts";
 import { PackageUploads } from "./uploads.ts";
@@ -49,6 +50,7 @@ export const packagesArea: Area = {
     const packageTokens = new PackageTokens({ authenticator, clock, identity, secret });
     authenticator.add((credentials) => packageTokens.identify(credentials));
     const packageUploads = new PackageUploads({ blobs, clock, contents: packageContents, db, limits });
+    packages.onDeletion("terraform", terraformDeletion(packages));
     identity.addBelongings("packages.owned", (user) => packages.hasPackages(user));
     heldFiles.add("packages", heldPackages(db, links));
     outbox.react("repo.transferred", ({ repoId }) => {

@@ -36,7 +36,7 @@ export interface PackageParts {
  * What a registry does when a version of its type goes, in the transaction and before it is gone.
  * @throws Failure it has to stay
  */
-export type DeletionRule = (seen: SeenPackages, version: PackageVersion) => void;
+export type DeletionRule = (seen: SeenPackages, version: PackageVersion, isWholePackage: boolean) => void;
 
 /** Packages as one principal sees them: found, listed, deleted, linked (contract packages.md 2, 5). */
 export class PackageService {
@@ -214,7 +214,7 @@ export class PackageService {
   deletePackage(seen: SeenPackages, found: Package): void {
     requireWrite(seen);
     this.parts.db.transaction(() => {
-      for (const version of this.versions(found)) this.remove(seen, version);
+      for (const version of this.versions(found)) this.remove(seen, version, true);
     });
   }
 
@@ -245,12 +245,16 @@ export class PackageService {
     });
   }
 
-  private remove(seen: SeenPackages, { id, package: { name, repoId, type }, version }: PackageVersion): void {
+  private remove(
+    seen: SeenPackages,
+    { id, package: { name, repoId, type }, version }: PackageVersion,
+    isWhole = false,
+  ): void {
     const { db, outbox } = this.parts;
     // As it is now: the transaction may have changed it.
     const present = store.versionById(db, id);
     if (!present) return;
-    this.deletionRules.get(type)?.(seen, present);
+    this.deletionRules.get(type)?.(seen, present, isWhole);
     outbox.append(
       "package.deleted",
       {

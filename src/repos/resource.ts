@@ -207,7 +207,7 @@ function repoResource(seen: SeenRepo, counts: RepoSummary, ownerCounts: UserCoun
     fork: repo.forkOf !== undefined,
     template: repo.isTemplate,
     mirror: repo.isMirror,
-    size: Math.floor(repo.sizeBytes / 1024),
+    size: Math.floor((repo.sizeBytes + counts.lfsBytes) / 1024),
     language: repo.primaryLanguage,
     languages_url: `${url}/languages`,
     html_url: page,

@@ -101,6 +101,8 @@ export interface RepoCounts {
   readonly releases: number;
   /** 1 while a transfer waits for its recipient's answer. */
   readonly pendingTransfers: number;
+  /** Bytes of its large files. */
+  readonly lfsBytes: number;
 }
 
 export type RepoCountName = keyof RepoCounts;
@@ -128,6 +130,7 @@ export const emptySummary: RepoSummary = {
   openPulls: 0,
   releases: 0,
   pendingTransfers: 0,
+  lfsBytes: 0,
   topics: [],
   wikiBranches: [],
   mirrorTimes: [],

@@ -27,6 +27,8 @@ export const jobs = {
   "keys.inspectSignatures": () => import("../keys/verification/inspect.job.ts"),
   /** Whether OpenPGP keys made some signatures. */
   "keys.checkGpg": () => import("../keys/gpg/check.job.ts"),
+  /** A YAML document of a package. */
+  "packages.yaml": () => import("../packages/registries/yaml.job.ts"),
   /** A large JSON body. */
   "http.json": () => import("../http/json.job.ts"),
   /** A file to coloured lines. */
@@ -63,6 +65,10 @@ export const jobs = {
   "git.planPrune": () => import("../git/maintenance/plan-prune.job.ts"),
   /** Brings objects from one repository to another on this disk. */
   "git.fetchLocally": () => import("../git/local-fetch/local-fetch.job.ts"),
+  /** Where on some branches pointers to a large file lie. */
+  "lfs.pointerPaths": () => import("../lfs/pointers/paths.job.ts"),
+  /** Pointers to large files that some objects lead to. */
+  "git.lfsPointers": () => import("../git/lfs/find-pointers.job.ts"),
   /** The packs that refs reach every object of. */
   "git.reachablePacks": () => import("../git/transport/upload/reachable-packs.job.ts"),
   /** Whether refs reach some objects. */

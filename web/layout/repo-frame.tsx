@@ -36,6 +36,8 @@ export interface RepoFrameProps extends RepoName {
   };
   /** Where git clones from, out of the configured public address. */
   readonly cloneUrls: { readonly http?: string; readonly ssh?: string };
+  /** Large files are kept here; absent: they are. */
+  readonly hasLargeFiles?: boolean;
   /** The files of a commit can be downloaded in one piece. */
   readonly hasArchives?: boolean;
   readonly may: {

@@ -41,6 +41,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     reads: units.filter((unit) => seen.access.on(unit) !== "none"),
     counts: { branches, tags, commits, releases: services.releases.count(seen) },
     cloneUrls: cloneUrls(services, seen),
+    hasLargeFiles: services.lfs.isEnabled,
     hasArchives: services.config["archives.enabled"],
     may: {
       write: mayUse(openEditor, seen),

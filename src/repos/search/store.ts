@@ -94,7 +94,7 @@ export const ownOrders: Readonly<Record<string, readonly string[]>> = {
   updated: ["repositories.updated_at"],
   size: ["repositories.size_bytes"],
   git_size: ["repositories.size_bytes"],
-  // Nothing is stored as LFS, starred or forked unless an area says so: all are equal.
+  // No large files, stars or forks are there unless an area says so: all are equal.
   lfs_size: ["NULL"],
   stars: ["NULL"],
   forks: ["NULL"],

@@ -36,7 +36,7 @@ export function settingsRoutes({ config }: Services): Route[] {
         stars_disabled: !config["repository.stars"],
         forks_disabled: false,
         time_tracking_disabled: false,
-        lfs_disabled: false,
+        lfs_disabled: !config["lfs.enabled"],
       },
     ),
     described("attachment", "getGeneralAttachmentSettings", "Settings of attachments", AttachmentSettingsResource, {
