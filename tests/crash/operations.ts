@@ -297,6 +297,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "blobs.forgotten": "points.test.ts, a file is taken away",
   "blobs.unlinked": "points.test.ts, a file is taken away",
   "webhooks.after-mark": "webhooks.test.ts",
+  "mirror.after-fetch": "mirrors.test.ts",
+  "import.after-code": "mirrors.test.ts",
   "secrets.key-added": "tests/secrets/rotation.test.ts",
   "secrets.re-encrypted": "tests/secrets/rotation.test.ts",
   "secrets.old-keys-removed": "tests/secrets/rotation.test.ts",
