@@ -27,6 +27,7 @@ import { milestonesArea } from "./milestones/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { packagesArea } from "./packages/area.ts";
 import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { pullsArea } from "./pulls/area.ts";
@@ -85,6 +86,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   milestonesArea,
   projectsArea,
   keysArea,
+  packagesArea,
   quotasArea,
   transfersArea,
   itemBinArea,

@@ -25,6 +25,7 @@ import { milestonesWords } from "./milestones/words/index.ts";
 import { notificationsWords } from "./notifications/words/index.ts";
 import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
+import { packagesWords } from "./packages/words/index.ts";
 import { projectsWords } from "./projects/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
 import { pullWords } from "./pulls/words/index.ts";
@@ -68,6 +69,7 @@ export const catalogues = [
   labelsWords,
   mergingWords,
   milestonesWords,
+  packagesWords,
   quotaWords,
   releasesWords,
   oauth2Words,

@@ -1,5 +1,6 @@
 import type { Area } from "../area.ts";
 import { PackagesAccess, packagesSubject } from "./access.ts";
+import { PackageCleanup } from "./cleanup.ts";
 import { PackageContents } from "./contents.ts";
 import { DownloadCounter } from "./downloads.ts";
 import { packageErrorWords } from "./error-words.ts";
@@ -20,6 +21,7 @@ declare module "../services.ts" {
     readonly packagesAccess: PackagesAccess;
     readonly packageTokens: PackageTokens;
     readonly packageUploads: PackageUploads;
+    readonly packageCleanup: PackageCleanup;
   }
 }
 
@@ -35,7 +37,7 @@ export const packagesArea: Area = {
     return (services) => [...packageRoutes(services), ...registryRoutes(services)];
   },
   open: (core, { authenticator, blobs, heldFiles, identity, quotas, repos, teams }) => {
-    const { access, clock, config, db, links, outbox, secret, subjects } = core;
+    const { access, clock, config, db, jobs, links, outbox, schedules, secret, subjects } = core;
     const limits = packageLimits(
       config["packages.max_owner_versions"],
       config["packages.max_owner_size"],
@@ -50,6 +52,7 @@ export const packagesArea: Area = {
     const packageTokens = new PackageTokens({ authenticator, clock, identity, secret });
     authenticator.add((credentials) => packageTokens.identify(credentials));
     const packageUploads = new PackageUploads({ blobs, clock, contents: packageContents, db, limits });
+    const packageCleanup = new PackageCleanup({ clock, db, jobs, schedules, hours: config["packages.cleanup_hours"] });
     packages.onDeletion("terraform", terraformDeletion(packages));
     identity.addBelongings("packages.owned", (user) => packages.hasPackages(user));
     heldFiles.add("packages", heldPackages(db, links));
@@ -57,7 +60,15 @@ export const packagesArea: Area = {
       if (repoId !== undefined) packages.unlinkAll(repoId);
     });
     return {
-      services: { packages, packagesAccess, packagePublisher, packageContents, packageTokens, packageUploads },
+      services: {
+        packages,
+        packagesAccess,
+        packagePublisher,
+        packageContents,
+        packageTokens,
+        packageUploads,
+        packageCleanup,
+      },
       sweep: () => downloads.write(),
       drain: async () => downloads.write(),
     };

@@ -38,6 +38,8 @@ export interface RepoFrameProps extends RepoName {
   readonly cloneUrls: { readonly http?: string; readonly ssh?: string };
   /** The files of a commit can be downloaded in one piece. */
   readonly hasArchives?: boolean;
+  /** This site has package registries. */
+  readonly hasPackages?: boolean;
   readonly may: {
     readonly write: boolean;
     /** A change of the files, in a fork where they may not be written. */

@@ -39,6 +39,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     counts: { branches, tags, commits, releases: services.releases.count(seen) },
     cloneUrls: cloneUrls(services, seen),
     hasArchives: services.config["archives.enabled"],
+    hasPackages: services.config["packages.enabled"],
     may: {
       write: mayUse(openEditor, seen),
       propose: mayUse(editFiles, seen),
