@@ -5,6 +5,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { BunPlugin } from "bun";
 import { loadConfig } from "./src/config/load.ts";
 import { makeLog } from "./src/kernel/log.ts";
 import { RouteGroups } from "./src/routes.ts";
@@ -44,6 +45,21 @@ async function describeRoutes(): Promise<{ index: string; documents: ApiDocument
   }
 }
 
+/**
+ * Elysia checks nothing here, as declarations do that themselves: what it would check with is loaded if it ever asks for it.
+ * Without this, every start loads it.
+ */
+const withoutChecks: BunPlugin = {
+  name: "elysia-without-checks",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^@sinclair\/typebox\/(value|compiler)$/ }, ({ importer, path }) =>
+      importer.includes("/node_modules/elysia/")
+        ? { path: join(root, "src/http/elysia", `${path.split("/").at(-1)}.ts`) }
+        : undefined,
+    );
+  },
+};
+
 async function build(target: Target | undefined, outfile: string): Promise<void> {
   const result = await Bun.build({
     entrypoints: [join(root, "cli/entry.ts"), join(root, "src/workers/worker.ts")],
@@ -60,6 +76,7 @@ async function build(target: Target | undefined, outfile: string): Promise<void>
       HEARTH_ROUTE_INDEX: JSON.stringify(described.index),
       HEARTH_API_DOCUMENTS: JSON.stringify(described.documents),
     },
+    plugins: [withoutChecks],
     external: ["cpu-features", "*.node"],
     compile: {
       outfile,

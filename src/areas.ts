@@ -15,14 +15,17 @@ import { forksArea } from "./forks/area.ts";
 import { generationArea } from "./generation/area.ts";
 import { healthArea } from "./health/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { importsArea } from "./imports/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { issuesArea } from "./issues/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
+import { lfsArea } from "./lfs/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
+import { mirrorsArea } from "./mirrors/area.ts";
 import { noticesArea } from "./notices/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
@@ -75,6 +78,8 @@ export const areas: readonly Area[] = [
   avatarsArea,
   organizationsArea,
   quotasArea,
+  lfsArea,
+  mirrorsArea,
   sourcesArea,
   transfersArea,
   starsArea,
@@ -90,6 +95,7 @@ export const areas: readonly Area[] = [
   issuesArea,
   notificationsArea,
   releasesArea,
+  importsArea,
   issueTemplatesArea,
   timeArea,
   projectsArea,

@@ -42,6 +42,7 @@ export interface WebServices extends Services {
   readonly adminAccountCards: readonly AdminAccountCard[];
   readonly profileCard: readonly ProfileCardPart[];
   readonly accountPages: readonly AccountPage[];
+  readonly repoStates: readonly RepoStateSource[];
   readonly refFacts: RefFacts;
   /** The commits of a push, remembered. */
   readonly findPushed: FindPushed;
@@ -55,6 +56,15 @@ export interface DashboardPanel {
   readonly place: "main" | "side";
   /** The card; `null` when there is nothing to show. */
   show(services: WebServices, call: Call): Children | null | Promise<Children | null>;
+}
+
+/** What a repository shows in place of its home, while something else is to be said of it. */
+export interface RepoStateSource {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  /** Asked for the home of every repository: a row by its key, no more. `undefined`: nothing is to be said. */
+  show(services: WebServices, call: Call, seen: SeenRepo, frame: RepoFrameProps): Response | undefined;
 }
 
 /** A button beside a repository's name. */
@@ -196,6 +206,7 @@ export interface WebArea {
   readonly adminPages?: readonly AdminPage[];
   readonly exploreTabs?: readonly ExploreTab[];
   readonly repoActions?: readonly RepoActionSource[];
+  readonly repoStates?: readonly RepoStateSource[];
   readonly comparisons?: readonly ComparisonPart[];
   readonly fileNotes?: readonly FileNote[];
   readonly mergeNotes?: readonly MergeNote[];
@@ -228,6 +239,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     panels: inOrder(areas.flatMap((area) => area.dashboard ?? [])),
     settingsPanels: inOrder(areas.flatMap((area) => area.settingsPanels ?? [])),
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
+    repoStates: inOrder(areas.flatMap((area) => area.repoStates ?? [])),
     comparisons: inOrder(areas.flatMap((area) => area.comparisons ?? [])),
     fileNotes: inOrder(areas.flatMap((area) => area.fileNotes ?? [])),
     mergeNotes: inOrder(areas.flatMap((area) => area.mergeNotes ?? [])),

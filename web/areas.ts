@@ -16,14 +16,17 @@ import { generationArea } from "./generation/area.ts";
 import { hiddenEntriesArea } from "./hidden-entries/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { importsArea } from "./imports/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { issueListsArea } from "./issue-lists/area.ts";
 import { issueTemplatesArea } from "./issue-templates/area.ts";
 import { itemBinArea } from "./item-bin/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { labelsArea } from "./labels/area.ts";
+import { lfsArea } from "./lfs/area.ts";
 import { mergingArea } from "./merging/area.ts";
 import { milestonesArea } from "./milestones/area.ts";
+import { mirrorsArea } from "./mirrors/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
@@ -81,6 +84,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   generationArea,
   organizationsArea,
   labelsArea,
+  lfsArea,
   issueTemplatesArea,
   timeArea,
   milestonesArea,
@@ -88,6 +92,8 @@ export const WEB_AREAS: readonly WebArea[] = [
   keysArea,
   packagesArea,
   quotasArea,
+  mirrorsArea,
+  importsArea,
   transfersArea,
   itemBinArea,
   hiddenEntriesArea,

@@ -14,14 +14,17 @@ import { generationWords } from "./generation/words/index.ts";
 import { hiddenEntriesWords } from "./hidden-entries/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
+import { importsWords } from "./imports/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
 import { issueListWords } from "./issue-lists/words/index.ts";
 import { templatesWords } from "./issue-templates/words/index.ts";
 import { itemBinWords } from "./item-bin/words/index.ts";
 import { keysWords } from "./keys/words/index.ts";
 import { labelsWords } from "./labels/words/index.ts";
+import { lfsWords } from "./lfs/words/index.ts";
 import { mergingWords } from "./merging/words/index.ts";
 import { milestonesWords } from "./milestones/words/index.ts";
+import { mirrorsWords } from "./mirrors/words/index.ts";
 import { notificationsWords } from "./notifications/words/index.ts";
 import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
@@ -67,9 +70,12 @@ export const catalogues = [
   notificationsWords,
   templatesWords,
   labelsWords,
+  lfsWords,
   mergingWords,
   milestonesWords,
   packagesWords,
+  mirrorsWords,
+  importsWords,
   quotaWords,
   releasesWords,
   oauth2Words,

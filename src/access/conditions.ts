@@ -2,7 +2,7 @@ import { outlivesItsSwitch } from "./decide.ts";
 import type { GrantSource, MembershipSource } from "./grants.ts";
 import { grantedAnythingSql, grantedSql, levelsFrom } from "./grants.ts";
 import { type Level, type Unit, units } from "./levels.ts";
-import { isSiteAdmin, type Principal } from "./principal.ts";
+import { anonymous, isSiteAdmin, type Principal } from "./principal.ts";
 
 /**
  * The rules of `decide.ts` as SQL conditions, for lists, searches, counts, feeds and completions. They are written for a
@@ -86,7 +86,9 @@ export interface AccessParams extends Record<string, number | string> {
   readonly credentialUnits: string;
 }
 
-export function accessParams(principal: Principal, requireSignIn: boolean): AccessParams {
+export function accessParams(asking: Principal, requireSignIn: boolean): AccessParams {
+  // What is good in one repository only lists no others.
+  const principal = asking.onlyIn ? anonymous : asking;
   const { user, scope, repoCredential } = principal;
   const isTrusted = user !== undefined && !user.isRestricted;
   return {

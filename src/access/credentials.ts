@@ -29,6 +29,8 @@ export interface Credentials {
   readonly passcode: string | null;
   /** On git's routes no passcode helps a password. */
   readonly forGit: boolean;
+  /** On the routes of large files their own tokens count. */
+  readonly forLfs?: boolean;
   /** Tokens that registries give out count. */
   readonly forRegistry?: boolean;
   /** The request, when it has a Signature header; only on surfaces that take one. */

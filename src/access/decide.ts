@@ -1,4 +1,4 @@
-import { atLeast, higher, type Level, type Unit, type Visibility } from "./levels.ts";
+import { atLeast, higher, type Level, lower, type Unit, type Visibility } from "./levels.ts";
 import type { Principal } from "./principal.ts";
 
 /**
@@ -44,6 +44,8 @@ export function decide(
   requireSignIn: boolean,
 ): Decision {
   if (repo.isBinned) return denied;
+  const { onlyIn } = principal;
+  if (onlyIn && onlyIn.repoId !== repo.id) return denied;
   const isOpen = isOpenTo(principal, repo, requireSignIn);
   if (principal.scope?.publicOnly && !isOpenToAll(repo)) return denied;
   const { user, repoCredential } = principal;
@@ -58,8 +60,13 @@ export function decide(
     return unit === repo.sharedUnit && user && level === "read" ? "write" : level;
   };
   const level = whole === "none" && byUnit.some((grant) => grant.level !== "none") ? "read" : whole;
-  return { level, on };
+  return onlyIn ? atMost({ level, on }, onlyIn.level) : { level, on };
 }
+
+const atMost = ({ level, on }: Decision, max: Level): Decision => ({
+  level: lower(level, max),
+  on: (unit) => lower(on(unit), max),
+});
 
 /**
  * Whether the administrators of a repository reach the unit over REST though it is switched off (contract repositories.md

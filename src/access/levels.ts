@@ -11,6 +11,10 @@ export function higher(a: Level, b: Level): Level {
   return atLeast(a, b) ? a : b;
 }
 
+export function lower(a: Level, b: Level): Level {
+  return atLeast(a, b) ? b : a;
+}
+
 /** Who sees an account; forms number them in this order. */
 export const visibilities = ["public", "limited", "private"] as const;
 export type Visibility = (typeof visibilities)[number];

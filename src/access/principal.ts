@@ -44,6 +44,8 @@ export interface Principal {
   readonly address?: string | undefined;
   /** Set for deploy keys and jobs. */
   readonly repoCredential: RepoCredential | undefined;
+  /** The account's credential is good in one repository only, and for no more than that level. */
+  readonly onlyIn?: { readonly repoId: number; readonly level: Level };
 }
 
 export const anonymous: Principal = {
@@ -75,9 +77,9 @@ export function jobToken(credential: RepoCredential): Principal {
   return { ...anonymous, via: "job", repoCredential: credential };
 }
 
-/** Whether it may do what site administrators may: one whose token is not cut down to what everyone sees. */
-export function isSiteAdmin(principal: Principal): boolean {
-  return principal.via === "operator" || (principal.user?.isAdmin === true && !principal.scope?.publicOnly);
+/** Whether it may do what site administrators may: one whose token is not cut down to what everyone sees, or to one repository. */
+export function isSiteAdmin({ onlyIn, scope, user, via }: Principal): boolean {
+  return via === "operator" || (user?.isAdmin === true && !scope?.publicOnly && !onlyIn);
 }
 
 /** The account that acts, for work that bears its name. @throws Unauthorised a visitor, or a credential without an account */

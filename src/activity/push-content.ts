@@ -1,4 +1,5 @@
 import type { ReadCommit } from "../content/commits/service.ts";
+import { TAGS } from "../content/values.ts";
 import { rfc3339In } from "../kernel/clock.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import { movedRefOf } from "./moved-ref.ts";
@@ -7,7 +8,16 @@ import type { PushedCommitFinder } from "./pushed-commits.ts";
 /** A message in a feed is cut at so many characters. */
 const MAX_MESSAGE = 1_000;
 
-const MOVES = ["push", "create_branch", "delete_branch", "create_tag", "delete_tag"] as const;
+const MOVES = [
+  "push",
+  "create_branch",
+  "delete_branch",
+  "create_tag",
+  "delete_tag",
+  "mirror_sync_create",
+  "mirror_sync_push",
+  "mirror_sync_delete",
+] as const;
 type Move = (typeof MOVES)[number];
 
 /** Whether an entry of that kind tells of a branch or tag. */
@@ -23,10 +33,10 @@ export function isMove(kind: string): kind is Move {
 export async function moveContent(
   finder: PushedCommitFinder,
   seen: SeenRepo,
-  { kind, content }: { readonly kind: Move; readonly content: string },
+  { kind, content, refName }: { readonly kind: Move; readonly content: string; readonly refName: string },
 ): Promise<string> {
-  if (kind === "delete_branch") return "";
-  const isTag = kind === "create_tag" || kind === "delete_tag";
+  if (kind === "delete_branch" || kind === "mirror_sync_create" || kind === "mirror_sync_delete") return "";
+  const isTag = refName.startsWith(TAGS);
   const move = movedRefOf(content);
   const found = move && (await finder.find(seen, move.old, move.new));
   const none = { Commits: isTag ? null : [], HeadCommit: null, CompareURL: "", Len: 0 };

@@ -54,8 +54,8 @@ export async function activityResources(
   items: readonly Activity[],
 ): Promise<ActivityResource[]> {
   const contents = await Promise.all(
-    items.map(({ content, kind, seen }) =>
-      isMove(kind) ? moveContent(services.pushedCommits, seen, { kind, content }) : content,
+    items.map(({ content, kind, refName, seen }) =>
+      isMove(kind) ? moveContent(services.pushedCommits, seen, { kind, content, refName }) : content,
     ),
   );
   const people = new Map(items.map(({ principal }) => [principal.id, principal]));

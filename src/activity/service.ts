@@ -5,7 +5,7 @@ import type { User } from "../access/user.ts";
 import { TAGS } from "../content/values.ts";
 import type { Database } from "../db/database.ts";
 import type { Consumer } from "../events/delivery.ts";
-import type { DomainEvent } from "../events/types.ts";
+import type { DomainEvent, EventPayloads } from "../events/types.ts";
 import type { IdentityService } from "../identity/service.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
@@ -40,7 +40,7 @@ export interface Activity {
   readonly id: number;
   readonly principal: User;
   readonly seen: SeenRepo;
-  /** create_repo, rename_repo, push, create_branch, delete_branch, create_tag, delete_tag, more_refs, and those of items */
+  /** create_repo, rename_repo, push, create_branch, delete_branch, create_tag, delete_tag, mirror_sync_create, mirror_sync_push, mirror_sync_delete, more_refs, and those of items */
   readonly kind: string;
   readonly refName: string;
   readonly content: string;
@@ -134,7 +134,7 @@ export class ActivityService implements Consumer {
         break;
       case "refs.changed":
         // What a repository begins with is a part of its creation (contract webhooks.md 8.2).
-        if (!event.payload.isInitial) this.addMoves(event.payload.moves, add);
+        if (!event.payload.isInitial) this.addMoves(event.payload, add);
         break;
     }
   }
@@ -146,10 +146,13 @@ export class ActivityService implements Consumer {
   }
 
   /** A push of hundreds of tags is a few entries, not hundreds: the first refs by name, branches before tags, and a count. */
-  private addMoves(moves: readonly RefMove[], add: (kind: string, refName?: string, content?: string) => void): void {
+  private addMoves(
+    { isMirrored, moves }: EventPayloads["refs.changed"],
+    add: (kind: string, refName?: string, content?: string) => void,
+  ): void {
     const shown = moves.flatMap((move) => {
       const kind = kindOf(move);
-      return kind ? [{ kind, move }] : [];
+      return kind ? [{ kind: isMirrored ? mirroredKindOf(move) : kind, move }] : [];
     });
     shown.sort((a, b) => (a.move.name < b.move.name ? -1 : 1));
     if (shown.length > SHOWN_REFS) add("more_refs", "", String(shown.length - SHOWN_REFS));
@@ -276,6 +279,10 @@ function dayOf(day: string): readonly [number, number] | undefined {
     new Date(Number(year), Number(month) - 1, Number(date) + later).getTime(),
   );
   return from === undefined || before === undefined || Number.isNaN(from) ? undefined : [from, before];
+}
+
+function mirroredKindOf({ newOid, oldOid }: RefMove): string {
+  return oldOid === null ? "mirror_sync_create" : newOid === null ? "mirror_sync_delete" : "mirror_sync_push";
 }
 
 function kindOf(move: RefMove): string | undefined {

@@ -10,7 +10,9 @@ import { gitSettings } from "./sections/git.ts";
 import { httpSettings } from "./sections/http.ts";
 import { issuesSettings } from "./sections/issues.ts";
 import { keysSettings } from "./sections/keys.ts";
+import { lfsSettings } from "./sections/lfs.ts";
 import { mailSettings } from "./sections/mail.ts";
+import { mirrorsSettings } from "./sections/mirrors.ts";
 import { packagesSettings } from "./sections/packages.ts";
 import { processSettings } from "./sections/process.ts";
 import { proxySettings } from "./sections/proxy.ts";
@@ -35,8 +37,10 @@ export const settings = {
   ...retentionSettings,
   ...webhooksSettings,
   ...actionsSettings,
+  ...mirrorsSettings,
   ...packagesSettings,
   ...gitSettings,
+  ...lfsSettings,
   ...sshSettings,
   ...httpSettings,
   ...processSettings,

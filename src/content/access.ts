@@ -18,7 +18,7 @@ export const readCode = onCode("anyone", { level: "read" });
 /** The bytes of files, outside the API: no one acts as another there. */
 export const readBytes: Access = { ...readCode, sudo: false };
 
-const changeRefs = onCode("user", { level: "write", state: "unarchived" });
+const changeRefs = onCode("user", { level: "write", state: "own" });
 
 export const createBranch = changeRefs;
 export const moveBranch = changeRefs;

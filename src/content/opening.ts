@@ -6,6 +6,7 @@ import { BranchService } from "./branches/service.ts";
 import { CommitService } from "./commits/service.ts";
 import { ForkNetwork } from "./compare/network.ts";
 import { CompareService } from "./compare/service.ts";
+import { LargeFileEdits } from "./edits/large-files.ts";
 import { EditService } from "./edits/service.ts";
 import { FileService } from "./files/service.ts";
 import { GitDataService } from "./git/service.ts";
@@ -38,7 +39,20 @@ declare module "../services.ts" {
 }
 
 export function openContent({ caches, clock, db, links, outbox, pool }: Core, services: Services) {
-  const { branchProtections, identity, pushRules, reachability, refs, repos, signatures, signing, storage } = services;
+  const {
+    blobs,
+    branchProtections,
+    identity,
+    lfs,
+    lfsUploads,
+    pushRules,
+    reachability,
+    refs,
+    repos,
+    signatures,
+    signing,
+    storage,
+  } = services;
   const { tagProtections } = services;
   const renamed = new RenamedBranches(db);
   const ruled = new RuledRefs(repos, refs, pushRules);
@@ -73,6 +87,18 @@ export function openContent({ caches, clock, db, links, outbox, pool }: Core, se
     tags: new TagService(refs, ruled, tagProtections, storage, commits, revisions, links, clock, refLists),
     commitSigning,
     replays: new ReplayService(refs, ruled, storage, pool, links, clock, commitSigning, caches),
-    edits: new EditService(repos, refs, ruled, storage, pool, links, clock, commits, history, commitSigning),
+    edits: new EditService(
+      repos,
+      refs,
+      ruled,
+      storage,
+      pool,
+      links,
+      clock,
+      commits,
+      history,
+      commitSigning,
+      new LargeFileEdits({ blobs, files, lfs, lfsUploads }),
+    ),
   };
 }

@@ -16,7 +16,7 @@ export const forksArea: Area = {
   name: "forks",
   errorWords: forkErrorWords,
   routes: async () => (await import("./api.ts")).forkRoutes,
-  open: (core, { blocks, folders, history, refs, repoRegistration, repos, repoSearch, storage }) => {
+  open: (core, { blocks, folders, history, lfsSharing, refs, repoRegistration, repos, repoSearch, storage }) => {
     const { access, clock, crash, db, links, outbox, pool } = core;
     repos.addCount("forks", forkCount);
     repoSearch.addOrder({ name: "forks", key: `(${forkCount("repositories.id")})` });
@@ -33,7 +33,7 @@ export const forksArea: Area = {
       repos,
       storage,
     });
-    const forkSync = new ForkSync({ clock, history, links, pool, refs, repos, storage });
+    const forkSync = new ForkSync({ clock, history, lfsSharing, links, pool, refs, repos, storage });
     return { services: { forks, forkSync } };
   },
 };

@@ -5,6 +5,7 @@ import { gitIdentityOf } from "../identity/git-identity.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { BadRequest, Conflict, Forbidden, Locked, NotFound } from "../kernel/errors.ts";
 import type { Links } from "../kernel/links.ts";
+import type { LfsSharing } from "../lfs/sharing.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
@@ -14,6 +15,7 @@ import { JobFailed, type WorkerPool } from "../workers/pool.ts";
 export interface SyncParts {
   readonly clock: Clock;
   readonly history: HistoryService;
+  readonly lfsSharing: LfsSharing;
   readonly links: Links;
   readonly pool: WorkerPool;
   readonly refs: RefService;
@@ -43,7 +45,7 @@ export class ForkSync {
    * the base has none; Conflict of contents, or the branch moved meanwhile
    */
   async merge(seen: SeenRepo, branch: string, ffOnly: boolean): Promise<MergeType> {
-    const { pool, refs, storage } = this.parts;
+    const { lfsSharing, pool, refs, storage } = this.parts;
     const { repo } = seen;
     const base = this.baseOf(seen);
     const ref = `refs/heads/${branch}`;
@@ -62,6 +64,7 @@ export class ForkSync {
       });
       const { type, commit } = await this.plan(seen, base, branch, theirs, present, ffOnly);
       if (type === "up-to-date") return type;
+      await lfsSharing.share({ fromRepoId: base.repo.id, toRepoId: repo.id, wants: [theirs.oid], haves: [present] });
       this.move(seen, ref, present, commit);
       await refs.projected();
       return type;

@@ -13,8 +13,12 @@ export const generationArea: Area = {
   name: "generation",
   errorWords: generationErrorWords,
   routes: async () => (await import("./api.ts")).generationRoutes,
-  open: ({ clock, crash, db, links, pool }, { commits, folders, refs, repoRegistration, repos, signing, storage }) => {
-    const parts = { clock, commits, crash, db, folders, links, pool, refs, repoRegistration, repos, signing, storage };
+  open: (
+    { clock, crash, db, links, pool },
+    { commits, folders, lfsSharing, refs, repoRegistration, repos, signing, storage },
+  ) => {
+    const made = { clock, crash, db, links, pool };
+    const parts = { ...made, commits, folders, lfsSharing, refs, repoRegistration, repos, signing, storage };
     return { services: { generation: new GenerationService(parts) } };
   },
 };

@@ -9,6 +9,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { Links } from "../kernel/links.ts";
+import type { LfsSharing } from "../lfs/sharing.ts";
 import { sshAddress } from "../repos/addresses.ts";
 import type { RepoRegistration } from "../repos/creation/registration.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
@@ -46,6 +47,7 @@ export interface GenerationParts {
   readonly crash: CrashPoint;
   readonly db: Database;
   readonly folders: GitFolders;
+  readonly lfsSharing: LfsSharing;
   readonly links: Links;
   readonly pool: WorkerPool;
   readonly refs: RefService;
@@ -80,7 +82,7 @@ export class GenerationService {
    * owner has as many repositories as allowed; NotFound the template is gone meanwhile
    */
   async generate(template: SeenRepo, request: GenerateRequest): Promise<Repo> {
-    const { crash, db, folders, refs, repoRegistration, repos, storage } = this.parts;
+    const { crash, db, folders, lfsSharing, refs, repoRegistration, repos, storage } = this.parts;
     const { principal, repo: from } = template;
     const { owner, name, description, isPrivate } = request;
     this.check(template, request);
@@ -92,6 +94,8 @@ export class GenerationService {
       crash("generate.after-init");
       const tip = request.files ? refs.find(from.id, `refs/heads/${from.defaultBranch}`)?.oid : undefined;
       const commit = tip && (await this.commit(template, request, id, tip));
+      const shared = { fromRepoId: from.id, toRepoId: id, wants: commit ? [commit] : [], haves: [] };
+      const bringLargeFiles = await lfsSharing.prepare(shared);
       crash("generate.after-objects");
       db.transaction(() => {
         const now = this.stillReadable(template);
@@ -101,6 +105,7 @@ export class GenerationService {
         if (commit) {
           const changes = [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: commit }];
           refs.change(id, { principal, changes, atomic: true, isInitial: true });
+          bringLargeFiles();
         } else refs.projectAfterCommit(id);
         const made = repos.byId(id);
         if (made) for (const item of request.items) this.copies.get(item)?.(now, made, principal);

@@ -2,10 +2,26 @@ import { json } from "../http/respond.ts";
 import type { Route } from "../http/route.ts";
 import { rfc3339 } from "../kernel/clock.ts";
 import type { Services } from "../services.ts";
+import { API_VERSION } from "../version.ts";
+import { VersionResource } from "./resource.ts";
 
 /** What probes ask for, from the first moment on and all the time. */
 export function healthRoutes({ clock, config, health }: Services): Route[] {
+  const version = { version: API_VERSION };
   return [
+    {
+      method: "GET",
+      path: "/api/v1/version",
+      surface: "api",
+      access: { who: "anyone", scopes: [], publicOnly: "filtered" },
+      doc: {
+        id: "getVersion",
+        tag: "miscellaneous",
+        summary: "Get the server's version",
+        answers: { 200: { description: "The version.", schema: VersionResource } },
+      },
+      handle: () => json(version),
+    },
     {
       method: "GET",
       path: "/api/healthz",

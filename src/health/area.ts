@@ -7,7 +7,7 @@ declare module "../services.ts" {
   }
 }
 
-/** Whether the server is well, for probes: an area of its own, which loads no schemas for the first answer. */
+/** What probes ask for: an area of its own, so that the first answer loads no others. */
 export const healthArea: Area = {
   name: "health",
   routes: async () => (await import("./api.ts")).healthRoutes,

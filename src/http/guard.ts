@@ -78,8 +78,7 @@ export class Guard {
   async admit(route: Route, incoming: Incoming): Promise<Call> {
     const { request, query } = incoming;
     const params = pathParams(route.path, incoming.path);
-    const takesCookie = route.surface === "page" || route.surface === "bytes";
-    if (takesCookie) requireSameOrigin(request, this.options.rootUrl);
+    if (takesCookie(route)) requireSameOrigin(request, this.options.rootUrl);
     const identified = await this.identify(route, incoming);
     let principal: Principal = { ...identified.principal, address: incoming.address };
     if (identified.renewed) this.sendCookieAgain(incoming);
@@ -146,7 +145,6 @@ export class Guard {
   private async identify(route: Route, incoming: Incoming) {
     const { request, target, query, address, answerHeaders } = incoming;
     const proxied = this.proxiedUser(route, incoming);
-    const takesCookie = route.surface === "page" || route.surface === "bytes";
     const takesHeader = route.surface !== "page" && route.surface !== "open";
     const queryToken = takesHeader ? (query.get("token") ?? query.get("access_token")) : null;
     if (queryToken)
@@ -162,9 +160,10 @@ export class Guard {
       authorization,
       queryToken: mayBeInForm ? await tokenOfForm(incoming) : queryToken,
       passcode: request.headers.get("x-gitea-otp") ?? request.headers.get("x-forgejo-otp"),
-      forGit: route.surface === "git",
+      forGit: isForGit(route),
+      forLfs: route.surface === "lfs",
       forRegistry,
-      sessionSecret: takesCookie ? sessionSecretOf(request, this.secure) : undefined,
+      sessionSecret: takesCookie(route) ? sessionSecretOf(request, this.secure) : undefined,
       ...(route.surface === "api" && request.headers.get("signature")
         ? { signed: { method: request.method, target, header: (name: string) => request.headers.get(name) } }
         : {}),
@@ -233,8 +232,12 @@ export class Guard {
   }
 }
 
+const takesCookie = ({ surface }: Route) => surface === "page" || surface === "bytes" || surface === "lfs";
+
+const isForGit = ({ surface }: Route) => surface === "git" || surface === "lfs";
+
 /** Surfaces that judge accounts, scopes and closed sites by rules of their own. */
-const judgesItself = (surface: Surface): boolean => surface === "git" || surface === "registry";
+const judgesItself = (surface: Surface): boolean => surface === "git" || surface === "lfs" || surface === "registry";
 
 function requireScopes(principal: Principal, route: Route): void {
   if (!principal.scope) return;

@@ -17,10 +17,10 @@ import type { FoundSubjects, SubjectAccess } from "./subject.ts";
 /**
  * Where a request comes in, which decides what credentials count and how errors are worded:
  * `api` JSON, no cookies; `page` HTML, the session cookie only; `bytes` pages' files, cookie or Basic or token, plain text;
- * `git` Basic or token, plain text; `registry` Basic, token or what else clients of package registries send, in the words
- * of their protocol; `open` no credentials are examined.
+ * `git` Basic or token, plain text; `lfs` all of these and tokens of git-lfs, in JSON; `registry` Basic, token or what else
+ * clients of package registries send, in the words of their protocol; `open` no credentials are examined.
  */
-export type Surface = "api" | "page" | "bytes" | "git" | "registry" | "open";
+export type Surface = "api" | "page" | "bytes" | "git" | "lfs" | "registry" | "open";
 
 export interface Access {
   /** Who may come in at all. */

@@ -51,6 +51,7 @@ function standIn<Made extends object>(made: () => Made): Made {
     },
     set: (_, name, value) => Reflect.set(made(), name, value),
     has: (_, name) => Reflect.has(made(), name),
+    getPrototypeOf: () => Reflect.getPrototypeOf(made()),
   });
   gifts.set(proxy, []);
   return proxy;

@@ -1,4 +1,5 @@
 import type { Oid } from "../git/objects/types.ts";
+import type { LfsSharing } from "../lfs/sharing.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { WorkerPool } from "../workers/pool.ts";
@@ -9,6 +10,7 @@ export class PullObjects {
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
+    private readonly lfsSharing: LfsSharing,
   ) {}
 
   /**
@@ -32,5 +34,14 @@ export class PullObjects {
     } finally {
       release();
     }
+  }
+
+  /**
+   * The same of a base that is about to be merged into a head, with its large files.
+   * @throws also TooLarge the head's owner may store nothing more
+   */
+  async bringBase(fromRepoId: number, toRepoId: number, base: Oid, head: Oid): Promise<void> {
+    await this.bring(fromRepoId, toRepoId, base);
+    await this.lfsSharing.share({ fromRepoId, toRepoId, wants: [base], haves: [head] });
   }
 }

@@ -71,7 +71,8 @@ export function openPulls(core: Core, services: Services) {
   const heads = new PullHeads(identity, repos, forks, refs, revisions);
   const pulls = new PullService(db, issues, identity, refs, heads);
   const changes = new PullChanges(history, pulls);
-  const objects = new PullObjects(refs, storage, pool);
+  const { lfsSharing } = services;
+  const objects = new PullObjects(refs, storage, pool, lfsSharing);
   const checks = new PullChecks({
     clock,
     db,
@@ -217,6 +218,7 @@ export function openPulls(core: Core, services: Services) {
     conditions,
     crash,
     db,
+    lfsSharing,
     links,
     manual,
     messages: mergeMessages,

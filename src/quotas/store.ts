@@ -145,9 +145,10 @@ export function recountRepositories(db: Database, afterId: number, limit: number
     .get(afterId, limit)?.id;
   if (last === null || last === undefined) return undefined;
   db.query(
-    `UPDATE repository_usage SET (wiki, issue_attachments, release_attachments, artifacts) =
-       (counted.wiki, counted.issues, counted.releases, counted.artifacts)
+    `UPDATE repository_usage SET (lfs, wiki, issue_attachments, release_attachments, artifacts) =
+       (counted.lfs, counted.wiki, counted.issues, counted.releases, counted.artifacts)
      FROM (SELECT repositories.id AS id,
+         (SELECT coalesce(sum(size_bytes), 0) FROM lfs_objects WHERE repo_id = repositories.id) AS lfs,
          (SELECT coalesce(sum(size_bytes), 0) FROM git_folders WHERE repo_id = repositories.id AND kind = 'wiki') AS wiki,
          (SELECT coalesce(sum(size_bytes), 0) FROM attachments WHERE repo_id = repositories.id) AS issues,
          (SELECT coalesce(sum(release_assets.size_bytes), 0) FROM releases
@@ -155,7 +156,7 @@ export function recountRepositories(db: Database, afterId: number, limit: number
             WHERE releases.repo_id = repositories.id) AS releases,
          (SELECT coalesce(sum(stored_bytes), 0) FROM actions_artifacts WHERE repo_id = repositories.id) AS artifacts
        FROM repositories WHERE repositories.id > $after AND repositories.id <= $last) AS counted
-     WHERE repository_usage.repo_id = counted.id AND (repository_usage.wiki <> counted.wiki
+     WHERE repository_usage.repo_id = counted.id AND (repository_usage.lfs <> counted.lfs OR repository_usage.wiki <> counted.wiki
        OR repository_usage.issue_attachments <> counted.issues
        OR repository_usage.release_attachments <> counted.releases
        OR repository_usage.artifacts <> counted.artifacts)`,

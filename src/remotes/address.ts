@@ -22,17 +22,21 @@ const MAX_URL_CHARACTERS = 2_048;
  * Reads the address of a repository on another server: `https://`, `http://` or `git://`. Where it leads is checked when
  * it is called.
  * @param field named in the refusal
- * @throws ValidationFailed `remote.bad-address`, `remote.unknown-scheme`
+ * @throws ValidationFailed `remote.bad-address`, `remote.unknown-scheme`; `remote.local-path` no scheme, or `file:`
  */
 export function parseRemoteAddress(text: string, field: string): RemoteAddress {
   const bad = () => new ValidationFailed("remote.bad-address", { field });
   const trimmed = text.trim();
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(trimmed)?.[1]?.toLowerCase();
+  // The form of ssh, `git@host:path`, is no path.
+  const isPath = scheme === undefined && !trimmed.split("/", 1)[0]?.includes(":");
+  if (isPath || scheme === "file") throw new ValidationFailed("remote.local-path", { field });
+  if (scheme === undefined) throw bad();
+  if ((scheme !== "http" && scheme !== "https" && scheme !== "git") || !/^[a-z]+:\/\//i.test(trimmed))
+    throw new ValidationFailed("remote.unknown-scheme", { field });
   // Control characters would be taken out in silence, and a backslash read as a slash.
   if (trimmed.length > MAX_URL_CHARACTERS || /[\x00-\x20\x7f\\]/.test(trimmed) || !URL.canParse(trimmed)) throw bad();
   const url = new URL(trimmed);
-  const scheme = url.protocol.slice(0, -1);
-  if (scheme !== "http" && scheme !== "https" && scheme !== "git")
-    throw new ValidationFailed("remote.unknown-scheme", { field });
   if (url.hostname === "" || url.pathname.length <= 1) throw bad();
   let credentials: RemoteCredentials | undefined;
   try {

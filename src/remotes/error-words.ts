@@ -12,6 +12,7 @@ const unauthenticated = ({ host = "" }: FailureParams) =>
 export const remoteErrorWords: ErrorWords = {
   "remote.bad-address": "The provided URL is invalid.",
   "remote.unknown-scheme": "The provided URL is invalid.",
+  "remote.local-path": "You are not allowed to import local repositories.",
   "remote.bad-url": "The provided URL is invalid.",
   "remote.forbidden-host": "You can not import from disallowed hosts.",
   "remote.unresolved": "You can not import from disallowed hosts.",
@@ -34,4 +35,6 @@ export const remoteErrorWords: ErrorWords = {
   "remote.too-large": failed("the server's answer is too large"),
   "remote.bad-redirect": failed("the server redirects to an unusable address"),
   "remote.aborted": failed("it was cancelled"),
+  "remote.failed-here": failed("an error on this server"),
+  "remote.ref-refused": ({ name }) => `Migration failed: ${name} could not be made what it is there.`,
 };

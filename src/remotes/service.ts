@@ -15,7 +15,7 @@ import type { RefChange, RefResult } from "../git/refs/types.ts";
 import { Failure, ValidationFailed } from "../kernel/errors.ts";
 import type { OutboundClient } from "../outbound/client.ts";
 import { OutboundFailed } from "../outbound/errors.ts";
-import type { RefService } from "../repos/refs/service.ts";
+import type { ChangeRefs, RefService } from "../repos/refs/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo } from "../repos/types.ts";
 import { JobFailed, type WorkerPool } from "../workers/pool.ts";
@@ -48,6 +48,8 @@ export interface FetchInto extends RemoteRequest {
   readonly select: RefSelection;
   /** Selected refs that are not there any more go here, too. */
   readonly prune: boolean;
+  /** What the event of it says. */
+  readonly told?: Pick<ChangeRefs, "isInitial" | "isMirrored">;
 }
 
 export interface Fetched {
@@ -82,9 +84,15 @@ export class RemoteService {
     },
   ) {}
 
+  /** Whether its host may be called, before anything is kept of it; it is asked again with every call. @throws Failure `remote.…` */
+  async check(address: RemoteAddress): Promise<void> {
+    // What is resolved is the host, whatever is spoken with it.
+    await wording(address, () => this.outbound.check(address.url.replace(/^git:/, "http:")));
+  }
+
   /** What a server tells of a repository. @throws Failure `remote.…` */
   async list(request: RemoteRequest): Promise<RemoteListing> {
-    return this.wording(request, async () => {
+    return wording(request.address, async () => {
       const source = await RemoteSource.open(this.transport(request));
       try {
         const { refs, head } = await source.refs();
@@ -101,7 +109,7 @@ export class RemoteService {
    * @throws Failure `remote.…`; nothing has changed then
    */
   async fetch(request: FetchInto): Promise<Fetched> {
-    return this.wording(request, async () => {
+    return wording(request.address, async () => {
       const source = await RemoteSource.open(this.transport(request));
       const done = this.storage.writing(request.repo.id);
       try {
@@ -124,6 +132,7 @@ export class RemoteService {
           principal: request.principal,
           changes: withTextNames(changes),
           atomic: false,
+          ...request.told,
         });
         await this.refs.projected();
         return { head: head && refNameText(head), results, skipped };
@@ -140,7 +149,7 @@ export class RemoteService {
    * @throws Failure `remote.…`
    */
   async push(request: PushFrom): Promise<readonly RefResult[]> {
-    return this.wording(request, async () => {
+    return wording(request.address, async () => {
       const target = await RemoteTarget.open(this.transport(request));
       try {
         const { repo, force } = request;
@@ -257,14 +266,14 @@ export class RemoteService {
     }
     return refused;
   }
+}
 
-  /** Turns what may go wrong with another server into coded failures that name its host and nothing secret. */
-  private async wording<T>(request: RemoteRequest, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw failureOf(error, new URL(request.address.url).host);
-    }
+/** Turns what may go wrong with another server into coded failures that name its host and nothing secret. */
+async function wording<T>(address: RemoteAddress, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw remoteFailureOf(error, new URL(address.url).host);
   }
 }
 
@@ -279,7 +288,8 @@ function changesTo(before: ReadonlyMap<string, Oid>, after: ReadonlyMap<string, 
   return changes;
 }
 
-function failureOf(error: unknown, host: string): unknown {
+/** What may go wrong with another server, in codes; anything else as it is. @param host what may be shown of where it is */
+export function remoteFailureOf(error: unknown, host: string): unknown {
   if (error instanceof Failure) return error;
   const failed = (problem: string, detail: string) =>
     new ValidationFailed(`remote.${problem}`, { params: { host, detail } });

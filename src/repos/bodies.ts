@@ -107,6 +107,11 @@ export const EditRepoBody = Type.Object(
     ),
     default_update_style: maybeText("merge or rebase; offered first."),
     default_allow_maintainer_edit: maybeYesNo("New pull requests let maintainers change their branch."),
+    mirror_interval: maybeText("How often a mirror is brought up to date, such as 8h; 0: only when asked to.", 100),
+    enable_prune: maybeYesNo("Whether a mirror loses branches and tags that its source lost."),
+    mirror_username: maybeText("Whom a mirror signs in as at its source.", 255),
+    mirror_password: maybeText("With which password.", 1024),
+    mirror_token: maybeText("With which token; it comes before the password.", 1024),
   },
   { $id: "EditRepoOption", description: "What to change of a repository; what is absent stays." },
 );
@@ -123,6 +128,12 @@ export function repoEditOf(body: EditRepoBody): EditRepo {
     ...(body.default_branch === undefined ? {} : { defaultBranch: body.default_branch }),
     ...(body.wiki_branch === undefined ? {} : { wikiBranch: body.wiki_branch }),
     settings: settingsEditOf(body),
+    mirror: {
+      interval: body.mirror_interval,
+      prunes: body.enable_prune,
+      username: body.mirror_username,
+      password: body.mirror_token ?? body.mirror_password,
+    },
   };
 }
 

@@ -11,6 +11,8 @@ export const repoErrorWords: ErrorWords = {
   "repository.public-only": "token scope is limited to public repos",
   "repository.archived": "repo is archived",
   "repository.not-editable": "repo is not allowed to edit",
+  "repository.is-mirror": "Git Repository is a mirror.",
+  "repository.mirror-archive": "repo is a mirror, cannot archive/un-archive",
   "repository.limit-reached": ({ limit }) => `user has reached maximum limit of repositories [limit: ${limit}]`,
   "repository.name-taken": "The repository with the same name already exists.",
   "repository.must-stay-private": "cannot change private repository to public",

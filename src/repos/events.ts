@@ -25,8 +25,9 @@ declare module "../events/types.ts" {
     /** It is gone for everyone; perhaps it can be restored. */
     "repo.deleted": { name: string; ownerId: number };
     "repo.restored": { name: string };
-    /** Refs of the code moved, however it came about. `isInitial`: the repository was made with them. */
-    "refs.changed": { moves: RefMove[]; isInitial?: boolean };
+    /** Refs of the code moved, however it came about. `isInitial`: the repository was made with them;
+     * `isMirrored`: a mirror took them over. */
+    "refs.changed": { moves: RefMove[]; isInitial?: boolean; isMirrored?: boolean };
     /** Told with the `refs.changed` of it. */
     "branch.renamed": { from: string; to: string };
     /** The same of a folder beside the code's. */

@@ -4,6 +4,7 @@ import { text, time, whole, yesNo } from "../http/fields.ts";
 import { UserResource, userResource } from "../identity/resource.ts";
 import { noUserCounts, type UserCounts } from "../identity/types.ts";
 import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
+import { durationText } from "../kernel/duration.ts";
 import type { Links } from "../kernel/links.ts";
 import type { Services } from "../services.ts";
 import { TransferResource, transferResource } from "../transfers/resource.ts";
@@ -193,6 +194,7 @@ function repoResource(seen: SeenRepo, counts: RepoSummary, ownerCounts: UserCoun
   const page = repoPage(seen, links);
   const code = access.on("code");
   const merge = mergeSettings(settings);
+  const [interval, mirrorChanged, mirrorSynced] = counts.mirrorTimes.map((time) => time ?? undefined);
   const tracker = off.has("issues") ? undefined : trackerSettings(settings);
   return {
     id: repo.id,
@@ -204,8 +206,8 @@ function repoResource(seen: SeenRepo, counts: RepoSummary, ownerCounts: UserCoun
     private: repo.isPrivate,
     fork: repo.forkOf !== undefined,
     template: repo.isTemplate,
-    mirror: false,
-    size: Math.floor(repo.sizeBytes / 1024),
+    mirror: repo.isMirror,
+    size: Math.floor((repo.sizeBytes + counts.lfsBytes) / 1024),
     language: repo.primaryLanguage,
     languages_url: `${url}/languages`,
     html_url: page,
@@ -213,7 +215,7 @@ function repoResource(seen: SeenRepo, counts: RepoSummary, ownerCounts: UserCoun
     link: "",
     ssh_url: sshAddress(links, owner.login, repo.name),
     clone_url: `${page}.git`,
-    original_url: "",
+    original_url: repo.originalUrl,
     website: repo.website,
     stars_count: counts.stars,
     forks_count: counts.forks,
@@ -281,10 +283,10 @@ function repoResource(seen: SeenRepo, counts: RepoSummary, ownerCounts: UserCoun
     default_allow_maintainer_edit: merge.defaultAllowMaintainerEdit,
     avatar_url: repo.avatar === "" ? "" : `${links.rootUrl}repo-avatars/${repo.avatar}`,
     internal: !repo.isPrivate && owner.visibility === "private",
-    mirror_interval: "",
+    mirror_interval: interval === undefined ? "" : durationText(interval),
     object_format_name: repo.objectFormat.name,
-    mirror_updated: ZERO_TIME,
-    mirror_last_sync_at: ZERO_TIME,
+    mirror_updated: mirrorChanged === undefined ? ZERO_TIME : rfc3339(mirrorChanged),
+    mirror_last_sync_at: interval === undefined ? ZERO_TIME : rfc3339(mirrorSynced ?? 0),
     topics: [...counts.topics],
     licenses: [...repo.licenses],
   };

@@ -34,10 +34,14 @@ export interface EditRepo {
   readonly settings?: SettingsEdit;
 }
 
+/** What an area changes with an edit of a repository: in its transaction, and before the rest. @throws Failure */
+export type RepoEditor = (seen: SeenRepo, edit: EditRepo) => void;
+
 /** Repositories: finding and changing them. */
 export class RepoService {
   /** Who may see repositories and their forks. */
   readonly privacy: RepoPrivacy;
+  private readonly editors: RepoEditor[] = [];
   private readonly countSql = new Map<RepoCountName, string>();
   private readonly listSql = new Map<RepoListName, string>();
 
@@ -72,6 +76,11 @@ export class RepoService {
   addList(name: RepoListName, sql: (repo: string) => string): void {
     if (this.listSql.has(name)) throw new Error(`two areas list the ${name} of repositories`);
     this.listSql.set(name, sql("wanted.value"));
+  }
+
+  /** Areas join edits with fields of theirs, while they are wired. */
+  addEditor(editor: RepoEditor): void {
+    this.editors.push(editor);
   }
 
   /**
@@ -242,7 +251,8 @@ export class RepoService {
    * Changes what is given, all or nothing. An unknown default branch is ignored, as clients expect.
    * @throws ValidationFailed bad or taken name, settings that contradict each other
    */
-  edit({ repo, owner, principal }: SeenRepo, edit: EditRepo): Repo {
+  edit(seen: SeenRepo, edit: EditRepo): Repo {
+    const { repo, owner, principal } = seen;
     if (edit.name !== undefined && edit.name !== repo.name) checkRepoName(edit.name);
     if (edit.description !== undefined) checkDescription(edit.description);
     if (edit.website !== undefined) checkWebsite(edit.website);
@@ -252,6 +262,9 @@ export class RepoService {
       const now = this.clock();
       // Read again: another change may have come between the guard and us.
       const present = this.require(repo.id);
+      if (edit.isArchived !== undefined && present.isMirror)
+        throw new ValidationFailed("repository.mirror-archive", { field: "archived" });
+      for (const editor of this.editors) editor({ ...seen, repo: present }, edit);
       const settings = edit.settings === undefined ? undefined : editSettings(present.settings, edit.settings);
       if (edit.name !== undefined && edit.name !== present.name)
         this.renameWithin(principal, present, owner, edit.name, now);
@@ -299,6 +312,18 @@ export class RepoService {
       store.updateRepo(this.db, repoId, {}, this.clock());
       this.refs.projectAfterCommit(repoId);
     });
+  }
+
+  /** It follows nothing elsewhere any more. Joins the running transaction. */
+  endMirroring({ principal, repo }: SeenRepo): void {
+    store.updateRepo(this.db, repo.id, { isMirror: false }, this.clock());
+    const context = { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) };
+    this.outbox.append("repo.edited", context, { fields: ["mirror"] });
+  }
+
+  /** Where it is said to come from. Joins the running transaction. @param url without credentials */
+  setOriginalUrl(repoId: number, url: string): void {
+    store.updateRepo(this.db, repoId, { originalUrl: url }, this.clock());
   }
 
   /** Objects came: they count at once, as they came. Maintenance measures what they take. Joins the running transaction. */

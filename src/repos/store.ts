@@ -20,6 +20,8 @@ export interface RepoRow {
   is_private: number;
   is_template: number;
   fork_of: number | null;
+  is_mirror: number;
+  original_url: string;
   is_archived: number;
   archived_at: number | null;
   binned_at: number | null;
@@ -42,7 +44,7 @@ const ofCode = (column: string) =>
   `(SELECT ${column} FROM git_folders WHERE git_folders.id = repositories.id) AS ${column}`;
 
 export const repoColumns = `repositories.id, repositories.owner_id, repositories.name, repositories.description, repositories.website, repositories.avatar,
-  repositories.is_private, repositories.is_template, repositories.fork_of, repositories.is_archived, repositories.archived_at, repositories.binned_at, ${ofCode("is_empty")},
+  repositories.is_private, repositories.is_template, repositories.fork_of, repositories.is_mirror, repositories.original_url, repositories.is_archived, repositories.archived_at, repositories.binned_at, ${ofCode("is_empty")},
   ${ofCode("default_branch")}, ${ofCode("object_format")}, repositories.size_bytes, repositories.primary_language, repositories.languages, repositories.licenses,
   repositories.settings, ${ofCode("refs_version")}, repositories.pushed_at, repositories.created_at, repositories.updated_at`;
 
@@ -57,6 +59,8 @@ export function toRepo(row: RepoRow): Repo {
     isPrivate: row.is_private === 1,
     isTemplate: row.is_template === 1,
     forkOf: row.fork_of ?? undefined,
+    isMirror: row.is_mirror === 1,
+    originalUrl: row.original_url,
     isArchived: row.is_archived === 1,
     archivedAt: row.archived_at ?? undefined,
     isBinned: row.binned_at !== null,
@@ -194,14 +198,16 @@ export function insertRepo(
     isPrivate: boolean;
     isTemplate: boolean;
     forkOf: number | undefined;
+    isMirror: boolean;
+    originalUrl: string;
     settings: RepoSettings;
     licenses: readonly string[];
     now: number;
   },
 ): void {
   db.query(
-    `INSERT INTO repositories (id, owner_id, name, lower_name, description, is_private, is_template, fork_of, settings, licenses, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO repositories (id, owner_id, name, lower_name, description, is_private, is_template, fork_of, is_mirror, original_url, settings, licenses, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     repo.id,
     repo.ownerId,
@@ -211,6 +217,8 @@ export function insertRepo(
     repo.isPrivate ? 1 : 0,
     repo.isTemplate ? 1 : 0,
     repo.forkOf ?? null,
+    repo.isMirror ? 1 : 0,
+    repo.originalUrl,
     JSON.stringify(repo.settings),
     JSON.stringify(repo.licenses),
     repo.now,
@@ -224,6 +232,8 @@ const editable = {
   avatar: "avatar",
   isPrivate: "is_private",
   isTemplate: "is_template",
+  isMirror: "is_mirror",
+  originalUrl: "original_url",
   isArchived: "is_archived",
   archivedAt: "archived_at",
   sizeBytes: "size_bytes",

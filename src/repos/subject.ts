@@ -6,7 +6,10 @@ import type { SubjectLook, SubjectResolver } from "../http/subject.ts";
 import { Forbidden, Locked, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
 import type { RepoService } from "./service.ts";
 import { unitsOn } from "./settings/defaults.ts";
-import type { SeenRepo } from "./types.ts";
+import type { Repo, SeenRepo } from "./types.ts";
+
+/** `unarchived`; `editable`, `own`: neither archived nor a mirror, each with words of its own (contract repositories.md 1.2, git-content.md 10). */
+export type RepoState = "unarchived" | "editable" | "own";
 
 /** What a route needs on the repository named by `:owner` and `:repo` of its path. */
 export interface RepoNeeds {
@@ -15,8 +18,7 @@ export interface RepoNeeds {
   readonly unit?: Unit;
   /** Over REST too, a unit that is off, or that the caller may not read, looks as if it were not there. */
   readonly unreadable?: "missing";
-  /** `unarchived`; `editable`: neither archived nor a mirror. */
-  readonly state?: "unarchived" | "editable";
+  readonly state?: RepoState;
 }
 
 declare module "../http/subject.ts" {
@@ -75,10 +77,16 @@ function requireLevel(seen: SeenRepo, { unit, level, unreadable }: RepoNeeds, lo
   throw new NotFound();
 }
 
-function requireState({ repo }: SeenRepo, state: "unarchived" | "editable", { surface }: SubjectLook): void {
-  if (!repo.isArchived) return;
+function requireState({ repo }: SeenRepo, state: RepoState, { surface }: SubjectLook): void {
+  if (isInState(repo, state)) return;
   if (surface !== "api") throw new NotFound();
+  if (state === "own" && !repo.isArchived) throw new Forbidden("repository.is-mirror");
   throw new Locked(state === "editable" ? "repository.not-editable" : "repository.archived");
+}
+
+/** Whether its content may be changed, as far as the repository itself says. */
+function isInState({ isArchived, isMirror }: Repo, state: RepoState): boolean {
+  return !isArchived && (state === "unarchived" || !isMirror);
 }
 
 /** Whether a route of that access lets the principal in: what a page asks before it shows the way there. */
@@ -86,7 +94,7 @@ export function mayUse({ who, subject }: Access, { access, principal, repo }: Se
   if (subject?.kind !== "repository") throw new Error("the access is not to a repository");
   const { unit, level, state } = subject;
   if (who !== "anyone" && !principal.user) return false;
-  return atLeast(unit ? access.on(unit) : access.level, level) && !(state && repo.isArchived);
+  return atLeast(unit ? access.on(unit) : access.level, level) && (!state || isInState(repo, state));
 }
 
 /** The repository of a route that declares one. */

@@ -54,6 +54,10 @@ export interface Repo {
   readonly isTemplate: boolean;
   /** What it was forked from; undefined also when that is gone. */
   readonly forkOf: number | undefined;
+  /** It follows a repository elsewhere, and nothing else changes its content. */
+  readonly isMirror: boolean;
+  /** Where it was brought in from, without credentials; empty: it began here. */
+  readonly originalUrl: string;
   readonly isArchived: boolean;
   readonly archivedAt: number | undefined;
   /** It was deleted, and can still be restored. */
@@ -97,6 +101,8 @@ export interface RepoCounts {
   readonly releases: number;
   /** 1 while a transfer waits for its recipient's answer. */
   readonly pendingTransfers: number;
+  /** Bytes of its large files. */
+  readonly lfsBytes: number;
 }
 
 export type RepoCountName = keyof RepoCounts;
@@ -106,6 +112,8 @@ export interface RepoLists {
   readonly topics: readonly string[];
   /** The default branch of its wiki, if that is stored. */
   readonly wikiBranches: readonly string[];
+  /** Of a mirror: its interval, when its settings or a try changed it, when it was last brought up to date; milliseconds. */
+  readonly mirrorTimes: readonly (number | null)[];
 }
 
 export type RepoListName = keyof RepoLists;
@@ -122,8 +130,10 @@ export const emptySummary: RepoSummary = {
   openPulls: 0,
   releases: 0,
   pendingTransfers: 0,
+  lfsBytes: 0,
   topics: [],
   wikiBranches: [],
+  mirrorTimes: [],
 };
 
 export interface Collaborator {

@@ -15,7 +15,7 @@ export const sshArea: Area = {
   errorWords: sshErrorWords,
   open: (
     { clock, config, db, log, messages, secrets },
-    { fetches, gitAccess, identity, keyHolders, pushes, repos },
+    { fetches, gitAccess, identity, keyHolders, lfs, pushes, repos },
   ) => {
     const parts = {
       fetches,
@@ -23,6 +23,7 @@ export const sshArea: Area = {
       hasArchives: config["archives.enabled"],
       holders: keyHolders,
       identity,
+      lfs,
       log,
       messages,
       pushes,

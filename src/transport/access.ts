@@ -77,7 +77,7 @@ export class GitAccess {
     if (name === "") throw new BadRequest("git.no-repository-named");
     const owner = this.identity.byLogin(request.owner);
     if (!owner) throw this.unknownOwner(request, name);
-    if (user && principal.via !== "job") this.requireUsable(user);
+    if (user && principal.via !== "job") requireUsable(this.identity, user);
     const isOwn = user?.id === owner.id || user?.isAdmin === true;
     if (!isOwn && isSwitchedOff(owner)) throw nothingThere(principal);
     // Without its scope the token's owner decides whether the thing exists for them; the scope, what they may do with it.
@@ -99,10 +99,11 @@ export class GitAccess {
       return this.inFolder(seen, kind, request);
     if (!isSomeone(principal)) throw new Unauthorised();
     if (seen && seen.access.on(unit) === "none") throw missing();
-    if (seen || !pulls) requireScope(principal, pulls, seen);
+    if (seen || !pulls) requireScope(principal, pulls ? "read" : "write", seen);
     if (!seen && kind !== "code") throw missing();
     if (!seen) return this.creation(request, owner, name, pulls);
     if (!pulls && seen.repo.isArchived) throw new Forbidden("git.archived");
+    if (!pulls && seen.repo.isMirror) throw new Forbidden("git.mirror");
     // A reader of the code may go on: refs are refused one by one, in the push's own report. A wiki takes no pull requests,
     // and no one is there to ask for one with a deploy key.
     const mayAskForPull = kind === "code" && principal.via !== "deploy-key";
@@ -137,13 +138,6 @@ export class GitAccess {
       : nothingThere(request.principal);
   }
 
-  private requireUsable(user: User): void {
-    const problem = this.identity.accountProblem(user);
-    if (problem === "must-change-password") throw new Unauthorised("git.password-change-required");
-    if (problem === "two-factor-required") throw new Forbidden("git.two-factor-required");
-    if (problem) throw new Forbidden("git.account-disabled");
-  }
-
   private creation(request: GitRequest, owner: User, name: string, pulls: boolean): GitTarget {
     if (pulls) throw missing();
     const { user } = request.principal;
@@ -164,7 +158,16 @@ function isSomeone({ via }: Principal): boolean {
   return via !== "nothing";
 }
 
-function isSwitchedOff(owner: User): boolean {
+/** @throws Unauthorised, Forbidden the account may not be used now */
+export function requireUsable(identity: IdentityService, user: User): void {
+  const problem = identity.accountProblem(user);
+  if (problem === "must-change-password") throw new Unauthorised("git.password-change-required");
+  if (problem === "two-factor-required") throw new Forbidden("git.two-factor-required");
+  if (problem) throw new Forbidden("git.account-disabled");
+}
+
+/** Nobody else sees what someone has whose account was switched off. */
+export function isSwitchedOff(owner: User): boolean {
   return !owner.isActive && owner.kind === "individual";
 }
 
@@ -176,8 +179,8 @@ function nothingThere(principal: Principal): Error {
   return isSomeone(principal) ? missing() : new Unauthorised();
 }
 
-function requireScope(principal: Principal, pulls: boolean, seen: SeenRepo | undefined): void {
-  const level = pulls ? "read" : "write";
+/** @param seen undefined: it is not there yet, and will be private @throws Forbidden its token may not do that there */
+export function requireScope(principal: Principal, level: "read" | "write", seen: SeenRepo | undefined): void {
   if (!hasScope(principal, "repository", level)) throw new Forbidden("git.scope-missing", { params: { level } });
   const hidden = seen === undefined || seen.repo.isPrivate || seen.owner.visibility !== "public";
   if (principal.scope?.publicOnly && hidden) throw new Forbidden("repository.public-only");

@@ -7,6 +7,7 @@ export const transportErrorWords: ErrorWords = {
   "git.file-missing": "Not found",
   "git.wrong-content-type": "wrong content type",
   "git.no-repository-named": "no repository named",
+  "git.mirror": "mirror repository is read-only",
   "git.archived":
     "This repo is archived. You can view files and clone it, but cannot push or open issues/pull-requests.",
   "git.wiki-disabled": "repository wiki is disabled",

@@ -65,6 +65,10 @@ export const jobs = {
   "git.planPrune": () => import("../git/maintenance/plan-prune.job.ts"),
   /** Brings objects from one repository to another on this disk. */
   "git.fetchLocally": () => import("../git/local-fetch/local-fetch.job.ts"),
+  /** Where on some branches pointers to a large file lie. */
+  "lfs.pointerPaths": () => import("../lfs/pointers/paths.job.ts"),
+  /** Pointers to large files that some objects lead to. */
+  "git.lfsPointers": () => import("../git/lfs/find-pointers.job.ts"),
   /** The packs that refs reach every object of. */
   "git.reachablePacks": () => import("../git/transport/upload/reachable-packs.job.ts"),
   /** Whether refs reach some objects. */

@@ -1,5 +1,5 @@
 import { git } from "../executable/process.ts";
-import { call, gitAddress, type Outcome, tryGit } from "./calls.ts";
+import { call, gitAddress, type Outcome, sendLargeFile, tryGit } from "./calls.ts";
 import type { World } from "./world.ts";
 
 /** One change a user asks for, and every crash point that lies on its way. */
@@ -97,6 +97,11 @@ export const operations: readonly Operation[] = [
     name: "create an empty repository",
     points: [...CREATE, "projection: locked", "projection: refs replaced"],
     run: rest("POST", "/user/repos", { name: "new" }),
+  },
+  {
+    name: "send a large file",
+    points: [...BLOB, ...COMMIT],
+    run: async (at) => said(await sendLargeFile(at, "two", "a large file")),
   },
   {
     name: "set a picture",

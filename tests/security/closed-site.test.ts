@@ -56,6 +56,7 @@ test("B13: every route asks a visitor to sign in, on a site that wants it so", a
       return;
     }
     if (route.surface === "api" && answer.status !== 403 && answer.status !== 401) say("answers");
+    if (route.surface === "lfs" && ![415, 401].includes(answer.status)) say("answers");
     if (route.surface === "git" && ![400, 401].includes(answer.status)) say("answers");
     if (route.surface === "page" || route.surface === "bytes")
       if (!location.startsWith("/user/login") && answer.status !== 401 && answer.status !== 403) say("answers");

@@ -83,7 +83,9 @@ function pathFor(route: Route, owner: string, repo: string, kind: RepoKind): str
   });
 }
 
-function sent(route: Route, options: CallOptions): CallOptions {
+function sent(route: Route, given: CallOptions): CallOptions {
+  const accept = { accept: "application/vnd.git-lfs+json" };
+  const options = route.surface === "lfs" ? { ...given, headers: { ...given.headers, ...accept } } : given;
   if (route.method === "GET") return options;
   if (route.surface === "git")
     return {
@@ -127,7 +129,7 @@ test("C8: a repository one may not see answers like one that is not there, on ev
     const b = bare(absent, rename(missing));
     // Programs that fetch tell the owner of a public-only token why, as the contract has it (git-content.md 11, 12.2 row 10).
     if (
-      (route.surface === "git" || route.surface === "bytes") &&
+      (route.surface === "git" || route.surface === "bytes" || route.surface === "lfs") &&
       asker.name.includes("public-only") &&
       a.status === 403
     )

@@ -30,7 +30,8 @@ const rowsOf = (route: Route): readonly Row[] => {
 function credentials(route: Route): CallOptions {
   const { siteAdmin } = world.people;
   if (route.surface === "page") return { headers: { cookie: siteAdmin.cookie } };
-  return { basic: ["siteadmin", siteAdmin.token] };
+  const basic = ["siteadmin", siteAdmin.token] as const;
+  return route.surface === "lfs" ? { basic, headers: { accept: "application/vnd.git-lfs+json" } } : { basic };
 }
 
 function at(route: Route, row: Row, replaced: Readonly<Record<string, string>> = {}): string {

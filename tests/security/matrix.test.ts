@@ -129,8 +129,12 @@ type Outcome = "in" | "401" | "403" | "404" | "423" | "login" | "change-password
 /** What the table says happens. */
 function expected(row: Row, method: string, name: ActorName, kind: RepoKind, credential: Credential): Outcome {
   const takesHeader =
-    row.surface === "api" || row.surface === "bytes" || row.surface === "git" || row.surface === "registry";
-  const takesCookie = row.surface === "page" || row.surface === "bytes";
+    row.surface === "api" ||
+    row.surface === "bytes" ||
+    row.surface === "git" ||
+    row.surface === "registry" ||
+    row.surface === "lfs";
+  const takesCookie = row.surface === "page" || row.surface === "bytes" || row.surface === "lfs";
   const counts = credential.kind === "session" ? takesCookie : credential.kind !== "none" && takesHeader;
   const principal: ActorName = counts ? name : "anonymous";
   const scope = counts && credential.scope !== "" ? credential.scope.split(",") : undefined;
@@ -158,6 +162,17 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
     if (publicOnly && !openToAll) return "403";
     if (level === "none") return "404";
     return row.git === "push" && kind === "archived" ? "403" : "in";
+  }
+  if (row.lfs) {
+    if (principal === "mustChange") return "401";
+    if (principal === "deactivated" || principal === "prohibited") return "403";
+    if (level === "none" || (principal === "anonymous" && row.lfs !== "read")) return "401";
+    const needed = row.lfs === "write" ? "write" : "read";
+    const mayUse =
+      !scope || scope.includes("all") || scope.includes("write:repository") || scope.includes(`${needed}:repository`);
+    if (!mayUse || (publicOnly && !openToAll)) return "403";
+    if (!reaches(level, needed)) return "401";
+    return needed === "write" && kind === "archived" ? "403" : "in";
   }
   const ownsPackages = principal === "owner" || principal === "siteAdmin";
   if (row.packages && row.surface === "registry") {
@@ -205,6 +220,7 @@ function outcome(row: Row, answer: Response): Outcome | string {
   const location = answer.headers.get("location") ?? "";
   const wasReached = answer.headers.has(reached);
   if (row.git) return [401, 403, 404].includes(status) ? String(status) : status < 500 ? "in" : `status ${status}`;
+  if (row.lfs) return status === 401 || status === 403 ? String(status) : status < 500 ? "in" : `status ${status}`;
   if (wasReached) {
     if (row.laterLevel && status === 403) return "403";
     return status < 500 ? "in" : `status ${status}`;
@@ -262,6 +278,7 @@ function requestOf(route: Route, row: Row, target: string, credential: Credentia
     const service = route.path.endsWith("receive-pack") ? "receive-pack" : "upload-pack";
     headers.set("content-type", `application/x-git-${service}-request`);
   } else if (!reading) headers.set("content-type", "application/json");
+  if (row.lfs) headers.set("accept", "application/vnd.git-lfs+json");
   const body = row.git ? "0000" : row.surface === "page" ? "nothing=1" : "{}";
   return new Request(`${world.server.url.replace(/\/$/, "")}${target}`, {
     method: route.method,
@@ -323,7 +340,7 @@ test("everyone is let in, refused or sent to sign in as the table says, on every
   // Only repositories have a sample of a webhook: tests/api/webhooks and tests/web/webhooks.test.ts for the others.
   // The same goes for variables of Actions, and no sample has a runner, a run, or what one leaves: tests/api/actions and tests/web/actions.test.ts.
   const empty =
-    /hooks\/git|notifications\/threads|pulls\/:index\/merge$|commits\/:sha\/pull$|signing-key|git\/notes|reviews\/new_comment$|\/render\/|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$|(orgs\/:org|user|admin|settings)\/hooks\/:id$|(orgs\/:org|user)\/actions\/variables\/:variablename$|actions\/variables\/:id\/edit$|runners\/:runner_id$|actions\/(runs|jobs|workflows|artifacts)\/:|actions\/workflow-dispatch-inputs$|actions_pipeline|ArtifactService/;
+    /hooks\/git|notifications\/threads|pulls\/:index\/merge$|commits\/:sha\/pull$|signing-key|git\/notes|reviews\/new_comment$|\/render\/|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$|(orgs\/:org|user|admin|settings)\/hooks\/:id$|(orgs\/:org|user)\/actions\/variables\/:variablename$|actions\/variables\/:id\/edit$|runners\/:runner_id$|actions\/(runs|jobs|workflows|artifacts)\/:|actions\/workflow-dispatch-inputs$|actions_pipeline|info\/lfs\/objects\/|settings\/lfs\/show|ArtifactService/;
   const silent = routes
     .filter((route) => route.method === "GET" && !entered.has(keyOf(route)) && !empty.test(route.path))
     .map(keyOf);

@@ -4,7 +4,9 @@ import { issueListRows } from "./rows/issue-lists.ts";
 import { issueTemplateRows } from "./rows/issue-templates.ts";
 import { issueRows } from "./rows/issues.ts";
 import { labelRows } from "./rows/labels.ts";
+import { lfsRows } from "./rows/lfs.ts";
 import { milestoneRows } from "./rows/milestones.ts";
+import { mirrorRows } from "./rows/mirrors.ts";
 import { notificationRows } from "./rows/notifications.ts";
 import { packageRows } from "./rows/packages.ts";
 import { projectRows } from "./rows/projects.ts";
@@ -36,7 +38,7 @@ export type Scope =
 
 export interface Row {
   /** How it is asked: which credentials count, and how a refusal looks. */
-  readonly surface: "api" | "page" | "bytes" | "git" | "registry" | "open";
+  readonly surface: "api" | "page" | "bytes" | "git" | "lfs" | "registry" | "open";
   readonly who: "anyone" | "user" | "admin" | "own-or-admin";
   /** Level needed on the repository. */
   readonly level?: Exclude<Level, "none">;
@@ -62,6 +64,8 @@ export interface Row {
   readonly unfinished?: true;
   /** On git's routes: what is asked for. */
   readonly git?: "pull" | "push";
+  /** On the routes of large files: what it takes; `locks`: reading, by someone who is known. */
+  readonly lfs?: "read" | "write" | "locks";
   /** What is done with the packages of the account that `:owner` names, which everyone sees. */
   readonly packages?: "read" | "write";
   /** What stands for `*` and other parameters, or the whole query. */
@@ -129,6 +133,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...talkRows,
   ...labelRows,
   ...milestoneRows,
+  ...mirrorRows,
   ...releaseRows,
   ...quotaRows,
   ...packageRows,
@@ -139,6 +144,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   ...actionsRows,
   ...runRows,
   ...wikiRows,
+  ...lfsRows,
   "GET /api/v1/version": publicApi,
   "GET /api/healthz": open,
   "GET /api/v1/settings/api": publicApi,

@@ -106,7 +106,14 @@ describe("every page", () => {
 describe("hostile names", () => {
   const evil = sample.EVIL;
   const person = { name: evil, href: `javascript:${evil}` };
-  const repo = { ...sample.repo, name: evil, owner: evil, description: evil, defaultBranch: evil, mirrorOf: evil };
+  const repo = {
+    ...sample.repo,
+    name: evil,
+    owner: evil,
+    description: evil,
+    defaultBranch: evil,
+    mirrorOf: { address: evil, syncedAt: undefined },
+  };
   const at = { kind: "branch", name: evil } as const;
   const refs = { branches: [evil], tags: [evil], hasMore: true };
   const commit = sample.commit(0, {

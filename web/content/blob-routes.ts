@@ -1,5 +1,5 @@
 import { readBytes } from "../../src/content/access.ts";
-import { serveFile } from "../../src/content/raw/serve.ts";
+import { serveFile, serveMedia } from "../../src/content/raw/serve.ts";
 import { isOid } from "../../src/git/objects/types.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
@@ -8,16 +8,21 @@ import type { Sources } from "./sources.ts";
 
 /** Files by the id of their content. Their other addresses, by path, are the API's neighbours in src/content/raw. */
 export function blobPages(sources: Sources): Route[] {
-  return ["raw", "media"].map((word) => ({
+  return (
+    [
+      ["raw", serveFile],
+      ["media", serveMedia],
+    ] as const
+  ).map(([word, send]) => ({
     method: "GET",
     path: `/:owner/:repo/${word}/blob/:sha`,
     surface: "bytes",
     access: readBytes,
-    handle: (call) => blob(sources, call),
+    handle: (call) => blob(sources, call, send),
   }));
 }
 
-async function blob({ services }: Sources, call: Call): Promise<Response> {
+async function blob({ services }: Sources, call: Call, send: typeof serveMedia): Promise<Response> {
   const seen = seenRepo(call);
   const oid = param(call, "sha").toLowerCase();
   const at = services.revisions.head(seen);
@@ -25,5 +30,5 @@ async function blob({ services }: Sources, call: Call): Promise<Response> {
   const header = mayShow ? services.files.header(seen, oid) : undefined;
   if (!at || header?.type !== "blob") throw new NotFound();
   const entry = { path: "", name: oid, kind: "file", isExecutable: false, oid, sizeBytes: header.sizeBytes } as const;
-  return serveFile(services, call, seen, at, entry);
+  return send(services, call, seen, at, entry);
 }

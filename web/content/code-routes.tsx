@@ -63,6 +63,10 @@ async function home(sources: Sources, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const { repo, access } = seen;
   const frame = await sources.frame(seen);
+  for (const state of sources.services.repoStates) {
+    const instead = state.show(sources.services, call, seen, frame);
+    if (instead) return instead;
+  }
   if (!atLeast(access.on("code"), "read")) return firstTab(sources, frame);
   if (repo.isEmpty) return show(call, <EmptyRepoPage shell={shellOf(sources.services, call)} repo={frame} />);
   const at = sources.services.revisions.head(seen);

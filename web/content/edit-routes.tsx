@@ -7,6 +7,7 @@ import { trimOf } from "../../src/git/text-ends.ts";
 import { flashCookie } from "../../src/http/cookies.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { Failure, NotFound, Redirected } from "../../src/kernel/errors.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import type { JSX } from "../jsx/types.ts";
@@ -117,7 +118,13 @@ function isDirectory({ services }: Sources, { seen, commit, path }: EditPlace): 
 function fileAt({ services }: Sources, { seen, commit, path }: EditPlace): FileEntry {
   const entry = commit === undefined || path === "" ? undefined : services.files.find(seen, commit, path);
   if (!entry || entry.kind === "dir" || entry.kind === "submodule") throw new NotFound();
+  requireUnlocked(services, seen, path);
   return entry;
+}
+
+/** @throws NotFound someone else has locked the file (contract git-content.md 11.4) */
+function requireUnlocked({ lfsLocks }: Sources["services"], seen: SeenRepo, path: string): void {
+  if (lfsLocks.isLockedForOthers(seen, path)) throw new NotFound();
 }
 
 function editForm(sources: Sources, call: Call): Promise<Response> {
@@ -157,6 +164,7 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
   const place = editPlace(sources, call);
   const form = await readForm(call, sources.services.config["http.max_body_mib"] * 1024 * 1024);
   if (what === "edit" && isDirectory(sources, place)) return move(sources, call, place, form);
+  if (what === "edit") requireUnlocked(sources.services, place.seen, place.path);
   const { path, content } = typedFile(sources, place, form);
   const typed = { isNew: what === "new", path, content, commit: typedCommit(form) };
   const refuse = ({ errors, conflict, isGone }: Refusal) =>

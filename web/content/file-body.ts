@@ -7,6 +7,7 @@ import { documentKind, isTextKind } from "../../src/markup/kinds.ts";
 import { mediaKind } from "../components/media-kind.ts";
 import { refHref } from "../links.ts";
 import type { FileBody } from "./file.tsx";
+import { shownLargeFile } from "./large-file.ts";
 import type { Place } from "./place.ts";
 import { linkedFile } from "./readmes.ts";
 import type { Sources } from "./sources.ts";
@@ -22,6 +23,8 @@ export interface ShownFile {
   readonly hasHiddenCharacters: boolean;
   /** A text field can hold it. */
   readonly isText: boolean;
+  /** How long the large file is that stands for a pointer. */
+  readonly largeBytes?: number;
 }
 
 /** What is shown of a file, by its name and content; the first case that fits (contract web.md 4.9). */
@@ -39,6 +42,8 @@ export async function shownFile(
     isText: false,
   });
   if (file.sizeBytes === 0) return plain("empty");
+  const pointer = sources.services.lfs.isEnabled ? sources.services.files.lfsPointer(place.seen, file) : undefined;
+  if (pointer && !wantsSource) return shownLargeFile(sources, place, file, pointer);
   const media = mediaKind(file.name);
   const isSvg = /\.svg$/i.test(file.name);
   if (media && !isSvg) return plain(media);

@@ -24,7 +24,8 @@ export type FileBody =
   /** `frame`: what needs a script is shown in a document of its own, without access to this one. */
   | { readonly kind: "image" | "video" | "audio" | "pdf" | "frame" }
   | { readonly kind: "symlink"; readonly target: string; readonly targetHref?: string }
-  | { readonly kind: "empty" | "binary" | "too-large" };
+  /** `no-object`: a large file of which only the pointer is here. */
+  | { readonly kind: "empty" | "binary" | "too-large" | "no-object" };
 
 export interface FileProps {
   readonly shell: Shell;
@@ -38,6 +39,8 @@ export interface FileProps {
   readonly tree?: SideTree;
   readonly latest?: CommitSummary;
   readonly sizeBytes: number;
+  /** The same of the large file that is shown in place of a pointer. */
+  readonly largeBytes?: number;
   readonly language?: string;
   readonly isExecutable?: boolean;
   readonly body: FileBody;
@@ -75,27 +78,27 @@ export function FilePage(props: FileProps) {
             </Notice>
           ) : null}
           {props.notes}
-          <Body
-            body={body}
-            rawHref={refHref(repo, "raw", at, path)}
-            frameHref={refHref(repo, "render", at, path)}
-            path={path}
-          />
+          <Body body={body} rawHref={bytesHref(props)} frameHref={refHref(repo, "render", at, path)} path={path} />
         </div>
       </WithTree>
     </RepoPage>
   );
 }
 
+/** Where the bytes are that are shown. */
+const bytesHref = ({ at, body, largeBytes, path, repo }: FileProps) =>
+  refHref(repo, largeBytes === undefined || body.kind === "no-object" ? "raw" : "media", at, path);
+
 function FileHead(props: FileProps) {
-  const { repo, at, path, commitSha, sizeBytes, language, isExecutable, body, display } = props;
+  const { repo, at, path, commitSha, sizeBytes, largeBytes, language, isExecutable, body, display } = props;
   const t = useWords(contentWords);
-  const size = useLanguage().size(sizeBytes);
+  const size = useLanguage().size(largeBytes ?? sizeBytes);
   const src = refHref(repo, "src", at, path);
-  const rawHref = refHref(repo, "raw", at, path);
+  const rawHref = bytesHref(props);
   const facts = [
     body.kind === "code" ? t("lineCount", { count: body.lineCount }) : "",
     size,
+    largeBytes === undefined ? "" : t("largeFile"),
     language ?? "",
     isExecutable ? t("executable") : "",
   ].filter(Boolean);
@@ -238,6 +241,16 @@ function Body({ body, rawHref, frameHref, path }: BodyProps) {
           title={t("binaryFile")}
           action={<LinkButton href={rawHref}>{t("viewRaw")}</LinkButton>}
         />
+      );
+    case "no-object":
+      return (
+        <EmptyState
+          icon="file-binary"
+          title={t("largeFileMissing")}
+          action={<LinkButton href={rawHref}>{t("viewPointer")}</LinkButton>}
+        >
+          {t("largeFileMissingHint")}
+        </EmptyState>
       );
     case "too-large":
       return (

@@ -48,11 +48,16 @@ export class Rendered {
     return this.services.references.resolve({ principal: seen.principal, repo: seen }, html)[0] ?? trustHtml("");
   }
 
-  async code(seen: SeenRepo, file: FileEntry): Promise<CodeHtml> {
-    const key = `${file.oid} ${file.name}`;
+  code(seen: SeenRepo, file: FileEntry): Promise<CodeHtml> {
+    return this.codeOf(file.oid, file.name, () => this.text(seen, file));
+  }
+
+  /** @param id of the text, which is asked for when it was not made into HTML before */
+  async codeOf(id: string, fileName: string, text: () => string): Promise<CodeHtml> {
+    const key = `${id} ${fileName}`;
     const cached = this.codes.get(key);
     if (cached) return cached;
-    const code = await this.services.markup.code(this.text(seen, file), { fileName: file.name });
+    const code = await this.services.markup.code(text(), { fileName });
     this.codes.set(key, code);
     return code;
   }

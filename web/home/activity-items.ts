@@ -1,6 +1,7 @@
 import { itemContent } from "../../src/activity/item-entries.ts";
 import { movedRefOf } from "../../src/activity/moved-ref.ts";
 import type { Activity as Happened } from "../../src/activity/service.ts";
+import { TAGS } from "../../src/content/values.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import { repoHref } from "../links.ts";
 import { personOf } from "../people.ts";
@@ -53,11 +54,17 @@ async function eventOf(entry: Happened, findPushed: FindPushed): Promise<Activit
       return { kind: "create-tag", tag: name };
     case "delete_tag":
       return { kind: "delete-tag", tag: name };
+    case "mirror_sync_create":
+      return isTag(entry) ? { kind: "create-tag", tag: name } : { kind: "create-branch", branch: name };
+    case "mirror_sync_delete":
+      return isTag(entry) ? { kind: "delete-tag", tag: name } : { kind: "delete-branch", branch: name };
     case "publish_release":
       return { kind: "publish-release", tag: name, title: entry.content || name };
     case "more_refs":
       return { kind: "more-refs", count: Number(entry.content) };
-    case "push": {
+    case "push":
+    case "mirror_sync_push": {
+      if (isTag(entry)) return { kind: "create-tag", tag: name };
       const move = movedRefOf(entry.content);
       const pushed = move && (await findPushed(entry.seen, move.old, move.new));
       return { kind: "push", branch: name, commits: [], total: 0, ...pushed };
@@ -66,6 +73,8 @@ async function eventOf(entry: Happened, findPushed: FindPushed): Promise<Activit
       return itemEvent(entry);
   }
 }
+
+const isTag = ({ refName }: Happened) => refName.startsWith(TAGS);
 
 const happenings: Readonly<Record<string, ItemHappened["what"]>> = {
   create_issue: "opened",

@@ -4,7 +4,7 @@ import type { Language } from "../../src/language/language.ts";
 import { Icon } from "../components/icon.tsx";
 import { type Tab, Tabs } from "../components/navigation.tsx";
 import { Badge, Notice, type Visibility, VisibilityBadge } from "../components/surface.tsx";
-import type { Instant } from "../components/time.tsx";
+import { type Instant, TIME, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import { drawnAvatarHref, type RepoName, repoHref, signInHref, userHref } from "../links.ts";
@@ -19,7 +19,7 @@ export interface RepoFrameProps extends RepoName {
   /** When it was archived. */
   readonly archivedAt?: Instant;
   readonly forkOf?: RepoName;
-  readonly mirrorOf?: string;
+  readonly mirrorOf?: { readonly address: string; readonly syncedAt: Instant | undefined };
   readonly isEmpty: boolean;
   readonly defaultBranch: string;
   /** Its ids are made by SHA-256, which not every git reads. */
@@ -36,6 +36,8 @@ export interface RepoFrameProps extends RepoName {
   };
   /** Where git clones from, out of the configured public address. */
   readonly cloneUrls: { readonly http?: string; readonly ssh?: string };
+  /** Large files are kept here; absent: they are. */
+  readonly hasLargeFiles?: boolean;
   /** The files of a commit can be downloaded in one piece. */
   readonly hasArchives?: boolean;
   /** This site has package registries. */
@@ -146,7 +148,19 @@ function Origin({ repo }: { repo: RepoFrameProps }) {
     const name = `${repo.forkOf.owner}/${repo.forkOf.name}`;
     return <p class="repo-origin">{t.jsx("forkedFrom", { repository: <a href={repoHref(repo.forkOf)}>{name}</a> })}</p>;
   }
-  return repo.mirrorOf ? <p class="repo-origin">{t("mirrorOf", { address: repo.mirrorOf })}</p> : null;
+  if (!repo.mirrorOf) return null;
+  const { address, syncedAt } = repo.mirrorOf;
+  return (
+    <p class="repo-origin">
+      {t("mirrorOf", { address })}
+      {syncedAt === undefined ? null : (
+        <>
+          {" · "}
+          <Time at={syncedAt} text={t("mirrorSynced", { time: TIME })} />
+        </>
+      )}
+    </p>
+  );
 }
 
 function tabsOf(

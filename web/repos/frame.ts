@@ -29,6 +29,9 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     isTemplate: repo.isTemplate,
     isEmpty: repo.isEmpty,
     ...forkedFrom(services, seen),
+    ...(repo.isMirror
+      ? { mirrorOf: { address: repo.originalUrl, syncedAt: services.pullMirrors.of(repo.id)?.syncedAt } }
+      : {}),
     defaultBranch: repo.defaultBranch,
     ...(repo.objectFormat === SHA256 ? { isSha256: true } : {}),
     openItems: {
@@ -38,6 +41,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     reads: units.filter((unit) => seen.access.on(unit) !== "none"),
     counts: { branches, tags, commits, releases: services.releases.count(seen) },
     cloneUrls: cloneUrls(services, seen),
+    hasLargeFiles: services.lfs.isEnabled,
     hasArchives: services.config["archives.enabled"],
     hasPackages: services.config["packages.enabled"],
     may: {

@@ -37,5 +37,6 @@ export function repoItem({ repo, owner }: SeenRepo): RepoListItem {
     isArchived: repo.isArchived,
     isTemplate: repo.isTemplate,
     isFork: repo.forkOf !== undefined,
+    isMirror: repo.isMirror,
   };
 }

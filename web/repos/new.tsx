@@ -9,6 +9,7 @@ import {
   TextArea,
   TextField,
 } from "../components/form.tsx";
+import { importsWords } from "../imports/words/index.ts";
 import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { reposWords } from "./words/index.ts";
@@ -52,6 +53,7 @@ const withNone = (none: string, names: readonly string[]): Choice[] => [
 export function NewRepoPage(props: NewRepoProps) {
   const { values, errors } = props.form;
   const t = useWords(reposWords);
+  const imports = useWords(importsWords);
   const labels = {
     uid: t("owner"),
     repo_name: t("name"),
@@ -65,6 +67,7 @@ export function NewRepoPage(props: NewRepoProps) {
   return (
     <PageFrame shell={props.shell} title={[t("newRepository")]} width="narrow" noIndex>
       <h1>{t("newRepository")}</h1>
+      <p class="muted">{imports.jsx("insteadImport", { link: (inner) => <a href="/repo/migrate">{inner}</a> })}</p>
       <form class="form" method="post" action="/repo/create">
         <ErrorSummary errors={errors} labels={labels} />
         <div class="field-row owner-row">

@@ -11,6 +11,7 @@ import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { repoHref, userHref } from "../links.ts";
+import { changeMirrors } from "../mirrors/settings-routes.tsx";
 import { cancelTransfer, startTransfer } from "../transfers/settings-routes.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { deleteWiki } from "../wiki/settings-routes.tsx";
@@ -101,8 +102,11 @@ async function act(services: WebServices, call: Call): Promise<Response> {
       return deleteWiki(services, call, form, (error) => refuse({ form: error }));
     case "delete":
       return remove(services, call, form, refuse);
-    default:
-      throw new NotFound();
+    default: {
+      const changed = await changeMirrors(services, call, form);
+      if (!changed) throw new NotFound();
+      return changed;
+    }
   }
 }
 

@@ -25,6 +25,7 @@ export const de: Words<typeof en> = {
     "Dieses Repository wurde am {day} archiviert. Es kann gelesen und geklont, aber nicht mehr geändert werden.",
   forkedFrom: "Fork von {repository}",
   mirrorOf: "Spiegel von {address}",
+  mirrorSynced: "aktualisiert {time}",
   foldedMenu: "{name}, eingeklappt",
 
   home: "Startseite",

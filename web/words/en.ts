@@ -24,6 +24,7 @@ export const en = {
   archivedOn: "This repository was archived on {day}. It can be read and cloned, but not changed.",
   forkedFrom: "forked from {repository}",
   mirrorOf: "mirror of {address}",
+  mirrorSynced: "brought up to date {time}",
   foldedMenu: "{name}, folded",
 
   home: "Home",

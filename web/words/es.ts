@@ -24,6 +24,7 @@ export const es: Words<typeof en> = {
   archivedOn: "Este repositorio se archivó el {day}. Se puede leer y clonar, pero no modificar.",
   forkedFrom: "bifurcado de {repository}",
   mirrorOf: "réplica de {address}",
+  mirrorSynced: "actualizado {time}",
   foldedMenu: "{name}, plegado",
 
   home: "Inicio",

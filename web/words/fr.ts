@@ -24,6 +24,7 @@ export const fr: Words<typeof en> = {
   archivedOn: "Ce dépôt a été archivé le {day}. Il peut être consulté et cloné, mais plus modifié.",
   forkedFrom: "fork de {repository}",
   mirrorOf: "miroir de {address}",
+  mirrorSynced: "mis à jour {time}",
   foldedMenu: "{name}, replié",
 
   home: "Accueil",

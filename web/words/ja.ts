@@ -24,6 +24,7 @@ export const ja: Words<typeof en> = {
   archivedOn: "このリポジトリは {day}にアーカイブされました。閲覧とクローンはできますが、変更はできません。",
   forkedFrom: "{repository} からフォーク",
   mirrorOf: "{address} のミラー",
+  mirrorSynced: "{time}に更新",
   foldedMenu: "{name}（折りたたみ）",
 
   home: "ホーム",

@@ -24,6 +24,7 @@ export const zhCN: Words<typeof en> = {
   archivedOn: "此仓库已于 {day}归档。可以查看和克隆，但不能修改。",
   forkedFrom: "派生自 {repository}",
   mirrorOf: "镜像自 {address}",
+  mirrorSynced: "更新于 {time}",
   foldedMenu: "{name}，已折叠",
 
   home: "首页",

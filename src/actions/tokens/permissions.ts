@@ -1,4 +1,4 @@
-import { atLeast, type Level, type Unit, units } from "../../access/levels.ts";
+import { atLeast, type Level, lower, type Unit, units } from "../../access/levels.ts";
 import type { PermissionText } from "../workflows/types.ts";
 
 /** What a job's token may do on its repository (contract actions.md 3.9). */
@@ -48,9 +48,6 @@ function stated(permissions: PermissionText): TokenUnits {
 }
 
 function clamped(given: TokenUnits, max: TokenUnits): TokenUnits {
-  const lower = (unit: Unit): Level => {
-    const [a, b] = [given[unit] ?? "none", max[unit] ?? "none"];
-    return atLeast(a, b) ? b : a;
-  };
-  return Object.fromEntries(units.map((unit) => [unit, lower(unit)] as const).filter(([, level]) => level !== "none"));
+  const both = units.map((unit) => [unit, lower(given[unit] ?? "none", max[unit] ?? "none")] as const);
+  return Object.fromEntries(both.filter(([, level]) => level !== "none"));
 }

@@ -3,8 +3,6 @@
  * adds one of that name: there is nothing of the kind yet, or what they would put right follows from the database anyway.
  */
 export const idleTasks = [
-  // There are no mirrors.
-  { name: "update_mirrors", cron: "*/10 * * * *" },
   // `scrub` reads all that is stored, in the months' nights.
   { name: "repo_health_check", cron: "0 0 * * *" },
   // Archives leave by themselves when their place is needed.

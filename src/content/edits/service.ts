@@ -24,6 +24,7 @@ import type { HistoryService } from "../history/service.ts";
 import { type RuledRefs, requireWriter } from "../refs/ruled.ts";
 import type { CommitSigning } from "../signing/service.ts";
 import { BRANCHES, checkNewRefName, writePath } from "../values.ts";
+import type { ConvertedEdit, EditBase, LargeFileEdits } from "./large-files.ts";
 import { defaultMessage, storedMessage } from "./message.ts";
 import type { Edited, EditRequest, FileOperation, RequestedSignature, RequestedTime, WholeChange } from "./types.ts";
 
@@ -65,6 +66,7 @@ export class EditService {
     private readonly commits: CommitService,
     private readonly history: HistoryService,
     private readonly signing: CommitSigning,
+    private readonly largeFiles: LargeFileEdits,
   ) {}
 
   /** @throws Forbidden who may not write; Locked archived. Called before anything of the request is read. */
@@ -87,13 +89,16 @@ export class EditService {
     if (request.operations.length > MAX_OPERATIONS)
       throw new ValidationFailed("value.too-long", { field: "files", params: { name: "Files" } });
     const { format } = this.objects(repo);
+    const base = await this.storage.reading(async () => this.baseOf(repo, request));
+    using edit = await this.largeFiles.converted(seen, base, request.operations);
+    const { operations } = edit;
     const contents = new Map<FileOperation, Oid>();
-    for (const operation of request.operations)
+    for (const operation of operations)
       if (operation.content) contents.set(operation, hashObject(format, "blob", operation.content));
-    return this.inTurn(repo.id, async () => {
+    return await this.inTurn(repo.id, async () => {
       const written = this.storage.writing(repo.id);
       try {
-        return await this.make(seen, request, contents);
+        return await this.make(seen, { ...request, operations }, contents, edit);
       } catch (error) {
         throw await this.withOtherChange(seen, request, error);
       } finally {
@@ -133,7 +138,20 @@ export class EditService {
     return new ValidationFailed(error.code, { field: error.field, params: { ...params, head, commit, author } });
   }
 
-  private async make(seen: SeenRepo, request: EditRequest, contents: ReadonlyMap<FileOperation, Oid>): Promise<Edited> {
+  /** What the edit starts from, as far as it is known before its turn. */
+  private baseOf(repo: Repo, { branch, operations }: EditRequest): EditBase | undefined {
+    const commit = this.refs.find(repo.id, BRANCHES + (branch || repo.defaultBranch))?.oid;
+    if (commit === undefined || operations.length === 0) return undefined;
+    const objects = this.objects(repo);
+    return { commit, tree: treeOf(objects, commit), objects };
+  }
+
+  private async make(
+    seen: SeenRepo,
+    request: EditRequest,
+    contents: ReadonlyMap<FileOperation, Oid>,
+    edit: ConvertedEdit,
+  ): Promise<Edited> {
     for (let attempt = 1; ; attempt++) {
       const now = this.stillWritable(seen, request);
       const { repo } = now;
@@ -144,7 +162,7 @@ export class EditService {
       if (plan.tree === plan.before) throw new ValidationFailed("edit.no-changes");
       const commit = await this.commitOf(seen, request, plan.tree, place.base);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
-      if (await this.publish(now, place, commit, blobs, plan.trees, request.permit))
+      if (await this.publish(now, place, commit, blobs, plan.trees, request.permit, edit))
         return { branch: place.target, commit: commit.oid, files: plan.files };
       if (attempt === MAX_ATTEMPTS)
         throw new Conflict("branch.changed-meanwhile", { params: { branch: place.target } });
@@ -271,6 +289,7 @@ export class EditService {
     blobs: readonly { oid: Oid; data: Uint8Array }[],
     trees: readonly GitObject[],
     permit: EditRequest["permit"],
+    edit: ConvertedEdit,
   ): Promise<boolean> {
     const { repo } = seen;
     const name = BRANCHES + place.target;
@@ -280,6 +299,7 @@ export class EditService {
       changes: [{ name, oldOid: place.expected, newOid: commit.oid }],
       objects: [...blobs.map(({ data }): GitObject => ({ type: "blob", data })), ...trees, commit],
       store: () => this.store(repo, blobs, [...trees, commit]),
+      alongside: () => edit.link(seen),
       ...(permit ? { permit } : {}),
     });
     if (result?.ok) return true;

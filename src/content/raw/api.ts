@@ -7,7 +7,7 @@ import type { Services } from "../../services.ts";
 import { readBytes, readCode } from "../access.ts";
 import { encodePath } from "../paths.ts";
 import { readPath } from "../values.ts";
-import { serveFile } from "./serve.ts";
+import { serveFile, serveMedia } from "./serve.ts";
 
 const ref = textParam("A branch, tag or commit id; the default branch when absent or unknown.");
 
@@ -20,11 +20,11 @@ export function rawRoutes(services: Services): Route[] {
 
 function apiRoutes(services: Services): Route[] {
   const { files, revisions } = services;
-  const serve = (call: Call, ref: string) => {
+  const serve = (call: Call, ref: string, send: typeof serveMedia = serveFile) => {
     const seen = seenRepo(call);
     if (seen.repo.isEmpty) throw new NotFound("repository.empty");
     const { at, path } = revisions.lenient(seen, call.params["*"] ?? "", ref);
-    return serveFile(services, call, seen, at, files.entry(seen, at.commit, readPath(path)));
+    return send(services, call, seen, at, files.entry(seen, at.commit, readPath(path)));
   };
   const doc = (id: string, summary: string): RouteDoc => ({
     id,
@@ -54,7 +54,7 @@ function apiRoutes(services: Services): Route[] {
       surface: "api",
       access: readCode,
       doc: doc("repoGetRawFileOrLFS", "The bytes of a file, or what its LFS pointer stands for"),
-      ...asks({ ref }, (call, asked) => serve(call, asked.ref)),
+      ...asks({ ref }, (call, asked) => serve(call, asked.ref, serveMedia)),
     },
   ];
 }
@@ -64,7 +64,7 @@ const MIN_DIGITS = 4;
 
 function pageRoutes(services: Services): Route[] {
   const { files, revisions } = services;
-  const serve = (call: Call, word: string) => {
+  const serve = (call: Call, word: "raw" | "media") => {
     const seen = seenRepo(call);
     const { repo, owner } = seen;
     const [kind = "", ...rest] = (call.params["*"] ?? "").split("/");
@@ -84,9 +84,10 @@ function pageRoutes(services: Services): Route[] {
     }
     const at = found.value;
     const path = rest.slice(found.count).join("/");
-    return serveFile(services, call, seen, at, files.entry(seen, at.commit, knownPath(path)));
+    const send = word === "media" ? serveMedia : serveFile;
+    return send(services, call, seen, at, files.entry(seen, at.commit, knownPath(path)));
   };
-  return ["raw", "media"].map((word) => ({
+  return (["raw", "media"] as const).map((word) => ({
     method: "GET",
     path: `/:owner/:repo/${word}/*`,
     surface: "bytes",

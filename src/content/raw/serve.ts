@@ -15,24 +15,69 @@ const CACHED_SECONDS = 21_600;
 
 type Needed = Pick<Services, "commits" | "config" | "files" | "history">;
 
+/** What is sent for a file. */
+interface Content {
+  /** Names these bytes. */
+  readonly tag: string;
+  readonly sizeBytes: number;
+  modifiedMs(): Promise<number | undefined>;
+  /** The beginning, and the whole: in memory when it is small, a stream or a file otherwise. */
+  open(): Promise<{ head: Uint8Array; body: Bytes | ReadableStream<Uint8Array> | Blob }>;
+}
+
 /**
  * The bytes of a file or the target of a link, with everything caches and browsers want to know of them
  * (contract git-content.md 5.1). Large files are streamed; a HEAD request makes no body.
  * @throws NotFound directories and submodules; BadRequest or 416 a bad range
  */
-export async function serveFile(
+export function serveFile(
   services: Needed,
   call: Call,
   seen: SeenRepo,
   at: NamedCommit,
   entry: FileEntry,
 ): Promise<Response> {
+  return serve(services, call, seen, entry, {
+    tag: entry.oid,
+    sizeBytes: entry.sizeBytes,
+    modifiedMs: () => lastModified(services, seen, at, entry),
+    open: () => open(services, seen, entry),
+  });
+}
+
+/** The same of the large file that a pointer stands for, if the repository has it. */
+export function serveMedia(
+  services: Needed & Pick<Services, "lfs">,
+  call: Call,
+  seen: SeenRepo,
+  at: NamedCommit,
+  entry: FileEntry,
+): Promise<Response> {
+  const pointer = services.files.lfsPointer(seen, entry);
+  const found = pointer && services.lfs.pointedAt(seen, pointer);
+  if (!found) return serveFile(services, call, seen, at, entry);
+  const { object, body } = found;
+  return serve(services, call, seen, entry, {
+    tag: object.oid,
+    sizeBytes: object.sizeBytes,
+    modifiedMs: async () => Math.floor(object.updatedAt / 1000) * 1000,
+    open: async () => ({ head: await body.file.slice(0, SNIFFED_BYTES).bytes(), body: body.file }),
+  });
+}
+
+async function serve(
+  { config }: Pick<Services, "config">,
+  call: Call,
+  seen: SeenRepo,
+  entry: FileEntry,
+  { modifiedMs: modified, open: opened, sizeBytes, tag }: Content,
+): Promise<Response> {
   if (entry.kind !== "file" && entry.kind !== "symlink") throw new NotFound();
   const { request } = call;
-  const etag = `"${entry.oid}"`;
+  const etag = `"${tag}"`;
   const headers = new Headers({
     etag,
-    "cache-control": cacheControl(services, seen),
+    "cache-control": cacheControl(config, seen),
     "x-service-object-type": entry.kind,
     "x-gitea-object-type": entry.kind,
     "x-forgejo-object-type": entry.kind,
@@ -40,13 +85,13 @@ export async function serveFile(
       "Content-Disposition, X-Service-Object-Type, X-Gitea-Object-Type, X-Forgejo-Object-Type",
   });
   if (namesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-  const modifiedMs = await lastModified(services, seen, at, entry);
+  const modifiedMs = await modified();
   if (modifiedMs !== undefined) {
     headers.set("last-modified", new Date(modifiedMs).toUTCString());
     const known = Date.parse(request.headers.get("if-modified-since") ?? "");
     if (!Number.isNaN(known) && modifiedMs <= known) return new Response(null, { status: 304, headers });
   }
-  const { head, body } = await open(services, seen, entry);
+  const { head, body } = await opened();
   const type = entry.kind === "symlink" ? "text/plain; charset=utf-8" : mediaTypeOf(head);
   headers.set("content-type", type);
   headers.set("content-disposition", disposition(entry.name, "inline", encodePath(entry.name.replaceAll("/", "_"))));
@@ -54,20 +99,19 @@ export async function serveFile(
   headers.set("accept-ranges", "bytes");
   const policy = contentPolicyOf(type);
   if (policy !== undefined) headers.set("content-security-policy", policy);
-  const range = wantedRange(call, entry.sizeBytes, headers);
+  const range = wantedRange(call, sizeBytes, headers);
   if (!range) {
-    headers.set("content-length", String(entry.sizeBytes));
+    headers.set("content-length", String(sizeBytes));
     return new Response(body, { headers });
   }
   headers.set("content-length", String(range.end - range.start + 1));
-  headers.set("content-range", `bytes ${range.start}-${range.end}/${entry.sizeBytes}`);
-  const part = body instanceof ReadableStream ? slice(body, range) : body.subarray(range.start, range.end + 1);
+  headers.set("content-range", `bytes ${range.start}-${range.end}/${sizeBytes}`);
+  const part = body instanceof ReadableStream ? slice(body, range) : body.slice(range.start, range.end + 1);
   return new Response(part, { status: 206, headers });
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The beginning, and the whole: in memory when it is small, a stream otherwise. */
 async function open(
   { files }: Needed,
   seen: SeenRepo,
@@ -122,7 +166,7 @@ async function lastModified(
   return read && read.commit.committer.timestamp * 1000;
 }
 
-function cacheControl({ config }: Needed, { repo, owner }: SeenRepo): string {
+function cacheControl(config: Services["config"], { repo, owner }: SeenRepo): string {
   const open = !repo.isPrivate && owner.visibility === "public" && !config.require_signin;
   return `${open ? "public" : "private"}, max-age=${CACHED_SECONDS}`;
 }

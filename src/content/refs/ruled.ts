@@ -67,8 +67,9 @@ export class RuledRefs {
   }
 }
 
-/** @throws Forbidden who may not write; Locked archived */
+/** @throws Forbidden who may not write, a mirror; Locked archived */
 export function requireWriter({ repo, access }: SeenRepo): void {
   if (repo.isArchived) throw new Locked("repository.not-editable");
+  if (repo.isMirror) throw new Forbidden("repository.is-mirror");
   if (!atLeast(access.on("code"), "write")) throw new Forbidden("branch.not-writable");
 }

@@ -15,7 +15,6 @@ CREATE TABLE packages (
   UNIQUE (owner_id, type, lower_name)
 ) STRICT;
 CREATE INDEX packages_by_latest ON packages (owner_id, latest_version_id) WHERE latest_version_id IS NOT NULL;
-CREATE INDEX packages_latest ON packages (latest_version_id) WHERE latest_version_id IS NOT NULL;
 CREATE INDEX packages_by_repo ON packages (repo_id, latest_version_id) WHERE repo_id IS NOT NULL;
 CREATE INDEX packages_empty ON packages (id) WHERE latest_version_id IS NULL;
 

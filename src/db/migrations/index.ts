@@ -63,6 +63,9 @@ import newestTextsFirst from "./0062-newest-texts-first.sql" with { type: "text"
 import listChanges from "./0063-list-changes.sql" with { type: "text" };
 import sshHostKeys from "./0064-ssh-host-keys.sql" with { type: "text" };
 import packages from "./0065-packages.sql" with { type: "text" };
+import lfs from "./0066-lfs.sql" with { type: "text" };
+import mirrors from "./0067-mirrors.sql" with { type: "text" };
+import packagesByTime from "./0068-packages-by-time.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -140,4 +143,7 @@ export const migrations: readonly Migration[] = [
   { sql: listChanges },
   { sql: sshHostKeys },
   { sql: packages },
+  { sql: lfs },
+  { sql: mirrors },
+  { sql: packagesByTime },
 ];

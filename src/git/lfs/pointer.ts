@@ -1,6 +1,9 @@
 /** A larger file is no pointer (git-lfs, docs/spec.md; contract git-content.md 5.2). */
 export const MAX_POINTER_BYTES = 1024;
 
+/** A smaller one has no room for a version, an id and a size. */
+export const MIN_POINTER_BYTES = 100;
+
 export interface LfsPointer {
   /** SHA-256 of the content, in hexadecimal. */
   readonly oid: string;
@@ -29,4 +32,9 @@ export function parseLfsPointer(data: Uint8Array): LfsPointer | undefined {
   const oid = /^sha256:([0-9a-f]{64})$/.exec(values.get("oid") ?? "")?.[1];
   const size = /^\d{1,15}$/.exec(values.get("size") ?? "")?.[0];
   return oid === undefined || size === undefined ? undefined : { oid, sizeBytes: Number(size) };
+}
+
+/** The text of a pointer. */
+export function writeLfsPointer({ oid, sizeBytes }: LfsPointer): Uint8Array {
+  return new TextEncoder().encode(`${VERSION}\noid sha256:${oid}\nsize ${sizeBytes}\n`);
 }

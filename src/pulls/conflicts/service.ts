@@ -101,7 +101,7 @@ export class PullConflicts {
     requireNoMarkers(resolutions, labelsOf(pull));
     const release = storage.writing(target.repo.id);
     try {
-      await objects.bring(seen.repo.id, target.repo.id, baseTip);
+      await objects.bringBase(seen.repo.id, target.repo.id, baseTip, headTip);
       if (await history.isAncestor(target, base, head)) throw new Conflict("pull.nothing-to-merge");
       const outcome = await replays.publish(target, {
         branch: pull.headBranch,

@@ -10,6 +10,7 @@ import type { CrashPoint } from "../../kernel/crash.ts";
 import { Conflict, Failure, Locked, ValidationFailed } from "../../kernel/errors.ts";
 import type { Links } from "../../kernel/links.ts";
 import { Semaphore } from "../../kernel/semaphore.ts";
+import type { LfsSharing } from "../../lfs/sharing.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import { mergeSettings } from "../../repos/settings/defaults.ts";
 import type { SeenRepo } from "../../repos/types.ts";
@@ -33,6 +34,7 @@ export interface MergeParts {
   readonly conditions: MergeConditions;
   readonly crash: CrashPoint;
   readonly db: Database;
+  readonly lfsSharing: LfsSharing;
   readonly links: Links;
   readonly manual: ManualMerges;
   readonly messages: MergeMessages;
@@ -169,6 +171,7 @@ export class PullMerges {
   async land(item: SeenPull, asked: MergeRequest, onto: Oid, commit: Oid, alongside: () => void): Promise<void> {
     const { crash, pulls, refs, replays } = this.parts;
     const branch = item.pull.baseBranch;
+    const bringLargeFiles = await this.largeFiles(item, onto);
     const request = {
       branch,
       expected: onto,
@@ -176,6 +179,7 @@ export class PullMerges {
       permit: (now: SeenRepo) => this.permit(now, branch),
       alongside: () => {
         alongside();
+        bringLargeFiles();
         this.finish(item, commit);
       },
     };
@@ -185,8 +189,14 @@ export class PullMerges {
     await this.removeBranch(pulls.refreshed(item), asked);
   }
 
-  private publish(item: SeenPull, expected: Oid, action: ReplayAction, isApproved: boolean): Promise<ReplayOutcome> {
+  private async publish(
+    item: SeenPull,
+    expected: Oid,
+    action: ReplayAction,
+    isApproved: boolean,
+  ): Promise<ReplayOutcome> {
     const branch = item.pull.baseBranch;
+    const bringLargeFiles = await this.largeFiles(item, expected);
     return this.parts.replays.publish(item.seen, {
       branch,
       expected,
@@ -194,8 +204,18 @@ export class PullMerges {
       via: "merge",
       isApproved,
       permit: (now) => this.permit(now, branch),
-      alongside: (commit) => this.finish(item, commit),
+      alongside: (commit) => {
+        bringLargeFiles();
+        this.finish(item, commit);
+      },
     });
+  }
+
+  /** Those of the head's that are the base's with the merge (contract pulls.md 9.4). @returns what makes them so */
+  private async largeFiles({ pull, seen }: SeenPull, onto: Oid): Promise<() => void> {
+    const { headOid, headRepoId: fromRepoId } = pull;
+    if (fromRepoId === undefined) return () => {};
+    return this.parts.lfsSharing.prepare({ fromRepoId, toRepoId: seen.repo.id, wants: [headOid], haves: [onto] });
   }
 
   /** @throws Failure 405 the right was taken away meanwhile; Locked */

@@ -53,7 +53,7 @@ export class BranchUpdates {
     if (base === undefined || tip === undefined) throw new Conflict("branch.changed");
     const release = storage.writing(head.repo.id);
     try {
-      await objects.bring(seen.repo.id, head.repo.id, base);
+      await objects.bringBase(seen.repo.id, head.repo.id, base, tip);
       if (await history.isAncestor(head, base, tip)) return;
       const outcome = await replays.publish(head, {
         branch: pull.headBranch,

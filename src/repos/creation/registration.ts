@@ -45,6 +45,10 @@ export interface RegisterRepo
   readonly defaultBranch: string;
   readonly objectFormat: ObjectFormat;
   readonly forkOf?: number;
+  /** It comes to follow a repository elsewhere. */
+  readonly isMirror?: boolean;
+  /** Where it is brought in from, without credentials. */
+  readonly originalUrl?: string;
 }
 
 export interface RegistrationParts {
@@ -167,6 +171,8 @@ export class RepoRegistration {
         isPrivate: input.isPrivate === true || this.options.forcePrivate,
         isTemplate: input.isTemplate ?? false,
         forkOf: input.forkOf,
+        isMirror: input.isMirror ?? false,
+        originalUrl: input.originalUrl ?? "",
         settings: input.settings ?? {},
         licenses: input.licenses ?? [],
         now: this.parts.clock(),

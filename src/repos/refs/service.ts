@@ -37,6 +37,8 @@ export interface ChangeRefs {
   readonly atomic: boolean;
   /** The repository begins with them: they are told as a part of its creation. */
   readonly isInitial?: boolean;
+  /** A mirror takes them over from the repository it follows. */
+  readonly isMirrored?: boolean;
   /** Where tags among the new objects lead, as far as it was found out before (`targetsOf`). */
   readonly targets?: ReadonlyMap<Oid, Oid>;
   /** Further effects that must be true together with the refs; runs inside the transaction, after they changed. */
@@ -268,7 +270,7 @@ export class RefService {
   /** @returns a result for each change, and the names of the refs that followed */
   private apply(
     folderId: number,
-    { principal, changes, isInitial, targets, alongside }: ChangeRefs,
+    { principal, changes, isInitial, isMirrored, targets, alongside }: ChangeRefs,
   ): { results: RefResult[]; followed: string[] } {
     const now = this.clock();
     const moves: RefMove[] = [];
@@ -287,7 +289,10 @@ export class RefService {
     if (moves.length > 0) {
       store.raiseRefsVersion(this.db, folderId);
       store.markProjectionDue(this.db, folderId);
-      this.tell(folderId, principal, moves, now, isInitial === true);
+      this.tell(folderId, principal, moves, now, {
+        ...(isInitial ? { isInitial } : {}),
+        ...(isMirrored ? { isMirrored } : {}),
+      });
     }
     alongside?.();
     return { results, followed };
@@ -321,7 +326,13 @@ export class RefService {
   }
 
   /** The event, and what follows from the moves for the folder and its repository. In the transaction. */
-  private tell(folderId: number, principal: Principal, moves: RefMove[], now: number, isInitial: boolean): void {
+  private tell(
+    folderId: number,
+    principal: Principal,
+    moves: RefMove[],
+    now: number,
+    how: Pick<ChangeRefs, "isInitial" | "isMirrored">,
+  ): void {
     const folder = findFolder(this.db, folderId);
     if (!folder) return;
     this.followDefaultBranch(folder);
@@ -334,7 +345,7 @@ export class RefService {
       unit: folderUnits[kind],
       principal: storedPrincipal(principal),
     };
-    if (kind === "code") this.outbox.append("refs.changed", context, { moves, ...(isInitial ? { isInitial } : {}) });
+    if (kind === "code") this.outbox.append("refs.changed", context, { moves, ...how });
     else this.outbox.append("folder.refs-changed", context, { folderId, kind, moves });
   }
 

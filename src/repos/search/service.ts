@@ -221,13 +221,12 @@ export class RepoSearch {
   private found(principal: Principal, request: SearchRequest): IdList {
     const mode = request.mode ?? "";
     if (!modes.includes(mode)) throw new ValidationFailed("search.bad-mode", { field: "mode" });
-    // There are no mirrors yet: what asks for one finds nothing.
-    if (mode === "mirror") return new Uint32Array();
     const filter = {
       around: request.around,
       exclusive: request.exclusive ?? false,
       collaborative: mode === "collaborative",
       isFork: mode === "fork" ? true : mode === "source" ? false : undefined,
+      isMirror: mode === "mirror" ? true : mode === "source" || mode === "collaborative" ? false : undefined,
       onlyPublic: !(request.withPrivate ?? true) || !principal.user || principal.scope?.publicOnly === true,
       isPrivate: request.isPrivate,
       isTemplate: request.isTemplate,

@@ -82,6 +82,7 @@ export interface SearchFilter {
   readonly isTemplate: boolean | undefined;
   readonly isArchived: boolean | undefined;
   readonly isFork: boolean | undefined;
+  readonly isMirror: boolean | undefined;
   /** The main language, in any letter case; empty: any. */
   readonly language: string;
 }
@@ -93,7 +94,7 @@ export const ownOrders: Readonly<Record<string, readonly string[]>> = {
   updated: ["repositories.updated_at"],
   size: ["repositories.size_bytes"],
   git_size: ["repositories.size_bytes"],
-  // Nothing is stored as LFS, starred or forked unless an area says so: all are equal.
+  // No large files, stars or forks are there unless an area says so: all are equal.
   lfs_size: ["NULL"],
   stars: ["NULL"],
   forks: ["NULL"],
@@ -112,6 +113,7 @@ const searched = (viewer: Viewer, shared: readonly string[]) => `${viewer.isVisi
   AND ($isPrivate IS NULL OR repositories.is_private = $isPrivate)
   AND ($isTemplate IS NULL OR repositories.is_template = $isTemplate)
   AND ($isFork IS NULL OR (repositories.fork_of IS NOT NULL) = $isFork)
+  AND ($isMirror IS NULL OR repositories.is_mirror = $isMirror)
   AND ($isArchived IS NULL OR repositories.is_archived = $isArchived)
   AND ($around = 0 OR (repositories.owner_id = $around AND NOT $collaborative) OR (NOT $exclusive AND repositories.id IN
     (${shared.join(" UNION ")})))`;
@@ -140,6 +142,7 @@ export function filtered(viewer: Viewer, filter: SearchFilter, { conditions, val
     isTemplate: flag(filter.isTemplate),
     isArchived: flag(filter.isArchived),
     isFork: flag(filter.isFork),
+    isMirror: flag(filter.isMirror),
   };
   return { where: where.join(" AND "), params };
 }

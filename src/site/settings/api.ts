@@ -30,13 +30,13 @@ export function settingsRoutes({ config }: Services): Route[] {
       "Settings of all repositories",
       RepositorySettingsResource,
       {
-        mirrors_disabled: false,
+        mirrors_disabled: !config["mirrors.enabled"],
         http_git_disabled: false,
-        migrations_disabled: false,
+        migrations_disabled: !config["imports.enabled"],
         stars_disabled: !config["repository.stars"],
         forks_disabled: false,
         time_tracking_disabled: false,
-        lfs_disabled: false,
+        lfs_disabled: !config["lfs.enabled"],
       },
     ),
     described("attachment", "getGeneralAttachmentSettings", "Settings of attachments", AttachmentSettingsResource, {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { operator } from "../../../src/access/principal.ts";
 import type { Run } from "../../../src/actions/runs/types.ts";
+import { HistoryService } from "../../../src/content/history/service.ts";
 import type { Repo } from "../../../src/repos/types.ts";
 import { anApi, aRepo, aServer, aUser, settled, type TestServer, type TestUser } from "../../builders.ts";
 import { aRunner, seen } from "./world.ts";
@@ -456,7 +457,7 @@ describe("a pull request from a fork", () => {
 });
 
 test("the commits of a push are looked into where a workflow there asks for pushes, and not for others", async () => {
-  const changes = spyOn(server.services.history, "changesOf");
+  const changes = spyOn(HistoryService.prototype, "changesOf");
   try {
     const looksInto = async (on: string, expected: string[]) => {
       const repo = aFlow({ "a.yml": workflow(on) });

@@ -242,6 +242,11 @@ export const de: Words<typeof en> = {
   mergeChanges: "Beide Änderungen zusammenführen",
   mergedBoth: "Der Text unten hat deine Änderung und die andere. Sieh ihn dir an und committe dann.",
   cannotEditSymlink: "Symbolische Links lassen sich nicht im Browser bearbeiten.",
+  largeFile: "Git LFS",
+  largeFileMissing: "Der Inhalt dieser Datei ist nicht hier",
+  largeFileMissingHint:
+    "Die Datei wird mit Git LFS gespeichert. Wer ihren Inhalt hat, kann ihn mit git lfs push --all senden.",
+  viewPointer: "Zeiger ansehen",
   cannotEditLfs: "LFS-Dateien lassen sich in der Weboberfläche nicht bearbeiten.",
   cannotEditLarge: "Die Datei ist zu groß, um sie im Browser zu bearbeiten.",
   cannotEditBinary: "Binärdateien lassen sich nicht im Browser bearbeiten.",

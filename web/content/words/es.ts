@@ -245,6 +245,11 @@ export const es: Words<typeof en> = {
   mergeChanges: "Fusionar ambos cambios",
   mergedBoth: "El texto de abajo tiene tu cambio y el otro. Revísalo y luego confirma.",
   cannotEditSymlink: "Los enlaces simbólicos no se pueden editar en el navegador.",
+  largeFile: "Git LFS",
+  largeFileMissing: "El contenido de este archivo no está aquí",
+  largeFileMissingHint:
+    "El archivo se guarda con Git LFS. Quien tenga su contenido puede enviarlo con git lfs push --all.",
+  viewPointer: "Ver el puntero",
   cannotEditLfs: "Los archivos LFS no se pueden editar en la interfaz web.",
   cannotEditLarge: "El archivo es demasiado grande para editarlo en el navegador.",
   cannotEditBinary: "Los archivos binarios no se pueden editar en el navegador.",

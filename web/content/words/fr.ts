@@ -245,6 +245,11 @@ export const fr: Words<typeof en> = {
   mergeChanges: "Fusionner les deux modifications",
   mergedBoth: "Le texte ci-dessous contient votre modification et l’autre. Relisez-le, puis validez.",
   cannotEditSymlink: "Les liens symboliques ne peuvent pas être modifiés dans le navigateur.",
+  largeFile: "Git LFS",
+  largeFileMissing: "Le contenu de ce fichier n’est pas ici",
+  largeFileMissingHint:
+    "Le fichier est stocké avec Git LFS. Quiconque possède son contenu peut l’envoyer avec git lfs push --all.",
+  viewPointer: "Voir le pointeur",
   cannotEditLfs: "Les fichiers LFS ne peuvent pas être modifiés dans l’interface web.",
   cannotEditLarge: "Le fichier est trop volumineux pour être modifié dans le navigateur.",
   cannotEditBinary: "Les fichiers binaires ne peuvent pas être modifiés dans le navigateur.",

@@ -234,6 +234,11 @@ export const ja: Words<typeof en> = {
   mergeChanges: "両方の変更をマージする",
   mergedBoth: "下の本文にはあなたの変更と相手の変更の両方が入っています。確認してからコミットしてください。",
   cannotEditSymlink: "シンボリックリンクはブラウザーで編集できません。",
+  largeFile: "Git LFS",
+  largeFileMissing: "このファイルの内容はここにありません",
+  largeFileMissingHint:
+    "このファイルは Git LFS で保存されています。内容を持っている人は git lfs push --all で送信できます。",
+  viewPointer: "ポインターを表示",
   cannotEditLfs: "LFS ファイルは Web 画面では編集できません。",
   cannotEditLarge: "ファイルが大きすぎるため、ブラウザーで編集できません。",
   cannotEditBinary: "バイナリファイルはブラウザーで編集できません。",

@@ -1,0 +1,65 @@
+import type { Area } from "../area.ts";
+import { Forbidden } from "../kernel/errors.ts";
+import type { PushRule } from "../repos/rules/types.ts";
+import { importErrorWords } from "./error-words.ts";
+import { ImportService } from "./service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    /** Repositories that are being brought in from elsewhere. */
+    readonly imports: ImportService;
+  }
+}
+
+/** A whole repository may take this much longer than one conversation with the other server: it has items and files. */
+const CONVERSATIONS = 6;
+
+/** Repositories from other servers. */
+export const importsArea: Area = {
+  name: "imports",
+  errorWords: importErrorWords,
+  routes: async () => (await import("./api.ts")).importRoutes,
+  open: (core, services) => {
+    const { clock, config, crash, db, jobs, log, outbound, secrets } = core;
+    const { folders, identity, pullMirrors, pushRules, refs, remotes } = services;
+    const { itemImports, labels, milestones, releaseAssets, releases, topics } = services;
+    const { repoRegistration, repoRemoval, repos, storage } = services;
+    const imports = new ImportService({
+      clock,
+      crash,
+      db,
+      folders,
+      identity,
+      jobs,
+      log,
+      pullMirrors,
+      refs,
+      remotes,
+      repoRegistration,
+      repoRemoval,
+      repos,
+      secrets,
+      storage,
+      items: async () => {
+        const { ItemBringer } = await import("./items.ts");
+        return new ItemBringer({ db, itemImports, labels, milestones, releaseAssets, releases, repos, topics });
+      },
+      forge: async (address, signal) => new (await import("./forge/client.ts")).ForgeClient(outbound, address, signal),
+      isEnabled: config["imports.enabled"],
+      mayMirror: config["mirrors.enabled"] && config["mirrors.new_pull"],
+      defaultBranch: config["repository.default_branch"],
+      timeLimitMs: config["git.remote_timeout_minutes"] * 60_000 * CONVERSATIONS,
+    });
+    pushRules.add(notBefore(imports));
+    return { services: { imports }, sweep: () => imports.sweep() };
+  },
+};
+
+/** Nobody writes to a repository that is not there in full. */
+function notBefore(imports: ImportService): PushRule {
+  return {
+    name: "imports",
+    needs: ({ seen }) => (imports.of(seen.repo.id) ? { facts: [] } : undefined),
+    judge: () => ({ failure: new Forbidden("import.under-way") }),
+  };
+}

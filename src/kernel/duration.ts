@@ -1,0 +1,41 @@
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const UNITS: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  ms: 1,
+  s: 1_000,
+  m: MINUTE_MS,
+  h: HOUR_MS,
+};
+const MAX_CHARACTERS = 100;
+
+/**
+ * Reads a duration as clients of the API write it: `8h`, `1h30m`, `-1.5h`, `0` (contract repositories.md 1.4).
+ * @returns milliseconds; undefined: it is none
+ */
+export function durationOf(text: string): number | undefined {
+  if (text.length > MAX_CHARACTERS) return undefined;
+  const [, sign, rest = ""] = /^([+-]?)(.*)$/s.exec(text) ?? [];
+  if (rest === "0") return 0;
+  if (!/^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+$/.test(rest)) return undefined;
+  let ms = 0;
+  for (const [, count, unit = ""] of rest.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/g))
+    ms += Number(count) * (UNITS[unit] ?? 0);
+  if (!Number.isSafeInteger(Math.round(ms))) return undefined;
+  return sign === "-" ? -Math.round(ms) : Math.round(ms);
+}
+
+/** A duration as the API writes it: `8h0m0s`, `10m0s`, `0s`. */
+export function durationText(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const parts = [
+    ...(hours > 0 ? [`${hours}h`] : []),
+    ...(hours > 0 || minutes > 0 ? [`${minutes}m`] : []),
+    `${seconds % 60}s`,
+  ];
+  return parts.join("");
+}

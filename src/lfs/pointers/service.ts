@@ -1,0 +1,191 @@
+import type { Database } from "../../db/database.ts";
+import type { FoundPointers, PointerBlob } from "../../git/lfs/find-pointers.ts";
+import { isOid } from "../../git/objects/types.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { QuotaService } from "../../quotas/service.ts";
+import type { RefService } from "../../repos/refs/service.ts";
+import type { RepoService } from "../../repos/service.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
+import type { Repo, SeenRepo } from "../../repos/types.ts";
+import type { WorkerPool } from "../../workers/pool.ts";
+import type { LfsObjects } from "../service.ts";
+import * as store from "../store.ts";
+import type { LfsObject } from "../types.ts";
+import type { PointerPath } from "./paths.job.ts";
+
+export interface PointerParts {
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly objects: LfsObjects;
+  readonly pool: WorkerPool;
+  readonly quotas: QuotaService;
+  readonly refs: RefService;
+  readonly repos: RepoService;
+  readonly storage: RepoStorage;
+}
+
+/**
+ * `here`: the repository has the object; `elsewhere`: another one has it that whoever asks may read; `missing`: neither, as
+ * far as they may know.
+ */
+export type PointerState = "here" | "elsewhere" | "missing";
+
+export interface ShownPointer extends PointerBlob {
+  readonly state: PointerState;
+}
+
+/** What the refs of a repository point at, and what they do not. */
+export interface PointerReport {
+  readonly pointers: readonly ShownPointer[];
+  /** Objects that no pointer names, which can go; absent: there are more pointers than were looked at. */
+  readonly unnamed?: readonly LfsObject[];
+  readonly isCut: boolean;
+}
+
+/** More are not shown. */
+const MAX_SHOWN = 1000;
+/** More pointers than any repository has. */
+const MAX_POINTERS = 1_000_000;
+const BATCH = 1000;
+/** Objects come before the push that names them. */
+const FRESH_MS = 24 * 3_600_000;
+/** Other repositories that have the same object. */
+const MAX_LOOKED_AT = 20;
+const MAX_BRANCHES = 50;
+const MAX_ENTRIES = 200_000;
+const MAX_PATHS = 100;
+
+/** What pointers on branches, tags and pull requests say of the large files of a repository. */
+export class LfsPointers {
+  constructor(private readonly parts: PointerParts) {}
+
+  async report(seen: SeenRepo): Promise<PointerReport> {
+    const { db, objects } = this.parts;
+    const { isCut, pointers } = await this.find(seen.repo, MAX_POINTERS);
+    const shown = pointers.slice(0, MAX_SHOWN);
+    const present = objects.among(
+      seen,
+      shown.map(({ oid }) => oid),
+    );
+    const states = shown.map((pointer): ShownPointer => {
+      const isHere = present.get(pointer.oid)?.sizeBytes === pointer.sizeBytes;
+      const state = isHere ? "here" : this.source(seen, pointer) ? "elsewhere" : "missing";
+      return { ...pointer, state };
+    });
+    const isLong = isCut || pointers.length > shown.length;
+    if (isCut) return { pointers: states, isCut: true };
+    const named = new Set(pointers.map(({ oid }) => oid));
+    const unnamed: LfsObject[] = [];
+    for (const object of this.all(db, seen.repo.id)) {
+      if (unnamed.length === MAX_SHOWN) break;
+      if (!named.has(object.oid) && this.isOld(object, FRESH_MS)) unnamed.push(object);
+    }
+    return { pointers: states, unnamed, isCut: isLong };
+  }
+
+  /**
+   * Gives the repository objects that its pointers name and that another repository has, which whoever asks may read: they
+   * could fetch the bytes there and send them here (hardening rule 9). @returns how many
+   * @throws TooLarge the owner may store nothing more
+   */
+  async associate(seen: SeenRepo): Promise<number> {
+    const { clock, db, quotas } = this.parts;
+    const { pointers } = await this.report(seen);
+    const wanted = new Map(
+      pointers.flatMap((pointer) => (pointer.state === "elsewhere" ? [[pointer.oid, pointer]] : [])),
+    );
+    return db.transaction(() => {
+      let added = 0;
+      for (const pointer of wanted.values()) {
+        const object = this.source(seen, pointer);
+        if (!object) continue;
+        quotas.require(seen.owner, "size:git:lfs", object.sizeBytes);
+        store.insertObject(db, { ...object, repoId: seen.repo.id, updatedAt: clock() });
+        added++;
+      }
+      return added;
+    });
+  }
+
+  /** Takes objects away that no pointer names and that came before then. @returns how many */
+  async cleanUp(repo: Repo, olderThanMs = FRESH_MS): Promise<number> {
+    const { db, refs } = this.parts;
+    const version = refs.version(repo.id);
+    const { isCut, pointers } = await this.find(repo, MAX_POINTERS);
+    if (isCut) return 0;
+    const named = new Set(pointers.map(({ oid }) => oid));
+    let removed = 0;
+    for (let after = 0, some = [] as LfsObject[]; ; after = some.at(-1)?.id ?? 0) {
+      some = store.objectsAfter(db, repo.id, after, BATCH);
+      if (some.length === 0) return removed;
+      const unnamed = some.filter((object) => !named.has(object.oid) && this.isOld(object, olderThanMs));
+      const isCurrent = db.transaction(() => {
+        // A push that came meanwhile may name them.
+        if (refs.version(repo.id) !== version) return false;
+        for (const { oid } of unnamed) store.deleteObject(db, repo.id, oid);
+        return true;
+      });
+      if (!isCurrent) return removed;
+      removed += unnamed.length;
+      await Bun.sleep(0);
+    }
+  }
+
+  /** Where on the branches the pointers to an object lie, the first of them. */
+  async pathsOf(
+    { repo }: SeenRepo,
+    oid: string,
+  ): Promise<{ blobs: readonly PointerBlob[]; paths: readonly PointerPath[] }> {
+    const { pool, refs, storage } = this.parts;
+    const found = await this.find(repo, MAX_POINTERS);
+    const blobs = found.pointers.filter((pointer) => pointer.oid === oid);
+    if (blobs.length === 0) return { blobs, paths: [] };
+    const prefix = "refs/heads/";
+    const isDefault = (name: string) => name === prefix + repo.defaultBranch;
+    const branches = refs
+      .list(repo.id, prefix)
+      .toSorted((a, b) => Number(isDefault(b.name)) - Number(isDefault(a.name)))
+      .slice(0, MAX_BRANCHES)
+      .map(({ name, oid: commit }) => ({ name: name.slice(prefix.length), commit }));
+    const input = {
+      repoDir: storage.dirOf(repo.id),
+      branches,
+      blobs: blobs.map(({ blob }) => blob),
+      maxEntries: MAX_ENTRIES,
+      maxPaths: MAX_PATHS,
+    };
+    return { blobs, paths: await pool.run("lfs.pointerPaths", input) };
+  }
+
+  private find(repo: Repo, max: number): Promise<FoundPointers> {
+    const { pool, refs, storage } = this.parts;
+    const wants = [...new Set(refs.tips(repo.id).split("\n").filter(isOid))];
+    if (wants.length === 0) return Promise.resolve({ pointers: [], isCut: false });
+    return pool.run("git.lfsPointers", { repoDir: storage.dirOf(repo.id), wants, haves: [], max }, { lane: "bulk" });
+  }
+
+  private *all(db: Database, repoId: number): Generator<LfsObject> {
+    for (let after = 0; ; ) {
+      const some = store.objectsAfter(db, repoId, after, BATCH);
+      yield* some;
+      const last = some.at(-1);
+      if (!last) return;
+      after = last.id;
+    }
+  }
+
+  private isOld({ updatedAt }: LfsObject, ageMs: number): boolean {
+    return updatedAt <= this.parts.clock() - ageMs;
+  }
+
+  /** The object of another repository whose code the principal may read. */
+  private source({ principal, repo }: SeenRepo, { oid, sizeBytes }: PointerBlob): LfsObject | undefined {
+    const { db, objects, repos } = this.parts;
+    for (const id of store.reposWith(db, oid, MAX_LOOKED_AT)) {
+      if (id === repo.id || !repos.mayRead(principal, id, "code")) continue;
+      const object = store.findObject(db, id, oid);
+      if (object?.sizeBytes === sizeBytes && objects.isStored(object)) return object;
+    }
+    return undefined;
+  }
+}

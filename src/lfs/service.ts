@@ -1,0 +1,97 @@
+import { accountOf } from "../access/principal.ts";
+import type { BlobBody, BlobService } from "../blobs/service.ts";
+import type { Database } from "../db/database.ts";
+import type { LfsPointer } from "../git/lfs/pointer.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { NotFound } from "../kernel/errors.ts";
+import type { Links } from "../kernel/links.ts";
+import type { Paging, Slice } from "../kernel/paging.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import * as store from "./store.ts";
+import type { LfsTokens } from "./tokens.ts";
+import type { LfsGrant, LfsObject, LfsOperation } from "./types.ts";
+
+/** How often that is written down for one object. */
+const RELY_STEP_MS = 3_600_000;
+
+type InRepo = Pick<SeenRepo, "repo">;
+
+/** The large files of repositories, for who was let in. */
+export class LfsObjects {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly blobs: BlobService,
+    private readonly tokens: LfsTokens,
+    private readonly links: Links,
+    readonly isEnabled: boolean,
+  ) {}
+
+  find({ repo }: InRepo, oid: string): LfsObject | undefined {
+    return store.findObject(this.db, repo.id, oid);
+  }
+
+  /** @throws NotFound, also for an object of another repository */
+  get(seen: InRepo, oid: string): LfsObject {
+    const found = this.find(seen, oid);
+    if (!found) throw new NotFound();
+    return found;
+  }
+
+  /** Those that the repository has, by their ids. */
+  among({ repo }: InRepo, oids: readonly string[]): Map<string, LfsObject> {
+    return new Map(store.objectsAmong(this.db, repo.id, oids).map((object) => [object.oid, object]));
+  }
+
+  /** Its bytes are where they belong. */
+  isStored({ oid, sizeBytes }: LfsObject): boolean {
+    return this.blobs.files.sizeOf(oid) === sizeBytes;
+  }
+
+  /** A client that sends objects is told that it need not send these: they stay until the push that names them. */
+  rely({ repo }: InRepo, oids: readonly string[]): void {
+    const now = this.clock();
+    this.db.transaction(() => store.touchObjects(this.db, repo.id, oids, now - RELY_STEP_MS, now));
+  }
+
+  /** @returns undefined: the disk has lost it */
+  open(object: LfsObject): BlobBody | undefined {
+    return this.isStored(object) ? this.blobs.open("lfs", `${object.repoId}:${object.oid}`) : undefined;
+  }
+
+  /** What a pointer of a file stands for, if it is here: an object of that repository and of that size. */
+  pointedAt(seen: InRepo, { oid, sizeBytes }: LfsPointer): { object: LfsObject; body: BlobBody } | undefined {
+    const object = this.isEnabled ? this.find(seen, oid) : undefined;
+    const body = object?.sizeBytes === sizeBytes ? this.open(object) : undefined;
+    return object && body && { object, body };
+  }
+
+  /** The newest first. */
+  page({ repo }: InRepo, { limit, offset }: Paging): Slice<LfsObject> & { readonly bytes: number } {
+    const { bytes, count } = store.objectTotals(this.db, repo.id);
+    return { items: store.listObjects(this.db, repo.id, limit, offset), total: count, bytes };
+  }
+
+  /** @throws NotFound */
+  remove({ repo }: InRepo, oid: string): void {
+    this.db.transaction(() => {
+      if (!store.deleteObject(this.db, repo.id, oid)) throw new NotFound();
+    });
+  }
+
+  /**
+   * What `git-lfs-authenticate` prints: with it git-lfs goes on over HTTP, as whoever was let in over SSH.
+   * @param seen the repository as the principal sees it, who may read it or, for an upload, write it
+   * @param deployKey the key's type and base64, where a deploy key came in
+   */
+  async authenticate(seen: SeenRepo, operation: LfsOperation, deployKey?: string): Promise<LfsGrant> {
+    const { owner, principal, repo } = seen;
+    const holder = deployKey === undefined ? { userId: accountOf(principal).id } : { deployKey };
+    const token = await this.tokens.issue(holder, repo.id, operation);
+    return {
+      href: `${this.links.rootUrl}${encodeURIComponent(owner.login)}/${encodeURIComponent(repo.name)}.git/info/lfs`,
+      header: { Authorization: `Bearer ${token}` },
+      expires_in: this.tokens.lifeSeconds,
+    };
+  }
+}

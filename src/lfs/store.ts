@@ -1,0 +1,110 @@
+import type { Database } from "../db/database.ts";
+import type { LfsObject } from "./types.ts";
+
+const COLUMNS = "id, repo_id AS repoId, oid, size_bytes AS sizeBytes, updated_at AS updatedAt";
+
+/** SQL for the bytes of the large files of the repository `repo`. */
+export const lfsBytes = (repo: string) => `SELECT lfs FROM repository_usage WHERE repo_id = ${repo}`;
+
+export function findObject(db: Database, repoId: number, oid: string): LfsObject | undefined {
+  return (
+    db.query<LfsObject>(`SELECT ${COLUMNS} FROM lfs_objects WHERE repo_id = ? AND oid = ?`).get(repoId, oid) ??
+    undefined
+  );
+}
+
+/** Those of the objects with these ids that a repository has. */
+export function objectsAmong(db: Database, repoId: number, oids: readonly string[]): LfsObject[] {
+  return db
+    .query<LfsObject>(
+      `SELECT ${COLUMNS} FROM lfs_objects WHERE repo_id = ? AND oid IN (SELECT value FROM json_each(?))`,
+    )
+    .all(repoId, JSON.stringify(oids));
+}
+
+export function hasObjects(db: Database, repoId: number): boolean {
+  return db.query("SELECT 1 FROM lfs_objects WHERE repo_id = ? LIMIT 1").get(repoId) !== null;
+}
+
+/** The newest first. */
+export function listObjects(db: Database, repoId: number, limit: number, offset: number): LfsObject[] {
+  return db
+    .query<LfsObject>(`SELECT ${COLUMNS} FROM lfs_objects WHERE repo_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`)
+    .all(repoId, limit, offset);
+}
+
+/** By their numbers, those after `after`. */
+export function objectsAfter(db: Database, repoId: number, after: number, limit: number): LfsObject[] {
+  return db
+    .query<LfsObject>(`SELECT ${COLUMNS} FROM lfs_objects WHERE repo_id = ? AND id > ? ORDER BY id LIMIT ?`)
+    .all(repoId, after, limit);
+}
+
+export function objectTotals(db: Database, repoId: number): { count: number; bytes: number } {
+  const sql = "SELECT count(*) AS count, coalesce(sum(size_bytes), 0) AS bytes FROM lfs_objects WHERE repo_id = ?";
+  return db.query<{ count: number; bytes: number }>(sql).get(repoId) ?? { count: 0, bytes: 0 };
+}
+
+/** One that is there stays as it is. The database's triggers count it and refer to its blob. */
+export function insertObject(db: Database, { repoId, oid, sizeBytes, updatedAt }: Omit<LfsObject, "id">): void {
+  db.query(
+    "INSERT INTO lfs_objects (repo_id, oid, size_bytes, updated_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  ).run(repoId, oid, sizeBytes, updatedAt);
+}
+
+/** All that one repository has, for another. */
+export function copyObjects(db: Database, fromRepoId: number, toRepoId: number, now: number): void {
+  db.query(
+    `INSERT INTO lfs_objects (repo_id, oid, size_bytes, updated_at)
+     SELECT ?, oid, size_bytes, ? FROM lfs_objects WHERE repo_id = ? ORDER BY id ON CONFLICT DO NOTHING`,
+  ).run(toRepoId, now, fromRepoId);
+}
+
+/** The same of those with these ids. */
+export function copyObjectsNamed(
+  db: Database,
+  { fromRepoId, toRepoId, oids, now }: { fromRepoId: number; toRepoId: number; oids: readonly string[]; now: number },
+): void {
+  db.query(
+    `INSERT INTO lfs_objects (repo_id, oid, size_bytes, updated_at)
+     SELECT ?, oid, size_bytes, ? FROM lfs_objects WHERE repo_id = ? AND oid IN (SELECT value FROM json_each(?))
+     ON CONFLICT DO NOTHING`,
+  ).run(toRepoId, now, fromRepoId, JSON.stringify(oids));
+}
+
+/** Bytes of those with these ids that one repository has and the other has not. */
+export function bytesToCopy(db: Database, fromRepoId: number, toRepoId: number, oids: readonly string[]): number {
+  const sql = `SELECT coalesce(sum(size_bytes), 0) AS bytes FROM lfs_objects WHERE repo_id = ?
+    AND oid IN (SELECT value FROM json_each(?))
+    AND NOT EXISTS (SELECT 1 FROM lfs_objects AS theirs WHERE theirs.repo_id = ? AND theirs.oid = lfs_objects.oid)`;
+  return db.query<{ bytes: number }>(sql).get(fromRepoId, JSON.stringify(oids), toRepoId)?.bytes ?? 0;
+}
+
+/** The first repositories that have an object, as many as are looked at. */
+export function reposWith(db: Database, oid: string, limit: number): number[] {
+  return db
+    .query<{ id: number }>("SELECT repo_id AS id FROM lfs_objects WHERE oid = ? ORDER BY repo_id LIMIT ?")
+    .all(oid, limit)
+    .map(({ id }) => id);
+}
+
+/** Clients rely on those with these ids, which were last told so before `before`. */
+export function touchObjects(db: Database, repoId: number, oids: readonly string[], before: number, now: number): void {
+  db.query(
+    `UPDATE lfs_objects SET updated_at = $now WHERE repo_id = $repoId AND updated_at < $before
+       AND oid IN (SELECT value FROM json_each($oids))`,
+  ).run({ now, repoId, before, oids: JSON.stringify(oids) });
+}
+
+/** @returns whether it was there */
+export function deleteObject(db: Database, repoId: number, oid: string): boolean {
+  return db.query("DELETE FROM lfs_objects WHERE repo_id = ? AND oid = ?").run(repoId, oid).changes > 0;
+}
+
+/** Repositories that have objects, in the order of their numbers, after `after`. */
+export function reposWithObjects(db: Database, after: number, limit: number): number[] {
+  return db
+    .query<{ id: number }>("SELECT DISTINCT repo_id AS id FROM lfs_objects WHERE repo_id > ? ORDER BY repo_id LIMIT ?")
+    .all(after, limit)
+    .map(({ id }) => id);
+}

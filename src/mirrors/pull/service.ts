@@ -1,0 +1,243 @@
+import { atLeast } from "../../access/levels.ts";
+import { asAccount, operator, type Principal } from "../../access/principal.ts";
+import type { Database } from "../../db/database.ts";
+import type { JobQueue } from "../../jobs/queue.ts";
+import { JobAborted, type JobRun } from "../../jobs/types.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { CrashPoint } from "../../kernel/crash.ts";
+import { BadRequest, Failure, Forbidden, Locked, ValidationFailed } from "../../kernel/errors.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { QuotaService } from "../../quotas/service.ts";
+import { parseRemoteAddress, type RemoteAddress } from "../../remotes/address.ts";
+import { bringRepository } from "../../remotes/bring.ts";
+import { recordFailure } from "../../remotes/recorded-failure.ts";
+import type { RemoteService } from "../../remotes/service.ts";
+import type { GitFolders } from "../../repos/folders/service.ts";
+import type { RepoService } from "../../repos/service.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { SecretBox } from "../../secrets/box.ts";
+import { Secret } from "../../secrets/secret.ts";
+import { type MirrorIntervals, retryAfterMs } from "../interval.ts";
+import * as store from "./store.ts";
+import type { PullMirror, PullMirrorEdit } from "./types.ts";
+
+declare module "../../jobs/types.ts" {
+  interface JobPayloads {
+    /** Brings a mirror up to date. */
+    "mirrors.pull": { readonly repoId: number };
+  }
+}
+
+declare module "../../repos/service.ts" {
+  interface EditRepo {
+    /** Of a mirror; of any other repository it changes nothing. */
+    readonly mirror?: PullMirrorEdit;
+  }
+}
+
+export interface PullMirrorParts {
+  readonly clock: Clock;
+  readonly crash: CrashPoint;
+  readonly db: Database;
+  readonly folders: GitFolders;
+  readonly jobs: JobQueue;
+  readonly log: Log;
+  readonly quotas: QuotaService;
+  readonly remotes: RemoteService;
+  readonly repos: RepoService;
+  readonly secrets: SecretBox;
+  readonly intervals: MirrorIntervals;
+  /** The setting `mirrors.enabled`. */
+  readonly isEnabled: boolean;
+  /** How long one try may take. */
+  readonly timeLimitMs: number;
+}
+
+/** What a new mirror follows, and how. */
+export interface NewPullMirror {
+  readonly address: RemoteAddress;
+  readonly intervalMs: number;
+  readonly hasWiki: boolean;
+}
+
+/** Mirrors that are brought up to date at one time. */
+const CONCURRENCY = 3;
+
+/** Pull mirrors: repositories that follow one elsewhere (contract repositories.md 10.1). */
+export class PullMirrors {
+  private readonly sealed: ReturnType<SecretBox["column"]>;
+
+  constructor(private readonly parts: PullMirrorParts) {
+    const { jobs, repos, secrets } = parts;
+    this.sealed = secrets.column({ table: "pull_mirrors", column: "password", key: "repo_id" });
+    repos.addList("mirrorTimes", store.mirrorTimes);
+    repos.addEditor((seen, { mirror }) => {
+      if (mirror) this.editWithin(seen, mirror);
+    });
+    jobs.handle("mirrors.pull", {
+      // Written here, in this shape.
+      parse: (payload) => payload as { repoId: number },
+      run: ({ repoId }, run) => this.sync(repoId, run),
+      concurrency: CONCURRENCY,
+      timeLimitMs: parts.timeLimitMs,
+      exclusionKey: ({ repoId }) => `mirror:${repoId}`,
+    });
+  }
+
+  /** What the repository follows; undefined: nothing. */
+  of(repoId: number): PullMirror | undefined {
+    return store.findPullMirror(this.parts.db, repoId);
+  }
+
+  /** @param text a duration; undefined: the usual one @throws ValidationFailed `mirror.bad-interval`, `mirror.short-interval` */
+  intervalOf(text: string | undefined): number {
+    const { intervals } = this.parts;
+    if (text === undefined || text === "") return intervals.defaultMs;
+    return this.readInterval(text);
+  }
+
+  /** A repository that was just registered as a mirror follows that address from now on. Joins the running transaction. */
+  begin(repoId: number, { address, hasWiki, intervalMs }: NewPullMirror): void {
+    const { clock, db } = this.parts;
+    const now = clock();
+    const { username = "", password = "" } = address.credentials ?? {};
+    const nextAt = intervalMs > 0 ? now + intervalMs : undefined;
+    store.insertPullMirror(db, { repoId, address: address.url, username, intervalMs, hasWiki, nextAt }, now);
+    this.setPassword(repoId, password);
+  }
+
+  /**
+   * Has a mirror brought up to date, soon. The caller has decided that the principal may write to it.
+   * @throws BadRequest it is none, or mirrors are switched off; Locked archived; TooLarge its owner may store no more
+   */
+  request(seen: SeenRepo): void {
+    const { repo } = seen;
+    if (!this.parts.isEnabled) throw new BadRequest("mirror.disabled");
+    if (repo.isArchived) throw new Locked("repository.archived");
+    if (!repo.isMirror) throw new BadRequest("mirror.none");
+    this.parts.quotas.requireForContent(seen);
+    this.parts.db.transaction(() => this.enqueue(repo.id));
+  }
+
+  /** Has those brought up to date whose time has come. Joins the running transaction. */
+  requestDue(limit: number): void {
+    const { clock, db, isEnabled } = this.parts;
+    if (isEnabled) for (const repoId of store.duePullMirrors(db, clock(), limit)) this.enqueue(repoId);
+  }
+
+  /** Where a mirror and the last of its tries may be changed. @throws Forbidden; ValidationFailed */
+  edit(seen: SeenRepo, edit: PullMirrorEdit): void {
+    this.parts.db.transaction(() => this.editWithin(seen, edit));
+  }
+
+  /** It becomes a repository like any other. @throws Forbidden the principal does not own it; BadRequest it is no mirror */
+  convert(seen: SeenRepo): void {
+    const { db, repos } = this.parts;
+    if (!atLeast(seen.access.level, "owner")) throw new Forbidden("repository.needs-owner");
+    db.transaction(() => {
+      if (!this.of(seen.repo.id)) throw new BadRequest("mirror.none");
+      store.deletePullMirror(db, seen.repo.id);
+      repos.endMirroring(seen);
+    });
+  }
+
+  private enqueue(repoId: number): void {
+    this.parts.jobs.enqueue("mirrors.pull", { repoId }, { uniqueKey: `mirror:${repoId}` });
+  }
+
+  private editWithin({ access, repo }: SeenRepo, edit: PullMirrorEdit): void {
+    const { clock, db, repos } = this.parts;
+    const mirror = Object.values(edit).some((value) => value !== undefined) ? this.of(repo.id) : undefined;
+    if (!mirror) return;
+    if (!atLeast(access.level, "admin")) throw new Forbidden("repository.needs-admin");
+    const now = clock();
+    const intervalMs = edit.interval === undefined ? mirror.intervalMs : this.readInterval(edit.interval);
+    const address = edit.address === undefined ? undefined : parseRemoteAddress(edit.address, "mirror_address");
+    const url = address?.url ?? mirror.address;
+    const username = edit.username ?? address?.credentials?.username ?? mirror.username;
+    const password = edit.password ?? address?.credentials?.password;
+    const nextAt = intervalMs === mirror.intervalMs ? mirror.nextAt : intervalMs > 0 ? now + intervalMs : undefined;
+    const { prunes = mirror.prunes, hasWiki = mirror.hasWiki } = edit;
+    store.updatePullMirror(db, { ...mirror, address: url, username, intervalMs, prunes, hasWiki, nextAt }, now);
+    // A password is somebody's, somewhere: nobody else is told it.
+    const isElsewhere = new URL(url).origin !== new URL(mirror.address).origin;
+    if (password !== undefined) this.setPassword(repo.id, password);
+    else if (username !== mirror.username || isElsewhere) this.setPassword(repo.id, "");
+    if (url !== mirror.address) repos.setOriginalUrl(repo.id, url);
+  }
+
+  private readInterval(text: string): number {
+    const { intervals } = this.parts;
+    const ms = intervals.read(text);
+    const refused = (code: string) =>
+      new ValidationFailed(code, { field: "mirror_interval", params: { given: text, min: intervals.minText } });
+    if (ms === "unreadable") throw refused("mirror.bad-interval");
+    if (ms === "too-short") throw refused("mirror.short-interval");
+    return ms;
+  }
+
+  private async sync(repoId: number, run: JobRun): Promise<void> {
+    const { signal } = run;
+    const { crash, isEnabled, quotas, repos } = this.parts;
+    const seen = repos.seeById(operator, repoId);
+    const mirror = this.of(repoId);
+    if (!isEnabled || !mirror || !seen || seen.repo.isArchived) return;
+    try {
+      quotas.requireForContent(seen);
+      const { hasWiki, prunes } = mirror;
+      const principal = principalFor(seen);
+      const source = { address: this.addressOf(mirror), signal, onProgress: (line: string) => run.progress(line) };
+      await bringRepository(this.parts, seen, {
+        ...source,
+        principal,
+        hasWiki,
+        prune: prunes,
+        told: { isMirrored: true },
+      });
+    } catch (error) {
+      // When the server stops it is no failure; the job runs again.
+      if (signal.aborted && signal.reason instanceof JobAborted && signal.reason.reason === "stopping") throw error;
+      this.recordFailure(mirror, error);
+      return;
+    }
+    crash("mirror.after-fetch");
+    this.record(mirror, { failures: 0, lastError: "", isWell: true });
+  }
+
+  private recordFailure(mirror: PullMirror, error: unknown): void {
+    if (!(error instanceof Failure)) this.parts.log.error("a mirror failed", { repo: mirror.repoId, error });
+    this.record(mirror, { failures: mirror.failures + 1, lastError: recordFailure(error), isWell: false });
+  }
+
+  private record(
+    mirror: PullMirror,
+    { isWell, ...result }: Pick<PullMirror, "failures" | "lastError"> & { readonly isWell: boolean },
+  ): void {
+    const { clock, db } = this.parts;
+    const now = clock();
+    db.transaction(() => {
+      // Its settings may have been changed meanwhile.
+      const intervalMs = this.of(mirror.repoId)?.intervalMs ?? 0;
+      const nextAt = intervalMs === 0 ? undefined : now + retryAfterMs(intervalMs, result.failures);
+      store.recordSync(db, mirror.repoId, { ...result, nextAt, syncedAt: isWell ? now : mirror.syncedAt }, now);
+    });
+  }
+
+  private addressOf(mirror: PullMirror): RemoteAddress {
+    const address = parseRemoteAddress(mirror.address, "address");
+    const sealed = store.sealedPassword(this.parts.db, mirror.repoId);
+    const password = sealed === "" ? "" : this.sealed.open(mirror.repoId, sealed).reveal();
+    const { username } = mirror;
+    return username === "" && password === "" ? address : { ...address, credentials: { username, password } };
+  }
+
+  private setPassword(repoId: number, password: string): void {
+    const sealed = password === "" ? "" : this.sealed.seal(repoId, new Secret(password));
+    store.setSealedPassword(this.parts.db, repoId, sealed);
+  }
+}
+
+/** Whose doing it is what a mirror brings: the owner's (contract webhooks.md 7.1). */
+function principalFor({ owner }: SeenRepo): Principal {
+  return asAccount(owner);
+}

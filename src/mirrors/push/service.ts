@@ -1,0 +1,341 @@
+import { atLeast } from "../../access/levels.ts";
+import { operator } from "../../access/principal.ts";
+import type { Database } from "../../db/database.ts";
+import type { Consumer } from "../../events/delivery.ts";
+import type { DomainEvent } from "../../events/types.ts";
+import type { JobQueue } from "../../jobs/queue.ts";
+import { JobAborted } from "../../jobs/types.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import {
+  BadRequest,
+  Failure,
+  Forbidden,
+  Locked,
+  NotFound,
+  Unauthorised,
+  ValidationFailed,
+} from "../../kernel/errors.ts";
+import { randomBytes } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import { Semaphore } from "../../kernel/semaphore.ts";
+import { parseRemoteAddress, type RemoteAddress } from "../../remotes/address.ts";
+import { recordFailure } from "../../remotes/recorded-failure.ts";
+import type { RemoteService } from "../../remotes/service.ts";
+import { findWiki } from "../../remotes/wiki.ts";
+import type { GitFolders } from "../../repos/folders/service.ts";
+import { asCode } from "../../repos/folders/types.ts";
+import type { RepoService } from "../../repos/service.ts";
+import { keepsWiki } from "../../repos/settings/defaults.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { SecretBox } from "../../secrets/box.ts";
+import { Secret } from "../../secrets/secret.ts";
+import { type MirrorIntervals, retryAfterMs } from "../interval.ts";
+import * as store from "./store.ts";
+import type { NewPushMirror, PushMirror, PushMirrorEdit } from "./types.ts";
+
+declare module "../../jobs/types.ts" {
+  interface JobPayloads {
+    /** Pushes a repository to one of its mirrors. */
+    "mirrors.push": { readonly mirrorId: number };
+  }
+}
+
+export interface PushMirrorParts {
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly folders: GitFolders;
+  readonly jobs: JobQueue;
+  readonly log: Log;
+  readonly remotes: RemoteService;
+  readonly repos: RepoService;
+  readonly secrets: SecretBox;
+  readonly intervals: MirrorIntervals;
+  /** The settings `mirrors.enabled` and `mirrors.new_push`. */
+  readonly isEnabled: boolean;
+  readonly mayBeAdded: boolean;
+  /** How long one try may take. */
+  readonly timeLimitMs: number;
+}
+
+/** Of one repository. */
+const MAX_MIRRORS = 50;
+const MAX_BRANCHES_CHARACTERS = 1_000;
+const MAX_CREDENTIAL_CHARACTERS = 1_024;
+/** Mirrors that are pushed to at one time. */
+const CONCURRENCY = 3;
+const NEVER = new AbortController().signal;
+
+/** Push mirrors: repositories elsewhere that are made what one here is (contract repositories.md 10.2). */
+export class PushMirrors implements Consumer {
+  readonly name = "push mirrors";
+  private readonly sealed: ReturnType<SecretBox["column"]>;
+  /** One push to a mirror at a time. */
+  private readonly turns = new Semaphore(1);
+
+  constructor(private readonly parts: PushMirrorParts) {
+    const { jobs, secrets, timeLimitMs } = parts;
+    this.sealed = secrets.column({ table: "push_mirrors", column: "password", key: "id" });
+    jobs.handle("mirrors.push", {
+      // Written here, in this shape.
+      parse: (payload) => payload as { mirrorId: number },
+      run: async ({ mirrorId }, run) => {
+        const mirror = store.findPushMirror(parts.db, mirrorId);
+        if (mirror) await this.push(mirror, run.signal, (line) => run.progress(line));
+      },
+      concurrency: CONCURRENCY,
+      timeLimitMs,
+    });
+  }
+
+  /** The oldest first. @throws BadRequest mirrors are switched off; Forbidden */
+  list(seen: SeenRepo, paging: Pick<Paging, "limit" | "offset">): Slice<PushMirror> {
+    this.requireAdmin(seen);
+    return store.pushMirrorsOf(this.parts.db, seen.repo.id, paging);
+  }
+
+  /** @throws NotFound; BadRequest mirrors are switched off; Forbidden */
+  get(seen: SeenRepo, remoteName: string): PushMirror {
+    this.requireAdmin(seen);
+    const mirror = store.pushMirrorNamed(this.parts.db, seen.repo.id, remoteName);
+    if (!mirror) throw new NotFound();
+    return mirror;
+  }
+
+  /**
+   * @throws BadRequest the address or interval, there are too many, mirrors are switched off; Unauthorised the address is
+   * no place to go to; Forbidden
+   */
+  async add(seen: SeenRepo, { address: given, username, password, ...request }: NewPushMirror): Promise<PushMirror> {
+    const { clock, db, intervals, mayBeAdded, remotes } = this.parts;
+    this.requireChangeable(seen);
+    if (!mayBeAdded) throw new Forbidden("push-mirror.adding-disabled");
+    const intervalMs = this.readInterval(request.interval);
+    const branches = branchesOf(request.branches);
+    const address = await addressOf(given, remotes);
+    const credentials = username === "" && password === "" ? address.credentials : { username, password };
+    if (Math.max(username.length, password.length) > MAX_CREDENTIAL_CHARACTERS)
+      throw new BadRequest("push-mirror.long-credentials", { params: { max: MAX_CREDENTIAL_CHARACTERS } });
+    return db.transaction(() => {
+      if (store.countPushMirrors(db, seen.repo.id) >= MAX_MIRRORS)
+        throw new BadRequest("push-mirror.too-many", { params: { max: MAX_MIRRORS } });
+      const now = clock();
+      const id = store.insertPushMirror(
+        db,
+        {
+          repoId: seen.repo.id,
+          remoteName: `remote_mirror_${randomName()}`,
+          address: address.url,
+          username: credentials?.username ?? "",
+          intervalMs,
+          syncOnCommit: request.syncOnCommit,
+          branches,
+          nextAt: intervalMs > 0 ? now + Math.max(intervalMs, intervals.minMs) : undefined,
+        },
+        now,
+      );
+      if (credentials?.password)
+        store.setSealedPassword(db, id, this.sealed.seal(id, new Secret(credentials.password)));
+      const made = store.findPushMirror(db, id);
+      if (!made) throw new Error("a mirror was made and is not there");
+      return made;
+    });
+  }
+
+  /** @throws NotFound; BadRequest; Forbidden */
+  edit(seen: SeenRepo, remoteName: string, edit: PushMirrorEdit): void {
+    const { clock, db } = this.parts;
+    this.requireChangeable(seen);
+    db.transaction(() => {
+      const mirror = this.get(seen, remoteName);
+      const intervalMs = edit.interval === undefined ? mirror.intervalMs : this.readInterval(edit.interval);
+      const branches = edit.branches === undefined ? mirror.branches : branchesOf(edit.branches);
+      const { syncOnCommit = mirror.syncOnCommit } = edit;
+      const nextAt = intervalMs > 0 ? clock() + intervalMs : undefined;
+      store.updatePushMirror(db, { ...mirror, intervalMs, branches, syncOnCommit, nextAt });
+    });
+  }
+
+  /** One that is gone already is gone. @throws BadRequest mirrors are switched off; Forbidden */
+  delete(seen: SeenRepo, remoteName: string): void {
+    const { db } = this.parts;
+    this.requireChangeable(seen);
+    db.transaction(() => {
+      const mirror = store.pushMirrorNamed(db, seen.repo.id, remoteName);
+      if (mirror) store.deletePushMirror(db, mirror.id);
+    });
+  }
+
+  /** Has one pushed to, soon. @throws NotFound; BadRequest mirrors are switched off; Forbidden */
+  request(seen: SeenRepo, remoteName: string): void {
+    const { id } = this.get(seen, remoteName);
+    this.parts.db.transaction(() => this.enqueue(id));
+  }
+
+  /**
+   * Pushes to all of them, one after another, and waits for it.
+   * @throws ValidationFailed `push-mirror.failed` names those that could not be pushed to; BadRequest, Forbidden
+   */
+  async pushAll(seen: SeenRepo): Promise<void> {
+    const { items } = this.list(seen, { limit: MAX_MIRRORS, offset: 0 });
+    const failed: string[] = [];
+    for (const mirror of items) if (!(await this.push(mirror, NEVER))) failed.push(mirror.remoteName);
+    if (failed.length > 0) throw new ValidationFailed("push-mirror.failed", { params: { names: failed.join(", ") } });
+  }
+
+  /** Has those pushed to whose time has come. Joins the running transaction. */
+  requestDue(limit: number): void {
+    const { clock, db, isEnabled } = this.parts;
+    if (isEnabled) for (const id of store.duePushMirrors(db, clock(), limit)) this.enqueue(id);
+  }
+
+  /** What moves refs has mirrors follow that are set so; many changes are one push. */
+  handle({ kind, repoId }: DomainEvent): void {
+    const { db, isEnabled } = this.parts;
+    if (!isEnabled || repoId === undefined || (kind !== "refs.changed" && kind !== "folder.refs-changed")) return;
+    for (const id of store.mirrorsOnCommit(db, repoId)) this.enqueue(id);
+  }
+
+  private enqueue(mirrorId: number): void {
+    this.parts.jobs.enqueue("mirrors.push", { mirrorId }, { uniqueKey: `push-mirror:${mirrorId}` });
+  }
+
+  /** @returns whether it went well; why not stands with the mirror */
+  private async push(mirror: PushMirror, signal: AbortSignal, onProgress?: (line: string) => void): Promise<boolean> {
+    const { db, isEnabled, log, repos } = this.parts;
+    const leave = await this.turns.enter(mirror.id, signal);
+    try {
+      const seen = repos.seeById(operator, mirror.repoId);
+      const present = store.findPushMirror(db, mirror.id);
+      if (!isEnabled || !seen || !present || seen.repo.isArchived) return true;
+      await this.pushTo(present, seen, { signal, ...(onProgress ? { onProgress } : {}) });
+      this.record(present, undefined);
+      return true;
+    } catch (error) {
+      // When the server stops it is no failure; the job runs again.
+      if (signal.aborted && signal.reason instanceof JobAborted && signal.reason.reason === "stopping") throw error;
+      if (!(error instanceof Failure)) log.error("a push mirror failed", { mirror: mirror.remoteName, error });
+      this.record(mirror, error);
+      return false;
+    } finally {
+      leave();
+    }
+  }
+
+  private async pushTo(
+    mirror: PushMirror,
+    seen: SeenRepo,
+    conversation: { readonly signal: AbortSignal; readonly onProgress?: (line: string) => void },
+  ): Promise<void> {
+    const { folders, remotes } = this.parts;
+    const request = { ...conversation, address: this.remoteOf(mirror), prune: true, force: true };
+    await this.pushFolder(seen, { ...request, select: { branches: mirror.branches, tags: true, others: false } });
+    const wiki = keepsWiki(seen.repo.settings) ? folders.find(seen.repo.id, "wiki") : undefined;
+    if (!wiki || wiki.isEmpty) return;
+    const there = await findWiki(remotes, request);
+    if (there)
+      await this.pushFolder(asCode(seen, wiki), {
+        ...request,
+        address: there.address,
+        select: { tags: true, others: false },
+      });
+  }
+
+  /** @throws Failure */
+  private async pushFolder(
+    { repo }: SeenRepo,
+    request: Omit<Parameters<RemoteService["push"]>[0], "repo">,
+  ): Promise<void> {
+    const results = await this.parts.remotes.push({ ...request, repo });
+    const refused = results.find(({ ok }) => !ok);
+    if (refused)
+      throw new ValidationFailed("push-mirror.ref-refused", {
+        params: { name: refused.name, reason: "reason" in refused ? String(refused.reason).slice(0, 200) : "" },
+      });
+  }
+
+  private record(mirror: PushMirror, error: unknown): void {
+    const { clock, db, intervals } = this.parts;
+    const now = clock();
+    db.transaction(() => {
+      // Its settings may have been changed meanwhile.
+      const present = store.findPushMirror(db, mirror.id);
+      if (!present) return;
+      const failures = error === undefined ? 0 : present.failures + 1;
+      // What is pushed after changes only is tried again, too.
+      const again = failures > 0 && present.syncOnCommit ? intervals.minMs : 0;
+      const intervalMs = present.intervalMs || again;
+      const nextAt = intervalMs === 0 ? undefined : now + retryAfterMs(intervalMs, failures);
+      const lastError = error === undefined ? "" : recordFailure(error);
+      store.recordPush(db, mirror.id, { failures, lastError, nextAt }, now);
+    });
+  }
+
+  private remoteOf({ address: text, id, username }: PushMirror): RemoteAddress {
+    const address = parseRemoteAddress(text, "remote_address");
+    const sealed = store.sealedPassword(this.parts.db, id);
+    const password = sealed === "" ? "" : this.sealed.open(id, sealed).reveal();
+    return username === "" && password === "" ? address : { ...address, credentials: { username, password } };
+  }
+
+  private readInterval(text: string): number {
+    const { intervals } = this.parts;
+    const ms = intervals.read(text);
+    const facts = { field: "interval", params: { given: text, min: intervals.minText } };
+    if (ms === "unreadable") throw new BadRequest("push-mirror.bad-interval", facts);
+    if (ms === "too-short") throw new BadRequest("push-mirror.short-interval", facts);
+    return ms;
+  }
+
+  private requireChangeable(seen: SeenRepo): void {
+    this.requireAdmin(seen);
+    if (seen.repo.isArchived) throw new Locked("repository.archived");
+  }
+
+  private requireAdmin({ access }: SeenRepo): void {
+    if (!atLeast(access.level, "admin")) throw new Forbidden("repository.needs-admin");
+    if (!this.parts.isEnabled) throw new BadRequest("mirror.disabled");
+  }
+}
+
+/** Where it is pushed to, if that is a place to go to. @throws BadRequest, Unauthorised in the words of push mirrors */
+async function addressOf(text: string, remotes: RemoteService): Promise<RemoteAddress> {
+  const field = "remote_address";
+  try {
+    const address = parseRemoteAddress(text, field);
+    await remotes.check(address);
+    return address;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    switch (error.code) {
+      case "remote.unknown-scheme":
+        throw new BadRequest("push-mirror.bad-protocol", { field });
+      case "remote.bad-address":
+      case "remote.bad-url":
+        throw new BadRequest("push-mirror.bad-address", { field });
+      case "remote.local-path":
+      case "remote.forbidden-host":
+      case "remote.unresolved":
+        throw new Unauthorised("push-mirror.address-not-allowed", { field });
+      default:
+        throw new BadRequest("push-mirror.unknown-error", { field });
+    }
+  }
+}
+
+/** @throws BadRequest */
+function branchesOf(text: string): string[] {
+  const branches = text
+    .split(",")
+    .map((pattern) => pattern.trim())
+    .filter((pattern) => pattern !== "");
+  if (text.length > MAX_BRANCHES_CHARACTERS || branches.some((pattern) => /[\x00-\x20\x7f]/.test(pattern)))
+    throw new BadRequest("push-mirror.bad-branches", { field: "branches" });
+  return branches;
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+function randomName(): string {
+  return [...randomBytes(10)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
+}

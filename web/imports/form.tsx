@@ -1,0 +1,174 @@
+import { type ImportPart, type ImportServiceName, importParts, importServices } from "../../src/imports/types.ts";
+import { CancelLink, SubmitButton } from "../components/button.tsx";
+import {
+  CheckField,
+  type Choice,
+  ErrorSummary,
+  FormActions,
+  type FormState,
+  SelectField,
+  TextArea,
+  TextField,
+} from "../components/form.tsx";
+import { useWords } from "../language.ts";
+import { PageFrame, type Shell } from "../layout/shell.tsx";
+import { partLabels } from "./part-labels.ts";
+import { serviceNames } from "./service-names.ts";
+import { importsWords } from "./words/index.ts";
+
+export type ImportField =
+  | "service"
+  | "clone_addr"
+  | "auth_username"
+  | "auth_password"
+  | "auth_token"
+  | "uid"
+  | "repo_name"
+  | "description"
+  | "mirror_interval";
+
+export interface ImportFormProps {
+  readonly shell: Shell;
+  readonly form: FormState<ImportField>;
+  /** Accounts the viewer may create repositories for; `value` is the id. */
+  readonly owners: readonly Choice[];
+  readonly service: ImportServiceName;
+  readonly parts: readonly ImportPart[];
+  readonly isPrivate: boolean;
+  /** Undefined: there are no mirrors. */
+  readonly isMirror: boolean | undefined;
+}
+
+/** `GET/POST /repo/migrate`. */
+export function ImportPage({ form: { errors, values }, ...props }: ImportFormProps) {
+  const t = useWords(importsWords);
+  const labels = {
+    service: t("service"),
+    clone_addr: t("address"),
+    auth_username: t("username"),
+    auth_password: t("password"),
+    auth_token: t("token"),
+    uid: t("owner"),
+    repo_name: t("name"),
+    description: t("description"),
+    mirror_interval: t("interval"),
+  };
+  return (
+    <PageFrame shell={props.shell} title={[t("title")]} width="narrow" noIndex>
+      <h1>{t("title")}</h1>
+      <form class="form" method="post" action="/repo/migrate">
+        <ErrorSummary errors={errors} labels={labels} />
+        <TextField
+          name="clone_addr"
+          label={labels.clone_addr}
+          value={values?.clone_addr}
+          error={errors?.clone_addr}
+          hint={t("addressHint")}
+          maxLength={2048}
+          inputmode="url"
+          autocomplete="off"
+          autofocus
+          required
+          code
+        />
+        <SelectField
+          name="service"
+          label={labels.service}
+          hint={t("serviceHint")}
+          choices={importServices.map((value) => ({ value, label: serviceNames[value] }))}
+          value={props.service}
+        />
+        <details class="fold" open={Boolean(values?.auth_username || errors?.auth_username)}>
+          <summary>{t("credentials")}</summary>
+          <div class="form">
+            <p class="muted">{t("credentialsAbout")}</p>
+            <TextField
+              name="auth_username"
+              label={labels.auth_username}
+              value={values?.auth_username}
+              maxLength={1024}
+              autocomplete="off"
+              code
+            />
+            <TextField
+              name="auth_password"
+              label={labels.auth_password}
+              type="password"
+              maxLength={1024}
+              autocomplete="off"
+            />
+            <TextField
+              name="auth_token"
+              label={labels.auth_token}
+              hint={t("tokenHint")}
+              type="password"
+              maxLength={4096}
+              autocomplete="off"
+            />
+          </div>
+        </details>
+        <div class="field-row owner-row">
+          <SelectField
+            name="uid"
+            label={labels.uid}
+            choices={props.owners}
+            value={values?.uid}
+            error={errors?.uid}
+            required
+          />
+          <TextField
+            name="repo_name"
+            label={labels.repo_name}
+            value={values?.repo_name}
+            error={errors?.repo_name}
+            maxLength={100}
+            pattern="[\-.\w]+"
+            autocomplete="off"
+            required
+            code
+          />
+        </div>
+        <CheckField name="private" label={t("private")} hint={t("privateHint")} checked={props.isPrivate} />
+        <TextArea
+          name="description"
+          label={labels.description}
+          value={values?.description}
+          error={errors?.description}
+          rows={2}
+          maxLength={2048}
+        />
+        <fieldset class="card">
+          <legend>{t("what")}</legend>
+          <div class="card-body form">
+            <p class="muted">{t("whatAbout")}</p>
+            {importParts.map((part) => (
+              <CheckField name={part} label={t(partLabels[part])} checked={props.parts.includes(part)} />
+            ))}
+          </div>
+        </fieldset>
+        {props.isMirror === undefined ? null : (
+          <fieldset class="card">
+            <legend>{t("mirroring")}</legend>
+            <div class="card-body form">
+              <CheckField name="mirror" label={t("mirror")} hint={t("mirrorHint")} checked={props.isMirror} />
+              <TextField
+                name="mirror_interval"
+                label={labels.mirror_interval}
+                value={values?.mirror_interval}
+                error={errors?.mirror_interval}
+                hint={t("intervalHint")}
+                maxLength={100}
+                autocomplete="off"
+                code
+              />
+            </div>
+          </fieldset>
+        )}
+        <FormActions>
+          <SubmitButton kind="primary">{t("begin")}</SubmitButton>
+          <CancelLink href="/" />
+        </FormActions>
+      </form>
+    </PageFrame>
+  );
+}

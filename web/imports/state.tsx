@@ -1,0 +1,86 @@
+import type { ImportProgress } from "../../src/imports/types.ts";
+import { recordedFailure } from "../../src/remotes/recorded-failure.ts";
+import type { RepoStateSource } from "../area.ts";
+import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { Progress } from "../components/progress.tsx";
+import { Notice } from "../components/surface.tsx";
+import { refusalText } from "../form-data.ts";
+import { useWords } from "../language.ts";
+import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { repoHref } from "../links.ts";
+import { shellOf, show } from "../visit.ts";
+import { partLabels } from "./part-labels.ts";
+import { importsWords } from "./words/index.ts";
+
+/** How often the page asks again how far it is. */
+const RELOAD_SECONDS = 2;
+
+/** The word for what it is doing. */
+const STEPS = { "": "waiting", code: "code", about: "about", ...partLabels } as const satisfies Record<
+  ImportProgress["step"],
+  string
+>;
+
+/** The home of a repository that is being brought in, or could not be. */
+export const importState: RepoStateSource = {
+  id: "import",
+  order: 10,
+  show: (services, call, { repo }, frame) => {
+    const progress = repo.originalUrl === "" ? undefined : services.imports.of(repo.id);
+    if (!progress) return undefined;
+    const failure = recordedFailure(progress.import.failure);
+    if (!failure) call.header("refresh", String(RELOAD_SECONDS));
+    const view = (
+      <ImportStatePage
+        shell={shellOf(services, call)}
+        repo={frame}
+        progress={progress}
+        failure={failure && refusalText(call, failure)}
+      />
+    );
+    return show(call, view);
+  },
+};
+
+function ImportStatePage(props: {
+  shell: Shell;
+  repo: RepoFrameProps;
+  progress: ImportProgress;
+  failure: string | undefined;
+}) {
+  const { failure, progress, repo } = props;
+  const t = useWords(importsWords);
+  const settings = (action: string) => repoHref(repo, `settings/migrate/${action}`);
+  return (
+    <RepoPage shell={props.shell} repo={repo} tab="code" title={[t("underWay")]} noIndex>
+      <div class="stack">
+        <h1>{failure === undefined ? t("underWay") : t("failed")}</h1>
+        <p class="muted">{t("from", { address: progress.import.address })}</p>
+        {failure === undefined ? (
+          <Progress label={t(STEPS[progress.step])} text={progress.detail} />
+        ) : (
+          <Notice kind="error">
+            <p>{failure}</p>
+          </Notice>
+        )}
+        {repo.may.administer ? (
+          <div class="row">
+            {failure === undefined ? (
+              <form method="post" action={settings("cancel")}>
+                <SubmitButton>{t("cancel")}</SubmitButton>
+              </form>
+            ) : (
+              <>
+                <form method="post" action={settings("retry")}>
+                  <SubmitButton kind="primary">{t("retry")}</SubmitButton>
+                </form>
+                <LinkButton href={repoHref(repo, "settings#danger")}>{t("toDelete")}</LinkButton>
+              </>
+            )}
+          </div>
+        ) : null}
+      </div>
+    </RepoPage>
+  );
+}
