@@ -10,6 +10,7 @@ import { GitFolders } from "./folders/service.ts";
 import { wikiBranchList } from "./folders/store.ts";
 import { RepoInspector } from "./inspection.ts";
 import { tellLists } from "./live.ts";
+import { CommitGraphs } from "./maintenance/graphs.ts";
 import { PackMaintenance } from "./maintenance/packing.ts";
 import { MaintenanceService } from "./maintenance/service.ts";
 import { Reachability } from "./refs/reachability.ts";
@@ -42,6 +43,7 @@ declare module "../services.ts" {
     readonly labelSets: LabelSets;
     readonly collaborators: CollaboratorService;
     readonly packing: PackMaintenance;
+    readonly commitGraphs: CommitGraphs;
     readonly maintenance: MaintenanceService;
   }
 }
@@ -92,7 +94,18 @@ export const reposArea: Area = {
     const packing = new PackMaintenance(folders, refs, storage, pool, jobs, schedules, clock, log, crash, {
       pruneDays: config["repository.prune_days"],
     });
-    const maintenance = new MaintenanceService(repos, folders, refs, storage, pool, jobs, packing, caches);
+    const commitGraphs = new CommitGraphs(folders, refs, storage, pool, caches);
+    const maintenance = new MaintenanceService(
+      repos,
+      folders,
+      refs,
+      storage,
+      pool,
+      jobs,
+      packing,
+      commitGraphs,
+      caches,
+    );
     outbox.add(maintenance);
     tellLists({ live, outbox }, identity, repos);
     live.declareTopic("repo", (principal, id, unit) => repos.mayRead(principal, Number(id), unit));
@@ -151,6 +164,7 @@ export const reposArea: Area = {
         labelSets,
         creator: new RepoCreator(repoRegistration, links, clock, signing, labelSets),
         collaborators,
+        commitGraphs,
         packing,
         maintenance,
       },
