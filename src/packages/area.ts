@@ -1,6 +1,7 @@
 import type { Area } from "../area.ts";
 import { onDemand, whenMade } from "../kernel/on-demand.ts";
 import { PackagesAccess, packagesSubject } from "./access.ts";
+import { PackageCleanup } from "./cleanup.ts";
 import type { PackageContents } from "./contents.ts";
 import { DownloadCounter } from "./downloads.ts";
 import { packageErrorWords } from "./error-words.ts";
@@ -21,6 +22,7 @@ declare module "../services.ts" {
     readonly packagesAccess: PackagesAccess;
     readonly packageTokens: PackageTokens;
     readonly packageUploads: PackageUploads;
+    readonly packageCleanup: PackageCleanup;
   }
 }
 
@@ -36,7 +38,7 @@ export const packagesArea: Area = {
     return (services) => [...packageRoutes(services), ...registryRoutes(services)];
   },
   open: (core, { authenticator, blobs, heldFiles, identity, quotas, repos, teams }) => {
-    const { access, clock, config, db, links, outbox, secret, subjects } = core;
+    const { access, clock, config, db, jobs, links, outbox, schedules, secret, subjects } = core;
     const limits = packageLimits(
       config["packages.max_owner_versions"],
       config["packages.max_owner_size"],
@@ -91,13 +93,22 @@ export const packagesArea: Area = {
         }),
     );
     whenMade(packages, (made) => made.onDeletion("terraform", terraformDeletion(made)));
+    const packageCleanup = new PackageCleanup({ clock, db, jobs, schedules, hours: config["packages.cleanup_hours"] });
     identity.addBelongings("packages.owned", (user) => packages.hasPackages(user));
     heldFiles.add("packages", heldPackages(db, links));
     outbox.react("repo.transferred", ({ repoId }) => {
       if (repoId !== undefined) packages.unlinkAll(repoId);
     });
     return {
-      services: { packages, packagesAccess, packagePublisher, packageContents, packageTokens, packageUploads },
+      services: {
+        packages,
+        packagesAccess,
+        packagePublisher,
+        packageContents,
+        packageTokens,
+        packageUploads,
+        packageCleanup,
+      },
       sweep: () => downloads.write(),
       drain: async () => downloads.write(),
     };

@@ -66,6 +66,7 @@ import packages from "./0065-packages.sql" with { type: "text" };
 import lfs from "./0066-lfs.sql" with { type: "text" };
 import mirrors from "./0067-mirrors.sql" with { type: "text" };
 import runConcurrency from "./0068-run-concurrency.sql" with { type: "text" };
+import packagesByTime from "./0069-packages-by-time.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -146,4 +147,5 @@ export const migrations: readonly Migration[] = [
   { sql: lfs },
   { sql: mirrors },
   { sql: runConcurrency },
+  { sql: packagesByTime },
 ];

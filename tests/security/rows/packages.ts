@@ -8,6 +8,10 @@ const writes: Row = { ...reads, packages: "write" };
 
 const token: Row = { surface: "registry", who: "anyone" };
 
+const readsPage: Row = { surface: "page", who: "anyone", packages: "read", at: "generic" };
+const writesPage: Row = { ...readsPage, packages: "write" };
+const PAGES = "/:owner/-/packages";
+
 const A = "/api/v1/packages/:owner";
 const ONE = `${A}/:type/:name`;
 const R = "/api/packages/:owner";
@@ -103,6 +107,23 @@ export const packageRows: Readonly<Record<string, Row>> = {
     "POST /state/:name/lock": writes,
     "DELETE /state/:name/lock": writes,
   }),
+  [`GET ${PAGES}`]: readsPage,
+  "GET /:owner/:repo/packages": { surface: "page", who: "anyone", level: "read" },
+  [`GET ${PAGES}/settings/:type/:name`]: writesPage,
+  [`POST ${PAGES}/settings/:type/:name`]: writesPage,
+  [`GET ${PAGES}/:type/:name`]: readsPage,
+  [`GET ${PAGES}/:type/:name/versions`]: readsPage,
+  [`GET ${PAGES}/:type/:name/:version`]: readsPage,
+  [`POST ${PAGES}/:type/:name/:version`]: writesPage,
+  [`GET ${PAGES}/:type/:name/:version/files/:id`]: {
+    surface: "bytes",
+    who: "anyone",
+    packages: "read",
+    scopes: ["package"],
+    at: "1",
+  },
+  "GET /-/admin/packages": { surface: "page", who: "admin" },
+  "POST /-/admin/packages/cleanup": { surface: "page", who: "admin" },
   // What visitors get, they get with a token of their own: tests/api/packages/container.test.ts.
   "GET /v2": token,
   "GET /v2/token": token,

@@ -6,7 +6,7 @@ import { readZipEntry, zipEntries } from "../archives/zip.ts";
 import { isObject, type JsonObject, textOf, textsOf, urlOf } from "../metadata.ts";
 import { semverOf } from "../semver.ts";
 
-const NAME = /^[a-z0-9](?:[_.-]?[a-z0-9]+)*\/[a-z0-9](?:(?:[_.]|-{1,2})?[a-z0-9]+)*$/;
+const NAME = /^[a-z0-9]+(?:[_.-][a-z0-9]+)*\/[a-z0-9]+(?:(?:[_.]|-{1,2})[a-z0-9]+)*$/;
 const MAX_DOCUMENT_BYTES = 10 << 20;
 const MAX_README_BYTES = 10 << 10;
 

@@ -106,7 +106,7 @@ class ComposerRegistry {
       const type = properties.get(version.id)?.find(({ name }) => name === TYPE)?.value;
       const repo = repos.get(version.package.repoId ?? 0);
       const source = repo && {
-        url: repoPage(repo, this.kit.services.links),
+        url: `${repoPage(repo, this.kit.services.links)}.git`,
         type: "git",
         reference: version.version,
       };
