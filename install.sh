@@ -75,7 +75,7 @@ set_up_tests() {
   missing=''
   have git || missing="$missing git"
   have curl || missing="$missing curl ca-certificates"
-  # Keys to sign commits with.
+  # Keys to sign commits with, and the client for git over SSH.
   have ssh-keygen || missing="$missing openssh-client"
   have gpg || missing="$missing gnupg"
   [ -x /usr/bin/chromium ] || have chromium || missing="$missing chromium"

@@ -16,6 +16,7 @@ import { rotateSecretsCommand } from "./admin/rotate-secrets.ts";
 import { scheduleCommands } from "./admin/schedules.ts";
 import { rebuildSearchCommand } from "./admin/search.ts";
 import { sendmailCommand } from "./admin/sendmail.ts";
+import { sshCommands } from "./admin/ssh.ts";
 import { configCommand } from "./config.ts";
 import type { Command } from "./dispatch.ts";
 import { doctorCommand } from "./doctor.ts";
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   ...sourceCommands,
   rotateSecretsCommand,
   regenerateCommand,
+  ...sshCommands,
   mailTestCommand,
   sendmailCommand,
   listBackgroundCommand,

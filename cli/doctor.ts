@@ -35,6 +35,7 @@ export const doctorCommand: Command = {
       if (database.schema === SCHEMA_VERSION)
         await withServices(options, async (services) => {
           await checkWorkers(services, report);
+          checkHostKeys(services, report);
           checkAccounts(services, fix, report);
           checkRepositories(services, fix, report);
           if (flagOption(options, "deep")) await checkStored(services, report);
@@ -58,6 +59,16 @@ async function checkWorkers({ pool }: Services, report: DoctorReport): Promise<v
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     report.fault("checkWorkers", say("threadsDoNotStart", { detail }));
+  }
+}
+
+/** A server whose keys cannot be opened is another one to everybody who knew it. */
+function checkHostKeys({ ssh }: Services, report: DoctorReport): void {
+  try {
+    report.add("checkHostKeys", [], say("soundHostKeys", { count: ssh.hostKeys.stored().length }));
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    report.fault("checkHostKeys", say("hostKeysUnreadable", { detail }));
   }
 }
 

@@ -7,6 +7,7 @@ import { watchConnections } from "./http/connections.ts";
 import { TrustedProxies } from "./http/forwarded.ts";
 import { Guard } from "./http/guard.ts";
 import { RouteTable } from "./http/route-table.ts";
+import { whenQuiet } from "./kernel/quiet.ts";
 import { builtRouteIndex, RouteGroups } from "./routes.ts";
 import type { House } from "./services.ts";
 
@@ -106,7 +107,7 @@ function startBackground({ core: { jobs, log, outbox, schedules }, opened }: Hou
 
 /** Repairs what a crash left, then listens and starts the background work. */
 export async function startServer(house: House): Promise<RunningServer> {
-  const { config, jobs, live, log, outbox, pool, schedules } = house.core;
+  const { config, db, jobs, live, log, outbox, pool, schedules } = house.core;
   for (const area of house.opened) area.recover?.();
   const app = await makeApp(house);
   app.requireDeclared();
@@ -137,12 +138,18 @@ export async function startServer(house: House): Promise<RunningServer> {
       log.warn("what is over could not be taken away", { error });
     }
   }, 30_000);
+  const stopGivingBack = whenQuiet(() => {
+    db.giveBackMemory();
+    // With the code that was compiled for what was done last.
+    Bun.shrink();
+  });
   return {
     address: server.url.href,
     background: background.promise,
     stop: async () => {
       clearTimeout(waitsForBackground);
       clearInterval(poll);
+      stopGivingBack();
       stopWatching();
       live.close();
       const graceMs = config["shutdown.grace_seconds"] * 1000;

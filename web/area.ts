@@ -1,4 +1,5 @@
 import type { User, UserKind } from "../src/access/user.ts";
+import type { Config } from "../src/config/schema.ts";
 import type { Comparison } from "../src/content/compare/service.ts";
 import type { FileEntry } from "../src/content/files/entry.ts";
 import type { Call, Route } from "../src/http/route.ts";
@@ -195,6 +196,8 @@ export interface ProfileTab {
 export interface WebArea {
   /** Its folder. */
   readonly name: string;
+  /** Whether the site has what it shows; absent: always. Without it its pages are missing, and it adds nothing to others. */
+  isOn?(config: Config): boolean;
   /** Loads the module that declares its pages: `async () => (await import("./routes.tsx")).starPages`. */
   routes(): Promise<(services: WebServices) => readonly Route[]>;
   readonly header?: readonly HeaderEntry[];

@@ -30,6 +30,7 @@ import { mirrorsArea } from "./mirrors/area.ts";
 import { notificationsArea } from "./notifications/area.ts";
 import { oauth2Area } from "./oauth2/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { packagesArea } from "./packages/area.ts";
 import { projectsArea } from "./projects/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { pullsArea } from "./pulls/area.ts";
@@ -89,6 +90,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   milestonesArea,
   projectsArea,
   keysArea,
+  packagesArea,
   quotasArea,
   mirrorsArea,
   importsArea,

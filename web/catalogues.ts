@@ -28,6 +28,7 @@ import { mirrorsWords } from "./mirrors/words/index.ts";
 import { notificationsWords } from "./notifications/words/index.ts";
 import { oauth2Words } from "./oauth2/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
+import { packagesWords } from "./packages/words/index.ts";
 import { projectsWords } from "./projects/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
 import { pullWords } from "./pulls/words/index.ts";
@@ -72,6 +73,7 @@ export const catalogues = [
   lfsWords,
   mergingWords,
   milestonesWords,
+  packagesWords,
   mirrorsWords,
   importsWords,
   quotaWords,

@@ -76,8 +76,13 @@ export function feedLinks(title: string, hrefOf: (form: "rss" | "atom") => strin
   }));
 }
 
+/** What stands in a query as it is. */
+const PLAIN = /^[\w.*-]+$/;
+
 /** An address with some query parameters set, and those given as `undefined` or empty removed. */
-export function withQuery(href: string, changes: Record<string, string | number | undefined>): string {
+export function withQuery(href: string, changes: Readonly<Record<string, string | number | undefined>>): string {
+  const plain = href.includes("?") ? undefined : plainQuery(changes);
+  if (plain !== undefined) return plain === "" ? href : `${href}?${plain}`;
   const [path = "", query = ""] = href.split("?", 2);
   const parameters = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes)) {
@@ -86,6 +91,18 @@ export function withQuery(href: string, changes: Record<string, string | number 
   }
   const text = parameters.toString();
   return text === "" ? path : `${path}?${text}`;
+}
+
+/** Parameters whose values need no escaping, as most: `URLSearchParams` takes ten times as long. undefined: one does. */
+function plainQuery(parameters: Readonly<Record<string, string | number | undefined>>): string | undefined {
+  let query = "";
+  for (const name in parameters) {
+    const value = parameters[name];
+    if (value === undefined || value === "") continue;
+    if (typeof value === "string" && !PLAIN.test(value)) return undefined;
+    query += `${query === "" ? "" : "&"}${name}=${value}`;
+  }
+  return query;
 }
 
 /** The page of a list, without `page` for the first so that each page has one address. */

@@ -1,7 +1,8 @@
 import type { ErrorPage } from "../src/http/errors.ts";
+import { missing } from "../src/http/missing.ts";
 import type { Route } from "../src/http/route.ts";
 import type { Services } from "../src/services.ts";
-import { type WebServices, webServices } from "./area.ts";
+import { type WebArea, type WebServices, webServices } from "./area.ts";
 import { WEB_AREAS } from "./areas.ts";
 
 /** Every page of the site and the files pages load, opened on the services for the first of them. */
@@ -10,14 +11,15 @@ export class Pages {
   readonly areas = WEB_AREAS.map(({ name }) => name);
 
   constructor(services: Services) {
-    this.web = webServices(services, WEB_AREAS);
+    const isOn = ({ isOn }: WebArea) => isOn?.(services.config) !== false;
+    this.web = webServices(services, WEB_AREAS.filter(isOn));
   }
 
   async routesOf(name: string): Promise<readonly Route[]> {
     const area = WEB_AREAS.find((known) => known.name === name);
     if (!area) throw new Error(`there is no area ${name} with pages`);
-    const routes = await area.routes();
-    return routes(this.web);
+    const routes = (await area.routes())(this.web);
+    return area.isOn?.(this.web.config) === false ? missing(routes) : routes;
   }
 
   /** The page of an error. */

@@ -1,3 +1,4 @@
+import { missing } from "../http/missing.ts";
 import type { Route } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { artifactRoutes } from "./artifacts/api.ts";
@@ -20,7 +21,7 @@ export function actionsRoutes(services: Services): Route[] {
     ...secretRoutes(services, place),
     ...runnerRoutes(services, place),
   ]);
-  return [
+  const routes = [
     ...places,
     ...siteRunnerRoutes(services),
     ...workflowRoutes(services),
@@ -32,4 +33,5 @@ export function actionsRoutes(services: Services): Route[] {
     ...summaryRoutes(services),
     ...protocolRoutes(services),
   ];
+  return services.config["actions.enabled"] ? routes : missing(routes);
 }

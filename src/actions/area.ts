@@ -45,7 +45,7 @@ export const actionsArea: Area = {
     );
     wireActions(core, services, { ...opened, expansion, listener, looking, reaping, schedules });
     const runDue = () => {
-      if (dueSchedules(db, clock(), 1).length > 0) void schedules.runDue();
+      if (config["actions.enabled"] && dueSchedules(db, clock(), 1).length > 0) void schedules.runDue();
     };
     return {
       services: opened,

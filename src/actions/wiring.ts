@@ -9,12 +9,14 @@ import { handleReaping } from "./tasks/reaping-jobs.ts";
 
 /** What Actions do when something happens elsewhere, or at their time. */
 export function wireActions(core: Core, services: Services, actions: OpenedActions): void {
-  const { db, links, outbox } = core;
+  const { config, db, links, outbox } = core;
   const { actionsRunners: runners, actionsRuns: runs, listener } = actions;
   const { authenticator, heldFiles, hookHappenings, repos } = services;
-  authenticator.addTokens(actions.actionsTokens);
   heldFiles.add("artifacts", heldArtifacts(db, links));
-  hookHappenings.listen(listener);
+  if (config["actions.enabled"]) {
+    authenticator.addTokens(actions.actionsTokens);
+    hookHappenings.listen(listener);
+  }
   // What may run nothing any more ends what it runs.
   outbox.react("repo.edited", ({ repoId }) => {
     const repo = repoId === undefined ? undefined : repos.byId(repoId);

@@ -1,5 +1,6 @@
 import type { Area } from "../area.ts";
-import { PushedCommitFinder } from "./pushed-commits.ts";
+import { onDemand } from "../kernel/on-demand.ts";
+import type { PushedCommitFinder } from "./pushed-commits.ts";
 import { ActivityService } from "./service.ts";
 
 declare module "../services.ts" {
@@ -26,6 +27,18 @@ export const activityArea: Area = {
       task: "delete_old_actions",
       prune: (before, limit) => activity.prune(before, limit),
     });
-    return { services: { activity, pushedCommits: new PushedCommitFinder(commits, files, history) } };
+    return {
+      services: {
+        activity,
+        pushedCommits: onDemand(
+          () =>
+            new (require("./pushed-commits.ts") as typeof import("./pushed-commits.ts")).PushedCommitFinder(
+              commits,
+              files,
+              history,
+            ),
+        ),
+      },
+    };
   },
 };

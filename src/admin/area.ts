@@ -1,16 +1,17 @@
 import { isSiteAdmin } from "../access/principal.ts";
 import type { Area } from "../area.ts";
-import { Announcements } from "./announcements.ts";
+import { onDemand } from "../kernel/on-demand.ts";
+import type { Announcements } from "./announcements.ts";
 import { recordAuditedEvents } from "./audited-events.ts";
 import { idleTasks } from "./background/idle-tasks.ts";
-import { BackgroundService } from "./background/service.ts";
-import { Diagnosis } from "./diagnosis/service.ts";
-import { AccountInspector } from "./doctor/accounts/service.ts";
+import type { BackgroundService } from "./background/service.ts";
+import type { Diagnosis } from "./diagnosis/service.ts";
+import type { AccountInspector } from "./doctor/accounts/service.ts";
 import { adminErrorWords } from "./error-words.ts";
-import { Monitor } from "./monitor/service.ts";
-import { OverviewService } from "./overview/service.ts";
-import { SelfCheck } from "./self-check/service.ts";
-import { AdminService } from "./service.ts";
+import type { Monitor } from "./monitor/service.ts";
+import type { OverviewService } from "./overview/service.ts";
+import type { SelfCheck } from "./self-check/service.ts";
+import type { AdminService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -38,22 +39,77 @@ export const adminArea: Area = {
     live.declareTopic("jobs", isSiteAdmin);
     jobs.onChange((change) => live.publish("jobs", { event: "job.changed", data: JSON.stringify(change) }));
     for (const task of idleTasks) schedules.addIdle(task);
-    const background = new BackgroundService(outbox, jobs, schedules, audit);
-    const overview = new OverviewService({ config, db, identity, jobs, organizations, outbox, repos }, clock);
-    const admin = new AdminService({ accountPasswords, db, identity, organizations, repoRemoval, repos });
-    const selfCheck = new SelfCheck(config, overview, () => mail.isConfigured);
-    const monitor = new Monitor(requests, pool, caches);
-    const diagnosis = new Diagnosis({ background, clock, monitor, overview, selfCheck });
+    const background = onDemand(
+      () =>
+        new (require("./background/service.ts") as typeof import("./background/service.ts")).BackgroundService(
+          outbox,
+          jobs,
+          schedules,
+          audit,
+        ),
+    );
+    const overview = onDemand(
+      () =>
+        new (require("./overview/service.ts") as typeof import("./overview/service.ts")).OverviewService(
+          { config, db, identity, jobs, organizations, outbox, repos },
+          clock,
+        ),
+    );
+    const admin = onDemand(
+      () =>
+        new (require("./service.ts") as typeof import("./service.ts")).AdminService({
+          accountPasswords,
+          db,
+          identity,
+          organizations,
+          repoRemoval,
+          repos,
+        }),
+    );
+    const selfCheck = onDemand(
+      () =>
+        new (require("./self-check/service.ts") as typeof import("./self-check/service.ts")).SelfCheck(
+          config,
+          overview,
+          () => mail.isConfigured,
+        ),
+    );
+    const monitor = onDemand(
+      () =>
+        new (require("./monitor/service.ts") as typeof import("./monitor/service.ts")).Monitor(requests, pool, caches),
+    );
+    const diagnosis = onDemand(
+      () =>
+        new (require("./diagnosis/service.ts") as typeof import("./diagnosis/service.ts")).Diagnosis({
+          background,
+          clock,
+          monitor,
+          overview,
+          selfCheck,
+        }),
+    );
     return {
       services: {
         admin,
-        announcements: new Announcements({ db, identity, mail }),
+        announcements: onDemand(
+          () =>
+            new (require("./announcements.ts") as typeof import("./announcements.ts")).Announcements({
+              db,
+              identity,
+              mail,
+            }),
+        ),
         background,
         diagnosis,
         monitor,
         overview,
         selfCheck,
-        accountInspector: new AccountInspector(db),
+        accountInspector: onDemand(
+          () =>
+            new (
+              require("./doctor/accounts/service.ts") as typeof import("./doctor/accounts/service.ts")
+            ).AccountInspector(db),
+        ),
       },
     };
   },

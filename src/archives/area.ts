@@ -1,7 +1,8 @@
 import type { Area } from "../area.ts";
+import { onDemand } from "../kernel/on-demand.ts";
 import { ArchiveCache } from "./cache.ts";
 import { archiveErrorWords } from "./error-words.ts";
-import { ArchiveService } from "./service.ts";
+import type { ArchiveService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -23,7 +24,18 @@ export const archivesArea: Area = {
     });
     return {
       services: {
-        archives: new ArchiveService(config["archives.enabled"], cache, revisions, files, refs, storage, pool),
+        archives: onDemand(
+          () =>
+            new (require("./service.ts") as typeof import("./service.ts")).ArchiveService(
+              config["archives.enabled"],
+              cache,
+              revisions,
+              files,
+              refs,
+              storage,
+              pool,
+            ),
+        ),
       },
       drain: () => cache.drain(),
     };

@@ -1,6 +1,7 @@
 import type { Area } from "../area.ts";
+import { onDemand } from "../kernel/on-demand.ts";
 import { avatarErrorWords } from "./error-words.ts";
-import { AvatarService } from "./service.ts";
+import type { AvatarService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -14,6 +15,17 @@ export const avatarsArea: Area = {
   errorWords: avatarErrorWords,
   routes: async () => (await import("./api.ts")).avatarRoutes,
   open: ({ db, pool }, { blobs, identity, repos }) => ({
-    services: { avatars: new AvatarService({ db, blobs, identity, repos, pool }) },
+    services: {
+      avatars: onDemand(
+        () =>
+          new (require("./service.ts") as typeof import("./service.ts")).AvatarService({
+            db,
+            blobs,
+            identity,
+            repos,
+            pool,
+          }),
+      ),
+    },
   }),
 };

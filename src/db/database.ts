@@ -60,6 +60,11 @@ export class Database {
     return statement;
   }
 
+  /** Forgets the pages that it holds; they are read again when they are asked for. */
+  giveBackMemory(): void {
+    this.sqlite.run("PRAGMA shrink_memory");
+  }
+
   /** Several statements at once, for migrations and pragmas. */
   execute(sql: string): void {
     this.sqlite.run(sql);

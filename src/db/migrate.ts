@@ -1,7 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
 import type { CrashPoint } from "../kernel/crash.ts";
 import type { Database } from "./database.ts";
-import { type Migration, migrations } from "./migrations/index.ts";
+import { countMigrations } from "./migrations/count.macro.ts" with { type: "macro" };
+import type { Migration } from "./migrations/index.ts";
 
 /** The database was written by a newer Hearth. */
 export class DatabaseTooNew extends Error {
@@ -26,16 +27,16 @@ export class DanglingReferences extends Error {
   }
 }
 
-export const SCHEMA_VERSION = migrations.length;
+export const SCHEMA_VERSION: number = countMigrations();
 
 /**
  * Brings the database to this version's schema in one transaction, after copying a non-empty one aside.
  * @returns the version it had before
  * @throws DatabaseTooNew; DanglingReferences a rebuilt table left references to rows that are gone; nothing is changed
  */
-export function migrate(db: Database, crash: CrashPoint = () => {}, steps: readonly Migration[] = migrations): number {
+export function migrate(db: Database, crash: CrashPoint = () => {}, given?: readonly Migration[]): number {
   const before = schemaVersion(db);
-  const target = steps.length;
+  const target = given?.length ?? SCHEMA_VERSION;
   if (before > target) throw new DatabaseTooNew(before, target);
   if (before === target) return before;
   if (before > 0) {
@@ -43,6 +44,7 @@ export function migrate(db: Database, crash: CrashPoint = () => {}, steps: reado
     if (existsSync(aside)) rmSync(aside);
     db.copyTo(aside);
   }
+  const steps = given ?? (require("./migrations/index.ts") as typeof import("./migrations/index.ts")).migrations;
   const pending = steps.slice(before);
   const apply = () =>
     db.transaction(() => {

@@ -1,9 +1,9 @@
 import type { Area } from "../area.ts";
+import { onDemand } from "../kernel/on-demand.ts";
 import { federationErrorWords } from "./error-words.ts";
-import { IncomingSignatures } from "./incoming.ts";
-import { ActorKeys } from "./keys.ts";
-import { RemoteKeys } from "./remote-keys.ts";
-import { FederationService } from "./service.ts";
+import type { IncomingSignatures } from "./incoming.ts";
+import type { ActorKeys } from "./keys.ts";
+import type { FederationService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -19,14 +19,37 @@ export const federationArea: Area = {
   errorWords: federationErrorWords,
   routes: async () => (await import("./api.ts")).federationRoutes,
   open: ({ caches, clock, config, db, links, log, outbound, secrets }, { identity, repos }) => {
-    const actorKeys = new ActorKeys(db, clock, secrets);
+    const actorKeys = onDemand(
+      () => new (require("./keys.ts") as typeof import("./keys.ts")).ActorKeys(db, clock, secrets),
+    );
     const maxBytes = config["federation.max_mib"] * 2 ** 20;
-    const remoteKeys = new RemoteKeys({ caches, clock, keys: actorKeys, links, log, maxBytes, outbound });
+    const remoteKeys = onDemand(
+      () =>
+        new (require("./remote-keys.ts") as typeof import("./remote-keys.ts")).RemoteKeys({
+          caches,
+          clock,
+          keys: actorKeys,
+          links,
+          log,
+          maxBytes,
+          outbound,
+        }),
+    );
     return {
       services: {
         actorKeys,
-        federation: new FederationService({ db, identity, links, repos }),
-        incomingSignatures: new IncomingSignatures(remoteKeys, clock),
+        federation: onDemand(
+          () =>
+            new (require("./service.ts") as typeof import("./service.ts")).FederationService({
+              db,
+              identity,
+              links,
+              repos,
+            }),
+        ),
+        incomingSignatures: onDemand(
+          () => new (require("./incoming.ts") as typeof import("./incoming.ts")).IncomingSignatures(remoteKeys, clock),
+        ),
       },
     };
   },

@@ -1,8 +1,9 @@
 import type { Area } from "../area.ts";
+import { onDemand } from "../kernel/on-demand.ts";
 import { forkErrorWords } from "./error-words.ts";
-import { ForkService } from "./service.ts";
+import type { ForkService } from "./service.ts";
 import { forkCount } from "./store.ts";
-import { ForkSync } from "./sync.ts";
+import type { ForkSync } from "./sync.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -20,20 +21,35 @@ export const forksArea: Area = {
     const { access, clock, crash, db, links, outbox, pool } = core;
     repos.addCount("forks", forkCount);
     repoSearch.addOrder({ name: "forks", key: `(${forkCount("repositories.id")})` });
-    const forks = new ForkService({
-      access,
-      blocks,
-      crash,
-      db,
-      folders,
-      outbox,
-      pool,
-      refs,
-      repoRegistration,
-      repos,
-      storage,
-    });
-    const forkSync = new ForkSync({ clock, history, lfsSharing, links, pool, refs, repos, storage });
+    const forks = onDemand(
+      () =>
+        new (require("./service.ts") as typeof import("./service.ts")).ForkService({
+          access,
+          blocks,
+          crash,
+          db,
+          folders,
+          outbox,
+          pool,
+          refs,
+          repoRegistration,
+          repos,
+          storage,
+        }),
+    );
+    const forkSync = onDemand(
+      () =>
+        new (require("./sync.ts") as typeof import("./sync.ts")).ForkSync({
+          clock,
+          history,
+          lfsSharing,
+          links,
+          pool,
+          refs,
+          repos,
+          storage,
+        }),
+    );
     return { services: { forks, forkSync } };
   },
 };

@@ -1,6 +1,7 @@
 import type { Area } from "../area.ts";
+import { onDemand } from "../kernel/on-demand.ts";
 import { generationErrorWords } from "./error-words.ts";
-import { GenerationService } from "./service.ts";
+import type { GenerationService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -19,6 +20,12 @@ export const generationArea: Area = {
   ) => {
     const made = { clock, crash, db, links, pool };
     const parts = { ...made, commits, folders, lfsSharing, refs, repoRegistration, repos, signing, storage };
-    return { services: { generation: new GenerationService(parts) } };
+    return {
+      services: {
+        generation: onDemand(
+          () => new (require("./service.ts") as typeof import("./service.ts")).GenerationService(parts),
+        ),
+      },
+    };
   },
 };

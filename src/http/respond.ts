@@ -8,16 +8,6 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
   return new Response(JSON.stringify(value), { status, headers: { "content-type": JSON_TYPE, ...headers } });
 }
 
-/**
- * An object as JSON with more fields, which are JSON already: what stands in many entries of a list is written once.
- * @param value has a field
- */
-export function jsonWith(value: object, written: Readonly<Record<string, string>>): string {
-  let json = JSON.stringify(value).slice(0, -1);
-  for (const name in written) json += `,"${name}":${written[name]}`;
-  return `${json}}`;
-}
-
 /** So many entries of a list are made before others have their turn. */
 const SLICE = 250;
 
@@ -98,12 +88,9 @@ export function page(items: unknown[], total: number, list: ListOf): Response {
   return json(items, 200, pageHeaders(total, list));
 }
 
-/** The same of a list whose entries are JSON already. */
-export function writtenPage(entries: readonly string[], total: number, list: ListOf): Response {
-  // Not joined: strings that are put together so are copied once, at the end.
-  let body = "[";
-  for (const [at, entry] of entries.entries()) body += at === 0 ? entry : `,${entry}`;
-  return new Response(`${body}]`, { headers: { "content-type": JSON_TYPE, ...pageHeaders(total, list) } });
+/** The same of a list that is JSON already. */
+export function writtenPage(body: string, total: number, list: ListOf): Response {
+  return new Response(body, { headers: { "content-type": JSON_TYPE, ...pageHeaders(total, list) } });
 }
 
 /** A list that is counted but not linked, as the contract has it for tokens and a few others. */

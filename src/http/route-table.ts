@@ -33,7 +33,7 @@ export class RouteTable {
     const entries = [...groups].flatMap(([group, routes]) =>
       routes.map(({ method, path }): Entry => ({ method, path, group })),
     );
-    return JSON.stringify(treeOf(entries));
+    return JSON.stringify(folded(treeOf(entries)));
   }
 
   /** What a request of that method and raw path is for. A route for GET is one for HEAD. */
@@ -85,10 +85,34 @@ type Methods = { [Name in Method]?: Entry };
 
 /** Plain objects, so that the tree of a thousand routes is read from an index at once. */
 interface Node {
-  words?: Record<string, Node>;
-  parameter?: Node;
+  words?: Record<string, Folded>;
+  parameter?: Folded;
   rest?: Node;
   methods?: Methods;
+}
+
+/** A part of the tree, or that part as JSON until a path leads into it. */
+type Folded = Node | string;
+
+const FOLDED_CHARACTERS = 8_192;
+
+/** The same with all small parts as JSON: a start reads few of them. */
+function folded(node: Node): Node {
+  const part = (below: Folded): Folded => {
+    if (typeof below === "string") return below;
+    const text = JSON.stringify(below);
+    return text.length <= FOLDED_CHARACTERS ? text : folded(below);
+  };
+  const { parameter, words, ...own } = node;
+  return {
+    ...own,
+    ...(parameter === undefined ? {} : { parameter: part(parameter) }),
+    ...(words ? { words: Object.fromEntries(Object.entries(words).map(([word, below]) => [word, part(below)])) } : {}),
+  };
+}
+
+function unfolded(part: Folded): Node {
+  return typeof part === "string" ? (JSON.parse(part) as Node) : part;
 }
 
 function keyOf({ method, path }: Pick<Route, "method" | "path">): string {
@@ -113,23 +137,34 @@ function below(node: Node, segment: string): Node {
     return node.rest;
   }
   if (segment.startsWith(":")) {
-    node.parameter ??= {};
+    node.parameter = unfolded(node.parameter ?? {});
     return node.parameter;
   }
   node.words ??= {};
-  node.words[segment] ??= {};
-  return node.words[segment];
+  const word = unfolded(node.words[segment] ?? {});
+  node.words[segment] = word;
+  return word;
 }
 
 function declaredAt(root: Node, { method, path }: Pick<Route, "method" | "path">): Entry | undefined {
   let node: Node | undefined = root;
   for (const segment of path.split("/"))
-    node = segment === "*" ? node?.rest : segment.startsWith(":") ? node?.parameter : wordBelow(node, segment);
+    node = segment === "*" ? node?.rest : segment.startsWith(":") ? parameterBelow(node) : wordBelow(node, segment);
   return node?.methods?.[method];
 }
 
 function wordBelow(node: Node | undefined, segment: string): Node | undefined {
-  return node?.words && Object.hasOwn(node.words, segment) ? node.words[segment] : undefined;
+  if (!node?.words || !Object.hasOwn(node.words, segment)) return undefined;
+  const word = node.words[segment];
+  if (typeof word !== "string") return word;
+  const opened = unfolded(word);
+  node.words[segment] = opened;
+  return opened;
+}
+
+function parameterBelow(node: Node | undefined): Node | undefined {
+  if (typeof node?.parameter === "string") node.parameter = unfolded(node.parameter);
+  return node?.parameter;
 }
 
 /** A word wins over a parameter and that over the rest of a path; what leads nowhere is left again. */
@@ -146,8 +181,9 @@ function match<T>(
   if (named !== undefined) return named;
   // No one can be called `api`: an owner's route that fits an address below it was not meant.
   const isApi = at === 1 && segment === "api" && segments.length > 2;
-  if (segment !== "" && node.parameter && !isApi) {
-    const found = match(node.parameter, segments, at + 1, take);
+  const parameter = segment !== "" && !isApi ? parameterBelow(node) : undefined;
+  if (parameter) {
+    const found = match(parameter, segments, at + 1, take);
     if (found !== undefined) return found;
   }
   // A slash at the end says nothing.

@@ -31,7 +31,7 @@ const MigrateBody = Type.Object(
     milestones: maybeYesNo("Bring the milestones."),
     labels: maybeYesNo("Bring the labels."),
     issues: maybeYesNo("Bring the issues, with their comments."),
-    pull_requests: maybeYesNo("Bring the pull requests, with their comments."),
+    pull_requests: maybeYesNo("Pull requests are not brought: what they were merged into comes with the code."),
     releases: maybeYesNo("Bring the releases, with their files."),
   },
   { $id: "MigrateRepoOptions", description: "A repository to bring in from another server." },

@@ -1,5 +1,5 @@
 import type { Area } from "../area.ts";
-import { Forbidden } from "../kernel/errors.ts";
+import { Conflict, Forbidden } from "../kernel/errors.ts";
 import type { PushRule } from "../repos/rules/types.ts";
 import { importErrorWords } from "./error-words.ts";
 import { ImportService } from "./service.ts";
@@ -20,8 +20,9 @@ export const importsArea: Area = {
   errorWords: importErrorWords,
   routes: async () => (await import("./api.ts")).importRoutes,
   open: (core, services) => {
-    const { clock, config, crash, db, jobs, log, secrets } = core;
+    const { clock, config, crash, db, jobs, log, outbound, outbox, secrets } = core;
     const { folders, identity, pullMirrors, pushRules, refs, remotes } = services;
+    const { itemImports, labels, milestones, releaseAssets, releases, topics } = services;
     const { repoRegistration, repoRemoval, repos, storage } = services;
     const imports = new ImportService({
       clock,
@@ -39,12 +40,20 @@ export const importsArea: Area = {
       repos,
       secrets,
       storage,
+      items: async () => {
+        const { ItemBringer } = await import("./items.ts");
+        return new ItemBringer({ db, itemImports, labels, milestones, releaseAssets, releases, repos, topics });
+      },
+      forge: async (address, signal) => new (await import("./forge/client.ts")).ForgeClient(outbound, address, signal),
       isEnabled: config["imports.enabled"],
       mayMirror: config["mirrors.enabled"] && config["mirrors.new_pull"],
       defaultBranch: config["repository.default_branch"],
       timeLimitMs: config["git.remote_timeout_minutes"] * 60_000 * CONVERSATIONS,
     });
     pushRules.add(notBefore(imports));
+    outbox.react("repo.transferred", ({ repoId }) => {
+      if (repoId !== undefined && imports.of(repoId)) throw new Conflict("import.under-way");
+    });
     return { services: { imports }, sweep: () => imports.sweep() };
   },
 };

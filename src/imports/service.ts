@@ -23,6 +23,8 @@ import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, RepoSettings, SeenRepo } from "../repos/types.ts";
 import type { SecretBox } from "../secrets/box.ts";
 import { Secret } from "../secrets/secret.ts";
+import type { ForgeAddress, ForgeClient } from "./forge/client.ts";
+import type { ItemBringer } from "./items.ts";
 import * as store from "./store.ts";
 import type { ImportPart, ImportProgress, ImportRequest, ImportStep, RepoImport } from "./types.ts";
 
@@ -49,6 +51,9 @@ export interface ImportNeeds {
   readonly repos: RepoService;
   readonly secrets: SecretBox;
   readonly storage: RepoStorage;
+  /** Loaded for the first import that has items. */
+  readonly items: () => Promise<ItemBringer>;
+  readonly forge: (address: ForgeAddress, signal: AbortSignal) => Promise<ForgeClient>;
   /** The settings `imports.enabled`, and `mirrors.new_pull` with `mirrors.enabled`. */
   readonly isEnabled: boolean;
   readonly mayMirror: boolean;
@@ -59,6 +64,8 @@ export interface ImportNeeds {
 
 /** What a mirror begins with: it has neither pull requests nor builds of its own (contract repositories.md 4.4). */
 const MIRROR_SETTINGS: RepoSettings = { off: ["pulls", "actions"] };
+/** In their order: items name labels and milestones. */
+const ITEM_PARTS = ["labels", "milestones", "issues", "releases"] as const satisfies readonly ImportPart[];
 /** Imports at one time. */
 const CONCURRENCY = 4;
 /** What another server did once it may not do the next time (contract repositories.md 9.5). */
@@ -176,7 +183,7 @@ export class ImportService {
   }
 
   /** The user name, password and token that were given; empty where there is none. */
-  credentialsOf(entry: RepoImport): RemoteCredentials & { readonly token: string } {
+  private credentialsOf(entry: RepoImport): RemoteCredentials & { readonly token: string } {
     return { username: entry.username, password: this.open(entry, "password"), token: this.open(entry, "token") };
   }
 
@@ -243,7 +250,8 @@ export class ImportService {
 
   private async bring(entry: RepoImport, seen: SeenRepo, running: Running, signal: AbortSignal): Promise<void> {
     const { crash } = this.needs;
-    const { username, password } = this.credentialsOf(entry);
+    const credentials = this.credentialsOf(entry);
+    const { username, password } = credentials;
     const parsed = parseRemoteAddress(entry.address, "clone_addr");
     const address = username === "" && password === "" ? parsed : { ...parsed, credentials: { username, password } };
     const doer = this.doerOf(entry, seen);
@@ -261,6 +269,19 @@ export class ImportService {
       });
       crash("import.after-code");
     });
+    if (entry.service === "git" || seen.repo.isMirror) return;
+    const items = await this.needs.items();
+    const forge = await this.needs.forge({ service: entry.service, url: address.url, credentials }, signal);
+    const task = {
+      seen: { ...seen, principal: asAccount(doer) },
+      forge,
+      onProgress: (text: string) => {
+        running.detail = text;
+      },
+    };
+    await this.step(entry, running, "about", () => items.about(task));
+    for (const part of ITEM_PARTS)
+      if (entry.parts.includes(part)) await this.step(entry, running, part, () => items[part](task));
   }
 
   /** Does a step that is not done yet, and remembers that it is. */

@@ -12,8 +12,8 @@ export function importServiceNamed(given: string): ImportServiceName {
 
 const NUMBERED: Readonly<Record<string, ImportServiceName>> = { "2": "github", "3": "gitea", "5": "gogs" };
 
-/** What can be brought besides the code. Comments come with issues and pull requests. */
-export const importParts = ["wiki", "labels", "milestones", "issues", "pull_requests", "releases"] as const;
+/** What can be brought besides the code. Comments come with issues. */
+export const importParts = ["wiki", "labels", "milestones", "issues", "releases"] as const;
 export type ImportPart = (typeof importParts)[number];
 
 /** What someone asks for. */
@@ -67,4 +67,4 @@ export interface ImportProgress {
   readonly detail: string;
 }
 
-export type ImportStep = "code" | ImportPart;
+export type ImportStep = "code" | "about" | ImportPart;

@@ -1,5 +1,6 @@
 import type { Area } from "../area.ts";
-import { InsightsService } from "./service.ts";
+import { onDemand } from "../kernel/on-demand.ts";
+import type { InsightsService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -11,6 +12,18 @@ declare module "../services.ts" {
 export const insightsArea: Area = {
   name: "insights",
   open: ({ caches, clock, config, pool }, { files, history, storage }) => ({
-    services: { insights: new InsightsService(config.data, { caches, clock, files, history, pool, storage }) },
+    services: {
+      insights: onDemand(
+        () =>
+          new (require("./service.ts") as typeof import("./service.ts")).InsightsService(config.data, {
+            caches,
+            clock,
+            files,
+            history,
+            pool,
+            storage,
+          }),
+      ),
+    },
   }),
 };

@@ -1,5 +1,6 @@
 import type { Area } from "../area.ts";
-import { IssueTemplateService } from "./service.ts";
+import { onDemand } from "../kernel/on-demand.ts";
+import type { IssueTemplateService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -12,6 +13,16 @@ export const issueTemplatesArea: Area = {
   name: "issue-templates",
   routes: async () => (await import("./api.ts")).issueTemplateRoutes,
   open: ({ caches, pool }, { refs, storage }) => ({
-    services: { issueTemplates: new IssueTemplateService({ caches, pool, refs, storage }) },
+    services: {
+      issueTemplates: onDemand(
+        () =>
+          new (require("./service.ts") as typeof import("./service.ts")).IssueTemplateService({
+            caches,
+            pool,
+            refs,
+            storage,
+          }),
+      ),
+    },
   }),
 };

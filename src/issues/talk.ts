@@ -38,7 +38,7 @@ export interface TalkServices {
 /** Wires it, on the items themselves. */
 export function openTalk(
   { clock, config, db, jobs, links, live, outbox, pool, retention }: Core,
-  { blobs, blocks, heldFiles, identity, quotas, references, refs, repos, storage, teams }: Services,
+  { blobs, blocks, commitGraphs, heldFiles, identity, quotas, references, refs, repos, storage, teams }: Services,
   items: {
     readonly issues: IssueService;
     readonly itemStates: ItemStates;
@@ -72,6 +72,7 @@ export function openTalk(
       revisions.changed({ item, entry: undefined, before: before.body, after: item.issue.body });
   });
   const commitReferences = new CommitReferences({
+    commitGraphs,
     db,
     identity,
     itemStates,

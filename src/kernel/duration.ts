@@ -17,13 +17,16 @@ const MAX_CHARACTERS = 100;
  */
 export function durationOf(text: string): number | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
-  const [, sign, rest = ""] = /^([+-]?)(.*)$/s.exec(text) ?? [];
+  const sign = /^[+-]/.exec(text)?.[0] ?? "";
+  const rest = text.slice(sign.length);
   if (rest === "0") return 0;
-  if (!/^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+$/.test(rest)) return undefined;
   let ms = 0;
-  for (const [, count, unit = ""] of rest.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/g))
+  let end = 0;
+  for (const [part, count, unit = ""] of rest.matchAll(/(\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(ns|us|µs|ms|s|m|h)/gy)) {
     ms += Number(count) * (UNITS[unit] ?? 0);
-  if (!Number.isSafeInteger(Math.round(ms))) return undefined;
+    end += part.length;
+  }
+  if (end === 0 || end < rest.length || !Number.isSafeInteger(Math.round(ms))) return undefined;
   return sign === "-" ? -Math.round(ms) : Math.round(ms);
 }
 

@@ -70,3 +70,8 @@ export function whenMade<Made extends object>(object: Made, give: (made: Made) =
   if (waiting) waiting.push(give);
   else give(object);
 }
+
+/** Whether it is there: no stand-in, or one whose object was asked for something. */
+export function isMade(object: object): boolean {
+  return !gifts.has(object);
+}

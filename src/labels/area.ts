@@ -1,6 +1,7 @@
 import type { Area } from "../area.ts";
+import { onDemand, whenMade } from "../kernel/on-demand.ts";
 import { labelErrorWords } from "./error-words.ts";
-import { LabelService } from "./service.ts";
+import type { LabelService } from "./service.ts";
 import "./events.ts";
 
 declare module "../services.ts" {
@@ -15,8 +16,12 @@ export const labelsArea: Area = {
   errorWords: labelErrorWords,
   routes: async () => (await import("./api.ts")).labelRoutes,
   open: ({ clock, db, outbox }, { generation, labelSets }) => {
-    const labels = new LabelService(db, outbox, clock, labelSets);
-    generation.addItem("labels", (template, made, principal) => labels.copy(template, made, principal));
+    const labels = onDemand(
+      () => new (require("./service.ts") as typeof import("./service.ts")).LabelService(db, outbox, clock, labelSets),
+    );
+    whenMade(generation, (made) =>
+      made.addItem("labels", (template, repo, principal) => labels.copy(template, repo, principal)),
+    );
     outbox.react("repo.created", ({ repoId }, { labels: template }) => {
       if (repoId !== undefined && template !== undefined) labels.begin(repoId, template);
     });

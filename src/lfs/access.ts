@@ -44,7 +44,7 @@ export class LfsAccess {
     if (!isKnown && (level === "write" || request.isAboutLocks)) throw new Unauthorised(refusal);
     requireScope(principal, level, seen);
     if (!atLeast(seen.access.on("code"), level)) throw new Unauthorised(refusal);
-    if (level === "write" && seen.repo.isArchived) throw new Forbidden("git.archived");
+    if (level === "write") requireOpen(seen);
     return seen;
   }
 
@@ -53,7 +53,7 @@ export class LfsAccess {
     const now = this.authenticator.refreshed(principal);
     const seen = now && this.repos.seeById(now, repo.id);
     if (!seen || !atLeast(seen.access.on("code"), level)) throw new Unauthorised(refusal);
-    if (level === "write" && seen.repo.isArchived) throw new Forbidden("git.archived");
+    if (level === "write") requireOpen(seen);
     return seen;
   }
 
@@ -72,8 +72,15 @@ export class LfsAccess {
     }
   }
 
-  private nothingThere({ isAboutLocks, owner, principal: { user }, refusal }: LfsRequest): Error {
-    const seesAll = user !== undefined && (user.isAdmin || user.id === this.identity.byLogin(owner)?.id);
+  private nothingThere({ isAboutLocks, owner, principal: { onlyIn, user }, refusal }: LfsRequest): Error {
+    // A token of one repository is no more in another than a wrong one.
+    const seesAll = user !== undefined && !onlyIn && (user.isAdmin || user.id === this.identity.byLogin(owner)?.id);
     return seesAll && !isAboutLocks ? new NotFound("git.repository-missing") : new Unauthorised(refusal);
   }
+}
+
+/** @throws Forbidden nothing is taken where nothing can be pushed */
+function requireOpen({ repo }: SeenRepo): void {
+  if (repo.isArchived) throw new Forbidden("git.archived");
+  if (repo.isMirror) throw new Forbidden("git.mirror");
 }

@@ -1,14 +1,14 @@
 import type { Area } from "../area.ts";
-import { LfsAccess } from "./access.ts";
+import { onDemand } from "../kernel/on-demand.ts";
+import type { LfsAccess } from "./access.ts";
 import { lfsErrorWords } from "./error-words.ts";
-import { LfsLocks } from "./locks/service.ts";
+import type { LfsLocks } from "./locks/service.ts";
 import { cleanUpEveryNight } from "./pointers/cleanup.ts";
-import { LfsPointers } from "./pointers/service.ts";
-import { LfsObjects } from "./service.ts";
-import { LfsSharing } from "./sharing.ts";
+import type { LfsPointers } from "./pointers/service.ts";
+import type { LfsObjects } from "./service.ts";
+import type { LfsSharing } from "./sharing.ts";
 import { copyObjects, lfsBytes, objectTotals } from "./store.ts";
-import { LfsTokens } from "./tokens.ts";
-import { LfsUploads } from "./uploads.ts";
+import type { LfsUploads } from "./uploads.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -31,20 +31,58 @@ export const lfsArea: Area = {
     { authenticator, blobs, deployKeys, identity, quotas, refs, repoSearch, repos, storage },
   ) => {
     const isEnabled = config["lfs.enabled"];
-    const tokens = new LfsTokens({
-      clock,
-      deployKeys,
-      identity,
-      secret,
-      lifeSeconds: config["lfs.token_hours"] * 3600,
-    });
+    const tokens = onDemand(
+      () =>
+        new (require("./tokens.ts") as typeof import("./tokens.ts")).LfsTokens({
+          clock,
+          deployKeys,
+          identity,
+          secret,
+          lifeSeconds: config["lfs.token_hours"] * 3600,
+        }),
+    );
     if (isEnabled)
       authenticator.add(async ({ authorization, forLfs }) => (forLfs ? tokens.principalOf(authorization) : undefined));
-    const access = new LfsAccess(identity, repos, authenticator);
-    const objects = new LfsObjects(db, clock, blobs, tokens, links, isEnabled);
+    const access = onDemand(
+      () => new (require("./access.ts") as typeof import("./access.ts")).LfsAccess(identity, repos, authenticator),
+    );
+    const objects = onDemand(
+      () =>
+        new (require("./service.ts") as typeof import("./service.ts")).LfsObjects(
+          db,
+          clock,
+          blobs,
+          tokens,
+          links,
+          isEnabled,
+        ),
+    );
     const maxBytes = config["lfs.max_object_mib"] * 2 ** 20;
-    const uploads = new LfsUploads({ access, blobs, clock, db, objects, quotas, maxBytes });
-    const pointers = new LfsPointers({ clock, db, objects, pool, quotas, refs, repos, storage });
+    const uploads = onDemand(
+      () =>
+        new (require("./uploads.ts") as typeof import("./uploads.ts")).LfsUploads({
+          access,
+          blobs,
+          clock,
+          db,
+          objects,
+          quotas,
+          maxBytes,
+        }),
+    );
+    const pointers = onDemand(
+      () =>
+        new (require("./pointers/service.ts") as typeof import("./pointers/service.ts")).LfsPointers({
+          clock,
+          db,
+          objects,
+          pool,
+          quotas,
+          refs,
+          repos,
+          storage,
+        }),
+    );
     cleanUpEveryNight({ db, jobs, log, pointers, repos, schedules }, config["lfs.cleanup_days"]);
     repos.addCount("lfsBytes", lfsBytes);
     repoSearch.addOrder({ name: "lfs_size", key: `(${lfsBytes("repositories.id")})` });
@@ -60,9 +98,28 @@ export const lfsArea: Area = {
       services: {
         lfs: objects,
         lfsAccess: access,
-        lfsLocks: new LfsLocks(db, clock, config["lfs.locks_page"], isEnabled),
+        lfsLocks: onDemand(
+          () =>
+            new (require("./locks/service.ts") as typeof import("./locks/service.ts")).LfsLocks(
+              db,
+              clock,
+              config["lfs.locks_page"],
+              isEnabled,
+            ),
+        ),
         lfsPointers: pointers,
-        lfsSharing: new LfsSharing({ clock, db, identity, pool, quotas, repos, storage }),
+        lfsSharing: onDemand(
+          () =>
+            new (require("./sharing.ts") as typeof import("./sharing.ts")).LfsSharing({
+              clock,
+              db,
+              identity,
+              pool,
+              quotas,
+              repos,
+              storage,
+            }),
+        ),
         lfsUploads: uploads,
       },
     };

@@ -1,6 +1,7 @@
 import type { Area } from "../area.ts";
+import { onDemand } from "../kernel/on-demand.ts";
 import { milestoneErrorWords } from "./error-words.ts";
-import { MilestoneService } from "./service.ts";
+import type { MilestoneService } from "./service.ts";
 import "./events.ts";
 
 declare module "../services.ts" {
@@ -14,5 +15,11 @@ export const milestonesArea: Area = {
   name: "milestones",
   errorWords: milestoneErrorWords,
   routes: async () => (await import("./api.ts")).milestoneRoutes,
-  open: ({ clock, db, outbox }) => ({ services: { milestones: new MilestoneService(db, outbox, clock) } }),
+  open: ({ clock, db, outbox }) => ({
+    services: {
+      milestones: onDemand(
+        () => new (require("./service.ts") as typeof import("./service.ts")).MilestoneService(db, outbox, clock),
+      ),
+    },
+  }),
 };

@@ -39,7 +39,6 @@ declare module "../jobs/types.ts" {
 const TELL = "notifications.tell";
 /** Receivers told in one go; others have their turn between. */
 const SLICE = 25;
-const UNREAD: NotificationFilter = { statuses: ["unread"], subjects: [] };
 
 /** What people are told of: a thread for each subject (contract issues.md 20). */
 export class NotificationService {
@@ -70,7 +69,7 @@ export class NotificationService {
   }
 
   countUnread(principal: Principal): number {
-    return store.countNotifications(this.parts.db, this.viewer(principal), accountOf(principal).id, UNREAD);
+    return store.countUnread(this.parts.db, this.viewer(principal), accountOf(principal).id);
   }
 
   /** @throws NotFound; Forbidden another's, and who asks is no administrator */

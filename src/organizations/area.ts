@@ -1,14 +1,14 @@
 import { operator } from "../access/principal.ts";
 import type { Area } from "../area.ts";
-import { whenMade } from "../kernel/on-demand.ts";
+import { onDemand, whenMade } from "../kernel/on-demand.ts";
 import { organizationErrorWords } from "./error-words.ts";
 import { heldByTeam, isFellowMember, organizationGrants, organizationMembers, sharedByTeams } from "./grants.ts";
-import { TeamInvitations } from "./invitations/service.ts";
-import { MemberService } from "./members/service.ts";
+import type { TeamInvitations } from "./invitations/service.ts";
+import type { MemberService } from "./members/service.ts";
 import { OrganizationService } from "./service.ts";
 import { organizationSubject, teamSubject } from "./subject.ts";
 import { teamReferences } from "./teams/references.ts";
-import { TeamService } from "./teams/service.ts";
+import type { TeamService } from "./teams/service.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -58,21 +58,44 @@ export const organizationsArea: Area = {
       repoRemoval,
       repoSearch,
     });
-    const members = new MemberService({ db, access, outbox, identity });
-    const teams = new TeamService({ db, access, outbox, clock, identity, blocks, repos, organizations });
-    const teamInvitations = new TeamInvitations({
-      db,
-      clock,
-      audit,
-      identity,
-      emails,
-      mail,
-      teams,
-      secret,
-      words: mailWords.invitation,
-      rootUrl: links.rootUrl,
-      isRegistrationOpen: () => accountCreation.isRegistrationOpen(),
-    });
+    const members = onDemand(
+      () =>
+        new (require("./members/service.ts") as typeof import("./members/service.ts")).MemberService({
+          db,
+          access,
+          outbox,
+          identity,
+        }),
+    );
+    const teams = onDemand(
+      () =>
+        new (require("./teams/service.ts") as typeof import("./teams/service.ts")).TeamService({
+          db,
+          access,
+          outbox,
+          clock,
+          identity,
+          blocks,
+          repos,
+          organizations,
+        }),
+    );
+    const teamInvitations = onDemand(
+      () =>
+        new (require("./invitations/service.ts") as typeof import("./invitations/service.ts")).TeamInvitations({
+          db,
+          clock,
+          audit,
+          identity,
+          emails,
+          mail,
+          teams,
+          secret,
+          words: mailWords.invitation,
+          rootUrl: links.rootUrl,
+          isRegistrationOpen: () => accountCreation.isRegistrationOpen(),
+        }),
+    );
     references.register("team", teamReferences(identity, organizations, teams));
     subjects.add("organization", organizationSubject(organizations));
     subjects.add("team", teamSubject(organizations, teams));

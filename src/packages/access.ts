@@ -33,6 +33,14 @@ const api: Access = {
 export const readsPackages: Access = { ...api, subject: { kind: "packages", level: "read" } };
 export const writesPackages: Access = { ...api, subject: { kind: "packages", level: "write" } };
 
+/** Who may not see packages is shown no page of them. */
+export const packagesOnPages = (level: "read" | "write"): Access => ({
+  who: "anyone",
+  scopes: ["package"],
+  publicOnly: "filtered",
+  subject: { kind: "packages", level },
+});
+
 /** Registries judge closed sites and jobs by themselves. */
 export const registryAccess = (level: "read" | "write"): Access => ({
   who: "anyone",
@@ -98,8 +106,9 @@ export function packagesSubject(identity: IdentityService, access: PackagesAcces
       return { principal, owner, level: access.levelOf(principal, owner), challenges: surface === "registry" };
     },
     require: ({ level, owner }, needs, { principal, surface }: SubjectLook) => {
-      if (surface === "page") {
-        if (!atLeast(level, needs.level)) throw new NotFound();
+      if (surface === "page" || surface === "bytes") {
+        const isHidden = principal.scope?.publicOnly === true && owner.visibility !== "public";
+        if (isHidden || !atLeast(level, needs.level)) throw new NotFound();
         return;
       }
       const refused = () => registryRefusal(principal, owner);

@@ -1,14 +1,17 @@
 import type { Area } from "../area.ts";
+import { onDemand, whenMade } from "../kernel/on-demand.ts";
 import { PackagesAccess, packagesSubject } from "./access.ts";
-import { PackageContents } from "./contents.ts";
+import { PackageCleanup } from "./cleanup.ts";
+import type { PackageContents } from "./contents.ts";
 import { DownloadCounter } from "./downloads.ts";
 import { packageErrorWords } from "./error-words.ts";
 import { heldPackages } from "./held.ts";
 import { packageLimits } from "./limits.ts";
-import { PackagePublisher } from "./publishing.ts";
-import { PackageService } from "./service.ts";
-import { PackageTokens } from "./tokens.ts";
-import { PackageUploads } from "./uploads.ts";
+import type { PackagePublisher } from "./publishing.ts";
+import { terraformDeletion } from "./registries/terraform/state.ts";
+import type { PackageService } from "./service.ts";
+import type { PackageTokens } from "./tokens.ts";
+import type { PackageUploads } from "./uploads.ts";
 import "./events.ts";
 
 declare module "../services.ts" {
@@ -19,6 +22,7 @@ declare module "../services.ts" {
     readonly packagesAccess: PackagesAccess;
     readonly packageTokens: PackageTokens;
     readonly packageUploads: PackageUploads;
+    readonly packageCleanup: PackageCleanup;
   }
 }
 
@@ -34,28 +38,77 @@ export const packagesArea: Area = {
     return (services) => [...packageRoutes(services), ...registryRoutes(services)];
   },
   open: (core, { authenticator, blobs, heldFiles, identity, quotas, repos, teams }) => {
-    const { access, clock, config, db, links, outbox, secret, subjects } = core;
+    const { access, clock, config, db, jobs, links, outbox, schedules, secret, subjects } = core;
     const limits = packageLimits(
       config["packages.max_owner_versions"],
       config["packages.max_owner_size"],
       config["packages.max_file_sizes"],
     );
     const downloads = new DownloadCounter(db);
-    const packageContents = new PackageContents(blobs, limits);
-    const packages = new PackageService({ access, contents: packageContents, db, downloads, outbox, repos });
-    const packagePublisher = new PackagePublisher({ clock, contents: packageContents, db, limits, outbox, quotas });
+    const packageContents = onDemand(
+      () => new (require("./contents.ts") as typeof import("./contents.ts")).PackageContents(blobs, limits),
+    );
+    const packages = onDemand(
+      () =>
+        new (require("./service.ts") as typeof import("./service.ts")).PackageService({
+          access,
+          contents: packageContents,
+          db,
+          downloads,
+          outbox,
+          repos,
+        }),
+    );
+    const packagePublisher = onDemand(
+      () =>
+        new (require("./publishing.ts") as typeof import("./publishing.ts")).PackagePublisher({
+          clock,
+          contents: packageContents,
+          db,
+          limits,
+          outbox,
+          quotas,
+        }),
+    );
     const packagesAccess = new PackagesAccess({ access, identity, teams, requireSignIn: config.require_signin });
     subjects.add("packages", packagesSubject(identity, packagesAccess));
-    const packageTokens = new PackageTokens({ authenticator, clock, identity, secret });
+    const packageTokens = onDemand(
+      () =>
+        new (require("./tokens.ts") as typeof import("./tokens.ts")).PackageTokens({
+          authenticator,
+          clock,
+          identity,
+          secret,
+        }),
+    );
     authenticator.add((credentials) => packageTokens.identify(credentials));
-    const packageUploads = new PackageUploads({ blobs, clock, contents: packageContents, db, limits });
+    const packageUploads = onDemand(
+      () =>
+        new (require("./uploads.ts") as typeof import("./uploads.ts")).PackageUploads({
+          blobs,
+          clock,
+          contents: packageContents,
+          db,
+          limits,
+        }),
+    );
+    whenMade(packages, (made) => made.onDeletion("terraform", terraformDeletion(made)));
+    const packageCleanup = new PackageCleanup({ clock, db, jobs, schedules, hours: config["packages.cleanup_hours"] });
     identity.addBelongings("packages.owned", (user) => packages.hasPackages(user));
     heldFiles.add("packages", heldPackages(db, links));
     outbox.react("repo.transferred", ({ repoId }) => {
       if (repoId !== undefined) packages.unlinkAll(repoId);
     });
     return {
-      services: { packages, packagesAccess, packagePublisher, packageContents, packageTokens, packageUploads },
+      services: {
+        packages,
+        packagesAccess,
+        packagePublisher,
+        packageContents,
+        packageTokens,
+        packageUploads,
+        packageCleanup,
+      },
       sweep: () => downloads.write(),
       drain: async () => downloads.write(),
     };

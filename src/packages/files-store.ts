@@ -154,6 +154,11 @@ export function bytesOfOwner(db: Database, ownerId: number): number {
   return db.query<{ bytes: number }>(sql).get(ownerId)?.bytes ?? 0;
 }
 
+/** What all packages of everyone add up to. */
+export function bytesOfAll(db: Database): number {
+  return db.query<{ bytes: number | null }>("SELECT sum(packages) AS bytes FROM account_usage").get()?.bytes ?? 0;
+}
+
 /** Contents that no file has held since before then, some of them. @returns how many went */
 export function deleteUnusedBlobs(db: Database, before: number, limit: number): number {
   const sql = `DELETE FROM package_blobs WHERE sha256 IN

@@ -9,7 +9,7 @@ import type { PackageContents } from "./contents.ts";
 import * as files from "./files-store.ts";
 import { fileTooLarge, maxFileBytes, type PackageLimits } from "./limits.ts";
 import * as store from "./store.ts";
-import type { ContentHashes, PackageType, PackageVersion, Property, SeenPackages } from "./types.ts";
+import type { ContentHashes, Package, PackageType, PackageVersion, Property, SeenPackages } from "./types.ts";
 
 /** A version as a registry read it. */
 export interface NewVersion {
@@ -186,6 +186,17 @@ export class PackagePublisher {
       },
       { versionId: id, type, name, version },
     );
+  }
+
+  /** A package of that name, which may have no versions. */
+  ensurePackage({ owner }: SeenPackages, type: PackageType, name: string): Package {
+    const { clock, db } = this.parts;
+    return db.transaction(() => {
+      const { id } = store.putPackage(db, { ownerId: owner.id, type, name, isInternal: false }, clock());
+      const found = store.packageById(db, id);
+      if (!found) throw new Error("a package that was put is there");
+      return found;
+    });
   }
 
   /** The properties of that name become these. Joins the running transaction, or is one. */

@@ -1,11 +1,12 @@
 import { atLeast } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
+import { requireSiteAdmin } from "../access/requirements.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
-import { BadRequest, Forbidden, NotFound, Unauthorised } from "../kernel/errors.ts";
+import { BadRequest, Forbidden, NotFound, Unauthorised, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
@@ -36,7 +37,7 @@ export interface PackageParts {
  * What a registry does when a version of its type goes, in the transaction and before it is gone.
  * @throws Failure it has to stay
  */
-export type DeletionRule = (seen: SeenPackages, version: PackageVersion) => void;
+export type DeletionRule = (seen: SeenPackages, version: PackageVersion, isWholePackage: boolean) => void;
 
 /** Packages as one principal sees them: found, listed, deleted, linked (contract packages.md 2, 5). */
 export class PackageService {
@@ -123,6 +124,29 @@ export class PackageService {
     paging: Pick<Paging, "limit" | "offset">,
   ): Slice<PackageVersion> {
     return store.latestVersions(this.parts.db, seen.owner.id, this.viewer(seen), filter, paging);
+  }
+
+  /** What belongs to a repository, the last published first; its reader sees all of it. */
+  ofRepo(
+    { principal, repo }: SeenRepo,
+    filter: store.PackageFilter,
+    paging: Pick<Paging, "limit" | "offset">,
+  ): Slice<PackageVersion> {
+    const viewer = this.viewer({ principal, level: "read" });
+    return store.latestVersions(this.parts.db, undefined, viewer, { ...filter, repoId: repo.id }, paging);
+  }
+
+  /** Everyone's, and what all of it takes. @throws Forbidden no site administrator */
+  everyones(
+    principal: Principal,
+    filter: store.PackageFilter,
+    paging: Pick<Paging, "limit" | "offset">,
+  ): Slice<PackageVersion> & { readonly sizeBytes: number } {
+    requireSiteAdmin(principal);
+    const { db } = this.parts;
+    const viewer = this.viewer({ principal, level: "owner" });
+    const found = store.latestVersions(db, undefined, viewer, filter, paging);
+    return { ...found, sizeBytes: files.bytesOfAll(db) };
   }
 
   typesInUse({ owner }: SeenPackages): PackageType[] {
@@ -214,7 +238,7 @@ export class PackageService {
   deletePackage(seen: SeenPackages, found: Package): void {
     requireWrite(seen);
     this.parts.db.transaction(() => {
-      for (const version of this.versions(found)) this.remove(seen, version);
+      for (const version of this.versions(found)) this.remove(seen, version, true);
     });
   }
 
@@ -245,12 +269,16 @@ export class PackageService {
     });
   }
 
-  private remove(seen: SeenPackages, { id, package: { name, repoId, type }, version }: PackageVersion): void {
+  private remove(
+    seen: SeenPackages,
+    { id, package: { name, repoId, type }, version }: PackageVersion,
+    isWhole = false,
+  ): void {
     const { db, outbox } = this.parts;
     // As it is now: the transaction may have changed it.
     const present = store.versionById(db, id);
     if (!present) return;
-    this.deletionRules.get(type)?.(seen, present);
+    this.deletionRules.get(type)?.(seen, present, isWhole);
     outbox.append(
       "package.deleted",
       {
@@ -273,11 +301,26 @@ export class PackageService {
     requireWrite(seen);
     const repo = repos.find(seen.owner, repoName);
     const seenRepo = repo && repos.seeById(seen.principal, repo.id);
-    if (!seenRepo) throw new NotFound("packages.link-missing");
+    if (!seenRepo) throw new NotFound("packages.link-missing", { field: "repo_name" });
     if (!atLeast(seenRepo.access.on("packages"), "write")) throw new Forbidden("packages.link-refused");
     db.transaction(() => {
       if (this.repoOf(found)) throw new BadRequest("packages.linked");
       store.setRepo(db, found.id, seenRepo.repo.id);
+    });
+  }
+
+  /** The same for who types its name to confirm it. @throws ValidationFailed another name */
+  deleteNamed(seen: SeenPackages, found: Package, typed: string): void {
+    if (typed !== found.name) throw new ValidationFailed("packages.name-not-confirmed", { field: "package_name" });
+    this.deletePackage(seen, found);
+  }
+
+  /** The repository it belongs to from now on; empty: none. @throws as `link` and `unlink` */
+  setRepo(seen: SeenPackages, found: Package, repoName: string): void {
+    const { db } = this.parts;
+    db.transaction(() => {
+      if (this.repoOf(found)) this.unlink(seen, found);
+      if (repoName !== "") this.link(seen, { ...found, repoId: undefined }, repoName);
     });
   }
 

@@ -21,12 +21,17 @@ export interface PackageFilter {
   /** A part of the name, in any letter case. */
   readonly text?: string | undefined;
   readonly repoId?: number | undefined;
+  /** Of the latest version. */
+  readonly property?: { readonly name: string; readonly value: string } | undefined;
 }
 
 /** Characters that LIKE reads as signs of its own are data. */
 const likePart = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 
-function filtered({ repoId, text, type }: PackageFilter): { sql: string; params: Record<string, string | number> } {
+function filtered({ property, repoId, text, type }: PackageFilter): {
+  sql: string;
+  params: Record<string, string | number>;
+} {
   const conditions = ["packages.is_internal = 0"];
   const params: Record<string, string | number> = {};
   if (type !== undefined) {
@@ -40,6 +45,12 @@ function filtered({ repoId, text, type }: PackageFilter): { sql: string; params:
   if (repoId !== undefined) {
     conditions.push("packages.repo_id = $repoId");
     params["repoId"] = repoId;
+  }
+  if (property) {
+    conditions.push(`EXISTS (SELECT 1 FROM package_properties WHERE subject = 'version'
+      AND ref_id = packages.latest_version_id AND name = $property AND value = $propertyValue)`);
+    params["property"] = property.name;
+    params["propertyValue"] = property.value;
   }
   return { sql: conditions.join(" AND "), params };
 }

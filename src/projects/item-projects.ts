@@ -31,18 +31,17 @@ export class ItemProjects {
   /** The boards of many items at once, by the items' ids, as far as whoever sees the items may read them; by number. */
   of(items: readonly SeenIssue[]): Map<number, Project[]> {
     const { db, projects } = this.needs;
-    const byIssue = Map.groupBy(
-      cards.cardsOfIssues(
-        db,
-        items.map(({ issue }) => issue.id),
-      ),
-      ({ issueId }) => issueId,
+    const all = cards.cardsOfIssues(
+      db,
+      items.map(({ issue }) => issue.id),
     );
+    if (all.length === 0) return new Map();
+    const byIssue = Map.groupBy(all, ({ issueId }) => issueId);
     const found = projects.byIds([...new Set([...byIssue.values()].flat().map(({ projectId }) => projectId))]);
     return new Map(
       items.map(({ issue, seen }) => {
-        const all = (byIssue.get(issue.id) ?? []).flatMap(({ projectId }) => found.get(projectId) ?? []);
-        return [issue.id, all.filter((project) => this.isReadable(seen, project))];
+        const own = (byIssue.get(issue.id) ?? []).flatMap(({ projectId }) => found.get(projectId) ?? []);
+        return [issue.id, own.filter((project) => this.isReadable(seen, project))];
       }),
     );
   }

@@ -1,12 +1,12 @@
 import type { Area } from "../area.ts";
+import { onDemand } from "../kernel/on-demand.ts";
 import { branchRule } from "./branches/rule.ts";
-import { BranchProtections } from "./branches/service.ts";
+import type { BranchProtections } from "./branches/service.ts";
 import { protectionErrorWords } from "./error-words.ts";
-import { RuleMembersService } from "./members.ts";
 import { pushLimitRule } from "./pushes/rule.ts";
-import { PushLimitService } from "./pushes/service.ts";
+import type { PushLimitService } from "./pushes/service.ts";
 import { tagRule } from "./tags/rule.ts";
-import { TagProtections } from "./tags/service.ts";
+import type { TagProtections } from "./tags/service.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -22,14 +22,41 @@ export const protectionsArea: Area = {
   errorWords: protectionErrorWords,
   routes: async () => (await import("./api.ts")).protectionRoutes,
   open: ({ clock, config, db, outbox }, { collaborators, identity, pushRules, repos, teams }) => {
-    const ruleMembers = new RuleMembersService(identity, repos, collaborators, teams);
-    const branchProtections = new BranchProtections(db, outbox, clock, ruleMembers);
-    const tagProtections = new TagProtections(db, outbox, clock, ruleMembers);
+    const ruleMembers = onDemand(
+      () =>
+        new (require("./members.ts") as typeof import("./members.ts")).RuleMembersService(
+          identity,
+          repos,
+          collaborators,
+          teams,
+        ),
+    );
+    const branchProtections = onDemand(
+      () =>
+        new (require("./branches/service.ts") as typeof import("./branches/service.ts")).BranchProtections(
+          db,
+          outbox,
+          clock,
+          ruleMembers,
+        ),
+    );
+    const tagProtections = onDemand(
+      () =>
+        new (require("./tags/service.ts") as typeof import("./tags/service.ts")).TagProtections(
+          db,
+          outbox,
+          clock,
+          ruleMembers,
+        ),
+    );
     pushRules.add(branchRule(branchProtections));
-    const pushLimits = new PushLimitService(db, {
-      maxFileBytes: config["git.max_file_mib"] * 2 ** 20,
-      refusesSecrets: config["git.refuse_secrets"],
-    });
+    const pushLimits = onDemand(
+      () =>
+        new (require("./pushes/service.ts") as typeof import("./pushes/service.ts")).PushLimitService(db, {
+          maxFileBytes: config["git.max_file_mib"] * 2 ** 20,
+          refusesSecrets: config["git.refuse_secrets"],
+        }),
+    );
     pushRules.add(tagRule(tagProtections));
     pushRules.add(pushLimitRule(pushLimits));
     outbox.react("branch.renamed", ({ repoId }, { from, to }) => {

@@ -10,7 +10,7 @@ import type { Services } from "../services.ts";
 import { changesPulls, readsPulls } from "./access.ts";
 import { seenPull } from "./call.ts";
 import { pullText, pullTextParams } from "./changes/text.ts";
-import { PullResource, pullResource, pullResources, writtenPulls } from "./resource.ts";
+import { PullResource, pullResource, pullResources, pullsJson } from "./resource.ts";
 
 const path = "/api/v1/repos/:owner/:repo/pulls";
 
@@ -140,7 +140,7 @@ export function itemRoutes(services: Services): Route[] {
           baseBranch: asked.base_branch,
         };
         const { items, total } = pulls.list(seenRepo(call), filter, call.paging);
-        return writtenPage(writtenPulls(services, items), total, { rootUrl: links.rootUrl, ...call });
+        return writtenPage(pullsJson(services, items), total, { rootUrl: links.rootUrl, ...call });
       }),
     },
     {

@@ -15,8 +15,8 @@ export function pullMetas(
   const times = pulls.mergeTimes(items);
   return new Map(
     items.flatMap((item) => {
-      const { id, title } = item.issue;
-      if (!times.has(id)) return [];
+      const { id, isPull, title } = item.issue;
+      if (!isPull) return [];
       const mergedAt = times.get(id);
       const meta = {
         merged: isMerged({ mergedAt }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { operator } from "../access/principal.ts";
 import { text, whole, yesNo } from "../http/fields.ts";
-import { jsonWith } from "../http/respond.ts";
+import { SharedJson } from "../http/shared-json.ts";
 import { UserResource, userResources } from "../identity/resource.ts";
 import { issuePage } from "../issues/addresses.ts";
 import { ISSUE_ONLY, IssueResource, itemResources } from "../issues/resource.ts";
@@ -63,34 +63,13 @@ export type PullResource = Static<typeof PullResource>;
 
 /** Pull requests as whoever sees them is shown them: a fixed number of queries for any number of them. */
 export function pullResources(services: Services, items: readonly SeenPull[]): PullResource[] {
-  const branchesOf = branches(services, items);
-  return withoutBranches(services, items).map((resource, at) => {
-    const item = items[at];
-    if (!item) throw new Error("a resource has a pull request");
-    return Object.assign(resource, branchesOf(item));
-  });
+  return resourcesOf(services, items, (repo) => repo);
 }
 
-/**
- * The same as JSON. Nine tenths of a list are the two repositories of each pull request, which are mostly the same ones:
- * each is written once.
- */
-export function writtenPulls(services: Services, items: readonly SeenPull[]): string[] {
-  const branchesOf = branches(services, items);
-  const written = new Map<number, string>();
-  const repoJson = (repo: RepoResource): string => {
-    const json = written.get(repo.id) ?? JSON.stringify(repo);
-    written.set(repo.id, json);
-    return json;
-  };
-  const branchJson = ({ repo, ...branch }: PullBranchResource) =>
-    jsonWith(branch, { repo: repo === null ? "null" : repoJson(repo) });
-  return withoutBranches(services, items).map((resource, at) => {
-    const item = items[at];
-    if (!item) throw new Error("a resource has a pull request");
-    const { base, head } = branchesOf(item);
-    return jsonWith(resource, { base: branchJson(base), head: branchJson(head) });
-  });
+/** The same as JSON. Three quarters of a list are the two repositories of each pull request, which are mostly the same. */
+export function pullsJson(services: Services, items: readonly SeenPull[]): string {
+  const shared = new SharedJson();
+  return shared.write(resourcesOf(services, items, (repo) => shared.standInOf(repo)));
 }
 
 /** One of them. */
@@ -100,7 +79,14 @@ export function pullResource(services: Services, item: SeenPull): PullResource {
   return resource;
 }
 
-function withoutBranches(services: Services, items: readonly SeenPull[]): Omit<PullResource, "base" | "head">[] {
+/** A pull request with its repositories shown in some way. */
+type Showing<Repo> = Omit<PullResource, "base" | "head"> & Branches<Repo>;
+
+function resourcesOf<Repo>(
+  services: Services,
+  items: readonly SeenPull[],
+  show: (repo: RepoResource) => Repo,
+): Showing<Repo>[] {
   const [first] = items;
   if (!first) return [];
   const { identity, links, reviews } = services;
@@ -115,6 +101,7 @@ function withoutBranches(services: Services, items: readonly SeenPull[]): Omit<P
     userResources(services, principal, [...identity.byIds([...new Set(ids)]).values()]).map((user) => [user.id, user]),
   );
   const teams = teamsById(services, principal, all);
+  const branchesOf = branches(services, items, show);
   return itemResources(services, items, (item) => {
     const { issue, pull } = item;
     const mine = said.get(issue.id) ?? [];
@@ -141,6 +128,7 @@ function withoutBranches(services: Services, items: readonly SeenPull[]): Omit<P
       merge_commit_sha: pull.mergeCommit || null,
       merged_by: people.get(pull.mergedById ?? 0) ?? null,
       allow_maintainer_edit: pull.allowsMaintainerEdit,
+      ...branchesOf(item),
       merge_base: pull.mergeBase ?? "",
     };
   });
@@ -157,32 +145,39 @@ function askedOf(reviews: readonly Review[]): number[] {
     .flatMap(({ reviewerId }) => reviewerId ?? []);
 }
 
-interface Branches {
-  readonly base: PullBranchResource;
-  readonly head: PullBranchResource;
+type Branch<Repo> = Omit<PullBranchResource, "repo"> & { readonly repo: Repo | null };
+
+interface Branches<Repo> {
+  readonly base: Branch<Repo>;
+  readonly head: Branch<Repo>;
 }
 
 /** The two branches of each, looked up at once. */
-function branches(services: Services, items: readonly SeenPull[]): (item: SeenPull) => Branches {
+function branches<Repo>(
+  services: Services,
+  items: readonly SeenPull[],
+  show: (repo: RepoResource) => Repo,
+): (item: SeenPull) => Branches<Repo> {
   const repos = repoResourcesOf(services, items);
   const tips = services.pulls.tipsOf(items.map(({ pull }) => pull));
+  const shown = (repo: RepoResource | undefined) => (repo ? show(repo) : null);
   return ({ pull, seen }) => {
     const tip = tips.headTip(pull);
-    const headRepo = repos.get(pull.headRepoId ?? 0) ?? null;
+    const headRepo = repos.get(pull.headRepoId ?? 0);
     return {
       base: {
         label: pull.baseBranch,
         ref: pull.baseBranch,
         sha: tips.baseTip(pull) ?? "",
         repo_id: seen.repo.id,
-        repo: repos.get(seen.repo.id) ?? null,
+        repo: shown(repos.get(seen.repo.id)),
       },
       head: {
         label: pull.isAgit ? "" : pull.headBranch,
         ref: tip === undefined ? pullRef(pull) : pull.headBranch,
         sha: tip ?? pull.headOid,
-        repo_id: headRepo === null ? -1 : headRepo.id,
-        repo: headRepo,
+        repo_id: headRepo?.id ?? -1,
+        repo: shown(headRepo),
       },
     };
   };

@@ -63,11 +63,11 @@ export class PullService {
     });
   }
 
-  /** When those of the items that are pull requests were merged, by the items' ids. */
+  /** When those of the items that are pull requests were merged, by the items' ids; open ones were not. */
   mergeTimes(items: readonly SeenIssue[]): Map<number, number | undefined> {
     return store.mergeTimes(
       this.db,
-      items.flatMap(({ issue }) => (issue.isPull ? [issue.id] : [])),
+      items.flatMap(({ issue }) => (issue.isPull && issue.isClosed ? [issue.id] : [])),
     );
   }
 

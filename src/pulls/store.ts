@@ -32,6 +32,9 @@ interface PullRow {
   is_merged_by_hand: number;
 }
 
+/** Most have none. */
+const pathsIn = (json: string) => (json === "[]" ? [] : (JSON.parse(json) as string[]));
+
 function pullOf(row: PullRow): Pull {
   return {
     id: row.id,
@@ -53,8 +56,8 @@ function pullOf(row: PullRow): Pull {
     additions: row.additions,
     deletions: row.deletions,
     changedFiles: row.changed_files,
-    conflicts: JSON.parse(row.conflicts) as string[],
-    protectedFiles: JSON.parse(row.protected_files) as string[],
+    conflicts: pathsIn(row.conflicts),
+    protectedFiles: pathsIn(row.protected_files),
     allowsMaintainerEdit: row.allows_maintainer_edit === 1,
     isOpen: row.is_open === 1,
     mergedAt: row.merged_at ?? undefined,

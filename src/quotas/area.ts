@@ -1,6 +1,7 @@
 import type { Area } from "../area.ts";
+import { onDemand } from "../kernel/on-demand.ts";
 import { readSize } from "../kernel/size.ts";
-import { QuotaAdministration } from "./administration.ts";
+import type { QuotaAdministration } from "./administration.ts";
 import { quotaErrorWords } from "./error-words.ts";
 import { HeldFiles } from "./held-files.ts";
 import { quotaPushRule } from "./push-rule.ts";
@@ -43,7 +44,19 @@ export const quotasArea: Area = {
       quotas.require(owner, contentSubject(isPrivate), moreBytes),
     );
     return {
-      services: { heldFiles, quotas, quotaAdministration: new QuotaAdministration(db, identity, audit, clock) },
+      services: {
+        heldFiles,
+        quotas,
+        quotaAdministration: onDemand(
+          () =>
+            new (require("./administration.ts") as typeof import("./administration.ts")).QuotaAdministration(
+              db,
+              identity,
+              audit,
+              clock,
+            ),
+        ),
+      },
     };
   },
 };

@@ -1,11 +1,11 @@
 import type { Area } from "../area.ts";
 import { rulesOf } from "../issues/attachments/rules.ts";
-import { whenMade } from "../kernel/on-demand.ts";
+import { onDemand, whenMade } from "../kernel/on-demand.ts";
 import { heldAssets } from "./assets/held.ts";
-import { ReleaseAssets } from "./assets/service.ts";
+import type { ReleaseAssets } from "./assets/service.ts";
 import { releaseErrorWords } from "./error-words.ts";
 import { mailReleases } from "./mails.ts";
-import { ReleaseService } from "./service.ts";
+import type { ReleaseService } from "./service.ts";
 import { releaseCount } from "./store.ts";
 import "./events.ts";
 
@@ -25,7 +25,16 @@ export const releasesArea: Area = {
     const { clock, config, db, links, mail, mailWords, outbox } = core;
     const { attachments, blobs, heldFiles, identity, mailTexts, occasions, quotas, repos, tags } = services;
     repos.addCount("releases", releaseCount);
-    const releases = new ReleaseService({ clock, db, outbox, quotas, tags });
+    const releases = onDemand(
+      () =>
+        new (require("./service.ts") as typeof import("./service.ts")).ReleaseService({
+          clock,
+          db,
+          outbox,
+          quotas,
+          tags,
+        }),
+    );
     whenMade(tags, (made) => made.addHold((seen, name) => releases.requireUnreleased(seen, name)));
     outbox.react("refs.changed", (context, { moves }) => releases.refsMoved(context, moves));
     mailReleases({ identity, links, mail, occasions, releases, repos, texts: mailTexts, words: mailWords.release });
@@ -34,7 +43,18 @@ export const releasesArea: Area = {
       allowed: config["releases.allowed_types"],
       maxBytes: config["releases.max_size_mib"] * 2 ** 20,
     };
-    const releaseAssets = new ReleaseAssets({ blobs, clock, db, quotas, releases, repos, rules });
+    const releaseAssets = onDemand(
+      () =>
+        new (require("./assets/service.ts") as typeof import("./assets/service.ts")).ReleaseAssets({
+          blobs,
+          clock,
+          db,
+          quotas,
+          releases,
+          repos,
+          rules,
+        }),
+    );
     heldFiles.add("attachments", heldAssets(db, links));
     attachments.addSource((principal, uuid) => {
       const found = releaseAssets.find(principal, uuid);

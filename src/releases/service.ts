@@ -13,7 +13,7 @@ import type { QuotaService } from "../quotas/service.ts";
 import type { RefMove } from "../repos/events.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import * as store from "./store.ts";
-import type { NewRelease, Release, ReleaseEdit, ReleaseFilter } from "./types.ts";
+import type { ImportedRelease, NewRelease, Release, ReleaseEdit, ReleaseFilter } from "./types.ts";
 import { checkReleaseBody, checkReleaseTag, shownTitle } from "./values.ts";
 
 export interface ReleaseNeeds {
@@ -103,6 +103,33 @@ export class ReleaseService {
       { tag, target, message: given.tagMessage, isMade: given.isDraft || tagTime !== undefined },
       () => this.insert(seen, { ...values, target, createdAt: tagTime ?? this.needs.clock() }),
     );
+  }
+
+  /**
+   * Brings one in from another forge: nobody is told of it, and one without its tag is a draft. The caller has decided that
+   * the principal administers the repository.
+   * @returns the one of that tag where there is one already
+   * @throws ValidationFailed a value
+   */
+  bring(seen: SeenRepo, { createdAt, ...given }: ImportedRelease): Release {
+    const { clock, db } = this.needs;
+    const tag = checkReleaseTag(given.tag);
+    return db.transaction(() => {
+      const there = store.findReleaseOfTag(db, seen.repo.id, tag);
+      if (there) return there;
+      const tagTime = this.timeOfTag(seen, tag);
+      return store.insertRelease(db, {
+        repoId: seen.repo.id,
+        tag,
+        target: given.target,
+        title: shownTitle(given.title),
+        body: checkReleaseBody(given.body),
+        isDraft: given.isDraft || tagTime === undefined,
+        isPrerelease: given.isPrerelease,
+        authorId: accountOf(seen.principal).id,
+        createdAt: createdAt ?? tagTime ?? clock(),
+      });
+    });
   }
 
   /** @throws as for `create` */

@@ -60,3 +60,10 @@ export interface ReleaseAsset {
   readonly downloads: number;
   readonly createdAt: number;
 }
+
+/** One of another forge. */
+export interface ImportedRelease
+  extends Pick<Release, "tag" | "target" | "title" | "body" | "isDraft" | "isPrerelease"> {
+  /** Milliseconds since 1970; undefined: as its tag. */
+  readonly createdAt: number | undefined;
+}

@@ -1,6 +1,7 @@
 import type { Area } from "../area.ts";
+import { onDemand } from "../kernel/on-demand.ts";
 import { remoteErrorWords } from "./error-words.ts";
-import { RemoteService } from "./service.ts";
+import type { RemoteService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -17,19 +18,22 @@ export const remotesArea: Area = {
   errorWords: remoteErrorWords,
   open: ({ config, outbound, pool }, { refs, storage }) => ({
     services: {
-      remotes: new RemoteService(outbound, refs, storage, pool, {
-        limits: {
-          timeoutMs: config["git.remote_timeout_minutes"] * 60_000,
-          idleMs: config["git.remote_idle_seconds"] * 1_000,
-          maxAdvertisedBytes: MAX_ADVERTISED_BYTES,
-        },
-        accepted: config["git.accept_zero_padded_modes"] ? ["zeroPaddedFilemode"] : [],
-        pack: {
-          packBytes: config["git.max_push_mib"] * 2 ** 20,
-          objectBytes: config["git.max_object_mib"] * 2 ** 20,
-          objects: config["git.max_objects"],
-        },
-      }),
+      remotes: onDemand(
+        () =>
+          new (require("./service.ts") as typeof import("./service.ts")).RemoteService(outbound, refs, storage, pool, {
+            limits: {
+              timeoutMs: config["git.remote_timeout_minutes"] * 60_000,
+              idleMs: config["git.remote_idle_seconds"] * 1_000,
+              maxAdvertisedBytes: MAX_ADVERTISED_BYTES,
+            },
+            accepted: config["git.accept_zero_padded_modes"] ? ["zeroPaddedFilemode"] : [],
+            pack: {
+              packBytes: config["git.max_push_mib"] * 2 ** 20,
+              objectBytes: config["git.max_object_mib"] * 2 ** 20,
+              objects: config["git.max_objects"],
+            },
+          }),
+      ),
     },
   }),
 };

@@ -273,7 +273,7 @@ async function wording<T>(address: RemoteAddress, work: () => Promise<T>): Promi
   try {
     return await work();
   } catch (error) {
-    throw failureOf(error, new URL(address.url).host);
+    throw remoteFailureOf(error, new URL(address.url).host);
   }
 }
 
@@ -288,7 +288,8 @@ function changesTo(before: ReadonlyMap<string, Oid>, after: ReadonlyMap<string, 
   return changes;
 }
 
-function failureOf(error: unknown, host: string): unknown {
+/** What may go wrong with another server, in codes; anything else as it is. @param host what may be shown of where it is */
+export function remoteFailureOf(error: unknown, host: string): unknown {
   if (error instanceof Failure) return error;
   const failed = (problem: string, detail: string) =>
     new ValidationFailed(`remote.${problem}`, { params: { host, detail } });

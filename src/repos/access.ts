@@ -16,6 +16,7 @@ const onRepo = (who: Access["who"], needs: RepoNeeds): Access => ({
 /** Whoever sees the repository. */
 export const seesRepo = onRepo("anyone", { level: "read" });
 export const readsCode = onRepo("anyone", { level: "read", unit: "code" });
+export const readsRepoPackages = onRepo("anyone", { level: "read", unit: "packages" });
 export const signedInReader = onRepo("user", { level: "read" });
 export const administersRepo = onRepo("user", { level: "admin" });
 export const ownsRepo = onRepo("user", { level: "owner" });

@@ -1,15 +1,17 @@
 import type { Area } from "../area.ts";
-import { Adoption } from "./adoption/service.ts";
-import { RepoBin } from "./bin/service.ts";
+import { onDemand } from "../kernel/on-demand.ts";
+import type { Adoption } from "./adoption/service.ts";
+import type { RepoBin } from "./bin/service.ts";
 import { collaboratorGrants } from "./collaborators/grants.ts";
-import { CollaboratorService } from "./collaborators/service.ts";
+import type { CollaboratorService } from "./collaborators/service.ts";
 import { RepoRegistration } from "./creation/registration.ts";
-import { RepoCreator } from "./creation/service.ts";
+import type { RepoCreator } from "./creation/service.ts";
 import { repoErrorWords } from "./error-words.ts";
 import { GitFolders } from "./folders/service.ts";
 import { wikiBranchList } from "./folders/store.ts";
-import { RepoInspector } from "./inspection.ts";
+import type { RepoInspector } from "./inspection.ts";
 import { tellLists } from "./live.ts";
+import { CommitGraphs } from "./maintenance/graphs.ts";
 import { PackMaintenance } from "./maintenance/packing.ts";
 import { MaintenanceService } from "./maintenance/service.ts";
 import { Reachability } from "./refs/reachability.ts";
@@ -20,7 +22,7 @@ import { RepoSearch } from "./search/service.ts";
 import { RepoService } from "./service.ts";
 import { RepoStorage } from "./storage.ts";
 import { repositorySubject } from "./subject.ts";
-import { LabelSets } from "./templates/label-sets.ts";
+import type { LabelSets } from "./templates/label-sets.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -42,6 +44,7 @@ declare module "../services.ts" {
     readonly labelSets: LabelSets;
     readonly collaborators: CollaboratorService;
     readonly packing: PackMaintenance;
+    readonly commitGraphs: CommitGraphs;
     readonly maintenance: MaintenanceService;
   }
 }
@@ -78,13 +81,28 @@ export const reposArea: Area = {
     const repos = new RepoService(db, outbox, folders, access, identity, refs, clock, crash, forcePrivate);
     repos.addList("wikiBranches", wikiBranchList);
     const parts = { clock, crash, db, folders, outbox, refs };
-    const labelSets = new LabelSets(config.data, log);
+    const labelSets = onDemand(
+      () =>
+        new (require("./templates/label-sets.ts") as typeof import("./templates/label-sets.ts")).LabelSets(
+          config.data,
+          log,
+        ),
+    );
     const defaultBranch = config["repository.default_branch"];
     const binDays = config["repository.bin_days"];
     const repoRegistration = new RepoRegistration({ ...parts, storage }, { defaultBranch, forcePrivate });
     const repoRemoval = new RepoRemoval({ ...parts, repos, binDays });
     subjects.add("repository", repositorySubject(repos));
-    const collaborators = new CollaboratorService(db, outbox, identity, blocks, clock);
+    const collaborators = onDemand(
+      () =>
+        new (require("./collaborators/service.ts") as typeof import("./collaborators/service.ts")).CollaboratorService(
+          db,
+          outbox,
+          identity,
+          blocks,
+          clock,
+        ),
+    );
     outbox.react("account.blocked", ({ ownerId }, { userId }) => {
       const [owner, user] = [ownerId === undefined ? undefined : identity.byId(ownerId), identity.byId(userId)];
       if (owner && user) collaborators.removeFromOwner(owner, user);
@@ -92,7 +110,18 @@ export const reposArea: Area = {
     const packing = new PackMaintenance(folders, refs, storage, pool, jobs, schedules, clock, log, crash, {
       pruneDays: config["repository.prune_days"],
     });
-    const maintenance = new MaintenanceService(repos, folders, refs, storage, pool, jobs, packing, caches);
+    const commitGraphs = new CommitGraphs(folders, refs, storage, pool, caches);
+    const maintenance = new MaintenanceService(
+      repos,
+      folders,
+      refs,
+      storage,
+      pool,
+      jobs,
+      packing,
+      commitGraphs,
+      caches,
+    );
     outbox.add(maintenance);
     tellLists({ live, outbox }, identity, repos);
     live.declareTopic("repo", (principal, id, unit) => repos.mayRead(principal, Number(id), unit));
@@ -103,17 +132,20 @@ export const reposArea: Area = {
       days: logDays && Math.max(logDays, config["repository.prune_days"] + 1),
       prune: (before, limit) => refs.pruneLog(before, limit),
     });
-    const bin = new RepoBin({
-      access,
-      clock,
-      db,
-      identity,
-      outbox,
-      repoRegistration,
-      repoRemoval,
-      repos,
-      days: binDays,
-    });
+    const bin = onDemand(
+      () =>
+        new (require("./bin/service.ts") as typeof import("./bin/service.ts")).RepoBin({
+          access,
+          clock,
+          db,
+          identity,
+          outbox,
+          repoRegistration,
+          repoRemoval,
+          repos,
+          days: binDays,
+        }),
+    );
     outbox.react("user.deleted", ({ ownerId }) => {
       if (ownerId !== undefined) bin.purgeOf(ownerId);
     });
@@ -124,19 +156,22 @@ export const reposArea: Area = {
     });
     return {
       services: {
-        adoption: new Adoption({
-          crash,
-          db,
-          folders,
-          identity,
-          pool,
-          refs,
-          repoRegistration,
-          repos,
-          storage,
-          dataDir: config.data,
-          defaultBranch,
-        }),
+        adoption: onDemand(
+          () =>
+            new (require("./adoption/service.ts") as typeof import("./adoption/service.ts")).Adoption({
+              crash,
+              db,
+              folders,
+              identity,
+              pool,
+              refs,
+              repoRegistration,
+              repos,
+              storage,
+              dataDir: config.data,
+              defaultBranch,
+            }),
+        ),
         bin,
         storage,
         folders,
@@ -146,11 +181,23 @@ export const reposArea: Area = {
         repos,
         repoRegistration,
         repoRemoval,
-        inspector: new RepoInspector(db, refs, storage),
+        inspector: onDemand(
+          () => new (require("./inspection.ts") as typeof import("./inspection.ts")).RepoInspector(db, refs, storage),
+        ),
         repoSearch: new RepoSearch(db, repos, access, caches),
         labelSets,
-        creator: new RepoCreator(repoRegistration, links, clock, signing, labelSets),
+        creator: onDemand(
+          () =>
+            new (require("./creation/service.ts") as typeof import("./creation/service.ts")).RepoCreator(
+              repoRegistration,
+              links,
+              clock,
+              signing,
+              labelSets,
+            ),
+        ),
         collaborators,
+        commitGraphs,
         packing,
         maintenance,
       },

@@ -265,7 +265,8 @@ export class RepoService {
       if (edit.isArchived !== undefined && present.isMirror)
         throw new ValidationFailed("repository.mirror-archive", { field: "archived" });
       for (const editor of this.editors) editor({ ...seen, repo: present }, edit);
-      const settings = edit.settings === undefined ? undefined : editSettings(present.settings, edit.settings);
+      const requested = present.isMirror ? withoutPulls(edit.settings) : edit.settings;
+      const settings = requested && editSettings(present.settings, requested);
       if (edit.name !== undefined && edit.name !== present.name)
         this.renameWithin(principal, present, owner, edit.name, now);
       const newBranch = this.newDefaultBranch(present, edit.defaultBranch);
@@ -408,6 +409,11 @@ function factsOf(repo: Repo, owner: User): RepoFacts {
     units: unitsOn(repo.settings),
     sharedUnit: repo.settings.wikiForEveryone ? "wiki" : undefined,
   };
+}
+
+/** A mirror takes no pull requests: what they would be merged into comes from elsewhere (contract repositories.md 4.4). */
+function withoutPulls(edit: SettingsEdit | undefined): SettingsEdit | undefined {
+  return edit?.units ? { ...edit, units: { ...edit.units, pulls: undefined } } : edit;
 }
 
 /** Names of what is not left out. */

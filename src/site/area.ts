@@ -1,5 +1,6 @@
 import type { Area } from "../area.ts";
-import { TextRendering } from "./rendering/service.ts";
+import { onDemand } from "../kernel/on-demand.ts";
+import type { TextRendering } from "./rendering/service.ts";
 import { SetupLink } from "./setup.ts";
 
 declare module "../services.ts" {
@@ -16,7 +17,14 @@ export const siteArea: Area = {
   open: ({ links, secret }, { markup, references, storage }) => ({
     services: {
       setup: new SetupLink(secret, links),
-      textRendering: new TextRendering(markup, references, storage),
+      textRendering: onDemand(
+        () =>
+          new (require("./rendering/service.ts") as typeof import("./rendering/service.ts")).TextRendering(
+            markup,
+            references,
+            storage,
+          ),
+      ),
     },
   }),
 };

@@ -1,5 +1,5 @@
 import type { Area } from "../area.ts";
-import { eachOnDemand } from "../kernel/on-demand.ts";
+import { eachOnDemand, whenMade } from "../kernel/on-demand.ts";
 import { sourceErrorWords } from "./error-words.ts";
 
 /** Where people sign in other than by a password that is kept here. */
@@ -24,7 +24,7 @@ export const sourcesArea: Area = {
     );
     outbox.react("user.source-changed", (_, { userId, from }) => opened.outsideAccounts.leave(userId, from));
     accountPasswords.askElsewhere(passwords);
-    twoFactor.exempt((user) => opened.sources.ofPassword(user)?.skipsSecondFactor === true);
+    whenMade(twoFactor, (made) => made.exempt((user) => opened.sources.ofPassword(user)?.skipsSecondFactor === true));
     authenticator.believeProxies((said, address) => proxy.find(said, address));
     jobs.handle("sources.synchronize", {
       parse: () => ({}),

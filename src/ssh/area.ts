@@ -1,7 +1,7 @@
 import type { Area } from "../area.ts";
+import { onDemand } from "../kernel/on-demand.ts";
 import { sshErrorWords } from "./error-words.ts";
-import { HostKeys } from "./host-keys.ts";
-import { SshService } from "./service.ts";
+import type { SshService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -23,20 +23,39 @@ export const sshArea: Area = {
       hasArchives: config["archives.enabled"],
       holders: keyHolders,
       identity,
+      lfs,
       log,
       messages,
       pushes,
       repos,
     };
-    const ssh = new SshService(new HostKeys(db, clock, secrets), parts, clock, {
-      listen: config["ssh.listen"],
-      user: config["ssh.user"],
-      maxConnections: config["ssh.max_connections"],
-      maxPerAddress: config["ssh.connections_per_address"],
-      handshakeSeconds: config["ssh.handshake_seconds"],
-      idleSeconds: config["ssh.idle_seconds"],
-    });
-    ssh.authenticateLfsWith(lfs);
-    return { services: { ssh }, start: () => void ssh.start(), letGo: (deadline) => ssh.stop(deadline) };
+    const ssh = onDemand(
+      () =>
+        new (require("./service.ts") as typeof import("./service.ts")).SshService(
+          onDemand(
+            () => new (require("./host-keys.ts") as typeof import("./host-keys.ts")).HostKeys(db, clock, secrets),
+          ),
+          parts,
+          clock,
+          {
+            listen: config["ssh.listen"],
+            user: config["ssh.user"],
+            maxConnections: config["ssh.max_connections"],
+            maxPerAddress: config["ssh.connections_per_address"],
+            handshakeSeconds: config["ssh.handshake_seconds"],
+            idleSeconds: config["ssh.idle_seconds"],
+          },
+        ),
+    );
+    const isOpen = config["ssh.listen"] !== "";
+    return {
+      services: { ssh },
+      start: () => {
+        if (isOpen) void ssh.start();
+      },
+      letGo: async (deadline) => {
+        if (isOpen) await ssh.stop(deadline);
+      },
+    };
   },
 };

@@ -7,8 +7,8 @@ import type { IdentityService } from "../identity/service.ts";
 import { Failure, NotFound, Redirected } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import type { KeyHolder, KeyHolders } from "../keys/ssh/holders.ts";
+import type { LfsObjects } from "../lfs/service.ts";
 import type { RepoService } from "../repos/service.ts";
-import type { SeenRepo } from "../repos/types.ts";
 import { type GitAccess, type GitTarget, NotWritable, type SeenFolder } from "../transport/access.ts";
 import type { FetchService } from "../transport/fetches.ts";
 import { namedFolder } from "../transport/named-folder.ts";
@@ -39,20 +39,6 @@ export interface CommandRequest {
   readonly gitProtocol: string | undefined;
 }
 
-/** What `git-lfs-authenticate` prints: where to go on over HTTP, and what with (contract git-content.md 16.6). */
-export interface LfsAuthentication {
-  readonly isEnabled: boolean;
-  /**
-   * @param seen the repository as the principal sees it, who may read it or, for an upload, write it
-   * @param deployKey the key's type and base64, where a deploy key came in
-   */
-  authenticate(
-    seen: SeenRepo,
-    operation: "upload" | "download",
-    deployKey?: string,
-  ): Promise<{ readonly href: string; readonly header: Readonly<Record<string, string>> }>;
-}
-
 export interface CommandParts {
   readonly hasArchives: boolean;
   readonly fetches: FetchService;
@@ -63,8 +49,7 @@ export interface CommandParts {
   readonly messages: ErrorMessages;
   readonly pushes: PushService;
   readonly repos: RepoService;
-  /** Undefined: there are no large files. */
-  lfs(): LfsAuthentication | undefined;
+  readonly lfs: Pick<LfsObjects, "authenticate" | "isEnabled">;
 }
 
 const DONE = 0;
@@ -180,8 +165,8 @@ export class SshCommands {
     asked: Asked,
     { write }: CommandStreams,
   ): Promise<number> {
-    const lfs = this.parts.lfs();
-    if (!lfs?.isEnabled) throw new Refused("LFS Server is not enabled");
+    const { lfs } = this.parts;
+    if (!lfs.isEnabled) throw new Refused("LFS Server is not enabled");
     const service = operation === "upload" ? "git-receive-pack" : "git-upload-pack";
     const { target } = await this.reach(request, path, service, asked);
     if (!("folder" in target) || target.folder.kind !== "code") throw new NotFound("git.repository-missing");

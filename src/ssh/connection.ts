@@ -25,8 +25,8 @@ const MAX_TRIES = 20;
 const MAX_SESSIONS = 8;
 /** Keys are agreed on again after a gigabyte or an hour: who does it all the time means harm. */
 const MAX_REKEYS_A_MINUTE = 30;
-/** The window a channel has: a client that sends more does not keep to the protocol. */
-const MAX_HELD_BYTES = 4 * 1024 * 1024;
+/** Three windows of a channel: one is full, and another was granted. Who sends more does not keep to the protocol. */
+const MAX_HELD_BYTES = 6 * 1024 * 1024;
 /** Answers that wait because the client reads none. */
 const MAX_UNSENT_BYTES = 16 * 1024 * 1024;
 /** Packets to a client may hold so little, or nothing: that would be an endless loop. */

@@ -62,6 +62,11 @@ export class HostKeys {
         kind.name === "ecdsa" ? [...present].some((type) => type.startsWith("ecdsa-")) : present.has(kind.type);
       if (!isThere) this.put(kind.type, await generate(kind));
     }
+    return this.stored();
+  }
+
+  /** The same, of those that are there. @throws SecretUnreadable */
+  stored(): string[] {
     return store
       .hostKeys(this.db)
       .toSorted((a, b) => Number(b.type === "ssh-ed25519") - Number(a.type === "ssh-ed25519"))

@@ -1,8 +1,7 @@
 import { createServer, type Server as NetServer, type Socket } from "node:net";
-import { type Algorithms, type Connection as Client, Server } from "ssh2";
+import type { Connection as Client } from "ssh2";
 import { clientNetwork } from "../kernel/client-network.ts";
 import { RateLimiter } from "../kernel/rate-limiter.ts";
-import { HEARTH_VERSION } from "../version.ts";
 import { type ConnectionParts, SshConnection } from "./connection.ts";
 
 export interface ListenerParts extends ConnectionParts {
@@ -15,60 +14,16 @@ export interface ListenerParts extends ConnectionParts {
 /** Agreeing on keys costs milliseconds: so many an address may begin without showing a good one, and as many a minute. */
 const UNPROVEN_A_MINUTE = 120;
 
-/**
- * No SHA-1, no numbers so large that they keep the thread, nothing that compresses what is compressed (security rule K4).
- * Strict key exchange is always on.
- */
-const ALGORITHMS: Algorithms = {
-  kex: [
-    "curve25519-sha256",
-    "curve25519-sha256@libssh.org",
-    "ecdh-sha2-nistp256",
-    "ecdh-sha2-nistp384",
-    "ecdh-sha2-nistp521",
-  ],
-  cipher: ["aes128-gcm@openssh.com", "aes256-gcm@openssh.com", "aes128-ctr", "aes192-ctr", "aes256-ctr"],
-  hmac: ["hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com", "hmac-sha2-256", "hmac-sha2-512"],
-  serverHostKey: [
-    "ssh-ed25519",
-    "ecdsa-sha2-nistp256",
-    "ecdsa-sha2-nistp384",
-    "ecdsa-sha2-nistp521",
-    "rsa-sha2-512",
-    "rsa-sha2-256",
-  ],
-  compress: ["none"],
-};
-
-/** A client that answers nothing for four of these is gone. */
-const KEEPALIVE_MS = 30_000;
-const KEEPALIVES = 4;
-
 /** Takes connections, as many as there may be, and hands each to the protocol. Loaded where the server listens. */
 export class SshListener {
   private readonly sockets: NetServer;
-  private readonly protocol: Server;
+  private protocol: ReturnType<SshListener["openProtocol"]> | undefined;
   private readonly open = new Map<Socket, SshConnection>();
   private readonly byNetwork = new Map<string, number>();
   private readonly unproven: RateLimiter;
 
   constructor(private readonly parts: ListenerParts) {
     this.unproven = new RateLimiter(parts.clock, { limit: UNPROVEN_A_MINUTE, windowMs: 60_000 });
-    this.protocol = new Server(
-      {
-        hostKeys: [...parts.hostKeys],
-        algorithms: ALGORITHMS,
-        ident: `hearth_${HEARTH_VERSION}`,
-        keepaliveInterval: KEEPALIVE_MS,
-        keepaliveCountMax: KEEPALIVES,
-      },
-      (client: Client & { readonly _sock?: Socket }) => {
-        const connection = client._sock && this.open.get(client._sock);
-        if (connection) connection.attach(client);
-        else client.end();
-      },
-    );
-    this.protocol.on("error", () => {});
     this.sockets = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => this.accept(socket));
   }
 
@@ -112,7 +67,25 @@ export class SshListener {
       if (left > 0) this.byNetwork.set(network, left);
       else this.byNetwork.delete(network);
     });
-    this.protocol.injectSocket(socket);
+    this.protocol ??= this.openProtocol();
+    this.protocol.then(
+      (protocol) => {
+        if (!socket.destroyed) protocol.take(socket);
+      },
+      (error) => {
+        this.parts.log.error("a connection over SSH was not taken", { error });
+        socket.destroy();
+      },
+    );
+  }
+
+  private async openProtocol() {
+    const { openProtocol } = await import("./protocol.ts");
+    return openProtocol(this.parts.hostKeys, (client: Client, socket) => {
+      const connection = socket && this.open.get(socket);
+      if (connection) connection.attach(client);
+      else client.end();
+    });
   }
 
   private hasRoom(network: string): boolean {

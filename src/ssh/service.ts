@@ -1,10 +1,9 @@
+import type { Principal } from "../access/principal.ts";
+import { requireSiteAdmin } from "../access/requirements.ts";
 import { parseListen } from "../config/listen.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { Log } from "../kernel/log.ts";
-import type { KeyHolders } from "../keys/ssh/holders.ts";
-import type { LfsAuthentication } from "./commands.ts";
 import { type CommandParts, SshCommands } from "./commands.ts";
-import type { HostKeys } from "./host-keys.ts";
+import type { HostKey, HostKeys } from "./host-keys.ts";
 import type { SshListener } from "./listener.ts";
 
 export interface SshOptions {
@@ -29,32 +28,36 @@ export interface SshState {
   readonly problem: string | undefined;
 }
 
+export interface SshOverview extends SshState {
+  readonly hostKeys: readonly HostKey[];
+}
+
 /** Git over SSH: listens when it is told to (contract git-content.md 14). */
 export class SshService {
   private listener: SshListener | undefined;
   private port: number | undefined;
   private problem: string | undefined;
-  private lfs: LfsAuthentication | undefined;
   private starting: Promise<void> = Promise.resolve();
   private isStopped = false;
 
   constructor(
     readonly hostKeys: HostKeys,
-    private readonly parts: Omit<CommandParts, "lfs" | "holders"> & { readonly holders: KeyHolders; readonly log: Log },
+    private readonly parts: CommandParts,
     private readonly clock: Clock,
     private readonly options: SshOptions,
   ) {}
-
-  /** Called once, while areas are wired, by the one that has large files. */
-  authenticateLfsWith(lfs: LfsAuthentication): void {
-    this.lfs = lfs;
-  }
 
   get state(): SshState {
     const { listen } = this.options;
     const state =
       listen === "" ? "off" : this.problem !== undefined ? "failed" : this.listener ? "listening" : "waiting";
     return { state, listen, port: this.port, connections: this.listener?.connections ?? 0, problem: this.problem };
+  }
+
+  /** @throws Forbidden no administrator */
+  show(principal: Principal): SshOverview {
+    requireSiteAdmin(principal, "read");
+    return { ...this.state, hostKeys: this.hostKeys.list() };
   }
 
   /** Listens, with keys that are made when there are none. What goes wrong is told the log; the rest of the server goes on. */
@@ -80,7 +83,7 @@ export class SshService {
       if (this.isStopped) return;
       const { user, maxConnections, maxPerAddress, handshakeSeconds, idleSeconds } = this.options;
       const listener = new SshListener({
-        commands: new SshCommands({ ...this.parts, lfs: () => this.lfs }),
+        commands: new SshCommands(this.parts),
         holders: this.parts.holders,
         log,
         hostKeys,

@@ -18,6 +18,9 @@ const MAX_UNSENT_BYTES = 1024 * 1024;
 const DRAINED_BYTES = 512 * 1024 * 1024;
 const DRAIN_SILENCE_MS = 10_000;
 
+/** Of what came so much waits here; the rest waits in the channel, and then at the client. */
+const MAX_QUEUED_BYTES = 256 * 1024;
+
 interface Waiting {
   resolve(step: IteratorResult<Uint8Array, void>): void;
   reject(error: Error): void;
@@ -28,6 +31,9 @@ export class ChannelStreams implements CommandStreams {
   readonly input: AsyncIterable<Uint8Array>;
   private readonly abort = new AbortController();
   private waiting: Waiting | undefined;
+  /** In the pieces in which it came: joined, a fast push would be a gigabyte of garbage a second. */
+  private readonly queue: Uint8Array[] = [];
+  private queuedBytes = 0;
   /** The client said that nothing more comes. */
   private saidEnd = false;
   /** What it sent has been read to the end. */
@@ -51,7 +57,12 @@ export class ChannelStreams implements CommandStreams {
       },
     };
     this.input = { [Symbol.asyncIterator]: () => iterator };
-    channel.on("readable", () => this.wake());
+    channel.on("data", (piece: Uint8Array) => {
+      this.queue.push(piece);
+      this.queuedBytes += piece.byteLength;
+      if (this.queuedBytes >= MAX_QUEUED_BYTES) channel.pause();
+      this.wake();
+    });
     channel.on("end", () => {
       this.ended = true;
       this.wake();
@@ -67,7 +78,7 @@ export class ChannelStreams implements CommandStreams {
 
   /** Bytes that came and no one has read. */
   get heldBytes(): number {
-    return this.channel.readableLength;
+    return this.channel.readableLength + this.queuedBytes;
   }
 
   /** The client ended its side as it should; whatever else ends it broke off. */
@@ -98,8 +109,8 @@ export class ChannelStreams implements CommandStreams {
 
   private next(): Promise<IteratorResult<Uint8Array, void>> {
     if (this.drains) return Promise.resolve({ done: true, value: undefined });
-    const piece: Uint8Array | null = this.channel.read();
-    if (piece !== null) return Promise.resolve({ done: false, value: piece });
+    const piece = this.take();
+    if (piece) return Promise.resolve({ done: false, value: piece });
     if (this.ended && this.saidEnd) return Promise.resolve({ done: true, value: undefined });
     if (this.ended || this.closed) return Promise.reject(new ConnectionLost("the connection broke off"));
     return new Promise((resolve, reject) => {
@@ -124,12 +135,19 @@ export class ChannelStreams implements CommandStreams {
     });
   }
 
+  private take(): Uint8Array | undefined {
+    const piece = this.queue.shift();
+    this.queuedBytes -= piece?.byteLength ?? 0;
+    if (this.queuedBytes < MAX_QUEUED_BYTES && this.channel.isPaused()) this.channel.resume();
+    return piece;
+  }
+
   /** Something came, or nothing more will. */
   private wake(): void {
     const { waiting } = this;
     if (!waiting) return;
-    const piece: Uint8Array | null = this.channel.read();
-    if (piece !== null) waiting.resolve({ done: false, value: piece });
+    const piece = this.take();
+    if (piece) waiting.resolve({ done: false, value: piece });
     else if (this.ended && this.saidEnd) waiting.resolve({ done: true, value: undefined });
     else if (this.ended || this.closed) waiting.reject(new ConnectionLost("the connection broke off"));
   }
@@ -164,13 +182,13 @@ export class ChannelStreams implements CommandStreams {
   private async drain(): Promise<void> {
     let bytes = 0;
     while (!this.ended && !this.closed && bytes <= DRAINED_BYTES) {
-      const piece: Uint8Array | null = this.channel.read();
-      if (piece !== null) {
+      const piece = this.take();
+      if (piece) {
         bytes += piece.byteLength;
         continue;
       }
       const more = await this.within(DRAIN_SILENCE_MS, (done) => {
-        this.channel.once("readable", done);
+        this.channel.once("data", done);
         this.channel.once("end", done);
       });
       if (!more) return;

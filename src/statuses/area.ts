@@ -1,6 +1,7 @@
 import type { Area } from "../area.ts";
+import { onDemand } from "../kernel/on-demand.ts";
 import { statusErrorWords } from "./error-words.ts";
-import { StatusService } from "./service.ts";
+import type { StatusService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -14,6 +15,11 @@ export const statusesArea: Area = {
   errorWords: statusErrorWords,
   routes: async () => (await import("./api.ts")).statusRoutes,
   open: ({ clock, db, outbox }, { revisions }) => ({
-    services: { statuses: new StatusService(db, outbox, clock, revisions) },
+    services: {
+      statuses: onDemand(
+        () =>
+          new (require("./service.ts") as typeof import("./service.ts")).StatusService(db, outbox, clock, revisions),
+      ),
+    },
   }),
 };

@@ -1,6 +1,7 @@
 import type { Area } from "../area.ts";
+import { onDemand } from "../kernel/on-demand.ts";
 import { timeErrorWords } from "./error-words.ts";
-import { TimeService } from "./service.ts";
+import type { TimeService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -14,7 +15,18 @@ export const timeArea: Area = {
   errorWords: timeErrorWords,
   routes: async () => (await import("./api.ts")).timeRoutes,
   open: ({ access, clock, config, db, outbox }, { commitReferences, identity, issues, timeline }) => {
-    const times = new TimeService({ access, clock, db, identity, issues, timeline, isEnabled: config["time.enabled"] });
+    const times = onDemand(
+      () =>
+        new (require("./service.ts") as typeof import("./service.ts")).TimeService({
+          access,
+          clock,
+          db,
+          identity,
+          issues,
+          timeline,
+          isEnabled: config["time.enabled"],
+        }),
+    );
     outbox.react("issue.state-changed", ({ principal }, { issueId, isClosed }) => {
       if (isClosed && principal?.userId !== undefined) times.finishOn(issueId, principal.userId);
     });

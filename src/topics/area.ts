@@ -1,6 +1,7 @@
 import type { Area } from "../area.ts";
+import { onDemand, whenMade } from "../kernel/on-demand.ts";
 import { topicErrorWords } from "./error-words.ts";
-import { TopicService } from "./service.ts";
+import type { TopicService } from "./service.ts";
 import { hasTopic, topicList, withTopic } from "./store.ts";
 
 declare module "../services.ts" {
@@ -17,8 +18,12 @@ export const topicsArea: Area = {
   open: ({ access, clock, db, outbox }, { generation, repos, repoSearch }) => {
     repos.addList("topics", topicList);
     repoSearch.addWords({ condition: hasTopic, ids: withTopic });
-    const topics = new TopicService({ access, clock, db, outbox });
-    generation.addItem("topics", (template, made, principal) => topics.copy(template, made, principal));
+    const topics = onDemand(
+      () => new (require("./service.ts") as typeof import("./service.ts")).TopicService({ access, clock, db, outbox }),
+    );
+    whenMade(generation, (made) =>
+      made.addItem("topics", (template, repo, principal) => topics.copy(template, repo, principal)),
+    );
     return { services: { topics } };
   },
 };

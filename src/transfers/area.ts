@@ -1,6 +1,7 @@
 import type { Area } from "../area.ts";
+import { onDemand } from "../kernel/on-demand.ts";
 import { transferErrorWords } from "./error-words.ts";
-import { TransferService } from "./service.ts";
+import type { TransferService } from "./service.ts";
 import { offeredRepos, pendingCount } from "./store.ts";
 
 declare module "../services.ts" {
@@ -18,7 +19,9 @@ export const transfersArea: Area = {
     access.addGrants(offeredRepos);
     repos.addCount("pendingTransfers", pendingCount);
     const parts = { db, outbox, clock, identity, blocks, repos, collaborators, organizations, quotas, teams };
-    const transfers = new TransferService(parts);
+    const transfers = onDemand(
+      () => new (require("./service.ts") as typeof import("./service.ts")).TransferService(parts),
+    );
     outbox.react("account.blocked", ({ ownerId }, { userId }) => {
       if (ownerId !== undefined) transfers.forgetBetween(ownerId, userId);
     });

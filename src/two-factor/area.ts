@@ -1,9 +1,10 @@
 import { anonymous } from "../access/principal.ts";
 import type { Area } from "../area.ts";
+import { onDemand } from "../kernel/on-demand.ts";
 import { twoFactorErrorWords } from "./error-words.ts";
-import { PasskeyService } from "./passkeys/service.ts";
-import { SecondSteps } from "./second-steps.ts";
-import { TwoFactorService } from "./service.ts";
+import type { PasskeyService } from "./passkeys/service.ts";
+import type { SecondSteps } from "./second-steps.ts";
+import type { TwoFactorService } from "./service.ts";
 import { hasSecondFactor } from "./store.ts";
 
 declare module "../services.ts" {
@@ -23,9 +24,28 @@ export const twoFactorArea: Area = {
     { accountPasswords, audit, authenticator, identity, sessions, throttle },
   ) => {
     const needs = { accountPasswords, db, clock, identity, sessions, audit, siteName: config.name };
-    const twoFactor = new TwoFactorService({ ...needs, secrets, throttle });
-    const passkeys = new PasskeyService({ ...needs, twoFactor, rootUrl: links.rootUrl });
-    const secondSteps = new SecondSteps(clock, (userId) => accountPasswords.mark(userId));
+    const twoFactor = onDemand(
+      () =>
+        new (require("./service.ts") as typeof import("./service.ts")).TwoFactorService({
+          ...needs,
+          secrets,
+          throttle,
+        }),
+    );
+    const passkeys = onDemand(
+      () =>
+        new (require("./passkeys/service.ts") as typeof import("./passkeys/service.ts")).PasskeyService({
+          ...needs,
+          twoFactor,
+          rootUrl: links.rootUrl,
+        }),
+    );
+    const secondSteps = onDemand(
+      () =>
+        new (require("./second-steps.ts") as typeof import("./second-steps.ts")).SecondSteps(clock, (userId) =>
+          accountPasswords.mark(userId),
+        ),
+    );
     identity.addSecondFactor(hasSecondFactor);
     const required = config["two_factor.required"];
     if (required !== "none")

@@ -1,11 +1,12 @@
 import type { Area } from "../area.ts";
-import { HookDeliveries } from "./deliveries.ts";
+import { onDemand, whenMade } from "../kernel/on-demand.ts";
+import type { HookDeliveries } from "./deliveries.ts";
 import { pruneDeliveries } from "./deliveries-store.ts";
 import { webhookErrorWords } from "./error-words.ts";
 import { type HappeningsOf, HookHappenings } from "./happenings.ts";
 import type { Tellers } from "./payloads/all.ts";
 import { HookSender } from "./sender.ts";
-import { WebhookService } from "./service.ts";
+import type { WebhookService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -25,12 +26,22 @@ export const webhooksArea: Area = {
     const { clock, config, crash, db, jobs, log, outbound, outbox, retention, secrets } = core;
     const { generation, identity, revisions } = services;
     const isEnabled = config["webhooks.enabled"];
-    const webhooks = new WebhookService({ clock, db, secrets, isEnabled });
+    const webhooks = onDemand(
+      () =>
+        new (require("./service.ts") as typeof import("./service.ts")).WebhookService({
+          clock,
+          db,
+          secrets,
+          isEnabled,
+        }),
+    );
     const hookHappenings = new HookHappenings({ clock, db, jobs, log, outbox, isEnabled });
     outbox.react("repo.created", ({ repoId }) => {
       if (repoId !== undefined) webhooks.copyDefaults(repoId);
     });
-    generation.addItem("webhooks", ({ repo }, made) => webhooks.copyOfTemplate(repo.id, made.id));
+    whenMade(generation, (made) =>
+      made.addItem("webhooks", ({ repo }, copy) => webhooks.copyOfTemplate(repo.id, copy.id)),
+    );
     addTellers(hookHappenings, () => {
       // Loaded by the first event that someone listens to: what is told in its transaction cannot wait for a promise.
       const { allTellers } = require("./payloads/all.ts") as typeof import("./payloads/all.ts");
@@ -53,14 +64,17 @@ export const webhooksArea: Area = {
       timeoutMs: config["webhooks.timeout_seconds"] * 1_000,
       payloadOf: async (source) => (await import("./sources.ts")).payloadOf(services, source),
     });
-    const webhookDeliveries = new HookDeliveries({
-      db,
-      happenings: hookHappenings,
-      revisions,
-      webhooks,
-      testPayload: async (seen, ref, commit) =>
-        (await import("./payloads/test.ts")).testPayload(services, seen, ref, commit),
-    });
+    const webhookDeliveries = onDemand(
+      () =>
+        new (require("./deliveries.ts") as typeof import("./deliveries.ts")).HookDeliveries({
+          db,
+          happenings: hookHappenings,
+          revisions,
+          webhooks,
+          testPayload: async (seen, ref, commit) =>
+            (await import("./payloads/test.ts")).testPayload(services, seen, ref, commit),
+        }),
+    );
     retention.add({
       name: "deliveries of webhooks",
       days: config["webhooks.history_days"],

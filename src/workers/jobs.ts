@@ -27,6 +27,8 @@ export const jobs = {
   "keys.inspectSignatures": () => import("../keys/verification/inspect.job.ts"),
   /** Whether OpenPGP keys made some signatures. */
   "keys.checkGpg": () => import("../keys/gpg/check.job.ts"),
+  /** A YAML document of a package. */
+  "packages.yaml": () => import("../packages/registries/yaml.job.ts"),
   /** A large JSON body. */
   "http.json": () => import("../http/json.job.ts"),
   /** A file to coloured lines. */

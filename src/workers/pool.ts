@@ -49,6 +49,11 @@ const WORK_LIMIT_MS = 2 * 3_600_000;
 const LONG_JOB_MS = 3_000;
 /** The same of maintenance, where no one waits for a new thread. */
 const LONG_MAINTENANCE_MS = 500;
+const QUIET_LOOK_MS = 25;
+/** Work that comes in steps leaves its lane free between them. */
+const QUIET_MS = 200;
+/** What ended threads had grown to goes back to the system some seconds later. */
+const GIVEN_BACK_MS = 4_000;
 
 /** Runs jobs in worker threads, a job a thread, started when needed and ended when idle. */
 export class WorkerPool {
@@ -150,6 +155,22 @@ export class WorkerPool {
   /** What goes on now. */
   activity(): LaneActivity[] {
     return activityOf(this.threads, this.waiting, this.limits);
+  }
+
+  /**
+   * Waits until a lane has had nothing to do for a moment, and after long work until its memory is given back, too; but not
+   * for longer than that.
+   */
+  async quiet(lane: Lane, withinMs: number, signal: AbortSignal): Promise<void> {
+    const began = performance.now();
+    let idleSince = began;
+    for (let now = began; now - began < withinMs; now = performance.now()) {
+      if (this.waiting[lane].length > 0 || this.working(lane).length > 0) idleSince = now;
+      const wasLong = idleSince - began > LONG_JOB_MS;
+      if (now - idleSince > (wasLong ? GIVEN_BACK_MS : QUIET_MS)) return;
+      await Bun.sleep(QUIET_LOOK_MS);
+      signal.throwIfAborted();
+    }
   }
 
   /** Takes no more jobs and aborts the running ones; resolves when all have ended, at the latest after the grace time. */

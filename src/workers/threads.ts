@@ -27,12 +27,18 @@ const MAX_THREADS = 48;
 /** A push holds memory while its client sends: fewer of them. */
 const MAX_PUSH_THREADS = 16;
 const START_RETRY_MS = 100;
+/** No one waits for these: what a thread had grown to is given back before the next one grows. */
+const SOLITARY: ReadonlySet<Lane> = new Set(["maintenance", "paced"]);
+/** One that hangs in the system is not waited for. */
+const END_TIMEOUT_MS = 3_000;
 /** Of the memory for caches, for as long as the thread lives. */
 const THREAD_CACHE_SHARE = 1 / 8;
 
 /** The threads that are alive, each of one lane, started when needed and ended when idle. */
 export class Threads implements Iterable<Thread> {
   private readonly alive = new Set<Thread>();
+  /** Lanes whose last thread was told to end, and has not. */
+  private readonly leaving = new Map<Lane, Thread>();
   private started = 0;
   private readonly largeObjects = new Int32Array(new SharedArrayBuffer(4));
   /** Where no thread could be started. */
@@ -55,6 +61,7 @@ export class Threads implements Iterable<Thread> {
   /** Whether there is a thread for a new task, or may be. */
   hasRoom(lane: Lane): boolean {
     if (this.idle(lane)) return true;
+    if (this.leaving.has(lane)) return false;
     let ofLane = 0;
     for (const thread of this.alive) if (thread.lane === lane) ofLane++;
     if (ofLane >= (lane === "pushes" ? MAX_PUSH_THREADS : MAX_THREADS)) return false;
@@ -87,6 +94,7 @@ export class Threads implements Iterable<Thread> {
       closeLeftOpen(descriptors);
       // One that ended by itself.
       this.end(thread, new Error("the worker ended"));
+      this.left(thread);
     });
     worker.onmessage = (event: MessageEvent<FromWorker>) => this.events.onMessage(thread, event.data);
     worker.onerror = (event) => {
@@ -107,7 +115,19 @@ export class Threads implements Iterable<Thread> {
     if (!this.alive.delete(thread)) return;
     clearTimeout(thread.idleTimer);
     thread.cacheLoan?.end();
+    if (SOLITARY.has(thread.lane)) this.awaitEnd(thread);
     thread.worker.terminate();
     this.events.onEnd(thread, error);
+  }
+
+  private awaitEnd(thread: Thread): void {
+    this.leaving.set(thread.lane, thread);
+    setTimeout(() => this.left(thread), END_TIMEOUT_MS).unref?.();
+  }
+
+  private left(thread: Thread): void {
+    if (this.leaving.get(thread.lane) !== thread) return;
+    this.leaving.delete(thread.lane);
+    this.events.onRoom(thread.lane);
   }
 }

@@ -37,6 +37,7 @@ export const targets: Readonly<Record<string, number>> = {
   "issues: page 1": 0.8,
   "pull request list page, a visitor: CPU": 1,
   "pull request list page, its owner: CPU": 1,
+  "GET pull request list (30): CPU": 1,
   "50 pull requests checked after their base moved": 2000,
   "push of 1 GiB: wall": 25,
   "push of 1 GiB: memory above idle": 100,

@@ -263,6 +263,7 @@ export async function stateOf(dataDir: string): Promise<string> {
     collaborators: rows(db, "SELECT repo_id, user_id, level FROM collaborators ORDER BY repo_id, user_id"),
     tokens: rows(db, "SELECT user_id, name, scopes FROM access_tokens ORDER BY user_id, name"),
     users: rows(db, "SELECT login, email, is_admin, avatar <> '' AS pictured FROM users ORDER BY login"),
+    largeFiles: rows(db, "SELECT repo_id, oid, size_bytes FROM lfs_objects ORDER BY repo_id, oid"),
     files: rows(
       db,
       `SELECT area, digest, count(*) AS "references" FROM blob_references GROUP BY area, digest ORDER BY area, digest`,

@@ -1,5 +1,5 @@
 import { git } from "../executable/process.ts";
-import { call, gitAddress, type Outcome, tryGit } from "./calls.ts";
+import { call, gitAddress, type Outcome, sendLargeFile, tryGit } from "./calls.ts";
 import type { World } from "./world.ts";
 
 /** One change a user asks for, and every crash point that lies on its way. */
@@ -97,6 +97,11 @@ export const operations: readonly Operation[] = [
     name: "create an empty repository",
     points: [...CREATE, "projection: locked", "projection: refs replaced"],
     run: rest("POST", "/user/repos", { name: "new" }),
+  },
+  {
+    name: "send a large file",
+    points: [...BLOB, ...COMMIT],
+    run: async (at) => said(await sendLargeFile(at, "two", "a large file")),
   },
   {
     name: "set a picture",
@@ -292,6 +297,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "blobs.forgotten": "points.test.ts, a file is taken away",
   "blobs.unlinked": "points.test.ts, a file is taken away",
   "webhooks.after-mark": "webhooks.test.ts",
+  "mirror.after-fetch": "mirrors.test.ts",
+  "import.after-code": "mirrors.test.ts",
   "secrets.key-added": "tests/secrets/rotation.test.ts",
   "secrets.re-encrypted": "tests/secrets/rotation.test.ts",
   "secrets.old-keys-removed": "tests/secrets/rotation.test.ts",

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../../src/db/database.ts";
-import { DanglingReferences, migrate, schemaVersion } from "../../src/db/migrate.ts";
+import { DanglingReferences, migrate, SCHEMA_VERSION, schemaVersion } from "../../src/db/migrate.ts";
 import { type Migration, migrations } from "../../src/db/migrations/index.ts";
 
 let dir: string;
@@ -15,6 +15,10 @@ beforeEach(() => {
 afterEach(() => {
   db.close();
   rmSync(dir, { recursive: true, force: true });
+});
+
+test("every file of a migration stands in the list, and the schema's number is that of the last", () => {
+  expect(migrations.length).toBe(SCHEMA_VERSION);
 });
 
 interface Column {

@@ -1,5 +1,12 @@
 import { beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { types } from "node:util";
+import { loadConfig } from "../../src/config/load.ts";
+import { makeLog } from "../../src/kernel/log.ts";
+import { isMade } from "../../src/kernel/on-demand.ts";
+import { openHouse } from "../../src/services.ts";
 
 /**
  * What the first answer does not need is not loaded for it (docs/architecture.md, "A start"): the modules that a start
@@ -26,10 +33,10 @@ beforeAll(async () => {
   await visit("cli/main.ts");
 });
 
-test("a start loads no pages, routes, schemas or words", () => {
+test("a start loads no pages, routes, schemas, words or services on demand", () => {
   expect(modules.has("src/server.ts") && modules.has("src/stars/service.ts")).toBe(true);
   const edges = [...modules].filter(
-    (file) => file.startsWith("web/") || /(^|\/)(api[^/]*|resource|bodies|openapi)\.ts$/.test(file),
+    (file) => file.startsWith("web/") || /(^|\/)(api[^/]*|resource|bodies|openapi|opening)\.ts$/.test(file),
   );
   expect(edges).toEqual([]);
 });
@@ -40,4 +47,24 @@ test("a start loads the server and its database, and no other library", () => {
   const cheap = ["node:async_hooks", "node:fs", "node:os", "node:path"];
   const others = [...packages].filter(([name]) => ![...needed, ...cheap].includes(name));
   expect(others).toEqual([]);
+});
+
+test("a start asks nothing of what is made on demand, and neither does a server that is left alone", async () => {
+  const data = mkdtempSync(join(tmpdir(), "hearth-start-"));
+  const { config } = loadConfig({ flags: { data }, environment: {}, file: undefined });
+  const house = openHouse(config, makeLog({ level: "error", format: "text", write: console.error }));
+  try {
+    for (const area of house.opened) {
+      area.recover?.();
+      area.start?.();
+      area.sweep?.();
+    }
+    const onDemand = Object.entries(house.services).filter(([, service]) => types.isProxy(service));
+    expect(onDemand.length).toBeGreaterThan(100);
+    expect(onDemand.flatMap(([name, service]) => (isMade(service) ? [name] : []))).toEqual([]);
+    for (const area of house.opened) await area.drain?.();
+  } finally {
+    house.close();
+    rmSync(data, { recursive: true, force: true });
+  }
 });

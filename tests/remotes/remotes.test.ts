@@ -318,8 +318,8 @@ describe("with another Hearth", () => {
 describe("addresses", () => {
   test.each([
     ["ssh://git@example.org/a.git", "remote.unknown-scheme"],
-    ["file:///etc", "remote.unknown-scheme"],
-    ["/etc", "remote.bad-address"],
+    ["file:///etc", "remote.local-path"],
+    ["/etc", "remote.local-path"],
     ["https://", "remote.bad-address"],
     ["https://example.org", "remote.bad-address"],
     ["https://example.org/a\nb", "remote.bad-address"],

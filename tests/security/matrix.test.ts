@@ -340,7 +340,7 @@ test("everyone is let in, refused or sent to sign in as the table says, on every
   // Only repositories have a sample of a webhook: tests/api/webhooks and tests/web/webhooks.test.ts for the others.
   // The same goes for variables of Actions, and no sample has a runner, a run, or what one leaves: tests/api/actions and tests/web/actions.test.ts.
   const empty =
-    /hooks\/git|notifications\/threads|pulls\/:index\/merge$|commits\/:sha\/pull$|signing-key|git\/notes|reviews\/new_comment$|\/render\/|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$|(orgs\/:org|user|admin|settings)\/hooks\/:id$|(orgs\/:org|user)\/actions\/variables\/:variablename$|actions\/variables\/:id\/edit$|runners\/:runner_id$|actions\/(runs|jobs|workflows|artifacts)\/:|actions\/workflow-dispatch-inputs$|actions_pipeline|ArtifactService/;
+    /hooks\/git|notifications\/threads|pulls\/:index\/merge$|commits\/:sha\/pull$|signing-key|git\/notes|reviews\/new_comment$|\/render\/|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$|(orgs\/:org|user|admin|settings)\/hooks\/:id$|(orgs\/:org|user)\/actions\/variables\/:variablename$|actions\/variables\/:id\/edit$|runners\/:runner_id$|actions\/(runs|jobs|workflows|artifacts)\/:|actions\/workflow-dispatch-inputs$|actions_pipeline|info\/lfs\/objects\/|settings\/lfs\/show|ArtifactService/;
   const silent = routes
     .filter((route) => route.method === "GET" && !entered.has(keyOf(route)) && !empty.test(route.path))
     .map(keyOf);

@@ -130,3 +130,29 @@ test("a push that computes for too long fails, and one that waits for its client
   expect(bytes).toBe(10);
   strict.close();
 });
+
+test("a lane is quiet when it has had nothing to do for a moment, and no one waits for longer than they said", async () => {
+  const { signal } = new AbortController();
+  const busy = new WorkerPool({ bulk: 1, interactive: 1, idleMs: 1000 });
+  try {
+    const job = busy.start("workers.echo", { text: "x" }, { lane: "maintenance" });
+    await job.send(new Uint8Array(1));
+    let isOver = false;
+    const ended = job.result.then(() => {
+      isOver = true;
+    });
+    for await (const _ of job.output) {
+      const quiet = busy.quiet("maintenance", 600_000, signal).then(() => isOver);
+      job.end();
+      expect(await quiet).toBe(true);
+    }
+    await ended;
+    const held = busy.start("workers.echo", { text: "x" }, { lane: "maintenance" });
+    await busy.quiet("maintenance", 50, signal);
+    held.abort();
+    await held.result.catch(() => {});
+    await expect(busy.quiet("maintenance", 600_000, AbortSignal.abort())).rejects.toThrow();
+  } finally {
+    busy.close();
+  }
+});

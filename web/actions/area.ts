@@ -7,6 +7,7 @@ const section = { id: "actions", label: actionsWords.label("actions"), icon: "pl
 /** Actions in the settings of repositories, organizations, accounts and the site. */
 export const actionsArea: WebArea = {
   name: "actions",
+  isOn: (config) => config["actions.enabled"],
   routes: async () => (await import("./routes.ts")).actionsPages,
   repoSettings: [
     {

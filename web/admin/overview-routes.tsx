@@ -20,8 +20,10 @@ export function overviewPages(services: WebServices): Route[] {
     {
       ...page,
       path: "/-/admin",
-      handle: (call) =>
-        show(call, <OverviewPage shell={shellOf(services, call)} overview={overview.show(call.principal)} />),
+      handle: (call) => {
+        const [shown, ssh] = [overview.show(call.principal), services.ssh.show(call.principal)];
+        return show(call, <OverviewPage shell={shellOf(services, call)} overview={shown} ssh={ssh} />);
+      },
     },
     // Where forges of the dialect have it.
     ...["/admin", "/admin/*"].map(

@@ -1,5 +1,6 @@
 import type { Overview } from "../../src/admin/overview/service.ts";
 import type { ShownSetting } from "../../src/config/describe.ts";
+import type { SshOverview } from "../../src/ssh/service.ts";
 import { SubmitButton } from "../components/button.tsx";
 import { FormActions, TextField } from "../components/form.tsx";
 import { Badge, Card } from "../components/surface.tsx";
@@ -8,10 +9,11 @@ import { useLanguage, useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
 import { AdminFrame } from "./admin-frame.tsx";
 import { Fact, Facts } from "./facts.tsx";
+import { SshCard } from "./ssh-card.tsx";
 import { adminWords } from "./words/index.ts";
 
 /** `GET /-/admin`. */
-export function OverviewPage({ shell, overview }: { shell: Shell; overview: Overview }) {
+export function OverviewPage({ shell, overview, ssh }: { shell: Shell; overview: Overview; ssh: SshOverview }) {
   const t = useWords(adminWords);
   const language = useLanguage();
   const { versions } = overview;
@@ -68,6 +70,7 @@ export function OverviewPage({ shell, overview }: { shell: Shell; overview: Over
           <Fact label={t("memory")}>{language.size(overview.memory)}</Fact>
         </Facts>
       </Card>
+      <SshCard ssh={ssh} />
       <Card title={t("versions")} flush>
         <Facts>
           <Fact label="Hearth">{versions.hearth}</Fact>

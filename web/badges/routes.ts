@@ -108,7 +108,8 @@ const STATUS_COLOURS: Readonly<Partial<Record<StatusName, string>>> = {
 };
 
 /** How the newest run of a workflow on a branch went. */
-function workflowBadge({ actionsRunLists }: WebServices, call: Call): Response {
+function workflowBadge({ actionsRunLists, config }: WebServices, call: Call): Response {
+  if (!config["actions.enabled"]) throw new NotFound();
   const seen = seenRepo(call);
   const { query } = call;
   const workflow = param(call, "workflow");

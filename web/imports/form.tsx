@@ -10,6 +10,7 @@ import {
   TextArea,
   TextField,
 } from "../components/form.tsx";
+import { Card } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { partLabels } from "./part-labels.ts";
@@ -78,7 +79,7 @@ export function ImportPage({ form: { errors, values }, ...props }: ImportFormPro
           choices={importServices.map((value) => ({ value, label: serviceNames[value] }))}
           value={props.service}
         />
-        <details class="fold" open={Boolean(values?.auth_username || errors?.auth_username)}>
+        <details open={Boolean(values?.auth_username || errors?.auth_username)}>
           <summary>{t("credentials")}</summary>
           <div class="form">
             <p class="muted">{t("credentialsAbout")}</p>
@@ -137,19 +138,17 @@ export function ImportPage({ form: { errors, values }, ...props }: ImportFormPro
           rows={2}
           maxLength={2048}
         />
-        <fieldset class="card">
-          <legend>{t("what")}</legend>
-          <div class="card-body form">
+        <Card title={t("what")}>
+          <div class="form">
             <p class="muted">{t("whatAbout")}</p>
             {importParts.map((part) => (
               <CheckField name={part} label={t(partLabels[part])} checked={props.parts.includes(part)} />
             ))}
           </div>
-        </fieldset>
+        </Card>
         {props.isMirror === undefined ? null : (
-          <fieldset class="card">
-            <legend>{t("mirroring")}</legend>
-            <div class="card-body form">
+          <Card title={t("mirroring")}>
+            <div class="form">
               <CheckField name="mirror" label={t("mirror")} hint={t("mirrorHint")} checked={props.isMirror} />
               <TextField
                 name="mirror_interval"
@@ -162,7 +161,7 @@ export function ImportPage({ form: { errors, values }, ...props }: ImportFormPro
                 code
               />
             </div>
-          </fieldset>
+          </Card>
         )}
         <FormActions>
           <SubmitButton kind="primary">{t("begin")}</SubmitButton>

@@ -6,6 +6,5 @@ export const partLabels = {
   labels: "labels",
   milestones: "milestones",
   issues: "issues",
-  pull_requests: "pullRequests",
   releases: "releases",
 } as const satisfies Record<ImportPart, string>;

@@ -17,7 +17,10 @@ import { importsWords } from "./words/index.ts";
 const RELOAD_SECONDS = 2;
 
 /** The word for what it is doing. */
-const STEPS = { "": "waiting", code: "code", ...partLabels } as const satisfies Record<ImportProgress["step"], string>;
+const STEPS = { "": "waiting", code: "code", about: "about", ...partLabels } as const satisfies Record<
+  ImportProgress["step"],
+  string
+>;
 
 /** The home of a repository that is being brought in, or could not be. */
 export const importState: RepoStateSource = {

@@ -36,6 +36,7 @@ export function askedOf(
   const isKnownState = state === "open" || state === "closed" || state === "all";
   const chosen = { ...parameterFilter(services, call), ...typeFilter(call) };
   const { state: saidState, ...rest } = said;
+  const contributed = [...(chosen.contributed ?? []), ...(rest.contributed ?? [])];
   const sort = call.query.get("sort") ?? "";
   const filter: ItemFilter = {
     ...(isItemOrder(sort) ? { order: sort } : sort.startsWith("scope-") ? { scope: sort.slice(6) } : {}),
@@ -43,7 +44,7 @@ export function askedOf(
     ...rest,
     isPull: rest.isPull ?? isPull,
     state: saysState ? saidState : isKnownState ? state : "open",
-    contributed: [...(chosen.contributed ?? []), ...(rest.contributed ?? [])],
+    contributed: contributed.length > 0 ? contributed : undefined,
   };
   const isFiltered = query !== "" || Object.values(chosen).some((value) => value !== undefined);
   return { query, parsed, filter, isAnyState: !saysState && !isKnownState, unknown, repo, isFiltered };

@@ -40,6 +40,8 @@ export interface RepoFrameProps extends RepoName {
   readonly hasLargeFiles?: boolean;
   /** The files of a commit can be downloaded in one piece. */
   readonly hasArchives?: boolean;
+  /** This site has package registries. */
+  readonly hasPackages?: boolean;
   readonly may: {
     readonly write: boolean;
     /** A change of the files, in a fork where they may not be written. */

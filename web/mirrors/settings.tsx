@@ -55,7 +55,6 @@ export function MirrorsPage(props: MirrorsPageProps) {
       <ErrorSummary errors={form.errors} />
       {pull ? <PullCard {...props} pull={pull} /> : null}
       <Card title={t("push")} flush>
-        <p class="muted card-note">{t("pushAbout")}</p>
         {props.push.length === 0 ? (
           <EmptyState icon="repo-push" title={t("noPush")} />
         ) : (
@@ -193,7 +192,7 @@ function PushRow({ mayChange, repo, shown }: { mayChange: boolean; repo: RepoFra
   return (
     <li class="danger-row">
       <div>
-        <p class="strong break">{mirror.address}</p>
+        <p class="strong">{mirror.address}</p>
         <p class="muted">
           {when.length === 0 ? t("onDemand") : when.join(" · ")}
           {mirror.branches.length === 0 ? null : ` · ${t("onlyBranches", { names: mirror.branches.join(", ") })}`}
@@ -232,6 +231,7 @@ function AddForm({ form: { errors, values }, minInterval, repo }: MirrorsPagePro
     <Card title={t("add")}>
       <form class="form" method="post" action={repoHref(repo, "settings")}>
         <input type="hidden" name="action" value="push-mirror-add" />
+        <p class="muted">{t("pushAbout")}</p>
         <TextField
           name="push_mirror_address"
           label={t("address")}

@@ -43,6 +43,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     cloneUrls: cloneUrls(services, seen),
     hasLargeFiles: services.lfs.isEnabled,
     hasArchives: services.config["archives.enabled"],
+    hasPackages: services.config["packages.enabled"],
     may: {
       write: mayUse(openEditor, seen),
       propose: mayUse(editFiles, seen),

@@ -6,6 +6,7 @@ import { runsWords } from "./words/index.ts";
 /** What workflows did in a repository: their runs, jobs and logs. */
 export const runsArea: WebArea = {
   name: "runs",
+  isOn: (config) => config["actions.enabled"],
   routes: async () => (await import("./routes.tsx")).runPages,
   repoTabs: [
     {

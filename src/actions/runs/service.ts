@@ -1,8 +1,7 @@
 import { atLeast } from "../../access/levels.ts";
 import { BadRequest, Forbidden, NotFound } from "../../kernel/errors.ts";
 import type { SeenRepo } from "../../repos/types.ts";
-import { concurrencyOf } from "../workflows/evaluate.ts";
-import type { Contexts, WorkflowPlan } from "../workflows/types.ts";
+import { type Concurrency, concurrencyOf, ExpressionError } from "../workflows/evaluate.ts";
 import type { OpenJob } from "./jobs-store.ts";
 import * as jobStore from "./jobs-store.ts";
 import { areNeedsAgain, callsAround, failedAgain, oneAgain } from "./reruns.ts";
@@ -35,11 +34,21 @@ export class RunService {
   create(run: NewRun): Run | undefined {
     const { db, facts, machine } = this.parts;
     const { plan } = run;
-    const { cancels, group } = groupOf(plan, facts.contextsOfNew(run));
+    const { cancels, group } = plan.concurrency
+      ? concurrencyOf(plan.concurrency, facts.contextsOfNew(run))
+      : { group: "", cancels: false };
     return machine
       .turn((turn) => {
         const { plan: _, ...row } = run;
-        if (!store.insertRun(db, row, { workflowName: plan.name, group, cancels }, turn.now)) return undefined;
+        if (
+          !store.insertRun(
+            db,
+            row,
+            { workflowName: plan.name, concurrency: plan.concurrency, group, cancels },
+            turn.now,
+          )
+        )
+          return undefined;
         store.insertAttempt(db, { runId: run.id, attempt: 1, userId: run.userId }, turn.now);
         for (const job of plan.jobs) {
           const stored = { ...job, permissions: job.permissions ?? plan.permissions };
@@ -144,12 +153,25 @@ export class RunService {
         throw new BadRequest("actions.too-many-attempts", { params: { max: maxAttempts } });
       const next = { ...run, attempt: run.attempt + 1 };
       store.insertAttempt(db, { runId: id, attempt: next.attempt, userId: seen.principal.user?.id }, current.now);
-      store.setAttempt(db, next, { group: run.group, cancels: run.groupCancels });
+      store.setAttempt(db, next, this.groupAgain(next));
       const made = this.copyJobs(next, jobs, again, current);
       current.began(id, false);
       return { copies: made, turn: current };
     });
     return { run: turn.present(id).run, copies };
+  }
+
+  /** Evaluated again: what it asks for, who runs it or the variables may be another. @throws BadRequest it cannot be */
+  private groupAgain(run: GroupedRun): Concurrency {
+    const { db, facts } = this.parts;
+    const text = store.runConcurrency(db, run.id);
+    if (!text) return { group: run.group, cancels: run.groupCancels };
+    try {
+      return concurrencyOf(text, facts.contextsOfRun(run));
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      throw new BadRequest("actions.bad-workflow", { params: { problem: error.message } });
+    }
   }
 
   private copyJobs(
@@ -199,8 +221,4 @@ export class RunService {
     if (!atLeast(access.on("actions"), "read")) throw new NotFound();
     if (!atLeast(access.on("actions"), "write")) throw new Forbidden("repository.needs-write");
   }
-}
-
-function groupOf(plan: WorkflowPlan, contexts: Contexts) {
-  return plan.concurrency ? concurrencyOf(plan.concurrency, contexts) : { group: "", cancels: false };
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import type { JsonObject } from "../workflows/types.ts";
+import type { ConcurrencyText, JsonObject } from "../workflows/types.ts";
 import { Status } from "./statuses.ts";
 import type { Attempt, NewRun, Run } from "./types.ts";
 
@@ -76,6 +76,13 @@ export function findRun(db: Database, id: number): GroupedRun | undefined {
   return row ? runOf(row) : undefined;
 }
 
+/** `concurrency` of its workflow as it is written; undefined: it has none, or is from before that was stored. */
+export function runConcurrency(db: Database, id: number): ConcurrencyText | undefined {
+  const row = db.query<{ concurrency: string | null }>("SELECT concurrency FROM actions_runs WHERE id = ?").get(id);
+  // Written by `insertRun`.
+  return row?.concurrency ? (JSON.parse(row.concurrency) as ConcurrencyText) : undefined;
+}
+
 /** The file it was planned from, and what happened. */
 export function runTexts(db: Database, id: number): { readonly source: string; readonly payload: JsonObject } {
   const row = db
@@ -106,7 +113,12 @@ export function reserveRunNumber(db: Database, repoId: number): number {
 export function insertRun(
   db: Database,
   run: Omit<NewRun, "plan">,
-  { workflowName, group, cancels }: { workflowName: string; group: string; cancels: boolean },
+  {
+    workflowName,
+    concurrency,
+    group,
+    cancels,
+  }: { workflowName: string; concurrency: ConcurrencyText | undefined; group: string; cancels: boolean },
   now: number,
 ): boolean {
   const { isOfFork, needsApproval, userId, issueId, ...values } = run;
@@ -114,9 +126,9 @@ export function insertRun(
     .query<{ id: number }>(
       `INSERT INTO actions_runs (id, repo_id, number, cause, workflow, workflow_folder, workflow_name, source, source_commit,
          title, event, payload, ref, commit_id, user_id, issue_id, is_of_fork, needs_approval, concurrency_group,
-         concurrency_cancels, depth, status, attempt, created_at, updated_at)
+         concurrency_cancels, concurrency, depth, status, attempt, created_at, updated_at)
        VALUES ($id, $repoId, $number, $cause, $workflow, $workflowFolder, $workflowName, $source, $sourceCommit, $title, $event,
-         $payload, $ref, $commit, $userId, $issueId, $isOfFork, $needsApproval, $group, $cancels, $depth, ${Status.blocked}, 1,
+         $payload, $ref, $commit, $userId, $issueId, $isOfFork, $needsApproval, $group, $cancels, $concurrency, $depth, ${Status.blocked}, 1,
          $now, $now)
        ON CONFLICT (cause) DO NOTHING RETURNING id`,
     )
@@ -129,6 +141,7 @@ export function insertRun(
       workflowName,
       group,
       cancels: Number(cancels),
+      concurrency: concurrency ? JSON.stringify(concurrency) : null,
       now,
     });
   return made !== null;

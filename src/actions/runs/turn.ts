@@ -4,6 +4,7 @@ import { storedPrincipal } from "../../events/types.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import type { Repo } from "../../repos/types.ts";
 import type { RunnerService } from "../runners/service.ts";
 import * as tasks from "../tasks/store.ts";
 import { concurrencyOf, conditionHolds, ExpressionError } from "../workflows/evaluate.ts";
@@ -60,6 +61,7 @@ export class Turn {
   private readonly changedJobs = new Map<number, { readonly runId: number; readonly from: Status | undefined }>();
   private readonly changedRuns = new Map<number, Status | undefined>();
   private readonly reposWithWork = new Set<number>();
+  private readonly repos = new Map<number, Repo>();
 
   constructor(private readonly parts: TurnParts) {
     this.now = parts.clock();
@@ -193,10 +195,15 @@ export class Turn {
         this.countCalls(present);
         const families = Map.groupBy(jobs.values(), ({ parentId }) => parentId);
         const siblings = new Map([...families].map(([parentId, family]) => [parentId, siblingsOf(family)]));
-        goesOn = [...jobs.values()].some((job) => {
-          const isBlocked = job.status === Status.blocked && job.plan.called === undefined;
-          return isBlocked && this.start(present, job, siblings.get(job.parentId) ?? new Map());
-        });
+        goesOn = false;
+        for (const id of [...jobs.keys()]) {
+          // As it is by now: one that starts may have ended others of its group.
+          const job = jobs.get(id);
+          if (job?.status !== Status.blocked || job.plan.called !== undefined) continue;
+          const isStarted = this.start(present, job, siblings.get(job.parentId) ?? new Map());
+          // What waits for a runner lets no other begin.
+          goesOn ||= isStarted && jobs.get(id)?.status !== Status.waiting;
+        }
       }
     }
     this.countCalls(present);
@@ -345,17 +352,25 @@ export class Turn {
     const { jobs, run } = this.present(runId);
     const job = jobs.get(jobId);
     if (!job || job.status === from) return;
-    const { checks, facts, identity, outbox } = this.parts;
+    const { checks, identity, outbox } = this.parts;
     const { repoId, status } = job;
     outbox.append("actions.job-changed", this.eventContext(repoId), { runId, jobId, status });
     // What it will be called, and how many it will be, is not known yet.
     if (job.plan.call || (job.plan.isOpen && !isDone(status))) return;
-    const repo = facts.repo(repoId);
+    const repo = this.repo(repoId);
     checks.report(repo, identity.byId(repo.ownerId)?.login ?? "", run, job);
   }
 
+  private repo(id: number): Repo {
+    const known = this.repos.get(id);
+    if (known) return known;
+    const repo = this.parts.facts.repo(id);
+    this.repos.set(id, repo);
+    return repo;
+  }
+
   private eventContext(repoId: number) {
-    const { ownerId } = this.parts.facts.repo(repoId);
+    const { ownerId } = this.repo(repoId);
     return { repoId, ownerId, unit: "actions", principal: storedPrincipal(actionsPrincipal) } as const;
   }
 }

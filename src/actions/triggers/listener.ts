@@ -1,5 +1,6 @@
-import { BRANCHES } from "../../content/values.ts";
+import { BRANCHES, TAGS } from "../../content/values.ts";
 import type { Database } from "../../db/database.ts";
+import type { EventPayloads } from "../../events/types.ts";
 import { actionsUser } from "../../identity/system-users.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -28,6 +29,8 @@ declare module "../../jobs/types.ts" {
   }
 }
 
+/** A push of more tags brings history of elsewhere rather than releases: its tags start nothing. */
+const MAX_TAGS = 30;
 /** A push of more refs than that starts workflows for the first ones alone. */
 const MAX_HAPPENINGS = 300;
 
@@ -56,7 +59,8 @@ export class WorkflowListener implements HappeningListener {
     const { principal, repoId } = event.context;
     if (repoId === undefined) return;
     const detail = detailOf(event);
-    for (const { payload, type } of happenings.slice(0, MAX_HAPPENINGS)) {
+    const told = bringsManyTags(event) ? happenings.filter(({ ref }) => ref?.startsWith(TAGS) !== true) : happenings;
+    for (const { payload, type } of told.slice(0, MAX_HAPPENINGS)) {
       const row = { repoId, type, detail, userId: principal?.userId, payload: JSON.stringify(payload) };
       insertHappening(db, { ...row, isSource: "source" in payload }, clock());
     }
@@ -77,6 +81,10 @@ export class WorkflowListener implements HappeningListener {
     return known?.workflows.some(({ triggers }) => triggers.some(({ event }) => names.includes(event))) ?? true;
   }
 }
+
+const bringsManyTags = ({ kind, payload }: HeardEvent): boolean =>
+  kind === "refs.changed" &&
+  (payload as EventPayloads["refs.changed"]).moves.filter(({ name }) => name.startsWith(TAGS)).length > MAX_TAGS;
 
 /** Nothing starts in a repository that is archived or has Actions switched off. */
 export const runsWorkflows = (repo: Repo): boolean =>

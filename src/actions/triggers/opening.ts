@@ -28,7 +28,7 @@ export interface TriggerWiring {
 
 /** What has workflows hear of what happens, and start. */
 export function openTriggers(core: Core, services: Services, { checks, facts, reader, runs }: TriggerWiring) {
-  const { clock, db, jobs, log, pool } = core;
+  const { clock, config, db, jobs, log, pool } = core;
   const { commits, refs, repos, revisions } = services;
   const starter = new WorkflowStarter({ facts, pool, runs });
   const listener = new WorkflowListener({ clock, db, jobs, reader, refs, repos });
@@ -43,7 +43,8 @@ export function openTriggers(core: Core, services: Services, { checks, facts, re
     /** Looks at what happened in a repository. */
     looking: {
       at: async (repoId: number, run: JobRun) => {
-        await (await triggersOf(core, services, { checks, reader, starter })).lookAt(repoId, run);
+        if (config["actions.enabled"])
+          await (await triggersOf(core, services, { checks, reader, starter })).lookAt(repoId, run);
         await schedules.refresh(repoId);
       },
     },

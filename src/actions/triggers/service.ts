@@ -60,15 +60,28 @@ const MAX_TRIES = 3;
 /** Runs that led to one another by `workflow_run`. */
 const MAX_DEPTH = 5;
 
+/** A new ref may bring a history, which maintenance is about to go through: both at once take the memory of both. */
+const PATIENCE_MS = 60_000;
+
+function bringsRef({ isSource, payload, type }: StoredHappening): boolean {
+  const source = isSource ? (JSON.parse(payload) as PayloadSource) : undefined;
+  return type === "create" || (source?.source === "push" && source.oldOid === null);
+}
+
 /** Starts workflows for what happened (contract actions.md 2). */
 export class WorkflowTriggers {
   constructor(private readonly parts: TriggerParts) {}
 
   /** Looks at everything that happened in a repository, in its order. */
   async lookAt(repoId: number, { attempt, signal }: Pick<JobRun, "attempt" | "signal">): Promise<void> {
-    const { db, log } = this.parts;
+    const { db, log, pool } = this.parts;
+    let isAlone = false;
     for (let next = firstHappening(db, repoId); next; next = firstHappening(db, repoId)) {
       signal.throwIfAborted();
+      if (!isAlone && bringsRef(next)) {
+        await pool.quiet("maintenance", PATIENCE_MS, signal);
+        isAlone = true;
+      }
       try {
         await this.handle(next);
       } catch (error) {

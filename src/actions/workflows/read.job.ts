@@ -1,12 +1,11 @@
 import { cachedRepository } from "../../git/cached-repository.ts";
-import { peelToTree } from "../../git/graph/peel.ts";
 import { decodeText } from "../../git/objects/headers.ts";
-import { isTreeMode, MODE_EXECUTABLE, MODE_FILE } from "../../git/objects/tree.ts";
+import { MODE_EXECUTABLE, MODE_FILE } from "../../git/objects/tree.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import type { ObjectStore } from "../../git/odb/store.ts";
-import { entryAt, walkTree } from "../../git/trees.ts";
+import { walkTree } from "../../git/trees.ts";
 import type { JobContext } from "../../workers/job.ts";
-import { isWorkflowName, workflowFolders } from "./folders.ts";
+import { isWorkflowName, workflowFolderOf } from "./folders.ts";
 import { type ReadWorkflow, type ReadWorkflows, readWorkflow, unreadable } from "./reading.ts";
 import { MAX_SOURCE_BYTES } from "./yaml/read.ts";
 
@@ -22,12 +21,10 @@ const MAX_FILES = 256;
 /** The workflows of a commit. */
 export function run({ commit, repoDir }: ReadWorkflowsInput, context: JobContext): ReadWorkflows {
   const { store } = cachedRepository(context, repoDir);
-  const tree = peelToTree(store, commit);
-  for (const folder of tree === undefined ? [] : workflowFolders) {
-    const found = entryAt(store, tree ?? "", folder);
-    if (found && isTreeMode(found.mode)) return { folder, workflows: workflowsIn(store, found.oid, context) };
-  }
-  return { folder: undefined, workflows: [] };
+  const found = workflowFolderOf(store, commit);
+  return found
+    ? { folder: found.folder, workflows: workflowsIn(store, found.tree, context) }
+    : { folder: undefined, workflows: [] };
 }
 
 function workflowsIn(store: ObjectStore, directory: Oid, { signal }: JobContext): ReadWorkflow[] {

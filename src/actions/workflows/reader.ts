@@ -1,20 +1,23 @@
 import { CostlyObject } from "../../git/errors.ts";
-import { peelToTree } from "../../git/graph/peel.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { entryAt } from "../../git/trees.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import { InFlight } from "../../kernel/in-flight.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import { JobTimedOut, type WorkerPool } from "../../workers/pool.ts";
-import { workflowFolders } from "./folders.ts";
+import { type WorkflowFolder, workflowFolderOf } from "./folders.ts";
 import type { ReadWorkflow, ReadWorkflows } from "./reading.ts";
 
 const none: ReadWorkflows = { folder: undefined, workflows: [] };
 const TIMEOUT_MS = 20_000;
 const FILE_BYTES = 1_000;
+const FOLDER_BYTES = 100;
 
-/** Reads the workflows of commits, each once. */
+/** Where the workflows of a commit are; "none": nowhere, "unknown": finding out takes long. */
+type Found = WorkflowFolder | "none" | "unknown";
+
+/** Reads the workflows of commits, each folder of them once, however many commits and tags have it. */
 export class WorkflowReader {
+  private readonly folders: Cache<string, Found>;
   private readonly cache: Cache<string, ReadWorkflows>;
   private readonly reading = new InFlight<string, ReadWorkflows>();
 
@@ -23,49 +26,59 @@ export class WorkflowReader {
     private readonly storage: RepoStorage,
     caches: CacheBudget,
   ) {
+    this.folders = caches.cache(() => FOLDER_BYTES);
     this.cache = caches.cache(({ workflows }) =>
       workflows.reduce((sum, { source }) => sum + FILE_BYTES + source.length * 2, FILE_BYTES),
     );
   }
 
   async read(repoId: number, commit: Oid): Promise<ReadWorkflows> {
-    const key = keyOf(repoId, commit);
+    const found = this.folderOf(repoId, commit);
+    if (found === "none") return none;
+    const key = keyOf(repoId, commit, found);
     const cached = this.cache.get(key);
     if (cached) return cached;
-    if (!this.mayHaveAny(repoId, commit)) {
-      this.cache.set(key, none);
-      return none;
-    }
     return this.reading.once(key, async () => {
       const input = { repoDir: this.storage.dirOf(repoId), commit };
-      const found = await this.pool.run("actions.read", input, { timeoutMs: TIMEOUT_MS }).catch((error) => {
+      const workflows = await this.pool.run("actions.read", input, { timeoutMs: TIMEOUT_MS }).catch((error) => {
         // Files that take too long to read are as good as none.
         if (error instanceof JobTimedOut) return none;
         throw error;
       });
-      this.cache.set(key, found);
-      return found;
+      this.cache.set(key, workflows);
+      return workflows;
     });
   }
 
-  /** Most repositories have none, which takes no worker to find out. */
-  private mayHaveAny(repoId: number, commit: Oid): boolean {
+  /** Most repositories have no workflows, which takes no worker to find out. */
+  private folderOf(repoId: number, commit: Oid): Found {
+    const key = `${repoId} ${commit}`;
+    let found = this.folders.get(key);
+    if (found === undefined) {
+      found = this.findFolder(repoId, commit);
+      this.folders.set(key, found);
+    }
+    return found;
+  }
+
+  private findFolder(repoId: number, commit: Oid): Found {
     try {
-      const objects = this.storage.objects(repoId);
-      const tree = peelToTree(objects, commit);
-      return tree !== undefined && workflowFolders.some((folder) => entryAt(objects, tree, folder) !== undefined);
+      return workflowFolderOf(this.storage.objects(repoId), commit) ?? "none";
     } catch (error) {
-      if (error instanceof CostlyObject) return true;
+      if (error instanceof CostlyObject) return "unknown";
       throw error;
     }
   }
 
   /** The same, where it was read lately: for what cannot wait. */
   lately(repoId: number, commit: Oid): ReadWorkflows | undefined {
-    return this.cache.get(keyOf(repoId, commit));
+    const found = this.folders.get(`${repoId} ${commit}`);
+    if (found === undefined) return undefined;
+    return found === "none" ? none : this.cache.get(keyOf(repoId, commit, found));
   }
 }
 
 export const nameOf = ({ id, name }: Pick<ReadWorkflow, "id" | "name">): string => name || (id.split("/").at(-1) ?? id);
 
-const keyOf = (repoId: number, commit: Oid) => `${repoId} ${commit}`;
+const keyOf = (repoId: number, commit: Oid, found: WorkflowFolder | "unknown") =>
+  found === "unknown" ? `${repoId} ${commit}` : `${repoId} ${found.folder} ${found.tree}`;

@@ -2,6 +2,11 @@ import type { Setting } from "../setting.ts";
 
 /** Workflows and the runners that do their jobs. */
 export const actionsSettings = {
+  "actions.enabled": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Run workflows. Off: nothing starts, and REST, pages and runners are told that there is nothing of Actions; what is stored stays.",
+  },
   "actions.default_actions_url": {
     type: { kind: "text" },
     standard: "github",

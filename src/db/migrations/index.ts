@@ -65,6 +65,8 @@ import sshHostKeys from "./0064-ssh-host-keys.sql" with { type: "text" };
 import packages from "./0065-packages.sql" with { type: "text" };
 import lfs from "./0066-lfs.sql" with { type: "text" };
 import mirrors from "./0067-mirrors.sql" with { type: "text" };
+import runConcurrency from "./0068-run-concurrency.sql" with { type: "text" };
+import packagesByTime from "./0069-packages-by-time.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -144,4 +146,6 @@ export const migrations: readonly Migration[] = [
   { sql: packages },
   { sql: lfs },
   { sql: mirrors },
+  { sql: runConcurrency },
+  { sql: packagesByTime },
 ];

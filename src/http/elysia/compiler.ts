@@ -1,6 +1,6 @@
 import { onDemand } from "../../kernel/on-demand.ts";
 
-const load = () => require("@sinclair/typebox/compiler") as typeof import("@sinclair/typebox/compiler");
+const load = () => require("./checkers.ts") as typeof import("./checkers.ts");
 
 export const TypeCompiler = onDemand(() => load().TypeCompiler);
 export const TypeCheck = onDemand(() => load().TypeCheck);

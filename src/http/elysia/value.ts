@@ -1,6 +1,6 @@
 import { onDemand } from "../../kernel/on-demand.ts";
 
-const load = () => require("@sinclair/typebox/value") as typeof import("@sinclair/typebox/value");
+const load = () => require("./checkers.ts") as typeof import("./checkers.ts");
 
 export const Value = onDemand(() => load().Value);
 

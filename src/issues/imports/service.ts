@@ -99,6 +99,12 @@ export class ItemImports {
     });
   }
 
+  /** Which of these numbers no item has or had. */
+  free({ repo }: SeenRepo, numbers: readonly number[]): Set<number> {
+    const used = new Set(store.usedNumbers(this.needs.db, repo.id, numbers));
+    return new Set(numbers.filter((number) => number <= MAX_NUMBER && !used.has(number)));
+  }
+
   private requireFree({ repo }: SeenRepo, numbers: readonly number[]): void {
     const isNumber = (number: number) => Number.isSafeInteger(number) && number >= 1 && number <= MAX_NUMBER;
     if (!numbers.every(isNumber))

@@ -7,6 +7,7 @@ import type { JobQueue } from "../../jobs/queue.ts";
 import { Failure } from "../../kernel/errors.ts";
 import { nextTurn } from "../../kernel/next-turn.ts";
 import type { RefMove } from "../../repos/events.ts";
+import type { CommitGraphs } from "../../repos/maintenance/graphs.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
@@ -41,6 +42,7 @@ interface BranchMove {
 }
 
 export interface CommitReferenceNeeds {
+  readonly commitGraphs: CommitGraphs;
   readonly db: Database;
   readonly identity: IdentityService;
   readonly itemStates: ItemStates;
@@ -120,7 +122,9 @@ export class CommitReferences implements Consumer {
   }
 
   private async read({ moves, repoId, userId }: ReadCommits, signal: AbortSignal): Promise<void> {
-    const { identity, repos } = this.needs;
+    const { commitGraphs, identity, repos } = this.needs;
+    // How far a branch goes back without it, it takes reading to find out.
+    await commitGraphs.bring(repoId, signal);
     const byMove = new Map<string, readonly ReferringCommit[]>();
     for (const { branch, newOid, not } of moves) {
       const key = [newOid, ...not].join(" ");

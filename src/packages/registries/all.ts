@@ -1,11 +1,33 @@
 import type { Route } from "../../http/route.ts";
 import type { Services } from "../../services.ts";
+import { cargoRoutes } from "./cargo/routes.ts";
+import { composerRoutes } from "./composer/routes.ts";
 import { containerRoutes } from "./container/routes.ts";
 import { genericRoutes } from "./generic/routes.ts";
+import { goRoutes } from "./go/routes.ts";
+import { helmRoutes } from "./helm/routes.ts";
+import { mavenRoutes } from "./maven/routes.ts";
 import { npmRoutes } from "./npm/routes.ts";
+import { pypiRoutes } from "./pypi/routes.ts";
+import { rubygemsRoutes } from "./rubygems/routes.ts";
+import { terraformRoutes } from "./terraform/routes.ts";
+
+const registries = [
+  genericRoutes,
+  containerRoutes,
+  npmRoutes,
+  pypiRoutes,
+  mavenRoutes,
+  cargoRoutes,
+  goRoutes,
+  helmRoutes,
+  composerRoutes,
+  rubygemsRoutes,
+  terraformRoutes,
+];
 
 /** The routes of every registry there is; what they read and write packages with is loaded by the first that needs it. */
 export function registryRoutes(services: Services): Route[] {
   if (!services.config["packages.enabled"]) return [];
-  return [genericRoutes, containerRoutes, npmRoutes].flatMap((routes) => routes(services));
+  return registries.flatMap((routes) => routes(services));
 }

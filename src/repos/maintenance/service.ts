@@ -13,6 +13,7 @@ import type { RefService } from "../refs/service.ts";
 import type { RepoService } from "../service.ts";
 import type { RepoStorage } from "../storage.ts";
 import type { Repo } from "../types.ts";
+import type { CommitGraphs } from "./graphs.ts";
 import type { PackMaintenance } from "./packing.ts";
 import { parseFolderPayload, unlessDeleted } from "./payload.ts";
 
@@ -45,6 +46,7 @@ export class MaintenanceService implements Consumer {
     private readonly pool: WorkerPool,
     private readonly jobs: JobQueue,
     private readonly packing: PackMaintenance,
+    private readonly graphs: CommitGraphs,
     caches: CacheBudget,
   ) {
     this.counted = caches.cache(({ bytes }) => Object.keys(bytes).length * LANGUAGE_BYTES);
@@ -79,9 +81,8 @@ export class MaintenanceService implements Consumer {
     // Taken out of use in the meantime: nothing is left to do.
     if (!folder) return;
     const repoDir = this.storage.dirOf(folderId);
-    const tips = this.refs.tips(folderId);
     // The graph first: walks of pages that are opened now wait for it.
-    if (tips !== "") await this.pool.run("git.graph", { repoDir, tips }, { lane: "maintenance", signal });
+    await this.graphs.bring(folderId, signal);
     const repo = folder.kind === "code" ? this.repos.byId(folder.repoId) : undefined;
     if (repo) await this.deriveFacts(repo, repoDir, signal);
     else this.folders.setSize(folderId, await folderBytes(join(repoDir, "objects")));

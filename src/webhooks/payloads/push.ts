@@ -60,13 +60,15 @@ async function broughtBy(
   { oldOid, ref }: PushSource,
   newOid: string,
 ): Promise<Brought> {
-  const { commits, history, pushedCommits, refs } = services;
+  const { commitGraphs, commits, history, pushedCommits, refs } = services;
   if (oldOid !== null) {
     const found = await pushedCommits.find(seen, oldOid, newOid);
     return found ? { ...found, oldest: undefined } : nothing;
   }
   const others = refs.list(seen.repo.id, BRANCHES).filter(({ name }) => name !== ref);
   const not = others.slice(0, MAX_OTHERS).map(({ oid }) => oid);
+  // What is new is found by walking all that is not.
+  await commitGraphs.awaitSoon(seen.repo.id);
   const { oids } = await history.page(seen, { tips: [newOid], not, skip: 0, limit: MAX_NEW, count: false });
   const [oldest] = commits.readAll(seen, oids.slice(-1));
   return { commits: commits.readAll(seen, oids.slice(0, MAX_SHOWN)), total: oids.length, oldest };

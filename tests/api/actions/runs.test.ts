@@ -270,6 +270,18 @@ describe("again", () => {
     expect(() => server.services.actionsRuns.rerunJob(here, id, good)).toThrow("actions.no-such-job");
   });
 
+  test("in the group that its words come to by then", async () => {
+    const { here, repo, runner } = await aBench();
+    const { id } = await aRun(server, repo, flow(job("a"), "concurrency: g-${{ github.run_attempt }}\n"));
+    const group = () =>
+      server.core.db.query<{ name: string }>("SELECT concurrency_group AS name FROM actions_runs WHERE id = ?").get(id)
+        ?.name;
+    expect(group()).toBe("g-1");
+    await runner.finish(await runner.take());
+    server.services.actionsRuns.rerun(here, id);
+    expect(group()).toBe("g-2");
+  });
+
   test("not of a workflow that is disabled", async () => {
     const { here, id, repo } = await failed();
     server.core.db.query("INSERT INTO actions_disabled_workflows (repo_id, workflow) VALUES (?, 'a.yml')").run(repo.id);

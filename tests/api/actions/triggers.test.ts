@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
-import { operator } from "../../../src/access/principal.ts";
+import { asAccount, operator } from "../../../src/access/principal.ts";
 import type { Run } from "../../../src/actions/runs/types.ts";
 import { HistoryService } from "../../../src/content/history/service.ts";
 import type { Repo } from "../../../src/repos/types.ts";
@@ -472,4 +472,33 @@ test("the commits of a push are looked into where a workflow there asks for push
   } finally {
     changes.mockRestore();
   }
+});
+
+test("tags that come by the dozen in one push start nothing, and the branches beside them do", async () => {
+  const repo = aFlow({ "a.yml": workflow("push") });
+  await settled(server);
+  const { refs } = server.services;
+  const tip = refs.find(repo.id, "refs/heads/main")?.oid ?? "";
+  const bring = (tags: number, name: string) =>
+    refs.change(repo.id, {
+      principal: asAccount(ada.user),
+      atomic: true,
+      changes: [
+        { name: `refs/heads/${name}`, oldOid: null, newOid: tip },
+        ...Array.from({ length: tags }, (_, at) => ({
+          name: `refs/tags/${name}-${at}`,
+          oldOid: null,
+          newOid: tip,
+        })),
+      ],
+    });
+  bring(31, "history");
+  expect((await runsOf(repo)).slice(1).map(({ ref }) => ref)).toEqual(["refs/heads/history"]);
+  bring(3, "few");
+  expect((await runsOf(repo)).slice(2).map(({ ref }) => ref)).toEqual([
+    "refs/heads/few",
+    "refs/tags/few-0",
+    "refs/tags/few-1",
+    "refs/tags/few-2",
+  ]);
 });

@@ -226,6 +226,9 @@ describe("an import by git", () => {
     const path = `/repos/ada/${made.name}`;
     const early = await api("POST", `${path}/contents/x`, ada, { content: "", message: "x" });
     expect(says(early)).toEqual([403, "Repository cannot be accessed, you could retry it later"]);
+    const org = anOrganization(here, ada.user);
+    const given = await api("POST", `${path}/transfer`, ada, { new_owner: org.login });
+    expect(says(given)).toEqual([409, "Repository cannot be accessed, you could retry it later"]);
     imports.retry(seen);
     await settled(here);
     await untilHolds(() => imports.of(made.id) === undefined);

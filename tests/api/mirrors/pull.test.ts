@@ -102,6 +102,8 @@ describe("a pull mirror", () => {
     const mirror = await aMirror(aSource());
     const path = `/repos/ada/${mirror.name}`;
     const file = { content: "", message: "x" };
+    const open = await ask<{ has_pull_requests: boolean }>("PATCH", path, ada, { has_pull_requests: true });
+    expect([open.status, open.body.has_pull_requests]).toEqual([200, false]);
     const answers = [
       await api("POST", `${path}/contents/x`, ada, file),
       await api("POST", `${path}/branches`, ada, { new_branch_name: "x" }),

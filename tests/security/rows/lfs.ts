@@ -24,7 +24,7 @@ export const lfsRows: Readonly<Record<string, Row>> = {
   "GET /:owner/:repo/settings/lfs/pointers": seesPage,
   "POST /:owner/:repo/settings/lfs/pointers/associate": changesPage,
   "POST /:owner/:repo/settings/lfs/cleanup": changesPage,
-  "GET /:owner/:repo/settings/lfs/find": seesPage,
+  "GET /:owner/:repo/settings/lfs/find": { ...seesPage, query: `?oid=${"a".repeat(64)}` },
   "GET /:owner/:repo/settings/lfs/locks": seesPage,
   "POST /:owner/:repo/settings/lfs/locks": changesPage,
   "POST /:owner/:repo/settings/lfs/locks/:id/unlock": changesPage,

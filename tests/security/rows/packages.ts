@@ -8,6 +8,10 @@ const writes: Row = { ...reads, packages: "write" };
 
 const token: Row = { surface: "registry", who: "anyone" };
 
+const readsPage: Row = { surface: "page", who: "anyone", packages: "read", at: "generic" };
+const writesPage: Row = { ...readsPage, packages: "write" };
+const PAGES = "/:owner/-/packages";
+
 const A = "/api/v1/packages/:owner";
 const ONE = `${A}/:type/:name`;
 const R = "/api/packages/:owner";
@@ -55,6 +59,71 @@ export const packageRows: Readonly<Record<string, Row>> = {
     "GET /-/whoami": reads,
     "GET /-/ping": reads,
   }),
+  ...registry("pypi", {
+    "POST ": writes,
+    "GET /simple/:name": reads,
+    "GET /files/:name/:version/:file": reads,
+  }),
+  ...registry("maven", { "GET /*": reads, "PUT /*": writes }),
+  ...registry("cargo", {
+    "GET /config.json": reads,
+    "GET /:folder/:name": reads,
+    "GET /:folder/:second/:name": reads,
+    "PUT /api/v1/crates/new": writes,
+    "GET /api/v1/crates/:name/:version/download": reads,
+    "DELETE /api/v1/crates/:name/:version/yank": writes,
+    "PUT /api/v1/crates/:name/:version/unyank": writes,
+    "GET /api/v1/crates/:name/owners": reads,
+    "GET /api/v1/crates": reads,
+  }),
+  ...registry("go", { "PUT /upload": writes, "GET /*": reads }),
+  ...registry("helm", { "GET /index.yaml": reads, "GET /:file": reads, "POST /api/charts": writes }),
+  ...registry("composer", {
+    "GET /packages.json": reads,
+    "GET /search.json": reads,
+    "GET /list.json": reads,
+    "GET /p2/:vendor/:file": reads,
+    "GET /files/:name/:version/:file": reads,
+    "PUT ": writes,
+  }),
+  ...registry("rubygems", {
+    "GET ": reads,
+    "GET /specs.4.8.gz": reads,
+    "GET /latest_specs.4.8.gz": reads,
+    "GET /prerelease_specs.4.8.gz": reads,
+    "GET /quick/Marshal.4.8/:file": reads,
+    "GET /gems/:file": reads,
+    "GET /info/:name": reads,
+    "GET /versions": reads,
+    "POST /api/v1/gems": writes,
+    "DELETE /api/v1/gems/yank": writes,
+  }),
+  ...registry("terraform", {
+    "GET /state/:name": reads,
+    "GET /state/:name/versions/:serial": reads,
+    "POST /state/:name": writes,
+    "DELETE /state/:name": writes,
+    "DELETE /state/:name/versions/:serial": writes,
+    "POST /state/:name/lock": writes,
+    "DELETE /state/:name/lock": writes,
+  }),
+  [`GET ${PAGES}`]: readsPage,
+  "GET /:owner/:repo/packages": { surface: "page", who: "anyone", level: "read" },
+  [`GET ${PAGES}/settings/:type/:name`]: writesPage,
+  [`POST ${PAGES}/settings/:type/:name`]: writesPage,
+  [`GET ${PAGES}/:type/:name`]: readsPage,
+  [`GET ${PAGES}/:type/:name/versions`]: readsPage,
+  [`GET ${PAGES}/:type/:name/:version`]: readsPage,
+  [`POST ${PAGES}/:type/:name/:version`]: writesPage,
+  [`GET ${PAGES}/:type/:name/:version/files/:id`]: {
+    surface: "bytes",
+    who: "anyone",
+    packages: "read",
+    scopes: ["package"],
+    at: "1",
+  },
+  "GET /-/admin/packages": { surface: "page", who: "admin" },
+  "POST /-/admin/packages/cleanup": { surface: "page", who: "admin" },
   // What visitors get, they get with a token of their own: tests/api/packages/container.test.ts.
   "GET /v2": token,
   "GET /v2/token": token,

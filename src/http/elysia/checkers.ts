@@ -1,0 +1,2 @@
+export { TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+export { TransformDecodeError, Value } from "@sinclair/typebox/value";

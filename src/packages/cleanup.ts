@@ -1,0 +1,51 @@
+import type { Database } from "../db/database.ts";
+import type { JobQueue } from "../jobs/queue.ts";
+import type { Schedules } from "../jobs/schedules.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { nextTurn } from "../kernel/next-turn.ts";
+import { deleteEmptyPackages, deleteEmptyUploads, deleteWaitingFiles } from "./cleanup-store.ts";
+import { deleteUnusedBlobs } from "./files-store.ts";
+import { deleteStaleUploads } from "./uploads-store.ts";
+
+const CLEANUP = "packages.cleanup";
+/** Rows of a transaction. */
+const BATCH = 500;
+
+declare module "../jobs/types.ts" {
+  interface JobPayloads {
+    /** Takes away what of packages nobody needs any more. */
+    "packages.cleanup": object;
+  }
+}
+
+export interface CleanupParts {
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly jobs: JobQueue;
+  readonly schedules: Schedules;
+  /** Hours that what is left over stays. */
+  readonly hours: number;
+}
+
+/** Takes away uploads nobody finished, packages without versions and contents without files (contract packages.md 8). */
+export class PackageCleanup {
+  constructor(private readonly parts: CleanupParts) {
+    const { jobs, schedules } = parts;
+    jobs.handle(CLEANUP, { parse: () => ({}), run: (_, { signal }) => this.run(signal) });
+    schedules.add({ name: "cleanup_packages", cron: "0 0 * * *", kind: CLEANUP, payload: {} });
+  }
+
+  /** Has it done soon. */
+  enqueue(): void {
+    this.parts.jobs.enqueue(CLEANUP, {}, { uniqueKey: CLEANUP });
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    const { clock, db, hours } = this.parts;
+    const before = clock() - hours * 3_600_000;
+    // What one step leaves is for the next.
+    const steps = [deleteStaleUploads, deleteWaitingFiles, deleteEmptyUploads, deleteEmptyPackages, deleteUnusedBlobs];
+    for (const step of steps)
+      while (!signal.aborted && db.transaction(() => step(db, before, BATCH)) === BATCH) await nextTurn();
+  }
+}

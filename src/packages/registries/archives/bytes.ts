@@ -1,0 +1,67 @@
+import { brokenArchive } from "./broken.ts";
+
+const PIECE_BYTES = 64 * 1024;
+
+/** Bytes of a source, as many as are asked for. */
+export class ByteReader {
+  private readonly iterator: AsyncIterator<Uint8Array>;
+  private rest: Uint8Array = new Uint8Array(0);
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.iterator = source[Symbol.asyncIterator]();
+  }
+
+  /** Fewer where the source ends. */
+  async take(count: number): Promise<Uint8Array> {
+    const parts: Uint8Array[] = [];
+    let missing = count;
+    while (missing > 0) {
+      if (this.rest.byteLength === 0) {
+        const { done, value } = await this.iterator.next();
+        if (done) break;
+        this.rest = value;
+      }
+      const part = this.rest.subarray(0, missing);
+      this.rest = this.rest.subarray(part.byteLength);
+      missing -= part.byteLength;
+      // A copy: the source may use its buffer again.
+      if (part.byteLength > 0) parts.push(part.slice());
+    }
+    return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+  }
+
+  /** @throws BadRequest the source ends before */
+  async exactly(count: number): Promise<Uint8Array> {
+    const bytes = await this.take(count);
+    if (bytes.byteLength < count) throw brokenArchive();
+    return bytes;
+  }
+
+  /** The next bytes as they come, so many of them. @throws BadRequest (while it is read) the source ends before */
+  async *stream(count: number): AsyncGenerator<Uint8Array> {
+    for (let missing = count; missing > 0; ) {
+      const part = await this.take(Math.min(missing, PIECE_BYTES));
+      if (part.byteLength === 0) throw brokenArchive();
+      missing -= part.byteLength;
+      yield part;
+    }
+  }
+
+  async skip(count: number): Promise<void> {
+    let missing = count;
+    while (missing > 0) {
+      if (this.rest.byteLength === 0) {
+        const { done, value } = await this.iterator.next();
+        if (done) return;
+        this.rest = value;
+      }
+      const skipped = Math.min(missing, this.rest.byteLength);
+      this.rest = this.rest.subarray(skipped);
+      missing -= skipped;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.iterator.return?.();
+  }
+}

@@ -1,0 +1,163 @@
+import { readFields, SMALL_BODY_BYTES } from "../../../http/body.ts";
+import { plain } from "../../../http/respond.ts";
+import { type Call, param, type Route } from "../../../http/route.ts";
+import { Failure, NotFound } from "../../../kernel/errors.ts";
+import type { Services } from "../../../services.ts";
+import type { PackageFile, PackageVersion, SeenPackages } from "../../types.ts";
+import { RegistryKit } from "../kit.ts";
+import { isPrerelease } from "../semver.ts";
+import type { StoredGem } from "./documents.ts";
+
+const QUICK = "/quick/Marshal.4.8/:file";
+const SPEC_ENDING = ".gemspec.rz";
+
+/** Gems of Ruby, by the compact index and the older ones (contract packages.md 9.13). */
+export function rubygemsRoutes(services: Services): Route[] {
+  const kit = new RegistryKit("rubygems", services);
+  const gems = new GemRegistry(kit);
+  const specs = (path: string, isWanted: (gem: StoredGem, all: readonly StoredGem[]) => boolean) =>
+    kit.route({ method: "GET", path, level: "read", handle: (_, seen) => gems.specs(seen, isWanted) });
+  return [
+    // Clients use the compact index where this answers.
+    kit.route({ method: "GET", path: "", level: "read", handle: () => plain("") }),
+    specs("/specs.4.8.gz", ({ version }) => !isPrereleaseGem(version)),
+    specs("/latest_specs.4.8.gz", (gem, all) => !isPrereleaseGem(gem.version) && isLatest(gem, all)),
+    specs("/prerelease_specs.4.8.gz", ({ version }) => isPrereleaseGem(version)),
+    kit.route({
+      method: "GET",
+      path: QUICK,
+      level: "read",
+      handle: (call, seen) => gems.specification(call, seen),
+    }),
+    kit.route({
+      method: "GET",
+      path: "/gems/:file",
+      level: "read",
+      handle: (call, seen) => kit.file(call, gems.file(seen, param(call, "file")).file),
+    }),
+    kit.route({ method: "GET", path: "/info/:name", level: "read", handle: (call, seen) => gems.info(call, seen) }),
+    kit.route({ method: "GET", path: "/versions", level: "read", handle: (_, seen) => gems.versions(seen) }),
+    kit.route({
+      method: "POST",
+      path: "/api/v1/gems",
+      level: "write",
+      handle: (call, seen) => gems.push(call, seen),
+    }),
+    kit.route({
+      method: "DELETE",
+      path: "/api/v1/gems/yank",
+      level: "write",
+      handle: (call, seen) => gems.yank(call, seen),
+    }),
+  ];
+}
+
+/** A letter in a version makes it one, or a dash. */
+const isPrereleaseGem = ({ version }: PackageVersion) => isPrerelease(version) || /[a-z]/i.test(version);
+
+const isLatest = ({ version }: StoredGem, all: readonly StoredGem[]) =>
+  !all.some(
+    (other) =>
+      other.version.package.id === version.package.id &&
+      !isPrereleaseGem(other.version) &&
+      compareGems(other.version.version, version.version) > 0,
+  );
+
+function compareGems(a: string, b: string): number {
+  const [left, right] = [a.split(/[.-]/), b.split(/[.-]/)];
+  for (let at = 0; at < Math.max(left.length, right.length); at++) {
+    const difference = Number(left[at] ?? 0) - Number(right[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+class GemRegistry {
+  constructor(private readonly kit: RegistryKit) {}
+
+  private get packages() {
+    return this.kit.services.packages;
+  }
+
+  async specs(seen: SeenPackages, isWanted: (gem: StoredGem, all: readonly StoredGem[]) => boolean): Promise<Response> {
+    const { specsOf } = await import("./documents.ts");
+    const all = (await this.all(seen)).flatMap(({ gems }) => gems);
+    return new Response(Bun.gzipSync(Buffer.from(specsOf(all.filter((gem) => isWanted(gem, all))))), {
+      headers: { "content-type": "application/octet-stream" },
+    });
+  }
+
+  async specification(call: Call, seen: SeenPackages): Promise<Response> {
+    const name = param(call, "file");
+    if (!name.endsWith(SPEC_ENDING)) throw new Failure(501, "packages.gem-not-offered");
+    const { file, version } = this.file(seen, `${name.slice(0, -SPEC_ENDING.length)}.gem`);
+    const { specificationOf, storedGem } = await import("./documents.ts");
+    const { deflateSync } = await import("node:zlib");
+    return new Response(new Uint8Array(deflateSync(specificationOf(storedGem(version, file)))), {
+      headers: { "content-type": "application/octet-stream" },
+    });
+  }
+
+  /** @throws NotFound */
+  file(seen: SeenPackages, name: string): { file: PackageFile; version: PackageVersion } {
+    // What comes before the last dash that a digit follows is the gem's name; a platform may come after.
+    for (let dash = name.lastIndexOf("-"); dash > 0; dash = name.lastIndexOf("-", dash - 1)) {
+      const found = this.packages.look(seen, "rubygems", name.slice(0, dash));
+      const [file] = found ? this.packages.filesNamed(found, name) : [];
+      const version = file && this.packages.byId(file.versionId);
+      if (file && version) return { file, version };
+    }
+    throw new NotFound("packages.file-missing");
+  }
+
+  async info(call: Call, seen: SeenPackages): Promise<Response> {
+    const { infoOf } = await import("./documents.ts");
+    const found = this.packages.find(seen, "rubygems", param(call, "name"));
+    return plain(infoOf(await this.gemsOf(this.packages.versions(found))));
+  }
+
+  async versions(seen: SeenPackages): Promise<Response> {
+    const { versionsLine } = await import("./documents.ts");
+    const lines = (await this.all(seen)).map(({ gems, name }) => versionsLine(name, gems));
+    return plain(`---\n${lines.join("")}`);
+  }
+
+  async push(call: Call, seen: SeenPackages): Promise<Response> {
+    using upload = await this.kit.upload(call);
+    const { readGem } = await import("./parse.ts");
+    const { metadata, name, platform, version } = await readGem(this.kit.services.pool, Bun.file(upload.content.path));
+    const full = platform === "ruby" ? `${name}-${version}` : `${name}-${version}-${platform}`;
+    return this.kit.publish(seen, {
+      version: { name, version, metadata },
+      createsVersion: true,
+      files: [{ name: `${full}.gem`.toLowerCase(), isLead: true, content: upload.content }],
+    });
+  }
+
+  async yank(call: Call, seen: SeenPackages): Promise<Response> {
+    const { fields } = await readFields(call, SMALL_BODY_BYTES).catch(() => ({
+      fields: {} as Record<string, unknown>,
+    }));
+    const given = (name: string) => {
+      const value = fields[name] ?? call.query.get(name);
+      return typeof value === "string" ? value : "";
+    };
+    const version = this.packages.version(seen, "rubygems", given("gem_name"), given("version"));
+    this.packages.deleteVersion(seen, version);
+    return plain("");
+  }
+
+  private async all(seen: SeenPackages): Promise<{ name: string; gems: StoredGem[] }[]> {
+    const found = this.packages.ofType(seen, "rubygems");
+    const versions = this.packages.versionsOfEach(found);
+    const gems = await this.gemsOf([...versions.values()].flat());
+    const byPackage = Map.groupBy(gems, ({ version }) => version.package.id);
+    return found.map(({ id, name }) => ({ name, gems: byPackage.get(id) ?? [] }));
+  }
+
+  private async gemsOf(versions: readonly PackageVersion[]): Promise<StoredGem[]> {
+    const { storedGem } = await import("./documents.ts");
+    const files: Map<number, PackageFile[]> = this.packages.filesOfEach(versions);
+    return versions.flatMap((version) => (files.get(version.id) ?? []).map((file) => storedGem(version, file)));
+  }
+}

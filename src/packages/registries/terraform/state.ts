@@ -1,0 +1,24 @@
+import { ValidationFailed } from "../../../kernel/errors.ts";
+import type { DeletionRule, PackageService } from "../../service.ts";
+import type { Package } from "../../types.ts";
+
+/** Where the lock of a state stands: a property of its package. */
+export const LOCK = "terraform.lock";
+
+/** The lock of a state as it was sent; undefined: it is open. */
+export function lockOf(packages: PackageService, found: Package | undefined): string | undefined {
+  if (!found) return undefined;
+  return packages
+    .propertiesOf("package", [found.id])
+    .get(found.id)
+    ?.find(({ name }) => name === LOCK)?.value;
+}
+
+/** What is locked stays, and so does the newest version unless the whole state goes (contract packages.md 5). */
+export const terraformDeletion =
+  (packages: PackageService): DeletionRule =>
+  (_, version, isWhole) => {
+    if (lockOf(packages, version.package) !== undefined) throw new ValidationFailed("packages.terraform-locked");
+    const newest = packages.versions(version.package).at(-1);
+    if (!isWhole && newest?.id === version.id) throw new ValidationFailed("packages.terraform-newest");
+  };

@@ -1,0 +1,12 @@
+/**
+ * A YAML document with every scalar as it was written: `1.10` is a version and no number. Tags mean nothing.
+ * @returns undefined: it is none
+ */
+export async function textsOfYaml(text: string): Promise<unknown> {
+  const { parse } = await import("yaml");
+  try {
+    return parse(text, { schema: "failsafe", logLevel: "silent", maxAliasCount: 100 });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Socket } from "node:net";
+import { type Algorithms, type Connection as Client, Server } from "ssh2";
+import { HEARTH_VERSION } from "../version.ts";
+
+/**
+ * No SHA-1, no numbers so large that they keep the thread, nothing that compresses what is compressed (security rule K4).
+ * Strict key exchange is always on.
+ */
+const ALGORITHMS: Algorithms = {
+  kex: [
+    "curve25519-sha256",
+    "curve25519-sha256@libssh.org",
+    "ecdh-sha2-nistp256",
+    "ecdh-sha2-nistp384",
+    "ecdh-sha2-nistp521",
+  ],
+  cipher: ["aes128-gcm@openssh.com", "aes256-gcm@openssh.com", "aes128-ctr", "aes192-ctr", "aes256-ctr"],
+  hmac: ["hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com", "hmac-sha2-256", "hmac-sha2-512"],
+  serverHostKey: [
+    "ssh-ed25519",
+    "ecdsa-sha2-nistp256",
+    "ecdsa-sha2-nistp384",
+    "ecdsa-sha2-nistp521",
+    "rsa-sha2-512",
+    "rsa-sha2-256",
+  ],
+  compress: ["none"],
+};
+
+/** A client that answers nothing for four of these is gone. */
+const KEEPALIVE_MS = 30_000;
+const KEEPALIVES = 4;
+
+/**
+ * SSH itself, over sockets that it is handed. Loaded for the first client: it is large.
+ * @param hostKeys private keys in OpenSSH's form or PEM
+ * @param onClient is told of each client that has said that it speaks SSH
+ */
+export function openProtocol(
+  hostKeys: readonly string[],
+  onClient: (client: Client, socket: Socket | undefined) => void,
+): { take(socket: Socket): void } {
+  const server = new Server(
+    {
+      hostKeys: [...hostKeys],
+      algorithms: ALGORITHMS,
+      ident: `hearth_${HEARTH_VERSION}`,
+      keepaliveInterval: KEEPALIVE_MS,
+      keepaliveCountMax: KEEPALIVES,
+    },
+    (client: Client & { readonly _sock?: Socket }) => onClient(client, client._sock),
+  );
+  server.on("error", () => {});
+  return { take: (socket) => server.injectSocket(socket) };
+}

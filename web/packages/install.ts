@@ -1,0 +1,48 @@
+import type { PackageType } from "../../src/packages/types.ts";
+
+/** Where a package is fetched from. */
+export interface InstallFacts {
+  readonly type: PackageType;
+  readonly name: string;
+  readonly version: string;
+  readonly owner: string;
+  /** The registry's address, without a slash at its end. */
+  readonly base: string;
+  /** The site's host, with its port. */
+  readonly host: string;
+  /** Of the first file. */
+  readonly file: string;
+}
+
+/** What people type to use a package, a line each; commands are no sentences and have no translation. */
+export function installLines(facts: InstallFacts): string[] {
+  const { base, file, host, name, owner, type, version } = facts;
+  const scope = name.startsWith("@") ? `${name.slice(0, name.indexOf("/"))}:` : "";
+  switch (type) {
+    case "npm":
+      return [`npm config set ${scope}registry=${base}/`, `npm install ${name}@${version}`];
+    case "container":
+      return [`docker pull ${host}/${owner.toLowerCase()}/${name}${version.includes(":") ? "@" : ":"}${version}`];
+    case "pypi":
+      return [`pip install --index-url ${base}/simple/ ${name}==${version}`];
+    case "cargo":
+      return [`[registries.${owner}]`, `index = "sparse+${base}/"`, `cargo add ${name}@${version} --registry ${owner}`];
+    case "go":
+      return [`GOPROXY=${base} go get ${name}@${version}`];
+    case "helm":
+      return [`helm repo add ${owner} ${base}`, `helm install ${name} ${owner}/${name} --version ${version}`];
+    case "maven":
+      return [
+        `<repository><id>${owner}</id><url>${base}</url></repository>`,
+        `mvn dependency:get -Dartifact=${name}:${version}`,
+      ];
+    case "composer":
+      return [`composer config repositories.${owner} composer ${base}`, `composer require ${name}:${version}`];
+    case "rubygems":
+      return [`gem install ${name} --version ${version} --source ${base}`];
+    case "terraform":
+      return [`address = "${base}/state/${name}"`];
+    default:
+      return [`curl -OJ ${base}/${name}/${version}/${file}`];
+  }
+}

@@ -1,0 +1,107 @@
+import { typeNames } from "../../src/packages/types.ts";
+import { type Person, PersonName } from "../components/avatar.tsx";
+import { type PageOf, Pagination } from "../components/navigation.tsx";
+import { Badge, Card, EmptyState } from "../components/surface.tsx";
+import { type Instant, Time } from "../components/time.tsx";
+import { useWords } from "../language.ts";
+import { siteWords } from "../words/index.ts";
+import { packagesWords } from "./words/index.ts";
+
+export interface PackageItem {
+  readonly name: string;
+  readonly version: string;
+  readonly type: keyof typeof typeNames;
+  readonly href: string;
+  readonly creator: Person;
+  readonly at: Instant;
+  /** The repository it belongs to, as far as the reader sees it. */
+  readonly repo?: { readonly name: string; readonly href: string } | undefined;
+}
+
+export interface PackageListProps {
+  /** Where the form leads. */
+  readonly action: string;
+  readonly query: string;
+  readonly type: string;
+  /** Of which there are any. */
+  readonly types: readonly (keyof typeof typeNames)[];
+  readonly items: readonly PackageItem[];
+  readonly pages: PageOf;
+}
+
+/** Packages, each by its latest version. */
+export function PackageList({ action, items, pages, query, type, types }: PackageListProps) {
+  const t = useWords(packagesWords);
+  const isNarrowed = query !== "" || type !== "";
+  return (
+    <>
+      <search>
+        <form class="search-form" method="get" action={action}>
+          <input
+            type="search"
+            name="q"
+            value={query}
+            aria-label={t("find")}
+            placeholder={t("find")}
+            data-hotkey="/,s"
+          />
+          <select name="type" aria-label={t("type")} data-submit="">
+            <option value="">{t("anyType")}</option>
+            {types.map((each) => (
+              <option value={each} selected={each === type}>
+                {typeNames[each]}
+              </option>
+            ))}
+          </select>
+          <SearchButton />
+        </form>
+      </search>
+      <Card title={t("packages")} flush>
+        {items.length === 0 ? (
+          <EmptyState icon="package" title={isNarrowed ? t("noMatch") : t("none")}>
+            {isNarrowed ? undefined : t("noneHint")}
+          </EmptyState>
+        ) : (
+          <ul class="list">
+            {items.map((item) => (
+              <PackageRow item={item} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Pagination of={pages} />
+    </>
+  );
+}
+
+export function SearchButton() {
+  const t = useWords(siteWords);
+  return (
+    <button type="submit" class="btn">
+      {t("search")}
+    </button>
+  );
+}
+
+function PackageRow({ item }: { item: PackageItem }) {
+  const t = useWords(packagesWords);
+  return (
+    <li class="list-row">
+      <div>
+        <a href={item.href}>
+          <strong>{item.name}</strong> {item.version}
+        </a>{" "}
+        <Badge>{typeNames[item.type]}</Badge>
+      </div>
+      <p class="muted">
+        {t.jsx("published", { time: <Time at={item.at} />, person: <PersonName person={item.creator} /> })}
+        {item.repo ? (
+          <>
+            {" · "}
+            <a href={item.repo.href}>{item.repo.name}</a>
+          </>
+        ) : null}
+      </p>
+    </li>
+  );
+}
