@@ -93,7 +93,7 @@ export const packageRows: Readonly<Record<string, Row>> = {
     "GET /specs.4.8.gz": reads,
     "GET /latest_specs.4.8.gz": reads,
     "GET /prerelease_specs.4.8.gz": reads,
-    "GET /quick/Marshal.4.8/:file": reads,
+    "GET /quick/Marshal.4.8/:file": { ...reads, at: "kit-1.0.gemspec.rz" },
     "GET /gems/:file": reads,
     "GET /info/:name": reads,
     "GET /versions": reads,
