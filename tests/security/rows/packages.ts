@@ -145,7 +145,7 @@ export const packageRows: Readonly<Record<string, Row>> = {
   ...registry("vagrant", {
     "GET /authenticate": reads,
     "GET /:name": reads,
-    "GET /:shelf/:name": reads,
+    "GET /:name/:version": reads,
     "GET /:name/:version/:file": reads,
     "PUT /:name/:version/:file": writes,
   }),
