@@ -193,6 +193,11 @@ export class PackageService {
     return files.filesHolding(this.parts.db, found.id, sha256);
   }
 
+  /** Files of a type with a property of that value, whoever sees their packages. */
+  filesWithProperty({ owner }: SeenPackages, type: PackageType, { name, value }: Property): PackageFile[] {
+    return files.filesWithProperty(this.parts.db, { ownerId: owner.id, type, name, value });
+  }
+
   versionsWithProperty(found: Package, name: string, value: string): PackageVersion[] {
     return store.versionsWithProperty(this.parts.db, found.id, name, value);
   }

@@ -29,6 +29,8 @@ export const jobs = {
   "keys.checkGpg": () => import("../keys/gpg/check.job.ts"),
   /** A YAML document of a package. */
   "packages.yaml": () => import("../packages/registries/yaml.job.ts"),
+  /** An XML document of a package. */
+  "packages.xml": () => import("../packages/registries/xml.job.ts"),
   /** A large JSON body. */
   "http.json": () => import("../http/json.job.ts"),
   /** A file to coloured lines. */

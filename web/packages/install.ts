@@ -40,6 +40,11 @@ export function installLines(facts: InstallFacts): string[] {
       return [`composer config repositories.${owner} composer ${base}`, `composer require ${name}:${version}`];
     case "rubygems":
       return [`gem install ${name} --version ${version} --source ${base}`];
+    case "nuget":
+      return [
+        `dotnet nuget add source --name ${owner} ${base}/index.json`,
+        `dotnet add package --source ${owner} --version ${version} ${name}`,
+      ];
     case "pub":
       return [`dart pub add ${name}:${version} --hosted-url ${base}`];
     case "swift":

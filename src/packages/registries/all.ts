@@ -8,6 +8,7 @@ import { goRoutes } from "./go/routes.ts";
 import { helmRoutes } from "./helm/routes.ts";
 import { mavenRoutes } from "./maven/routes.ts";
 import { npmRoutes } from "./npm/routes.ts";
+import { nugetRoutes } from "./nuget/routes.ts";
 import { pubRoutes } from "./pub/routes.ts";
 import { pypiRoutes } from "./pypi/routes.ts";
 import { rubygemsRoutes } from "./rubygems/routes.ts";
@@ -27,6 +28,7 @@ const registries = [
   composerRoutes,
   rubygemsRoutes,
   terraformRoutes,
+  nugetRoutes,
   pubRoutes,
   swiftRoutes,
   vagrantRoutes,

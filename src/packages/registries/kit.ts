@@ -2,7 +2,7 @@ import { bodyStream } from "../../http/body.ts";
 import { disposition, wantedRange } from "../../http/file-answer.ts";
 import { readMultipart } from "../../http/multipart.ts";
 import { plain } from "../../http/respond.ts";
-import type { Call, Method, Refuse, Route } from "../../http/route.ts";
+import { type Call, type Method, param, type Refuse, type Route } from "../../http/route.ts";
 import { BadRequest, type Failure, NotFound } from "../../kernel/errors.ts";
 import { segment } from "../../kernel/url-path.ts";
 import type { Services } from "../../services.ts";
@@ -18,8 +18,6 @@ export interface RegistryRoute {
   readonly method: Method;
   readonly path: string;
   readonly level: "read" | "write";
-  /** Before anyone is known: what clients ask without credentials. */
-  readonly open?: true;
   handle(call: Call, seen: SeenPackages): Response | Promise<Response>;
 }
 
@@ -68,6 +66,23 @@ export class RegistryKit {
       access: registryAccess(level),
       refuse: refusalOf(this.refusal),
       handle: (call) => handle(call, seenPackages(call)),
+    };
+  }
+
+  /** A route that says only where others are: clients ask for it without credentials, also of owners whom not all see. */
+  openRoute(path: string, answer: (address: string) => Promise<Response>): Route {
+    const { identity } = this.services;
+    return {
+      method: "GET",
+      path: `${this.base}${path}`,
+      surface: "open",
+      access: { who: "anyone", scopes: [], publicOnly: "filtered", beforeSignIn: true },
+      refuse: refusalOf(this.refusal),
+      handle: (call) => {
+        const owner = identity.byLogin(param(call, "owner"));
+        if (!owner) throw new NotFound("packages.owner-missing");
+        return answer(this.urlOf({ owner }));
+      },
     };
   }
 

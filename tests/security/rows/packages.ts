@@ -6,6 +6,8 @@ const writesApi: Row = { ...api, packages: "write", at: "generic" };
 const reads: Row = { surface: "registry", who: "anyone", packages: "read", at: "kit" };
 const writes: Row = { ...reads, packages: "write" };
 
+const opens: Row = { surface: "open", who: "anyone", at: "olga" };
+
 const token: Row = { surface: "registry", who: "anyone" };
 
 const readsPage: Row = { surface: "page", who: "anyone", packages: "read", at: "generic" };
@@ -107,6 +109,22 @@ export const packageRows: Readonly<Record<string, Row>> = {
     "POST /state/:name/lock": writes,
     "DELETE /state/:name/lock": writes,
   }),
+  ...registry("nuget", {
+    "GET ": opens,
+    "GET /index.json": opens,
+    "GET /$metadata": opens,
+    "GET /query": reads,
+    "GET /registration/:id/index.json": reads,
+    "GET /registration/:id/:file": reads,
+    "GET /package/:id/index.json": reads,
+    "GET /package/:id/:version/:file": reads,
+    "GET /symbols/:file/:key/:again": reads,
+    "GET /:call": reads,
+    "GET /:call/:count": reads,
+    "PUT ": writes,
+    "PUT /symbolpackage": writes,
+    "DELETE /:id/:version": writes,
+  }),
   ...registry("pub", {
     "GET /api/packages/:name": reads,
     "GET /api/packages/:name/:version": reads,
@@ -127,7 +145,7 @@ export const packageRows: Readonly<Record<string, Row>> = {
   ...registry("vagrant", {
     "GET /authenticate": reads,
     "GET /:name": reads,
-    "GET /:shelf/:name": reads,
+    "GET /:name/:version": reads,
     "GET /:name/:version/:file": reads,
     "PUT /:name/:version/:file": writes,
   }),

@@ -17,7 +17,8 @@ const refusal = jsonRefusal((message) => ({ errors: [message] }));
 export function vagrantRoutes(services: Services): Route[] {
   const kit = new RegistryKit("vagrant", services, refusal);
   const { packages } = services;
-  const describe = (call: Call, seen: SeenPackages) => describeBox(kit, seen, param(call, "name"));
+  const describe = (path: string, nameOf: (call: Call) => string) =>
+    kit.route({ method: "GET", path, level: "read", handle: (call, seen) => describeBox(kit, seen, nameOf(call)) });
   return [
     kit.route({
       method: "GET",
@@ -28,9 +29,9 @@ export function vagrantRoutes(services: Services): Route[] {
           ? new Response(null)
           : refusal("Invalid access token", 401, new Unauthorised("packages.vagrant-token")),
     }),
-    kit.route({ method: "GET", path: "/:name", level: "read", handle: describe }),
-    // Names as Vagrant's own cloud has them: what comes first is the owner there.
-    kit.route({ method: "GET", path: "/:shelf/:name", level: "read", handle: describe }),
+    describe("/:name", (call) => param(call, "name")),
+    // Names as Vagrant's own cloud has them, where the owner comes first: the box is what comes second.
+    describe("/:name/:version", (call) => param(call, "version")),
     kit.route({
       method: "GET",
       path: "/:name/:version/:file",

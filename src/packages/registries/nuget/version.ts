@@ -1,0 +1,10 @@
+import { semverOf } from "../semver.ts";
+
+/** Three numbers, or four if the last is none; what tells builds apart is dropped. @returns undefined: it is no version */
+export function nugetVersionOf(text: string): string | undefined {
+  const read = semverOf(text);
+  if (!read || read.numbers.length > 4) return undefined;
+  const [major = 0, minor = 0, patch = 0, revision = 0] = read.numbers;
+  const core = revision > 0 ? [major, minor, patch, revision] : [major, minor, patch];
+  return core.join(".") + (read.prerelease && `-${read.prerelease}`);
+}
