@@ -2,7 +2,8 @@ import type { Database } from "../db/database.ts";
 import type { Links } from "../kernel/links.ts";
 import type { HeldFileSource } from "../quotas/held-files.ts";
 import { versionPath } from "./addresses.ts";
-import { countVersions, versionsWithSizes } from "./store.ts";
+import { versionsWithSizes } from "./held-store.ts";
+import { countVersions } from "./store.ts";
 
 /** The versions of packages that count for an account. */
 export function heldPackages(db: Database, { rootUrl }: Links): HeldFileSource {

@@ -8,6 +8,7 @@ import type { QuotaService } from "../quotas/service.ts";
 import type { PackageContents } from "./contents.ts";
 import * as files from "./files-store.ts";
 import { fileTooLarge, maxFileBytes, type PackageLimits } from "./limits.ts";
+import { addProperties, removeProperties } from "./properties-store.ts";
 import * as store from "./store.ts";
 import type { ContentHashes, Package, PackageType, PackageVersion, Property, SeenPackages } from "./types.ts";
 
@@ -99,7 +100,7 @@ export class PackagePublisher {
       { ownerId: seen.owner.id, type, name, isInternal: packageIsInternal },
       clock(),
     );
-    if (packageIsNew) store.addProperties(db, "package", packageId, given.packageProperties ?? []);
+    if (packageIsNew) addProperties(db, "package", packageId, given.packageProperties ?? []);
     const known = store.findVersion(db, packageId, given.version);
     if (known && (createsVersion || known.isInternal !== isInternal)) throw new Conflict("packages.version-exists");
     const metadata = given.metadata === undefined ? undefined : JSON.stringify(given.metadata);
@@ -132,7 +133,7 @@ export class PackagePublisher {
       },
       clock(),
     );
-    store.addProperties(db, "version", id, properties);
+    addProperties(db, "version", id, properties);
     return id;
   }
 
@@ -154,7 +155,7 @@ export class PackagePublisher {
       { versionId, ownerId: seen.owner.id, name, compositeKey, isLead, sha256, sizeBytes, isCounted },
       clock(),
     );
-    store.addProperties(db, "file", id, properties);
+    addProperties(db, "file", id, properties);
   }
 
   /** @throws Forbidden */
@@ -203,8 +204,8 @@ export class PackagePublisher {
   setProperties(subject: "package" | "version", refId: number, name: string, values: readonly string[]): void {
     const { db } = this.parts;
     db.transaction(() => {
-      store.removeProperties(db, subject, refId, name);
-      store.addProperties(
+      removeProperties(db, subject, refId, name);
+      addProperties(
         db,
         subject,
         refId,

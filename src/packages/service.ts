@@ -13,6 +13,7 @@ import type { SeenRepo } from "../repos/types.ts";
 import type { PackageContents } from "./contents.ts";
 import type { DownloadCounter } from "./downloads.ts";
 import * as files from "./files-store.ts";
+import { propertiesOf } from "./properties-store.ts";
 import * as store from "./store.ts";
 import type {
   Package,
@@ -211,7 +212,7 @@ export class PackageService {
   }
 
   propertiesOf(subject: PropertySubject, ids: readonly number[]): Map<number, Property[]> {
-    return store.propertiesOf(this.parts.db, subject, ids);
+    return propertiesOf(this.parts.db, subject, ids);
   }
 
   /** Downloads so far, those that are not written yet among them. */
