@@ -108,6 +108,20 @@ export class RegistryKit {
     return new Response(null, { status: 201 });
   }
 
+  /**
+   * A file whose name begins with its package's and a dash, as clients ask for it who name nothing else.
+   * @throws NotFound, Unauthorised
+   */
+  fileNamed(seen: SeenPackages, name: string): PackageFile {
+    const { packages } = this.services;
+    for (let dash = name.lastIndexOf("-"); dash > 0; dash = name.lastIndexOf("-", dash - 1)) {
+      const found = packages.look(seen, this.type, name.slice(0, dash));
+      const [file] = found ? packages.filesNamed(found, name) : [];
+      if (file) return file;
+    }
+    throw new NotFound("packages.file-missing");
+  }
+
   /** A file as an answer. */
   file(call: Call, file: PackageFile, answer: Partial<FileAnswer> = {}): Response {
     const opened = this.services.packages.open(file, call.request.method === "GET" && !isContinued(call));
