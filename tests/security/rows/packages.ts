@@ -20,6 +20,18 @@ const R = "/api/packages/:owner";
 const registry = (type: string, routes: Readonly<Record<string, Row>>): Record<string, Row> =>
   Object.fromEntries(Object.entries(routes).map(([key, row]) => [key.replace(" ", ` ${R}/${type}`), row]));
 
+/** Pages of cleanup rules, below the settings of an account. */
+function rules(path: string, row: Row): Record<string, Row> {
+  return {
+    [`GET ${path}`]: row,
+    [`GET ${path}/rules/add`]: row,
+    [`POST ${path}/rules/add`]: row,
+    [`GET ${path}/rules/:id`]: { ...row, at: "0" },
+    [`POST ${path}/rules/:id`]: { ...row, at: "0" },
+    [`GET ${path}/rules/:id/preview`]: { ...row, at: "0" },
+  };
+}
+
 export const packageRows: Readonly<Record<string, Row>> = {
   [`GET ${A}`]: readsApi,
   [`GET ${ONE}`]: readsApi,
@@ -124,6 +136,8 @@ export const packageRows: Readonly<Record<string, Row>> = {
   },
   "GET /-/admin/packages": { surface: "page", who: "admin" },
   "POST /-/admin/packages/cleanup": { surface: "page", who: "admin" },
+  ...rules("/user/settings/packages", { surface: "page", who: "user" }),
+  ...rules("/org/:org/settings/packages", { surface: "page", who: "user", organization: "owner" }),
   // What visitors get, they get with a token of their own: tests/api/packages/container.test.ts.
   "GET /v2": token,
   "GET /v2/token": token,
