@@ -119,6 +119,9 @@ export const packagesArea: Area = {
     outbox.react("repo.transferred", ({ repoId }) => {
       if (repoId !== undefined) packages.unlinkAll(repoId);
     });
+    outbox.react("user.renamed", ({ ownerId }, { to }) => {
+      if (ownerId !== undefined) packages.ownerRenamed(ownerId, to);
+    });
     return {
       services: {
         packages,

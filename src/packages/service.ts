@@ -365,6 +365,11 @@ export class PackageService {
     store.unlinkAll(this.parts.db, repoId);
   }
 
+  /** The account has that name from now on. Joins the running transaction. */
+  ownerRenamed(ownerId: number, login: string): void {
+    store.renameImages(this.parts.db, ownerId, login.toLowerCase());
+  }
+
   hasPackages(owner: User): boolean {
     return store.hasPackages(this.parts.db, owner.id);
   }

@@ -380,6 +380,14 @@ export function unlinkAll(db: Database, repoId: number): void {
   db.query("UPDATE packages SET repo_id = NULL WHERE repo_id = ?").run(repoId);
 }
 
+/** What images note of their owner's name is this from now on. */
+export function renameImages(db: Database, ownerId: number, lowerLogin: string): void {
+  const sql = `UPDATE package_properties SET value = ? || '/' || packages.lower_name FROM packages
+    WHERE package_properties.subject = 'package' AND package_properties.name = 'container.repository'
+      AND package_properties.ref_id = packages.id AND packages.owner_id = ? AND packages.type = 'container'`;
+  db.query(sql).run(lowerLogin, ownerId);
+}
+
 export function addProperties(
   db: Database,
   subject: PropertySubject,
