@@ -8,6 +8,8 @@ export interface MultipartLimits {
   readonly maxFileBytes: number;
   /** All fields together, names and values. */
   readonly maxFieldBytes: number;
+  /** Fields that are files, though their sender gives them no name; that of the field is theirs. */
+  readonly fileFields?: readonly string[];
 }
 
 /** A file on its way. */
@@ -146,7 +148,8 @@ class FormReader<File extends Disposable> implements Multipart<File> {
     }
   }
 
-  private async take(field: string, stream: BusboyFileStream, name: string | undefined): Promise<void> {
+  private async take(field: string, stream: BusboyFileStream, sentName: string | undefined): Promise<void> {
+    const name = sentName ?? (this.limits.fileFields?.includes(field) ? field : undefined);
     if (name === undefined) {
       const { maxFieldBytes } = this.limits;
       const tooLarge = () => new TooLarge("form.too-large", { params: { maxBytes: maxFieldBytes } });

@@ -75,7 +75,8 @@ export class PackageTokens {
     return this.parts.authenticator.refreshed({ ...anonymous, user, via, scope: restricted, tokenId, issuedToken });
   }
 
-  private isUsable({ user, via }: Principal): boolean {
+  /** Whether the account may do anything at all; a visitor may. */
+  isUsable({ user, via }: Principal): boolean {
     return !user || via === "job" || this.parts.identity.accountProblem(user) === undefined;
   }
 

@@ -141,6 +141,7 @@ test("areas contribute to frames by data; two of the same id are refused", () =>
     "actions",
     "releases",
     "wiki",
+    "packages",
     "projects",
     "activity",
     "settings",

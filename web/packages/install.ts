@@ -40,6 +40,12 @@ export function installLines(facts: InstallFacts): string[] {
       return [`composer config repositories.${owner} composer ${base}`, `composer require ${name}:${version}`];
     case "rubygems":
       return [`gem install ${name} --version ${version} --source ${base}`];
+    case "pub":
+      return [`dart pub add ${name}:${version} --hosted-url ${base}`];
+    case "swift":
+      return [`swift package-registry set ${base}`, `.package(id: "${name}", from: "${version}")`];
+    case "vagrant":
+      return [`vagrant box add --box-version ${version} ${base}/${name}`];
     case "terraform":
       return [`address = "${base}/state/${name}"`];
     default:

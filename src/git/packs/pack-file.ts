@@ -52,6 +52,7 @@ const USUAL_RATIO = 64;
 const USUAL_BYTES = 1024 * 1024;
 /** So many bases are remembered by their type. */
 const REMEMBERED_TYPES = 4096;
+const REMEMBERED_BASES = 65_536;
 
 /** What following a delta to its base costs beside their bytes. */
 const LINK_BYTES = 256;
@@ -66,6 +67,8 @@ export class PackFile implements WindowedFile {
   private users = 1;
   /** Types of objects that deltas stand on: the files of a directory often stand on the same. */
   private readonly types = new Map<number, ObjectType>();
+  /** Bases of objects that were lent. */
+  private readonly lentBases = new Set<number>();
 
   private constructor(
     /** Path without `.pack`. */
@@ -207,6 +210,16 @@ export class PackFile implements WindowedFile {
     throw new CorruptObject("delta chain is too long");
   }
 
+  /** Whether the base at `at` was asked for before, as those of files that are much alike are. Never true of the object itself. */
+  private isAskedAgain(at: number, offset: number): boolean {
+    const { lentBases } = this;
+    if (at === offset) return false;
+    if (lentBases.has(at)) return true;
+    if (lentBases.size >= REMEMBERED_BASES) lentBases.clear();
+    lentBases.add(at);
+    return false;
+  }
+
   private rememberType(offset: number, type: ObjectType): void {
     if (this.types.size >= REMEMBERED_TYPES) this.types.clear();
     this.types.set(offset, type);
@@ -214,8 +227,8 @@ export class PackFile implements WindowedFile {
 
   /**
    * The object at `offset`.
-   * @param lent the bytes are needed only until the next object is read, and neither the object nor what it is made of
-   * is hardly ever again: nothing is kept, and all is made in memory that is used again
+   * @param lent the bytes are needed only until the next object is read, and the object hardly again: it is made in
+   * memory that is used again, and so are its bases until one is asked for a second time
    * @throws ObjectTooLarge CorruptObject
    */
   object(offset: number, oid: Oid, maxObjectBytes = this.reading.maxObjectBytes, lent = false): GitObject {
@@ -234,7 +247,7 @@ export class PackFile implements WindowedFile {
       meter?.spend(sizeBytes + LINK_BYTES);
       costBytes += sizeBytes;
       if (type) {
-        if (lent) {
+        if (lent && !this.isAskedAgain(at, offset)) {
           const data = windows.lent.of(sizeBytes + SPARE_BYTES);
           windows.inflateInto(this, at + length, data, 0, sizeBytes, data.length);
           found = { type, data: data.subarray(0, sizeBytes) };
@@ -259,11 +272,12 @@ export class PackFile implements WindowedFile {
       if (resultSize > maxObjectBytes) throw new ObjectTooLarge(oid, resultSize);
       meter?.spend(resultSize);
       costBytes += resultSize;
+      const isLent = lent && !this.isAskedAgain(entry, offset);
       // Not zeroed: the delta fills all of it, or is refused.
-      const data = lent ? other.of(resultSize).subarray(0, resultSize) : Bun.allocUnsafe(resultSize);
+      const data = isLent ? other.of(resultSize).subarray(0, resultSize) : Bun.allocUnsafe(resultSize);
       applyDeltaInto(base, 0, base.length, delta, 0, deltaBytes, data, 0);
       found = { type, data };
-      if (lent) [target, other] = [other, target];
+      if (isLent) [target, other] = [other, target];
       else cache.set(this.cacheKey(entry), found);
     }
     waste?.spend(Math.max(0, costBytes - USUAL_RATIO * found.data.length - USUAL_BYTES));

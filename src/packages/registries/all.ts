@@ -8,9 +8,12 @@ import { goRoutes } from "./go/routes.ts";
 import { helmRoutes } from "./helm/routes.ts";
 import { mavenRoutes } from "./maven/routes.ts";
 import { npmRoutes } from "./npm/routes.ts";
+import { pubRoutes } from "./pub/routes.ts";
 import { pypiRoutes } from "./pypi/routes.ts";
 import { rubygemsRoutes } from "./rubygems/routes.ts";
+import { swiftRoutes } from "./swift/routes.ts";
 import { terraformRoutes } from "./terraform/routes.ts";
+import { vagrantRoutes } from "./vagrant/routes.ts";
 
 const registries = [
   genericRoutes,
@@ -24,6 +27,9 @@ const registries = [
   composerRoutes,
   rubygemsRoutes,
   terraformRoutes,
+  pubRoutes,
+  swiftRoutes,
+  vagrantRoutes,
 ];
 
 /** The routes of every registry there is; what they read and write packages with is loaded by the first that needs it. */

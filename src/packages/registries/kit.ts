@@ -178,7 +178,12 @@ async function receiveUpload(
     const content = await packageContents.receive(bodyStream(call, MAX_BODY_BYTES), from);
     return { content, fileName: undefined, fields: [], [Symbol.dispose]: () => content[Symbol.dispose]() };
   }
-  const limits = { maxFiles: 16, maxFileBytes: MAX_BODY_BYTES / 32, maxFieldBytes: MAX_FIELD_BYTES };
+  const limits = {
+    maxFiles: 16,
+    maxFileBytes: MAX_BODY_BYTES / 32,
+    maxFieldBytes: MAX_FIELD_BYTES,
+    fileFields: field === undefined ? [] : [field],
+  };
   const form = await readMultipart(bodyStream(call, MAX_BODY_BYTES), contentType, limits, ({ bytes }) =>
     packageContents.receive(bytes, from),
   );

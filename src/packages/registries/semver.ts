@@ -56,4 +56,10 @@ export function bySemver<T extends { readonly version: string }>(versions: reado
   return versions.toSorted((a, b) => compareSemver(a.version, b.version));
 }
 
+/** The highest that is no prerelease, or else the highest; undefined: there are none. */
+export function newestOf<T extends { readonly version: string }>(versions: readonly T[]): T | undefined {
+  const ascending = bySemver(versions);
+  return ascending.findLast(({ version }) => !isPrerelease(version)) ?? ascending.at(-1);
+}
+
 export const isPrerelease = (version: string): boolean => version.includes("-");

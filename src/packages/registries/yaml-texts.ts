@@ -10,3 +10,14 @@ export async function textsOfYaml(text: string): Promise<unknown> {
     return undefined;
   }
 }
+
+/** The same with numbers, truth values and nothing as they are, as far as JSON has them. */
+export async function jsonOfYaml(text: string): Promise<unknown> {
+  const { parse } = await import("yaml");
+  try {
+    // What refers to itself is no JSON.
+    return JSON.parse(JSON.stringify(parse(text, { schema: "core", logLevel: "error", maxAliasCount: 100 })));
+  } catch {
+    return undefined;
+  }
+}

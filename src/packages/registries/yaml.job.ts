@@ -1,6 +1,6 @@
-import { textsOfYaml } from "./yaml-texts.ts";
+import { jsonOfYaml, textsOfYaml } from "./yaml-texts.ts";
 
 /** A YAML document of a package. @returns undefined: it is none */
-export function run({ text }: { readonly text: string }): Promise<unknown> {
-  return textsOfYaml(text);
+export function run({ as, text }: { readonly as: "json" | "texts"; readonly text: string }): Promise<unknown> {
+  return as === "json" ? jsonOfYaml(text) : textsOfYaml(text);
 }

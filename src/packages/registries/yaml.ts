@@ -1,16 +1,17 @@
 import type { WorkerPool } from "../../workers/pool.ts";
-import { textsOfYaml } from "./yaml-texts.ts";
+import { jsonOfYaml, textsOfYaml } from "./yaml-texts.ts";
 
 /** Longer texts are parsed by a worker: a kilobyte takes up to two milliseconds. */
 const SHORT_TEXT = 4096;
 
-/** What a YAML document says, every scalar as a text. @returns undefined: it is none */
-export async function readYaml(pool: WorkerPool, bytes: Uint8Array): Promise<unknown> {
+/** What a YAML document says, every scalar as a text or as in JSON. @returns undefined: it is none */
+export async function readYaml(pool: WorkerPool, bytes: Uint8Array, as: "json" | "texts" = "texts"): Promise<unknown> {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }
-  return text.length <= SHORT_TEXT ? textsOfYaml(text) : pool.run("packages.yaml", { text });
+  if (text.length > SHORT_TEXT) return pool.run("packages.yaml", { as, text });
+  return as === "json" ? jsonOfYaml(text) : textsOfYaml(text);
 }

@@ -71,7 +71,8 @@ async function cpuOf(
   const ask = async () => {
     const answer = await fetch(`${hearth.origin}${path}`, { headers });
     const text = await answer.text();
-    if (answer.status !== 200 || !isRight(text)) throw new Error(`GET /${path} answers ${answer.status} and another list`);
+    if (answer.status !== 200 || !isRight(text))
+      throw new Error(`GET /${path} answers ${answer.status} and another list`);
   };
   for (let at = 0; at < WARM_REQUESTS; at++) await ask();
   const before = cpuMsOfTree(hearth.pid);

@@ -12,7 +12,7 @@ import { allObjects, buildHistory, git, gitText, tempDir } from "./real-git.ts";
 
 function compareWithGit(repo: string): number {
   const store = ObjectStore.open(repo);
-  // Nothing that is lent is cached, so each delta is made of what was not lent.
+  // What is lent lies in memory that is used again: each is to be right when it is handed out.
   const lender = ObjectStore.open(repo);
   const objects = allObjects(repo);
   for (const { oid, type, size } of objects) {
@@ -53,6 +53,31 @@ test("reads every object as git does: deltas, several packs, loose", () => {
   expect(store.findByPrefix(other.slice(0, 3), 5)).toEqual([]);
   expect(store.has("0".repeat(40))).toBe(false);
   expect(store.read("0".repeat(40))).toBeUndefined();
+});
+
+test("files that are much alike are lent for about what they cost when their bases are kept", () => {
+  using dir = tempDir();
+  const repo = join(dir.path, "r.git");
+  git(["init", "-q", "--bare", repo]);
+  const lines = Array.from({ length: 2000 }, (_, i) => `line ${i} ${hashObject(SHA1, "blob", Buffer.from(`${i}`))}\n`);
+  const oids = Array.from({ length: 40 }, (_, i) => {
+    lines[i * 40] = `file ${i}\n`;
+    return gitText(["-C", repo, "hash-object", "-w", "--stdin"], { input: lines.join("") }).trim();
+  });
+  const input = oids.map((oid, i) => `${oid} file${i}\n`).join("");
+  git(["-C", repo, "pack-objects", "-q", "--depth=50", "--window=2", join(repo, "objects/pack/pack")], { input });
+  git(["-C", repo, "prune-packed"]);
+  const store = ObjectStore.open(repo);
+  const bytes = oids.reduce((sum, oid) => sum + store.header(oid)!.sizeBytes, 0);
+  // Each base is made twice at most, and each file once; a chain for each of them would cost twenty times all bytes.
+  for (const order of [oids, oids.toReversed()]) {
+    const lender = ObjectStore.open(repo);
+    lender.metered(bytes * 4, () => {
+      for (const oid of order) expect(hashObject(SHA1, "blob", lender.readLent(oid)!.data)).toBe(oid);
+    });
+    lender.close();
+  }
+  store.close();
 });
 
 test("reads ref-deltas and unpacked histories", () => {

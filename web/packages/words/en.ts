@@ -56,7 +56,7 @@ export const en = {
   keepNone: "None",
   keepNewest: { one: "{count} version of each package", other: "{count} versions of each package" },
   keepPattern: "Keep versions matching",
-  keepPatternHint: "A regular expression for the whole version, in any letter case. Images keep “latest” in any case.",
+  keepPatternHint: "A regular expression for the whole version, in any letter case. Images always keep “latest”.",
   removeDays: "Remove versions older than",
   removeDaysHint: "What is younger stays.",
   anyAge: "Any age",

@@ -49,7 +49,6 @@ export class ContainerImages {
         name: image,
         version: UPLOADS,
         isInternal: true,
-        packageProperties: [{ name: "container.repository", value: `${seen.owner.login.toLowerCase()}/${image}` }],
       },
       files: [{ name: blobName(digest), compositeKey: digest, content, overwrites: true }],
       ...(also ? { also } : {}),
@@ -104,7 +103,6 @@ export class ContainerImages {
         name: image,
         version: isTagged ? reference.toLowerCase() : reference,
         metadata,
-        packageProperties: [{ name: "container.repository", value: `${seen.owner.login.toLowerCase()}/${image}` }],
         properties: [
           ...(isTagged ? [{ name: TAGGED, value: "" }] : []),
           ...children.map((child) => ({ name: CHILD, value: child.digest })),

@@ -70,7 +70,7 @@ export function containerRoutes(services: Services): Route[] {
   });
   return [
     root("/v2", (call) => {
-      requireToken(call);
+      registry.requireUsable(call);
       return empty(200);
     }),
     root("/v2/token", (call) => registry.token(call)),
@@ -149,8 +149,15 @@ class ContainerRegistry {
     return json({ token, access_token: token, expires_in: LIFE_SECONDS, issued_at: new Date().toISOString() });
   }
 
-  catalog(call: Call): Response {
+  /** @throws Unauthorised no token, or one of an account that may not be used */
+  requireUsable(call: Call): void {
     requireToken(call);
+    const { principal } = call;
+    if (!this.services.packageTokens.isUsable(principal)) throw registryRefusal(principal, { visibility: "public" });
+  }
+
+  catalog(call: Call): Response {
+    this.requireUsable(call);
     const { limit, last } = pageOf(call, MAX_PAGE);
     const names = this.services.packages.catalog(call.principal, last, limit);
     const isFull = names.length === limit && limit > 0;

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
+import { aTarball } from "./packed.ts";
+
+/** Boxes of Vagrant (contract packages.md 9.5). */
+
+let server: TestServer;
+let ada: TestUser;
+let bob: TestUser;
+
+beforeAll(async () => {
+  server = await aServer();
+  ada = await aUser(server, { login: "ada" });
+  bob = await aUser(server, { login: "bob" });
+});
+afterAll(async () => {
+  const { errors } = server;
+  await server.close();
+  expect(errors).toEqual([]);
+});
+
+const BASE = "/api/packages/ada/vagrant";
+const aBox = (info: object | string = { description: "A box" }) =>
+  aTarball([
+    ["box.img", "disk"],
+    ["info.json", typeof info === "string" ? info : JSON.stringify(info)],
+  ]);
+const put = (path: string, body: string | Uint8Array, who: TestUser | undefined = ada) =>
+  call(server, "PUT", `${BASE}${path}`, { token: who?.token, body });
+const get = (path: string, token?: string) => call(server, "GET", `${BASE}${path}`, { token });
+
+test("versions come in their order, each with its providers and checksums", async () => {
+  const box = await aBox({ Short_Description: "A box", URL: "https://example.org/box", author: 7 });
+  for (const path of ["1.10.0/virtualbox", "1.9.0/libvirt", "1.9.0/VirtualBox"])
+    expect((await put(`/ubuntu/${path}.box`, box)).status).toBe(201);
+  const { body, headers } = await get("/ubuntu");
+  expect(headers.get("content-type")).toStartWith("application/json");
+  const checksum = new Bun.CryptoHasher("sha512").update(box).digest("hex");
+  const provider = (version: string, name: string) => ({
+    name,
+    url: `${server.url}api/packages/ada/vagrant/ubuntu/${version}/${name}.box`,
+    checksum,
+    checksum_type: "sha512",
+  });
+  expect(body).toEqual({
+    name: "ubuntu",
+    description: "A box",
+    versions: [
+      {
+        version: "1.9.0",
+        status: "active",
+        providers: [provider("1.9.0", "libvirt"), provider("1.9.0", "virtualbox")],
+      },
+      { version: "1.10.0", status: "active", providers: [provider("1.10.0", "virtualbox")] },
+    ],
+  });
+  const fetched = await fetch(provider("1.9.0", "virtualbox").url);
+  expect(new Uint8Array(await fetched.arrayBuffer())).toEqual(box);
+  const head = await call(server, "HEAD", `${BASE}/ubuntu`);
+  expect([head.status, head.headers.get("content-type")]).toEqual([200, headers.get("content-type")]);
+  // Names as on Vagrant's own cloud.
+  expect((await get("/ada/ubuntu")).body).toEqual(body);
+});
+
+test("a box is published once for a provider, and goes with its version", async () => {
+  const box = await aBox();
+  expect((await put("/once/1.0.0/libvirt.box", box)).status).toBe(201);
+  const again = await put("/once/1.0/libvirt.box", box);
+  expect([again.status, again.body]).toEqual([409, { errors: ["package file already exists"] }]);
+  const gone = await call(server, "DELETE", "/api/v1/packages/ada/vagrant/once/1.0.0", { token: ada.token });
+  expect(gone.status).toBe(204);
+  const missing = await get("/once");
+  expect([missing.status, missing.body]).toEqual([404, { errors: ["package does not exist"] }]);
+});
+
+test("signing in is told to be good or not", async () => {
+  expect((await get("/authenticate", ada.token)).status).toBe(200);
+  const refused = await get("/authenticate");
+  expect([refused.status, refused.body]).toEqual([401, { errors: ["Invalid access token"] }]);
+});
+
+test("who may not write is asked for other credentials", async () => {
+  for (const who of [bob, undefined]) {
+    const refused = await call(server, "PUT", `${BASE}/a/1.0.0/b.box`, { token: who?.token, body: await aBox() });
+    expect([refused.status, refused.text]).toEqual([401, "reqPackageAccess\n"]);
+  }
+});
+
+test.each([
+  ["a version that is none", "/a/one/libvirt.box", () => aBox()],
+  ["another ending", "/a/1.0.0/libvirt.zip", () => aBox()],
+  ["no provider", "/a/1.0.0/.box", () => aBox()],
+  ["a path for a name", "/a%2Fb/1.0.0/libvirt.box", () => aBox()],
+  ["no archive", "/a/1.0.0/libvirt.box", async () => "plain text"],
+  ["nothing", "/a/1.0.0/libvirt.box", async () => ""],
+  ["an archive that breaks off", "/a/1.0.0/libvirt.box", async () => (await aBox()).subarray(0, 40)],
+  ["a description that is no JSON", "/a/1.0.0/libvirt.box", () => aBox("{")],
+  ["a description that is a list", "/a/1.0.0/libvirt.box", () => aBox("[]")],
+])("%s is refused, and nothing is left", async (_, path, body) => {
+  expect((await put(path, await body())).status).toBe(400);
+  expect((await get("/a")).status).toBe(404);
+});
