@@ -7,6 +7,7 @@ import type { PackageContents } from "./contents.ts";
 import { DownloadCounter } from "./downloads.ts";
 import { packageErrorWords } from "./error-words.ts";
 import { heldPackages } from "./held.ts";
+import type { PackageInspector } from "./inspection.ts";
 import { packageLimits } from "./limits.ts";
 import type { PackagePublisher } from "./publishing.ts";
 import { terraformDeletion } from "./registries/terraform/state.ts";
@@ -25,6 +26,7 @@ declare module "../services.ts" {
     readonly packageUploads: PackageUploads;
     readonly packageCleanup: PackageCleanup;
     readonly packageCleanupRules: PackageCleanupRules;
+    readonly packageInspector: PackageInspector;
   }
 }
 
@@ -132,6 +134,10 @@ export const packagesArea: Area = {
         packageUploads,
         packageCleanup,
         packageCleanupRules,
+        packageInspector: onDemand(
+          () =>
+            new (require("./inspection.ts") as typeof import("./inspection.ts")).PackageInspector(db, packageContents),
+        ),
       },
       sweep: () => downloads.write(),
       drain: async () => downloads.write(),
