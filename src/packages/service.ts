@@ -311,16 +311,10 @@ export class PackageService {
    * @throws NotFound; BadRequest it has one already; Forbidden no write on the repository's packages
    */
   link(seen: SeenPackages, found: Package, repoName: string): void {
-    const { db, repos } = this.parts;
     requireWrite(seen);
-    const repo = repos.find(seen.owner, repoName);
-    const seenRepo = repo && repos.seeById(seen.principal, repo.id);
-    if (!seenRepo) throw new NotFound("packages.link-missing", { field: "repo_name" });
-    if (!atLeast(seenRepo.access.on("packages"), "write")) throw new Forbidden("packages.link-refused");
-    db.transaction(() => {
-      if (this.repoOf(found)) throw new BadRequest("packages.linked");
-      store.setRepo(db, found.id, seenRepo.repo.id);
-    });
+    const repo = this.repoNamed(seen, repoName);
+    if (!repo) throw new NotFound("packages.link-missing", { field: "repo_name" });
+    this.linkTo(found, repo);
   }
 
   /** The same for who types its name to confirm it. @throws ValidationFailed another name */
@@ -329,12 +323,14 @@ export class PackageService {
     this.deletePackage(seen, found);
   }
 
-  /** The repository it belongs to from now on; empty: none. @throws as `link` and `unlink` */
+  /** The repository it belongs to from now on; empty: none. @throws ValidationFailed no such one; as `link` and `unlink` */
   setRepo(seen: SeenPackages, found: Package, repoName: string): void {
-    const { db } = this.parts;
-    db.transaction(() => {
+    requireWrite(seen);
+    const repo = repoName === "" ? undefined : this.repoNamed(seen, repoName);
+    if (repoName !== "" && !repo) throw new ValidationFailed("packages.link-missing", { field: "repo_name" });
+    this.parts.db.transaction(() => {
       if (this.repoOf(found)) this.unlink(seen, found);
-      if (repoName !== "") this.link(seen, { ...found, repoId: undefined }, repoName);
+      if (repo) this.linkTo({ ...found, repoId: undefined }, repo);
     });
   }
 
@@ -377,6 +373,22 @@ export class PackageService {
   /** All that an account has goes. Joins the running transaction. */
   deleteAllOf(owner: User): void {
     store.deleteAllOf(this.parts.db, owner.id);
+  }
+
+  /** Of the same owner, where the principal sees it. */
+  private repoNamed({ owner, principal }: SeenPackages, name: string): SeenRepo | undefined {
+    const { repos } = this.parts;
+    const repo = repos.find(owner, name);
+    return repo && repos.seeById(principal, repo.id);
+  }
+
+  private linkTo(found: Package, { access, repo }: SeenRepo): void {
+    const { db } = this.parts;
+    if (!atLeast(access.on("packages"), "write")) throw new Forbidden("packages.link-refused");
+    db.transaction(() => {
+      if (this.repoOf(found)) throw new BadRequest("packages.linked");
+      store.setRepo(db, found.id, repo.id);
+    });
   }
 
   /** One that is in the bin counts as none. */

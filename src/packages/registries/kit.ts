@@ -3,7 +3,7 @@ import { disposition, wantedRange } from "../../http/file-answer.ts";
 import { readMultipart } from "../../http/multipart.ts";
 import { plain } from "../../http/respond.ts";
 import type { Call, Method, Refuse, Route } from "../../http/route.ts";
-import { BadRequest, type Failure } from "../../kernel/errors.ts";
+import { BadRequest, type Failure, NotFound } from "../../kernel/errors.ts";
 import { segment } from "../../kernel/url-path.ts";
 import type { Services } from "../../services.ts";
 import { registryAccess } from "../access.ts";
@@ -91,6 +91,20 @@ export class RegistryKit {
       version: { ...publication.version, type: this.type },
     });
     return new Response(null, { status: 201 });
+  }
+
+  /**
+   * A file whose name begins with its package's and a dash, as clients ask for it who name nothing else.
+   * @throws NotFound, Unauthorised
+   */
+  fileNamed(seen: SeenPackages, name: string): PackageFile {
+    const { packages } = this.services;
+    for (let dash = name.lastIndexOf("-"); dash > 0; dash = name.lastIndexOf("-", dash - 1)) {
+      const found = packages.look(seen, this.type, name.slice(0, dash));
+      const [file] = found ? packages.filesNamed(found, name) : [];
+      if (file) return file;
+    }
+    throw new NotFound("packages.file-missing");
   }
 
   /** A file as an answer. */

@@ -1,7 +1,6 @@
 import { plain } from "../../../http/respond.ts";
 import { param, type Route } from "../../../http/route.ts";
 import { rfc3339 } from "../../../kernel/clock.ts";
-import { NotFound } from "../../../kernel/errors.ts";
 import { segment } from "../../../kernel/url-path.ts";
 import type { Services } from "../../../services.ts";
 import type { PackageFile, SeenPackages } from "../../types.ts";
@@ -16,18 +15,13 @@ export function helmRoutes(services: Services): Route[] {
     services,
     jsonRefusal((error) => ({ error })),
   );
-  const { packages } = services;
   return [
     kit.route({ method: "GET", path: "/index.yaml", level: "read", handle: (_, seen) => index(kit, seen) }),
     kit.route({
       method: "GET",
       path: "/:file",
       level: "read",
-      handle: (call, seen) => {
-        const [file] = packages.ofType(seen, "helm").flatMap((each) => packages.filesNamed(each, param(call, "file")));
-        if (!file) throw new NotFound("packages.file-missing");
-        return kit.file(call, file);
-      },
+      handle: (call, seen) => kit.file(call, kit.fileNamed(seen, param(call, "file"))),
     }),
     kit.route({
       method: "POST",

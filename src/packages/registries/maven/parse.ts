@@ -6,7 +6,10 @@ export function readPom(bytes: Uint8Array): JsonObject {
   const invalid = () => new BadRequest("packages.maven-pom");
   let parsed: unknown;
   try {
-    parsed = Bun.XML.parse(decoded(bytes));
+    const text = decoded(bytes);
+    // Nothing that a document declares by itself is read.
+    if (text.includes("<!DOCTYPE")) throw invalid();
+    parsed = Bun.XML.parse(text);
   } catch {
     throw invalid();
   }

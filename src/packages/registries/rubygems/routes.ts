@@ -33,7 +33,7 @@ export function rubygemsRoutes(services: Services): Route[] {
       method: "GET",
       path: "/gems/:file",
       level: "read",
-      handle: (call, seen) => kit.file(call, gems.file(seen, param(call, "file")).file),
+      handle: (call, seen) => kit.file(call, kit.fileNamed(seen, param(call, "file"))),
     }),
     kit.route({ method: "GET", path: "/info/:name", level: "read", handle: (call, seen) => gems.info(call, seen) }),
     kit.route({ method: "GET", path: "/versions", level: "read", handle: (_, seen) => gems.versions(seen) }),
@@ -90,24 +90,14 @@ class GemRegistry {
   async specification(call: Call, seen: SeenPackages): Promise<Response> {
     const name = param(call, "file");
     if (!name.endsWith(SPEC_ENDING)) throw new Failure(501, "packages.gem-not-offered");
-    const { file, version } = this.file(seen, `${name.slice(0, -SPEC_ENDING.length)}.gem`);
+    const file = this.kit.fileNamed(seen, `${name.slice(0, -SPEC_ENDING.length)}.gem`);
+    const version = this.packages.byId(file.versionId);
+    if (!version) throw new NotFound("packages.missing");
     const { specificationOf, storedGem } = await import("./documents.ts");
     const { deflateSync } = await import("node:zlib");
     return new Response(new Uint8Array(deflateSync(specificationOf(storedGem(version, file)))), {
       headers: { "content-type": "application/octet-stream" },
     });
-  }
-
-  /** @throws NotFound */
-  file(seen: SeenPackages, name: string): { file: PackageFile; version: PackageVersion } {
-    // What comes before the last dash that a digit follows is the gem's name; a platform may come after.
-    for (let dash = name.lastIndexOf("-"); dash > 0; dash = name.lastIndexOf("-", dash - 1)) {
-      const found = this.packages.look(seen, "rubygems", name.slice(0, dash));
-      const [file] = found ? this.packages.filesNamed(found, name) : [];
-      const version = file && this.packages.byId(file.versionId);
-      if (file && version) return { file, version };
-    }
-    throw new NotFound("packages.file-missing");
   }
 
   async info(call: Call, seen: SeenPackages): Promise<Response> {

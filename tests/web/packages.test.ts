@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { aName, aRegistry, generic, npm } from "../api/packages/world.ts";
+import { aRepo, aServer, aUser, type TestServer, type TestUser } from "../builders.ts";
+import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
+
+/** Pages of packages: an account's, a repository's, one package, its settings, and everyone's for administrators. */
+
+let server: TestServer;
+let ada: TestUser;
+let visitor: Visitor;
+let owner: Visitor;
+let stranger: Visitor;
+let admin: Visitor;
+const registry = aRegistry(() => server);
+
+beforeAll(async () => {
+  server = await aServer();
+  ada = await aUser(server, { login: "ada" });
+  visitor = aPage(server);
+  owner = await aPageOf(server, ada.user);
+  stranger = await aPageOf(server, (await aUser(server, { login: "bob" })).user);
+  admin = await aPageOf(server, (await aUser(server, { login: "root", isAdmin: true })).user);
+});
+afterAll(async () => {
+  const { errors } = server;
+  await server.close();
+  expect(errors).toEqual([]);
+});
+
+async function publish(type: string, { body, method, path }: ReturnType<typeof generic>): Promise<void> {
+  expect((await registry(method, `ada/${type}${path}`, ada, body)).status).toBe(201);
+}
+const shown = async (path: string, who = visitor) => {
+  const { status, text } = await who.get(path);
+  return status === 200 ? wordsOf(text) : String(status);
+};
+
+test("the list shows each package once, by its latest version, and is narrowed by name and type", async () => {
+  const [one, two] = [aName("list-one"), aName("list-two")];
+  for (const version of ["1.0", "2.0"]) await publish("generic", generic(one, version));
+  await publish("npm", npm(two));
+  const all = await shown("/ada/-/packages");
+  expect(all).toContain(`${one} 2.0`);
+  expect(all).not.toContain(`${one} 1.0`);
+  expect(all).toContain(`${two} 1.0.0`);
+  expect(await shown("/ada/-/packages?type=npm")).not.toContain(one);
+  const named = await shown("/ada/-/packages?q=LIST-ONE");
+  expect([named.includes(one), named.includes(two)]).toEqual([true, false]);
+  expect(await shown("/ada?tab=packages")).toContain(one);
+  for (const query of ["?page=99999999999999", "?type=%3Cscript%3E", `?q=${"%25".repeat(500)}`])
+    expect((await visitor.get(`/ada/-/packages${query}`)).status).toBe(200);
+});
+
+test("a package's page tells how it is used, what it holds, and which versions there are", async () => {
+  const name = aName("@scope/kit");
+  const at = `/ada/-/packages/npm/${encodeURIComponent(name)}`;
+  await publish("npm", npm(name, "1.0.0", { description: "<b>A kit</b>", license: "MIT", homepage: "javascript:x" }));
+  await publish("npm", npm(name, "2.0.0"));
+  const latest = await visitor.get(at);
+  expect([latest.status, latest.location]).toEqual([303, `${at}/2.0.0`]);
+  const page = await visitor.get(`${at}/1.0.0`);
+  const words = wordsOf(page.text);
+  for (const part of [`npm install ${name}@1.0.0`, "<b>A kit</b>", "MIT", "kit", "2.0.0"])
+    expect(words).toContain(part);
+  expect(page.text).not.toContain("javascript:x");
+  const file = /href="([^"]*\/files\/\d+)"/.exec(page.text)?.[1] ?? "";
+  const bytes = await visitor.get(file);
+  expect([bytes.status, bytes.headers.get("content-disposition")]).toEqual([
+    200,
+    expect.stringContaining("attachment"),
+  ]);
+  const versions = await shown(`${at}/versions?q=2.0`);
+  expect([versions.includes("2.0.0"), versions.includes("1.0.0")]).toEqual([true, false]);
+  expect(await shown(`${at}/3.0.0`)).toBe("404");
+  expect(await shown(`/ada/-/packages/nonsense/${name}/1.0.0`)).toBe("404");
+  // A file of another version is none of this one.
+  expect((await visitor.get(file.replace("1.0.0", "2.0.0"))).status).toBe(404);
+});
+
+test("a repository shows what is linked to it, and who may change that", async () => {
+  const name = aName("linked");
+  const repo = aRepo(server, ada.user, { files: { a: "a" } }).name;
+  await publish("generic", generic(name));
+  const settings = `/ada/-/packages/settings/generic/${name}`;
+  expect(await shown(settings)).toBe("404");
+  expect(await shown(settings, stranger)).toBe("404");
+  expect((await stranger.post(settings, { action: "link", repo_name: repo })).status).toBe(404);
+  expect((await owner.post(settings, { action: "link", repo_name: "nothing" })).status).toBe(422);
+  expect((await owner.post(settings, { action: "link", repo_name: repo })).status).toBe(303);
+  expect(await shown(`/ada/${repo}/packages`)).toContain(name);
+  expect(await shown(`/ada/-/packages/generic/${name}/1.0`)).toContain(`ada/${repo}`);
+  expect((await owner.get(settings)).text).toContain(`value="${repo}"`);
+  expect((await owner.post(settings, { action: "link", repo_name: "" })).status).toBe(303);
+  expect(await shown(`/ada/${repo}/packages`)).not.toContain(name);
+});
+
+test("a package goes when its name is typed, a version when it is", async () => {
+  const name = aName("gone");
+  for (const version of ["1.0", "2.0"]) await publish("generic", generic(name, version));
+  const at = `/ada/-/packages/generic/${name}`;
+  expect((await stranger.post(`${at}/2.0`, { version: "2.0" })).status).toBe(404);
+  await owner.post(`${at}/2.0`, { version: "other" });
+  expect((await visitor.get(`${at}/2.0`)).status).toBe(200);
+  expect((await owner.post(`${at}/2.0`, { version: "2.0" })).status).toBe(303);
+  expect((await visitor.get(`${at}/2.0`)).status).toBe(404);
+  const settings = `/ada/-/packages/settings/generic/${name}`;
+  expect((await owner.post(settings, { action: "delete", package_name: "other" })).status).toBe(422);
+  expect((await owner.post(settings, { action: "delete", package_name: name })).location).toBe("/ada/-/packages");
+  expect(await shown(at)).toBe("404");
+});
+
+test("administrators see everyone's, and have what is left over taken away", async () => {
+  const name = aName("everyones");
+  await publish("generic", generic(name));
+  for (const who of [stranger, owner]) expect([403, 404]).toContain((await who.get("/-/admin/packages")).status);
+  expect(await shown(`/-/admin/packages?q=${name}`, admin)).toContain(name);
+  expect((await admin.post("/-/admin/packages/cleanup")).status).toBe(303);
+});
+
+test("someone private has no packages that others see", async () => {
+  const hidden = await aUser(server, { login: "hidden", visibility: "private" });
+  const { body, method, path } = generic("kit");
+  await registry(method, `hidden/generic${path}`, hidden, body);
+  const nobody = (await stranger.get("/nobody/-/packages")).status;
+  for (const path of ["", "/generic/kit/1.0", "/generic/kit", "/generic/kit/versions"])
+    expect((await stranger.get(`/hidden/-/packages${path}`)).status).toBe(nobody);
+  expect(await shown("/hidden/-/packages", admin)).toContain("kit");
+});
