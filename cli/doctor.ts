@@ -40,6 +40,7 @@ export const doctorCommand: Command = {
           checkRepositories(services, fix, report);
           if (flagOption(options, "deep")) await checkStored(services, report);
           await checkBlobs(services, fix, report);
+          checkPackages(services, report);
           await askAnother(services, report);
         });
       report.end();
@@ -136,6 +137,11 @@ async function checkBlobs({ blobInspector }: Services, fix: boolean, report: Doc
     found.problems.map(({ canRepair, ...problem }) => ({ ...problem, canFix: canRepair })),
     say("soundUploads", { files: found.files, bytes: found.bytes }),
   );
+}
+
+function checkPackages({ packageInspector }: Services, report: DoctorReport): void {
+  const { contents, problems } = packageInspector.inspect();
+  report.add("checkPackages", problems, say("soundPackages", { count: contents }));
 }
 
 async function askAnother({ inspector }: Services, report: DoctorReport): Promise<void> {

@@ -2,10 +2,12 @@ import type { Area } from "../area.ts";
 import { onDemand, whenMade } from "../kernel/on-demand.ts";
 import { PackagesAccess, packagesSubject } from "./access.ts";
 import { PackageCleanup } from "./cleanup.ts";
+import type { PackageCleanupRules } from "./cleanup-rules.ts";
 import type { PackageContents } from "./contents.ts";
 import { DownloadCounter } from "./downloads.ts";
 import { packageErrorWords } from "./error-words.ts";
 import { heldPackages } from "./held.ts";
+import type { PackageInspector } from "./inspection.ts";
 import { packageLimits } from "./limits.ts";
 import type { PackagePublisher } from "./publishing.ts";
 import { terraformDeletion } from "./registries/terraform/state.ts";
@@ -23,6 +25,8 @@ declare module "../services.ts" {
     readonly packageTokens: PackageTokens;
     readonly packageUploads: PackageUploads;
     readonly packageCleanup: PackageCleanup;
+    readonly packageCleanupRules: PackageCleanupRules;
+    readonly packageInspector: PackageInspector;
   }
 }
 
@@ -38,7 +42,7 @@ export const packagesArea: Area = {
     return (services) => [...packageRoutes(services), ...registryRoutes(services)];
   },
   open: (core, { authenticator, blobs, heldFiles, identity, quotas, repos, teams }) => {
-    const { access, clock, config, db, jobs, links, outbox, schedules, secret, subjects } = core;
+    const { access, clock, config, db, jobs, links, log, outbox, pool, schedules, secret, subjects } = core;
     const limits = packageLimits(
       config["packages.max_owner_versions"],
       config["packages.max_owner_size"],
@@ -93,7 +97,25 @@ export const packagesArea: Area = {
         }),
     );
     whenMade(packages, (made) => made.onDeletion("terraform", terraformDeletion(made)));
-    const packageCleanup = new PackageCleanup({ clock, db, jobs, schedules, hours: config["packages.cleanup_hours"] });
+    const packageCleanupRules = onDemand(
+      () =>
+        new (require("./cleanup-rules.ts") as typeof import("./cleanup-rules.ts")).PackageCleanupRules({
+          clock,
+          db,
+          identity,
+          log,
+          packages,
+          pool,
+        }),
+    );
+    const packageCleanup = new PackageCleanup({
+      clock,
+      db,
+      jobs,
+      rules: packageCleanupRules,
+      schedules,
+      hours: config["packages.cleanup_hours"],
+    });
     identity.addBelongings("packages.owned", (user) => packages.hasPackages(user));
     heldFiles.add("packages", heldPackages(db, links));
     outbox.react("repo.transferred", ({ repoId }) => {
@@ -108,6 +130,11 @@ export const packagesArea: Area = {
         packageTokens,
         packageUploads,
         packageCleanup,
+        packageCleanupRules,
+        packageInspector: onDemand(
+          () =>
+            new (require("./inspection.ts") as typeof import("./inspection.ts")).PackageInspector(db, packageContents),
+        ),
       },
       sweep: () => downloads.write(),
       drain: async () => downloads.write(),

@@ -3,6 +3,7 @@ import type { JobQueue } from "../jobs/queue.ts";
 import type { Schedules } from "../jobs/schedules.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { nextTurn } from "../kernel/next-turn.ts";
+import type { PackageCleanupRules } from "./cleanup-rules.ts";
 import { deleteEmptyPackages, deleteEmptyUploads, deleteWaitingFiles } from "./cleanup-store.ts";
 import { deleteUnusedBlobs } from "./files-store.ts";
 import { deleteStaleUploads } from "./uploads-store.ts";
@@ -22,12 +23,13 @@ export interface CleanupParts {
   readonly clock: Clock;
   readonly db: Database;
   readonly jobs: JobQueue;
+  readonly rules: PackageCleanupRules;
   readonly schedules: Schedules;
   /** Hours that what is left over stays. */
   readonly hours: number;
 }
 
-/** Takes away uploads nobody finished, packages without versions and contents without files (contract packages.md 8). */
+/** Takes away versions by the rules of their owners, and then uploads nobody finished, packages without versions and contents without files (contract packages.md 8). */
 export class PackageCleanup {
   constructor(private readonly parts: CleanupParts) {
     const { jobs, schedules } = parts;
@@ -41,7 +43,8 @@ export class PackageCleanup {
   }
 
   private async run(signal: AbortSignal): Promise<void> {
-    const { clock, db, hours } = this.parts;
+    const { clock, db, hours, rules } = this.parts;
+    await rules.run(signal);
     const before = clock() - hours * 3_600_000;
     // What one step leaves is for the next.
     const steps = [deleteStaleUploads, deleteWaitingFiles, deleteEmptyUploads, deleteEmptyPackages, deleteUnusedBlobs];

@@ -95,6 +95,8 @@ export const packageErrorWords: ErrorWords = {
   "packages.link-refused": "user should have specific permission or be a site admin",
   "packages.cleanup-rule-exists": "there is a rule for this type already",
   "packages.cleanup-bad-pattern": ({ name }) => `${name} is not a valid expression`,
+  "packages.cleanup-rule-missing": "there is no such cleanup rule",
+  "packages.cleanup-slow-pattern": "the expressions take too long",
   "packages.cleanup-bad-value": ({ name }) => `${name} is not one of the values it may have`,
   "packages.name-not-confirmed": "the name of the package is another one",
 };

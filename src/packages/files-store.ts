@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
-import { type FileRow, fileColumns, fileOf } from "./rows.ts";
-import type { ContentHashes, PackageFile, PackageType } from "./types.ts";
+import { type FileRow, fileColumns, fileOf, type VersionRow, versionColumns, versionOf } from "./rows.ts";
+import type { ContentHashes, PackageFile, PackageType, PackageVersion } from "./types.ts";
 
 const from = "FROM package_files JOIN package_blobs ON package_blobs.sha256 = package_files.sha256";
 
@@ -106,6 +106,34 @@ export function putBlob(db: Database, { md5, sha1, sha256, sha512, sizeBytes }: 
 export function findBlob(db: Database, sha256: string): ContentHashes | undefined {
   const sql = "SELECT sha256, size_bytes AS sizeBytes, md5, sha1, sha512 FROM package_blobs WHERE sha256 = ?";
   return db.query<ContentHashes>(sql).get(sha256) ?? undefined;
+}
+
+/** Digests of contents, those after that one. */
+export function blobsAfter(db: Database, sha256: string, limit: number): string[] {
+  return db
+    .query<{ sha256: string }>("SELECT sha256 FROM package_blobs WHERE sha256 > ? ORDER BY sha256 LIMIT ?")
+    .all(sha256, limit)
+    .map((row) => row.sha256);
+}
+
+export function countBlobs(db: Database): number {
+  return db.query<{ n: number }>("SELECT count(*) AS n FROM package_blobs").get()?.n ?? 0;
+}
+
+/** Files of everyone that hold a content, with their versions and owners' names. */
+export function holdersOf(
+  db: Database,
+  sha256: string,
+  limit: number,
+): { readonly file: string; readonly login: string; readonly version: PackageVersion }[] {
+  const sql = `SELECT package_files.name AS file, users.login, ${versionColumns} FROM package_files
+      JOIN package_versions ON package_versions.id = package_files.version_id
+      JOIN packages ON packages.id = package_versions.package_id JOIN users ON users.id = packages.owner_id
+    WHERE package_files.sha256 = ? ORDER BY package_files.id LIMIT ?`;
+  return db
+    .query<VersionRow & { readonly file: string; readonly login: string }>(sql)
+    .all(sha256, limit)
+    .map((row) => ({ file: row.file, login: row.login, version: versionOf(row) }));
 }
 
 export function insertFile(

@@ -6,7 +6,7 @@ import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
-import { BadRequest, Forbidden, NotFound, Unauthorised, ValidationFailed } from "../kernel/errors.ts";
+import { BadRequest, Failure, Forbidden, NotFound, Unauthorised, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
@@ -263,6 +263,20 @@ export class PackageService {
     requireWrite(seen);
     this.parts.db.transaction(() => {
       for (const version of versions) this.remove(seen, version);
+    });
+  }
+
+  /** Several versions go, but those that their registry keeps. Joins the running transaction, or is one. @throws Forbidden */
+  deleteWherePossible(seen: SeenPackages, versions: readonly PackageVersion[]): void {
+    requireWrite(seen);
+    const { db } = this.parts;
+    db.transaction(() => {
+      for (const version of versions)
+        try {
+          db.savepoint(() => this.remove(seen, version));
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+        }
     });
   }
 

@@ -164,7 +164,7 @@ export function recountRepositories(db: Database, afterId: number, limit: number
   return last;
 }
 
-/** Adds the repositories of accounts up again, of those after `afterId`. @returns as above, and how many were wrong */
+/** Adds the repositories and packages of accounts up again, of those after `afterId`. @returns as above, and how many were wrong */
 export function recountAccounts(
   db: Database,
   afterId: number,
@@ -176,7 +176,7 @@ export function recountAccounts(
     )
     .get(afterId, limit)?.id;
   if (last === null || last === undefined) return undefined;
-  const columns = "public_repos, private_repos, lfs, wiki, issue_attachments, release_attachments, artifacts";
+  const columns = "public_repos, private_repos, lfs, wiki, issue_attachments, release_attachments, artifacts, packages";
   const { changes } = db
     .query(
       `UPDATE account_usage SET (${columns}) = (${columns
@@ -189,7 +189,8 @@ export function recountAccounts(
            coalesce(sum(repository_usage.lfs), 0) AS lfs, coalesce(sum(repository_usage.wiki), 0) AS wiki,
            coalesce(sum(repository_usage.issue_attachments), 0) AS issue_attachments,
            coalesce(sum(repository_usage.release_attachments), 0) AS release_attachments,
-           coalesce(sum(repository_usage.artifacts), 0) AS artifacts
+           coalesce(sum(repository_usage.artifacts), 0) AS artifacts,
+           (SELECT coalesce(sum(counted_bytes), 0) FROM package_files WHERE owner_id = users.id) AS packages
          FROM users
            LEFT JOIN repositories ON repositories.owner_id = users.id AND repositories.binned_at IS NULL
            LEFT JOIN repository_usage ON repository_usage.repo_id = repositories.id

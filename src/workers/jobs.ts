@@ -170,6 +170,8 @@ export const jobs = {
   "issueTemplates.read": () => import("../issue-templates/read.job.ts"),
   /** Whether what was filled into a form matches its patterns. */
   "issueTemplates.match": () => import("../issue-templates/match.job.ts"),
+  /** Which versions of packages the patterns of a cleanup rule let go. */
+  "packages.cleanupMatch": () => import("../packages/cleanup-match.job.ts"),
   /** Licences of a repository's root folder. */
   "repository.licenses": () => import("../repos/maintenance/licenses.job.ts"),
   /** The workflows of a commit. */

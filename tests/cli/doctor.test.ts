@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync }
 import { join } from "node:path";
 import { asAccount } from "../../src/access/principal.ts";
 import { lockFolder } from "../../src/server.ts";
-import { anOrganization, aRepo, aServer, aUser } from "../builders.ts";
+import { anOrganization, aRepo, aServer, aToken, aUser, call } from "../builders.ts";
 import { git } from "../git/objects/real-git.ts";
 import { hearth } from "./run.ts";
 
@@ -24,7 +24,7 @@ test("a sound folder is sound, next to a running server", async () => {
   expect([code, err]).toEqual([0, ""]);
   expect(out).toContain("ok      database: ");
   expect(out).toContain("ok      repositories: 1 repositories, 1 refs\n");
-  expect(out).toEndWith("All 7 checks passed.\n");
+  expect(out).toEndWith("All 9 checks passed.\n");
 });
 
 test("a repository of SHA-256 is sound, too, and one whose folder has another format than its row is not", async () => {
@@ -161,4 +161,23 @@ test("an organization whose rows are gone gets them again; that nobody owns it, 
   expect(fixed.code).toBe(1);
   expect(fixed.out).toContain("wrong   accounts: crafts: has no owner");
   expect(server.services.identity.byLogin("crafts")?.kind).toBe("organization");
+});
+
+test("a file of a package whose bytes are gone is named", async () => {
+  const { server, doctor } = await aSoundFolder();
+  await using _ = server;
+  const token = aToken(server, server.services.identity.byLogin("ada")!, ["all"]);
+  const path = "/api/packages/ada/generic/tools/1.0/a.bin";
+  expect((await call(server, "PUT", path, { token, body: "bytes" })).status).toBe(201);
+  const sound = await doctor();
+  expect([sound.code, sound.out]).toEqual([0, expect.stringContaining("ok      packages: 1 content\n")]);
+  const digest = new Bun.CryptoHasher("sha256").update("bytes").digest("hex");
+  unlinkSync(server.services.blobs.files.pathOf(digest));
+  const found = await doctor();
+  expect([found.code, found.out]).toEqual([
+    1,
+    expect.stringContaining(
+      "packages: ada/-/packages/generic/tools/1.0 a.bin: its bytes are missing: publish it again\n",
+    ),
+  ]);
 });

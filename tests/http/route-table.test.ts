@@ -18,7 +18,9 @@ afterAll(() => server.close());
 
 test("an address is for the declaration that Elysia's own router would choose", async () => {
   const elysia = new Elysia({ systemRouter: false, normalize: false });
-  for (const { method, path } of routes) elysia.route(method, path, () => path, { config: {} });
+  // Its router takes one name of a parameter at one place, where clients of packages ask for several things.
+  for (const { method, path } of routes.filter((route) => !route.path.startsWith("/api/packages/")))
+    elysia.route(method, path, () => path, { config: {} });
   const table = RouteTable.of(routes);
   const chance = random(newSeed());
   const one = <T>(of: readonly T[]): T => of[Math.floor(chance() * of.length)]!;

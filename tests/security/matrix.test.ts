@@ -178,11 +178,13 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
   if (row.surface === "registry" && !row.packages) return "in";
   const ownsPackages = principal === "owner" || principal === "siteAdmin";
   if (row.packages && row.surface === "registry") {
-    if (principal === "mustChange" || principal === "deactivated" || principal === "prohibited") return "401";
+    const refused = row.isKnownForbidden && principal !== "anonymous" ? "403" : "401";
+    if (principal === "mustChange" || principal === "deactivated" || principal === "prohibited") return refused;
     const mayUse =
       !scope ||
       ["all", "write:package", ...(row.packages === "read" ? ["read:package"] : [])].some((s) => scope.includes(s));
-    return mayUse && (row.packages === "read" || ownsPackages) ? "in" : "401";
+    if (mayUse && (row.packages === "read" || ownsPackages)) return "in";
+    return refused;
   }
   if (principal === "mustChange" && !row.unfinished) return row.surface === "page" ? "change-password" : "403";
   if (principal === "deactivated" || principal === "prohibited") return "403";
@@ -341,10 +343,10 @@ test("everyone is let in, refused or sent to sign in as the table says, on every
   // Hearth runs no scripts of repositories: it refuses whoever may administer one.
   // Only repositories have a sample of a webhook: tests/api/webhooks and tests/web/webhooks.test.ts for the others.
   // The same goes for variables of Actions, and no sample has a runner, a run, or what one leaves: tests/api/actions and tests/web/actions.test.ts.
-  // Nobody in it has published anything: tests/api/packages and tests/web/packages.test.ts.
+  // Nobody in it has published anything, or has a rule: tests/api/packages, tests/web/packages.test.ts and package-rules.test.ts.
   // No sample is a mirror, has one or is being imported: tests/api/mirrors and tests/web/mirrors.test.ts.
   const empty =
-    /^\/api\/packages\/|^\/v2\/|packages\/(:owner\/|settings\/)?:type\/|push_mirrors\/:name$|migrate\/status$|hooks\/git|notifications\/threads|pulls\/:index\/merge$|commits\/:sha\/pull$|signing-key|git\/notes|reviews\/new_comment$|\/render\/|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$|(orgs\/:org|user|admin|settings)\/hooks\/:id$|(orgs\/:org|user)\/actions\/variables\/:variablename$|actions\/variables\/:id\/edit$|runners\/:runner_id$|actions\/(runs|jobs|workflows|artifacts)\/:|actions\/workflow-dispatch-inputs$|actions_pipeline|info\/lfs\/objects\/|settings\/lfs\/show|ArtifactService/;
+    /^\/api\/packages\/|^\/v2\/|packages\/(:owner\/|settings\/)?:type\/|packages\/rules\/:id|push_mirrors\/:name$|migrate\/status$|hooks\/git|notifications\/threads|pulls\/:index\/merge$|commits\/:sha\/pull$|signing-key|git\/notes|reviews\/new_comment$|\/render\/|^\/:owner\/:repo\/\*$|^\/user\/(recover_account|activate_email)$|keys\/:id$|(orgs\/:org|user|admin|settings)\/hooks\/:id$|(orgs\/:org|user)\/actions\/variables\/:variablename$|actions\/variables\/:id\/edit$|runners\/:runner_id$|actions\/(runs|jobs|workflows|artifacts)\/:|actions\/workflow-dispatch-inputs$|actions_pipeline|info\/lfs\/objects\/|settings\/lfs\/show|ArtifactService/;
   const silent = routes
     .filter((route) => route.method === "GET" && !entered.has(keyOf(route)) && !empty.test(route.path))
     .map(keyOf);

@@ -68,6 +68,8 @@ export interface Row {
   readonly lfs?: "read" | "write" | "locks";
   /** What is done with the packages of the account that `:owner` names, which everyone sees. */
   readonly packages?: "read" | "write";
+  /** Who is known, and may not, is told 403: this client throws its token away at a 401. */
+  readonly isKnownForbidden?: true;
   /** What stands for `*` and other parameters, or the whole query. */
   readonly at?: string;
   readonly query?: string;

@@ -1,11 +1,20 @@
 import type { WebArea } from "../area.ts";
-import { repoHref } from "../links.ts";
+import { organizationHref, repoHref } from "../links.ts";
 import { packagesTab } from "./profile-tab.tsx";
 import { packagesWords } from "./words/index.ts";
 
+const section = { id: "packages", label: packagesWords.label("packages"), icon: "package" } as const;
+
 export const packagesArea: WebArea = {
   name: "packages",
-  routes: async () => (await import("./routes.tsx")).packagePages,
+  isOn: (config) => config["packages.enabled"],
+  routes: async () => {
+    const [{ packagePages }, { cleanupPages }] = await Promise.all([
+      import("./routes.tsx"),
+      import("./cleanup-routes.tsx"),
+    ]);
+    return (services) => [...packagePages(services), ...cleanupPages(services)];
+  },
   repoTabs: [
     {
       id: "packages",
@@ -17,7 +26,7 @@ export const packagesArea: WebArea = {
     },
   ],
   profileTabs: [packagesTab],
-  adminPages: [
-    { id: "packages", label: packagesWords.label("packages"), icon: "package", order: 28, href: "/-/admin/packages" },
-  ],
+  userSettings: [{ ...section, order: 65, href: () => "/user/settings/packages" }],
+  organizationSettings: [{ ...section, order: 55, href: ({ name }) => organizationHref(name, "settings/packages") }],
+  adminPages: [{ ...section, order: 28, href: "/-/admin/packages" }],
 };

@@ -45,7 +45,6 @@ const writes = packagesOnPages("write");
 
 /** Packages of accounts and repositories (contract packages.md 6). */
 export function packagePages(services: WebServices): Route[] {
-  if (!services.config["packages.enabled"]) return [];
   const get = (path: string, access: Access, handle: (call: Call) => Response | Promise<Response>): Route => ({
     method: "GET",
     surface: "page",

@@ -67,6 +67,7 @@ import lfs from "./0066-lfs.sql" with { type: "text" };
 import mirrors from "./0067-mirrors.sql" with { type: "text" };
 import runConcurrency from "./0068-run-concurrency.sql" with { type: "text" };
 import packagesByTime from "./0069-packages-by-time.sql" with { type: "text" };
+import packageFilesByOwner from "./0070-package-files-by-owner.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -148,4 +149,5 @@ export const migrations: readonly Migration[] = [
   { sql: mirrors },
   { sql: runConcurrency },
   { sql: packagesByTime },
+  { sql: packageFilesByOwner },
 ];

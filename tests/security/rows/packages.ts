@@ -8,6 +8,9 @@ const writes: Row = { ...reads, packages: "write" };
 
 const opens: Row = { surface: "open", who: "anyone", at: "olga" };
 
+const pubReads: Row = { ...reads, isKnownForbidden: true };
+const pubWrites: Row = { ...writes, isKnownForbidden: true };
+
 const token: Row = { surface: "registry", who: "anyone" };
 
 const readsPage: Row = { surface: "page", who: "anyone", packages: "read", at: "generic" };
@@ -21,6 +24,18 @@ const R = "/api/packages/:owner";
 /** Routes of a registry, by method and path below its address. */
 const registry = (type: string, routes: Readonly<Record<string, Row>>): Record<string, Row> =>
   Object.fromEntries(Object.entries(routes).map(([key, row]) => [key.replace(" ", ` ${R}/${type}`), row]));
+
+/** Pages of cleanup rules, below the settings of an account. */
+function rules(path: string, row: Row): Record<string, Row> {
+  return {
+    [`GET ${path}`]: row,
+    [`GET ${path}/rules/add`]: row,
+    [`POST ${path}/rules/add`]: row,
+    [`GET ${path}/rules/:id`]: { ...row, at: "0" },
+    [`POST ${path}/rules/:id`]: { ...row, at: "0" },
+    [`GET ${path}/rules/:id/preview`]: { ...row, at: "0" },
+  };
+}
 
 export const packageRows: Readonly<Record<string, Row>> = {
   [`GET ${A}`]: readsApi,
@@ -126,12 +141,12 @@ export const packageRows: Readonly<Record<string, Row>> = {
     "DELETE /:id/:version": writes,
   }),
   ...registry("pub", {
-    "GET /api/packages/:name": reads,
-    "GET /api/packages/:name/:version": reads,
-    "GET /api/packages/:name/files/:file": reads,
-    "GET /api/packages/versions/new": writes,
-    "POST /api/packages/versions/new/upload": writes,
-    "GET /api/packages/versions/new/finalize/:name/:version": writes,
+    "GET /api/packages/:name": pubReads,
+    "GET /api/packages/:name/:version": pubReads,
+    "GET /api/packages/:name/files/:file": pubReads,
+    "GET /api/packages/versions/new": pubWrites,
+    "POST /api/packages/versions/new/upload": pubWrites,
+    "GET /api/packages/versions/new/finalize/:name/:version": pubWrites,
   }),
   ...registry("swift", {
     "POST ": reads,
@@ -166,6 +181,8 @@ export const packageRows: Readonly<Record<string, Row>> = {
   },
   "GET /-/admin/packages": { surface: "page", who: "admin" },
   "POST /-/admin/packages/cleanup": { surface: "page", who: "admin" },
+  ...rules("/user/settings/packages", { surface: "page", who: "user" }),
+  ...rules("/org/:org/settings/packages", { surface: "page", who: "user", organization: "owner" }),
   // What visitors get, they get with a token of their own: tests/api/packages/container.test.ts.
   "GET /v2": token,
   "GET /v2/token": token,

@@ -1,0 +1,29 @@
+import { RE2JS } from "re2js";
+
+export interface CleanupMatchInput {
+  /** Expressions of a cleanup rule; empty: there is none. */
+  readonly keepPattern: string;
+  readonly removePattern: string;
+  readonly subjects: readonly string[];
+}
+
+/** Which of the subjects may go; or the pattern that is no expression. */
+export type CleanupMatch = { readonly goes: readonly boolean[] } | { readonly bad: "keepPattern" | "removePattern" };
+
+/** Each pattern is for the whole subject, in any letter case, and takes linear time whatever it says. */
+export function run({ keepPattern, removePattern, subjects }: CleanupMatchInput): CleanupMatch {
+  const keep = matcherOf(keepPattern);
+  if (keep === "bad") return { bad: "keepPattern" };
+  const remove = matcherOf(removePattern);
+  if (remove === "bad") return { bad: "removePattern" };
+  return { goes: subjects.map((subject) => !(keep?.matches(subject) ?? false) && (remove?.matches(subject) ?? true)) };
+}
+
+function matcherOf(pattern: string): RE2JS | "bad" | undefined {
+  if (pattern === "") return undefined;
+  try {
+    return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
+  } catch {
+    return "bad";
+  }
+}
