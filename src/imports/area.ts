@@ -1,5 +1,6 @@
 import type { Area } from "../area.ts";
 import { Conflict, Forbidden } from "../kernel/errors.ts";
+import { perSeen } from "../repos/rules/per-seen.ts";
 import type { PushRule } from "../repos/rules/types.ts";
 import { importErrorWords } from "./error-words.ts";
 import { ImportService } from "./service.ts";
@@ -60,9 +61,10 @@ export const importsArea: Area = {
 
 /** Nobody writes to a repository that is not there in full. */
 function notBefore(imports: ImportService): PushRule {
+  const isUnderWay = perSeen(({ repo }) => imports.of(repo.id) !== undefined);
   return {
     name: "imports",
-    needs: ({ seen }) => (imports.of(seen.repo.id) ? { facts: [] } : undefined),
+    needs: ({ seen }) => (isUnderWay(seen) ? { facts: [] } : undefined),
     judge: () => ({ failure: new Forbidden("import.under-way") }),
   };
 }

@@ -2,6 +2,7 @@ import { operator } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
 import type { JobRun } from "../../jobs/types.ts";
 import type { Log } from "../../kernel/log.ts";
+import { nextTurn } from "../../kernel/next-turn.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
@@ -89,6 +90,8 @@ export class WorkflowTriggers {
         log.error("workflows could not be started", { repoId, type: next.type, error });
       }
       deleteHappening(db, next.id);
+      // What was read for the one before needs no waiting, and thousands may have come by one push.
+      await nextTurn();
     }
   }
 
