@@ -67,7 +67,7 @@ export function itemRows(services: WebServices, items: readonly SeenIssue[]): It
         const label = labelsById.get(id);
         return label ? [shownLabel(label)] : [];
       }),
-      milestone: milestonesById.get(issue.milestoneId ?? 0),
+      milestone: shownMilestone(milestonesById.get(issue.milestoneId ?? 0)),
       assignees: assigneeIds.flatMap((id) => {
         const user = users.get(id);
         return user ? [personOf(user)] : [];
@@ -80,3 +80,5 @@ export function itemRows(services: WebServices, items: readonly SeenIssue[]): It
     };
   });
 }
+
+const shownMilestone = (milestone: Milestone | undefined) => milestone && { id: milestone.id, title: milestone.title };

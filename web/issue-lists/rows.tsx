@@ -45,20 +45,26 @@ export interface ItemRowsProps {
   readonly showsRepo?: boolean;
 }
 
+/** The rows of a few dozen pages of lists: between two questions most of them stay as they are. */
+const knownRows = new FixedParts(1000);
+
 /** Items as rows: state, title, labels, who and when, and what is left to do. */
-export function ItemRows(props: ItemRowsProps) {
+export function ItemRows({ here, rows, selectable, showsRepo }: ItemRowsProps) {
   return (
     <ul class="list item-list">
-      {props.rows.map((row) => (
-        <li>
-          <Row {...props} row={row} />
-        </li>
-      ))}
+      {rows.map((row) => {
+        const shown: RowProps = { row, selectable, showsRepo, here: row.labels.length > 0 ? here : undefined };
+        return <li>{knownRows.of([shown], () => Row(shown))}</li>;
+      })}
     </ul>
   );
 }
 
-function Row({ row, here, selectable, showsRepo }: Omit<ItemRowsProps, "rows"> & { row: ItemRow }) {
+type RowProps = { readonly [Name in Exclude<keyof ItemRowsProps, "rows">]: ItemRowsProps[Name] | undefined } & {
+  readonly row: ItemRow;
+};
+
+function Row({ row, here, selectable, showsRepo }: RowProps) {
   const t = useWords(issueListWords);
   return (
     <div class="item-row">

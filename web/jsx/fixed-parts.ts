@@ -3,15 +3,15 @@ import type { Markup } from "./markup.ts";
 import { raw, trustHtml } from "./raw.ts";
 import type { JSX } from "./types.ts";
 
-/** So many are kept, of a few kilobytes each; the one made longest ago goes first. */
-const MAX_PARTS = 500;
-
 /**
  * Parts of pages that follow from the language and a few values alone, and are made once for each: most of a frame is the
  * same on all pages that someone reads.
  */
 export class FixedParts {
   private readonly parts = new Map<string, Markup>();
+
+  /** @param most so many are kept, of a few kilobytes each; the one made longest ago goes first */
+  constructor(private readonly most = 500) {}
 
   /**
    * The part of these values in the language of the page. Only inside a component.
@@ -23,7 +23,7 @@ export class FixedParts {
     if (known) return known;
     const made = raw(trustHtml(make().toString()));
     const [oldest] = this.parts.keys();
-    if (this.parts.size >= MAX_PARTS && oldest !== undefined) this.parts.delete(oldest);
+    if (this.parts.size >= this.most && oldest !== undefined) this.parts.delete(oldest);
     this.parts.set(key, made);
     return made;
   }
