@@ -1,3 +1,4 @@
+import { nextTurn } from "../kernel/next-turn.ts";
 import type { Paging } from "../kernel/paging.ts";
 
 /** Builders of API answers, so that a handler says what it means. */
@@ -23,7 +24,7 @@ export function jsonSlices(pieces: Iterable<string>, headers: Record<string, str
       const { done, value } = iterator.next();
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     },
   });
   return new Response(body, { headers: { "content-type": JSON_TYPE, ...headers } });

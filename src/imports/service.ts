@@ -1,5 +1,6 @@
 import { asAccount, operator, type Principal } from "../access/principal.ts";
 import type { User } from "../access/user.ts";
+import { BRANCHES } from "../content/values.ts";
 import type { Database } from "../db/database.ts";
 import type { IdentityService } from "../identity/service.ts";
 import type { JobQueue } from "../jobs/queue.ts";
@@ -384,6 +385,5 @@ function largeFilesAt(endpoint: string): RemoteAddress {
 
 /** The branch that HEAD names there, if it is there. */
 function headOf({ head, refs }: RemoteListing): string | undefined {
-  const prefix = "refs/heads/";
-  return head?.startsWith(prefix) && refs.some(({ name }) => name === head) ? head.slice(prefix.length) : undefined;
+  return head?.startsWith(BRANCHES) && refs.some(({ name }) => name === head) ? head.slice(BRANCHES.length) : undefined;
 }

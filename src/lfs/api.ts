@@ -8,6 +8,7 @@ import { batchAnswer, readBatch, readPointer } from "./batch.ts";
 import { objectAnswer } from "./download.ts";
 import { lockRoutes } from "./locks/api.ts";
 import { lfsFields, lfsRepo, lfsRoute } from "./routes.ts";
+import { lfsAddress } from "./service.ts";
 import { checkOid, checkPointer } from "./values.ts";
 
 /** Large files over HTTP (contract git-content.md 16). */
@@ -33,7 +34,7 @@ function objectRoutes(services: Services): Route[] {
       throw new Failure(413, "lfs.batch-too-large", { params: { max: maxObjects } });
     const name = param(call, "repo").replace(/\.git$/i, "");
     const objects = batchAnswer(lfs, seen, request, {
-      base: `${links.rootUrl}${encodeURIComponent(param(call, "owner"))}/${encodeURIComponent(name)}.git/info/lfs`,
+      base: lfsAddress(links, param(call, "owner"), name),
       authorization: call.request.headers.get("authorization"),
       maxBytes,
     });

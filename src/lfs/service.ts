@@ -6,6 +6,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { NotFound } from "../kernel/errors.ts";
 import type { Links } from "../kernel/links.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
+import { segment } from "../kernel/url-path.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import * as store from "./store.ts";
 import type { LfsTokens } from "./tokens.ts";
@@ -89,9 +90,14 @@ export class LfsObjects {
     const holder = deployKey === undefined ? { userId: accountOf(principal).id } : { deployKey };
     const token = await this.tokens.issue(holder, repo.id, operation);
     return {
-      href: `${this.links.rootUrl}${encodeURIComponent(owner.login)}/${encodeURIComponent(repo.name)}.git/info/lfs`,
+      href: lfsAddress(this.links, owner.login, repo.name),
       header: { Authorization: `Bearer ${token}` },
       expires_in: this.tokens.lifeSeconds,
     };
   }
+}
+
+/** Where clients ask for the large files of a repository; no slash at its end. */
+export function lfsAddress({ rootUrl }: Pick<Links, "rootUrl">, owner: string, repo: string): string {
+  return `${rootUrl}${segment(owner)}/${segment(repo)}.git/info/lfs`;
 }

@@ -11,6 +11,7 @@ import type { IdentityService } from "../identity/service.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
+import { nextTurn } from "../kernel/next-turn.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import type { RepoRemoval } from "../repos/removal.ts";
 import type { RepoSearch } from "../repos/search/service.ts";
@@ -277,7 +278,7 @@ export class OrganizationService {
       if (!oldest || oldest.repo.createdAt > until) return;
       repoRemoval.remove(asAccount(user), oldest.repo);
       signal.throwIfAborted();
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
   }
 

@@ -1,4 +1,5 @@
 import type { JobQueue } from "../jobs/queue.ts";
+import { nextTurn } from "../kernel/next-turn.ts";
 import type { FollowService } from "./service.ts";
 
 declare module "../jobs/types.ts" {
@@ -20,7 +21,7 @@ export function forgetUnseenWatches(jobs: JobQueue, watches: FollowService): voi
       for (const userId of watches.followersOfOwner(ownerId)) {
         signal.throwIfAborted();
         watches.removeUnseenFromOwner(ownerId, userId);
-        await new Promise((resolve) => setImmediate(resolve));
+        await nextTurn();
       }
     },
   });

@@ -1,4 +1,5 @@
 import type { Principal } from "../access/principal.ts";
+import { BRANCHES } from "../content/values.ts";
 import { SHA1 } from "../git/objects/format.ts";
 import { refNameOf } from "../git/refs/names.ts";
 import { advertise, type RefSource } from "../git/transport/advertise.ts";
@@ -43,7 +44,7 @@ export class FetchService {
     const folder = "folder" in target ? target.folder : undefined;
     const refs: RefSource = folder
       ? this.sourceOf(folder)
-      : { snapshot: () => RefSnapshot.of([]), head: () => `refs/heads/${this.defaultBranch}` };
+      : { snapshot: () => RefSnapshot.of([]), head: () => BRANCHES + this.defaultBranch };
     // A repository that a push is about to make has the default format, a wiki that of its repository.
     const format = folder?.objectFormat ?? ("seen" in target ? target.seen.repo.objectFormat : SHA1);
     return advertise({ service, version, refs, format, http });

@@ -8,6 +8,7 @@ import type { ErrorMessages } from "../http/error-words.ts";
 import type { Authenticator } from "../identity/authenticate.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { Failure } from "../kernel/errors.ts";
+import { nextTurn } from "../kernel/next-turn.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { Examination, PushRules } from "../repos/rules/service.ts";
@@ -200,7 +201,7 @@ export class PushAdmission {
     // What came counts from now on.
     const counted = { ...examined, incomingBytes: 0 };
     for (let at = SLICE; at < allowed.length; at += SLICE) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       const commands = allowed.slice(at, at + SLICE);
       const now = this.judged(before, principal, { ...push, commands }, counted);
       const fine = new Set(now.refusals ? [] : now.allowed);

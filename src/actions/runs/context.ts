@@ -1,5 +1,5 @@
 import { BRANCHES, TAGS } from "../../content/values.ts";
-import type { Json, JsonObject } from "../workflows/types.ts";
+import { type JsonObject, objectOf, textOf } from "../../kernel/json.ts";
 
 /** What a run is, for expressions of the server and for its tasks alike. */
 export interface RunFacts {
@@ -78,8 +78,3 @@ export function shortRef(ref: string): string {
   if (!ref.startsWith("refs/")) return ref;
   return kind === "pull" ? (rest[0] ?? "") : rest.join("/");
 }
-
-export const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
-
-const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");

@@ -1,12 +1,13 @@
 import type { Database } from "../../db/database.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import { actionsUser } from "../../identity/system-users.ts";
+import { type JsonObject, objectOf } from "../../kernel/json.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { Repo } from "../../repos/types.ts";
 import type { VariableService } from "../variables/service.ts";
-import type { Contexts, JsonObject, NeedResult } from "../workflows/types.ts";
-import { githubContext, objectOf } from "./context.ts";
+import type { Contexts, NeedResult } from "../workflows/types.ts";
+import { githubContext } from "./context.ts";
 import * as jobStore from "./jobs-store.ts";
 import { needResults, type Siblings } from "./needs.ts";
 import * as store from "./store.ts";

@@ -1,5 +1,6 @@
 import type { Database } from "../../db/database.ts";
-import type { JobPlan, JsonObject } from "../workflows/types.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { JobPlan } from "../workflows/types.ts";
 import { Status } from "./statuses.ts";
 import type { Job } from "./types.ts";
 

@@ -1,5 +1,6 @@
 import type { Database } from "../../db/database.ts";
-import type { ConcurrencyText, JsonObject } from "../workflows/types.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { ConcurrencyText } from "../workflows/types.ts";
 import { Status } from "./statuses.ts";
 import type { Attempt, NewRun, Run } from "./types.ts";
 

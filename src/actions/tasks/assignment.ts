@@ -1,12 +1,12 @@
 import type { Database } from "../../db/database.ts";
+import { type Json, type JsonObject, objectOf } from "../../kernel/json.ts";
 import type { Secret } from "../../secrets/secret.ts";
-import { objectOf } from "../runs/context.ts";
 import type { RunFactsReader } from "../runs/facts.ts";
 import * as jobStore from "../runs/jobs-store.ts";
 import { siblingsOf } from "../runs/needs.ts";
 import type * as runs from "../runs/store.ts";
 import type { ActionsSecretService } from "../secrets/service.ts";
-import type { CallText, Json, JsonObject, NeedResult } from "../workflows/types.ts";
+import type { CallText, NeedResult } from "../workflows/types.ts";
 
 /** All that a runner is given with a job, without the tokens (contract actions.md 6.9, 6.10). */
 export interface Assignment {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../workflows/types.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 
 /** Whose workflows are meant. */
 export type Source = "default" | "head" | "base" | "ref";

@@ -1,12 +1,11 @@
 import { BRANCHES, TAGS } from "../../content/values.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { NotFound } from "../../kernel/errors.ts";
+import { type Json, type JsonObject, objectOf } from "../../kernel/json.ts";
 import { pullRef, type SeenPull } from "../../pulls/types.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import { commitAt } from "../../webhooks/payloads/commits.ts";
-import { objectOf } from "../runs/context.ts";
-import type { Json, JsonObject } from "../workflows/types.ts";
 import type { Occasion } from "./occasions.ts";
 
 export type PlaceNeeds = Pick<Services, "commits" | "files" | "history" | "pulls" | "refs" | "revisions">;

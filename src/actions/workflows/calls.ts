@@ -1,12 +1,13 @@
+import { isObject, type Json, type JsonObject } from "../../kernel/json.ts";
 import { ExpressionError } from "./expressions/error.ts";
 import { scopeOf } from "./expressions/evaluator.ts";
 import { comesTo, interpolate } from "./expressions/templates.ts";
-import { isList, isObject, textOf, toNumber } from "./expressions/values.ts";
+import { isList, textOf, toNumber } from "./expressions/values.ts";
 import { BadWorkflow } from "./failure.ts";
 import { Planner } from "./plan.ts";
 import type { CallToPlan } from "./planner.ts";
 import { type DeclaredInput, inputsOf, scalarText, triggersOf } from "./triggers.ts";
-import type { CallPlan, CallText, Contexts, Json, JsonObject, NeedResult } from "./types.ts";
+import type { CallPlan, CallText, Contexts, NeedResult } from "./types.ts";
 import { memberOf } from "./yaml/node.ts";
 import { readYaml } from "./yaml/read.ts";
 

@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from "../../kernel/json.ts";
 import { ExpressionError } from "./expressions/error.ts";
 import { type Scope, scopeOf } from "./expressions/evaluator.ts";
 import { comesTo, hasExpressions, interpolate, names } from "./expressions/templates.ts";
@@ -8,7 +9,7 @@ import { type Cell, cellsOf, resolved } from "./matrix.ts";
 import { payloadOf } from "./payload.ts";
 import { permissionsOf } from "./permissions.ts";
 import { requireMap, scalarText } from "./triggers.ts";
-import type { CallText, Contexts, JobPlan, Json, JsonObject, WorkflowPlan } from "./types.ts";
+import type { CallText, Contexts, JobPlan, WorkflowPlan } from "./types.ts";
 import { jsonOf, mapNode, memberOf, type Node, textNode } from "./yaml/node.ts";
 import { readYaml } from "./yaml/read.ts";
 

@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../kernel/json.ts";
 import { BadWorkflow } from "./failure.ts";
-import type { JsonObject } from "./types.ts";
 import { isNull, jsonOf, type MapNode, memberOf, type Node } from "./yaml/node.ts";
 
 /** What starts a workflow: one key of `on` (contract actions.md 2.3). */

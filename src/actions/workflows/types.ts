@@ -1,7 +1,6 @@
-/** What a workflow file comes to: pure data, made in a worker by `planWorkflow` and kept with the jobs. */
+import type { JsonObject } from "../../kernel/json.ts";
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-export type JsonObject = { readonly [key: string]: Json };
+/** What a workflow file comes to: pure data, made in a worker by `planWorkflow` and kept with the jobs. */
 
 /** What expressions of the server may name (contract actions.md 3.2). */
 export interface Contexts {

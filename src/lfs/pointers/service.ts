@@ -1,7 +1,9 @@
+import { BRANCHES } from "../../content/values.ts";
 import type { Database } from "../../db/database.ts";
 import type { FoundPointers, PointerBlob } from "../../git/lfs/find-pointers.ts";
 import { isOid } from "../../git/objects/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { nextTurn } from "../../kernel/next-turn.ts";
 import type { QuotaService } from "../../quotas/service.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoService } from "../../repos/service.ts";
@@ -127,7 +129,7 @@ export class LfsPointers {
       });
       if (!isCurrent) return removed;
       removed += unnamed.length;
-      await Bun.sleep(0);
+      await nextTurn();
     }
   }
 
@@ -140,13 +142,12 @@ export class LfsPointers {
     const found = await this.find(repo, MAX_POINTERS);
     const blobs = found.pointers.filter((pointer) => pointer.oid === oid);
     if (blobs.length === 0) return { blobs, paths: [] };
-    const prefix = "refs/heads/";
-    const isDefault = (name: string) => name === prefix + repo.defaultBranch;
+    const isDefault = (name: string) => name === BRANCHES + repo.defaultBranch;
     const branches = refs
-      .list(repo.id, prefix)
+      .list(repo.id, BRANCHES)
       .toSorted((a, b) => Number(isDefault(b.name)) - Number(isDefault(a.name)))
       .slice(0, MAX_BRANCHES)
-      .map(({ name, oid: commit }) => ({ name: name.slice(prefix.length), commit }));
+      .map(({ name, oid: commit }) => ({ name: name.slice(BRANCHES.length), commit }));
     const input = {
       repoDir: storage.dirOf(repo.id),
       branches,

@@ -1,18 +1,8 @@
+import { type JsonObject, objectOf, textOf } from "../../kernel/json.ts";
 import { isHttpUrl } from "../../kernel/web-address.ts";
 import type { PackageVersion } from "../types.ts";
 
 /** Reads what people wrote into the metadata of packages: whatever it is, of the types that documents have. */
-
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-export type JsonObject = { readonly [key: string]: Json };
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
-
-/** Empty: it is none. */
-export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** The texts of a list; a single text is one. */
 export function textsOf(value: unknown): string[] {

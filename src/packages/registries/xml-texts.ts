@@ -1,4 +1,4 @@
-import { type JsonObject, objectOf, textOf } from "./metadata.ts";
+import { type JsonObject, objectOf, textOf } from "../../kernel/json.ts";
 
 /** XML as the documents of packages have it: elements are members, attributes have an `@` before their name. */
 

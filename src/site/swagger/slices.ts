@@ -1,14 +1,13 @@
+import { nextTurn } from "../../kernel/next-turn.ts";
+
 /** So much is made before others have their turn: the whole document takes a tenth of a second. */
 const SLICE = 20;
-
-/** Lets whoever waits for this thread go first. */
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Parts of a list, with a pause for others after each. */
 export async function* inSlices<T>(items: readonly T[]): AsyncGenerator<readonly T[], void> {
   for (let at = 0; at < items.length; at += SLICE) {
     yield items.slice(at, at + SLICE);
-    await turn();
+    await nextTurn();
   }
 }
 

@@ -22,7 +22,7 @@ import {
   UpdateTaskRequestSchema,
   UpdateTaskResponseSchema,
 } from "../../../src/actions/runners/protocol/runner_pb.ts";
-import type { JsonObject } from "../../../src/actions/workflows/types.ts";
+import type { JsonObject } from "../../../src/kernel/json.ts";
 import type { TestServer } from "../../builders.ts";
 
 /** A runner that speaks the real protocol, in its binary form, and does no work but what a test tells it to. */

@@ -1,8 +1,9 @@
-import type { ConditionFacts, Contexts, Json, JsonObject } from "../types.ts";
+import { isObject, type Json, type JsonObject } from "../../../kernel/json.ts";
+import type { ConditionFacts, Contexts } from "../types.ts";
 import { ExpressionError } from "./error.ts";
 import { functions } from "./functions.ts";
 import { type Expression, type Operator, partsOf } from "./parser.ts";
-import { compare, isList, isObject, isTruthy, memberOf } from "./values.ts";
+import { compare, isList, isTruthy, memberOf } from "./values.ts";
 
 /** What one evaluation may come to: values, and characters of their texts. */
 const MAX_STEPS = 100_000;

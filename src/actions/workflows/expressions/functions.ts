@@ -1,4 +1,4 @@
-import type { Json } from "../types.ts";
+import type { Json } from "../../../kernel/json.ts";
 import { ExpressionError } from "./error.ts";
 import { compare, isList, textOf } from "./values.ts";
 

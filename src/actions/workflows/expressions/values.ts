@@ -1,11 +1,9 @@
-import type { Json, JsonObject } from "../types.ts";
+import { isObject, type Json } from "../../../kernel/json.ts";
 import { numberOf } from "./lexer.ts";
 
 /** How expressions see values (contract actions.md 3.2). */
 
 export const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
-export const isObject = (value: Json): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export function isTruthy(value: Json): boolean {
   return !(value === null || value === false || value === "" || value === 0 || Number.isNaN(value));

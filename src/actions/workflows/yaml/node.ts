@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../types.ts";
+import type { Json, JsonObject } from "../../../kernel/json.ts";
 
 /**
  * YAML as it was written: scalars keep their source, since `1.10` is a version and `010` a name to whoever wrote them

@@ -1,8 +1,9 @@
 import { parseJson } from "../../../http/json.ts";
 import { BadRequest, Failure } from "../../../kernel/errors.ts";
+import { isObject, type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
 import type { ReceivedContent } from "../../types.ts";
 import { ByteReader } from "../archives/bytes.ts";
-import { isObject, type JsonObject, objectOf, textOf, textsOf, urlOf } from "../metadata.ts";
+import { textsOf, urlOf } from "../metadata.ts";
 import { semverOf } from "../semver.ts";
 
 /**

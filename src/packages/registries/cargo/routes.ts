@@ -4,10 +4,11 @@ import { plain } from "../../../http/respond.ts";
 import { type Call, param, type Route } from "../../../http/route.ts";
 import { BadRequest, NotFound } from "../../../kernel/errors.ts";
 import { sha256Hex } from "../../../kernel/ids.ts";
+import { textOf } from "../../../kernel/json.ts";
 import type { Services } from "../../../services.ts";
 import type { Package, PackageFile, SeenPackages } from "../../types.ts";
 import { jsonRefusal, RegistryKit } from "../kit.ts";
-import { compact, metadataOf, textOf } from "../metadata.ts";
+import { compact, metadataOf } from "../metadata.ts";
 import { bySemver } from "../semver.ts";
 
 const YANKED = "cargo.yanked";

@@ -1,9 +1,10 @@
 import { parseJson } from "../../../http/json.ts";
 import { BadRequest } from "../../../kernel/errors.ts";
+import { isObject, type JsonObject, textOf } from "../../../kernel/json.ts";
 import { readFirst } from "../archives/tar.ts";
 import { packingOf, unpacked } from "../archives/unpack.ts";
 import { readZipEntry, zipEntries } from "../archives/zip.ts";
-import { isObject, type JsonObject, textOf, textsOf, urlOf } from "../metadata.ts";
+import { textsOf, urlOf } from "../metadata.ts";
 import { semverOf } from "../semver.ts";
 
 const NAME = /^[a-z0-9]+(?:[_.-][a-z0-9]+)*\/[a-z0-9]+(?:(?:[_.]|-{1,2})[a-z0-9]+)*$/;

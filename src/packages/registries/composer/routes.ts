@@ -1,11 +1,12 @@
 import { type Call, param, type Route } from "../../../http/route.ts";
 import { rfc3339 } from "../../../kernel/clock.ts";
+import { textOf } from "../../../kernel/json.ts";
 import { segment } from "../../../kernel/url-path.ts";
 import { repoPage } from "../../../repos/addresses.ts";
 import type { Services } from "../../../services.ts";
 import type { PackageFile, PackageVersion, SeenPackages } from "../../types.ts";
 import { jsonRefusal, RegistryKit } from "../kit.ts";
-import { compact, metadataOf, textOf } from "../metadata.ts";
+import { compact, metadataOf } from "../metadata.ts";
 
 const TYPE = "composer.type";
 const MAX_PAGE = 100;

@@ -1,5 +1,6 @@
 import { BadRequest, Failure } from "../../../kernel/errors.ts";
-import { type JsonObject, objectOf, textMapOf, textOf } from "../metadata.ts";
+import { type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
+import { textMapOf } from "../metadata.ts";
 
 /** Manifests of the OCI image specification and of Docker (contract packages.md 9.3). */
 

@@ -1,8 +1,9 @@
 import { BadRequest } from "../../../kernel/errors.ts";
+import { type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
 import type { WorkerPool } from "../../../workers/pool.ts";
 import { readFirst } from "../archives/tar.ts";
 import { packingOf, unpacked } from "../archives/unpack.ts";
-import { type JsonObject, objectOf, textMapOf, textOf, textsOf } from "../metadata.ts";
+import { textMapOf, textsOf } from "../metadata.ts";
 import { semverOf } from "../semver.ts";
 import { readYaml } from "../yaml.ts";
 

@@ -1,11 +1,12 @@
 import { plain } from "../../../http/respond.ts";
 import { param, type Route } from "../../../http/route.ts";
 import { rfc3339 } from "../../../kernel/clock.ts";
+import { isObject } from "../../../kernel/json.ts";
 import { segment } from "../../../kernel/url-path.ts";
 import type { Services } from "../../../services.ts";
 import type { PackageFile, SeenPackages } from "../../types.ts";
 import { jsonRefusal, RegistryKit } from "../kit.ts";
-import { compact, isObject, metadataOf } from "../metadata.ts";
+import { compact, metadataOf } from "../metadata.ts";
 import { bySemver } from "../semver.ts";
 
 /** Charts of Helm (contract packages.md 9.11). */

@@ -1,5 +1,6 @@
 import { BadRequest } from "../../../kernel/errors.ts";
-import { type JsonObject, objectOf, textOf, urlOf } from "../metadata.ts";
+import { type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
+import { urlOf } from "../metadata.ts";
 import { parseXml, rowsOf, textOfXml } from "../xml-texts.ts";
 
 /** A POM as far as it is shown. @throws BadRequest it is none, or names no group */

@@ -2,8 +2,8 @@ import { bodyStream } from "../../../http/body.ts";
 import { parseJson } from "../../../http/json.ts";
 import type { Call } from "../../../http/route.ts";
 import { BadRequest, TooLarge } from "../../../kernel/errors.ts";
+import { isObject, type JsonObject } from "../../../kernel/json.ts";
 import type { ReceivedContent } from "../../types.ts";
-import { isObject, type JsonObject } from "../metadata.ts";
 
 /**
  * What npm sends to publish: a JSON object in which a member, `_attachments.<file>.data`, is the whole tarball in base64.

@@ -1,6 +1,7 @@
 import { rfc3339 } from "../../../kernel/clock.ts";
+import { type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
 import type { PackageFile, PackageVersion, Property } from "../../types.ts";
-import { compact, type JsonObject, metadataOf, objectOf, textOf, textsOf } from "../metadata.ts";
+import { compact, metadataOf, textsOf } from "../metadata.ts";
 import { bySemver, isPrerelease } from "../semver.ts";
 
 /** Where a version's tags stand: one property for each. */

@@ -1,6 +1,7 @@
 import { BadRequest } from "../../../kernel/errors.ts";
+import { type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
 import type { ContentHashes } from "../../types.ts";
-import { type JsonObject, objectOf, textMapOf, textOf, textsOf, urlOf } from "../metadata.ts";
+import { textMapOf, textsOf, urlOf } from "../metadata.ts";
 import { semverOf } from "../semver.ts";
 
 const NAME = /^(@[a-z0-9-][a-z0-9-._]*\/)?[a-z0-9-][a-z0-9-._]*$/;

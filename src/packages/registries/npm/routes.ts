@@ -2,11 +2,12 @@ import { readBody } from "../../../http/body.ts";
 import { parseJson } from "../../../http/json.ts";
 import { type Call, param, type Route } from "../../../http/route.ts";
 import { BadRequest, NotFound, Unauthorised } from "../../../kernel/errors.ts";
+import { type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
 import type { Services } from "../../../services.ts";
 import type { Package, PackageFile, PackageVersion, SeenPackages } from "../../types.ts";
 import { jsonRefusal, RegistryKit } from "../kit.ts";
 import { repositoryNamed } from "../linking.ts";
-import { type JsonObject, metadataOf, objectOf, textOf } from "../metadata.ts";
+import { metadataOf } from "../metadata.ts";
 import { distTags, type NpmVersion, packumentOf, searchEntry, TAG, tagsOf } from "./packument.ts";
 import { publicationOf, requireTag } from "./parse.ts";
 

@@ -1,6 +1,7 @@
 import { rfc3339 } from "../../../kernel/clock.ts";
+import { isObject, type JsonObject, textOf } from "../../../kernel/json.ts";
 import type { PackageVersion } from "../../types.ts";
-import { isObject, type JsonObject, metadataOf, textOf, textsOf } from "../metadata.ts";
+import { metadataOf, textsOf } from "../metadata.ts";
 import { contentAddress } from "./documents.ts";
 
 /** The documents of NuGet's protocol 2: OData in Atom (contract packages.md 9.8). */

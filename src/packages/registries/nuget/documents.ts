@@ -1,7 +1,8 @@
 import { rfc3339 } from "../../../kernel/clock.ts";
+import { textOf } from "../../../kernel/json.ts";
 import { segment } from "../../../kernel/url-path.ts";
 import type { PackageVersion } from "../../types.ts";
-import { metadataOf, textOf } from "../metadata.ts";
+import { metadataOf } from "../metadata.ts";
 import { isPrerelease } from "../semver.ts";
 
 /** The documents of NuGet's protocol 3 (contract packages.md 9.8). */

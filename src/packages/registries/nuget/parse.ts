@@ -1,7 +1,8 @@
 import { BadRequest } from "../../../kernel/errors.ts";
+import { type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
 import type { WorkerPool } from "../../../workers/pool.ts";
 import { readZipEntry, type ZipEntry, zipEntries } from "../archives/zip.ts";
-import { type JsonObject, objectOf, textOf, urlOf } from "../metadata.ts";
+import { urlOf } from "../metadata.ts";
 import { readXml } from "../xml.ts";
 import { innerText, rowsOf } from "../xml-texts.ts";
 import { nugetVersionOf } from "./version.ts";

@@ -1,8 +1,9 @@
 import { BadRequest } from "../../../kernel/errors.ts";
+import { isObject, type JsonObject, textOf } from "../../../kernel/json.ts";
 import type { WorkerPool } from "../../../workers/pool.ts";
 import { tarEntries } from "../archives/tar.ts";
 import { packingOf, unpacked } from "../archives/unpack.ts";
-import { isObject, type JsonObject, textOf, urlOf } from "../metadata.ts";
+import { urlOf } from "../metadata.ts";
 import { semverOf } from "../semver.ts";
 import { readYaml } from "../yaml.ts";
 

@@ -2,11 +2,12 @@ import { plain } from "../../../http/respond.ts";
 import { type Call, param, type Route } from "../../../http/route.ts";
 import { rfc3339 } from "../../../kernel/clock.ts";
 import { NotFound } from "../../../kernel/errors.ts";
+import { objectOf } from "../../../kernel/json.ts";
 import { segment } from "../../../kernel/url-path.ts";
 import type { Services } from "../../../services.ts";
 import type { PackageFile, PackageVersion, SeenPackages } from "../../types.ts";
 import { jsonRefusal, RegistryKit, type RegistryRoute } from "../kit.ts";
-import { metadataOf, objectOf } from "../metadata.ts";
+import { metadataOf } from "../metadata.ts";
 import { bySemver, newestOf } from "../semver.ts";
 
 const MEDIA_TYPE = "application/vnd.pub.v2+json";

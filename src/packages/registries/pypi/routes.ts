@@ -1,11 +1,12 @@
 import { plain } from "../../../http/respond.ts";
 import { type Call, param, type Route } from "../../../http/route.ts";
 import { BadRequest } from "../../../kernel/errors.ts";
+import { textOf } from "../../../kernel/json.ts";
 import { segment } from "../../../kernel/url-path.ts";
 import type { Services } from "../../../services.ts";
 import type { PackageFile, PackageVersion, SeenPackages } from "../../types.ts";
 import { RegistryKit, type Upload } from "../kit.ts";
-import { compact, metadataOf, textOf, urlOf } from "../metadata.ts";
+import { compact, metadataOf, urlOf } from "../metadata.ts";
 
 const NAME = /^([a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9.\-_]*[a-zA-Z0-9])$/;
 /** PEP 440, in lower case. */

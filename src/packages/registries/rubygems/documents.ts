@@ -1,5 +1,6 @@
+import { type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
 import type { PackageFile, PackageVersion } from "../../types.ts";
-import { type JsonObject, metadataOf, objectOf, textOf, textsOf } from "../metadata.ts";
+import { metadataOf, textsOf } from "../metadata.ts";
 import { marshal, RubyObject, RubySymbol, UserDefined, UserMarshal } from "./marshal.ts";
 
 /** A gem of one platform, with what was read of it. */

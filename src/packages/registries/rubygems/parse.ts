@@ -1,10 +1,11 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { BadRequest } from "../../../kernel/errors.ts";
+import { isObject, type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
 import type { WorkerPool } from "../../../workers/pool.ts";
 import { readFirst } from "../archives/tar.ts";
 import { unpacked } from "../archives/unpack.ts";
-import { isObject, type JsonObject, objectOf, textOf, textsOf, urlOf } from "../metadata.ts";
+import { textsOf, urlOf } from "../metadata.ts";
 import { readYaml } from "../yaml.ts";
 
 const NAME = /^[\w.-]+$/;

@@ -1,7 +1,8 @@
 import { parseJson } from "../../../http/json.ts";
 import { BadRequest } from "../../../kernel/errors.ts";
+import { isObject, type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
 import { readZipEntry, type ZipEntry, zipEntries } from "../archives/zip.ts";
-import { isObject, type JsonObject, objectOf, textOf, textsOf, urlOf } from "../metadata.ts";
+import { textsOf, urlOf } from "../metadata.ts";
 
 const MANIFEST = "Package.swift";
 const MAX_MANIFEST_BYTES = 128 << 10;

@@ -2,11 +2,12 @@ import { plain } from "../../../http/respond.ts";
 import { type Call, param, type Route } from "../../../http/route.ts";
 import { rfc3339 } from "../../../kernel/clock.ts";
 import { BadRequest, Failure, NotFound, Unauthorised } from "../../../kernel/errors.ts";
+import { type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
 import { segment } from "../../../kernel/url-path.ts";
 import type { Services } from "../../../services.ts";
 import type { PackageVersion, SeenPackages } from "../../types.ts";
 import { jsonRefusal, RegistryKit, type RegistryRoute, type Upload } from "../kit.ts";
-import { compact, type JsonObject, metadataOf, objectOf, textOf, textsOf } from "../metadata.ts";
+import { compact, metadataOf, textsOf } from "../metadata.ts";
 import { bySemver, newestOf, semverOf } from "../semver.ts";
 
 const SCOPE = /^[a-zA-Z0-9][a-zA-Z0-9-]{0,38}$/;

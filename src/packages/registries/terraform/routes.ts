@@ -3,11 +3,11 @@ import { parseJson } from "../../../http/json.ts";
 import { noContent, plain } from "../../../http/respond.ts";
 import { type Call, param, type Route } from "../../../http/route.ts";
 import { BadRequest, Forbidden, Locked, NotFound } from "../../../kernel/errors.ts";
+import { type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
 import type { Services } from "../../../services.ts";
 import type { Package, PackageVersion, SeenPackages } from "../../types.ts";
 import { isGenericName } from "../generic/routes.ts";
 import { RegistryKit } from "../kit.ts";
-import { type JsonObject, objectOf, textOf } from "../metadata.ts";
 import { LOCK, lockOf } from "./state.ts";
 
 const STATE = "/state/:name";

@@ -1,8 +1,9 @@
 import { parseJson } from "../../../http/json.ts";
 import { BadRequest } from "../../../kernel/errors.ts";
+import { isObject, type JsonObject, textOf } from "../../../kernel/json.ts";
 import { readFirst } from "../archives/tar.ts";
 import { packingOf, unpacked } from "../archives/unpack.ts";
-import { compact, isObject, type JsonObject, textOf, urlOf } from "../metadata.ts";
+import { compact, urlOf } from "../metadata.ts";
 
 const MAX_INFO_BYTES = 1 << 20;
 /** What describes a box stands after its disks. */

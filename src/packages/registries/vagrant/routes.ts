@@ -1,11 +1,12 @@
 import { json } from "../../../http/respond.ts";
 import { type Call, param, type Route } from "../../../http/route.ts";
 import { BadRequest, Unauthorised } from "../../../kernel/errors.ts";
+import { textOf } from "../../../kernel/json.ts";
 import { segment } from "../../../kernel/url-path.ts";
 import type { Services } from "../../../services.ts";
 import type { PackageFile, PackageVersion, SeenPackages } from "../../types.ts";
 import { jsonRefusal, RegistryKit } from "../kit.ts";
-import { metadataOf, textOf } from "../metadata.ts";
+import { metadataOf } from "../metadata.ts";
 import { bySemver, semverOf } from "../semver.ts";
 
 const PROVIDER = "vagrant.provider";
