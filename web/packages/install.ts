@@ -12,11 +12,13 @@ export interface InstallFacts {
   readonly host: string;
   /** Of the first file. */
   readonly file: string;
+  /** What tells it apart from others of its name: a group, or a repository and an architecture; empty: nothing. */
+  readonly place: string;
 }
 
 /** What people type to use a package, a line each; commands are no sentences and have no translation. */
 export function installLines(facts: InstallFacts): string[] {
-  const { base, file, host, name, owner, type, version } = facts;
+  const { base, file, host, name, owner, place, type, version } = facts;
   const scope = name.startsWith("@") ? `${name.slice(0, name.indexOf("/"))}:` : "";
   switch (type) {
     case "npm":
@@ -51,9 +53,25 @@ export function installLines(facts: InstallFacts): string[] {
       return [`swift package-registry set ${base}`, `.package(id: "${name}", from: "${version}")`];
     case "vagrant":
       return [`vagrant box add --box-version ${version} ${base}/${name}`];
+    case "rpm":
+      return [
+        `sudo curl -o /etc/yum.repos.d/${["gitea", owner.toLowerCase(), ...namesOf(place)].join("-")}.repo ${base}${place && `/${place}`}.repo`,
+        `sudo dnf install ${name}-${version.replace(/^(\d+)-(?=.*-)/, "$1:")}`,
+      ];
+    case "arch": {
+      const [repository = ""] = place.split("|");
+      return [
+        `curl ${base}/repository.key | sudo pacman-key --add -`,
+        `[${[owner.toLowerCase(), ...namesOf(repository)].join("-")}]`,
+        `Server = ${base}${repository && `/${repository}`}/$arch`,
+        `sudo pacman -Sy ${name}`,
+      ];
+    }
     case "terraform":
       return [`address = "${base}/state/${name}"`];
     default:
       return [`curl -OJ ${base}/${name}/${version}/${file}`];
   }
 }
+
+const namesOf = (place: string) => place.split("/").filter((part) => part !== "");

@@ -110,13 +110,14 @@ export class RegistryKit {
 
   /**
    * A file whose name begins with its package's and a dash, as clients ask for it who name nothing else.
+   * @param isWanted of those that have the name
    * @throws NotFound, Unauthorised
    */
-  fileNamed(seen: SeenPackages, name: string): PackageFile {
+  fileNamed(seen: SeenPackages, name: string, isWanted: (file: PackageFile) => boolean = () => true): PackageFile {
     const { packages } = this.services;
     for (let dash = name.lastIndexOf("-"); dash > 0; dash = name.lastIndexOf("-", dash - 1)) {
       const found = packages.look(seen, this.type, name.slice(0, dash));
-      const [file] = found ? packages.filesNamed(found, name) : [];
+      const file = found && packages.filesNamed(found, name).find(isWanted);
       if (file) return file;
     }
     throw new NotFound("packages.file-missing");

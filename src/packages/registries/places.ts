@@ -1,0 +1,20 @@
+import { decodeSegment } from "../../http/path.ts";
+import type { Call } from "../../http/route.ts";
+
+/** Parts of paths that registries read themselves, and names of places that packages of an owner are kept apart by. */
+
+/** What stands behind a registry's address, of `/*`. @throws BadRequest a segment is no text */
+export const pathParts = (call: Call): string[] =>
+  (call.params["raw*"] ?? "")
+    .split("/")
+    .filter((part) => part !== "")
+    .map(decodeSegment);
+
+const PLACE = /^[\w.+~][\w.+~-]{0,99}$/;
+const MAX_PARTS = 10;
+
+/** The name of a group or repository of several parts; they stand in indices of lines, and in addresses. @returns undefined: it is none */
+export function placeName(parts: readonly string[]): string | undefined {
+  const isName = parts.length <= MAX_PARTS && parts.every((part) => PLACE.test(part) && !/^\.+$/.test(part));
+  return isName ? parts.join("/") : undefined;
+}
