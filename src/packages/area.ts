@@ -132,6 +132,12 @@ export const packagesArea: Area = {
         }),
     );
     handleIndexJobs(jobs, packageIndices);
+    whenMade(packageIndices, (made) => {
+      const { ArchIndex } = require("./registries/arch/index.ts") as typeof import("./registries/arch/index.ts");
+      const { RpmIndex } = require("./registries/rpm/index.ts") as typeof import("./registries/rpm/index.ts");
+      made.use("arch", new ArchIndex({ packageOwnerKeys, pool }));
+      made.use("rpm", new RpmIndex({ packageOwnerKeys, pool }));
+    });
     const packageCleanup = new PackageCleanup({
       clock,
       db,

@@ -178,7 +178,8 @@ export class PackageIndices {
     return found?.isInternal ? found : undefined;
   }
 
-  private missing(seen: SeenPackages, type: IndexedType): NotFound | Unauthorised {
+  /** Why a generated file is not there for them. */
+  missing(seen: SeenPackages, type: IndexedType): NotFound | Unauthorised {
     const isAsked = seen.challenges && !seen.principal.user && store.hasPrivate(this.parts.db, seen.owner.id, type);
     return isAsked ? new Unauthorised("packages.needs-credentials") : new NotFound("packages.file-missing");
   }

@@ -7,6 +7,7 @@ import { BadRequest, type Failure, NotFound } from "../../kernel/errors.ts";
 import { segment } from "../../kernel/url-path.ts";
 import type { Services } from "../../services.ts";
 import { registryAccess } from "../access.ts";
+import type { KeyPurpose } from "../owner-keys.ts";
 import type { NewVersion, Publication } from "../publishing.ts";
 import { seenPackages } from "../subject.ts";
 import type { PackageFile, PackageType, ReceivedContent, SeenPackages } from "../types.ts";
@@ -121,6 +122,12 @@ export class RegistryKit {
       if (file) return file;
     }
     throw new NotFound("packages.file-missing");
+  }
+
+  /** What clients check the registry's signatures with; made when it is first asked for. */
+  async publicKey({ owner }: SeenPackages, purpose: Exclude<KeyPurpose, "alpine">): Promise<Response> {
+    const key = await this.services.packageOwnerKeys.publicKey(owner, purpose);
+    return new Response(key, { headers: { "content-type": "application/pgp-keys" } });
   }
 
   /** A file as an answer. */

@@ -26,7 +26,8 @@ export type Registry = ReturnType<typeof aRegistry>;
 export async function fetched(server: TestServer, at: string, who?: Pick<TestUser, "token">) {
   const headers: Record<string, string> = who ? { authorization: `token ${who.token}` } : {};
   const answer = await fetch(`${server.url}api/packages/${at}`, { headers });
-  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+  const bytes: Buffer = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, headers: answer.headers, bytes };
 }
 
 /** The same anywhere; forms are sent as browsers send them. */

@@ -1,26 +1,12 @@
+import type { JobContext } from "../../../workers/job.ts";
+import type { DatabasePackage } from "./database.ts";
 import type { ArchFacts, ArchFileFacts } from "./facts.ts";
 import { compareVersions } from "./vercmp.ts";
 
-/** A package as the database of the site has it. */
-export interface IndexedPackage {
-  readonly name: string;
-  readonly version: string;
-  /** The version's own, as JSON. */
-  readonly metadata: string;
-  /** The file's, as JSON. */
-  readonly fileMetadata: string;
-  readonly fileName: string;
-  readonly sizeBytes: number;
-  readonly md5: string;
-  readonly sha256: string;
-  /** In base64. */
-  readonly signature: string;
-}
-
-/** The database that pacman reads: the newest of each package, gzipped (contract packages.md 9.20). */
-export async function run({ packages }: { readonly packages: readonly IndexedPackage[] }): Promise<Uint8Array> {
-  const newest = new Map<string, IndexedPackage>();
-  for (const each of packages) {
+/** Makes the database that pacman reads, gzipped, of packages that come in lines: the newest of each name. */
+export async function run(_: object, { emit, input }: JobContext): Promise<void> {
+  const newest = new Map<string, DatabasePackage>();
+  for await (const each of packagesOf(input)) {
     const known = newest.get(each.name);
     if (!known || compareVersions(each.version, known.version) > 0) newest.set(each.name, each);
   }
@@ -34,10 +20,20 @@ export async function run({ packages }: { readonly packages: readonly IndexedPac
         [`${folder}/desc`, description(each, facts)],
       ];
     });
-  return new Bun.Archive(Object.fromEntries(entries), { compress: "gzip" }).bytes();
+  await emit(await new Bun.Archive(Object.fromEntries(entries), { compress: "gzip" }).bytes());
 }
 
-function description(each: IndexedPackage, facts: ArchFileFacts): string {
+async function* packagesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<DatabasePackage> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of input) {
+    const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line) as DatabasePackage;
+  }
+}
+
+function description(each: DatabasePackage, facts: ArchFileFacts): string {
   const of = JSON.parse(each.metadata) as ArchFacts["metadata"];
   return blocks([
     ["FILENAME", [each.fileName]],

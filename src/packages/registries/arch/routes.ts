@@ -5,12 +5,12 @@ import type { Services } from "../../../services.ts";
 import type { PackageFile, SeenPackages } from "../../types.ts";
 import { RegistryKit } from "../kit.ts";
 import { pathParts, placeName } from "../places.ts";
-import { keyOf, Property } from "./database.ts";
+import { ANY, DATABASE, DATABASE_SIGNATURE, keyOf, Property } from "./database.ts";
 
 const KEY = "repository.key";
 const SIGNATURE = ".sig";
 /** What clients ask for, by the name of a section of their configuration. */
-const DATABASE = /\.(?:db|files)(?:\.tar\.gz)?$/;
+const DATABASES = /\.(?:db|files)(?:\.tar\.gz)?$/;
 
 /** Packages of Arch, in repositories and for architectures (contract packages.md 9.20). */
 export function archRoutes(services: Services): Route[] {
@@ -35,12 +35,12 @@ class ArchRegistry {
   async get(call: Call, seen: SeenPackages): Promise<Response> {
     const parts = pathParts(call);
     const [architecture = "", last = ""] = parts.slice(-2);
-    if (parts.length === 1 && parts[0] === KEY) return this.key(seen);
+    if (parts.length === 1 && parts[0] === KEY) return this.kit.publicKey(seen, "arch");
     const repository = parts.slice(0, -2).join("/");
     const isSignature = last.endsWith(SIGNATURE);
     const name = isSignature ? last.slice(0, -SIGNATURE.length) : last;
-    const places = [keyOf(repository, architecture), keyOf(repository, "any")];
-    if (DATABASE.test(name)) return this.database(call, seen, places, isSignature);
+    const places = [keyOf(repository, architecture), keyOf(repository, ANY)];
+    if (DATABASES.test(name)) return this.database(call, seen, places, isSignature ? DATABASE_SIGNATURE : DATABASE);
     const file = this.kit.fileNamed(seen, name, ({ compositeKey }) => places.includes(compositeKey));
     return isSignature ? this.signature(file) : this.kit.file(call, file);
   }
@@ -53,7 +53,7 @@ class ArchRegistry {
     const { packageOwnerKeys, pool } = this.kit.services;
     const { readPackage } = await import("./parse.ts");
     const { ending, file, metadata, name, version } = await readPackage(pool, content.path);
-    const signature = await packageOwnerKeys.sign(seen.owner, "arch", [{ path: content.path, form: "binary" }]);
+    const [signature = new Uint8Array()] = await packageOwnerKeys.sign(seen.owner, "arch", [{ path: content.path }]);
     const compositeKey = keyOf(repository, file.architecture);
     return this.kit.publish(seen, {
       version: { name, version, metadata },
@@ -88,6 +88,16 @@ class ArchRegistry {
     if (!file) throw new NotFound("packages.file-missing");
     this.packages.deleteFile(seen, found, file);
     return noContent();
+  }
+
+  /** Of that architecture, or of what is for any. @throws NotFound, Unauthorised */
+  private async database(call: Call, seen: SeenPackages, places: readonly string[], name: string): Promise<Response> {
+    const { packageIndices } = this.kit.services;
+    for (const place of places) {
+      const found = await packageIndices.find(seen, "arch", place, name);
+      if (found) return this.kit.file(call, found);
+    }
+    throw packageIndices.missing(seen, "arch");
   }
 
   /** Made when the package came. @throws NotFound */

@@ -1,16 +1,14 @@
 import { xmlText } from "../xml-texts.ts";
 import { attributes, element } from "./elements.ts";
-import type { Relation, RelationEntry, RpmFacts, RpmFileFacts } from "./facts.ts";
+import type { Relation, RelationEntry, RpmFileFacts } from "./facts.ts";
 
 /** The elements of packages in the documents of a repository (contract packages.md 9.17). */
 
 /** A package as the database has it. */
 export interface IndexedRpm {
   readonly name: string;
-  /** The version's own, as JSON. */
-  readonly metadata: string;
   /** The file's, as JSON. */
-  readonly fileMetadata: string;
+  readonly metadata: string;
   readonly sha256: string;
   readonly sizeBytes: number;
 }
@@ -26,16 +24,12 @@ export function run({
   readonly packages: readonly IndexedRpm[];
 }): string {
   return packages
-    .map((each) => ({
-      ...each,
-      of: JSON.parse(each.metadata) as RpmFacts["metadata"],
-      facts: JSON.parse(each.fileMetadata) as RpmFileFacts,
-    }))
+    .map((each) => ({ ...each, facts: JSON.parse(each.metadata) as RpmFileFacts }))
     .map(elements[document])
     .join("");
 }
 
-type ReadRpm = IndexedRpm & { readonly of: RpmFacts["metadata"]; readonly facts: RpmFileFacts };
+type ReadRpm = IndexedRpm & { readonly facts: RpmFileFacts };
 
 const versionOf = ({ epoch, release, version }: RpmFileFacts) =>
   `<version${attributes({ epoch, ver: version, rel: release })}/>`;
@@ -50,14 +44,14 @@ function locationOf({ facts, name }: ReadRpm): string {
 }
 
 function primaryOf(each: ReadRpm): string {
-  const { facts, name, of, sha256, sizeBytes } = each;
+  const { facts, name, sha256, sizeBytes } = each;
   const sizes = attributes({ package: sizeBytes, installed: facts.installed_size, archive: facts.archive_size });
   return `<package type="rpm">
 ${element("name", name)}${element("arch", facts.architecture)}${versionOf(facts)}
 <checksum type="sha256" pkgid="YES">${sha256}</checksum>
-${element("summary", of.summary)}${element("description", of.description)}${element("packager", facts.packager)}${element("url", of.project_url)}
+${element("summary", facts.summary)}${element("description", facts.description)}${element("packager", facts.packager)}${element("url", facts.project_url)}
 <time${attributes({ file: facts.file_time, build: facts.build_time })}/><size${sizes}/><location${attributes({ href: locationOf(each) })}/>
-<format>${element("rpm:license", of.license)}${element("rpm:vendor", facts.vendor)}${element("rpm:group", facts.group)}${element("rpm:buildhost", facts.build_host)}${element("rpm:sourcerpm", facts.source_rpm)}
+<format>${element("rpm:license", facts.license)}${element("rpm:vendor", facts.vendor)}${element("rpm:group", facts.group)}${element("rpm:buildhost", facts.build_host)}${element("rpm:sourcerpm", facts.source_rpm)}
 ${Object.entries(relationElements)
   .map(([relation, name]) => entriesOf(name, facts[relation as Relation]))
   .join("")}${facts.files.filter(isPrimary).map(fileOf).join("")}</format>

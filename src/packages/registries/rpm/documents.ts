@@ -45,7 +45,7 @@ export async function putDocument(
 async function* textsOf(pool: WorkerPool, { count, draft, group }: DraftedGroup, kind: DocumentKind) {
   const [before, after] = frameOf(kind, count);
   yield before;
-  if (kind === "updateinfo") yield await pool.run("packages.rpmUpdates", { metadata: await errataOf(draft, group) });
+  if (kind === "updateinfo") yield await pool.run("packages.rpmUpdates", { group, metadata: await errataOf(draft, group) });
   else for await (const entries of draft.entries(group, PAGE)) yield await elementsOf(pool, kind, entries);
   yield after;
 }
@@ -57,21 +57,20 @@ function elementsOf(
 ): string | Promise<string> {
   const packages = entries.map(({ file, property }): IndexedRpm => ({
     name: file.packageName,
-    metadata: file.metadata ?? "{}",
-    fileMetadata: property(Property.metadata) ?? "{}",
+    metadata: property(Property.metadata) ?? "{}",
     sha256: file.sha256,
     sizeBytes: file.sizeBytes,
   }));
-  const length = packages.reduce((sum, each) => sum + each.metadata.length + each.fileMetadata.length, 0);
+  const length = packages.reduce((sum, each) => sum + each.metadata.length, 0);
   const input = { document, packages };
   return length > SHORT_TEXT ? pool.run("packages.rpmDocuments", input) : run(input);
 }
 
-/** Metadata of versions that have errata, each once. */
+/** Metadata of versions that have errata for the group, each once. */
 export async function errataOf(draft: IndexDraft, group: string): Promise<string[]> {
   const found = new Map<number, string>();
   for await (const entries of draft.entries(group, PAGE))
     for (const { file } of entries)
-      if (file.metadata?.includes('"updates":[{')) found.set(file.versionId, file.metadata);
+      if (file.metadata?.includes(`"group":${JSON.stringify(group)}`)) found.set(file.versionId, file.metadata);
   return [...found.values()];
 }

@@ -24,6 +24,9 @@ export type Erratum = Texts<(typeof texts)[number]> & {
   readonly pkg_list: readonly ErratumCollection[];
 };
 
+/** Of a group's package, as the version's metadata have it. */
+export type GroupErratum = Erratum & { readonly group: string };
+
 /** What was sent. @throws BadRequest it is no list of errata */
 export function errataOf(sent: unknown): Erratum[] {
   return objectsOf(sent).map((each) => {
@@ -75,19 +78,26 @@ function datesOf(given: JsonObject): Pick<Erratum, "issued" | "updated"> {
   return Object.fromEntries(dates);
 }
 
-/** A version's errata with those that were sent now. @throws BadRequest they are too many */
-export function withErrata(present: readonly Erratum[], sent: readonly Erratum[], at: Date): Erratum[] {
+/** The errata in the metadata of a version, which `withErrata` made. */
+export const errataIn = ({ updates }: { readonly updates?: unknown }): GroupErratum[] =>
+  Array.isArray(updates) ? (updates as GroupErratum[]) : [];
+
+/** A version's errata with those that were sent for a group now. @throws BadRequest they are too many */
+export function withErrata(
+  present: readonly GroupErratum[],
+  { at, group, sent }: { readonly group: string; readonly sent: readonly Erratum[]; readonly at: Date },
+): GroupErratum[] {
   // `2024-01-31 00:00:00`
-  const now = at.toISOString().slice(0, 19).replace("T", " ");
-  const merged = new Map(present.map((each) => [each.id, each]));
+  const now = { date: at.toISOString().slice(0, 19).replace("T", " ") };
+  const merged = new Map(present.map((each) => [`${each.group} ${each.id}`, each]));
   for (const each of sent) {
-    const before = merged.get(each.id);
-    merged.set(
-      each.id,
-      before
-        ? { ...mergedErratum(before, each), updated: { date: now } }
-        : { ...each, issued: each.issued ?? { date: now }, updated: each.updated ?? { date: now }, pkg_list: mergedLists(each.pkg_list) },
-    );
+    const key = `${group} ${each.id}`;
+    const before = merged.get(key);
+    const { issued = now, updated = now } = each;
+    merged.set(key, {
+      ...(before ? { ...mergedErratum(before, each), updated: now } : { ...mergedErratum(each, each), issued, updated }),
+      group,
+    });
   }
   const all = [...merged.values()];
   if (JSON.stringify(all).length > MAX_LENGTH) throw new BadRequest("packages.errata-too-many");

@@ -85,8 +85,16 @@ export interface RelationEntry {
   readonly release?: string;
 }
 
-/** Of one file of a version: packages for several architectures differ. */
-export type RpmFileFacts = {
+/** What a version's page says of it, too. */
+export interface RpmDescription {
+  readonly license: string;
+  readonly project_url: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
+/** Of one file of a version: packages for several architectures and groups differ. */
+export type RpmFileFacts = RpmDescription & {
   readonly architecture: string;
   readonly epoch: string;
   readonly version: string;
@@ -108,12 +116,7 @@ export interface RpmFacts {
   readonly name: string;
   /** With its epoch, unless that is 0, and its release. */
   readonly version: string;
-  readonly metadata: {
-    readonly license: string;
-    readonly project_url: string;
-    readonly summary: string;
-    readonly description: string;
-  };
+  readonly metadata: RpmDescription;
   readonly file: RpmFileFacts;
 }
 
@@ -129,16 +132,18 @@ export function factsOf({ header: headerBytes, signatures: signatureBytes }: Rpm
   const architecture = header.text(Tag.architecture);
   if (!ARCHITECTURE.test(architecture)) throw new BadRequest("packages.invalid-architecture");
   const buildTime = header.number(Tag.buildTime) ?? 0;
+  const metadata = {
+    license: header.text(Tag.license),
+    project_url: urlOf(header.text(Tag.url)),
+    summary: header.text(Tag.summary),
+    description: header.text(Tag.description),
+  };
   return {
     name,
     version: `${epoch === "0" ? "" : `${epoch}-`}${version}-${release}`,
-    metadata: {
-      license: header.text(Tag.license),
-      project_url: urlOf(header.text(Tag.url)),
-      summary: header.text(Tag.summary),
-      description: header.text(Tag.description),
-    },
+    metadata,
     file: {
+      ...metadata,
       architecture,
       epoch,
       version,

@@ -10,10 +10,12 @@ import { RegistryKit } from "../kit.ts";
 import { metadataOf } from "../metadata.ts";
 import { pathParts, placeName } from "../places.ts";
 import type { RpmHead } from "./header.ts";
+import { Property } from "./properties.ts";
 
 const MAX_ERRATA_BYTES = 4 << 20;
 const KEY = "repository.key";
 const CONFIGURATION = ".repo";
+const NOTHING = new Uint8Array();
 
 /** Packages of RPM, in groups that are repositories of their own (contract packages.md 9.17). */
 export function rpmRoutes(services: Services): Route[] {
@@ -49,13 +51,18 @@ class RpmRegistry {
   async get(call: Call, seen: SeenPackages): Promise<Response> {
     const parts = pathParts(call);
     const last = parts.at(-1) ?? "";
-    if (parts.length === 1 && last === KEY) return this.key(seen);
+    if (parts.length === 1 && last === KEY) return this.kit.publicKey(seen, "rpm");
     if (parts.at(-2) === "repodata") return this.document(call, seen, parts.slice(0, -2).join("/"), last);
     if (last.endsWith(CONFIGURATION))
       return this.configuration(seen, [...parts.slice(0, -1), last.slice(0, -CONFIGURATION.length)]);
     const found = this.find(seen, parts, { isExact: false });
     if (!found) throw new NotFound("packages.missing");
     return this.kit.file(call, found.file);
+  }
+
+  /** @throws NotFound, Unauthorised */
+  private async document(call: Call, seen: SeenPackages, group: string, name: string): Promise<Response> {
+    return this.kit.file(call, await this.kit.services.packageIndices.file(seen, "rpm", group, name));
   }
 
   /** For the folder of a client's repositories. @throws NotFound the group can have no such name */
@@ -84,12 +91,11 @@ class RpmRegistry {
     const { config, pool } = this.kit.services;
     using upload = await this.kit.upload(call);
     const [{ readHead }, { readRpm }] = await Promise.all([import("./header.ts"), import("./parse.ts")]);
-    const sent = Bun.file(upload.content.path);
-    const head = await readHead(sent);
+    const head = await readHead(Bun.file(upload.content.path));
     const { file, metadata, name, version } = await readRpm(pool, head);
     const isSigned = config["packages.sign_rpm"] || /^(?:1|t|true)$/i.test(call.query.get("sign") ?? "");
-    using signed = isSigned ? await this.signed(seen, sent, head) : undefined;
-    const answer = this.kit.publish(seen, {
+    using signed = isSigned ? await this.signed(seen, upload.content, head) : undefined;
+    return this.kit.publish(seen, {
       version: { name, version, metadata },
       files: [
         {
@@ -98,14 +104,13 @@ class RpmRegistry {
           isLead: true,
           content: signed ?? upload.content,
           properties: [
-            { name: "rpm.group", value: group },
-            { name: "rpm.architecture", value: file.architecture },
-            { name: "rpm.metadata", value: JSON.stringify(file) },
+            { name: Property.group, value: group },
+            { name: Property.architecture, value: file.architecture },
+            { name: Property.metadata, value: JSON.stringify(file) },
           ],
         },
       ],
     });
-    return answer;
   }
 
   delete(call: Call, seen: SeenPackages): Response {
@@ -128,25 +133,24 @@ class RpmRegistry {
     };
     find();
     const parsed = parseJson(await readBody(call, MAX_ERRATA_BYTES));
-    const { errataOf, withErrata } = await import("./errata.ts");
+    const { errataIn, errataOf, withErrata } = await import("./errata.ts");
     const sent = errataOf("value" in parsed ? parsed.value : undefined);
     // As it is now, not before the body came.
     const found = find();
     const metadata = metadataOf(found);
-    const updates = withErrata(errataOf(metadata["updates"] ?? []), sent, new Date());
+    const updates = withErrata(errataIn(metadata), { group, sent, at: new Date() });
     this.packages.setMetadata(seen, found, { ...metadata, updates });
     return plain("");
   }
 
   /** The same package with signatures of the owner's key. */
-  private async signed(seen: SeenPackages, file: Blob, head: RpmHead): Promise<ReceivedContent> {
-    const { packageContents } = this.kit.services;
+  private async signed(seen: SeenPackages, { path }: ReceivedContent, head: RpmHead): Promise<ReceivedContent> {
+    const { packageContents, packageOwnerKeys } = this.kit.services;
     const { signedPackage } = await import("./signing.ts");
-    const [ofHeader, ofAll] = await packageOwnerKeys.sign(seen.owner, "rpm", []);
-    return packageContents.receive(signedPackage(file, head, { ofHeader, ofAll }), {
-      principal: seen.principal,
-      type: "rpm",
-    });
+    const requests = [{ data: head.header, form: "binary" }, { path, start: head.headerStart }] as const;
+    const [ofHeader = NOTHING, ofAll = NOTHING] = await packageOwnerKeys.sign(seen.owner, "rpm", requests);
+    const bytes = signedPackage(Bun.file(path), head, { ofHeader, ofAll });
+    return packageContents.receive(bytes, { principal: seen.principal, type: "rpm" });
   }
 
   /**

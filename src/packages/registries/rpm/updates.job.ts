@@ -1,14 +1,13 @@
 import { attributes, element } from "./elements.ts";
-import { type Erratum, mergedErratum } from "./errata.ts";
+import { type Erratum, errataIn, mergedErratum } from "./errata.ts";
 
-/** The errata of several versions, each once. @param metadata of the versions, as JSON @returns their elements */
-export function run({ metadata }: { readonly metadata: readonly string[] }): string {
+/** The errata of several versions for a group, each once. @param metadata of the versions, as JSON @returns their elements */
+export function run({ group, metadata }: { readonly group: string; readonly metadata: readonly string[] }): string {
   const merged = new Map<string, Erratum>();
   for (const text of metadata) {
-    const { updates = [] } = JSON.parse(text) as { readonly updates?: readonly Erratum[] };
-    for (const each of updates) {
+    for (const each of errataIn(JSON.parse(text) as object)) {
       const before = merged.get(each.id);
-      merged.set(each.id, before ? mergedErratum(before, each) : each);
+      if (each.group === group) merged.set(each.id, before ? mergedErratum(before, each) : each);
     }
   }
   return [...merged.values()]
