@@ -69,7 +69,12 @@ async function* unzipped(file: Blob, inflate: NodeJS.ReadWriteStream & AsyncIter
   }
 }
 
-async function* throughWorker(file: Blob, job: Job<"packages.unpack">): AsyncGenerator<Uint8Array> {
+/** The bytes of a file as xz. @throws (while it is read) what reading the file throws */
+export function xzipped(file: Blob, pool: WorkerPool): AsyncIterable<Uint8Array> {
+  return throughWorker(file, pool.start("packages.packXz", {}));
+}
+
+async function* throughWorker(file: Blob, job: Job<"packages.packXz" | "packages.unpack">): AsyncGenerator<Uint8Array> {
   let isWanted = true;
   const send = async () => {
     for await (const chunk of file.stream()) {
