@@ -33,6 +33,7 @@ export const jobs = {
   "packages.xml": () => import("../packages/registries/xml.job.ts"),
   /** Unpacks bzip2 or xz. */
   "packages.unpack": () => import("../packages/registries/archives/unpack.job.ts"),
+  "packages.packXz": () => import("../packages/registries/archives/pack-xz.job.ts"),
   /** A pair of keys that a registry signs with. */
   "packages.newKey": () => import("../packages/new-key.job.ts"),
   "packages.sign": () => import("../packages/sign.job.ts"),

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { BadRequest } from "../../../src/kernel/errors.ts";
-import { type Packing, unpacked } from "../../../src/packages/registries/archives/unpack.ts";
+import { type Packing, unpacked, xzipped } from "../../../src/packages/registries/archives/unpack.ts";
 import { WorkerPool } from "../../../src/workers/pool.ts";
+import { newSeed, random } from "../../random.ts";
 
 const pool = new WorkerPool({ bulk: 2, interactive: 1, idleMs: 1000 });
 afterAll(() => pool.close());
@@ -52,5 +53,26 @@ describe.each(packings)("%s", (packing) => {
       break;
     }
     expect((await read(packed(packing), packing)).toString()).toBe(TEXT);
+  });
+});
+
+describe("writing xz", () => {
+  const seed = newSeed();
+  const next = random(seed);
+  const noise = (length: number) => Uint8Array.from({ length }, () => Math.floor(next() * 256));
+  const text = (length: number) => Uint8Array.from({ length }, () => 97 + Math.floor(next() * 3));
+
+  test.each([
+    ["nothing", new Uint8Array(0)],
+    ["a byte", new Uint8Array(1)],
+    ["text", text(700_000)],
+    ["what cannot be packed", noise(300_000)],
+    ["both", Buffer.concat([text(100_000), noise(200_000), text(1)])],
+  ])("%s comes back", async (_, content) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of xzipped(new Blob([content]), pool)) chunks.push(chunk);
+    const written = Buffer.concat(chunks);
+    expect(`${seed} ${Bun.hash(await read(written, "xz"))}`).toBe(`${seed} ${Bun.hash(content)}`);
+    expect(written.byteLength).toBeLessThan(content.byteLength + 4096);
   });
 });

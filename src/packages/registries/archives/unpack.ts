@@ -62,7 +62,7 @@ function streamOf(
 
 async function* inThisThread(file: Blob, how: Unpacking): AsyncGenerator<Uint8Array> {
   const { unpackedBytes } = await import("./unpack.job.ts");
-  yield* await unpackedBytes(file.stream(), how);
+  yield* unpackedBytes(file.stream(), how);
 }
 
 async function* unzipped(file: Blob, inflate: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>) {
@@ -76,7 +76,12 @@ async function* unzipped(file: Blob, inflate: NodeJS.ReadWriteStream & AsyncIter
   }
 }
 
-async function* throughWorker(file: Blob, job: Job<"packages.unpack">): AsyncGenerator<Uint8Array> {
+/** The bytes of a file as xz. @throws (while it is read) what reading the file throws */
+export function xzipped(file: Blob, pool: WorkerPool): AsyncIterable<Uint8Array> {
+  return throughWorker(file, pool.start("packages.packXz", {}));
+}
+
+async function* throughWorker(file: Blob, job: Job<"packages.packXz" | "packages.unpack">): AsyncGenerator<Uint8Array> {
   let isWanted = true;
   const send = async () => {
     for await (const chunk of file.stream()) {
