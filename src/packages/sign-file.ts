@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject, privateEncrypt, constants } from "node:crypto";
+import { constants, createPrivateKey, type KeyObject, privateEncrypt } from "node:crypto";
 import type { PrivateKey } from "openpgp";
 
 /**
@@ -29,7 +29,11 @@ export async function signFile(key: PrivateKey, file: Blob, at: Date): Promise<U
   const head = Buffer.concat([Buffer.from([VERSION, OF_DATA, RSA, SHA256]), uint16(hashed.length), hashed]);
   const hasher = new Bun.CryptoHasher("sha256");
   for await (const chunk of file.stream()) hasher.update(chunk);
-  const digest = hasher.update(head).update(Buffer.from([VERSION, 0xff])).update(uint32(head.length)).digest();
+  const digest = hasher
+    .update(head)
+    .update(Buffer.from([VERSION, 0xff]))
+    .update(uint32(head.length))
+    .digest();
   const padding = constants.RSA_PKCS1_PADDING;
   const signature = privateEncrypt({ key: rsaKeyOf(key), padding }, Buffer.concat([SHA256_INFO, digest]));
   const body = Buffer.concat([head, uint16(other.length), other, digest.subarray(0, 2), number(signature)]);

@@ -207,6 +207,8 @@ test("what is deleted elsewhere leaves the database", async () => {
   const repo = aName();
   const name = aName("api");
   expect(await publish(repo, name)).toBe(201);
-  expect((await call(server, "DELETE", `/api/v1/packages/ada/arch/${name}/1.0-1`, { token: ada.token })).status).toBe(204);
+  expect((await call(server, "DELETE", `/api/v1/packages/ada/arch/${name}/1.0-1`, { token: ada.token })).status).toBe(
+    204,
+  );
   expect((await get(`${repo}/x86_64/${repo}.db`)).status).toBe(404);
 });

@@ -90,7 +90,9 @@ test("repomd.xml has the checksums of the documents, and its signature is of the
   expect(await publish(group, "kit")).toBe(201);
   const repomd = await get(`${group}/repodata/repomd.xml`);
   const text = repomd.bytes.toString();
-  expect(text).toStartWith('<?xml version="1.0" encoding="UTF-8"?>\n<repomd xmlns="http://linux.duke.edu/metadata/repo"');
+  expect(text).toStartWith(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<repomd xmlns="http://linux.duke.edu/metadata/repo"',
+  );
   for (const kind of ["primary", "filelists", "other"]) {
     const { bytes } = await get(`${group}/repodata/${kind}.xml.gz`);
     const open = gunzipSync(bytes);
@@ -289,7 +291,13 @@ describe("what is no package", () => {
 
   test("values of other types than they have are none", async () => {
     const group = aName();
-    const odd = more([1080, "text"], [1030, "text"], [1047, [1, 2]], [1004, [7]], [1081, section([]).toString("latin1")]);
+    const odd = more(
+      [1080, "text"],
+      [1030, "text"],
+      [1047, [1, 2]],
+      [1004, [7]],
+      [1081, section([]).toString("latin1")],
+    );
     expect(await upload(group, odd)).toBe(201);
     expect(await document(group, "primary")).toContain("<summary></summary>");
   });

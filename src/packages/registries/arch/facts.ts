@@ -1,6 +1,6 @@
 import { BadRequest } from "../../../kernel/errors.ts";
-import { tarEntries } from "../archives/tar.ts";
 import { MAX_UNPACKED_BYTES } from "../archives/broken.ts";
+import { tarEntries } from "../archives/tar.ts";
 import { type Packing, packingOf, unpacked } from "../archives/unpack.ts";
 import { urlOf } from "../metadata.ts";
 
@@ -64,7 +64,8 @@ export async function factsOf(file: Blob): Promise<ArchFacts> {
     if (entry.name === INFO) info ??= await entry.read(MAX_INFO_BYTES);
     if (entry.name.slice(entry.name.lastIndexOf("/") + 1).startsWith(".")) continue;
     namesLength += entry.name.length;
-    if (files.length === MAX_FILES || namesLength > MAX_NAMES_LENGTH) throw new BadRequest("packages.arch-too-many-files");
+    if (files.length === MAX_FILES || namesLength > MAX_NAMES_LENGTH)
+      throw new BadRequest("packages.arch-too-many-files");
     files.push(oneLine(entry.name));
   }
   if (!info) throw new BadRequest("packages.arch-missing");
@@ -72,7 +73,11 @@ export async function factsOf(file: Blob): Promise<ArchFacts> {
 }
 
 /** The database is made of lines. */
-const oneLine = (text: string) => text.toWellFormed().replace(/\p{Cc}+/gu, " ").trim();
+const oneLine = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, " ")
+    .trim();
 
 /** Lines `key = value`; a key may come again. */
 function infoOf(text: string, files: readonly string[]): Omit<ArchFacts, "ending"> {

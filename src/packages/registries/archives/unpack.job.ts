@@ -19,5 +19,4 @@ export async function run(how: Unpacking, { emit, input, signal }: JobContext): 
 export const unpackedBytes = (
   input: AsyncIterable<Uint8Array>,
   { maxBytes, packing }: Unpacking,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> =>
-  packing === "bzip2" ? bunzipped(input, maxBytes) : unxzipped(input);
+): AsyncGenerator<Uint8Array<ArrayBuffer>> => (packing === "bzip2" ? bunzipped(input, maxBytes) : unxzipped(input));

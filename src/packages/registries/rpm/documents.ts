@@ -45,7 +45,8 @@ export async function putDocument(
 async function* textsOf(pool: WorkerPool, { count, draft, group }: DraftedGroup, kind: DocumentKind) {
   const [before, after] = frameOf(kind, count);
   yield before;
-  if (kind === "updateinfo") yield await pool.run("packages.rpmUpdates", { group, metadata: await errataOf(draft, group) });
+  if (kind === "updateinfo")
+    yield await pool.run("packages.rpmUpdates", { group, metadata: await errataOf(draft, group) });
   else for await (const entries of draft.entries(group, PAGE)) yield await elementsOf(pool, kind, entries);
   yield after;
 }
@@ -55,12 +56,14 @@ function elementsOf(
   document: PackageDocument,
   entries: readonly IndexEntry[],
 ): string | Promise<string> {
-  const packages = entries.map(({ file, property }): IndexedRpm => ({
-    name: file.packageName,
-    metadata: property(Property.metadata) ?? "{}",
-    sha256: file.sha256,
-    sizeBytes: file.sizeBytes,
-  }));
+  const packages = entries.map(
+    ({ file, property }): IndexedRpm => ({
+      name: file.packageName,
+      metadata: property(Property.metadata) ?? "{}",
+      sha256: file.sha256,
+      sizeBytes: file.sizeBytes,
+    }),
+  );
   const length = packages.reduce((sum, each) => sum + each.metadata.length, 0);
   const input = { document, packages };
   return length > SHORT_TEXT ? pool.run("packages.rpmDocuments", input) : run(input);

@@ -95,7 +95,9 @@ export function withErrata(
     const before = merged.get(key);
     const { issued = now, updated = now } = each;
     merged.set(key, {
-      ...(before ? { ...mergedErratum(before, each), updated: now } : { ...mergedErratum(each, each), issued, updated }),
+      ...(before
+        ? { ...mergedErratum(before, each), updated: now }
+        : { ...mergedErratum(each, each), issued, updated }),
       group,
     });
   }

@@ -18,7 +18,10 @@ export function frameOf(kind: DocumentKind, count: number): readonly [before: st
       return [`${HEAD}<metadata${namespaces}${attributes({ packages: count })}>\n`, "</metadata>\n"];
     }
     case "filelists":
-      return [`${HEAD}<filelists${attributes({ xmlns: `${NAMESPACES}/filelists`, packages: count })}>\n`, "</filelists>\n"];
+      return [
+        `${HEAD}<filelists${attributes({ xmlns: `${NAMESPACES}/filelists`, packages: count })}>\n`,
+        "</filelists>\n",
+      ];
     case "other":
       return [`${HEAD}<otherdata${attributes({ xmlns: `${NAMESPACES}/other`, packages: count })}>\n`, "</otherdata>\n"];
     case "updateinfo":

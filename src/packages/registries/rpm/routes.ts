@@ -147,7 +147,10 @@ class RpmRegistry {
   private async signed(seen: SeenPackages, { path }: ReceivedContent, head: RpmHead): Promise<ReceivedContent> {
     const { packageContents, packageOwnerKeys } = this.kit.services;
     const { signedPackage } = await import("./signing.ts");
-    const requests = [{ data: head.header, form: "binary" }, { path, start: head.headerStart }] as const;
+    const requests = [
+      { data: head.header, form: "binary" },
+      { path, start: head.headerStart },
+    ] as const;
     const [ofHeader = NOTHING, ofAll = NOTHING] = await packageOwnerKeys.sign(seen.owner, "rpm", requests);
     const bytes = signedPackage(Bun.file(path), head, { ofHeader, ofAll });
     return packageContents.receive(bytes, { principal: seen.principal, type: "rpm" });
