@@ -53,6 +53,24 @@ export function installLines(facts: InstallFacts): string[] {
       return [`swift package-registry set ${base}`, `.package(id: "${name}", from: "${version}")`];
     case "vagrant":
       return [`vagrant box add --box-version ${version} ${base}/${name}`];
+    case "debian": {
+      const [distribution, component] = place.split("|");
+      const key = `/etc/apt/keyrings/${owner.toLowerCase()}.asc`;
+      return [
+        `sudo curl -o ${key} ${base}/repository.key`,
+        `echo "deb [signed-by=${key}] ${base} ${distribution} ${component}" | sudo tee /etc/apt/sources.list.d/${owner.toLowerCase()}.list`,
+        "sudo apt update",
+        `sudo apt install ${name}=${version}`,
+      ];
+    }
+    case "alpine": {
+      const [branch, repository] = place.split("|");
+      return [
+        `(cd /etc/apk/keys && curl -OJ ${base}/key)`,
+        `echo "${base}/${branch}/${repository}" >> /etc/apk/repositories`,
+        `apk add ${name}=${version}`,
+      ];
+    }
     case "rpm":
       return [
         `sudo curl -o /etc/yum.repos.d/${["gitea", owner.toLowerCase(), ...namesOf(place)].join("-")}.repo ${base}${place && `/${place}`}.repo`,

@@ -1,9 +1,11 @@
 import type { Route } from "../../http/route.ts";
 import type { Services } from "../../services.ts";
+import { alpineRoutes } from "./alpine/routes.ts";
 import { archRoutes } from "./arch/routes.ts";
 import { cargoRoutes } from "./cargo/routes.ts";
 import { composerRoutes } from "./composer/routes.ts";
 import { containerRoutes } from "./container/routes.ts";
+import { debianRoutes } from "./debian/routes.ts";
 import { genericRoutes } from "./generic/routes.ts";
 import { goRoutes } from "./go/routes.ts";
 import { helmRoutes } from "./helm/routes.ts";
@@ -34,6 +36,8 @@ const registries = [
   pubRoutes,
   swiftRoutes,
   vagrantRoutes,
+  debianRoutes,
+  alpineRoutes,
   rpmRoutes,
   archRoutes,
 ];

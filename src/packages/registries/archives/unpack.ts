@@ -1,9 +1,8 @@
-import { Readable } from "node:stream";
 import { createGunzip, createZstdDecompress } from "node:zlib";
 import { Failure } from "../../../kernel/errors.ts";
-import type { Job } from "../../../workers/options.ts";
 import type { WorkerPool } from "../../../workers/pool.ts";
 import { brokenArchive, MAX_UNPACKED_BYTES } from "./broken.ts";
+import { throughStream, throughWorker } from "./through.ts";
 import type { Unpacking } from "./unpack.job.ts";
 
 /** How a file is packed, told from its first bytes. */
@@ -52,8 +51,8 @@ function streamOf(
   where: WorkerPool | "here" | undefined,
 ): AsyncIterable<Uint8Array> {
   if (packing === "none") return file.stream();
-  if (packing === "gzip") return unzipped(file, createGunzip());
-  if (packing === "zstd") return unzipped(file, createZstdDecompress());
+  if (packing === "gzip") return throughStream(file, createGunzip());
+  if (packing === "zstd") return throughStream(file, createZstdDecompress());
   if (!where || packing === "zip") throw brokenArchive();
   return where === "here"
     ? inThisThread(file, { packing, maxBytes })
@@ -63,41 +62,4 @@ function streamOf(
 async function* inThisThread(file: Blob, how: Unpacking): AsyncGenerator<Uint8Array> {
   const { unpackedBytes } = await import("./unpack.job.ts");
   yield* unpackedBytes(file.stream(), how);
-}
-
-async function* unzipped(file: Blob, inflate: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>) {
-  const source = Readable.from(file.stream());
-  source.on("error", () => inflate.end());
-  source.pipe(inflate);
-  try {
-    yield* inflate;
-  } finally {
-    source.destroy();
-  }
-}
-
-/** The bytes of a file as xz. @throws (while it is read) what reading the file throws */
-export function xzipped(file: Blob, pool: WorkerPool): AsyncIterable<Uint8Array> {
-  return throughWorker(file, pool.start("packages.packXz", {}));
-}
-
-async function* throughWorker(file: Blob, job: Job<"packages.packXz" | "packages.unpack">): AsyncGenerator<Uint8Array> {
-  let isWanted = true;
-  const send = async () => {
-    for await (const chunk of file.stream()) {
-      if (!isWanted) return;
-      await job.send(chunk);
-    }
-    job.end();
-  };
-  const sending = send();
-  sending.catch(() => job.abort());
-  job.result.catch(() => {});
-  try {
-    yield* job.output;
-    await Promise.all([sending, job.result]);
-  } finally {
-    isWanted = false;
-    job.abort();
-  }
 }
