@@ -33,6 +33,9 @@ export const jsonRefusal =
   (message, status) =>
     new Response(JSON.stringify(shape(message, status)), { status, headers: { "content-type": mediaType } });
 
+/** Each dash of a name may be the one behind the package's. */
+const MAX_FILE_NAME = 500;
+
 const CHALLENGE = { "www-authenticate": 'Basic realm="Gitea Package API"' };
 
 /** Access is refused in plain words by every registry (contract packages.md 2.3 and 4). */
@@ -116,6 +119,7 @@ export class RegistryKit {
    */
   fileNamed(seen: SeenPackages, name: string, isWanted: (file: PackageFile) => boolean = () => true): PackageFile {
     const { packages } = this.services;
+    if (name.length > MAX_FILE_NAME) throw new NotFound("packages.file-missing");
     for (let dash = name.lastIndexOf("-"); dash > 0; dash = name.lastIndexOf("-", dash - 1)) {
       const found = packages.look(seen, this.type, name.slice(0, dash));
       const file = found && packages.filesNamed(found, name).find(isWanted);

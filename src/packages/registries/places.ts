@@ -10,16 +10,12 @@ export const pathParts = (call: Call): string[] =>
     .filter((part) => part !== "")
     .map(decodeSegment);
 
-const PLACE = /^[\w.+~][\w.+~-]{0,99}$/;
-const MAX_PARTS = 10;
-
 const WORD = /^[a-zA-Z0-9][a-zA-Z0-9.~+_-]{0,99}$/;
+const MAX_PARTS = 10;
 
 /** Whether it may be the name of a distribution, a component or a branch, which stand in indices and addresses. */
 export const isPlaceWord = (text: string): boolean => WORD.test(text);
 
-/** The name of a group or repository of several parts; they stand in indices of lines, and in addresses. @returns undefined: it is none */
-export function placeName(parts: readonly string[]): string | undefined {
-  const isName = parts.length <= MAX_PARTS && parts.every((part) => PLACE.test(part) && !/^\.+$/.test(part));
-  return isName ? parts.join("/") : undefined;
-}
+/** The name of a group or a repository of several parts. @returns undefined: it is none */
+export const placeName = (parts: readonly string[]): string | undefined =>
+  parts.length <= MAX_PARTS && parts.every(isPlaceWord) ? parts.join("/") : undefined;

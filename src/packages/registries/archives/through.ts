@@ -1,20 +1,15 @@
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import type { Job } from "../../../workers/options.ts";
 
-/** A file sent through what packs or unpacks it, at the pace of whoever reads. */
+/** Bytes sent through what packs or unpacks them, at the pace of whoever reads. */
 
 export async function* throughStream(
-  file: Blob,
+  source: AsyncIterable<Uint8Array>,
   stream: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  const source = Readable.from(file.stream());
-  source.on("error", () => stream.end());
-  source.pipe(stream);
-  try {
-    yield* stream;
-  } finally {
-    source.destroy();
-  }
+  // Whoever reads the one hears of errors of the other.
+  pipeline(Readable.from(source), stream, () => {});
+  yield* stream;
 }
 
 export async function* throughWorker(

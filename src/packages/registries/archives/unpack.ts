@@ -51,8 +51,8 @@ function streamOf(
   where: WorkerPool | "here" | undefined,
 ): AsyncIterable<Uint8Array> {
   if (packing === "none") return file.stream();
-  if (packing === "gzip") return throughStream(file, createGunzip());
-  if (packing === "zstd") return throughStream(file, createZstdDecompress());
+  if (packing === "gzip") return throughStream(file.stream(), createGunzip());
+  if (packing === "zstd") return throughStream(file.stream(), createZstdDecompress());
   if (!where || packing === "zip") throw brokenArchive();
   return where === "here"
     ? inThisThread(file, { packing, maxBytes })

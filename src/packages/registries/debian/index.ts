@@ -53,7 +53,7 @@ export class DebianIndex implements IndexBuilder {
       for await (const page of pages) yield stanzas(page);
     };
     const { path } = await draft.put(part, "Packages", text());
-    await draft.put(part, "Packages.gz", gzipped(Bun.file(path)));
+    await draft.put(part, "Packages.gz", gzipped(Bun.file(path).stream()));
     await draft.put(part, "Packages.xz", xzipped(Bun.file(path), this.parts.pool));
   }
 

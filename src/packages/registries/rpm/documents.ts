@@ -1,7 +1,6 @@
-import { pipeline, Readable } from "node:stream";
-import { createGzip } from "node:zlib";
 import type { WorkerPool } from "../../../workers/pool.ts";
 import type { IndexDraft, IndexEntry } from "../../indices/draft.ts";
+import { gzipped } from "../archives/pack.ts";
 import { type IndexedRpm, type PackageDocument, run } from "./documents.job.ts";
 import { Property } from "./properties.ts";
 import { type DocumentKind, fileOf, frameOf, type WrittenDocument } from "./repomd.ts";
@@ -35,10 +34,7 @@ export async function putDocument(
       yield bytes;
     }
   }
-  const gzip = createGzip();
-  // Whoever reads it hears of an error.
-  pipeline(Readable.from(pieces(), { objectMode: false }), gzip, () => {});
-  const { sha256, sizeBytes } = await drafted.draft.put(drafted.group, fileOf(kind), gzip);
+  const { sha256, sizeBytes } = await drafted.draft.put(drafted.group, fileOf(kind), gzipped(pieces()));
   return { kind, sha256, sizeBytes, openSha256: hash.digest("hex"), openBytes };
 }
 

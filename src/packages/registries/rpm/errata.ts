@@ -1,7 +1,7 @@
 import { BadRequest } from "../../../kernel/errors.ts";
 import { isObject, type JsonObject } from "../../../kernel/json.ts";
 
-/** What is wrong with packages and mended by others, as publishers send it (contract packages.md 9.17). */
+/** Known faults of packages, and the packages that repair them, as publishers send them (contract packages.md 9.17). */
 
 /** Of all errata of a version, as JSON. */
 const MAX_LENGTH = 4 << 20;
