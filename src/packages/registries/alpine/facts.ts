@@ -37,7 +37,7 @@ export interface AlpineFile {
 export function readFacts(text: string, checksum: string): AlpineFacts {
   const values = new Map<string, string[]>();
   for (const line of text.split("\n")) {
-    const [, key, value] = /^\s*([a-z_]+)\s*=(.*)$/.exec(line) ?? [];
+    const [, key, value] = /^\s*([a-z_]+)\s*=(.*)$/s.exec(line) ?? [];
     const clean = value?.replace(/[\x00-\x1f\x7f\x85\u2028\u2029]/g, " ").trim();
     if (key && clean) values.set(key, [...(values.get(key) ?? []), clean]);
   }
