@@ -80,6 +80,7 @@ export function installLines(facts: InstallFacts): string[] {
       const [repository = ""] = place.split("|");
       return [
         `curl ${base}/repository.key | sudo pacman-key --add -`,
+        `sudo pacman-key --lsign-key '${owner} (Arch Registry)'`,
         `[${[owner.toLowerCase(), ...namesOf(repository)].join("-")}]`,
         `Server = ${base}${repository && `/${repository}`}/$arch`,
         `sudo pacman -Sy ${name}`,
