@@ -121,6 +121,20 @@ export function retireFile(db: Database, { id, name }: PackageFile, retiredName:
   );
 }
 
+export function setFileTime(
+  db: Database,
+  versionId: number,
+  { compositeKey, name }: Pick<PackageFile, "compositeKey" | "name">,
+  at: number,
+): void {
+  db.query("UPDATE package_files SET created_at = ? WHERE version_id = ? AND lower_name = ? AND composite_key = ?").run(
+    at,
+    versionId,
+    name.toLowerCase(),
+    compositeKey,
+  );
+}
+
 /** Takes away files of a version that were replaced before then. */
 export function deleteRetired(db: Database, versionId: number, pattern: string, before: number): void {
   db.query("DELETE FROM package_files WHERE version_id = ? AND lower_name GLOB ? AND created_at < ?").run(

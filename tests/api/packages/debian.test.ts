@@ -117,6 +117,23 @@ test("Release names what there is, with hashes by which it can be had", async ()
   expect(await text(`${dist}/main/binary-amd64/by-hash/CRC/${"0".repeat(8)}`)).toBe("status 404");
 });
 
+test("a client that has the index of a second ago is given the new one", async () => {
+  const dist = aName();
+  let since = "";
+  for (const version of ["1.0", "1.1", "1.2", "1.3"]) {
+    await publish(`${dist}/main`, "kit", { version });
+    const answer = await registry("GET", `ada/debian/dists/${dist}/Release`, undefined, undefined, {
+      headers: { "if-modified-since": since },
+    });
+    expect(answer.status).toBe(200);
+    since = answer.headers.get("last-modified") ?? "";
+  }
+  const known = await registry("GET", `ada/debian/dists/${dist}/Release`, undefined, undefined, {
+    headers: { "if-modified-since": since },
+  });
+  expect(known.status).toBe(304);
+});
+
 test("an index that was replaced can be had by its hash for a while", async () => {
   const dist = aName();
   await publish(`${dist}/main`, "kit");

@@ -39,7 +39,9 @@ export class AlpineIndex implements IndexBuilder {
   }
 
   async build(draft: IndexDraft, parts: readonly string[]): Promise<void> {
-    for (const part of draft.parts()) if (this.covers(part, parts)) await this.put(draft, part);
+    const hasAny = parts.some((part) => architectureOf(part) === ANY);
+    const changed = hasAny ? draft.parts().filter((part) => this.covers(part, parts)) : parts;
+    for (const part of changed) if (draft.count(part) > 0) await this.put(draft, part);
   }
 
   private async put(draft: IndexDraft, part: string): Promise<void> {
