@@ -39,10 +39,8 @@ export const jobs = {
   "packages.sign": () => import("../packages/sign.job.ts"),
   /** The long head of an rpm package. */
   "packages.rpm": () => import("../packages/registries/rpm/read.job.ts"),
-  /** What a repository of rpm packages says of some of them. */
-  "packages.rpmDocuments": () => import("../packages/registries/rpm/documents.job.ts"),
-  /** The errata of a repository of rpm packages. */
-  "packages.rpmUpdates": () => import("../packages/registries/rpm/updates.job.ts"),
+  /** A document of a repository of rpm packages. */
+  "packages.rpmDocument": () => import("../packages/registries/rpm/document.job.ts"),
   /** A package of Arch. */
   "packages.arch": () => import("../packages/registries/arch/read.job.ts"),
   /** The database of a repository of Arch. */

@@ -81,6 +81,7 @@ export function installLines(facts: InstallFacts): string[] {
       return [
         `curl ${base}/repository.key | sudo pacman-key --add -`,
         `sudo pacman-key --lsign-key '${owner} (Arch Registry)'`,
+        "# /etc/pacman.conf",
         `[${[owner.toLowerCase(), ...namesOf(repository)].join("-")}]`,
         `Server = ${base}${repository && `/${repository}`}/$arch`,
         `sudo pacman -Sy ${name}`,

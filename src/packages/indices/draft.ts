@@ -53,15 +53,19 @@ export class IndexDraft implements Disposable {
   async *entries(part: string, page = PAGE): AsyncGenerator<readonly IndexEntry[], void> {
     for (let after = 0; ; await nextTurn()) {
       const files = filesOfPart(this.db, this.indexed, part, after, page);
-      const properties = propertiesOf(
-        this.db,
-        "file",
-        files.map(({ id }) => id),
-      );
+      let properties: ReturnType<typeof propertiesOf> | undefined;
+      const noted = (id: number) => {
+        properties ??= propertiesOf(
+          this.db,
+          "file",
+          files.map((file) => file.id),
+        );
+        return properties.get(id);
+      };
       if (files.length > 0)
         yield files.map((file) => ({
           file,
-          property: (wanted) => properties.get(file.id)?.find(({ name }) => name === wanted)?.value,
+          property: (wanted) => noted(file.id)?.find(({ name }) => name === wanted)?.value,
         }));
       const last = files.at(-1);
       if (!last || files.length < page) return;

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
+import { BadRequest } from "../../../src/kernel/errors.ts";
+import { readHead, Section } from "../../../src/packages/registries/rpm/header.ts";
+import { run } from "../../../src/packages/registries/rpm/read.job.ts";
 import { aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
+import { newSeed, random } from "../../random.ts";
 import { type RpmOptions, rpm, section } from "./rpm-package.ts";
 import { aName, aRegistry, fetched, hash } from "./world.ts";
 
@@ -289,6 +293,26 @@ describe("what is no package", () => {
     expect(await upload(group, rpm("kit"))).toBe(400);
   });
 
+  test("whatever is changed in one, it is read or refused", async () => {
+    const chance = random(newSeed());
+    const below = (limit: number) => Math.floor(chance() * limit);
+    for (let round = 0; round < 2000; round++) {
+      const changed = Buffer.from(head);
+      for (let changes = 1 + below(4); changes > 0; changes--)
+        changed[96 + below(head.length - 96)] = chance() < 0.3 ? 0xff : below(256);
+      const file = new Blob([new Uint8Array(changed.subarray(0, chance() < 0.1 ? below(head.length) : head.length))]);
+      const read = await readHead(file).then(run, (error) => error);
+      expect(read instanceof BadRequest || "invalid" in read || "facts" in read).toBe(true);
+    }
+  });
+
+  test.each([
+    ["files", [1117, Array.from({ length: 100_001 }, () => "")]],
+    ["requirements", [1049, Array.from({ length: 200_001 }, () => "")]],
+  ] as const)("too many %s are refused", async (_, tag) => {
+    expect(await upload("bad", rpm("kit", "1.0-1", { more: [tag] }))).toBe(400);
+  });
+
   test("values of other types than they have are none", async () => {
     const group = aName();
     const odd = more(
@@ -331,7 +355,6 @@ test("a package that is signed on its way in says so, with the owner's key", asy
   expect(bytes.subarray(headerAt(bytes))).toEqual(content.subarray(headerAt(content)));
   const openpgp = await import("openpgp");
   const verificationKeys = await openpgp.readKey({ armoredKey: (await get("repository.key")).bytes.toString() });
-  const { readHead, Section } = await import("../../../src/packages/registries/rpm/header.ts");
   const { header, headerStart, signatures } = await readHead(new Blob([new Uint8Array(bytes)]));
   const entries = new Map(new Section(signatures).entries().map(({ data, tag }) => [tag, data]));
   // The region, the digests that were there, and the two signatures.

@@ -1,19 +1,22 @@
 import type { JobContext } from "../../../workers/job.ts";
+import { unpackedFacts } from "../../indices/facts.ts";
+import { linesIn } from "../../indices/lines.ts";
 import type { DatabasePackage } from "./database.ts";
-import type { ArchFacts, ArchFileFacts } from "./facts.ts";
+import type { ArchFileFacts } from "./facts.ts";
 import { compareVersions } from "./vercmp.ts";
 
 /** Makes the database that pacman reads, gzipped, of packages that come in lines: the newest of each name. */
 export async function run(_: object, { emit, input }: JobContext): Promise<void> {
   const newest = new Map<string, DatabasePackage>();
-  for await (const each of packagesOf(input)) {
+  for await (const line of linesIn(input)) {
+    const each = line as DatabasePackage;
     const known = newest.get(each.name);
     if (!known || compareVersions(each.version, known.version) > 0) newest.set(each.name, each);
   }
   const entries = [...newest.values()]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((each) => {
-      const facts = JSON.parse(each.fileMetadata) as ArchFileFacts;
+      const facts = unpackedFacts(each.facts) as ArchFileFacts;
       const folder = `${each.name}-${each.version}`;
       return [
         [`${folder}/files`, blocks([["FILES", facts.files]])],
@@ -23,23 +26,12 @@ export async function run(_: object, { emit, input }: JobContext): Promise<void>
   await emit(await new Bun.Archive(Object.fromEntries(entries), { compress: "gzip" }).bytes());
 }
 
-async function* packagesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<DatabasePackage> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const chunk of input) {
-    const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) yield JSON.parse(line) as DatabasePackage;
-  }
-}
-
-function description(each: DatabasePackage, facts: ArchFileFacts): string {
-  const of = JSON.parse(each.metadata) as ArchFacts["metadata"];
+function description({ metadata: of, ...each }: DatabasePackage, facts: ArchFileFacts): string {
   return blocks([
     ["FILENAME", [each.fileName]],
     ["MD5SUM", [each.md5]],
     ["SHA256SUM", [each.sha256]],
-    ["PGPSIG", [each.signature]],
+    ["PGPSIG", [each.signature ?? ""]],
     ["CSIZE", [String(each.sizeBytes)]],
     ["ISIZE", [String(facts.installed_size)]],
     ["NAME", [each.name]],

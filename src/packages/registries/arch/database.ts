@@ -1,3 +1,5 @@
+import type { ArchFacts } from "./facts.ts";
+
 /** Databases of Arch, and what is noted of packages for them (contract packages.md 9.20). */
 
 export const DATABASE = "packages.db";
@@ -9,7 +11,7 @@ export const ANY = "any";
 export const Property = {
   repository: "arch.repository",
   architecture: "arch.architecture",
-  /** What the package says of itself, as JSON. */
+  /** What the package says of itself, packed. */
   metadata: "arch.metadata",
   /** In base64. */
   signature: "arch.signature",
@@ -20,18 +22,17 @@ export const keyOf = (repository: string, architecture: string): string => `${re
 
 export const repositoryOf = (key: string): string => key.slice(0, key.lastIndexOf("|"));
 
-/** A package as its site has it: what a line of the input of `packages.archDatabase` is, as JSON. */
+/** What a line of the input of `packages.archDatabase` is, as JSON. */
 export interface DatabasePackage {
   readonly name: string;
   readonly version: string;
-  /** The version's own, as JSON. */
-  readonly metadata: string;
-  /** The file's, as JSON. */
-  readonly fileMetadata: string;
   readonly fileName: string;
   readonly sizeBytes: number;
   readonly md5: string;
   readonly sha256: string;
   /** In base64. */
-  readonly signature: string;
+  readonly signature?: string;
+  readonly metadata: ArchFacts["metadata"];
+  /** Packed. */
+  readonly facts: string;
 }

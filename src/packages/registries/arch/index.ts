@@ -1,10 +1,9 @@
 import type { Services } from "../../../services.ts";
 import type { IndexDraft, IndexEntry } from "../../indices/draft.ts";
+import { entryLines } from "../../indices/lines.ts";
 import type { IndexBuilder } from "../../indices/service.ts";
-import { ANY, DATABASE, DATABASE_SIGNATURE, type DatabasePackage, keyOf, Property, repositoryOf } from "./database.ts";
-
-/** Packages that are read together: some have tens of thousands of files. */
-const PAGE = 20;
+import { throughWorker } from "../archives/through.ts";
+import { ANY, DATABASE, DATABASE_SIGNATURE, keyOf, Property, repositoryOf } from "./database.ts";
 
 /** A database for each architecture of each repository (contract packages.md 9.20). */
 export class ArchIndex implements IndexBuilder {
@@ -21,36 +20,18 @@ export class ArchIndex implements IndexBuilder {
 
   private async put(draft: IndexDraft, place: string): Promise<void> {
     const { packageOwnerKeys, pool } = this.services;
+    const parts = new Set([place, keyOf(repositoryOf(place), ANY)]);
     const job = pool.start("packages.archDatabase", {});
-    job.result.catch(() => {});
-    try {
-      for (const part of new Set([place, keyOf(repositoryOf(place), ANY)]))
-        for await (const entries of draft.entries(part, PAGE)) await job.send(linesOf(entries));
-      job.end();
-      const { path } = await draft.put(place, DATABASE, job.output);
-      await job.result;
-      for (const signature of await packageOwnerKeys.sign(draft.owner, "arch", [{ path }]))
-        await draft.put(place, DATABASE_SIGNATURE, signature);
-    } finally {
-      job.abort();
-    }
+    const { path } = await draft.put(place, DATABASE, throughWorker(entryLines(draft, parts, packageLine), job));
+    for (const signature of await packageOwnerKeys.sign(draft.owner, "arch", [{ path }]))
+      await draft.put(place, DATABASE_SIGNATURE, signature);
   }
 }
 
-function linesOf(entries: readonly IndexEntry[]): Uint8Array {
-  const lines = entries.map(({ file, property }) => {
-    const described: DatabasePackage = {
-      name: file.packageName,
-      version: file.version,
-      metadata: file.metadata ?? "{}",
-      fileMetadata: property(Property.metadata) ?? "{}",
-      fileName: file.name,
-      sizeBytes: file.sizeBytes,
-      md5: file.md5,
-      sha256: file.sha256,
-      signature: property(Property.signature) ?? "",
-    };
-    return `${JSON.stringify(described)}\n`;
-  });
-  return new TextEncoder().encode(lines.join(""));
+/** A `DatabasePackage`. */
+function packageLine({ file, property }: IndexEntry): string {
+  const { md5, name, packageName, sha256, sizeBytes, version } = file;
+  const [facts, signature] = [property(Property.metadata), property(Property.signature)];
+  const head = JSON.stringify({ name: packageName, version, fileName: name, sizeBytes, md5, sha256, facts, signature });
+  return `${head.slice(0, -1)},"metadata":${file.metadata ?? "{}"}}`;
 }

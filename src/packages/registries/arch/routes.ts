@@ -52,21 +52,21 @@ class ArchRegistry {
     const { content } = upload;
     const { packageOwnerKeys, pool } = this.kit.services;
     const { readPackage } = await import("./parse.ts");
-    const { ending, file, metadata, name, version } = await readPackage(pool, content.path);
+    const { architecture, ending, facts, metadata, name, version } = await readPackage(pool, content.path);
     const [signature = new Uint8Array()] = await packageOwnerKeys.sign(seen.owner, "arch", [{ path: content.path }]);
-    const compositeKey = keyOf(repository, file.architecture);
+    const compositeKey = keyOf(repository, architecture);
     return this.kit.publish(seen, {
       version: { name, version, metadata },
       files: [
         {
-          name: `${name}-${version}-${file.architecture}.pkg.tar.${ending}`,
+          name: `${name}-${version}-${architecture}.pkg.tar.${ending}`,
           compositeKey,
           isLead: true,
           content,
           properties: [
             { name: Property.repository, value: repository },
-            { name: Property.architecture, value: file.architecture },
-            { name: Property.metadata, value: JSON.stringify(file) },
+            { name: Property.architecture, value: architecture },
+            { name: Property.metadata, value: facts },
             { name: Property.signature, value: Buffer.from(signature).toString("base64") },
           ],
         },

@@ -7,4 +7,4 @@ export const gzipped = (source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8A
   throughStream(source, createGzip());
 
 export const xzipped = (file: Blob, pool: WorkerPool): AsyncIterable<Uint8Array> =>
-  throughWorker(file, pool.start("packages.packXz", {}));
+  throughWorker(file.stream(), pool.start("packages.packXz", {}));

@@ -1,4 +1,5 @@
 import { pipeline, Readable } from "node:stream";
+import type { JobName } from "../../../workers/jobs.ts";
 import type { Job } from "../../../workers/options.ts";
 
 /** Bytes sent through what packs or unpacks them, at the pace of whoever reads. */
@@ -12,13 +13,14 @@ export async function* throughStream(
   yield* stream;
 }
 
-export async function* throughWorker(
-  file: Blob,
-  job: Job<"packages.packXz" | "packages.unpack">,
+/** @param job answers while it is sent to, or after that */
+export async function* throughWorker<K extends JobName>(
+  source: AsyncIterable<Uint8Array>,
+  job: Job<K>,
 ): AsyncGenerator<Uint8Array> {
   let isWanted = true;
   const send = async () => {
-    for await (const chunk of file.stream()) {
+    for await (const chunk of source) {
       if (!isWanted) return;
       await job.send(chunk);
     }

@@ -56,7 +56,7 @@ function streamOf(
   if (!where || packing === "zip") throw brokenArchive();
   return where === "here"
     ? inThisThread(file, { packing, maxBytes })
-    : throughWorker(file, where.start("packages.unpack", { packing, maxBytes }));
+    : throughWorker(file.stream(), where.start("packages.unpack", { packing, maxBytes }));
 }
 
 async function* inThisThread(file: Blob, how: Unpacking): AsyncGenerator<Uint8Array> {

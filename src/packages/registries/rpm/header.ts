@@ -17,6 +17,8 @@ const SECTION_MAGIC = 0x8eade801;
 const MAX_SIGNATURES_BYTES = 16 << 20;
 const MAX_HEADER_BYTES = 32 << 20;
 const MAX_ENTRIES = 0xffff;
+/** Of one tag, bytes apart. */
+const MAX_VALUES = 200_000;
 
 export const Type = { int32: 4, string: 6, bytes: 7, strings: 8, translated: 9 } as const;
 /** Bytes of a value, of the types whose values are all of one length. */
@@ -85,6 +87,7 @@ export class Section {
       ];
       // Every value takes a byte at least.
       if (offset + values * (widths[type] ?? 1) > this.data.byteLength) throw brokenArchive();
+      if (values > MAX_VALUES && type !== Type.bytes) throw brokenArchive();
       this.places.set(tag, { type, offset, count: values });
     }
   }

@@ -1,8 +1,10 @@
 import type { Services } from "../../../services.ts";
-import type { IndexDraft } from "../../indices/draft.ts";
+import type { IndexDraft, IndexEntry } from "../../indices/draft.ts";
+import { entryLines } from "../../indices/lines.ts";
 import type { IndexBuilder } from "../../indices/service.ts";
-import { errataOf, putDocument } from "./documents.ts";
-import { REPOMD, repomd, SIGNATURE, type WrittenDocument } from "./repomd.ts";
+import { throughWorker } from "../archives/through.ts";
+import { Property } from "./properties.ts";
+import { type DocumentKind, fileOf, REPOMD, repomd, SIGNATURE, type WrittenDocument } from "./repomd.ts";
 
 /** The documents of each group (contract packages.md 9.17). */
 export class RpmIndex implements IndexBuilder {
@@ -20,15 +22,45 @@ export class RpmIndex implements IndexBuilder {
   }
 
   private async put(draft: IndexDraft, group: string, count: number): Promise<void> {
-    const { packageOwnerKeys, pool } = this.services;
-    const kinds = ["primary", "filelists", "other"] as const;
-    const hasErrata = (await errataOf(draft, group)).length > 0;
     const written: WrittenDocument[] = [];
-    for (const kind of hasErrata ? ([...kinds, "updateinfo"] as const) : kinds)
-      written.push(await putDocument(pool, { draft, group, count }, kind));
+    for (const kind of ["primary", "filelists", "other"] as const)
+      written.push(await this.document(draft, { kind, group, count }, entryLines(draft, [group], packageLine)));
+    const errata = await errataOf(draft, group);
+    if (errata.length > 0)
+      written.push(await this.document(draft, { kind: "updateinfo", group, count }, encoded(errata)));
     const data = new TextEncoder().encode(repomd(written, Math.floor(Date.now() / 1000)));
     await draft.put(group, REPOMD, data);
+    const { packageOwnerKeys } = this.services;
     for (const signature of await packageOwnerKeys.sign(draft.owner, "rpm", [{ data, form: "armored" }]))
       await draft.put(group, SIGNATURE, signature);
   }
+
+  private async document(
+    draft: IndexDraft,
+    input: { readonly kind: DocumentKind; readonly group: string; readonly count: number },
+    lines: AsyncIterable<Uint8Array>,
+  ): Promise<WrittenDocument> {
+    const job = this.services.pool.start("packages.rpmDocument", input);
+    const { sha256, sizeBytes } = await draft.put(input.group, fileOf(input.kind), throughWorker(lines, job));
+    return { kind: input.kind, sha256, sizeBytes, ...(await job.result) };
+  }
+}
+
+/** An `IndexedRpm`. */
+function packageLine({ file, property }: IndexEntry): string {
+  const { packageName, sha256, sizeBytes } = file;
+  return JSON.stringify({ name: packageName, sha256, sizeBytes, facts: property(Property.metadata) });
+}
+
+/** Metadata of versions that have errata for the group, each once. */
+async function errataOf(draft: IndexDraft, group: string): Promise<string[]> {
+  const found = new Map<number, string>();
+  for await (const entries of draft.entries(group))
+    for (const { file } of entries)
+      if (file.metadata?.includes(`"group":${JSON.stringify(group)}`)) found.set(file.versionId, file.metadata);
+  return [...found.values()];
+}
+
+async function* encoded(lines: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const line of lines) yield new TextEncoder().encode(`${line}\n`);
 }

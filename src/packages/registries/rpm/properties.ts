@@ -2,6 +2,6 @@
 export const Property = {
   group: "rpm.group",
   architecture: "rpm.architecture",
-  /** What its header says, as JSON. */
+  /** What its header says, packed. */
   metadata: "rpm.metadata",
 } as const;

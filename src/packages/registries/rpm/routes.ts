@@ -92,21 +92,21 @@ class RpmRegistry {
     using upload = await this.kit.upload(call);
     const [{ readHead }, { readRpm }] = await Promise.all([import("./header.ts"), import("./parse.ts")]);
     const head = await readHead(Bun.file(upload.content.path));
-    const { file, metadata, name, version } = await readRpm(pool, head);
+    const { architecture, facts, metadata, name, version } = await readRpm(pool, head);
     const isSigned = config["packages.sign_rpm"] || /^(?:1|t|true)$/i.test(call.query.get("sign") ?? "");
     using signed = isSigned ? await this.signed(seen, upload.content, head) : undefined;
     return this.kit.publish(seen, {
       version: { name, version, metadata },
       files: [
         {
-          name: fileName(name, version, file.architecture),
+          name: fileName(name, version, architecture),
           compositeKey: group,
           isLead: true,
           content: signed ?? upload.content,
           properties: [
             { name: Property.group, value: group },
-            { name: Property.architecture, value: file.architecture },
-            { name: Property.metadata, value: JSON.stringify(file) },
+            { name: Property.architecture, value: architecture },
+            { name: Property.metadata, value: facts },
           ],
         },
       ],

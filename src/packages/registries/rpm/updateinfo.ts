@@ -1,15 +1,14 @@
 import { attributes, element } from "./elements.ts";
 import { type Erratum, errataIn, mergedErratum } from "./errata.ts";
 
-/** The errata of several versions for a group, each once. @param metadata of the versions, as JSON @returns their elements */
-export function run({ group, metadata }: { readonly group: string; readonly metadata: readonly string[] }): string {
+/** The errata of several versions for a group, each once. @param versions their metadata */
+export async function errataElements(group: string, versions: AsyncIterable<unknown>): Promise<string> {
   const merged = new Map<string, Erratum>();
-  for (const text of metadata) {
-    for (const each of errataIn(JSON.parse(text) as object)) {
+  for await (const metadata of versions)
+    for (const each of errataIn(metadata as object)) {
       const before = merged.get(each.id);
       if (each.group === group) merged.set(each.id, before ? mergedErratum(before, each) : each);
     }
-  }
   return [...merged.values()]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map(updateOf)

@@ -1,41 +1,66 @@
+import type { JobContext } from "../../../workers/job.ts";
+import { unpackedFacts } from "../../indices/facts.ts";
+import { linesIn } from "../../indices/lines.ts";
+import { gzipped } from "../archives/pack.ts";
 import { xmlText } from "../xml-texts.ts";
 import { attributes, element } from "./elements.ts";
 import type { Relation, RelationEntry, RpmFileFacts } from "./facts.ts";
+import { type DocumentKind, frameOf } from "./repomd.ts";
+import { errataElements } from "./updateinfo.ts";
 
-/** The elements of packages in the documents of a repository (contract packages.md 9.17). */
+/** Makes the documents of a repository of packages that come in lines (contract packages.md 9.17). */
 
-/** A package as the database has it. */
-export interface IndexedRpm {
+/** What a line is; for errata it is the metadata of a version. */
+interface RpmLine {
   readonly name: string;
-  /** The file's, as JSON. */
-  readonly metadata: string;
   readonly sha256: string;
   readonly sizeBytes: number;
+  /** Packed. */
+  readonly facts: string;
 }
 
-export type PackageDocument = "primary" | "filelists" | "other";
+type IndexedRpm = Omit<RpmLine, "facts"> & { readonly facts: RpmFileFacts };
 
-/** The elements of some packages in one of the documents. */
-export function run({
-  document,
-  packages,
-}: {
-  readonly document: PackageDocument;
-  readonly packages: readonly IndexedRpm[];
-}): string {
-  return packages
-    .map((each) => ({ ...each, facts: JSON.parse(each.metadata) as RpmFileFacts }))
-    .map(elements[document])
-    .join("");
+export interface DocumentInput {
+  readonly kind: DocumentKind;
+  readonly group: string;
+  /** Of packages. */
+  readonly count: number;
 }
 
-type ReadRpm = IndexedRpm & { readonly facts: RpmFileFacts };
+/** Emits the document, gzipped. @returns what it was before */
+export async function run(
+  { count, group, kind }: DocumentInput,
+  { emit, input }: JobContext,
+): Promise<{ readonly openSha256: string; readonly openBytes: number }> {
+  const [before, after] = frameOf(kind, count);
+  const hash = new Bun.CryptoHasher("sha256");
+  let openBytes = 0;
+  async function* pieces() {
+    yield before;
+    if (kind === "updateinfo") yield await errataElements(group, linesIn(input));
+    else for await (const line of linesIn(input)) yield elements[kind](indexedRpm(line as RpmLine));
+    yield after;
+  }
+  async function* bytes() {
+    for await (const piece of pieces()) {
+      const encoded = new TextEncoder().encode(piece);
+      hash.update(encoded);
+      openBytes += encoded.byteLength;
+      yield encoded;
+    }
+  }
+  for await (const chunk of gzipped(bytes())) await emit(new Uint8Array(chunk));
+  return { openSha256: hash.digest("hex"), openBytes };
+}
+
+const indexedRpm = (line: RpmLine): IndexedRpm => ({ ...line, facts: unpackedFacts(line.facts) as RpmFileFacts });
 
 const versionOf = ({ epoch, release, version }: RpmFileFacts) =>
   `<version${attributes({ epoch, ver: version, rel: release })}/>`;
 
 /** Below the repository's own address. A plus and a tilde stay: they stand in many names, and in the names of files that clients keep. */
-function locationOf({ facts, name }: ReadRpm): string {
+function locationOf({ facts, name }: IndexedRpm): string {
   const { architecture, epoch, release } = facts;
   const version = `${epoch === "0" ? "" : `${epoch}-`}${facts.version}-${release}`;
   return ["package", name, version, architecture, `${name}-${version}.${architecture}.rpm`]
@@ -43,7 +68,7 @@ function locationOf({ facts, name }: ReadRpm): string {
     .join("/");
 }
 
-function primaryOf(each: ReadRpm): string {
+function primaryOf(each: IndexedRpm): string {
   const { facts, name, sha256, sizeBytes } = each;
   const sizes = attributes({ package: sizeBytes, installed: facts.installed_size, archive: facts.archive_size });
   return `<package type="rpm">
@@ -87,17 +112,17 @@ const isPrimary = ({ is_executable = false, path }: File) =>
 
 const fileOf = ({ path, type }: File) => `<file${attributes({ type })}>${xmlText(path)}</file>\n`;
 
-const opened = ({ facts, name, sha256 }: ReadRpm) =>
+const opened = ({ facts, name, sha256 }: IndexedRpm) =>
   `<package${attributes({ pkgid: sha256, name, arch: facts.architecture })}>${versionOf(facts)}\n`;
 
-const filelistOf = (each: ReadRpm) => `${opened(each)}${each.facts.files.map(fileOf).join("")}</package>\n`;
+const filelistOf = (each: IndexedRpm) => `${opened(each)}${each.facts.files.map(fileOf).join("")}</package>\n`;
 
-const otherOf = (each: ReadRpm) =>
+const otherOf = (each: IndexedRpm) =>
   `${opened(each)}${each.facts.changelogs
     .map(({ author, date, text }) => `<changelog${attributes({ author, date })}>${xmlText(text)}</changelog>\n`)
     .join("")}</package>\n`;
 
-const elements: Readonly<Record<PackageDocument, (each: ReadRpm) => string>> = {
+const elements: Readonly<Record<Exclude<DocumentKind, "updateinfo">, (each: IndexedRpm) => string>> = {
   primary: primaryOf,
   filelists: filelistOf,
   other: otherOf,
