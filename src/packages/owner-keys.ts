@@ -2,6 +2,7 @@ import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { NotFound } from "../kernel/errors.ts";
+import { InFlight } from "../kernel/in-flight.ts";
 import { Semaphore } from "../kernel/semaphore.ts";
 import type { SecretBox } from "../secrets/box.ts";
 import { Secret } from "../secrets/secret.ts";
@@ -30,6 +31,7 @@ export interface OwnerKeyParts {
 /** The keys that registries sign with, one for each owner and type; made on first need, sealed in the database (contract packages.md 10). */
 export class OwnerKeys {
   private readonly turns = new Semaphore<"make">(AT_A_TIME, MAX_WAITING);
+  private readonly making = new InFlight<string, StoredOwnerKey>();
 
   constructor(private readonly parts: OwnerKeyParts) {}
 
@@ -47,12 +49,14 @@ export class OwnerKeys {
   }
 
   private async keyOf(owner: User, purpose: KeyPurpose): Promise<StoredOwnerKey> {
-    const { db } = this.parts;
-    const there = findKey(db, owner.id, purpose);
-    if (there) return there;
+    const there = findKey(this.parts.db, owner.id, purpose);
+    return there ?? this.making.once(`${owner.id} ${purpose}`, () => this.makeInTurn(owner, purpose));
+  }
+
+  private async makeInTurn(owner: User, purpose: KeyPurpose): Promise<StoredOwnerKey> {
     const leave = await this.turns.enter("make", NEVER);
     try {
-      const key = findKey(db, owner.id, purpose) ?? (await this.make(owner, purpose));
+      const key = await this.make(owner, purpose);
       if (!key) throw new NotFound("packages.owner-missing");
       return key;
     } finally {
