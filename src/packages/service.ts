@@ -199,6 +199,39 @@ export class PackageService {
     return files.filesWithProperty(this.parts.db, { ownerId: owner.id, type, name, value });
   }
 
+  /** By name. */
+  filesWithKey({ id }: PackageVersion, compositeKey: string): PackageFile[] {
+    return files.filesWithKey(this.parts.db, id, compositeKey);
+  }
+
+  /** Those of one name. */
+  filesWithKeys({ id }: PackageVersion, name: string, compositeKeys: readonly string[]): PackageFile[] {
+    return files.filesWithKeys(this.parts.db, id, name, compositeKeys);
+  }
+
+  /** Composite keys of a version that begin with that one and a bar, in their order. */
+  keysBelow({ id }: PackageVersion, key: string): files.KeyTime[] {
+    return files.keysBelow(this.parts.db, id, key);
+  }
+
+  /** Where files of a name are, in packages of a type that the principal sees. @param wanted the name of a package, or all */
+  placesOfFile(
+    seen: SeenPackages,
+    type: PackageType,
+    wanted: { readonly file: string; readonly name: string | undefined },
+  ): store.FilePlace[] {
+    return store.placesOfFile(this.parts.db, seen.owner.id, type, wanted, this.viewer(seen));
+  }
+
+  /** Files with that composite key in packages whose names begin so and have no slash after that, by package. */
+  filesInFolder(
+    seen: SeenPackages,
+    type: PackageType,
+    folder: { readonly prefix: string; readonly compositeKey: string },
+  ): store.ListedFile[] {
+    return store.filesInFolder(this.parts.db, seen.owner.id, type, folder, this.viewer(seen));
+  }
+
   versionsWithProperty(found: Package, name: string, value: string): PackageVersion[] {
     return store.versionsWithProperty(this.parts.db, found.id, name, value);
   }
@@ -250,11 +283,16 @@ export class PackageService {
 
   /** A file goes, and its version with the last one. @throws as above */
   deleteFile(seen: SeenPackages, version: PackageVersion, file: PackageFile): void {
+    this.deleteFilesOf(seen, version, [file]);
+  }
+
+  /** Files of a version go, and it with the last one. @throws as above */
+  deleteFilesOf(seen: SeenPackages, version: PackageVersion, gone: readonly PackageFile[]): void {
     requireWrite(seen);
     const { db } = this.parts;
     db.transaction(() => {
-      if (files.countFiles(db, version.id) === 1) this.remove(seen, version);
-      else files.deleteFile(db, file.id);
+      if (files.countFiles(db, version.id) === gone.length) this.remove(seen, version);
+      else for (const { id } of gone) files.deleteFile(db, id);
     });
   }
 
@@ -286,6 +324,21 @@ export class PackageService {
     const { db } = this.parts;
     db.transaction(() => {
       for (const { id } of gone) files.deleteFile(db, id);
+    });
+  }
+
+  /**
+   * Files go by composite keys: those that have one of these or begin with it and a bar; where it ends with a bar, only the
+   * latter. Their version goes with the last. @throws NotFound there are none; as above
+   */
+  deleteFilesUnder(seen: SeenPackages, version: PackageVersion, keys: readonly string[]): void {
+    requireWrite(seen);
+    const { db } = this.parts;
+    db.transaction(() => {
+      let count = 0;
+      for (const key of keys) count += files.deleteFilesUnder(db, version.id, key);
+      if (count === 0) throw new NotFound("packages.missing");
+      if (files.countFiles(db, version.id) === 0) this.remove(seen, version);
     });
   }
 

@@ -31,6 +31,8 @@ export const jobs = {
   "packages.yaml": () => import("../packages/registries/yaml.job.ts"),
   /** An XML document of a package. */
   "packages.xml": () => import("../packages/registries/xml.job.ts"),
+  /** A document as bzip2 packs it. */
+  "packages.packBzip2": () => import("../packages/registries/archives/pack-bzip2.job.ts"),
   /** A large JSON body. */
   "http.json": () => import("../http/json.job.ts"),
   /** A file to coloured lines. */

@@ -229,6 +229,7 @@ function one(services: WebServices, call: Call): Response {
         base: `${links.rootUrl}api/packages/${segment(seen.owner.login)}/${type}`,
         host: new URL(links.rootUrl).host,
         file: files[0]?.name ?? "",
+        compositeKey: files[0]?.compositeKey ?? "",
       })}
       files={files.map((file) => ({ ...file, href: `${item.href}/files/${file.id}` }))}
       downloads={packages.downloads(version)}

@@ -32,6 +32,18 @@ export const jsonRefusal =
   (message, status) =>
     new Response(JSON.stringify(shape(message, status)), { status, headers: { "content-type": mediaType } });
 
+const statusTexts: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  413: "Content Too Large",
+};
+
+/** A status in words, as some protocols tell it beside the message. */
+export const statusText = (status: number): string => statusTexts[status] ?? String(status);
+
 const CHALLENGE = { "www-authenticate": 'Basic realm="Gitea Package API"' };
 
 /** Access is refused in plain words by every registry (contract packages.md 2.3 and 4). */
@@ -110,13 +122,15 @@ export class RegistryKit {
 
   /**
    * A file whose name begins with its package's and a dash, as clients ask for it who name nothing else.
+   * @param prefix what the package's name has before that
    * @throws NotFound, Unauthorised
    */
-  fileNamed(seen: SeenPackages, name: string): PackageFile {
+  fileNamed(seen: SeenPackages, name: string, { compositeKey = "", prefix = "" } = {}): PackageFile {
     const { packages } = this.services;
     for (let dash = name.lastIndexOf("-"); dash > 0; dash = name.lastIndexOf("-", dash - 1)) {
-      const found = packages.look(seen, this.type, name.slice(0, dash));
-      const [file] = found ? packages.filesNamed(found, name) : [];
+      const found = packages.look(seen, this.type, prefix + name.slice(0, dash));
+      const files: PackageFile[] = found ? packages.filesNamed(found, name) : [];
+      const file = files.find((each) => each.compositeKey === compositeKey);
       if (file) return file;
     }
     throw new NotFound("packages.file-missing");
