@@ -7,8 +7,11 @@ import type { PackageContents } from "./contents.ts";
 import { DownloadCounter } from "./downloads.ts";
 import { packageErrorWords } from "./error-words.ts";
 import { heldPackages } from "./held.ts";
+import { handleIndexJobs, IndexChanges } from "./indices/changes.ts";
+import type { PackageIndices } from "./indices/service.ts";
 import type { PackageInspector } from "./inspection.ts";
 import { packageLimits } from "./limits.ts";
+import type { OwnerKeys } from "./owner-keys.ts";
 import type { PackagePublisher } from "./publishing.ts";
 import { terraformDeletion } from "./registries/terraform/state.ts";
 import type { PackageService } from "./service.ts";
@@ -27,6 +30,8 @@ declare module "../services.ts" {
     readonly packageCleanup: PackageCleanup;
     readonly packageCleanupRules: PackageCleanupRules;
     readonly packageInspector: PackageInspector;
+    readonly packageIndices: PackageIndices;
+    readonly packageOwnerKeys: OwnerKeys;
   }
 }
 
@@ -42,13 +47,14 @@ export const packagesArea: Area = {
     return (services) => [...packageRoutes(services), ...registryRoutes(services)];
   },
   open: (core, { authenticator, blobs, heldFiles, identity, quotas, repos, teams }) => {
-    const { access, clock, config, db, jobs, links, log, outbox, pool, schedules, secret, subjects } = core;
+    const { access, clock, config, db, jobs, links, log, outbox, pool, schedules, secret, secrets, subjects } = core;
     const limits = packageLimits(
       config["packages.max_owner_versions"],
       config["packages.max_owner_size"],
       config["packages.max_file_sizes"],
     );
     const downloads = new DownloadCounter(db);
+    const indexChanges = new IndexChanges(db, jobs);
     const packageContents = onDemand(
       () => new (require("./contents.ts") as typeof import("./contents.ts")).PackageContents(blobs, limits),
     );
@@ -59,6 +65,7 @@ export const packagesArea: Area = {
           contents: packageContents,
           db,
           downloads,
+          indexChanges,
           outbox,
           repos,
         }),
@@ -69,6 +76,7 @@ export const packagesArea: Area = {
           clock,
           contents: packageContents,
           db,
+          indexChanges,
           limits,
           outbox,
           quotas,
@@ -108,6 +116,22 @@ export const packagesArea: Area = {
           pool,
         }),
     );
+    const sealed = secrets.column({ table: "package_keys", column: "private_key", key: "public_key" });
+    const packageOwnerKeys = onDemand(
+      () => new (require("./owner-keys.ts") as typeof import("./owner-keys.ts")).OwnerKeys({ clock, db, pool, sealed }),
+    );
+    const packageIndices = onDemand(
+      () =>
+        new (require("./indices/service.ts") as typeof import("./indices/service.ts")).PackageIndices({
+          clock,
+          contents: packageContents,
+          db,
+          identity,
+          packages,
+          publisher: packagePublisher,
+        }),
+    );
+    handleIndexJobs(jobs, packageIndices);
     const packageCleanup = new PackageCleanup({
       clock,
       db,
@@ -131,6 +155,8 @@ export const packagesArea: Area = {
         packageUploads,
         packageCleanup,
         packageCleanupRules,
+        packageIndices,
+        packageOwnerKeys,
         packageInspector: onDemand(
           () =>
             new (require("./inspection.ts") as typeof import("./inspection.ts")).PackageInspector(db, packageContents),

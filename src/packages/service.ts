@@ -13,6 +13,8 @@ import type { SeenRepo } from "../repos/types.ts";
 import type { PackageContents } from "./contents.ts";
 import type { DownloadCounter } from "./downloads.ts";
 import * as files from "./files-store.ts";
+import type { IndexChanges } from "./indices/changes.ts";
+import { privateReposOf } from "./indices/store.ts";
 import { propertiesOf } from "./properties-store.ts";
 import * as store from "./store.ts";
 import type {
@@ -30,6 +32,7 @@ export interface PackageParts {
   readonly contents: PackageContents;
   readonly db: Database;
   readonly downloads: DownloadCounter;
+  readonly indexChanges: IndexChanges;
   readonly outbox: Outbox;
   readonly repos: RepoService;
 }
@@ -148,6 +151,11 @@ export class PackageService {
     const viewer = this.viewer({ principal, level: "owner" });
     const found = store.latestVersions(db, undefined, viewer, filter, paging);
     return { ...found, sizeBytes: files.bytesOfAll(db) };
+  }
+
+  /** Private repositories of packages of a type, as far as the principal sees these. */
+  privateReposSeen(seen: SeenPackages, type: PackageType): number[] {
+    return privateReposOf(this.parts.db, seen.owner.id, type, this.viewer(seen));
   }
 
   typesInUse({ owner }: SeenPackages): PackageType[] {
@@ -289,10 +297,14 @@ export class PackageService {
   /** Files of a version go, and it with the last one. @throws as above */
   deleteFilesOf(seen: SeenPackages, version: PackageVersion, gone: readonly PackageFile[]): void {
     requireWrite(seen);
-    const { db } = this.parts;
+    const { db, indexChanges } = this.parts;
     db.transaction(() => {
-      if (files.countFiles(db, version.id) === gone.length) this.remove(seen, version);
-      else for (const { id } of gone) files.deleteFile(db, id);
+      if (files.countFiles(db, version.id) === gone.length) {
+        this.remove(seen, version);
+        return;
+      }
+      for (const { id } of gone) files.deleteFile(db, id);
+      indexChanges.note(version.package, gone);
     });
   }
 
@@ -347,7 +359,7 @@ export class PackageService {
     { id, package: { name, repoId, type }, version }: PackageVersion,
     isWhole = false,
   ): void {
-    const { db, outbox } = this.parts;
+    const { db, indexChanges, outbox } = this.parts;
     // As it is now: the transaction may have changed it.
     const present = store.versionById(db, id);
     if (!present) return;
@@ -362,6 +374,7 @@ export class PackageService {
       },
       { versionId: id, type, name, version },
     );
+    indexChanges.note(present.package, files.filesOf(db, id));
     store.deleteVersion(db, id);
   }
 

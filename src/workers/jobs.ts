@@ -31,6 +31,12 @@ export const jobs = {
   "packages.yaml": () => import("../packages/registries/yaml.job.ts"),
   /** An XML document of a package. */
   "packages.xml": () => import("../packages/registries/xml.job.ts"),
+  /** Unpacks bzip2 or xz. */
+  "packages.unpack": () => import("../packages/registries/archives/unpack.job.ts"),
+  "packages.packXz": () => import("../packages/registries/archives/pack-xz.job.ts"),
+  /** A pair of keys that a registry signs with. */
+  "packages.newKey": () => import("../packages/new-key.job.ts"),
+  "packages.sign": () => import("../packages/sign.job.ts"),
   /** A document as bzip2 packs it. */
   "packages.packBzip2": () => import("../packages/registries/archives/pack-bzip2.job.ts"),
   /** A large JSON body. */

@@ -68,7 +68,8 @@ import mirrors from "./0067-mirrors.sql" with { type: "text" };
 import runConcurrency from "./0068-run-concurrency.sql" with { type: "text" };
 import packagesByTime from "./0069-packages-by-time.sql" with { type: "text" };
 import packageFilesByOwner from "./0070-package-files-by-owner.sql" with { type: "text" };
-import packageFilesByKey from "./0071-package-files-by-key.sql" with { type: "text" };
+import packageIndices from "./0071-package-indices.sql" with { type: "text" };
+import packageFilesByVersionKey from "./0072-package-files-by-version-key.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -151,5 +152,6 @@ export const migrations: readonly Migration[] = [
   { sql: runConcurrency },
   { sql: packagesByTime },
   { sql: packageFilesByOwner },
-  { sql: packageFilesByKey },
+  { sql: packageIndices },
+  { sql: packageFilesByVersionKey },
 ];

@@ -1,6 +1,8 @@
 import { parseJson } from "../../../http/json.ts";
 import { BadRequest } from "../../../kernel/errors.ts";
 import { isObject, type JsonObject, objectOf, textOf } from "../../../kernel/json.ts";
+import type { WorkerPool } from "../../../workers/pool.ts";
+import { MAX_UNPACKED_BYTES } from "../archives/broken.ts";
 import { tarEntries } from "../archives/tar.ts";
 import { unpacked } from "../archives/unpack.ts";
 import { storedZipEntry, zipEntries } from "../archives/zip.ts";
@@ -33,8 +35,9 @@ const SUBDIR = /^[A-Za-z0-9_-]{1,64}$/;
 const broken = () => new BadRequest("packages.conda-structure");
 
 /** @throws BadRequest */
-export async function readCondaPackage(file: Blob, ending: CondaEnding): Promise<CondaPackage> {
-  const { about, index } = await documentsOf(ending === ".conda" ? await infoOf(file) : unpacked(file, "bzip2"));
+export async function readCondaPackage(pool: WorkerPool, file: Blob, ending: CondaEnding): Promise<CondaPackage> {
+  const whole = () => unpacked(file, "bzip2", MAX_UNPACKED_BYTES, pool);
+  const { about, index } = await documentsOf(ending === ".conda" ? await infoOf(file) : whole());
   if (!index) throw broken();
   const [name, version] = [textOf(index["name"]), textOf(index["version"])];
   if (!NAME.test(name)) throw new BadRequest("packages.invalid-name");

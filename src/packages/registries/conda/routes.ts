@@ -77,6 +77,7 @@ class CondaRegistry {
     using upload = await this.kit.upload(call);
     const { readCondaPackage } = await import("./parse.ts");
     const { build, entry, metadata, name, subdir, version } = await readCondaPackage(
+      this.kit.services.pool,
       Bun.file(upload.content.path),
       ending,
     );

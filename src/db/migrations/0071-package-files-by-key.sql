@@ -1,2 +1,0 @@
--- Files of a version in groups that composite keys tell: revisions of recipes and binaries.
-CREATE INDEX package_files_by_key ON package_files (version_id, composite_key) WHERE composite_key <> '';

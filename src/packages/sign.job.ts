@@ -1,0 +1,43 @@
+import { sign as signRaw } from "node:crypto";
+
+/** What is to be signed, and what comes of it. */
+export interface SigningRequest {
+  readonly data: Uint8Array;
+  /**
+   * A detached signature of OpenPGP, armoured or not; the text itself with one below it; or PKCS#1 v1.5 with SHA-1, of a
+   * key that is PEM.
+   */
+  readonly form: "armored" | "binary" | "cleartext" | "rsa-sha1";
+}
+
+/** Signs for a registry. @param privateKey armoured or PEM */
+export async function run({
+  privateKey,
+  requests,
+}: {
+  readonly privateKey: string;
+  readonly requests: readonly SigningRequest[];
+}): Promise<Uint8Array[]> {
+  const signed: Uint8Array[] = [];
+  for (const { data, form } of requests)
+    signed.push(form === "rsa-sha1" ? signRaw("sha1", data, privateKey) : await signOpenpgp(privateKey, data, form));
+  return signed;
+}
+
+async function signOpenpgp(
+  armoredKey: string,
+  data: Uint8Array,
+  form: Exclude<SigningRequest["form"], "rsa-sha1">,
+): Promise<Uint8Array> {
+  const openpgp = await import("openpgp");
+  // Older readers know no salts in signatures.
+  openpgp.config.nonDeterministicSignaturesViaNotation = false;
+  const signingKeys = await openpgp.readPrivateKey({ armoredKey });
+  if (form === "cleartext") {
+    const message = await openpgp.createCleartextMessage({ text: new TextDecoder().decode(data) });
+    return new TextEncoder().encode(await openpgp.sign({ message, signingKeys }));
+  }
+  const message = await openpgp.createMessage({ binary: data });
+  if (form === "binary") return openpgp.sign({ message, signingKeys, detached: true, format: "binary" });
+  return new TextEncoder().encode(await openpgp.sign({ message, signingKeys, detached: true }));
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { bunzipped } from "../../../src/packages/registries/archives/bunzip.ts";
+import { bzip2 } from "../../../src/packages/registries/archives/bzip2.ts";
+import { newSeed, random } from "../../random.ts";
+
+/** What is packed as bzip2 for clients that ask for nothing else: another's unpacking gives it back. */
+
+const seed = newSeed();
+const next = random(seed);
+const below = (count: number) => Math.floor(next() * count);
+const letters = (length: number) => new Uint8Array(length).fill(97);
+const anyBytes = (length: number, kinds: number) =>
+  Uint8Array.from({ length }, () => (below(3) > 0 ? 0 : below(kinds)));
+
+/** Bytes of which each kind is much rarer than the next: their codes would be longer than codes may be. */
+function rarerAndRarer(): Uint8Array {
+  const bytes = Uint8Array.from(
+    Array.from({ length: 24 }, (_, byte) => new Array<number>(Math.ceil(1.62 ** byte)).fill(byte)).flat(),
+  );
+  for (let at = bytes.length - 1; at > 0; at--) {
+    const other = below(at + 1);
+    [bytes[at], bytes[other]] = [bytes[other] ?? 0, bytes[at] ?? 0];
+  }
+  return bytes;
+}
+
+test.each<[string, Uint8Array]>([
+  ["nothing", new Uint8Array(0)],
+  ["a byte", letters(1)],
+  ...[3, 4, 5, 255, 258, 259, 260, 263].map((length): [string, Uint8Array] => [
+    `${length} equal bytes`,
+    letters(length),
+  ]),
+  ["a block that repeats itself", new TextEncoder().encode("one two three\n".repeat(20_000))],
+  ["several blocks of all bytes", Uint8Array.from({ length: 250_000 }, (_, at) => (at * 7919) >> 3)],
+  ["a few kinds of bytes", anyBytes(150_000, 3)],
+  ["many kinds of bytes", anyBytes(150_000, 256)],
+  ["rare and frequent bytes", rarerAndRarer()],
+])("%s", async (_, bytes) => {
+  const chunks = await Array.fromAsync(bunzipped(new Blob([new Uint8Array(bzip2(bytes))]).stream(), 1 << 20));
+  expect(`${seed} ${Bun.hash(Buffer.concat(chunks))}`).toBe(`${seed} ${Bun.hash(bytes)}`);
+});
