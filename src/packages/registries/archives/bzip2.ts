@@ -1,3 +1,4 @@
+import { codeLengths, codesOf } from "./bzip2-codes.ts";
 import { blockOrder } from "./bzip2-order.ts";
 
 /**
@@ -15,7 +16,6 @@ const [BLOCK_BEGINS, STREAM_ENDS] = [
   [0x177245, 0x385090],
 ] as const;
 const SYMBOLS_PER_SELECTOR = 50;
-const MAX_CODE_BITS = 17;
 /** So many equal bytes are followed by how many more there are. */
 const RUN = 4;
 const MAX_RUN = 255 + RUN;
@@ -60,7 +60,7 @@ function writeBlock(out: BitWriter, block: Uint8Array, checksum: number): void {
   const used = Array.from({ length: 256 }, (_, byte) => present.has(byte));
   const symbols = symbolsOf(last, used);
   const alphabet = used.filter(Boolean).length + 2;
-  const lengths = codeLengths(symbols, alphabet);
+  const lengths = codeLengths(weightsOf(symbols, alphabet));
   for (const half of BLOCK_BEGINS) out.write(24, half);
   out.write32(checksum);
   out.write(1, 0);
@@ -116,43 +116,10 @@ function symbolsOf(bytes: Uint8Array, used: readonly boolean[]): Uint16Array {
   return symbols.subarray(0, length);
 }
 
-/** How many bits the code of each symbol has (Huffman). */
-function codeLengths(symbols: Uint16Array, alphabet: number): number[] {
-  let weights: number[] = new Array<number>(alphabet).fill(0);
+function weightsOf(symbols: Uint16Array, alphabet: number): number[] {
+  const weights = new Array<number>(alphabet).fill(0);
   for (const symbol of symbols) weights[symbol] = (weights[symbol] ?? 0) + 1;
-  weights = weights.map((weight) => Math.max(1, weight));
-  for (;;) {
-    const lengths = treeDepths(weights);
-    if (Math.max(...lengths) <= MAX_CODE_BITS) return lengths;
-    weights = weights.map((weight) => 1 + (weight >> 1));
-  }
-}
-
-/** How deep each leaf lies in the tree that joins the two lightest, again and again. */
-function treeDepths(weights: readonly number[]): number[] {
-  interface Node {
-    readonly weight: number;
-    readonly leaves: readonly number[];
-  }
-  const depths = weights.map(() => 0);
-  const nodes: Node[] = weights.map((weight, leaf) => ({ weight, leaves: [leaf] }));
-  while (nodes.length > 1) {
-    nodes.sort((a, b) => b.weight - a.weight);
-    const pair = nodes.splice(-2);
-    const leaves = pair.flatMap((node) => node.leaves);
-    for (const leaf of leaves) depths[leaf] = (depths[leaf] ?? 0) + 1;
-    nodes.push({ weight: pair.reduce((sum, { weight }) => sum + weight, 0), leaves });
-  }
-  return depths;
-}
-
-/** Codes of those lengths: shorter ones first, equal ones in the order of their symbols. */
-function codesOf(lengths: readonly number[]): number[] {
-  const codes = lengths.map(() => 0);
-  let code = 0;
-  for (let bits = 1; bits <= MAX_CODE_BITS; bits++, code <<= 1)
-    for (const [symbol, length] of lengths.entries()) if (length === bits) codes[symbol] = code++;
-  return codes;
+  return weights;
 }
 
 /** Each length as steps from the one before: `10` up, `11` down, `0` there. */
