@@ -3,6 +3,7 @@ import { bunzipped } from "../../../src/packages/registries/archives/bunzip.ts";
 import { bzip2 } from "../../../src/packages/registries/archives/bzip2.ts";
 import { anApi, aRepo, aUser, type Json } from "../../builders.ts";
 import { type Entry, tar, zip } from "./archives.ts";
+import { aPackage, infoOf, packed } from "./conda-package.ts";
 import { aName, aRegistry, aWorld, type Bytes, hash } from "./world.ts";
 
 /** Packages of Conda (contract packages.md 9.15). */
@@ -10,29 +11,6 @@ import { aName, aRegistry, aWorld, type Bytes, hash } from "./world.ts";
 const world = aWorld();
 const registry = aRegistry(() => world.server);
 const api = anApi(() => world.server);
-
-interface Made {
-  readonly file: string;
-  readonly content: Buffer;
-}
-
-const infoOf = (index: object | string, about: object): Entry[] => [
-  ["info/index.json", typeof index === "string" ? index : JSON.stringify(index)],
-  ["info/about.json", JSON.stringify(about)],
-];
-
-/** As newer builders make them: two archives in a zip. */
-function aPackage(name: string, version = "1.0", more: Json = {}, about: object = {}): Made {
-  const index = { name, version, build: "h1_0", build_number: 1, depends: ["python >=3"], subdir: "linux-64", ...more };
-  const file = `${name}-${version}-${String(index.build)}`;
-  return { file: `${file}.conda`, content: packed(infoOf(index, about), file) };
-}
-const packed = (info: readonly Entry[], file = "one-1.0-h1_0") =>
-  zip([
-    ["metadata.json", '{"conda_pkg_format_version":2}'],
-    [`pkg-${file}.tar.zst`, Bun.zstdCompressSync(tar([["lib/one", "1"]]))],
-    [`info-${file}.tar.zst`, Bun.zstdCompressSync(tar(info))],
-  ]);
 
 const put = async (path: string, content: Bytes, who = world.ada) =>
   (await registry("PUT", `${who.login}/conda/${path}`, who, content)).status;
