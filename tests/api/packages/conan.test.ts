@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { asAccount } from "../../../src/access/principal.ts";
 import { anApi, aRepo, aToken, call, type Json } from "../../builders.ts";
 import { tgz } from "./archives.ts";
-import { aName, aRegistry, aWorld, type Bytes, hash } from "./world.ts";
+import { aName, aRegistry, type Bytes, hash, sharedWorld } from "./world.ts";
 
 /** Recipes and binaries of Conan, by both versions of its protocol (contract packages.md 9.14). */
 
-const world = aWorld();
+const world = sharedWorld();
 const registry = aRegistry(() => world.server);
 const api = anApi(() => world.server);
 

@@ -4,11 +4,11 @@ import { bzip2 } from "../../../src/packages/registries/archives/bzip2.ts";
 import { anApi, aRepo, aUser, type Json } from "../../builders.ts";
 import { type Entry, tar, zip } from "./archives.ts";
 import { aPackage, infoOf, packed } from "./conda-package.ts";
-import { aName, aRegistry, aWorld, type Bytes, hash } from "./world.ts";
+import { aName, aRegistry, type Bytes, hash, sharedWorld } from "./world.ts";
 
 /** Packages of Conda (contract packages.md 9.15). */
 
-const world = aWorld();
+const world = sharedWorld();
 const registry = aRegistry(() => world.server);
 const api = anApi(() => world.server);
 

@@ -28,7 +28,7 @@ export interface World {
 }
 
 /** A server with two people, from before the tests of a file until after them; it may have met no errors then. */
-export function aWorld(): World {
+export function sharedWorld(): World {
   let made: World | undefined;
   const world = () => {
     if (!made) throw new Error("the world is there while tests run");
