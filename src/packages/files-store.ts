@@ -76,7 +76,7 @@ export function filesWithKeys(db: Database, versionId: number, name: string, key
   return db
     .query<FileRow>(
       `SELECT ${fileColumns} FROM json_each($keys) AS asked
-         JOIN package_files ON package_files.version_id = $versionId AND package_files.lower_name = $name
+         CROSS JOIN package_files ON package_files.version_id = $versionId AND package_files.lower_name = $name
            AND package_files.composite_key = asked.value
          JOIN package_blobs ON package_blobs.sha256 = package_files.sha256`,
     )

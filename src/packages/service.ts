@@ -107,6 +107,14 @@ export class PackageService {
     );
   }
 
+  /** How versions of several packages are spelled, by package. */
+  versionNumbersOfEach(found: readonly Package[]): Map<number, string[]> {
+    return store.versionNumbersOfEach(
+      this.parts.db,
+      found.map(({ id }) => id),
+    );
+  }
+
   /** All of a type that the principal sees, by name. */
   ofType(seen: SeenPackages, type: PackageType): Package[] {
     return store.packagesOfType(this.parts.db, seen.owner.id, type, this.viewer(seen));

@@ -305,6 +305,23 @@ export function versionsOfEach(db: Database, packageIds: readonly number[]): Map
   return Map.groupBy(rows, (version) => version.package.id);
 }
 
+/** How the versions of several packages are spelled, by package, and nothing else of them. */
+export function versionNumbersOfEach(db: Database, packageIds: readonly number[]): Map<number, string[]> {
+  const rows = db
+    .query<{ packageId: number; version: string }>(
+      `SELECT package_id AS packageId, version FROM json_each(?) AS asked
+         CROSS JOIN package_versions ON package_id = asked.value AND is_internal = 0`,
+    )
+    .all(JSON.stringify(packageIds));
+  const found = new Map<number, string[]>();
+  for (const { packageId, version } of rows) {
+    const numbers = found.get(packageId);
+    if (numbers) numbers.push(version);
+    else found.set(packageId, [version]);
+  }
+  return found;
+}
+
 export const versionOrders = {
   created_desc: "package_versions.created_at DESC, package_versions.id DESC",
   created_asc: "package_versions.created_at, package_versions.id DESC",
