@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
+import { beforeAll, expect, test } from "bun:test";
+import { aUser, call, type TestUser } from "../../builders.ts";
 import { aZip, type Entry } from "./packed.ts";
+import { sharedWorld } from "./world.ts";
 
 /** Packages of .NET (contract packages.md 9.8). */
 
-let server: TestServer;
-let ada: TestUser;
-let bob: TestUser;
-
+const world = sharedWorld();
 beforeAll(async () => {
-  server = await aServer();
-  ada = await aUser(server, { login: "ada" });
-  bob = await aUser(server, { login: "bob" });
-  await aUser(server, { login: "hidden", visibility: "private" });
-});
-afterAll(async () => {
-  const { errors } = server;
-  await server.close();
-  expect(errors).toEqual([]);
+  await aUser(world.server, { login: "hidden", visibility: "private" });
 });
 
 const BASE = "/api/packages/ada/nuget";
-const base = () => `${server.url.slice(0, -1)}${BASE}`;
-const get = <Body>(path: string, token?: string) => call<Body>(server, "GET", `${BASE}${path}`, { token });
-const push = (body: string | Uint8Array, path = "", who: TestUser = ada) =>
-  call(server, "PUT", `${BASE}${path}`, { headers: { "x-nuget-apikey": who.token }, body });
+const base = () => `${world.server.url.slice(0, -1)}${BASE}`;
+const get = <Body>(path: string, token?: string) => call<Body>(world.server, "GET", `${BASE}${path}`, { token });
+const push = (body: string | Uint8Array, path = "", who: TestUser = world.ada) =>
+  call(world.server, "PUT", `${BASE}${path}`, { headers: { "x-nuget-apikey": who.token }, body });
 
 const aNuspec = (id: string, version: string, more = "") =>
   `<?xml version="1.0" encoding="utf-8"?><package xmlns="x"><metadata minClientVersion="2.12"><id>${id}</id>
@@ -54,11 +44,11 @@ test("what the services are is told to everyone, whatever credentials they send"
   expect(services.get("PackageBaseAddress/3.0.0")).toBe(`${base()}/package`);
   expect(services.get("SymbolPackagePublish/4.9.0")).toBe(`${base()}/symbolpackage`);
   for (const path of ["/index.json", "/", "/$metadata"]) {
-    const wrong = await call(server, "GET", `/api/packages/hidden/nuget${path}`, { token: "wrong" });
+    const wrong = await call(world.server, "GET", `/api/packages/hidden/nuget${path}`, { token: "wrong" });
     expect([path, wrong.status]).toEqual([path, 200]);
-    expect((await call(server, "GET", `/api/packages/nobody/nuget${path}`)).status).toBe(404);
+    expect((await call(world.server, "GET", `/api/packages/nobody/nuget${path}`)).status).toBe(404);
   }
-  expect((await call(server, "GET", "/api/packages/hidden/nuget/query")).status).toBe(401);
+  expect((await call(world.server, "GET", "/api/packages/hidden/nuget/query")).status).toBe(401);
 });
 
 test("a package is pushed, described and fetched in any letter case", async () => {
@@ -168,10 +158,10 @@ test("symbols belong to a version and are found by their build", async () => {
 
 test("a version is deleted by who may write", async () => {
   await push(aPackage("Gone", "1.0.0"));
-  const remove = (who: TestUser) => call(server, "DELETE", `${BASE}/gone/1.0`, { token: who.token });
-  expect((await remove(bob)).status).toBe(401);
-  expect((await remove(ada)).status).toBe(204);
-  expect((await remove(ada)).status).toBe(404);
+  const remove = (who: TestUser) => call(world.server, "DELETE", `${BASE}/gone/1.0`, { token: who.token });
+  expect((await remove(world.bob)).status).toBe(401);
+  expect((await remove(world.ada)).status).toBe(204);
+  expect((await remove(world.ada)).status).toBe(404);
   expect((await get("/package/gone/index.json")).status).toBe(404);
 });
 
