@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { aToken, call } from "../../builders.ts";
-import { aForm, aTarball, type Entry } from "./packed.ts";
+import { type Entry, tgz } from "./archives.ts";
+import { aForm } from "./forms.ts";
 import { sharedWorld } from "./world.ts";
 
 /** Packages of Dart (contract packages.md 9.4). */
@@ -18,7 +19,7 @@ const upload = (file: string | Uint8Array, token: string | undefined = world.ada
     ]),
   });
 const aPackage = (name: string, version: string, more = "", others: readonly Entry[] = []) =>
-  aTarball([["pubspec.yaml", `name: ${name}\nversion: ${version}\n${more}`], ...others]);
+  tgz([["pubspec.yaml", `name: ${name}\nversion: ${version}\n${more}`], ...others]);
 
 interface Version {
   readonly version: string;
@@ -61,7 +62,7 @@ test("a package is uploaded, confirmed, listed and fetched", async () => {
       dependencies: { path: null },
     },
   });
-  expect(new Uint8Array(await (await fetch(body.archive_url)).arrayBuffer())).toEqual(archive);
+  expect(Buffer.from(await (await fetch(body.archive_url)).arrayBuffer())).toEqual(archive);
 });
 
 test("versions come in their order, and the latest is the highest that is stable", async () => {
@@ -104,10 +105,10 @@ test("a token without the right is kept by its client, and a missing one asked f
 
 test.each([
   ["no archive", async () => "plain text", "the archive could not be read"],
-  ["no pubspec", () => aTarball([["lib/pubspec.yaml", "name: a"]]), "Pubspec file is missing"],
+  ["no pubspec", () => tgz([["lib/pubspec.yaml", "name: a"]]), "Pubspec file is missing"],
   ["a large pubspec", () => aPackage("a", "1.0.0", "#".repeat(129 << 10)), "Pubspec file is too large"],
-  ["a pubspec that is no YAML", () => aTarball([["pubspec.yaml", "{[}"]]), "Pubspec file is invalid"],
-  ["a pubspec of text", () => aTarball([["pubspec.yaml", "name"]]), "Pubspec file is invalid"],
+  ["a pubspec that is no YAML", () => tgz([["pubspec.yaml", "{[}"]]), "Pubspec file is invalid"],
+  ["a pubspec of text", () => tgz([["pubspec.yaml", "name"]]), "Pubspec file is invalid"],
   ["a pubspec within itself", () => aPackage("a", "1.0.0", "b: &b [*b]\n"), "Pubspec file is invalid"],
   ["a wrong name", () => aPackage("a-b", "1.0.0"), "package name is invalid"],
   ["a name that is a list", () => aPackage("[a]", "1.0.0"), "package name is invalid"],

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { call, type TestUser } from "../../builders.ts";
-import { aForm, aZip, type Entry } from "./packed.ts";
+import { type Entry, zip } from "./archives.ts";
+import { aForm } from "./forms.ts";
 import { sharedWorld } from "./world.ts";
 
 /** Packages of Swift (contract packages.md 9.22). */
@@ -10,7 +11,7 @@ const world = sharedWorld();
 const BASE = "/api/packages/ada/swift";
 const PLAIN = "// swift-tools-version:5.7\nimport PackageDescription\n";
 const OLDER = "// swift-tools-version: 5.6\nimport PackageDescription // older\n";
-const anArchive = (entries: readonly Entry[] = [["lib/Package.swift", PLAIN]]) => aZip(entries);
+const anArchive = (entries: readonly Entry[] = [["lib/Package.swift", PLAIN]]) => zip(entries);
 const accept = (kind: string) => ({ accept: `application/vnd.swift.registry.v1+${kind}` });
 const get = <Body>(path: string, kind: string, token?: string) =>
   call<Body>(world.server, "GET", `${BASE}${path}`, { token, headers: accept(kind) });
@@ -88,7 +89,7 @@ test("a release is published as its client does, described and fetched", async (
     publishedAt: expect.any(String),
   });
   const fetched = await fetch(`${at}/1.0.0.zip`, { headers: accept("zip") });
-  expect(new Uint8Array(await fetched.arrayBuffer())).toEqual(archive);
+  expect(Buffer.from(await fetched.arrayBuffer())).toEqual(archive);
   expect([fetched.headers.get("content-type"), fetched.headers.get("digest")]).toEqual([
     "application/zip",
     `sha256=${checksum}`,

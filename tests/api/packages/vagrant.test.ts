@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { call, type TestUser } from "../../builders.ts";
-import { aTarball } from "./packed.ts";
+import { tgz } from "./archives.ts";
 import { sharedWorld } from "./world.ts";
 
 /** Boxes of Vagrant (contract packages.md 9.5). */
@@ -9,7 +9,7 @@ const world = sharedWorld();
 
 const BASE = "/api/packages/ada/vagrant";
 const aBox = (info: object | string = { description: "A box" }) =>
-  aTarball([
+  tgz([
     ["box.img", "disk"],
     ["info.json", typeof info === "string" ? info : JSON.stringify(info)],
   ]);
@@ -43,7 +43,7 @@ test("versions come in their order, each with its providers and checksums", asyn
     ],
   });
   const fetched = await fetch(provider("1.9.0", "virtualbox").url);
-  expect(new Uint8Array(await fetched.arrayBuffer())).toEqual(box);
+  expect(Buffer.from(await fetched.arrayBuffer())).toEqual(box);
   const head = await call(world.server, "HEAD", `${BASE}/ubuntu`);
   expect([head.status, head.headers.get("content-type")]).toEqual([200, headers.get("content-type")]);
   // Names as on Vagrant's own cloud.
