@@ -110,7 +110,7 @@ describe("clients with revisions", () => {
     expect((await get(v2(reference, "/search?list_only=True"))).body).toEqual({ p1: {}, p2: {} });
     await aRecipe(reference, "r2");
     expect((await get(v2(reference, "/search"))).body).toEqual({});
-    expect(Object.keys((await get(v1(reference, "/search"))).body)).toEqual(["p1", "p2"]);
+    expect(Object.keys((await get(v1(reference, "/search"))).body).sort()).toEqual(["p1", "p2"]);
   });
 
   test("deletions take what is named and what is below it; the version goes with its last file", async () => {
@@ -269,6 +269,7 @@ test("search takes patterns of each part", async () => {
       [name.slice(0, -1), []],
       [`${name}[`, []],
       [`%`, []],
+      [`${name}*${"a*".repeat(2000)}`, []],
     ] as const) {
       const { body, status } = await get(`/${api}/conans/search?q=${encodeURIComponent(query)}`);
       expect([query, status, body]).toEqual([query, 200, { results: found }]);

@@ -10,6 +10,8 @@ export const INFO = "conan.package.info";
 
 const RECIPE = "conanfile.py";
 const BINARY_INFO = "conaninfo.txt";
+/** No recipe is called so. */
+const MAX_QUERY = 512;
 
 /** A revision of a recipe or of a binary. */
 export interface Revision {
@@ -91,6 +93,7 @@ export class ConanRecipes {
   search(seen: SeenPackages, query: string): string[] {
     const [, name = "", version = "", user = "", channel = ""] =
       /^([^/@]*)(?:\/([^@]*))?(?:@([^/]*)(?:\/(.*))?)?$/s.exec(query.trim()) ?? [];
+    if (query.length > MAX_QUERY) return [];
     const isNamed = /^[\w+.-]+$/.test(name);
     const places = this.packages.placesOfFile(seen, "conan", { file: RECIPE, name: isNamed ? name : undefined });
     const [fitsName, fitsVersion] = [fitting(name.toLowerCase()), fitting(version.toLowerCase())];
@@ -120,9 +123,14 @@ function newestFirst(keys: readonly KeyTime[], above: string): Revision[] {
     .map(([revision, { newestAt }]) => ({ revision, at: newestAt }));
 }
 
-/** Whether texts fit a pattern; an empty one fits all. */
+/** Whether texts fit a pattern; an empty one fits all. The same texts come again and again. */
 function fitting(pattern: string): (text: string) => boolean {
   if (pattern === "" || pattern === "*") return () => true;
   const glob = compileGlob(pattern, "");
-  return (text) => glob.matches(text);
+  const known = new Map<string, boolean>();
+  return (text) => {
+    const fits = known.get(text) ?? glob.matches(text);
+    known.set(text, fits);
+    return fits;
+  };
 }
