@@ -59,56 +59,6 @@ export function filesNamed(db: Database, packageId: number, name: string): Packa
     .map(fileOf);
 }
 
-/** Files of a version with that composite key, by name. */
-export function filesWithKey(db: Database, versionId: number, key: string): PackageFile[] {
-  return db
-    .query<FileRow>(
-      `SELECT ${fileColumns} ${from} WHERE package_files.version_id = $versionId
-         AND package_files.composite_key = $key AND package_files.composite_key <> ''
-       ORDER BY package_files.lower_name`,
-    )
-    .all({ versionId, key })
-    .map(fileOf);
-}
-
-/** Files of a version with that name and one of those composite keys. */
-export function filesWithKeys(db: Database, versionId: number, name: string, keys: readonly string[]): PackageFile[] {
-  return db
-    .query<FileRow>(
-      `SELECT ${fileColumns} FROM json_each($keys) AS asked
-         CROSS JOIN package_files ON package_files.version_id = $versionId AND package_files.lower_name = $name
-           AND package_files.composite_key = asked.value
-         JOIN package_blobs ON package_blobs.sha256 = package_files.sha256`,
-    )
-    .all({ versionId, name: name.toLowerCase(), keys: JSON.stringify(keys) })
-    .map(fileOf);
-}
-
-/** A composite key with its newest file. */
-export interface KeyTime {
-  readonly key: string;
-  readonly newestAt: number;
-  readonly newestFileId: number;
-}
-
-/** Keys begin with that one and a bar: from here, up to there. */
-const below = (key: string) => ({ from: `${key}|`, to: `${key}}` });
-
-/** Composite keys of a version that begin with that one and a bar, in their order. */
-export function keysBelow(db: Database, versionId: number, key: string): KeyTime[] {
-  const sql = `SELECT composite_key AS key, max(created_at) AS newestAt, max(id) AS newestFileId FROM package_files
-    WHERE version_id = $versionId AND composite_key <> '' AND composite_key >= $from AND composite_key < $to
-    GROUP BY composite_key ORDER BY composite_key`;
-  return db.query<KeyTime>(sql).all({ versionId, ...below(key) });
-}
-
-/** Files go whose composite key is that one, or begins with it and a bar; where it ends with a bar, only the latter. */
-export function deleteFilesUnder(db: Database, versionId: number, key: string): number {
-  const sql = `DELETE FROM package_files WHERE version_id = $versionId AND composite_key <> ''
-    AND (composite_key = $key OR (composite_key >= $from AND composite_key < $to))`;
-  return db.query(sql).run({ versionId, key, ...below(key.replace(/\|$/, "")) }).changes;
-}
-
 /** Files of a package, whatever their versions, that hold a content. */
 export function filesHolding(db: Database, packageId: number, sha256: string): PackageFile[] {
   return db

@@ -15,6 +15,7 @@ import type { DownloadCounter } from "./downloads.ts";
 import * as files from "./files-store.ts";
 import type { IndexChanges } from "./indices/changes.ts";
 import { privateReposOf } from "./indices/store.ts";
+import * as keys from "./keys-store.ts";
 import { propertiesOf } from "./properties-store.ts";
 import * as store from "./store.ts";
 import type {
@@ -26,6 +27,7 @@ import type {
   PropertySubject,
   SeenPackages,
 } from "./types.ts";
+import { viewerOf } from "./viewer.ts";
 
 export interface PackageParts {
   readonly access: AccessControl;
@@ -68,7 +70,7 @@ export class PackageService {
 
   /** The same, also one without versions that others know of. @throws Unauthorised */
   lookAny(seen: SeenPackages, type: PackageType, name: string, emptyOnes = true): Package | undefined {
-    const found = store.findPackage(this.parts.db, seen.owner.id, type, name, this.viewer(seen));
+    const found = store.findPackage(this.parts.db, seen.owner.id, type, name, viewerOf(this.parts.access, seen));
     if (!found || found.package.isInternal || !(found.hasVersions || emptyOnes)) return undefined;
     if (found.isVisible) return found.package;
     if (seen.challenges && !seen.principal.user) throw new Unauthorised("packages.needs-credentials");
@@ -117,7 +119,7 @@ export class PackageService {
 
   /** All of a type that the principal sees, by name. */
   ofType(seen: SeenPackages, type: PackageType): Package[] {
-    return store.packagesOfType(this.parts.db, seen.owner.id, type, this.viewer(seen));
+    return store.packagesOfType(this.parts.db, seen.owner.id, type, viewerOf(this.parts.access, seen));
   }
 
   pageOfVersions(found: Package, filter: store.VersionFilter, paging: Pick<Paging, "limit" | "offset">) {
@@ -126,7 +128,7 @@ export class PackageService {
 
   /** Every version of every package, the newest first. */
   list(seen: SeenPackages, filter: store.PackageFilter, paging: Paging): Slice<PackageVersion> {
-    return store.versionsOfOwner(this.parts.db, seen.owner.id, this.viewer(seen), filter, paging);
+    return store.versionsOfOwner(this.parts.db, seen.owner.id, viewerOf(this.parts.access, seen), filter, paging);
   }
 
   /** The latest version of each package, the last published first. */
@@ -135,7 +137,7 @@ export class PackageService {
     filter: store.PackageFilter,
     paging: Pick<Paging, "limit" | "offset">,
   ): Slice<PackageVersion> {
-    return store.latestVersions(this.parts.db, seen.owner.id, this.viewer(seen), filter, paging);
+    return store.latestVersions(this.parts.db, seen.owner.id, viewerOf(this.parts.access, seen), filter, paging);
   }
 
   /** What belongs to a repository, the last published first; its reader sees all of it. */
@@ -144,7 +146,7 @@ export class PackageService {
     filter: store.PackageFilter,
     paging: Pick<Paging, "limit" | "offset">,
   ): Slice<PackageVersion> {
-    const viewer = this.viewer({ principal, level: "read" });
+    const viewer = viewerOf(this.parts.access, { principal, level: "read" });
     return store.latestVersions(this.parts.db, undefined, viewer, { ...filter, repoId: repo.id }, paging);
   }
 
@@ -156,14 +158,14 @@ export class PackageService {
   ): Slice<PackageVersion> & { readonly sizeBytes: number } {
     requireSiteAdmin(principal);
     const { db } = this.parts;
-    const viewer = this.viewer({ principal, level: "owner" });
+    const viewer = viewerOf(this.parts.access, { principal, level: "owner" });
     const found = store.latestVersions(db, undefined, viewer, filter, paging);
     return { ...found, sizeBytes: files.bytesOfAll(db) };
   }
 
   /** Private repositories of packages of a type, as far as the principal sees these. */
   privateReposSeen(seen: SeenPackages, type: PackageType): number[] {
-    return privateReposOf(this.parts.db, seen.owner.id, type, this.viewer(seen));
+    return privateReposOf(this.parts.db, seen.owner.id, type, viewerOf(this.parts.access, seen));
   }
 
   typesInUse({ owner }: SeenPackages): PackageType[] {
@@ -215,39 +217,6 @@ export class PackageService {
     return files.filesWithProperty(this.parts.db, { ownerId: owner.id, type, name, value });
   }
 
-  /** By name. */
-  filesWithKey({ id }: PackageVersion, compositeKey: string): PackageFile[] {
-    return files.filesWithKey(this.parts.db, id, compositeKey);
-  }
-
-  /** Those of one name. */
-  filesWithKeys({ id }: PackageVersion, name: string, compositeKeys: readonly string[]): PackageFile[] {
-    return files.filesWithKeys(this.parts.db, id, name, compositeKeys);
-  }
-
-  /** Composite keys of a version that begin with that one and a bar, in their order. */
-  keysBelow({ id }: PackageVersion, key: string): files.KeyTime[] {
-    return files.keysBelow(this.parts.db, id, key);
-  }
-
-  /** Where files of a name are, in packages of a type that the principal sees. @param wanted the name of a package, or all */
-  placesOfFile(
-    seen: SeenPackages,
-    type: PackageType,
-    wanted: { readonly file: string; readonly name: string | undefined },
-  ): store.FilePlace[] {
-    return store.placesOfFile(this.parts.db, seen.owner.id, type, wanted, this.viewer(seen));
-  }
-
-  /** Files with that composite key in packages whose names begin so and have no slash after that, by package. */
-  filesInFolder(
-    seen: SeenPackages,
-    type: PackageType,
-    folder: { readonly prefix: string; readonly compositeKey: string },
-  ): store.ListedFile[] {
-    return store.filesInFolder(this.parts.db, seen.owner.id, type, folder, this.viewer(seen));
-  }
-
   versionsWithProperty(found: Package, name: string, value: string): PackageVersion[] {
     return store.versionsWithProperty(this.parts.db, found.id, name, value);
   }
@@ -256,7 +225,7 @@ export class PackageService {
   catalog(principal: Principal, after: string, limit: number): string[] {
     const { access, db } = this.parts;
     const isOwnerVisible = access.accountCondition("package_owners");
-    const viewer = { ...this.viewer({ principal, level: "read" }), isOwnerVisible };
+    const viewer = { ...viewerOf(this.parts.access, { principal, level: "read" }), isOwnerVisible };
     return store.catalogOf(db, "container", viewer, after, limit);
   }
 
@@ -351,12 +320,12 @@ export class PackageService {
    * Files go by composite keys: those that have one of these or begin with it and a bar; where it ends with a bar, only the
    * latter. Their version goes with the last. @throws NotFound there are none; as above
    */
-  deleteFilesUnder(seen: SeenPackages, version: PackageVersion, keys: readonly string[]): void {
+  deleteFilesUnder(seen: SeenPackages, version: PackageVersion, under: readonly string[]): void {
     requireWrite(seen);
     const { db } = this.parts;
     db.transaction(() => {
       let count = 0;
-      for (const key of keys) count += files.deleteFilesUnder(db, version.id, key);
+      for (const key of under) count += keys.deleteFilesUnder(db, version.id, key);
       if (count === 0) throw new NotFound("packages.missing");
       if (files.countFiles(db, version.id) === 0) this.remove(seen, version);
     });
@@ -470,16 +439,6 @@ export class PackageService {
   private repoOf({ repoId }: Package) {
     const repo = repoId === undefined ? undefined : this.parts.repos.byId(repoId);
     return repo?.isBinned ? undefined : repo;
-  }
-
-  private viewer({ level, principal }: Pick<SeenPackages, "level" | "principal">): store.Viewer {
-    const { access } = this.parts;
-    const writes = atLeast(level, "write") && principal.scope?.publicOnly !== true ? 1 : 0;
-    return {
-      isVisible: `($writes OR repositories.id IS NULL OR repositories.binned_at IS NOT NULL
-        OR repositories.is_private = 0 OR ${access.repoCondition({ unit: "packages" })})`,
-      params: { ...access.params(principal), writes },
-    };
   }
 }
 

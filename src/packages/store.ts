@@ -2,7 +2,7 @@ import type { AccessParams } from "../access/conditions.ts";
 import type { Database } from "../db/database.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import { type PackageRow, packageColumns, packageOf, type VersionRow, versionColumns, versionOf } from "./rows.ts";
-import type { Package, PackageFile, PackageType, PackageVersion } from "./types.ts";
+import type { Package, PackageType, PackageVersion } from "./types.ts";
 
 /** Who asks: a condition over packages with `repositories` and its `owners`, and its parameters. */
 export interface Viewer {
@@ -13,7 +13,7 @@ export interface Viewer {
 const linked = `LEFT JOIN repositories ON repositories.id = packages.repo_id
   LEFT JOIN users AS owners ON owners.id = repositories.owner_id`;
 const fromPackages = `FROM packages ${linked}`;
-const fromVersions = `FROM packages ${linked} JOIN package_versions ON package_versions.package_id = packages.id`;
+export const fromVersions = `FROM packages ${linked} JOIN package_versions ON package_versions.package_id = packages.id`;
 
 /** What of packages is asked for. */
 export interface PackageFilter {
@@ -125,56 +125,6 @@ export function packagesOfType(db: Database, ownerId: number, type: PackageType,
     .query<PackageRow>(sql)
     .all({ ...viewer.params, ownerId, type })
     .map(packageOf);
-}
-
-/** Where a file of some name is. */
-export interface FilePlace {
-  readonly name: string;
-  readonly version: string;
-  readonly compositeKey: string;
-}
-
-/** Files of that name in packages of one type that an owner has, by package. @param name of a package; undefined: of all */
-export function placesOfFile(
-  db: Database,
-  ownerId: number,
-  type: PackageType,
-  { file, name }: { readonly file: string; readonly name: string | undefined },
-  viewer: Viewer,
-): FilePlace[] {
-  const sql = `SELECT packages.name, package_versions.version, package_files.composite_key AS compositeKey ${fromVersions}
-      JOIN package_files ON package_files.version_id = package_versions.id AND package_files.lower_name = $file
-    WHERE packages.owner_id = $ownerId AND packages.type = $type AND packages.is_internal = 0
-      AND ($name IS NULL OR packages.lower_name = $name)
-      AND package_versions.is_internal = 0 AND ${viewer.isVisible}
-    ORDER BY packages.lower_name, package_versions.id, package_files.composite_key`;
-  return db
-    .query<FilePlace>(sql)
-    .all({ ...viewer.params, ownerId, type, file: file.toLowerCase(), name: name?.toLowerCase() ?? null });
-}
-
-/** What an index says of a file. */
-export type ListedFile = Pick<PackageFile, "id" | "md5" | "name" | "sha256" | "sizeBytes">;
-
-/** Files with that composite key in an owner's packages of a type whose names begin so and have no slash after that, by package. */
-export function filesInFolder(
-  db: Database,
-  ownerId: number,
-  type: PackageType,
-  { compositeKey, prefix }: { readonly prefix: string; readonly compositeKey: string },
-  viewer: Viewer,
-): ListedFile[] {
-  const sql = `SELECT package_files.id, package_files.name, package_files.size_bytes AS sizeBytes, package_blobs.sha256,
-      package_blobs.md5 ${fromVersions}
-      JOIN package_files ON package_files.version_id = package_versions.id
-        AND package_files.composite_key = $compositeKey AND package_files.composite_key <> ''
-      JOIN package_blobs ON package_blobs.sha256 = package_files.sha256
-    WHERE packages.owner_id = $ownerId AND packages.type = $type AND packages.is_internal = 0
-      AND substr(packages.lower_name, 1, length($prefix)) = $prefix
-      AND instr(substr(packages.lower_name, length($prefix) + 1), '/') = 0
-      AND package_versions.is_internal = 0 AND ${viewer.isVisible}
-    ORDER BY packages.lower_name, package_versions.id, package_files.lower_name`;
-  return db.query<ListedFile>(sql).all({ ...viewer.params, ownerId, type, compositeKey, prefix: prefix.toLowerCase() });
 }
 
 /** A package by its name in any letter case, and whether the viewer may see it. */

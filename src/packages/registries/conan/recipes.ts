@@ -1,6 +1,6 @@
 import { compileGlob } from "../../../git/patterns/rule-glob.ts";
 import { NotFound } from "../../../kernel/errors.ts";
-import type { KeyTime } from "../../files-store.ts";
+import type { KeyedFiles, KeyTime } from "../../keyed-files.ts";
 import type { PackageService } from "../../service.ts";
 import type { PackageFile, PackageVersion, SeenPackages } from "../../types.ts";
 import { type ConanReference, keyOf, recipeText } from "./reference.ts";
@@ -27,7 +27,10 @@ export interface DescribedBinary {
 
 /** Recipes and binaries as a principal finds them: one version of a package has all users, channels and revisions of it. */
 export class ConanRecipes {
-  constructor(private readonly packages: PackageService) {}
+  constructor(
+    private readonly packages: PackageService,
+    private readonly keys: KeyedFiles,
+  ) {}
 
   /** @throws NotFound, Unauthorised */
   version(seen: SeenPackages, { name, version }: ConanReference): PackageVersion {
@@ -37,7 +40,7 @@ export class ConanRecipes {
   /** Of a recipe, or of the binary that is named; the newest first. @throws NotFound there are none; Unauthorised */
   revisions(seen: SeenPackages, reference: ConanReference): Revision[] {
     const key = keyOf(reference);
-    const revisions = newestFirst(this.packages.keysBelow(this.version(seen, reference), key), key);
+    const revisions = newestFirst(this.keys.keysBelow(this.version(seen, reference), key), key);
     if (revisions.length === 0) throw new NotFound("packages.missing");
     return revisions;
   }
@@ -51,7 +54,7 @@ export class ConanRecipes {
 
   /** Of one revision. @throws NotFound, Unauthorised */
   files(seen: SeenPackages, reference: ConanReference): PackageFile[] {
-    const found = this.packages.filesWithKey(this.version(seen, reference), keyOf(reference));
+    const found = this.keys.filesWithKey(this.version(seen, reference), keyOf(reference));
     if (found.length === 0) throw new NotFound("packages.missing");
     return found;
   }
@@ -67,7 +70,7 @@ export class ConanRecipes {
   /** Binaries of a revision, or of all revisions of a recipe; of each the newest as above. @throws NotFound, Unauthorised */
   binaries(seen: SeenPackages, reference: ConanReference): DescribedBinary[] {
     const newest = new Map(this.newestBinaries(seen, reference).map((each) => [keyOf(each), each]));
-    const infos = this.packages.filesWithKeys(this.version(seen, reference), BINARY_INFO, [...newest.keys()]);
+    const infos = this.keys.filesWithKeys(this.version(seen, reference), BINARY_INFO, [...newest.keys()]);
     return infos.map((info) => ({ binary: newest.get(info.compositeKey)?.binary ?? "", info }));
   }
 
@@ -75,10 +78,10 @@ export class ConanRecipes {
     const version = this.version(seen, reference);
     const revisions = reference.revision === undefined ? this.revisions(seen, reference) : [reference];
     const order = new Map(revisions.map(({ revision }, at) => [revision, at]));
-    const keys = this.packages.keysBelow(version, keyOf(reference));
-    if (keys.length === 0) this.files(seen, reference);
+    const all = this.keys.keysBelow(version, keyOf(reference));
+    if (all.length === 0) this.files(seen, reference);
     const found = new Map<string, ConanReference>();
-    const sorted = keys
+    const sorted = all
       .map((each) => ({ ...each, parts: each.key.split("|") }))
       .filter(({ parts }) => parts.length === 5)
       .sort((a, b) => (order.get(a.parts[2]) ?? 0) - (order.get(b.parts[2]) ?? 0) || byTime(a, b));
@@ -95,7 +98,7 @@ export class ConanRecipes {
       /^([^/@]*)(?:\/([^@]*))?(?:@([^/]*)(?:\/(.*))?)?$/s.exec(query.trim()) ?? [];
     if (query.length > MAX_QUERY) return [];
     const isNamed = /^[\w+.-]+$/.test(name);
-    const places = this.packages.placesOfFile(seen, "conan", { file: RECIPE, name: isNamed ? name : undefined });
+    const places = this.keys.placesOfFile(seen, "conan", { file: RECIPE, name: isNamed ? name : undefined });
     const [fitsName, fitsVersion] = [fitting(name.toLowerCase()), fitting(version.toLowerCase())];
     const [fitsUser, fitsChannel] = [fitting(user), fitting(channel)];
     const found = new Set<string>();

@@ -26,7 +26,7 @@ export class ConanRegistry {
   readonly recipes: ConanRecipes;
 
   constructor(private readonly kit: RegistryKit) {
-    this.recipes = new ConanRecipes(kit.services.packages);
+    this.recipes = new ConanRecipes(kit.services.packages, kit.services.packageKeys);
   }
 
   private get packages() {
@@ -128,7 +128,7 @@ export class ConanRegistry {
     const ids = textsIn(await listIn(call), "package_ids");
     const version = this.recipes.version(seen, reference);
     const isMeant = (id: string | undefined) => id !== undefined && (ids.size === 0 || ids.has(id));
-    const keys = this.packages.keysBelow(version, keyOf(reference)).map(({ key }) => key);
+    const keys = this.kit.services.packageKeys.keysBelow(version, keyOf(reference)).map(({ key }) => key);
     return this.delete(
       seen,
       reference,

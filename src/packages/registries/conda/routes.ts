@@ -3,7 +3,7 @@ import { jsonSlices } from "../../../http/respond.ts";
 import type { Call, Route } from "../../../http/route.ts";
 import { BadRequest, NotFound } from "../../../kernel/errors.ts";
 import type { Services } from "../../../services.ts";
-import type { ListedFile } from "../../store.ts";
+import type { ListedFile } from "../../keyed-files.ts";
 import type { SeenPackages } from "../../types.ts";
 import { jsonRefusal, RegistryKit, statusText } from "../kit.ts";
 import type { CondaEnding } from "./parse.ts";
@@ -54,7 +54,10 @@ class CondaRegistry {
     const [isIndex, packed] = INDEX.exec(file) ?? [];
     if (isIndex === undefined)
       return this.kit.file(call, this.kit.fileNamed(seen, file, { compositeKey: subdir, prefix }));
-    const files: ListedFile[] = this.packages.filesInFolder(seen, "conda", { compositeKey: subdir, prefix });
+    const files: ListedFile[] = this.kit.services.packageKeys.filesInFolder(seen, "conda", {
+      compositeKey: subdir,
+      prefix,
+    });
     const mediaType = packed === undefined ? "application/json" : "application/x-bzip2";
     const etag = `"${tagOf(files)}"`;
     const headers = { "content-type": mediaType, etag, "cache-control": "private, max-age=0, must-revalidate" };
