@@ -134,6 +134,16 @@ export const packagesArea: Area = {
         }),
     );
     handleIndexJobs(jobs, packageIndices);
+    whenMade(packageIndices, (made) => {
+      const { AlpineIndex } = require("./registries/alpine/index.ts") as typeof import("./registries/alpine/index.ts");
+      const { DebianIndex } = require("./registries/debian/index.ts") as typeof import("./registries/debian/index.ts");
+      const { ArchIndex } = require("./registries/arch/index.ts") as typeof import("./registries/arch/index.ts");
+      const { RpmIndex } = require("./registries/rpm/index.ts") as typeof import("./registries/rpm/index.ts");
+      made.use("arch", new ArchIndex({ packageOwnerKeys, pool }));
+      made.use("alpine", new AlpineIndex({ packageOwnerKeys }));
+      made.use("debian", new DebianIndex({ clock, packageOwnerKeys, pool, siteName: config.name }));
+      made.use("rpm", new RpmIndex({ packageOwnerKeys, pool }));
+    });
     const packageCleanup = new PackageCleanup({
       clock,
       db,
@@ -144,6 +154,10 @@ export const packagesArea: Area = {
     });
     identity.addBelongings("packages.owned", (user) => packages.hasPackages(user));
     heldFiles.add("packages", heldPackages(db, links));
+    // The name of the key is in these.
+    outbox.react("user.renamed", ({ ownerId }) => {
+      if (ownerId !== undefined) indexChanges.noteAll(ownerId, "alpine");
+    });
     outbox.react("repo.transferred", ({ repoId }) => {
       if (repoId !== undefined) packages.unlinkAll(repoId);
     });

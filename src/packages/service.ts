@@ -248,8 +248,12 @@ export class PackageService {
 
   /** What is read of a version is this from now on. @throws Forbidden */
   setMetadata(seen: SeenPackages, version: PackageVersion, metadata: object): void {
+    const { db, indexChanges } = this.parts;
     requireWrite(seen);
-    store.setMetadata(this.parts.db, version.id, JSON.stringify(metadata));
+    db.transaction(() => {
+      store.setMetadata(db, version.id, JSON.stringify(metadata));
+      indexChanges.note(version.package, files.filesOf(db, version.id));
+    });
   }
 
   /** A version goes with its files. @throws Forbidden; a registry's own refusal */

@@ -39,6 +39,16 @@ export const jobs = {
   "packages.sign": () => import("../packages/sign.job.ts"),
   /** A document as bzip2 packs it. */
   "packages.packBzip2": () => import("../packages/registries/archives/pack-bzip2.job.ts"),
+  /** The long head of an rpm package. */
+  "packages.rpm": () => import("../packages/registries/rpm/read.job.ts"),
+  /** What a repository of rpm packages says of some of them. */
+  "packages.rpmDocuments": () => import("../packages/registries/rpm/documents.job.ts"),
+  /** The errata of a repository of rpm packages. */
+  "packages.rpmUpdates": () => import("../packages/registries/rpm/updates.job.ts"),
+  /** A package of Arch. */
+  "packages.arch": () => import("../packages/registries/arch/read.job.ts"),
+  /** The database of a repository of Arch. */
+  "packages.archDatabase": () => import("../packages/registries/arch/database.job.ts"),
   /** A large JSON body. */
   "http.json": () => import("../http/json.job.ts"),
   /** A file to coloured lines. */

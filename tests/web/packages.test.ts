@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { archPackage } from "../api/packages/arch-package.ts";
 import { aPackage } from "../api/packages/conda-package.ts";
+import { rpm } from "../api/packages/rpm-package.ts";
 import { aName, aRegistry, generic, npm } from "../api/packages/world.ts";
 import { aRepo, aServer, aUser, type TestServer, type TestUser } from "../builders.ts";
 import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
@@ -50,6 +52,33 @@ test("the list shows each package once, by its latest version, and is narrowed b
   expect(await shown("/ada?tab=packages")).toContain(one);
   for (const query of ["?page=99999999999999", "?type=%3Cscript%3E", `?q=${"%25".repeat(500)}`])
     expect((await visitor.get(`/ada/-/packages${query}`)).status).toBe(200);
+});
+
+test("packages of systems tell where their group or repository is, and what they are", async () => {
+  const base = `${server.url}api/packages/ada`;
+  const [group, name] = [aName("el"), aName()];
+  for (const [path, content] of [
+    [`rpm/${group}/os/upload`, rpm(name, "1.0-1", { epoch: 2 })],
+    [`arch/${group}`, archPackage(name, "1:1.0-1")],
+  ] as const)
+    expect((await registry("PUT", `ada/${path}`, ada, content)).status).toBe(201);
+  const ofRpm = await shown(`/ada/-/packages/rpm/${name}/2-1.0-1`);
+  for (const part of [
+    `sudo curl -o /etc/yum.repos.d/gitea-ada-${group}-os.repo ${base}/rpm/${group}/os.repo`,
+    `sudo dnf install ${name}-2:1.0-1`,
+    `The ${name} kit`,
+    "MIT",
+  ])
+    expect(ofRpm).toContain(part);
+  const ofArch = await shown(`/ada/-/packages/arch/${name}/${encodeURIComponent("1:1.0-1")}`);
+  for (const part of [
+    `curl ${base}/arch/repository.key | sudo pacman-key --add -`,
+    "sudo pacman-key --lsign-key 'ada (Arch Registry)'",
+    `Server = ${base}/arch/${group}/$arch`,
+    `sudo pacman -Sy ${name}`,
+    "MIT, Apache-2.0",
+  ])
+    expect(ofArch).toContain(part);
 });
 
 test("a package's page tells how it is used, what it holds, and which versions there are", async () => {

@@ -6,7 +6,7 @@ import type { PackageContents } from "../contents.ts";
 import { propertiesOf } from "../properties-store.ts";
 import type { PackageFile, ReceivedContent } from "../types.ts";
 import type { IndexedType } from "./changes.ts";
-import { filesOfPart, type Indexed, type IndexedFile, partsOf } from "./store.ts";
+import { countOfPart, filesOfPart, type Indexed, type IndexedFile, partsOf } from "./store.ts";
 
 const PAGE = 200;
 
@@ -41,10 +41,18 @@ export class IndexDraft implements Disposable {
     return partsOf(this.db, this.indexed);
   }
 
-  /** The published files of a part, in the order they were published, some at a time. */
-  async *entries(part: string): AsyncGenerator<readonly IndexEntry[], void> {
+  /** How many published files a part has. */
+  count(part: string): number {
+    return countOfPart(this.db, this.indexed, part);
+  }
+
+  /**
+   * The published files of a part, in the order they were published, some at a time.
+   * @param page fewer at a time, where much is noted of each
+   */
+  async *entries(part: string, page = PAGE): AsyncGenerator<readonly IndexEntry[], void> {
     for (let after = 0; ; await nextTurn()) {
-      const files = filesOfPart(this.db, this.indexed, part, after, PAGE);
+      const files = filesOfPart(this.db, this.indexed, part, after, page);
       const properties = propertiesOf(
         this.db,
         "file",
@@ -56,7 +64,7 @@ export class IndexDraft implements Disposable {
           property: (wanted) => properties.get(file.id)?.find(({ name }) => name === wanted)?.value,
         }));
       const last = files.at(-1);
-      if (!last || files.length < PAGE) return;
+      if (!last || files.length < page) return;
       after = last.id;
     }
   }

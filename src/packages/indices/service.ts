@@ -137,24 +137,37 @@ export class PackageIndices {
     const staying = files.filter((file) => !isRetired(file) && !replaced.includes(file));
     using draft = new IndexDraft(db, contents, indexed, owner, staying);
     await builder.build(draft, parts);
-    this.put(reader, draft, replaced, changes.at(-1)?.id ?? upToOf(present));
+    this.put(reader, draft, { present, replaced, upTo: changes.at(-1)?.id ?? upToOf(present) });
   }
 
   /** The files of the draft take the place of those, in one transaction. */
-  private put(reader: Reader, draft: IndexDraft, replaced: readonly PackageFile[], upTo: number): void {
+  private put(
+    reader: Reader,
+    draft: IndexDraft,
+    {
+      present,
+      replaced,
+      upTo,
+    }: {
+      readonly present: PackageVersion | undefined;
+      readonly replaced: readonly PackageFile[];
+      readonly upTo: number;
+    },
+  ): void {
     const { clock, db, identity, publisher } = this.parts;
     const { owner, type } = reader;
     const keeps = this.builders.get(type)?.keepsReplaced === true;
     db.transaction(() => {
       if (!identity.byIds([owner.id]).has(owner.id)) return;
+      // The cleanup may have taken away what the draft is only a part of.
+      if (this.versionOf(reader)?.id !== present?.id) return;
       const isSame = (file: PackageFile) =>
         draft.files.some(
           ({ compositeKey, content, name }) =>
             name === file.name && compositeKey === file.compositeKey && content.sha256 === file.sha256,
         );
-      const present = this.versionOf(reader);
-      for (const file of replaced) {
-        if (isSame(file)) continue;
+      const going = replaced.filter((file) => !isSame(file));
+      for (const file of going) {
         const known = present && keeps && findFile(db, present.id, retiredName(file), file.compositeKey);
         if (known) deleteFile(db, known.id);
         if (keeps) store.retireFile(db, file, retiredName(file), clock());
@@ -167,6 +180,11 @@ export class PackageIndices {
           files: draft.files.map((file) => ({ ...file, overwrites: true })),
         },
       );
+      // Clients ask for what is newer than theirs, by the second.
+      for (const { compositeKey, createdAt, name } of going) {
+        const next = Math.floor(createdAt / 1000) * 1000 + 1000;
+        if (next > clock()) store.setFileTime(db, version.id, { compositeKey, name }, next);
+      }
       store.deleteRetired(db, version.id, RETIRED, clock() - DAY_MS);
       setMetadata(db, version.id, JSON.stringify({ upTo }));
     });
@@ -178,7 +196,8 @@ export class PackageIndices {
     return found?.isInternal ? found : undefined;
   }
 
-  private missing(seen: SeenPackages, type: IndexedType): NotFound | Unauthorised {
+  /** Why a generated file is not there for them. */
+  missing(seen: SeenPackages, type: IndexedType): NotFound | Unauthorised {
     const isAsked = seen.challenges && !seen.principal.user && store.hasPrivate(this.parts.db, seen.owner.id, type);
     return isAsked ? new Unauthorised("packages.needs-credentials") : new NotFound("packages.file-missing");
   }

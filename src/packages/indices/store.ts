@@ -15,6 +15,8 @@ export interface Indexed {
 export interface IndexedFile extends PackageFile {
   readonly packageName: string;
   readonly version: string;
+  /** The version's own, as JSON. */
+  readonly metadata: string | null;
 }
 
 const from = `FROM package_files
@@ -28,14 +30,21 @@ const paramsOf = ({ ownerId, repoIds, type }: Indexed) => ({ ownerId, type, repo
 
 /** Files of a part, in the order they were published, those after that one. */
 export function filesOfPart(db: Database, indexed: Indexed, part: string, after: number, limit: number): IndexedFile[] {
-  const sql = `SELECT ${fileColumns}, packages.name AS packageName, package_versions.version ${from}
+  const sql = `SELECT ${fileColumns}, packages.name AS packageName, package_versions.version,
+      package_versions.metadata ${from}
       JOIN package_blobs ON package_blobs.sha256 = package_files.sha256
     WHERE package_files.owner_id = $ownerId AND package_files.composite_key = $part AND package_files.id > $after
       AND ${isVisible} ORDER BY package_files.id LIMIT $limit`;
   return db
-    .query<FileRow & Pick<IndexedFile, "packageName" | "version">>(sql)
+    .query<FileRow & Pick<IndexedFile, "metadata" | "packageName" | "version">>(sql)
     .all({ ...paramsOf(indexed), part, after, limit })
     .map((row) => ({ ...row, ...fileOf(row) }));
+}
+
+export function countOfPart(db: Database, indexed: Indexed, part: string): number {
+  const sql = `SELECT count(*) AS n ${from}
+    WHERE package_files.owner_id = $ownerId AND package_files.composite_key = $part AND ${isVisible}`;
+  return db.query<{ n: number }>(sql).get({ ...paramsOf(indexed), part })?.n ?? 0;
 }
 
 /** The parts that have files, in their order. */
@@ -109,6 +118,20 @@ export function retireFile(db: Database, { id, name }: PackageFile, retiredName:
     retiredName.toLowerCase(),
     now,
     id,
+  );
+}
+
+export function setFileTime(
+  db: Database,
+  versionId: number,
+  { compositeKey, name }: Pick<PackageFile, "compositeKey" | "name">,
+  at: number,
+): void {
+  db.query("UPDATE package_files SET created_at = ? WHERE version_id = ? AND lower_name = ? AND composite_key = ?").run(
+    at,
+    versionId,
+    name.toLowerCase(),
+    compositeKey,
   );
 }
 

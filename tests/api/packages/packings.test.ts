@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { BadRequest } from "../../../src/kernel/errors.ts";
-import { type Packing, unpacked, xzipped } from "../../../src/packages/registries/archives/unpack.ts";
+import { xzipped } from "../../../src/packages/registries/archives/pack.ts";
+import { type Packing, unpacked } from "../../../src/packages/registries/archives/unpack.ts";
 import { WorkerPool } from "../../../src/workers/pool.ts";
 import { newSeed, random } from "../../random.ts";
 

@@ -68,6 +68,14 @@ export function aRegistry(server: () => TestServer) {
 }
 export type Registry = ReturnType<typeof aRegistry>;
 
+/** What is fetched of a registry, as it comes. */
+export async function fetched(server: TestServer, at: string, who?: Pick<TestUser, "token">) {
+  const headers: Record<string, string> = who ? { authorization: `token ${who.token}` } : {};
+  const answer = await fetch(`${server.url}api/packages/${at}`, { headers });
+  const bytes: Buffer = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, headers: answer.headers, bytes };
+}
+
 /** The same anywhere; forms are sent as browsers send them. */
 export async function send<Body = Json>(
   server: TestServer,

@@ -1,9 +1,9 @@
-import { Readable } from "node:stream";
 import { createGunzip, createZstdDecompress } from "node:zlib";
 import { Failure } from "../../../kernel/errors.ts";
-import type { Job } from "../../../workers/options.ts";
 import type { WorkerPool } from "../../../workers/pool.ts";
 import { brokenArchive, MAX_UNPACKED_BYTES } from "./broken.ts";
+import { throughStream, throughWorker } from "./through.ts";
+import type { Unpacking } from "./unpack.job.ts";
 
 /** How a file is packed, told from its first bytes. */
 export type Packing = "gzip" | "bzip2" | "xz" | "zstd" | "zip" | "none";
@@ -23,18 +23,18 @@ export async function packingOf(file: Blob): Promise<Packing> {
 
 /**
  * The unpacked bytes of a file as they come; threads besides ours do the work.
- * @param pool for bzip2 and xz, which are not unpacked without it
+ * @param where bzip2 and xz are unpacked, which takes long: in the pool, or "here" in a worker; absent: they are not
  * @throws BadRequest (while it is read) it is not packed so, or has more than is read of any
  */
 export async function* unpacked(
   file: Blob,
   packing: Packing,
   maxBytes = MAX_UNPACKED_BYTES,
-  pool?: WorkerPool,
+  where?: WorkerPool | "here",
 ): AsyncGenerator<Uint8Array, void> {
   let received = 0;
   try {
-    for await (const chunk of streamOf(file, packing, maxBytes, pool)) {
+    for await (const chunk of streamOf(file, packing, maxBytes, where)) {
       received += chunk.byteLength;
       if (received > maxBytes) throw brokenArchive();
       yield chunk;
@@ -48,49 +48,18 @@ function streamOf(
   file: Blob,
   packing: Packing,
   maxBytes: number,
-  pool: WorkerPool | undefined,
+  where: WorkerPool | "here" | undefined,
 ): AsyncIterable<Uint8Array> {
   if (packing === "none") return file.stream();
-  if (packing === "gzip") return unzipped(file, createGunzip());
-  if (packing === "zstd") return unzipped(file, createZstdDecompress());
-  if (pool && (packing === "bzip2" || packing === "xz"))
-    return throughWorker(file, pool.start("packages.unpack", { packing, maxBytes }));
-  throw brokenArchive();
+  if (packing === "gzip") return throughStream(file.stream(), createGunzip());
+  if (packing === "zstd") return throughStream(file.stream(), createZstdDecompress());
+  if (!where || packing === "zip") throw brokenArchive();
+  return where === "here"
+    ? inThisThread(file, { packing, maxBytes })
+    : throughWorker(file, where.start("packages.unpack", { packing, maxBytes }));
 }
 
-async function* unzipped(file: Blob, inflate: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>) {
-  const source = Readable.from(file.stream());
-  source.on("error", () => inflate.end());
-  source.pipe(inflate);
-  try {
-    yield* inflate;
-  } finally {
-    source.destroy();
-  }
-}
-
-/** The bytes of a file as xz. @throws (while it is read) what reading the file throws */
-export function xzipped(file: Blob, pool: WorkerPool): AsyncIterable<Uint8Array> {
-  return throughWorker(file, pool.start("packages.packXz", {}));
-}
-
-async function* throughWorker(file: Blob, job: Job<"packages.packXz" | "packages.unpack">): AsyncGenerator<Uint8Array> {
-  let isWanted = true;
-  const send = async () => {
-    for await (const chunk of file.stream()) {
-      if (!isWanted) return;
-      await job.send(chunk);
-    }
-    job.end();
-  };
-  const sending = send();
-  sending.catch(() => job.abort());
-  job.result.catch(() => {});
-  try {
-    yield* job.output;
-    await Promise.all([sending, job.result]);
-  } finally {
-    isWanted = false;
-    job.abort();
-  }
+async function* inThisThread(file: Blob, how: Unpacking): AsyncGenerator<Uint8Array> {
+  const { unpackedBytes } = await import("./unpack.job.ts");
+  yield* unpackedBytes(file.stream(), how);
 }

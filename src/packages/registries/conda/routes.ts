@@ -53,7 +53,10 @@ class CondaRegistry {
     if (subdir === "") throw new NotFound("packages.file-missing");
     const [isIndex, packed] = INDEX.exec(file) ?? [];
     if (isIndex === undefined)
-      return this.kit.file(call, this.kit.fileNamed(seen, file, { compositeKey: subdir, prefix }));
+      return this.kit.file(
+        call,
+        this.kit.fileNamed(seen, file, ({ compositeKey }) => compositeKey === subdir, prefix),
+      );
     const files: ListedFile[] = this.kit.services.packageKeys.filesInFolder(seen, "conda", {
       compositeKey: subdir,
       prefix,
