@@ -10,6 +10,7 @@ import { heldPackages } from "./held.ts";
 import { handleIndexJobs, IndexChanges } from "./indices/changes.ts";
 import type { PackageIndices } from "./indices/service.ts";
 import type { PackageInspector } from "./inspection.ts";
+import type { KeyedFiles } from "./keyed-files.ts";
 import { packageLimits } from "./limits.ts";
 import type { OwnerKeys } from "./owner-keys.ts";
 import type { PackagePublisher } from "./publishing.ts";
@@ -24,6 +25,7 @@ declare module "../services.ts" {
     readonly packages: PackageService;
     readonly packagePublisher: PackagePublisher;
     readonly packageContents: PackageContents;
+    readonly packageKeys: KeyedFiles;
     readonly packagesAccess: PackagesAccess;
     readonly packageTokens: PackageTokens;
     readonly packageUploads: PackageUploads;
@@ -165,6 +167,9 @@ export const packagesArea: Area = {
         packagesAccess,
         packagePublisher,
         packageContents,
+        packageKeys: onDemand(
+          () => new (require("./keyed-files.ts") as typeof import("./keyed-files.ts")).KeyedFiles(db, access),
+        ),
         packageTokens,
         packageUploads,
         packageCleanup,

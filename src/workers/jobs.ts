@@ -37,6 +37,8 @@ export const jobs = {
   /** A pair of keys that a registry signs with. */
   "packages.newKey": () => import("../packages/new-key.job.ts"),
   "packages.sign": () => import("../packages/sign.job.ts"),
+  /** A document as bzip2 packs it. */
+  "packages.packBzip2": () => import("../packages/registries/archives/pack-bzip2.job.ts"),
   /** The long head of an rpm package. */
   "packages.rpm": () => import("../packages/registries/rpm/read.job.ts"),
   /** A document of a repository of rpm packages. */

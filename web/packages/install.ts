@@ -1,3 +1,4 @@
+import { recipeText } from "../../src/packages/registries/conan/reference.ts";
 import type { PackageType } from "../../src/packages/types.ts";
 
 /** Where a package is fetched from. */
@@ -53,6 +54,16 @@ export function installLines(facts: InstallFacts): string[] {
       return [`swift package-registry set ${base}`, `.package(id: "${name}", from: "${version}")`];
     case "vagrant":
       return [`vagrant box add --box-version ${version} ${base}/${name}`];
+    case "conan": {
+      const [user = "_", channel = "_"] = place.split("|");
+      const recipe = recipeText({ name, version, user, channel });
+      return [`conan remote add ${owner} ${base}`, `conan install --requires=${recipe} --remote=${owner}`];
+    }
+    case "conda": {
+      const slash = name.lastIndexOf("/");
+      const channel = slash < 0 ? base : `${base}/${name.slice(0, slash)}`;
+      return [`conda install --channel ${channel} ${name.slice(slash + 1)}=${version}`];
+    }
     case "debian": {
       const [distribution, component] = place.split("|");
       const key = `/etc/apt/keyrings/${owner.toLowerCase()}.asc`;

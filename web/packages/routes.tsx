@@ -236,7 +236,12 @@ function one(services: WebServices, call: Call): Response {
         file: files[0]?.name ?? "",
         place: files[0]?.compositeKey ?? "",
       })}
-      files={files.map((file) => ({ ...file, href: `${item.href}/files/${file.id}` }))}
+      files={files.map((file) => ({
+        ...file,
+        href: `${item.href}/files/${file.id}`,
+        // Of images it is the digest that is shown anyway.
+        of: type === "container" ? "" : file.compositeKey.replaceAll("|", " "),
+      }))}
       downloads={packages.downloads(version)}
       versions={itemsOf(services, call, items)}
       versionsHref={`${base}/versions`}

@@ -70,6 +70,7 @@ import packagesByTime from "./0069-packages-by-time.sql" with { type: "text" };
 import packageFilesByOwner from "./0070-package-files-by-owner.sql" with { type: "text" };
 import actionsReaders from "./0071-actions-readers.sql" with { type: "text" };
 import packageIndices from "./0072-package-indices.sql" with { type: "text" };
+import packageFilesByVersionKey from "./0073-package-files-by-version-key.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -154,4 +155,5 @@ export const migrations: readonly Migration[] = [
   { sql: packageFilesByOwner },
   { sql: actionsReaders },
   { sql: packageIndices },
+  { sql: packageFilesByVersionKey },
 ];

@@ -4,6 +4,8 @@ import { alpineRoutes } from "./alpine/routes.ts";
 import { archRoutes } from "./arch/routes.ts";
 import { cargoRoutes } from "./cargo/routes.ts";
 import { composerRoutes } from "./composer/routes.ts";
+import { conanRoutes } from "./conan/routes.ts";
+import { condaRoutes } from "./conda/routes.ts";
 import { containerRoutes } from "./container/routes.ts";
 import { debianRoutes } from "./debian/routes.ts";
 import { genericRoutes } from "./generic/routes.ts";
@@ -36,6 +38,8 @@ const registries = [
   pubRoutes,
   swiftRoutes,
   vagrantRoutes,
+  conanRoutes,
+  condaRoutes,
   debianRoutes,
   alpineRoutes,
   rpmRoutes,

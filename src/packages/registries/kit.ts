@@ -33,6 +33,18 @@ export const jsonRefusal =
   (message, status) =>
     new Response(JSON.stringify(shape(message, status)), { status, headers: { "content-type": mediaType } });
 
+const statusTexts: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  413: "Content Too Large",
+};
+
+/** A status in words, as some protocols tell it beside the message. */
+export const statusText = (status: number): string => statusTexts[status] ?? String(status);
+
 /** Each dash of a name may be the one behind the package's. */
 const MAX_FILE_NAME = 500;
 
@@ -115,13 +127,19 @@ export class RegistryKit {
   /**
    * A file whose name begins with its package's and a dash, as clients ask for it who name nothing else.
    * @param isWanted of those that have the name
+   * @param prefix what the package's name has before that
    * @throws NotFound, Unauthorised
    */
-  fileNamed(seen: SeenPackages, name: string, isWanted: (file: PackageFile) => boolean = () => true): PackageFile {
+  fileNamed(
+    seen: SeenPackages,
+    name: string,
+    isWanted: (file: PackageFile) => boolean = () => true,
+    prefix = "",
+  ): PackageFile {
     const { packages } = this.services;
     if (name.length > MAX_FILE_NAME) throw new NotFound("packages.file-missing");
     for (let dash = name.lastIndexOf("-"); dash > 0; dash = name.lastIndexOf("-", dash - 1)) {
-      const found = packages.look(seen, this.type, name.slice(0, dash));
+      const found = packages.look(seen, this.type, prefix + name.slice(0, dash));
       const file = found && packages.filesNamed(found, name).find(isWanted);
       if (file) return file;
     }
