@@ -13,6 +13,16 @@ export function targetOf(url: string): string {
   return slash < 0 ? "/" : url.slice(slash);
 }
 
+const OF_REGISTRY = /^\/(?:api\/packages|v2)\//;
+
+/** The target with one slash for several in its path, where clients of registries put addresses together; elsewhere as it is. */
+export function withSingleSlashes(target: string): string {
+  if (!OF_REGISTRY.test(target)) return target;
+  const mark = target.indexOf("?");
+  const path = mark < 0 ? target : target.slice(0, mark);
+  return path.includes("//") ? path.replace(/\/{2,}/g, "/") + target.slice(path.length) : target;
+}
+
 /** @throws BadRequest malformed escape, not UTF-8, or a NUL */
 export function decodeSegment(raw: string): string {
   if (!raw.includes("%")) return raw;

@@ -133,8 +133,21 @@ describe("credentials", () => {
       expect(headers.get("www-authenticate")).toBe('Basic realm="Gitea Package API"');
     }
     const wrong = await registry("GET", "ada/npm/-/ping", { token: "0".repeat(40) });
-    expect(wrong.status).toBe(401);
-    expect(wrong.headers.get("www-authenticate")).toStartWith("Basic");
+    expect([wrong.status, wrong.text]).toEqual([401, "Failed to authenticate user\n"]);
+    expect(wrong.headers.get("www-authenticate")).toBe('Basic realm="Gitea Package API"');
+  });
+
+  test("slashes that are doubled, or stand at the end, say nothing", async () => {
+    const { body, method, path } = generic("slashed");
+    expect((await registry(method, `ada//generic${path.replace("/1.0/", "//1.0//")}`, people.ada, body)).status).toBe(
+      201,
+    );
+    for (const address of [path, `/${path}`, `${path}/`])
+      expect([address, (await registry("GET", `ada/generic${address}?a=//b`)).status]).toEqual([address, 200]);
+    expect((await registry("GET", "ada/npm//-///ping/")).status).toBe(200);
+    expect((await call(server, "GET", "/v2//token", { basic: [people.ada.login, people.ada.password] })).status).toBe(
+      200,
+    );
   });
 
   test("a token, as itself or in place of the password, and the password; no session", async () => {

@@ -1,4 +1,3 @@
-import { decodeSegment } from "../../../http/path.ts";
 import { jsonSlices } from "../../../http/respond.ts";
 import type { Call, Route } from "../../../http/route.ts";
 import { BadRequest, NotFound } from "../../../kernel/errors.ts";
@@ -6,6 +5,7 @@ import type { Services } from "../../../services.ts";
 import type { ListedFile } from "../../keyed-files.ts";
 import type { SeenPackages } from "../../types.ts";
 import { jsonRefusal, RegistryKit, statusText } from "../kit.ts";
+import { pathParts } from "../places.ts";
 import type { CondaEnding } from "./parse.ts";
 
 /** A property of files: what indices say of them, as JSON, without hashes and size. */
@@ -29,13 +29,6 @@ export function condaRoutes(services: Services): Route[] {
   ];
 }
 
-/** The parts of a path below the registry. */
-const partsOf = (call: Call): string[] =>
-  (call.params["raw*"] ?? "")
-    .split("/")
-    .filter((part) => part !== "")
-    .map(decodeSegment);
-
 /** What names of packages in a channel begin with. */
 const prefixOf = (channel: string) => (channel === "" ? "" : `${channel}/`);
 
@@ -47,7 +40,7 @@ class CondaRegistry {
   }
 
   async get(call: Call, seen: SeenPackages): Promise<Response> {
-    const parts = partsOf(call);
+    const parts = pathParts(call);
     const [file = "", subdir = ""] = [parts.pop(), parts.pop()];
     const prefix = prefixOf(parts.join("/"));
     if (subdir === "") throw new NotFound("packages.file-missing");
@@ -75,7 +68,7 @@ class CondaRegistry {
   }
 
   async put(call: Call, seen: SeenPackages): Promise<Response> {
-    const parts = partsOf(call);
+    const parts = pathParts(call);
     const ending = PACKAGE.exec(parts.pop() ?? "")?.[0] as CondaEnding | undefined;
     if (ending === undefined) throw new BadRequest("packages.conda-file");
     const channel = parts.join("/");
