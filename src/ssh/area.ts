@@ -14,7 +14,7 @@ export const sshArea: Area = {
   name: "ssh",
   errorWords: sshErrorWords,
   open: (
-    { clock, config, db, log, messages, secrets },
+    { clock, config, db, log, messages, pool, secrets },
     { fetches, gitAccess, identity, keyHolders, lfs, pushes, repos },
   ) => {
     const parts = {
@@ -25,6 +25,7 @@ export const sshArea: Area = {
       identity,
       lfs,
       log,
+      mayStartThread: () => pool.mayStartThread(),
       messages,
       pushes,
       repos,

@@ -5,6 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { type CommandParts, SshCommands } from "./commands.ts";
 import type { HostKey, HostKeys } from "./host-keys.ts";
 import type { SshListener } from "./listener.ts";
+import type { ThreadParts } from "./thread.ts";
 
 export interface SshOptions {
   /** `HOST:PORT`; empty: there is no git over SSH. */
@@ -42,7 +43,7 @@ export class SshService {
 
   constructor(
     readonly hostKeys: HostKeys,
-    private readonly parts: CommandParts,
+    private readonly parts: CommandParts & Pick<ThreadParts, "mayStartThread">,
     private readonly clock: Clock,
     private readonly options: SshOptions,
   ) {}
@@ -86,6 +87,7 @@ export class SshService {
         commands: new SshCommands(this.parts),
         holders: this.parts.holders,
         log,
+        mayStartThread: this.parts.mayStartThread,
         hostKeys,
         clock: this.clock,
         user,

@@ -1,0 +1,48 @@
+import type { FromThread, ToThread } from "./messages.ts";
+import { ProtocolClient } from "./protocol/client.ts";
+import { openProtocol } from "./protocol/server.ts";
+
+/** The thread that speaks SSH, for all clients: packets, ciphers, windows. It is started and told what to do by `thread.ts`. */
+
+declare const self: Worker;
+
+const clients = new Map<number, ProtocolClient>();
+let protocol: ReturnType<typeof openProtocol> | undefined;
+
+/** Each packet leaves its bytes behind, encrypted and not: the runtime would let hundreds of megabytes come together. */
+const GARBAGE_BYTES = 16 * 1024 * 1024;
+let passedBytes = 0;
+
+function collectGarbage(bytes: number): void {
+  passedBytes += bytes;
+  if (passedBytes < GARBAGE_BYTES) return;
+  passedBytes = 0;
+  Bun.gc(true);
+}
+
+self.onmessage = ({ data: message }: MessageEvent<ToThread>) => {
+  switch (message.kind) {
+    case "begin":
+      protocol = openProtocol(message.hostKeys);
+      break;
+    case "open": {
+      const { connection } = message;
+      const client = new ProtocolClient((said, transfer = []) => {
+        self.postMessage({ connection, said } satisfies FromThread, transfer);
+        if (said.kind === "send") collectGarbage(said.chunk.byteLength);
+      });
+      clients.set(connection, client);
+      protocol?.take(client);
+      break;
+    }
+    case "client": {
+      const { connection, said } = message;
+      clients.get(connection)?.hear(said);
+      if (said.kind === "closed") clients.delete(connection);
+      if (said.kind === "received") collectGarbage(said.chunk.byteLength);
+      break;
+    }
+    case "stop":
+      for (const client of clients.values()) client.stop();
+  }
+};
