@@ -1,6 +1,7 @@
 import { ProtocolError } from "../git/errors.ts";
+import { type Buffers, ByteSender } from "./byte-sender.ts";
 import type { CommandStreams } from "./commands.ts";
-import { type FromChannel, SendWindow, type ToChannel } from "./messages.ts";
+import type { FromChannel, ToChannel } from "./messages.ts";
 
 /** The client went away in the middle. */
 export class ConnectionLost extends Error {
@@ -29,15 +30,14 @@ export class CommandChannel implements CommandStreams {
   private drains = false;
   private onClosed: (() => void)[] = [];
   private onRoom: (() => void)[] = [];
-  private readonly window = new SendWindow(() => {
-    for (const done of this.onRoom.splice(0)) done();
-  });
+  private readonly output: ByteSender;
 
   /**
    * @param idleMs a client that is asked for something and sends nothing for so long is told off
    * @param drop ends the connection
    */
   constructor(
+    buffers: Buffers,
     private readonly post: (said: ToChannel) => void,
     private readonly drop: () => void,
     private readonly idleMs: number,
@@ -50,6 +50,13 @@ export class CommandChannel implements CommandStreams {
         return { done: true, value: undefined };
       },
     };
+    this.output = new ByteSender(
+      buffers,
+      (chunk) => post({ kind: "output", chunk }),
+      () => {
+        for (const done of this.onRoom.splice(0)) done();
+      },
+    );
     this.input = { [Symbol.asyncIterator]: () => iterator };
   }
 
@@ -68,7 +75,7 @@ export class CommandChannel implements CommandStreams {
         this.wake();
         break;
       case "taken":
-        this.window.taken(said.bytes);
+        this.output.taken(said);
         break;
       case "closed":
         this.close();
@@ -84,13 +91,27 @@ export class CommandChannel implements CommandStreams {
     for (const done of this.onClosed.splice(0)) done();
   }
 
-  readonly write = (bytes: Uint8Array): Promise<void> => this.send(Uint8Array.from(bytes), false);
+  readonly write = async (bytes: Uint8Array): Promise<void> => {
+    if (this.closed) throw new ConnectionLost("the connection broke off");
+    this.output.add(bytes);
+    if (!this.output.isFull) return;
+    const timeoutMs = WRITE_MS + Math.ceil(bytes.byteLength / 1024) * WRITE_MS_A_KIB;
+    const hasRoom = await this.within(timeoutMs, (done) => this.onRoom.push(done));
+    if (hasRoom && !this.closed) return;
+    if (!this.closed) this.drop();
+    throw new ConnectionLost("the connection broke off, or nothing was read from it");
+  };
 
-  readonly tell = (text: string): Promise<void> => this.send(new TextEncoder().encode(text), true);
+  readonly tell = async (text: string): Promise<void> => {
+    if (this.closed) throw new ConnectionLost("the connection broke off");
+    this.output.flush();
+    this.post({ kind: "words", text });
+  };
 
   /** The command is over: tells the status, and waits until the client has taken leave of the channel. */
   async finish(status: number): Promise<void> {
     if (this.closed) return;
+    this.output.flush();
     this.post({ kind: "finish", status, drains: this.drains });
     await this.within(WRITE_MS, () => {});
   }
@@ -137,19 +158,6 @@ export class CommandChannel implements CommandStreams {
     if (piece) waiting.resolve({ done: false, value: piece });
     else if (this.end === "whole") waiting.resolve({ done: true, value: undefined });
     else if (this.end || this.closed) waiting.reject(new ConnectionLost("the connection broke off"));
-  }
-
-  private async send(chunk: Uint8Array<ArrayBuffer>, isError: boolean): Promise<void> {
-    if (this.closed) throw new ConnectionLost("the connection broke off");
-    const { byteLength } = chunk;
-    this.window.sent(byteLength);
-    this.post({ kind: "output", chunk, isError });
-    if (!this.window.isFull) return;
-    const timeoutMs = WRITE_MS + Math.ceil(byteLength / 1024) * WRITE_MS_A_KIB;
-    const hasRoom = await this.within(timeoutMs, (done) => this.onRoom.push(done));
-    if (hasRoom && !this.closed) return;
-    if (!this.closed) this.drop();
-    throw new ConnectionLost("the connection broke off, or nothing was read from it");
   }
 
   /** Whether it was done in time; what closes the channel ends the waiting. */

@@ -2,9 +2,10 @@ import type { Socket } from "node:net";
 import type { Log } from "../kernel/log.ts";
 import type { KeyHolder, KeyHolders } from "../keys/ssh/holders.ts";
 import type { KeyOffer } from "../keys/ssh/offer.ts";
+import { SendWindow, takenOf } from "./byte-sender.ts";
 import { CommandChannel, ConnectionLost } from "./channel.ts";
 import type { CommandRequest, SshCommands } from "./commands.ts";
-import { type FromChannel, type FromClient, SendWindow } from "./messages.ts";
+import type { FromChannel, FromClient } from "./messages.ts";
 import { errorLines } from "./refusals.ts";
 import type { SshThread, ThreadLink } from "./thread.ts";
 
@@ -48,7 +49,8 @@ export class SshConnection {
     socket.on("data", (chunk: Uint8Array) => {
       this.received.sent(chunk.byteLength);
       if (this.received.isFull) socket.pause();
-      this.link.tell({ kind: "received", chunk });
+      const isAlone = chunk.byteLength === chunk.buffer.byteLength && chunk.buffer instanceof ArrayBuffer;
+      this.link.tell({ kind: "received", chunk: isAlone ? new Uint8Array(chunk.buffer) : Uint8Array.from(chunk) });
     });
     socket.on("close", () => {
       clearTimeout(this.deadline);
@@ -67,11 +69,9 @@ export class SshConnection {
 
   private hear(said: FromClient): void {
     switch (said.kind) {
-      case "send": {
-        const bytes = said.chunk.byteLength;
-        this.socket.write(said.chunk, () => this.link.tell({ kind: "taken", bytes }));
+      case "send":
+        this.socket.write(said.chunk, () => this.link.tell({ kind: "taken", ...takenOf(said.chunk) }));
         break;
-      }
       case "taken":
         this.received.taken(said.bytes);
         break;
@@ -125,6 +125,7 @@ export class SshConnection {
       return;
     }
     const channel = new CommandChannel(
+      this.link.buffers,
       (said) => this.link.tell({ kind: "channel", channel: number, said }),
       () => this.socket.destroy(),
       this.parts.idleMs,

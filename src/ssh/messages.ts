@@ -5,9 +5,18 @@ import type { KeyOffer } from "../keys/ssh/offer.ts";
  * channel. Bytes and facts cross; who came in, what they may and how long they stay is the main thread's to say.
  */
 
+/** What was sent has been done with. */
+export interface Taken {
+  readonly bytes: number;
+  /** What they lay in, to be filled again. */
+  readonly buffer?: ArrayBuffer;
+}
+
 /** A command that a client runs: what the main thread says of it. */
 export type ToChannel =
-  | { readonly kind: "output"; readonly chunk: Uint8Array; readonly isError: boolean }
+  | { readonly kind: "output"; readonly chunk: Uint8Array<ArrayBuffer> }
+  /** For the person who typed the command. */
+  | { readonly kind: "words"; readonly text: string }
   /** So many bytes of the input have been read. */
   | { readonly kind: "taken"; readonly bytes: number }
   /** It is over. @param drains what the client is sending is read to its end first, so that it gets to read why */
@@ -16,18 +25,18 @@ export type ToChannel =
 export type FromChannel =
   /** Nothing is a shell. */
   | { readonly kind: "opened"; readonly command: string | undefined; readonly gitProtocol: string | undefined }
-  | { readonly kind: "input"; readonly chunk: Uint8Array }
+  | { readonly kind: "input"; readonly chunk: Uint8Array<ArrayBuffer> }
   /** @param isWhole the client said so; otherwise it broke off */
   | { readonly kind: "ended"; readonly isWhole: boolean }
   /** So many bytes of the output have gone to the client. */
-  | { readonly kind: "taken"; readonly bytes: number }
+  | ({ readonly kind: "taken" } & Taken)
   | { readonly kind: "closed" };
 
 export type ToClient =
   /** What came over the socket. */
-  | { readonly kind: "received"; readonly chunk: Uint8Array }
+  | { readonly kind: "received"; readonly chunk: Uint8Array<ArrayBuffer> }
   /** So many bytes of what was for the socket have gone out. */
-  | { readonly kind: "taken"; readonly bytes: number }
+  | ({ readonly kind: "taken" } & Taken)
   | { readonly kind: "closed" }
   /** Whether the key offered last is good. */
   | { readonly kind: "decided"; readonly isGood: boolean }
@@ -35,7 +44,7 @@ export type ToClient =
 
 export type FromClient =
   /** What goes to the socket. */
-  | { readonly kind: "send"; readonly chunk: Uint8Array }
+  | { readonly kind: "send"; readonly chunk: Uint8Array<ArrayBuffer> }
   /** So many bytes of what came have been read. */
   | { readonly kind: "taken"; readonly bytes: number }
   /** Client and server agreed on keys. */
@@ -61,31 +70,9 @@ export interface FromThread {
   readonly said: FromClient;
 }
 
-/** Bytes that may be on their way to the other thread, of a socket or of a command, before the sender waits. */
-const WINDOW_BYTES = 256 * 1024;
-
-/** What is on its way, of one thing in one direction. */
-export class SendWindow {
-  bytes = 0;
-
-  constructor(private readonly onRoom: () => void) {}
-
-  get isFull(): boolean {
-    return this.bytes >= WINDOW_BYTES;
-  }
-
-  sent(bytes: number): void {
-    this.bytes += bytes;
-  }
-
-  taken(bytes: number): void {
-    const wasFull = this.isFull;
-    this.bytes -= bytes;
-    if (wasFull && !this.isFull) this.onRoom();
-  }
-}
-
-/** What of a message is handed over: its bytes, where they have a buffer of their own. */
-export function handedOver(chunk: Uint8Array): Transferable[] {
-  return chunk.byteLength === chunk.buffer.byteLength ? [chunk.buffer as ArrayBuffer] : [];
+/** What of a message is handed over: whoever sends bytes to the other thread has no more of them. */
+export function handedOver(said: ToClient | FromClient | ToChannel | FromChannel): Transferable[] {
+  if (said.kind === "channel") return handedOver(said.said);
+  if ("chunk" in said) return [said.chunk.buffer];
+  return "buffer" in said && said.buffer ? [said.buffer] : [];
 }

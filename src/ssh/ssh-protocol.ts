@@ -1,4 +1,5 @@
-import type { FromThread, ToThread } from "./messages.ts";
+import { Buffers } from "./byte-sender.ts";
+import { type FromThread, handedOver, type ToThread } from "./messages.ts";
 import { ProtocolClient } from "./protocol/client.ts";
 import { openProtocol } from "./protocol/server.ts";
 
@@ -6,6 +7,7 @@ import { openProtocol } from "./protocol/server.ts";
 
 declare const self: Worker;
 
+const buffers = new Buffers();
 const clients = new Map<number, ProtocolClient>();
 let protocol: ReturnType<typeof openProtocol> | undefined;
 
@@ -27,9 +29,10 @@ self.onmessage = ({ data: message }: MessageEvent<ToThread>) => {
       break;
     case "open": {
       const { connection } = message;
-      const client = new ProtocolClient((said, transfer = []) => {
-        self.postMessage({ connection, said } satisfies FromThread, transfer);
-        if (said.kind === "send") collectGarbage(said.chunk.byteLength);
+      const client = new ProtocolClient(buffers, (said) => {
+        const bytes = said.kind === "send" ? said.chunk.byteLength : 0;
+        self.postMessage({ connection, said } satisfies FromThread, handedOver(said));
+        collectGarbage(bytes);
       });
       clients.set(connection, client);
       protocol?.take(client);

@@ -1,4 +1,5 @@
 import type { Log } from "../kernel/log.ts";
+import { Buffers } from "./byte-sender.ts";
 import { type FromClient, type FromThread, handedOver, type ToClient, type ToThread } from "./messages.ts";
 
 /** With no one connected for so long the thread ends, and gives back what it holds. */
@@ -20,6 +21,7 @@ interface Hearer {
 
 /** A connection's way to the thread. */
 export interface ThreadLink {
+  readonly buffers: Buffers;
   tell(said: ToClient): void;
   /** The client is gone; nothing more is told. */
   close(): void;
@@ -28,6 +30,7 @@ export interface ThreadLink {
 /** The thread that speaks SSH with all clients, for as long as there are some. */
 export class SshThread {
   private worker: Worker | undefined;
+  private readonly buffers = new Buffers();
   private readonly hearers = new Map<number, Hearer>();
   private connections = 0;
   private idleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +50,8 @@ export class SshThread {
     this.hearers.set(connection, hearer);
     this.post({ kind: "open", connection });
     return {
-      tell: (said) => this.post({ kind: "client", connection, said }, bytesOf(said)),
+      buffers: this.buffers,
+      tell: (said) => this.post({ kind: "client", connection, said }, handedOver(said)),
       close: () => {
         this.post({ kind: "client", connection, said: { kind: "closed" } });
         this.hearers.delete(connection);
@@ -91,9 +95,4 @@ export class SshThread {
   private post(message: ToThread, transfer: Transferable[] = []): void {
     this.worker?.postMessage(message, transfer);
   }
-}
-
-function bytesOf(said: ToClient): Transferable[] {
-  if (said.kind === "received") return handedOver(said.chunk);
-  return said.kind === "channel" && said.said.kind === "output" ? handedOver(said.said.chunk) : [];
 }

@@ -1,6 +1,6 @@
 import type { ServerChannel } from "ssh2";
-import { type FromChannel, handedOver, SendWindow, type ToChannel } from "../messages.ts";
-import { Batch } from "./batch.ts";
+import { type Buffers, ByteSender, takenOf } from "../byte-sender.ts";
+import type { FromChannel, ToChannel } from "../messages.ts";
 import type { RemoteSocket } from "./socket.ts";
 
 /** After a refusal so much more is read and thrown away, so that git gets to read why, unless nothing comes for so long. */
@@ -9,12 +9,7 @@ const DRAIN_SILENCE_MS = 10_000;
 
 /** A command's channel: takes from the client what the main thread takes, and gives it what the main thread sends. */
 export class ProtocolChannel {
-  private readonly window = new SendWindow(() => this.channel.resume());
-  private readonly batch = new Batch((chunk) => {
-    this.window.sent(chunk.byteLength);
-    this.post({ kind: "input", chunk }, handedOver(chunk));
-    if (this.window.isFull) this.channel.pause();
-  });
+  private readonly sender: ByteSender;
   /** What the main thread said, one after the other. */
   private last: Promise<void> = Promise.resolve();
   /** The client said that nothing more comes. */
@@ -26,15 +21,24 @@ export class ProtocolChannel {
   constructor(
     private readonly channel: ServerChannel,
     private readonly socket: RemoteSocket,
-    private readonly post: (said: FromChannel, transfer?: Transferable[]) => void,
+    buffers: Buffers,
+    private readonly post: (said: FromChannel) => void,
   ) {
+    this.sender = new ByteSender(
+      buffers,
+      (chunk) => {
+        post({ kind: "input", chunk });
+        if (this.sender.isFull) channel.pause();
+      },
+      () => channel.resume(),
+    );
     channel.on("data", (piece: Uint8Array) => {
       if (this.drain) this.drain.read(piece.byteLength);
-      else this.batch.add(piece);
+      else this.sender.add(piece);
     });
     channel.on("end", () => {
       this.hasEnded = true;
-      this.batch.flush();
+      this.sender.flush();
       this.drain?.end();
       post({ kind: "ended", isWhole: this.saidEnd });
     });
@@ -45,7 +49,7 @@ export class ProtocolChannel {
 
   /** Bytes that came and that the main thread has not taken. */
   get heldBytes(): number {
-    return this.channel.readableLength + this.batch.bytes + this.window.bytes;
+    return this.channel.readableLength + this.sender.unsentBytes;
   }
 
   /** The client ended its side as it should; whatever else ends it broke off. */
@@ -54,8 +58,18 @@ export class ProtocolChannel {
   }
 
   hear(said: ToChannel): void {
-    if (said.kind === "taken") this.window.taken(said.bytes);
-    else this.last = this.last.then(() => (said.kind === "output" ? this.send(said) : this.finish(said)));
+    if (said.kind === "taken") this.sender.taken(said);
+    else this.last = this.last.then(() => this.obey(said));
+  }
+
+  private async obey(said: Exclude<ToChannel, { kind: "taken" }>): Promise<void> {
+    if (this.isClosed) return;
+    if (said.kind === "finish") return this.finish(said.status, said.drains);
+    if (said.kind === "words") return this.send(this.channel.stderr, Buffer.from(said.text));
+    await this.send(this.channel, said.chunk);
+    // A channel takes whatever the client's window allows, and that may be gigabytes: what the socket holds counts.
+    await this.socket.room();
+    this.post({ kind: "taken", ...takenOf(said.chunk) });
   }
 
   private close(): void {
@@ -65,25 +79,20 @@ export class ProtocolChannel {
     this.post({ kind: "closed" });
   }
 
-  /** A channel takes whatever the client's window allows, and that may be gigabytes: what the socket holds counts. */
-  private async send({ chunk, isError }: Extract<ToChannel, { kind: "output" }>): Promise<void> {
-    if (this.isClosed) return;
-    const stream = isError ? this.channel.stderr : this.channel;
-    const bytes = chunk.byteLength;
-    await new Promise<void>((resolve) => {
+  /** Until the library has made packets of it, or the channel is closed. */
+  private send(stream: NodeJS.WritableStream, bytes: Uint8Array): Promise<void> {
+    return new Promise((resolve) => {
       this.channel.once("close", resolve);
-      stream.write(chunk, () => {
+      stream.write(bytes, () => {
         this.channel.off("close", resolve);
         resolve();
       });
     });
-    await this.socket.room();
-    this.post({ kind: "taken", bytes });
   }
 
   /** Tells the status and closes the channel, once the client has sent what it is sending. */
-  private async finish({ status, drains }: Extract<ToChannel, { kind: "finish" }>): Promise<void> {
-    if (drains && !this.hasEnded && !this.isClosed) {
+  private async finish(status: number, drains: boolean): Promise<void> {
+    if (drains && !this.hasEnded) {
       this.drain = new Drain(DRAINED_BYTES, DRAIN_SILENCE_MS);
       this.channel.resume();
       await this.drain.over;

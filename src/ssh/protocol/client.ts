@@ -1,5 +1,6 @@
 import type { AuthContext, Connection, ServerChannel, Session } from "ssh2";
 import type { KeyOffer } from "../../keys/ssh/offer.ts";
+import type { Buffers } from "../byte-sender.ts";
 import type { FromClient, ToClient } from "../messages.ts";
 import { ProtocolChannel } from "./channel.ts";
 import { RemoteSocket } from "./socket.ts";
@@ -36,8 +37,11 @@ export class ProtocolClient {
   /** Who waits to hear whether they are let in. */
   private undecided: AuthContext | undefined;
 
-  constructor(private readonly post: (said: FromClient, transfer?: Transferable[]) => void) {
-    this.socket = new RemoteSocket(post);
+  constructor(
+    private readonly buffers: Buffers,
+    private readonly post: (said: FromClient) => void,
+  ) {
+    this.socket = new RemoteSocket(buffers, post);
     this.socket.on("error", () => {});
   }
 
@@ -74,7 +78,7 @@ export class ProtocolClient {
         break;
       }
       case "taken":
-        this.socket.taken(said.bytes);
+        this.socket.taken(said);
         break;
       case "closed":
         this.socket.destroy();
@@ -116,8 +120,8 @@ export class ProtocolClient {
         return;
       }
       const number = ++this.opened;
-      opened = new ProtocolChannel(channel, this.socket, (said, transfer) => {
-        this.post({ kind: "channel", channel: number, said }, transfer);
+      opened = new ProtocolChannel(channel, this.socket, this.buffers, (said) => {
+        this.post({ kind: "channel", channel: number, said });
         if (said.kind === "closed") this.channels.delete(number);
       });
       this.channels.set(number, opened);

@@ -1,25 +1,29 @@
 import { Duplex } from "node:stream";
-import { type FromClient, handedOver, SendWindow } from "../messages.ts";
-import { Batch } from "./batch.ts";
+import { type Buffers, ByteSender } from "../byte-sender.ts";
+import type { FromClient, Taken } from "../messages.ts";
 
 /** What the library takes for a client's socket, which the main thread has. */
 export class RemoteSocket extends Duplex {
-  private readonly window = new SendWindow(() => this.goOn());
-  private readonly batch = new Batch((chunk) => {
-    this.window.sent(chunk.byteLength);
-    this.post({ kind: "send", chunk }, handedOver(chunk));
-  });
+  private readonly sender: ByteSender;
   /** Of a write that waits for room. */
   private written: (() => void) | undefined;
   private waiting: (() => void)[] = [];
 
-  constructor(private readonly post: (said: FromClient, transfer?: Transferable[]) => void) {
+  constructor(
+    buffers: Buffers,
+    private readonly post: (said: FromClient) => void,
+  ) {
     super({ autoDestroy: false });
+    this.sender = new ByteSender(
+      buffers,
+      (chunk) => this.post({ kind: "send", chunk }),
+      () => this.goOn(),
+    );
   }
 
   /** What the client has not taken. */
   get unsentBytes(): number {
-    return this.window.bytes + this.batch.bytes + this.writableLength;
+    return this.sender.unsentBytes + this.writableLength;
   }
 
   receive(chunk: Uint8Array): void {
@@ -28,26 +32,26 @@ export class RemoteSocket extends Duplex {
     this.post({ kind: "taken", bytes: chunk.byteLength });
   }
 
-  taken(bytes: number): void {
-    this.window.taken(bytes);
+  taken(taken: Taken): void {
+    this.sender.taken(taken);
   }
 
   /** Resolves once there is room for more; at once where there is. */
   room(): Promise<void> {
-    if (!this.window.isFull) return Promise.resolve();
+    if (!this.sender.isFull) return Promise.resolve();
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
   override _read(): void {}
 
   override _write(chunk: Uint8Array, _encoding: string, done: () => void): void {
-    this.batch.add(chunk);
-    if (this.window.isFull) this.written = done;
+    this.sender.add(chunk);
+    if (this.sender.isFull) this.written = done;
     else done();
   }
 
   override _final(done: () => void): void {
-    this.batch.flush();
+    this.sender.flush();
     this.post({ kind: "end" });
     done();
   }
