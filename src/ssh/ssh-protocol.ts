@@ -12,7 +12,7 @@ const clients = new Map<number, ProtocolClient>();
 let protocol: ReturnType<typeof openProtocol> | undefined;
 
 /** Each packet leaves its bytes behind, encrypted and not: the runtime would let hundreds of megabytes come together. */
-const GARBAGE_BYTES = 16 * 1024 * 1024;
+const GARBAGE_BYTES = 8 * 1024 * 1024;
 let passedBytes = 0;
 
 function collectGarbage(bytes: number): void {
