@@ -15,9 +15,10 @@ export const sshArea: Area = {
   errorWords: sshErrorWords,
   open: (
     { clock, config, db, log, messages, pool, secrets },
-    { fetches, gitAccess, identity, keyHolders, lfs, pushes, repos },
+    { audit, fetches, gitAccess, identity, keyHolders, lfs, pushes, repos },
   ) => {
     const parts = {
+      audit,
       fetches,
       gitAccess,
       hasArchives: config["archives.enabled"],

@@ -7,12 +7,14 @@ import { CommandChannel, ConnectionLost } from "./channel.ts";
 import type { CommandRequest, SshCommands } from "./commands.ts";
 import type { FromChannel, FromClient } from "./messages.ts";
 import { errorLines } from "./refusals.ts";
+import type { RefusedSignIns } from "./refused-sign-ins.ts";
 import type { SshThread, ThreadLink } from "./thread.ts";
 
 export interface ConnectionParts {
   readonly commands: SshCommands;
   readonly holders: KeyHolders;
   readonly log: Log;
+  readonly refused: RefusedSignIns;
   readonly user: string;
   /** To agree on keys; to show one's own there is four times as much. */
   readonly handshakeMs: number;
@@ -33,6 +35,8 @@ export class SshConnection {
   private readonly running = new Set<Promise<void>>();
   private readonly channels = new Map<number, CommandChannel>();
   private tries = 0;
+  /** The last key that was offered. */
+  private offer: KeyOffer | undefined;
   private isStopping = false;
 
   constructor(
@@ -56,6 +60,10 @@ export class SshConnection {
       clearTimeout(this.deadline);
       this.link.close();
       for (const channel of this.channels.values()) channel.close();
+      if (this.tries > 0 && !this.holder && !this.isStopping)
+        parts.refused
+          .add(address, this.offer)
+          .catch((error) => parts.log.error("a sign-in could not be recorded", { error }));
     });
   }
 
@@ -97,12 +105,11 @@ export class SshConnection {
 
   private async authenticate(user: string, offer: KeyOffer | undefined): Promise<void> {
     if (++this.tries > MAX_TRIES) {
-      this.parts.log.info("a sign-in over SSH was refused", { address: this.address, reason: "too many keys" });
       this.socket.destroy();
       return;
     }
+    if (user === this.parts.user) this.offer = offer ?? this.offer;
     const holder = user === this.parts.user && offer ? await this.parts.holders.holderOf(offer) : undefined;
-    if (!holder && offer?.proof) this.parts.log.info("a sign-in over SSH was refused", { address: this.address });
     // Whoever only asks whether a key would do has shown nothing (security rule K1).
     if (holder && offer?.proof) {
       this.holder = holder;
