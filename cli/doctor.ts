@@ -10,6 +10,7 @@ import { configOf, flagOption } from "./arguments.ts";
 import { requireDataFolder, withServices } from "./data.ts";
 import type { Command } from "./dispatch.ts";
 import { DoctorReport } from "./doctor-report.ts";
+import { checkSsh } from "./doctor-ssh.ts";
 import { findingText } from "./finding.ts";
 import { say } from "./language.ts";
 
@@ -36,6 +37,7 @@ export const doctorCommand: Command = {
         await withServices(options, async (services) => {
           await checkWorkers(services, report);
           checkHostKeys(services, report);
+          await checkSsh(config, report);
           checkAccounts(services, fix, report);
           checkRepositories(services, fix, report);
           if (flagOption(options, "deep")) await checkStored(services, report);
