@@ -43,6 +43,7 @@ export const doctorCommand: Command = {
           if (flagOption(options, "deep")) await checkStored(services, report);
           await checkBlobs(services, fix, report);
           checkPackages(services, report);
+          checkLargeFiles(services, report);
           await askAnother(services, report);
         });
       report.end();
@@ -144,6 +145,11 @@ async function checkBlobs({ blobInspector }: Services, fix: boolean, report: Doc
 function checkPackages({ packageInspector }: Services, report: DoctorReport): void {
   const { contents, problems } = packageInspector.inspect();
   report.add("checkPackages", problems, say("soundPackages", { count: contents }));
+}
+
+function checkLargeFiles({ lfsInspector }: Services, report: DoctorReport): void {
+  const { objects, problems } = lfsInspector.inspect();
+  report.add("checkLargeFiles", problems, say("soundLargeFiles", { count: objects }));
 }
 
 async function askAnother({ inspector }: Services, report: DoctorReport): Promise<void> {
