@@ -110,7 +110,9 @@ test("who was refused is in the record of security events: with whose key, or wi
       .items.map(({ accountId, action, address, details }) => ({ accountId, action, address, details }));
   const address = "127.0.0.1";
   await asForger(key);
-  const refused = await until(() => events().find(({ action }) => action === "sign-in-failed"));
+  const refused = await until(() =>
+    events().find(({ accountId, action }) => accountId === bob.user.id && action === "sign-in-failed"),
+  );
   expect(refused).toEqual({
     accountId: bob.user.id,
     action: "sign-in-failed",
