@@ -40,7 +40,13 @@ self.onmessage = ({ data: message }: MessageEvent<ToThread>) => {
     }
     case "client": {
       const { connection, said } = message;
-      clients.get(connection)?.hear(said);
+      const client = clients.get(connection);
+      try {
+        client?.hear(said);
+      } catch {
+        // What the library throws about one client takes no other with it.
+        client?.socket.destroy();
+      }
       if (said.kind === "closed") clients.delete(connection);
       if (said.kind === "received") collectGarbage(said.chunk.byteLength);
       break;

@@ -59,7 +59,7 @@ export class ProtocolChannel {
 
   hear(said: ToChannel): void {
     if (said.kind === "taken") this.sender.taken(said);
-    else this.last = this.last.then(() => this.obey(said));
+    else this.last = this.last.then(() => this.obey(said)).catch(() => void this.socket.destroy());
   }
 
   private async obey(said: Exclude<ToChannel, { kind: "taken" }>): Promise<void> {
