@@ -136,7 +136,7 @@ export class PullEditing {
     const latest = new Map<number, number>();
     const reviews = reviewsOf(db, issue.id, 0);
     for (const review of reviews)
-      if (review.reviewerId !== undefined && !review.isDismissed && (isVerdict(review) || review.kind === "request"))
+      if (review.reviewerId !== undefined && (isVerdict(review) || review.kind === "request"))
         latest.set(review.reviewerId, review.id);
     for (const { id, reviewerId } of reviews) {
       const user = reviewerId !== undefined && latest.get(reviewerId) === id ? identity.byId(reviewerId) : undefined;

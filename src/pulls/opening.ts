@@ -93,6 +93,7 @@ export function openPulls(core: Core, services: Services) {
     collaborators,
     db,
     identity,
+    issues,
     official,
     outbox,
     repos,
@@ -191,6 +192,7 @@ export function openPulls(core: Core, services: Services) {
     files,
     history,
     identity,
+    itemReferences,
     limits: {
       maxApprovers: config["pulls.message_max_approvers"],
       officialApproversOnly: config["pulls.message_official_approvers_only"],
@@ -206,7 +208,7 @@ export function openPulls(core: Core, services: Services) {
     storage,
   });
   const record = new MergeRecord(db, outbox, itemStates);
-  record.onMerge((item) => itemReferences.merged(item));
+  record.onMerge((item, commit) => itemReferences.merged(item, commit));
   record.onMerge(({ issue }) => queue.forget(issue.id));
   const schedule = new MergeSchedule(db, jobs, timeline, conditions, clock);
   const manual = new ManualMerges({ commits, db, history, identity, pulls, record, refs, storage });
@@ -223,6 +225,7 @@ export function openPulls(core: Core, services: Services) {
     manual,
     messages: mergeMessages,
     pulls,
+    pushes,
     record,
     refs,
     removal,

@@ -158,12 +158,15 @@ export class PullPushes {
       };
       const facts = await pool.run("pulls.pushed", input);
       const carried = await staleness.carry(item, announcedHead, facts.mergeBase);
+      const examined = await checks.look(item);
       db.transaction(() => {
         const now = store.findPull(db, issueId);
         if (now?.announcedHead !== announcedHead) return;
         store.setAnnounced(db, issueId, headOid);
         this.entries.add(item, { ...facts, before: announcedHead, after: headOid });
         staleness.headMoved(item, facts.changesContent, carried);
+        // Whoever hears of the push hears of its size, too.
+        if (examined) checks.note(item, examined);
         const payload = { ...eventOf(item.issue), before: announcedHead, after: headOid };
         outbox.append("pull.synchronized", contextOf(seen, item.issue), payload);
       });
@@ -171,6 +174,16 @@ export class PullPushes {
     await checks.refresh(issueId);
     const now = pulls.byId(operator, issueId);
     if (now) await owners.ask(now);
+  }
+
+  /** The same pull request once all that a push to it means is known: what was approved may count no more. */
+  async caughtUp(item: SeenPull): Promise<SeenPull> {
+    const { pulls, refs } = this.parts;
+    const { announcedHead, headBranch, headOid, headRepoId, isAgit, repoId } = item.pull;
+    if (announcedHead === headOid || !item.pull.isOpen) return item;
+    const pusherId = refs.lastMover(headRepoId ?? repoId, isAgit ? pullRef(item.pull) : BRANCHES + headBranch);
+    await this.announce(item.issue.id, this.accountOr(pusherId ?? null));
+    return pulls.refreshed(item);
   }
 
   /** Fetches what a fork's branch has by now. */

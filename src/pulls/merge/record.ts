@@ -1,5 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
+import type { Oid } from "../../git/objects/types.ts";
 import { contextOf, eventOf } from "../../issues/context.ts";
 import type { ItemStates } from "../../issues/state.ts";
 import * as store from "../store.ts";
@@ -7,7 +8,7 @@ import type { SeenPull } from "../types.ts";
 import { deleteSchedule } from "./store.ts";
 
 /** Told in the transaction of a merge: what it refers to is closed with it. */
-export type MergeListener = (item: SeenPull) => void;
+export type MergeListener = (item: SeenPull, commit: Oid) => void;
 
 /** Writes down that pull requests are merged. */
 export class MergeRecord {
@@ -30,6 +31,6 @@ export class MergeRecord {
     store.setMerged(this.db, issue.id, merged);
     deleteSchedule(this.db, issue.id);
     this.outbox.append("pull.merged", contextOf(seen, issue), { ...eventOf(issue), commit: merged.commit });
-    for (const listener of this.listeners) listener(item);
+    for (const listener of this.listeners) listener(item, merged.commit);
   }
 }
