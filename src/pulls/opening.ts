@@ -20,6 +20,7 @@ import { PullObjects } from "./objects.ts";
 import { PullPushes } from "./pushes.ts";
 import { MergeQueue } from "./queue/service.ts";
 import { QueueTurns } from "./queue/turns.ts";
+import { Retargeting } from "./retargeting.ts";
 import { Suggestions } from "./review/apply.ts";
 import { CodeComments } from "./review/comments.ts";
 import { Hunks } from "./review/hunks.ts";
@@ -130,6 +131,7 @@ export function openPulls(core: Core, services: Services) {
     timeline,
   });
 
+  const retargeting = new Retargeting({ db, identity, official, pool, state, storage, timeline });
   const pushes = new PullPushes({
     checks,
     db,
@@ -142,6 +144,7 @@ export function openPulls(core: Core, services: Services) {
     pulls,
     refs,
     repos,
+    retargeting,
     staleness,
     state,
     storage,
@@ -170,19 +173,14 @@ export function openPulls(core: Core, services: Services) {
   const editing = new PullEditing({
     db,
     history,
-    identity,
     issues,
     labelling,
     milestones,
-    official,
-    pool,
     pulls,
     pushes,
     refs,
     repos,
-    state,
-    storage,
-    timeline,
+    retargeting,
   });
 
   const signing = commitSigning;

@@ -16,6 +16,7 @@ import type { WorkerPool } from "../workers/pool.ts";
 import type { PullChecks } from "./checks/service.ts";
 import type { PullObjects } from "./objects.ts";
 import { PushEntries } from "./push-entries.ts";
+import type { Retargeting } from "./retargeting.ts";
 import type { CodeOwners } from "./review/owners.ts";
 import type { ReviewStaleness } from "./review/staleness.ts";
 import type { PullService } from "./service.ts";
@@ -44,6 +45,7 @@ export interface PushParts {
   readonly pulls: PullService;
   readonly refs: RefService;
   readonly repos: RepoService;
+  readonly retargeting: Retargeting;
   readonly staleness: ReviewStaleness;
   readonly state: PullState;
   readonly storage: RepoStorage;
@@ -208,7 +210,7 @@ export class PullPushes {
 
   /** Those it was the head of are closed, those it was the base of go on to the default branch. */
   async branchDeleted(repoId: number, branch: string, principal: Principal): Promise<void> {
-    const { checks, db, pulls, refs, repos, state } = this.parts;
+    const { checks, db, pulls, refs, repos, retargeting, state } = this.parts;
     // It was renamed, or is back.
     if (refs.find(repoId, BRANCHES + branch)) return;
     for (const { issueId } of store.openByHead(db, repoId, branch)) {
@@ -221,8 +223,14 @@ export class PullPushes {
       if (!found) continue;
       const item = this.as(found, principal);
       try {
-        if (!refs.find(repoId, BRANCHES + defaultBranch)) throw new Failure(404, "branch.missing");
-        state.retarget(item, defaultBranch);
+        const tip = refs.find(repoId, BRANCHES + defaultBranch)?.oid;
+        if (tip === undefined) throw new Failure(404, "branch.missing");
+        const base = await retargeting.prepare(item, defaultBranch, tip);
+        db.transaction(() => {
+          const pull = store.findPull(db, issueId);
+          // Someone gave it another base meanwhile, or it is over.
+          if (pull?.isOpen && pull.baseBranch === branch) retargeting.apply({ ...item, pull }, base);
+        });
         await checks.refresh(issueId);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;

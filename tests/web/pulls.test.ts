@@ -120,6 +120,10 @@ test("a branch is closed and reopened with a comment; what is refused is said in
   expect(said(again)).toContain("already");
   const own = await send(`${at}/files/reviews/submit`, ada, { type: "approve" });
   expect(said(own)).toContain("approve your own");
+  expect(own.headers.get("location")).toBe(`${at}/files`);
+  // A review that was sent is shown where it stands in the conversation.
+  const sent = await send(`${at}/files/reviews/submit`, ada, { type: "comment", content: "Hm" });
+  expect(sent.headers.get("location")).toMatch(/\/pulls\/1#issuecomment-\d+$/);
   expect(server.errors).toEqual([]);
 });
 

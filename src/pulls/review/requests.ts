@@ -154,7 +154,7 @@ export class ReviewRequests {
 
   /**
    * Takes requests back; harmless for who was not asked.
-   * @throws NotFound, ValidationFailed
+   * @throws NotFound, ValidationFailed; Forbidden whoever asks is blocked
    */
   remove(item: SeenPull, asked: RequestedReviewers): void {
     const { db } = this.parts;
@@ -168,6 +168,7 @@ export class ReviewRequests {
         throw new ValidationFailed("review.may-not-remove", { params: this.about(seen) });
     if (teams.length > 0 && !mayChoose)
       throw new ValidationFailed("review.may-not-remove", { params: this.about(seen) });
+    this.parts.issues.requireUnblocked(item);
     db.transaction(() => {
       const requests = store.reviewsOf(db, issue.id, "all").filter(({ kind }) => kind === "request");
       for (const request of requests) {

@@ -100,6 +100,27 @@ test("an approval counts again once the verdict after it is deleted and its dism
   expect((await api("POST", `${pull}/merge`, own, { do: "merge" })).status).toBe(200);
 });
 
+test("an approval for a branch that is deleted is judged again for the one that takes its place", async () => {
+  const at = await aPlace("retargeted");
+  const rule = { rule_name: "main", required_approvals: 1, enable_approvals_whitelist: true };
+  await api("POST", `${at}/branch_protections`, own, { ...rule, approvals_whitelist_username: ["own"] });
+  await write(at, "c.txt", { branch: "work", new_branch: "more" });
+  const pull = await aPull(at, { head: "more", base: "work" });
+  const approval = await api<Review>("POST", `${pull}/reviews`, wri, { event: "APPROVED" });
+  expect(approval.body.official).toBe(true);
+  expect((await api("DELETE", `${at}/branches/work`, own)).status).toBe(204);
+  await settled(server);
+  const now = await api<{ state: string; base: { ref: string }; changed_files: number }>("GET", pull, own);
+  expect(now.body).toMatchObject({ state: "open", base: { ref: "main" }, changed_files: 2 });
+  expect((await api<Review[]>("GET", `${pull}/reviews`, own)).body).toMatchObject([{ official: false }]);
+  const refused = await api<{ message: string }>("POST", `${pull}/merge`, own, { do: "merge" });
+  expect([refused.status, refused.body.message]).toEqual([405, "Does not have enough approvals"]);
+  const number = pull.split("/").at(-1);
+  const entries = (await api<{ type: string; body: string }[]>("GET", `${at}/issues/${number}/timeline`, own)).body;
+  const pushes = entries.filter(({ type }) => type === "pull_push");
+  expect(pushes.map(({ body }) => (JSON.parse(body) as { commit_ids: string[] }).commit_ids.length)).toEqual([2]);
+});
+
 test("templates of messages know the issues that close, and what the last commit of a rebase said", async () => {
   const at = await aPlace("templates");
   const template = (style: string, text: string) =>
