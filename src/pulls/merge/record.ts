@@ -25,12 +25,16 @@ export class MergeRecord {
   }
 
   /** It is closed, and nothing waits for it any more. Joins the running transaction. */
-  write(item: SeenPull, merged: store.Merged): void {
+  write(item: SeenPull, { isScheduled = false, ...merged }: store.Merged & { readonly isScheduled?: boolean }): void {
     const { issue, seen } = item;
     this.itemStates.set(item, true, { entry: "merge_pull", despiteDependencies: true });
     store.setMerged(this.db, issue.id, merged);
     deleteSchedule(this.db, issue.id);
-    this.outbox.append("pull.merged", contextOf(seen, issue), { ...eventOf(issue), commit: merged.commit });
+    this.outbox.append("pull.merged", contextOf(seen, issue), {
+      ...eventOf(issue),
+      commit: merged.commit,
+      ...(isScheduled ? { isScheduled } : {}),
+    });
     for (const listener of this.listeners) listener(item, merged.commit);
   }
 }

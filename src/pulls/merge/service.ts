@@ -139,8 +139,8 @@ export class PullMerges {
     if (base === undefined) throw new Failure(405, "pull.not-mergeable");
     if (item.pull.mergeBase === undefined)
       throw new MergeConflict(request.style, "refusing to merge unrelated histories", undefined);
-    const isApproved = conditions.isApproved(item);
-    const outcome = await this.publish(item, base, await this.actionOf(item, base, request), isApproved).catch(
+    const facts = { isApproved: conditions.isApproved(item), hasWaited: request.hasWaited ?? false };
+    const outcome = await this.publish(item, base, await this.actionOf(item, base, request), facts).catch(
       (error: unknown) => {
         throw worded(error, request.style);
       },
@@ -195,7 +195,7 @@ export class PullMerges {
     item: SeenPull,
     expected: Oid,
     action: ReplayAction,
-    isApproved: boolean,
+    { hasWaited, isApproved }: { readonly hasWaited: boolean; readonly isApproved: boolean },
   ): Promise<ReplayOutcome> {
     const branch = item.pull.baseBranch;
     const bringLargeFiles = await this.largeFiles(item, expected);
@@ -208,7 +208,7 @@ export class PullMerges {
       permit: (now) => this.permit(now, branch),
       alongside: (commit) => {
         bringLargeFiles();
-        this.finish(item, commit);
+        this.finish(item, commit, hasWaited);
       },
     });
   }
@@ -277,12 +277,13 @@ export class PullMerges {
   }
 
   /** What becomes true with the base's new tip; in its transaction. */
-  private finish(item: SeenPull, commit: Oid): void {
+  private finish(item: SeenPull, commit: Oid, isScheduled = false): void {
     const { clock, crash, db, record } = this.parts;
     const now = findPull(db, item.issue.id);
     // Its head moved, or it was closed, after all was looked at: nothing of this is to be.
     if (!now?.isOpen || isMerged(now) || now.headOid !== item.pull.headOid) throw new Conflict("pull.head-out-of-date");
-    record.write(item, { at: clock(), byId: item.seen.principal.user?.id, commit, isByHand: false });
+    const byId = item.seen.principal.user?.id;
+    record.write(item, { at: clock(), byId, commit, isByHand: false, isScheduled });
     crash("merge.in-transaction");
   }
 }

@@ -36,6 +36,8 @@ export interface MergeRequest {
   readonly isScheduled: boolean;
   /** What was scheduled before is not any more; without it a second schedule is refused. */
   readonly replacesSchedule?: boolean;
+  /** It was scheduled, and what it waited for has come. */
+  readonly hasWaited?: boolean;
   /** undefined: as the repository has it. */
   readonly deletesBranch: boolean | undefined;
 }

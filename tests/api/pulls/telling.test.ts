@@ -184,3 +184,18 @@ test("each member hears that a team is asked, and nobody that it is not any more
   expect((await api("DELETE", `${pull}/requested_reviewers`, own, asked)).status).toBe(204);
   expect(await told()).toEqual([]);
 });
+
+test("a merge that waited is told apart in feeds", async () => {
+  aRepo(server, own.user, { name: "waited", files: { "a.txt": "a\n" } });
+  const at = await aPlace("own", "waited", []);
+  const rule = { rule_name: "main", enable_status_check: true, status_check_contexts: ["ci"] };
+  await api("POST", `${at}/branch_protections`, own, rule);
+  const pull = await aPull(at);
+  const later = { do: "merge", merge_when_checks_succeed: true };
+  expect((await api("POST", `${pull}/merge`, own, later)).status).toBe(201);
+  await api("POST", `${at}/statuses/work`, own, { state: "success", context: "ci" });
+  await settled(server);
+  const feed = await api<{ op_type: string; content: string }[]>("GET", `${at}/activities/feeds`, own);
+  const merges = feed.body.filter(({ op_type }) => op_type.includes("merge"));
+  expect(merges).toMatchObject([{ op_type: "auto_merge_pull_request", content: "1|Work" }]);
+});
