@@ -157,8 +157,9 @@ function branches<Repo>(
   const tips = services.pulls.tipsOf(items.map(({ pull }) => pull));
   const shown = (repo: RepoResource | undefined) => (repo ? show(repo) : null);
   return ({ pull, seen }) => {
-    const tip = tips.headTip(pull);
     const headRepo = repos.get(pull.headRepoId ?? 0);
+    // What is left of a deleted repository is none of its branches.
+    const tip = headRepo && tips.headTip(pull);
     return {
       base: {
         label: pull.baseBranch,

@@ -72,6 +72,21 @@ test("whoever is blocked by the owner or the poster asks nobody for a review", a
   expect((await api<Review[]>("GET", `${pull}/reviews`, own)).body).toEqual([]);
 });
 
+test("one that was merged outlives its fork as one without a branch", async () => {
+  const at = await aPlace("outlived");
+  const cleo = await aUser(server, { login: "cleo" });
+  expect((await api("POST", `${at}/forks`, cleo, { name: "copy" })).status).toBe(202);
+  await settled(server);
+  const file = { content: btoa("c\n"), branch: "main", new_branch: "theirs" };
+  expect((await api("POST", "/repos/cleo/copy/contents/c.txt", cleo, file)).status).toBe(201);
+  const pull = await aPull(at, { head: "cleo:theirs" }, cleo);
+  expect((await api("POST", `${pull}/merge`, own, { do: "merge" })).status).toBe(200);
+  expect((await api("DELETE", "/repos/cleo/copy", cleo)).status).toBe(204);
+  const now = await api<{ number: number; head: object }>("GET", pull, own);
+  const ref = `refs/pull/${now.body.number}/head`;
+  expect(now.body.head).toMatchObject({ label: "theirs", ref, repo_id: -1, repo: null });
+});
+
 test("who merged stays someone when their account is gone", async () => {
   const at = await aPlace("merged");
   const admin = await aUser(server, { login: "root", isAdmin: true });
