@@ -42,7 +42,9 @@ const owns = "($ownsAll OR ($me > 0 AND repositories.owner_id = $me))";
 const open = `(repositories.is_private = 0 AND
   (($seesPublic AND owners.visibility = 'public') OR ($seesLimited AND owners.visibility = 'limited')))`;
 
-const hasCredential = "(repositories.id = $credentialRepo AND $credentialUnits <> '{}')";
+const isElsewhere = "repositories.id IN (SELECT value FROM json_each($elsewhereRepos))";
+const hasCredential = `((repositories.id = $credentialRepo AND $credentialUnits <> '{}')
+  OR ($elsewhereUnits <> '{}' AND ${isElsewhere}))`;
 
 function wholeHeld(sources: readonly GrantSource[], level: Level): string {
   const held = [...(level === "read" ? [open] : []), owns, grantedSql(sources, undefined, level)];
@@ -58,7 +60,9 @@ function wholeAllowed(sources: readonly GrantSource[], level: Level): string {
 function unitAllowed(sources: readonly GrantSource[], unit: Unit, level: Level): string {
   const isOn = `(repositories.settings = '{}' OR NOT EXISTS
     (SELECT 1 FROM json_each(repositories.settings, '$.off') AS off WHERE off.value = '${unit}'))`;
-  const credential = `(repositories.id = $credentialRepo AND $credentialUnits ->> '${unit}' IN (${levelsFrom(level)}))`;
+  const levels = levelsFrom(level);
+  const credential = `((repositories.id = $credentialRepo AND $credentialUnits ->> '${unit}' IN (${levels}))
+    OR ($elsewhereUnits ->> '${unit}' IN (${levels}) AND ${isElsewhere}))`;
   const held = `(${wholeHeld(sources, level)} OR ${grantedSql(sources, unit, level)} OR ${credential})`;
   const reachable = outlivesItsSwitch(unit) ? `(${isOn} OR ${wholeHeld(sources, "admin")})` : isOn;
   return `(${held} AND ${reachable})`;
@@ -84,6 +88,8 @@ export interface AccessParams extends Record<string, number | string> {
   readonly seesLimited: number;
   readonly credentialRepo: number;
   readonly credentialUnits: string;
+  readonly elsewhereRepos: string;
+  readonly elsewhereUnits: string;
 }
 
 export function accessParams(asking: Principal, requireSignIn: boolean): AccessParams {
@@ -99,5 +105,7 @@ export function accessParams(asking: Principal, requireSignIn: boolean): AccessP
     seesLimited: isTrusted ? 1 : 0,
     credentialRepo: repoCredential?.repoId ?? 0,
     credentialUnits: JSON.stringify(repoCredential?.units ?? {}),
+    elsewhereRepos: JSON.stringify(repoCredential?.elsewhere?.repoIds ?? []),
+    elsewhereUnits: JSON.stringify(repoCredential?.elsewhere?.units ?? {}),
   };
 }

@@ -103,8 +103,10 @@ function highestOf(level: Level, grants: readonly Grant[]): Level {
 }
 
 function credentialGrants(credential: Principal["repoCredential"], repoId: number): Grant[] {
-  if (credential?.repoId !== repoId) return [];
-  return Object.entries(credential.units).map(([unit, level]) => ({ unit: unit as Unit, level }));
+  if (!credential) return [];
+  const { elsewhere, units } = credential;
+  const given = credential.repoId === repoId ? units : elsewhere?.repoIds.includes(repoId) ? elsewhere.units : {};
+  return Object.entries(given).map(([unit, level]) => ({ unit: unit as Unit, level }));
 }
 
 export interface AccountFacts {

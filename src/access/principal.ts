@@ -15,6 +15,8 @@ export interface RepoCredential {
   readonly repoId: number;
   /** The levels it holds; a unit that is not named is held at `none`. */
   readonly units: Readonly<Partial<Record<Unit, Level>>>;
+  /** Other repositories that let it in, and what it may do there. */
+  readonly elsewhere?: Pick<RepoCredential, "units"> & { readonly repoIds: readonly number[] };
 }
 
 /** A token that an area besides identity issued: to a program that someone let in. */

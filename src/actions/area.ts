@@ -27,6 +27,7 @@ export const actionsArea: Area = {
         actionsSecrets: true,
         actionsSummaries: true,
         actionsTasks: true,
+        actionsReaders: true,
         actionsTokenRules: true,
         actionsTokens: true,
         actionsVariables: true,

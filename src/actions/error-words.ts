@@ -8,6 +8,7 @@ export const actionsErrorWords: ErrorWords = {
   // Clients know the brackets, and that nothing stands in them.
   "actions.no-such-secret": "secret was not found [name: ]",
   "actions.no-such-variable": "variable not found",
+  "actions.no-such-reader": ({ name }) => `account ${name} does not exist`,
   "actions.no-such-runner": ({ id }) => `runner with id ${id}: resource does not exist`,
   "actions.runner-incomplete": "missing runner token, name",
   "actions.registration-token-unknown": "runner registration token not found",

@@ -6,12 +6,12 @@ import { requireOwner } from "../organizations/service.ts";
 import type { SeenOrganization } from "../organizations/types.ts";
 import { unitsOn } from "../repos/settings/defaults.ts";
 import type { SeenRepo } from "../repos/types.ts";
-import type { ActionsHome } from "./types.ts";
+import type { ActionsHome, RepoHome } from "./types.ts";
 
 /** The only ways to a home: each asks whether the principal may manage what is in it (contract actions.md 8.1). */
 
 /** @throws NotFound its unit is off; Forbidden no administrator */
-export function homeOfRepo({ access, owner, principal, repo }: SeenRepo): ActionsHome {
+export function homeOfRepo({ access, owner, principal, repo }: SeenRepo): RepoHome {
   if (!atLeast(access.on("actions"), "read") || !unitsOn(repo.settings).has("actions")) throw new NotFound();
   if (!atLeast(access.level, "admin")) throw new Forbidden("repository.needs-admin");
   const place = `${owner.login}/${repo.name}`;

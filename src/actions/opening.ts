@@ -8,6 +8,7 @@ import { RunLists } from "./runs/lists.ts";
 import { openWork } from "./runs/opening.ts";
 import { ActionsSecretService } from "./secrets/service.ts";
 import { SummaryService } from "./summaries/service.ts";
+import { JobReaders } from "./tokens/readers.ts";
 import { TokenRules } from "./tokens/rules.ts";
 import { openTriggers } from "./triggers/opening.ts";
 import { VariableService } from "./variables/service.ts";
@@ -26,6 +27,8 @@ declare module "../services.ts" {
     readonly actionsRunHints: RunHints;
     readonly actionsSummaries: SummaryService;
     readonly actionsTokenRules: TokenRules;
+    /** Which jobs of other repositories may read one. */
+    readonly actionsReaders: JobReaders;
   }
 }
 
@@ -49,6 +52,7 @@ export function openActions(core: Core, services: Services) {
     actionsRunHints: new RunHints(db, clock),
     actionsRunLists,
     actionsSummaries: new SummaryService(db, actionsRunLists),
+    actionsReaders: new JobReaders({ audit, db, identity }),
     actionsTokenRules: new TokenRules(db, audit),
     runnerConnections: new RunnerConnections({ audit, clock, db, identity, repos }),
   };

@@ -15,6 +15,9 @@ export interface ActionsHome {
   readonly place: string;
 }
 
+/** A repository's. */
+export type RepoHome = ActionsHome & { readonly repoId: number };
+
 /** What is in a home, as its rows name it. */
 export type HomeKey = Pick<ActionsHome, "repoId" | "ownerId">;
 

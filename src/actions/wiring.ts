@@ -6,6 +6,7 @@ import { heldArtifacts } from "./artifacts/held.ts";
 import { deleteLogsBefore } from "./logs/store.ts";
 import type { OpenedActions } from "./opening.ts";
 import { handleReaping } from "./tasks/reaping-jobs.ts";
+import { removeReader } from "./tokens/readers-store.ts";
 
 /** What Actions do when something happens elsewhere, or at their time. */
 export function wireActions(core: Core, services: Services, actions: OpenedActions): void {
@@ -23,8 +24,11 @@ export function wireActions(core: Core, services: Services, actions: OpenedActio
     if (repo && (repo.isArchived || !unitsOn(repo.settings).has("actions"))) runs.cancelAll(repo.id);
   });
   // Runners of the new owner may do what waits.
-  outbox.react("repo.transferred", ({ repoId }) => {
-    if (repoId !== undefined) runners.raiseVersions({ repoId, ownerId: undefined });
+  outbox.react("repo.transferred", ({ repoId }, { fromId }) => {
+    if (repoId === undefined) return;
+    // What its owner let its own other repositories do is not for strangers (contract actions.md 7.1).
+    removeReader(db, repoId, fromId);
+    runners.raiseVersions({ repoId, ownerId: undefined });
   });
   outbox.react("repo.deleted", ({ repoId }) => {
     if (repoId !== undefined && repos.byId(repoId)) runs.cancelAll(repoId);

@@ -135,6 +135,14 @@ const principals: [name: string, principal: Principal][] = [
   ["reading deploy key", deployKey(4, "read")],
   ["job", jobToken({ repoId: 5, units: { code: "write", issues: "read" } })],
   ["job without rights", jobToken({ repoId: 6, units: {} })],
+  [
+    "job that others let in",
+    jobToken({
+      repoId: 7,
+      units: { code: "write", issues: "read" },
+      elsewhere: { repoIds: Array.from({ length: 20 }, (_, at) => at * 2 + 1), units: { code: "read" } },
+    }),
+  ],
   ...people.flatMap((user): [string, Principal][] => [
     [user.login, asAccount(user)],
     [`${user.login}, public only`, { ...asAccount(user), scope: { categories: all, publicOnly: true } }],

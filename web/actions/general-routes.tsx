@@ -1,14 +1,15 @@
+import { homeOfRepo } from "../../src/actions/homes.ts";
 import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { administersRepo } from "../../src/repos/access.ts";
 import { unitsOn } from "../../src/repos/settings/defaults.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
-import { readForm } from "../form-data.ts";
+import { readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { placeProps, settingsPlaces } from "../settings-place.tsx";
 import { redirectAfterPost, show } from "../visit.ts";
-import { GeneralPage } from "./general.tsx";
+import { GeneralPage, type OtherJobsProps } from "./general.tsx";
 import { type ActionsPagePlace, hrefOf, routeOf, subOf } from "./places.ts";
 import { actionsWords } from "./words/index.ts";
 
@@ -36,14 +37,62 @@ export function generalPages(services: WebServices, place: ActionsPagePlace): Ro
     path: `${path}/actions_unit`,
     handle: (call) => setUnit(services, place, call),
   };
-  return [...pages, unit];
+  const readers = `${path}/collaborative_owner`;
+  return [
+    ...pages,
+    unit,
+    { ...page, method: "POST", path: `${readers}/add`, handle: (call) => addReader(services, place, call) },
+    { ...page, method: "POST", path: `${readers}/delete`, handle: (call) => removeReader(services, place, call) },
+  ];
 }
 
-async function general(services: WebServices, place: ActionsPagePlace, call: Call): Promise<Response> {
+async function general(
+  services: WebServices,
+  place: ActionsPagePlace,
+  call: Call,
+  form: OtherJobsProps["form"] = {},
+): Promise<Response> {
   const rule = services.actionsTokenRules.of(place.home(call));
   const props = await placeProps(services, place.kind, call, subOf("general"));
-  const isOn = place.kind === "repository" ? unitsOn(seenRepo(call).repo.settings).has("actions") : undefined;
-  return show(call, <GeneralPage place={props} rule={rule} isOn={isOn} />);
+  const seen = place.kind === "repository" ? seenRepo(call) : undefined;
+  const view = (
+    <GeneralPage
+      place={props}
+      rule={rule}
+      isOn={seen && unitsOn(seen.repo.settings).has("actions")}
+      otherJobs={seen && { owner: seen.owner.login, readers: services.actionsReaders.of(homeOfRepo(seen)), form }}
+    />
+  );
+  return show(call, view, { status: form.errors ? 422 : 200 });
+}
+
+async function addReader(services: WebServices, place: ActionsPagePlace, call: Call): Promise<Response> {
+  const name = (await readForm(call)).text("collaborative_owner").slice(0, 255);
+  try {
+    services.actionsReaders.add(homeOfRepo(seenRepo(call)), name);
+  } catch (error) {
+    const refusal = refusalOf(call, error);
+    return general(services, place, call, { values: { collaborative_owner: name }, errors: { form: refusal } });
+  }
+  return told(services, call, hrefOf(place, "general", call), "ownerAdded", name);
+}
+
+async function removeReader(services: WebServices, place: ActionsPagePlace, call: Call): Promise<Response> {
+  const form = await readForm(call);
+  const id = form.number("id") ?? Number(call.query.get("id") ?? 0);
+  const name = services.actionsReaders.remove(homeOfRepo(seenRepo(call)), id);
+  return told(services, call, hrefOf(place, "general", call), "ownerRemoved", name);
+}
+
+function told(
+  services: WebServices,
+  call: Call,
+  to: string,
+  what: "ownerAdded" | "ownerRemoved",
+  name: string,
+): Response {
+  const text = wordsFor(call, actionsWords)(what, { name });
+  return redirectAfterPost(services, call, to, { kind: "success", text });
 }
 
 async function setRule(services: WebServices, place: ActionsPagePlace, call: Call): Promise<Response> {

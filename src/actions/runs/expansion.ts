@@ -1,6 +1,7 @@
 import { Failure } from "../../kernel/errors.ts";
 import type { Log } from "../../kernel/log.ts";
 import { JobFailed, type WorkerPool } from "../../workers/pool.ts";
+import { jobCredential } from "../tokens/readers.ts";
 import type { CalledFileNeeds } from "../workflows/called.ts";
 import { readCalled } from "../workflows/called.ts";
 import { outputsOfCall, planAgain, planCall } from "../workflows/planner.ts";
@@ -12,6 +13,7 @@ import { isDone, Status } from "./statuses.ts";
 import type { GroupedRun } from "./store.ts";
 import * as store from "./store.ts";
 import type { RunMachine, TurnParts } from "./turn.ts";
+import { isOfStranger } from "./types.ts";
 
 export interface ExpansionParts extends TurnParts {
   readonly called: CalledFileNeeds;
@@ -79,13 +81,13 @@ export class JobExpansion {
   }
 
   private async call(run: GroupedRun, job: OpenJob): Promise<void> {
-    const { called, db, machine, pool } = this.parts;
+    const { called, db, facts, machine, pool } = this.parts;
     const { call } = job.plan;
     if (!call) return;
     if (this.nestingOf(job) >= MAX_NESTING) throw new CannotPlan("calls are nested too deeply");
     const within = this.parentOf(job)?.plan.called;
     const caller = {
-      runRepoId: run.repoId,
+      rights: jobCredential(db, facts.repo(run.repoId), { code: "read" }, isOfStranger(run)),
       repoId: within?.repoId ?? run.repoId,
       commit: within?.commit ?? run.sourceCommit,
     };

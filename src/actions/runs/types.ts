@@ -28,6 +28,10 @@ export interface NewRun {
   readonly plan: WorkflowPlan;
 }
 
+/** Whether the code that runs is a stranger's. */
+export const isOfStranger = ({ event, isOfFork }: Pick<NewRun, "event" | "isOfFork">): boolean =>
+  isOfFork && event !== "pull_request_target";
+
 /** Times are milliseconds since 1970. */
 export interface Run extends Omit<NewRun, "cause" | "plan" | "source" | "payload"> {
   readonly workflowName: string;

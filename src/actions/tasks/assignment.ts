@@ -5,6 +5,7 @@ import type { RunFactsReader } from "../runs/facts.ts";
 import * as jobStore from "../runs/jobs-store.ts";
 import { siblingsOf } from "../runs/needs.ts";
 import type * as runs from "../runs/store.ts";
+import { isOfStranger } from "../runs/types.ts";
 import type { ActionsSecretService } from "../secrets/service.ts";
 import type { CallText, NeedResult } from "../workflows/types.ts";
 
@@ -45,7 +46,7 @@ export class Assignments {
         job: job.key,
         gitea_default_actions_url: defaultActionsUrl,
       },
-      secrets: run.isOfFork && run.event !== "pull_request_target" ? {} : this.secretsOf(run, job, jobs),
+      secrets: isOfStranger(run) ? {} : this.secretsOf(run, job, jobs),
       vars,
       needs,
     };

@@ -34,6 +34,9 @@ export function tokenUnits(
   return isOfFork ? clamped(given, readOnly) : given;
 }
 
+/** What it may do on repositories that let it in besides its own. */
+export const elsewhere = (given: TokenUnits): TokenUnits => clamped(given, readOnly);
+
 function stated(permissions: PermissionText): TokenUnits {
   if (permissions === "write-all") return all("write");
   if (permissions === "read-all") return all("read");

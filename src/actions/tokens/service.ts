@@ -7,9 +7,10 @@ import type { RepoService } from "../../repos/service.ts";
 import { findJob } from "../runs/jobs-store.ts";
 import { Status } from "../runs/statuses.ts";
 import { findRun } from "../runs/store.ts";
-import type { Task } from "../runs/types.ts";
+import { isOfStranger, type Task } from "../runs/types.ts";
 import { findTask, taskByToken } from "../tasks/store.ts";
 import { tokenUnits } from "./permissions.ts";
+import { jobCredential } from "./readers.ts";
 import * as store from "./store.ts";
 
 /** A task, as its token names it. */
@@ -57,11 +58,12 @@ export class JobTokens implements TokenSource {
     const run = job && findRun(this.parts.db, job.runId);
     const repo = run && this.parts.repos.byId(run.repoId);
     if (!task || !job || !run || !repo) return undefined;
-    const units = tokenUnits(job.plan.permissions, {
-      isRestricted: store.isRestricted(this.parts.db, repo.id, repo.ownerId),
-      isOfFork: run.isOfFork && run.event !== "pull_request_target",
-    });
-    return { id: task.id, userId: actionsUser.id, scope: undefined, repoCredential: { repoId: repo.id, units } };
+    const { db } = this.parts;
+    const isOfFork = isOfStranger(run);
+    const isRestricted = store.isRestricted(db, repo.id, repo.ownerId);
+    const units = tokenUnits(job.plan.permissions, { isRestricted, isOfFork });
+    const repoCredential = jobCredential(db, repo, units, isOfFork);
+    return { id: task.id, userId: actionsUser.id, scope: undefined, repoCredential };
   }
 
   isGood(id: number): boolean {

@@ -1,4 +1,4 @@
-import { jobToken } from "../../access/principal.ts";
+import { jobToken, type RepoCredential } from "../../access/principal.ts";
 import type { RevisionService } from "../../content/revisions/service.ts";
 import { NotFound, Redirected, ValidationFailed } from "../../kernel/errors.ts";
 import type { RepoService } from "../../repos/service.ts";
@@ -17,8 +17,8 @@ export interface CalledFileNeeds {
 
 /** Whose call it is. */
 export interface Caller {
-  /** The repository of the run, whose rights it has. */
-  readonly runRepoId: number;
+  /** What jobs of the run may read. */
+  readonly rights: RepoCredential;
   /** Where the calling file was read. */
   readonly repoId: number;
   readonly commit: string;
@@ -59,7 +59,7 @@ function requireFolder(path: string, uses: string): string {
 }
 
 function repoOf({ repos }: CalledFileNeeds, caller: Caller, owner: string, name: string): SeenRepo {
-  const principal = jobToken({ repoId: caller.runRepoId, units: { code: "read" } });
+  const principal = jobToken(caller.rights);
   try {
     return repos.see(principal, owner, name, (newOwner, newName) => `${newOwner}/${newName}`);
   } catch (error) {

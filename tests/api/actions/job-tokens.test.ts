@@ -6,6 +6,7 @@ import { tokenUnits } from "../../../src/actions/tokens/permissions.ts";
 import type { PermissionText } from "../../../src/actions/workflows/types.ts";
 import type { Repo } from "../../../src/repos/types.ts";
 import { anApi, aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
+import { aPageOf } from "../../web/browser-calls.ts";
 import type { GivenJob, MadeRunner } from "./made-runner.ts";
 import { aRun, aRunner, type RunRequest, seen } from "./world.ts";
 
@@ -106,6 +107,59 @@ test("it reads what is public, and nothing else of other repositories", async ()
   expect(await statusOf(job, "GET", "/repos/bob/open/contents/README.md")).toBe(200);
   const file = { content: "eA==", message: "m", branch: "main" };
   expect(await statusOf(job, "POST", "/repos/bob/open/contents/x", file)).toBe(403);
+});
+
+describe("a private repository lets in jobs of others", () => {
+  const page = async (user: TestUser) => aPageOf(server, user.user);
+  const readers = (repo: string) => `/${repo}/settings/actions/general/collaborative_owner`;
+  const readme = (repo: string) => `/repos/${repo}/contents/README.md`;
+  const write = { content: "eA==", message: "m", branch: "main" };
+
+  test("its owner's, to read, until it is another's", async () => {
+    aRepo(server, ada.user, { name: "shared", isPrivate: true, files: { "README.md": "hello\n" } });
+    const own = await page(ada);
+    const added = await own.post(`${readers("ada/shared")}/add`, { collaborative_owner: "Ada" });
+    expect([added.status, added.location]).toEqual([303, "/ada/shared/settings/actions/general"]);
+    expect((await own.get("/ada/shared/settings/actions/general")).text).toContain(`name="id" value="${ada.user.id}"`);
+    const job = await running();
+    expect(await statusOf(job, "GET", readme("ada/shared"))).toBe(200);
+    expect(await statusOf(job, "GET", "/repos/ada/shared/issues")).toBe(404);
+    expect(await statusOf(job, "POST", "/repos/ada/shared/contents/x", write)).toBe(403);
+    const { body } = await api<{ data: { name: string }[] }>("GET", "/repos/search?q=shared", job);
+    expect(body.data.map(({ name }) => name)).toEqual(["shared"]);
+    const limited = await running({}, "permissions: {issues: read}\n");
+    expect(await statusOf(limited, "GET", readme("ada/shared"))).toBe(404);
+    const stranger = await running({ isOfFork: true });
+    expect(await statusOf(stranger, "GET", readme("ada/shared"))).toBe(404);
+    expect((await api("POST", "/repos/ada/shared/transfer", ada, { new_owner: "bob" })).status).toBe(201);
+    expect((await api("POST", "/repos/ada/shared/transfer/accept", bob)).status).toBe(202);
+    expect(await statusOf(job, "GET", readme("bob/shared"))).toBe(404);
+    expect((await api("GET", readme("bob/shared"), bob)).status).toBe(200);
+  });
+
+  test("those of private repositories of an account that it works with", async () => {
+    aRepo(server, bob.user, { name: "tools", isPrivate: true, files: { "README.md": "hello\n" } });
+    const his = await page(bob);
+    await his.post(`${readers("bob/tools")}/add`, { collaborative_owner: "ada" });
+    const job = await running();
+    expect(await statusOf(job, "GET", readme("bob/tools"))).toBe(200);
+    await api("PATCH", "/repos/ada/vault", ada, { private: false });
+    expect(await statusOf(job, "GET", readme("bob/tools"))).toBe(404);
+    await api("PATCH", "/repos/ada/vault", ada, { private: true });
+    const removed = await his.post(`${readers("bob/tools")}/delete`, { id: String(ada.user.id) });
+    expect(removed.location).toBe("/bob/tools/settings/actions/general");
+    expect(await statusOf(job, "GET", readme("bob/tools"))).toBe(404);
+    expect((await his.post(`${readers("bob/tools")}/delete`, { id: String(ada.user.id) })).status).toBe(404);
+  });
+
+  test("an account that is not there is refused beside the field", async () => {
+    const own = await page(ada);
+    for (const name of ["nobody-here", "", "ghost", "x".repeat(3000)])
+      expect((await own.post(`${readers("ada/vault")}/add`, { collaborative_owner: name })).status).toBe(422);
+    expect((await (await page(bob)).post(`${readers("ada/vault")}/add`, { collaborative_owner: "bob" })).status).toBe(
+      404,
+    );
+  });
 });
 
 test("it administers nothing, and reaches no account", async () => {

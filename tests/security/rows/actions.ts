@@ -109,6 +109,8 @@ export const actionsRows: Readonly<Record<string, Row>> = {
   ...variablePages("/-/admin/actions", adminPage),
   ...generalPages(`/:owner/:repo/${P}`, repoAdminPage),
   [`POST /:owner/:repo/${P}/general/actions_unit`]: { ...repoAdminPage, harmful: true },
+  [`POST /:owner/:repo/${P}/general/collaborative_owner/add`]: repoAdminPage,
+  [`POST /:owner/:repo/${P}/general/collaborative_owner/delete`]: repoAdminPage,
   ...generalPages(`/org/:org/${P}`, ownerPage),
   ...generalPages(`/user/${P}`, ownPage),
 };

@@ -52,6 +52,8 @@ export const de: Words<typeof en> = {
   "audit-key-verified": "Schlüssel bestätigt: {name}",
   "audit-deploy-key-added": "Deploy-Schlüssel {name} zu {repo} hinzugefügt",
   "audit-deploy-key-removed": "Deploy-Schlüssel {name} von {repo} entfernt",
+  "audit-actions-reader-added": "Jobs der Repositorys von {name} dürfen {place} lesen",
+  "audit-actions-reader-removed": "Jobs der Repositorys von {name} dürfen {place} nicht mehr lesen",
   "audit-actions-token-rule-set": "Tokens der Jobs von {place}: {rule}",
   "audit-actions-secret-set": "Actions-Geheimnis {name} von {place} gesetzt",
   "audit-actions-secret-removed": "Actions-Geheimnis {name} von {place} gelöscht",

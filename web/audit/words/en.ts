@@ -52,6 +52,8 @@ export const en = {
   "audit-key-verified": "Key verified: {name}",
   "audit-deploy-key-added": "Deploy key {name} added to {repo}",
   "audit-deploy-key-removed": "Deploy key {name} removed from {repo}",
+  "audit-actions-reader-added": "Jobs of repositories of {name} may read {place}",
+  "audit-actions-reader-removed": "Jobs of repositories of {name} may no longer read {place}",
   "audit-actions-token-rule-set": "Tokens of jobs of {place}: {rule}",
   "audit-actions-secret-set": "Actions secret {name} of {place} set",
   "audit-actions-secret-removed": "Actions secret {name} of {place} deleted",

@@ -52,6 +52,8 @@ export const es: Words<typeof en> = {
   "audit-key-verified": "Clave verificada: {name}",
   "audit-deploy-key-added": "Clave de despliegue {name} añadida a {repo}",
   "audit-deploy-key-removed": "Clave de despliegue {name} eliminada de {repo}",
+  "audit-actions-reader-added": "Los trabajos de los repositorios de {name} pueden leer {place}",
+  "audit-actions-reader-removed": "Los trabajos de los repositorios de {name} ya no pueden leer {place}",
   "audit-actions-token-rule-set": "Tokens de los trabajos de {place}: {rule}",
   "audit-actions-secret-set": "Secreto de Actions {name} de {place} establecido",
   "audit-actions-secret-removed": "Secreto de Actions {name} de {place} eliminado",

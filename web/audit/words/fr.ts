@@ -52,6 +52,8 @@ export const fr: Words<typeof en> = {
   "audit-key-verified": "Clé vérifiée : {name}",
   "audit-deploy-key-added": "Clé de déploiement {name} ajoutée à {repo}",
   "audit-deploy-key-removed": "Clé de déploiement {name} retirée de {repo}",
+  "audit-actions-reader-added": "Les jobs des dépôts de {name} peuvent lire {place}",
+  "audit-actions-reader-removed": "Les jobs des dépôts de {name} ne peuvent plus lire {place}",
   "audit-actions-token-rule-set": "Jetons des jobs de {place} : {rule}",
   "audit-actions-secret-set": "Secret d’Actions {name} de {place} défini",
   "audit-actions-secret-removed": "Secret d’Actions {name} de {place} supprimé",

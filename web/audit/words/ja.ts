@@ -52,6 +52,8 @@ export const ja: Words<typeof en> = {
   "audit-key-verified": "鍵を検証しました: {name}",
   "audit-deploy-key-added": "デプロイキー {name} を {repo} に追加しました",
   "audit-deploy-key-removed": "デプロイキー {name} を {repo} から削除しました",
+  "audit-actions-reader-added": "{name} のリポジトリのジョブに {place} の読み取りを許可",
+  "audit-actions-reader-removed": "{name} のリポジトリのジョブの {place} の読み取りを取り消し",
   "audit-actions-token-rule-set": "{place} のジョブのトークン: {rule}",
   "audit-actions-secret-set": "{place} の Actions シークレット {name} を設定しました",
   "audit-actions-secret-removed": "{place} の Actions シークレット {name} を削除しました",

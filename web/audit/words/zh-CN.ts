@@ -52,6 +52,8 @@ export const zhCN: Words<typeof en> = {
   "audit-key-verified": "已验证密钥：{name}",
   "audit-deploy-key-added": "已将部署密钥 {name} 添加到 {repo}",
   "audit-deploy-key-removed": "已从 {repo} 移除部署密钥 {name}",
+  "audit-actions-reader-added": "{name} 的仓库的作业可以读取 {place}",
+  "audit-actions-reader-removed": "{name} 的仓库的作业不再能读取 {place}",
   "audit-actions-token-rule-set": "{place} 的作业令牌：{rule}",
   "audit-actions-secret-set": "已设置 {place} 的 Actions 机密 {name}",
   "audit-actions-secret-removed": "已删除 {place} 的 Actions 机密 {name}",
