@@ -111,11 +111,11 @@ export function packagesSubject(identity: IdentityService, access: PackagesAcces
         if (isHidden || !atLeast(level, needs.level)) throw new NotFound();
         return;
       }
-      const refused = () => registryRefusal(principal, owner);
-      if (surface === "registry" && !hasScope(principal, "package", needs.level)) throw refused();
+      if (surface === "registry" && !hasScope(principal, "package", needs.level))
+        throw registryRefusal(principal, owner, "scope");
       if (principal.scope?.publicOnly && owner.visibility !== "public") throw new Forbidden("packages.public-only");
       if (atLeast(level, needs.level)) return;
-      throw surface === "registry" ? refused() : new Forbidden("packages.api-needs-access");
+      throw surface === "registry" ? registryRefusal(principal, owner) : new Forbidden("packages.api-needs-access");
     },
   };
 }
@@ -125,8 +125,12 @@ const missing = (surface: SubjectLook["surface"], name: string) =>
     ? new NotFound("account.no-such-name", { params: { name } })
     : new NotFound("packages.owner-missing");
 
-/** Clients send credentials only after this, also better ones than they sent. */
-export function registryRefusal({ user }: Principal, { visibility }: Pick<User, "visibility">): Unauthorised {
-  const params = { owner: visibility };
+/** Clients send credentials only after this, also better ones than they sent. @param lacks what the principal has not */
+export function registryRefusal(
+  { user }: Principal,
+  { visibility }: Pick<User, "visibility">,
+  lacks: "level" | "scope" = "level",
+): Unauthorised {
+  const params = { owner: visibility, lacks };
   return new Unauthorised(user ? "packages.needs-access" : "packages.needs-credentials", { params });
 }

@@ -7,8 +7,12 @@ import type { PackageContents } from "./contents.ts";
 import { DownloadCounter } from "./downloads.ts";
 import { packageErrorWords } from "./error-words.ts";
 import { heldPackages } from "./held.ts";
+import { handleIndexJobs, IndexChanges } from "./indices/changes.ts";
+import type { PackageIndices } from "./indices/service.ts";
 import type { PackageInspector } from "./inspection.ts";
+import type { KeyedFiles } from "./keyed-files.ts";
 import { packageLimits } from "./limits.ts";
+import type { OwnerKeys } from "./owner-keys.ts";
 import type { PackagePublisher } from "./publishing.ts";
 import { terraformDeletion } from "./registries/terraform/state.ts";
 import type { PackageService } from "./service.ts";
@@ -21,12 +25,15 @@ declare module "../services.ts" {
     readonly packages: PackageService;
     readonly packagePublisher: PackagePublisher;
     readonly packageContents: PackageContents;
+    readonly packageKeys: KeyedFiles;
     readonly packagesAccess: PackagesAccess;
     readonly packageTokens: PackageTokens;
     readonly packageUploads: PackageUploads;
     readonly packageCleanup: PackageCleanup;
     readonly packageCleanupRules: PackageCleanupRules;
     readonly packageInspector: PackageInspector;
+    readonly packageIndices: PackageIndices;
+    readonly packageOwnerKeys: OwnerKeys;
   }
 }
 
@@ -42,13 +49,14 @@ export const packagesArea: Area = {
     return (services) => [...packageRoutes(services), ...registryRoutes(services)];
   },
   open: (core, { authenticator, blobs, heldFiles, identity, quotas, repos, teams }) => {
-    const { access, clock, config, db, jobs, links, log, outbox, pool, schedules, secret, subjects } = core;
+    const { access, clock, config, db, jobs, links, log, outbox, pool, schedules, secret, secrets, subjects } = core;
     const limits = packageLimits(
       config["packages.max_owner_versions"],
       config["packages.max_owner_size"],
       config["packages.max_file_sizes"],
     );
     const downloads = new DownloadCounter(db);
+    const indexChanges = new IndexChanges(db, jobs);
     const packageContents = onDemand(
       () => new (require("./contents.ts") as typeof import("./contents.ts")).PackageContents(blobs, limits),
     );
@@ -59,6 +67,7 @@ export const packagesArea: Area = {
           contents: packageContents,
           db,
           downloads,
+          indexChanges,
           outbox,
           repos,
         }),
@@ -69,6 +78,7 @@ export const packagesArea: Area = {
           clock,
           contents: packageContents,
           db,
+          indexChanges,
           limits,
           outbox,
           quotas,
@@ -108,6 +118,32 @@ export const packagesArea: Area = {
           pool,
         }),
     );
+    const sealed = secrets.column({ table: "package_keys", column: "private_key", key: "public_key" });
+    const packageOwnerKeys = onDemand(
+      () => new (require("./owner-keys.ts") as typeof import("./owner-keys.ts")).OwnerKeys({ clock, db, pool, sealed }),
+    );
+    const packageIndices = onDemand(
+      () =>
+        new (require("./indices/service.ts") as typeof import("./indices/service.ts")).PackageIndices({
+          clock,
+          contents: packageContents,
+          db,
+          identity,
+          packages,
+          publisher: packagePublisher,
+        }),
+    );
+    handleIndexJobs(jobs, packageIndices);
+    whenMade(packageIndices, (made) => {
+      const { AlpineIndex } = require("./registries/alpine/index.ts") as typeof import("./registries/alpine/index.ts");
+      const { DebianIndex } = require("./registries/debian/index.ts") as typeof import("./registries/debian/index.ts");
+      const { ArchIndex } = require("./registries/arch/index.ts") as typeof import("./registries/arch/index.ts");
+      const { RpmIndex } = require("./registries/rpm/index.ts") as typeof import("./registries/rpm/index.ts");
+      made.use("arch", new ArchIndex({ packageOwnerKeys, pool }));
+      made.use("alpine", new AlpineIndex({ packageOwnerKeys }));
+      made.use("debian", new DebianIndex({ clock, packageOwnerKeys, pool, siteName: config.name }));
+      made.use("rpm", new RpmIndex({ packageOwnerKeys, pool }));
+    });
     const packageCleanup = new PackageCleanup({
       clock,
       db,
@@ -118,6 +154,10 @@ export const packagesArea: Area = {
     });
     identity.addBelongings("packages.owned", (user) => packages.hasPackages(user));
     heldFiles.add("packages", heldPackages(db, links));
+    // The name of the key is in these.
+    outbox.react("user.renamed", ({ ownerId }) => {
+      if (ownerId !== undefined) indexChanges.noteAll(ownerId, "alpine");
+    });
     outbox.react("repo.transferred", ({ repoId }) => {
       if (repoId !== undefined) packages.unlinkAll(repoId);
     });
@@ -127,10 +167,15 @@ export const packagesArea: Area = {
         packagesAccess,
         packagePublisher,
         packageContents,
+        packageKeys: onDemand(
+          () => new (require("./keyed-files.ts") as typeof import("./keyed-files.ts")).KeyedFiles(db, access),
+        ),
         packageTokens,
         packageUploads,
         packageCleanup,
         packageCleanupRules,
+        packageIndices,
+        packageOwnerKeys,
         packageInspector: onDemand(
           () =>
             new (require("./inspection.ts") as typeof import("./inspection.ts")).PackageInspector(db, packageContents),

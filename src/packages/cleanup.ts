@@ -6,6 +6,7 @@ import { nextTurn } from "../kernel/next-turn.ts";
 import type { PackageCleanupRules } from "./cleanup-rules.ts";
 import { deleteEmptyPackages, deleteEmptyUploads, deleteWaitingFiles } from "./cleanup-store.ts";
 import { deleteUnusedBlobs } from "./files-store.ts";
+import { deletePrivateIndices } from "./indices/store.ts";
 import { deleteStaleUploads } from "./uploads-store.ts";
 
 const CLEANUP = "packages.cleanup";
@@ -47,7 +48,14 @@ export class PackageCleanup {
     await rules.run(signal);
     const before = clock() - hours * 3_600_000;
     // What one step leaves is for the next.
-    const steps = [deleteStaleUploads, deleteWaitingFiles, deleteEmptyUploads, deleteEmptyPackages, deleteUnusedBlobs];
+    const steps = [
+      deleteStaleUploads,
+      deleteWaitingFiles,
+      deleteEmptyUploads,
+      deletePrivateIndices,
+      deleteEmptyPackages,
+      deleteUnusedBlobs,
+    ];
     for (const step of steps)
       while (!signal.aborted && db.transaction(() => step(db, before, BATCH)) === BATCH) await nextTurn();
   }

@@ -21,10 +21,11 @@ export function propertiesOf(
   subject: PropertySubject,
   refIds: readonly number[],
 ): Map<number, Property[]> {
+  // Not in the order of all properties there are, which would read them all.
   const rows = db
     .query<Property & { refId: number }>(
       `SELECT ref_id AS refId, package_properties.name, package_properties.value FROM json_each($ids) AS asked
-         JOIN package_properties ON subject = $subject AND ref_id = asked.value ORDER BY package_properties.id`,
+         CROSS JOIN package_properties ON subject = $subject AND ref_id = asked.value ORDER BY package_properties.id`,
     )
     .all({ ids: JSON.stringify(refIds), subject });
   return Map.groupBy(rows, ({ refId }) => refId);

@@ -3,10 +3,11 @@ import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { Conflict, Forbidden } from "../kernel/errors.ts";
+import { BadRequest, Conflict, Forbidden } from "../kernel/errors.ts";
 import type { QuotaService } from "../quotas/service.ts";
 import type { PackageContents } from "./contents.ts";
 import * as files from "./files-store.ts";
+import { type IndexChanges, isIndexed } from "./indices/changes.ts";
 import { fileTooLarge, maxFileBytes, type PackageLimits } from "./limits.ts";
 import { addProperties, removeProperties } from "./properties-store.ts";
 import * as store from "./store.ts";
@@ -62,6 +63,7 @@ export interface PublishingParts {
   readonly clock: Clock;
   readonly contents: PackageContents;
   readonly db: Database;
+  readonly indexChanges: IndexChanges;
   readonly limits: PackageLimits;
   readonly outbox: Outbox;
   readonly quotas: QuotaService;
@@ -71,7 +73,7 @@ export interface PublishingParts {
 export class PackagePublisher {
   constructor(private readonly parts: PublishingParts) {}
 
-  /** @throws Conflict the version or a file is there already; Forbidden, TooLarge a quota */
+  /** @throws Conflict the version or a file is there already; Forbidden, TooLarge a quota; BadRequest a name that is taken */
   publish(seen: SeenPackages, publication: Publication): Published {
     return this.parts.db.transaction(() => this.put(seen, publication));
   }
@@ -92,9 +94,12 @@ export class PackagePublisher {
   }
 
   private put(seen: SeenPackages, publication: Publication): Published {
-    const { clock, db } = this.parts;
+    const { clock, db, indexChanges } = this.parts;
     const { createsVersion = false, refreshesMetadata = false, version: given } = publication;
     const { isInternal = false, name, packageIsInternal = false, type } = given;
+    // Where the registry keeps its index.
+    if (!packageIsInternal && isIndexed(type) && name.toLowerCase() === `_${type}`)
+      throw new BadRequest("packages.invalid-name");
     const { id: packageId, isNew: packageIsNew } = store.putPackage(
       db,
       { ownerId: seen.owner.id, type, name, isInternal: packageIsInternal },
@@ -110,6 +115,10 @@ export class PackagePublisher {
     for (const file of publication.files) this.putFile(seen, versionId, given, file);
     const version = store.versionById(db, versionId);
     if (!version) throw new Error("a published version is there");
+    indexChanges.note(
+      version.package,
+      publication.files.map(({ compositeKey = "" }) => ({ compositeKey })),
+    );
     publication.also?.(version, !known);
     // The publication may have linked it to a repository, whose hooks hear of it, too.
     const told = store.versionById(db, versionId) ?? version;

@@ -13,6 +13,9 @@ import type { SeenRepo } from "../repos/types.ts";
 import type { PackageContents } from "./contents.ts";
 import type { DownloadCounter } from "./downloads.ts";
 import * as files from "./files-store.ts";
+import type { IndexChanges } from "./indices/changes.ts";
+import { privateReposOf } from "./indices/store.ts";
+import * as keys from "./keys-store.ts";
 import { propertiesOf } from "./properties-store.ts";
 import * as store from "./store.ts";
 import type {
@@ -24,12 +27,14 @@ import type {
   PropertySubject,
   SeenPackages,
 } from "./types.ts";
+import { viewerOf } from "./viewer.ts";
 
 export interface PackageParts {
   readonly access: AccessControl;
   readonly contents: PackageContents;
   readonly db: Database;
   readonly downloads: DownloadCounter;
+  readonly indexChanges: IndexChanges;
   readonly outbox: Outbox;
   readonly repos: RepoService;
 }
@@ -65,7 +70,7 @@ export class PackageService {
 
   /** The same, also one without versions that others know of. @throws Unauthorised */
   lookAny(seen: SeenPackages, type: PackageType, name: string, emptyOnes = true): Package | undefined {
-    const found = store.findPackage(this.parts.db, seen.owner.id, type, name, this.viewer(seen));
+    const found = store.findPackage(this.parts.db, seen.owner.id, type, name, viewerOf(this.parts.access, seen));
     if (!found || found.package.isInternal || !(found.hasVersions || emptyOnes)) return undefined;
     if (found.isVisible) return found.package;
     if (seen.challenges && !seen.principal.user) throw new Unauthorised("packages.needs-credentials");
@@ -104,9 +109,17 @@ export class PackageService {
     );
   }
 
+  /** How versions of several packages are spelled, by package. */
+  versionNumbersOfEach(found: readonly Package[]): Map<number, string[]> {
+    return store.versionNumbersOfEach(
+      this.parts.db,
+      found.map(({ id }) => id),
+    );
+  }
+
   /** All of a type that the principal sees, by name. */
   ofType(seen: SeenPackages, type: PackageType): Package[] {
-    return store.packagesOfType(this.parts.db, seen.owner.id, type, this.viewer(seen));
+    return store.packagesOfType(this.parts.db, seen.owner.id, type, viewerOf(this.parts.access, seen));
   }
 
   pageOfVersions(found: Package, filter: store.VersionFilter, paging: Pick<Paging, "limit" | "offset">) {
@@ -115,7 +128,7 @@ export class PackageService {
 
   /** Every version of every package, the newest first. */
   list(seen: SeenPackages, filter: store.PackageFilter, paging: Paging): Slice<PackageVersion> {
-    return store.versionsOfOwner(this.parts.db, seen.owner.id, this.viewer(seen), filter, paging);
+    return store.versionsOfOwner(this.parts.db, seen.owner.id, viewerOf(this.parts.access, seen), filter, paging);
   }
 
   /** The latest version of each package, the last published first. */
@@ -124,7 +137,7 @@ export class PackageService {
     filter: store.PackageFilter,
     paging: Pick<Paging, "limit" | "offset">,
   ): Slice<PackageVersion> {
-    return store.latestVersions(this.parts.db, seen.owner.id, this.viewer(seen), filter, paging);
+    return store.latestVersions(this.parts.db, seen.owner.id, viewerOf(this.parts.access, seen), filter, paging);
   }
 
   /** What belongs to a repository, the last published first; its reader sees all of it. */
@@ -133,7 +146,7 @@ export class PackageService {
     filter: store.PackageFilter,
     paging: Pick<Paging, "limit" | "offset">,
   ): Slice<PackageVersion> {
-    const viewer = this.viewer({ principal, level: "read" });
+    const viewer = viewerOf(this.parts.access, { principal, level: "read" });
     return store.latestVersions(this.parts.db, undefined, viewer, { ...filter, repoId: repo.id }, paging);
   }
 
@@ -145,9 +158,14 @@ export class PackageService {
   ): Slice<PackageVersion> & { readonly sizeBytes: number } {
     requireSiteAdmin(principal);
     const { db } = this.parts;
-    const viewer = this.viewer({ principal, level: "owner" });
+    const viewer = viewerOf(this.parts.access, { principal, level: "owner" });
     const found = store.latestVersions(db, undefined, viewer, filter, paging);
     return { ...found, sizeBytes: files.bytesOfAll(db) };
+  }
+
+  /** Private repositories of packages of a type, as far as the principal sees these. */
+  privateReposSeen(seen: SeenPackages, type: PackageType): number[] {
+    return privateReposOf(this.parts.db, seen.owner.id, type, viewerOf(this.parts.access, seen));
   }
 
   typesInUse({ owner }: SeenPackages): PackageType[] {
@@ -207,7 +225,7 @@ export class PackageService {
   catalog(principal: Principal, after: string, limit: number): string[] {
     const { access, db } = this.parts;
     const isOwnerVisible = access.accountCondition("package_owners");
-    const viewer = { ...this.viewer({ principal, level: "read" }), isOwnerVisible };
+    const viewer = { ...viewerOf(this.parts.access, { principal, level: "read" }), isOwnerVisible };
     return store.catalogOf(db, "container", viewer, after, limit);
   }
 
@@ -230,8 +248,12 @@ export class PackageService {
 
   /** What is read of a version is this from now on. @throws Forbidden */
   setMetadata(seen: SeenPackages, version: PackageVersion, metadata: object): void {
+    const { db, indexChanges } = this.parts;
     requireWrite(seen);
-    store.setMetadata(this.parts.db, version.id, JSON.stringify(metadata));
+    db.transaction(() => {
+      store.setMetadata(db, version.id, JSON.stringify(metadata));
+      indexChanges.note(version.package, files.filesOf(db, version.id));
+    });
   }
 
   /** A version goes with its files. @throws Forbidden; a registry's own refusal */
@@ -250,11 +272,20 @@ export class PackageService {
 
   /** A file goes, and its version with the last one. @throws as above */
   deleteFile(seen: SeenPackages, version: PackageVersion, file: PackageFile): void {
+    this.deleteFilesOf(seen, version, [file]);
+  }
+
+  /** Files of a version go, and it with the last one. @throws as above */
+  deleteFilesOf(seen: SeenPackages, version: PackageVersion, gone: readonly PackageFile[]): void {
     requireWrite(seen);
-    const { db } = this.parts;
+    const { db, indexChanges } = this.parts;
     db.transaction(() => {
-      if (files.countFiles(db, version.id) === 1) this.remove(seen, version);
-      else files.deleteFile(db, file.id);
+      if (files.countFiles(db, version.id) === gone.length) {
+        this.remove(seen, version);
+        return;
+      }
+      for (const { id } of gone) files.deleteFile(db, id);
+      indexChanges.note(version.package, gone);
     });
   }
 
@@ -289,12 +320,27 @@ export class PackageService {
     });
   }
 
+  /**
+   * Files go by composite keys: those that have one of these or begin with it and a bar; where it ends with a bar, only the
+   * latter. Their version goes with the last. @throws NotFound there are none; as above
+   */
+  deleteFilesUnder(seen: SeenPackages, version: PackageVersion, under: readonly string[]): void {
+    requireWrite(seen);
+    const { db } = this.parts;
+    db.transaction(() => {
+      let count = 0;
+      for (const key of under) count += keys.deleteFilesUnder(db, version.id, key);
+      if (count === 0) throw new NotFound("packages.missing");
+      if (files.countFiles(db, version.id) === 0) this.remove(seen, version);
+    });
+  }
+
   private remove(
     seen: SeenPackages,
     { id, package: { name, repoId, type }, version }: PackageVersion,
     isWhole = false,
   ): void {
-    const { db, outbox } = this.parts;
+    const { db, indexChanges, outbox } = this.parts;
     // As it is now: the transaction may have changed it.
     const present = store.versionById(db, id);
     if (!present) return;
@@ -309,6 +355,7 @@ export class PackageService {
       },
       { versionId: id, type, name, version },
     );
+    indexChanges.note(present.package, files.filesOf(db, id));
     store.deleteVersion(db, id);
   }
 
@@ -396,16 +443,6 @@ export class PackageService {
   private repoOf({ repoId }: Package) {
     const repo = repoId === undefined ? undefined : this.parts.repos.byId(repoId);
     return repo?.isBinned ? undefined : repo;
-  }
-
-  private viewer({ level, principal }: Pick<SeenPackages, "level" | "principal">): store.Viewer {
-    const { access } = this.parts;
-    const writes = atLeast(level, "write") && principal.scope?.publicOnly !== true ? 1 : 0;
-    return {
-      isVisible: `($writes OR repositories.id IS NULL OR repositories.binned_at IS NOT NULL
-        OR repositories.is_private = 0 OR ${access.repoCondition({ unit: "packages" })})`,
-      params: { ...access.params(principal), writes },
-    };
   }
 }
 

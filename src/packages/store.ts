@@ -13,7 +13,7 @@ export interface Viewer {
 const linked = `LEFT JOIN repositories ON repositories.id = packages.repo_id
   LEFT JOIN users AS owners ON owners.id = repositories.owner_id`;
 const fromPackages = `FROM packages ${linked}`;
-const fromVersions = `FROM packages ${linked} JOIN package_versions ON package_versions.package_id = packages.id`;
+export const fromVersions = `FROM packages ${linked} JOIN package_versions ON package_versions.package_id = packages.id`;
 
 /** What of packages is asked for. */
 export interface PackageFilter {
@@ -253,6 +253,23 @@ export function versionsOfEach(db: Database, packageIds: readonly number[]): Map
     .all(JSON.stringify(packageIds))
     .map(versionOf);
   return Map.groupBy(rows, (version) => version.package.id);
+}
+
+/** How the versions of several packages are spelled, by package, and nothing else of them. */
+export function versionNumbersOfEach(db: Database, packageIds: readonly number[]): Map<number, string[]> {
+  const rows = db
+    .query<{ packageId: number; version: string }>(
+      `SELECT package_id AS packageId, version FROM json_each(?) AS asked
+         CROSS JOIN package_versions ON package_id = asked.value AND is_internal = 0`,
+    )
+    .all(JSON.stringify(packageIds));
+  const found = new Map<number, string[]>();
+  for (const { packageId, version } of rows) {
+    const numbers = found.get(packageId);
+    if (numbers) numbers.push(version);
+    else found.set(packageId, [version]);
+  }
+  return found;
 }
 
 export const versionOrders = {

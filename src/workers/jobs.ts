@@ -31,6 +31,22 @@ export const jobs = {
   "packages.yaml": () => import("../packages/registries/yaml.job.ts"),
   /** An XML document of a package. */
   "packages.xml": () => import("../packages/registries/xml.job.ts"),
+  /** Unpacks bzip2 or xz. */
+  "packages.unpack": () => import("../packages/registries/archives/unpack.job.ts"),
+  "packages.packXz": () => import("../packages/registries/archives/pack-xz.job.ts"),
+  /** A pair of keys that a registry signs with. */
+  "packages.newKey": () => import("../packages/new-key.job.ts"),
+  "packages.sign": () => import("../packages/sign.job.ts"),
+  /** A document as bzip2 packs it. */
+  "packages.packBzip2": () => import("../packages/registries/archives/pack-bzip2.job.ts"),
+  /** The long head of an rpm package. */
+  "packages.rpm": () => import("../packages/registries/rpm/read.job.ts"),
+  /** A document of a repository of rpm packages. */
+  "packages.rpmDocument": () => import("../packages/registries/rpm/document.job.ts"),
+  /** A package of Arch. */
+  "packages.arch": () => import("../packages/registries/arch/read.job.ts"),
+  /** The database of a repository of Arch. */
+  "packages.archDatabase": () => import("../packages/registries/arch/database.job.ts"),
   /** A large JSON body. */
   "http.json": () => import("../http/json.job.ts"),
   /** A file to coloured lines. */

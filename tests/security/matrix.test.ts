@@ -184,6 +184,7 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
       !scope ||
       ["all", "write:package", ...(row.packages === "read" ? ["read:package"] : [])].some((s) => scope.includes(s));
     if (mayUse && (row.packages === "read" || ownsPackages)) return "in";
+    if (!mayUse && row.isScopeForbidden) return "403";
     return refused;
   }
   if (principal === "mustChange" && !row.unfinished) return row.surface === "page" ? "change-password" : "403";

@@ -70,6 +70,8 @@ export interface Row {
   readonly packages?: "read" | "write";
   /** Who is known, and may not, is told 403: this client throws its token away at a 401. */
   readonly isKnownForbidden?: true;
+  /** So is who brought a token that may not: a 401 would ask for a password. */
+  readonly isScopeForbidden?: true;
   /** What stands for `*` and other parameters, or the whole query. */
   readonly at?: string;
   readonly query?: string;

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { archPackage } from "../api/packages/arch-package.ts";
+import { aPackage } from "../api/packages/conda-package.ts";
+import { rpm } from "../api/packages/rpm-package.ts";
 import { aName, aRegistry, generic, npm } from "../api/packages/world.ts";
 import { aRepo, aServer, aUser, type TestServer, type TestUser } from "../builders.ts";
 import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
@@ -51,6 +54,33 @@ test("the list shows each package once, by its latest version, and is narrowed b
     expect((await visitor.get(`/ada/-/packages${query}`)).status).toBe(200);
 });
 
+test("packages of systems tell where their group or repository is, and what they are", async () => {
+  const base = `${server.url}api/packages/ada`;
+  const [group, name] = [aName("el"), aName()];
+  for (const [path, content] of [
+    [`rpm/${group}/os/upload`, rpm(name, "1.0-1", { epoch: 2 })],
+    [`arch/${group}`, archPackage(name, "1:1.0-1")],
+  ] as const)
+    expect((await registry("PUT", `ada/${path}`, ada, content)).status).toBe(201);
+  const ofRpm = await shown(`/ada/-/packages/rpm/${name}/2-1.0-1`);
+  for (const part of [
+    `sudo curl -o /etc/yum.repos.d/gitea-ada-${group}-os.repo ${base}/rpm/${group}/os.repo`,
+    `sudo dnf install ${name}-2:1.0-1`,
+    `The ${name} kit`,
+    "MIT",
+  ])
+    expect(ofRpm).toContain(part);
+  const ofArch = await shown(`/ada/-/packages/arch/${name}/${encodeURIComponent("1:1.0-1")}`);
+  for (const part of [
+    `curl ${base}/arch/repository.key | sudo pacman-key --add -`,
+    "sudo pacman-key --lsign-key 'ada (Arch Registry)'",
+    `Server = ${base}/arch/${group}/$arch`,
+    `sudo pacman -Sy ${name}`,
+    "MIT, Apache-2.0",
+  ])
+    expect(ofArch).toContain(part);
+});
+
 test("a package's page tells how it is used, what it holds, and which versions there are", async () => {
   const name = aName("@scope/kit");
   const at = `/ada/-/packages/npm/${encodeURIComponent(name)}`;
@@ -75,6 +105,39 @@ test("a package's page tells how it is used, what it holds, and which versions t
   expect(await shown(`/ada/-/packages/nonsense/${name}/1.0.0`)).toBe("404");
   // A file of another version is none of this one.
   expect((await visitor.get(file.replace("1.0.0", "2.0.0"))).status).toBe(404);
+});
+
+test("the page of a recipe or of a package in a channel names what clients call it, and tells files of one name apart", async () => {
+  const recipe = aName("recipe");
+  for (const [of, revision] of [
+    ["_/_", "r1"],
+    ["team/stable", "r1"],
+    ["team/stable", "r2"],
+  ] as const) {
+    const path = `/v2/conans/${recipe}/1.0/${of}/revisions/${revision}/files/conanfile.py`;
+    await publish("conan", { method: "PUT", path, body: 'description = "A recipe"\n' });
+  }
+  const base = (type: string) => `${server.url}api/packages/ada/${type}`;
+  const page = await shown(`/ada/-/packages/conan/${recipe}/1.0`);
+  for (const part of [
+    `conan remote add ada ${base("conan")}`,
+    `conan install --requires=${recipe}/1.0 --remote=ada`,
+    "A recipe",
+    "_ _ r1",
+    "team stable r1",
+    "team stable r2",
+  ])
+    expect(page).toContain(part);
+  await registry("DELETE", `ada/conan/v2/conans/${recipe}/1.0/_/_`, ada);
+  expect(await shown(`/ada/-/packages/conan/${recipe}/1.0`)).toContain(`--requires=${recipe}/1.0@team/stable `);
+
+  const { content, file } = aPackage("kit");
+  for (const channel of ["", "team/stable/"])
+    await publish("conda", { method: "PUT", path: `/${channel}${file}`, body: content });
+  expect(await shown("/ada/-/packages/conda/kit/1.0")).toContain(`conda install --channel ${base("conda")} kit=1.0`);
+  const inChannel = await shown("/ada/-/packages/conda/team%2Fstable%2Fkit/1.0");
+  for (const part of [`conda install --channel ${base("conda")}/team/stable kit=1.0`, "linux-64"])
+    expect(inChannel).toContain(part);
 });
 
 test("a repository shows what is linked to it, and who may change that", async () => {

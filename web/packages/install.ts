@@ -1,3 +1,4 @@
+import { recipeText } from "../../src/packages/registries/conan/reference.ts";
 import type { PackageType } from "../../src/packages/types.ts";
 
 /** Where a package is fetched from. */
@@ -12,11 +13,13 @@ export interface InstallFacts {
   readonly host: string;
   /** Of the first file. */
   readonly file: string;
+  /** What tells it apart from others of its name: a group, or a repository and an architecture; empty: nothing. */
+  readonly place: string;
 }
 
 /** What people type to use a package, a line each; commands are no sentences and have no translation. */
 export function installLines(facts: InstallFacts): string[] {
-  const { base, file, host, name, owner, type, version } = facts;
+  const { base, file, host, name, owner, place, type, version } = facts;
   const scope = name.startsWith("@") ? `${name.slice(0, name.indexOf("/"))}:` : "";
   switch (type) {
     case "npm":
@@ -51,9 +54,55 @@ export function installLines(facts: InstallFacts): string[] {
       return [`swift package-registry set ${base}`, `.package(id: "${name}", from: "${version}")`];
     case "vagrant":
       return [`vagrant box add --box-version ${version} ${base}/${name}`];
+    case "conan": {
+      const [user = "_", channel = "_"] = place.split("|");
+      const recipe = recipeText({ name, version, user, channel });
+      return [`conan remote add ${owner} ${base}`, `conan install --requires=${recipe} --remote=${owner}`];
+    }
+    case "conda": {
+      const slash = name.lastIndexOf("/");
+      const channel = slash < 0 ? base : `${base}/${name.slice(0, slash)}`;
+      return [`conda install --channel ${channel} ${name.slice(slash + 1)}=${version}`];
+    }
+    case "debian": {
+      const [distribution, component] = place.split("|");
+      const key = `/etc/apt/keyrings/${owner.toLowerCase()}.asc`;
+      return [
+        `sudo curl -o ${key} ${base}/repository.key`,
+        `echo "deb [signed-by=${key}] ${base} ${distribution} ${component}" | sudo tee /etc/apt/sources.list.d/${owner.toLowerCase()}.list`,
+        "sudo apt update",
+        `sudo apt install ${name}=${version}`,
+      ];
+    }
+    case "alpine": {
+      const [branch, repository] = place.split("|");
+      return [
+        `(cd /etc/apk/keys && curl -OJ ${base}/key)`,
+        `echo "${base}/${branch}/${repository}" >> /etc/apk/repositories`,
+        `apk add ${name}=${version}`,
+      ];
+    }
+    case "rpm":
+      return [
+        `sudo curl -o /etc/yum.repos.d/${["gitea", owner.toLowerCase(), ...namesOf(place)].join("-")}.repo ${base}${place && `/${place}`}.repo`,
+        `sudo dnf install ${name}-${version.replace(/^(\d+)-(?=.*-)/, "$1:")}`,
+      ];
+    case "arch": {
+      const [repository = ""] = place.split("|");
+      return [
+        `curl ${base}/repository.key | sudo pacman-key --add -`,
+        `sudo pacman-key --lsign-key '${owner} (Arch Registry)'`,
+        "# /etc/pacman.conf",
+        `[${[owner.toLowerCase(), ...namesOf(repository)].join("-")}]`,
+        `Server = ${base}${repository && `/${repository}`}/$arch`,
+        `sudo pacman -Sy ${name}`,
+      ];
+    }
     case "terraform":
       return [`address = "${base}/state/${name}"`];
     default:
       return [`curl -OJ ${base}/${name}/${version}/${file}`];
   }
 }
+
+const namesOf = (place: string) => place.split("/").filter((part) => part !== "");

@@ -211,6 +211,11 @@ function one(services: WebServices, call: Call): Response {
   if (!item) throw new NotFound();
   const read: Record<string, unknown> = version.metadata === undefined ? {} : JSON.parse(version.metadata);
   const text = (key: string) => (typeof read[key] === "string" ? read[key].slice(0, 1000) : "");
+  const licenses = [read["licenses"]]
+    .flat()
+    .filter((each) => typeof each === "string")
+    .join(", ")
+    .slice(0, 1000);
   const base = `/${packagePath(seen.owner.login, type, name)}`;
   return show(
     call,
@@ -219,7 +224,7 @@ function one(services: WebServices, call: Call): Response {
       owner={{ name: seen.owner.login, packagesHref: packagesHref(seen.owner.login) }}
       item={item}
       description={text("summary") || text("description")}
-      license={text("license")}
+      license={text("license") || licenses}
       website={text("project_url") || text("homepage")}
       install={installLines({
         type,
@@ -229,8 +234,14 @@ function one(services: WebServices, call: Call): Response {
         base: `${links.rootUrl}api/packages/${segment(seen.owner.login)}/${type}`,
         host: new URL(links.rootUrl).host,
         file: files[0]?.name ?? "",
+        place: files[0]?.compositeKey ?? "",
       })}
-      files={files.map((file) => ({ ...file, href: `${item.href}/files/${file.id}` }))}
+      files={files.map((file) => ({
+        ...file,
+        href: `${item.href}/files/${file.id}`,
+        // Of images it is the digest that is shown anyway.
+        of: type === "container" ? "" : file.compositeKey.replaceAll("|", " "),
+      }))}
       downloads={packages.downloads(version)}
       versions={itemsOf(services, call, items)}
       versionsHref={`${base}/versions`}

@@ -15,6 +15,8 @@ export interface FileItem {
   readonly href: string;
   readonly sizeBytes: number;
   readonly sha256: string;
+  /** What tells it apart from others of its name; empty: nothing. */
+  readonly of: string;
 }
 
 export interface PackagePageProps {
@@ -116,7 +118,7 @@ export function PackagePage(props: PackagePageProps) {
             <li class="list-row">
               <a href={file.href}>{file.name}</a> <span class="muted">{language.size(file.sizeBytes)}</span>
               <p class="hint">
-                <code>{file.sha256.slice(0, 16)}</code>
+                <code>{file.sha256.slice(0, 16)}</code> {file.of}
               </p>
             </li>
           ))}

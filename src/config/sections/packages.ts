@@ -36,4 +36,9 @@ export const packagesSettings = {
     standard: 24,
     doc: "Hours that uploads nobody finished, and contents no package has any more, stay before a cleanup takes them away.",
   },
+  "packages.sign_rpm": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Whether every uploaded RPM package is signed with its owner's key, also where the upload does not ask for it by `?sign=true`.",
+  },
 } as const satisfies Record<string, Setting>;

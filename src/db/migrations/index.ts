@@ -69,6 +69,8 @@ import runConcurrency from "./0068-run-concurrency.sql" with { type: "text" };
 import packagesByTime from "./0069-packages-by-time.sql" with { type: "text" };
 import packageFilesByOwner from "./0070-package-files-by-owner.sql" with { type: "text" };
 import actionsReaders from "./0071-actions-readers.sql" with { type: "text" };
+import packageIndices from "./0072-package-indices.sql" with { type: "text" };
+import packageFilesByVersionKey from "./0073-package-files-by-version-key.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -152,4 +154,6 @@ export const migrations: readonly Migration[] = [
   { sql: packagesByTime },
   { sql: packageFilesByOwner },
   { sql: actionsReaders },
+  { sql: packageIndices },
+  { sql: packageFilesByVersionKey },
 ];

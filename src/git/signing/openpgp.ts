@@ -1,12 +1,24 @@
 import { createHash, type KeyObject, sign } from "node:crypto";
+import {
+  Field,
+  field,
+  finishedSignature,
+  number,
+  OF_DATA,
+  packet,
+  signatureHead,
+  Tag,
+  uint16,
+  uint32,
+  VERSION,
+} from "./openpgp-packets.ts";
 
 /**
  * What OpenPGP needs to sign with one key of Ed25519 (RFC 4880 and RFC 9580, version 4, "EdDSALegacy", which GnuPG 2.2 reads).
  * openpgp.js answers later, while commits are signed in the middle of a rebase; it and GnuPG check ours in the tests.
  *
- *     packet     tag (0xC0 | number), length, body
  *     key        4, time (4 bytes), 22, length and bytes of the curve's identifier, the point as a number
- *     signature  4, kind, 22, 10 (SHA-512), hashed fields, other fields, two bytes of the digest, r and s as numbers
+ *     signature  of the algorithm 22 and the hash 10 (SHA-512), with r and s as numbers
  */
 
 export interface OpenpgpKey {
@@ -17,18 +29,13 @@ export interface OpenpgpKey {
   readonly createdAt: number;
 }
 
-const VERSION = 4;
 const EDDSA_LEGACY = 22;
 const SHA512 = 10;
 /** 1.3.6.1.4.1.11591.15.1 */
 const ED25519_OID = Uint8Array.of(0x2b, 0x06, 0x01, 0x04, 0x01, 0xda, 0x47, 0x0f, 0x01);
 
-const OF_DATA = 0x00;
 const OF_IDENTITY = 0x13;
 
-const Tag = { signature: 2, publicKey: 6, identity: 13 } as const;
-/** RFC 9580, section 5.2.3.7 */
-const Field = { createdAt: 2, hashes: 21, issuer: 16, flags: 27, issuerFingerprint: 33 } as const;
 const CERTIFIES_AND_SIGNS = 0x03;
 
 /** The key's fingerprint in 40 upper-case digits; the last 16 are its id. */
@@ -71,21 +78,10 @@ function signaturePacket(
   more: readonly Uint8Array[] = [],
 ): Uint8Array {
   const fingerprint = Buffer.from(openpgpFingerprint(key), "hex");
-  const hashed = Buffer.concat([
-    field(Field.createdAt, uint32(at)),
-    field(Field.issuerFingerprint, Buffer.concat([Uint8Array.of(VERSION), fingerprint])),
-    ...more,
-  ]);
-  const head = Buffer.concat([Uint8Array.of(VERSION, kind, EDDSA_LEGACY, SHA512), uint16(hashed.length), hashed]);
-  const trailer = Buffer.concat([Uint8Array.of(VERSION, 0xff), uint32(head.length)]);
-  const digest = createHash("sha512").update(signed).update(head).update(trailer).digest();
+  const head = signatureHead({ kind, algorithm: EDDSA_LEGACY, hash: SHA512, fingerprint, at, more });
+  const digest = createHash("sha512").update(signed).update(head.signed).digest();
   const signature = sign(null, digest, key.privateKey);
-  const other = field(Field.issuer, fingerprint.subarray(-8));
-  const body = [head, uint16(other.length), other, digest.subarray(0, 2)];
-  return packet(
-    Tag.signature,
-    Buffer.concat([...body, number(signature.subarray(0, 32)), number(signature.subarray(32))]),
-  );
+  return finishedSignature(head, digest, [signature.subarray(0, 32), signature.subarray(32)]);
 }
 
 /** The key's packet as it is hashed. */
@@ -98,39 +94,6 @@ function keyBody({ raw, createdAt }: Pick<OpenpgpKey, "raw" | "createdAt">): Uin
   const point = number(Buffer.concat([Uint8Array.of(0x40), raw]));
   const head = Buffer.concat([Uint8Array.of(VERSION), uint32(createdAt), Uint8Array.of(EDDSA_LEGACY)]);
   return Buffer.concat([head, Uint8Array.of(ED25519_OID.length), ED25519_OID, point]);
-}
-
-function packet(tag: number, body: Uint8Array): Uint8Array {
-  return Buffer.concat([Uint8Array.of(0xc0 | tag), lengthOf(body.length), body]);
-}
-
-function field(kind: number, body: Uint8Array): Uint8Array {
-  return Buffer.concat([lengthOf(body.length + 1), Uint8Array.of(kind), body]);
-}
-
-/** One byte, or two (RFC 9580, section 4.2.1); nothing here is longer. */
-function lengthOf(bytes: number): Uint8Array {
-  if (bytes < 192) return Uint8Array.of(bytes);
-  if (bytes < 8384) return Uint8Array.of(((bytes - 192) >> 8) + 192, (bytes - 192) & 0xff);
-  throw new RangeError("an identity that long does not fit into a key");
-}
-
-/** A positive number with its length in bits before it. */
-function number(bytes: Uint8Array): Uint8Array {
-  const start = bytes.findIndex((byte) => byte !== 0);
-  const digits = start < 0 ? new Uint8Array(0) : bytes.subarray(start);
-  const bits = digits.length === 0 ? 0 : digits.length * 8 - (Math.clz32(digits[0] ?? 0) - 24);
-  return Buffer.concat([uint16(bits), digits]);
-}
-
-function uint16(value: number): Uint8Array {
-  return Uint8Array.of(value >> 8, value & 0xff);
-}
-
-function uint32(value: number): Uint8Array {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
 }
 
 /** The checksum of an armour (RFC 9580, section 6.1.1). */

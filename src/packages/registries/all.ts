@@ -1,8 +1,13 @@
 import type { Route } from "../../http/route.ts";
 import type { Services } from "../../services.ts";
+import { alpineRoutes } from "./alpine/routes.ts";
+import { archRoutes } from "./arch/routes.ts";
 import { cargoRoutes } from "./cargo/routes.ts";
 import { composerRoutes } from "./composer/routes.ts";
+import { conanRoutes } from "./conan/routes.ts";
+import { condaRoutes } from "./conda/routes.ts";
 import { containerRoutes } from "./container/routes.ts";
+import { debianRoutes } from "./debian/routes.ts";
 import { genericRoutes } from "./generic/routes.ts";
 import { goRoutes } from "./go/routes.ts";
 import { helmRoutes } from "./helm/routes.ts";
@@ -11,6 +16,7 @@ import { npmRoutes } from "./npm/routes.ts";
 import { nugetRoutes } from "./nuget/routes.ts";
 import { pubRoutes } from "./pub/routes.ts";
 import { pypiRoutes } from "./pypi/routes.ts";
+import { rpmRoutes } from "./rpm/routes.ts";
 import { rubygemsRoutes } from "./rubygems/routes.ts";
 import { swiftRoutes } from "./swift/routes.ts";
 import { terraformRoutes } from "./terraform/routes.ts";
@@ -32,6 +38,12 @@ const registries = [
   pubRoutes,
   swiftRoutes,
   vagrantRoutes,
+  conanRoutes,
+  condaRoutes,
+  debianRoutes,
+  alpineRoutes,
+  rpmRoutes,
+  archRoutes,
 ];
 
 /** The routes of every registry there is; what they read and write packages with is loaded by the first that needs it. */

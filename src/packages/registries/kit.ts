@@ -7,6 +7,7 @@ import { BadRequest, type Failure, NotFound } from "../../kernel/errors.ts";
 import { segment } from "../../kernel/url-path.ts";
 import type { Services } from "../../services.ts";
 import { registryAccess } from "../access.ts";
+import type { KeyPurpose } from "../owner-keys.ts";
 import type { NewVersion, Publication } from "../publishing.ts";
 import { seenPackages } from "../subject.ts";
 import type { PackageFile, PackageType, ReceivedContent, SeenPackages } from "../types.ts";
@@ -31,6 +32,21 @@ export const jsonRefusal =
   (shape: (message: string, status: number) => object, mediaType = "application/json"): RefusalBody =>
   (message, status) =>
     new Response(JSON.stringify(shape(message, status)), { status, headers: { "content-type": mediaType } });
+
+const statusTexts: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  413: "Content Too Large",
+};
+
+/** A status in words, as some protocols tell it beside the message. */
+export const statusText = (status: number): string => statusTexts[status] ?? String(status);
+
+/** Each dash of a name may be the one behind the package's. */
+const MAX_FILE_NAME = 500;
 
 const CHALLENGE = { "www-authenticate": 'Basic realm="Gitea Package API"' };
 
@@ -110,16 +126,30 @@ export class RegistryKit {
 
   /**
    * A file whose name begins with its package's and a dash, as clients ask for it who name nothing else.
+   * @param isWanted of those that have the name
+   * @param prefix what the package's name has before that
    * @throws NotFound, Unauthorised
    */
-  fileNamed(seen: SeenPackages, name: string): PackageFile {
+  fileNamed(
+    seen: SeenPackages,
+    name: string,
+    isWanted: (file: PackageFile) => boolean = () => true,
+    prefix = "",
+  ): PackageFile {
     const { packages } = this.services;
+    if (name.length > MAX_FILE_NAME) throw new NotFound("packages.file-missing");
     for (let dash = name.lastIndexOf("-"); dash > 0; dash = name.lastIndexOf("-", dash - 1)) {
-      const found = packages.look(seen, this.type, name.slice(0, dash));
-      const [file] = found ? packages.filesNamed(found, name) : [];
+      const found = packages.look(seen, this.type, prefix + name.slice(0, dash));
+      const file = found && packages.filesNamed(found, name).find(isWanted);
       if (file) return file;
     }
     throw new NotFound("packages.file-missing");
+  }
+
+  /** What clients check the registry's signatures with; made when it is first asked for. */
+  async publicKey({ owner }: SeenPackages, purpose: Exclude<KeyPurpose, "alpine">): Promise<Response> {
+    const key = await this.services.packageOwnerKeys.publicKey(owner, purpose);
+    return new Response(key, { headers: { "content-type": "application/pgp-keys" } });
   }
 
   /** A file as an answer. */

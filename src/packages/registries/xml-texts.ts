@@ -24,3 +24,7 @@ export function rowsOf(parent: unknown, name: string): JsonObject[] {
 
 /** What stands in an element, with attributes or without. */
 export const innerText = (value: unknown): string => (textOf(value) || textOf(objectOf(value)["#text"])).trim();
+
+/** Text as XML has it, without characters that it has none for. */
+export const xmlText = (text: string): string =>
+  Bun.escapeHTML(text.toWellFormed().replace(/[^\t\n\r\x20-\u{10ffff}]|[\ufffe\uffff]/gu, ""));

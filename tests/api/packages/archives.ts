@@ -3,7 +3,7 @@
 export type Entry = readonly [name: string, content: string | Uint8Array];
 
 /** A tape archive. */
-export function tar(entries: readonly Entry[]): Buffer {
+export function tar(entries: readonly Entry[]): Buffer<ArrayBuffer> {
   const blocks = entries.flatMap(([name, content]) => {
     const data = Buffer.from(content);
     const head = Buffer.alloc(512);
@@ -22,10 +22,11 @@ export function tar(entries: readonly Entry[]): Buffer {
   return Buffer.concat([...blocks, Buffer.alloc(1024)]);
 }
 
-export const tgz = (entries: readonly Entry[]): Buffer => Buffer.from(Bun.gzipSync(new Uint8Array(tar(entries))));
+export const tgz = (entries: readonly Entry[]): Buffer<ArrayBuffer> =>
+  Buffer.from(Bun.gzipSync(new Uint8Array(tar(entries))));
 
 /** A zip whose entries are not compressed. */
-export function zip(entries: readonly Entry[]): Buffer {
+export function zip(entries: readonly Entry[]): Buffer<ArrayBuffer> {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;

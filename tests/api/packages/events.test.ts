@@ -77,6 +77,21 @@ test("hooks hear of the first file of a version, and of each version that goes",
   });
 });
 
+test("recipes are told of when their first file comes, and when the last of all their revisions goes", async () => {
+  const organization = anOrganization(server, ada.user).login;
+  const heard = await aHook(`/orgs/${organization}`);
+  const recipe = `/v2/conans/${aName()}/1.0`;
+  for (const path of ["_/_/revisions/r1", "_/_/revisions/r2", "team/stable/revisions/r1"])
+    await publish(`${organization}/conan`, {
+      method: "PUT",
+      path: `${recipe}/${path}/files/conanfile.py`,
+      body: path,
+    });
+  for (const path of ["_/_", "team/stable/revisions/r1"])
+    expect((await registry("DELETE", `${organization}/conan${recipe}/${path}`, ada)).status).toBe(200);
+  expect((await heard()).map(({ action }) => action)).toEqual(["created", "deleted"]);
+});
+
 test("hooks of the linked repository hear of it, as those of the owner do", async () => {
   const repo = aRepo(server, ada.user).name;
   const [ofRepo, ofOwner] = [await aHook(`/repos/ada/${repo}`), await aHook("/user")];

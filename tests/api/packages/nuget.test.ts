@@ -1,36 +1,26 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
-import { aZip, type Entry } from "./packed.ts";
+import { beforeAll, expect, test } from "bun:test";
+import { aUser, call, type TestUser } from "../../builders.ts";
+import { type Entry, zip } from "./archives.ts";
+import { sharedWorld } from "./world.ts";
 
 /** Packages of .NET (contract packages.md 9.8). */
 
-let server: TestServer;
-let ada: TestUser;
-let bob: TestUser;
-
+const world = sharedWorld();
 beforeAll(async () => {
-  server = await aServer();
-  ada = await aUser(server, { login: "ada" });
-  bob = await aUser(server, { login: "bob" });
-  await aUser(server, { login: "hidden", visibility: "private" });
-});
-afterAll(async () => {
-  const { errors } = server;
-  await server.close();
-  expect(errors).toEqual([]);
+  await aUser(world.server, { login: "hidden", visibility: "private" });
 });
 
 const BASE = "/api/packages/ada/nuget";
-const base = () => `${server.url.slice(0, -1)}${BASE}`;
-const get = <Body>(path: string, token?: string) => call<Body>(server, "GET", `${BASE}${path}`, { token });
-const push = (body: string | Uint8Array, path = "", who: TestUser = ada) =>
-  call(server, "PUT", `${BASE}${path}`, { headers: { "x-nuget-apikey": who.token }, body });
+const base = () => `${world.server.url.slice(0, -1)}${BASE}`;
+const get = <Body>(path: string, token?: string) => call<Body>(world.server, "GET", `${BASE}${path}`, { token });
+const push = (body: string | Uint8Array, path = "", who: TestUser = world.ada) =>
+  call(world.server, "PUT", `${BASE}${path}`, { headers: { "x-nuget-apikey": who.token }, body });
 
 const aNuspec = (id: string, version: string, more = "") =>
   `<?xml version="1.0" encoding="utf-8"?><package xmlns="x"><metadata minClientVersion="2.12"><id>${id}</id>
   <version>${version}</version><authors>An &amp; Author</authors><description>d</description>${more}</metadata></package>`;
 const aPackage = (id: string, version: string, more = "", others: readonly Entry[] = []) =>
-  aZip([[`${id}.nuspec`, aNuspec(id, version, more)], ...others]);
+  zip([[`${id}.nuspec`, aNuspec(id, version, more)], ...others]);
 const SYMBOLS = '<packageTypes><packageType name="SymbolsPackage"/></packageTypes>';
 
 const GUID = Uint8Array.from({ length: 16 }, (_, at) => at + 1);
@@ -54,11 +44,11 @@ test("what the services are is told to everyone, whatever credentials they send"
   expect(services.get("PackageBaseAddress/3.0.0")).toBe(`${base()}/package`);
   expect(services.get("SymbolPackagePublish/4.9.0")).toBe(`${base()}/symbolpackage`);
   for (const path of ["/index.json", "/", "/$metadata"]) {
-    const wrong = await call(server, "GET", `/api/packages/hidden/nuget${path}`, { token: "wrong" });
+    const wrong = await call(world.server, "GET", `/api/packages/hidden/nuget${path}`, { token: "wrong" });
     expect([path, wrong.status]).toEqual([path, 200]);
-    expect((await call(server, "GET", `/api/packages/nobody/nuget${path}`)).status).toBe(404);
+    expect((await call(world.server, "GET", `/api/packages/nobody/nuget${path}`)).status).toBe(404);
   }
-  expect((await call(server, "GET", "/api/packages/hidden/nuget/query")).status).toBe(401);
+  expect((await call(world.server, "GET", "/api/packages/hidden/nuget/query")).status).toBe(401);
 });
 
 test("a package is pushed, described and fetched in any letter case", async () => {
@@ -70,7 +60,7 @@ test("a package is pushed, described and fetched in any letter case", async () =
   expect([again.status, again.body]).toEqual([409, { Message: "package version already exists" }]);
   expect((await get("/package/my.lib/index.json")).body).toEqual({ versions: ["1.2.0"] });
   const fetched = await fetch(`${base()}/package/my.lib/1.2.0/my.lib.1.2.0.nupkg`);
-  expect(new Uint8Array(await fetched.arrayBuffer())).toEqual(content);
+  expect(Buffer.from(await fetched.arrayBuffer())).toEqual(content);
   expect((await get("/package/my.lib/1.2.0/my.lib.nuspec")).text).toBe(aNuspec("My.Lib", "1.2", dependencies));
   const leaf = await get<{ catalogEntry: unknown }>("/registration/MY.LIB/1.2.json");
   expect(leaf.body.catalogEntry).toMatchObject({
@@ -168,10 +158,10 @@ test("symbols belong to a version and are found by their build", async () => {
 
 test("a version is deleted by who may write", async () => {
   await push(aPackage("Gone", "1.0.0"));
-  const remove = (who: TestUser) => call(server, "DELETE", `${BASE}/gone/1.0`, { token: who.token });
-  expect((await remove(bob)).status).toBe(401);
-  expect((await remove(ada)).status).toBe(204);
-  expect((await remove(ada)).status).toBe(404);
+  const remove = (who: TestUser) => call(world.server, "DELETE", `${BASE}/gone/1.0`, { token: who.token });
+  expect((await remove(world.bob)).status).toBe(401);
+  expect((await remove(world.ada)).status).toBe(204);
+  expect((await remove(world.ada)).status).toBe(404);
   expect((await get("/package/gone/index.json")).status).toBe(404);
 });
 
@@ -180,13 +170,13 @@ const bomb = `<!DOCTYPE a [<!ENTITY b "${"b".repeat(100)}">]>${aNuspec("bad", "1
 test.each([
   ["no archive", "plain text", "the archive could not be read"],
   ["a broken archive", aPackage("bad", "1.0.0").subarray(0, 90), "the archive could not be read"],
-  ["no description at the root", aZip([["lib/bad.nuspec", aNuspec("bad", "1.0.0")]]), "Nuspec file is missing"],
-  ["a large description", aZip([["bad.nuspec", " ".repeat((3 << 20) + 1)]]), "Nuspec file is too large"],
-  ["no XML", aZip([["bad.nuspec", "<package>"]]), "Nuspec file is invalid"],
-  ["long XML that breaks off", aZip([["bad.nuspec", "<a>".repeat(100_000)]]), "Nuspec file is invalid"],
-  ["declared entities", aZip([["bad.nuspec", bomb]]), "Nuspec file is invalid"],
-  ["bytes that are no text", aZip([["bad.nuspec", new Uint8Array([0xff, 0xfe])]]), "Nuspec file is invalid"],
-  ["another document", aZip([["bad.nuspec", "<a/>"]]), "Nuspec file contains an invalid id"],
+  ["no description at the root", zip([["lib/bad.nuspec", aNuspec("bad", "1.0.0")]]), "Nuspec file is missing"],
+  ["a large description", zip([["bad.nuspec", " ".repeat((3 << 20) + 1)]]), "Nuspec file is too large"],
+  ["no XML", zip([["bad.nuspec", "<package>"]]), "Nuspec file is invalid"],
+  ["long XML that breaks off", zip([["bad.nuspec", "<a>".repeat(100_000)]]), "Nuspec file is invalid"],
+  ["declared entities", zip([["bad.nuspec", bomb]]), "Nuspec file is invalid"],
+  ["bytes that are no text", zip([["bad.nuspec", new Uint8Array([0xff, 0xfe])]]), "Nuspec file is invalid"],
+  ["another document", zip([["bad.nuspec", "<a/>"]]), "Nuspec file contains an invalid id"],
   ["a wrong id", aPackage("b d", "1.0.0"), "Nuspec file contains an invalid id"],
   ["a wrong version", aPackage("bad", "one"), "Nuspec file contains an invalid version"],
   ["five numbers", aPackage("bad", "1.2.3.4.5"), "Nuspec file contains an invalid version"],

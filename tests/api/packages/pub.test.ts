@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { aServer, aToken, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
-import { aForm, aTarball, type Entry } from "./packed.ts";
+import { expect, test } from "bun:test";
+import { aToken, call } from "../../builders.ts";
+import { type Entry, tgz } from "./archives.ts";
+import { aForm } from "./forms.ts";
+import { sharedWorld } from "./world.ts";
 
 /** Packages of Dart (contract packages.md 9.4). */
 
-let server: TestServer;
-let ada: TestUser;
-let bob: TestUser;
-
-beforeAll(async () => {
-  server = await aServer();
-  ada = await aUser(server, { login: "ada" });
-  bob = await aUser(server, { login: "bob" });
-});
-afterAll(async () => {
-  const { errors } = server;
-  await server.close();
-  expect(errors).toEqual([]);
-});
+const world = sharedWorld();
 
 const BASE = "/api/packages/ada/pub/api/packages";
-const get = <Body>(path: string, token?: string) => call<Body>(server, "GET", `${BASE}${path}`, { token });
-const upload = (file: string | Uint8Array, token: string | undefined = ada.token) =>
-  call(server, "POST", `${BASE}/versions/new/upload`, {
+const get = <Body>(path: string, token?: string) => call<Body>(world.server, "GET", `${BASE}${path}`, { token });
+const upload = (file: string | Uint8Array, token: string | undefined = world.ada.token) =>
+  call(world.server, "POST", `${BASE}/versions/new/upload`, {
     token,
     ...aForm([
       { name: "any", content: "field" },
@@ -30,7 +19,7 @@ const upload = (file: string | Uint8Array, token: string | undefined = ada.token
     ]),
   });
 const aPackage = (name: string, version: string, more = "", others: readonly Entry[] = []) =>
-  aTarball([["pubspec.yaml", `name: ${name}\nversion: ${version}\n${more}`], ...others]);
+  tgz([["pubspec.yaml", `name: ${name}\nversion: ${version}\n${more}`], ...others]);
 
 interface Version {
   readonly version: string;
@@ -45,20 +34,20 @@ interface Listed {
 }
 
 test("a package is uploaded, confirmed, listed and fetched", async () => {
-  const start = await get<{ url: string }>("/versions/new", ada.token);
+  const start = await get<{ url: string }>("/versions/new", world.ada.token);
   expect([start.headers.get("content-type"), start.body.url]).toEqual([
     "application/vnd.pub.v2+json",
-    `${server.url.slice(0, -1)}${BASE}/versions/new/upload`,
+    `${world.server.url.slice(0, -1)}${BASE}/versions/new/upload`,
   ]);
   const spec = "description: d\nflutter:\n  uses-material-design: true\ndependencies:\n  path:\n";
   const archive = await aPackage("colours", "1.0.0", spec, [["README.md", "# Colours"]]);
   const sent = await upload(archive);
   expect(sent.status).toBe(204);
   const finish = await call<{ success: { message: string } }>(
-    server,
+    world.server,
     "GET",
     new URL(sent.headers.get("location") ?? "").pathname,
-    { token: ada.token },
+    { token: world.ada.token },
   );
   expect(finish.body.success.message).toBe("Published colours 1.0.0.");
   const { body } = await get<Version>("/colours/1.0.0");
@@ -73,7 +62,7 @@ test("a package is uploaded, confirmed, listed and fetched", async () => {
       dependencies: { path: null },
     },
   });
-  expect(new Uint8Array(await (await fetch(body.archive_url)).arrayBuffer())).toEqual(archive);
+  expect(Buffer.from(await (await fetch(body.archive_url)).arrayBuffer())).toEqual(archive);
 });
 
 test("versions come in their order, and the latest is the highest that is stable", async () => {
@@ -92,16 +81,16 @@ test("a version is published once and can be deleted", async () => {
     409,
     { error: { code: "Conflict", message: "package version already exists" } },
   ]);
-  await call(server, "DELETE", "/api/v1/packages/ada/pub/once/1.0.0", { token: ada.token });
+  await call(world.server, "DELETE", "/api/v1/packages/ada/pub/once/1.0.0", { token: world.ada.token });
   const gone = await get("/once");
   expect([gone.status, gone.body]).toEqual([404, { error: { code: "Not Found", message: "package does not exist" } }]);
-  expect((await get("/versions/new/finalize/once/1.0.0", ada.token)).status).toBe(404);
+  expect((await get("/versions/new/finalize/once/1.0.0", world.ada.token)).status).toBe(404);
 });
 
 test("a token without the right is kept by its client, and a missing one asked for", async () => {
-  const readsOnly = aToken(server, ada.user, ["read:package"]);
+  const readsOnly = aToken(world.server, world.ada.user, ["read:package"]);
   for (const [token, status] of [
-    [bob.token, 403],
+    [world.bob.token, 403],
     [readsOnly, 403],
     ["0".repeat(40), 401],
     [undefined, 401],
@@ -116,10 +105,10 @@ test("a token without the right is kept by its client, and a missing one asked f
 
 test.each([
   ["no archive", async () => "plain text", "the archive could not be read"],
-  ["no pubspec", () => aTarball([["lib/pubspec.yaml", "name: a"]]), "Pubspec file is missing"],
+  ["no pubspec", () => tgz([["lib/pubspec.yaml", "name: a"]]), "Pubspec file is missing"],
   ["a large pubspec", () => aPackage("a", "1.0.0", "#".repeat(129 << 10)), "Pubspec file is too large"],
-  ["a pubspec that is no YAML", () => aTarball([["pubspec.yaml", "{[}"]]), "Pubspec file is invalid"],
-  ["a pubspec of text", () => aTarball([["pubspec.yaml", "name"]]), "Pubspec file is invalid"],
+  ["a pubspec that is no YAML", () => tgz([["pubspec.yaml", "{[}"]]), "Pubspec file is invalid"],
+  ["a pubspec of text", () => tgz([["pubspec.yaml", "name"]]), "Pubspec file is invalid"],
   ["a pubspec within itself", () => aPackage("a", "1.0.0", "b: &b [*b]\n"), "Pubspec file is invalid"],
   ["a wrong name", () => aPackage("a-b", "1.0.0"), "package name is invalid"],
   ["a name that is a list", () => aPackage("[a]", "1.0.0"), "package name is invalid"],
@@ -132,6 +121,6 @@ test.each([
 
 test("a form without a file is refused", async () => {
   const form = aForm([{ name: "other", content: "x" }]);
-  const refused = await call(server, "POST", `${BASE}/versions/new/upload`, { token: ada.token, ...form });
+  const refused = await call(world.server, "POST", `${BASE}/versions/new/upload`, { token: world.ada.token, ...form });
   expect(refused.status).toBe(400);
 });

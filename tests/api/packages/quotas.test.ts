@@ -28,7 +28,9 @@ async function aWorld(settings: Partial<Config>) {
 }
 
 test("the size of a file, by its type", async () => {
-  const { ada, put, registry, root } = await aWorld({ "packages.max_file_sizes": ["generic=4 B", "npm=10 B"] });
+  const { ada, put, registry, root } = await aWorld({
+    "packages.max_file_sizes": ["generic=4 B", "npm=10 B", "conan=4 B", "conda=4 B"],
+  });
   const refused = "403 maximum allowed package type size exceeded";
   expect([await put("12345"), await put("1234"), await put("12345", root)]).toEqual([
     refused,
@@ -36,8 +38,15 @@ test("the size of a file, by its type", async () => {
     "published",
   ]);
   const name = aName();
-  const sent = await registry("PUT", `ada/npm/${name}`, ada, npm(name).body);
-  expect([sent.status, sent.body]).toEqual([403, { error: "maximum allowed package type size exceeded" }]);
+  const message = "maximum allowed package type size exceeded";
+  for (const [path, body, shape] of [
+    [`npm/${name}`, npm(name).body, { error: message }],
+    [`conan/v2/conans/${name}/1.0/_/_/revisions/r/files/conanfile.py`, "12345", { message }],
+    ["conda/kit.conda", "12345", { reason: "Forbidden", message }],
+  ] as const) {
+    const sent = await registry("PUT", `ada/${path}`, ada, body);
+    expect([path, sent.status, sent.body as object]).toEqual([path, 403, shape]);
+  }
 });
 
 test("the number of versions: files more of one that is there are none", async () => {

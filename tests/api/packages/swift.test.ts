@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
-import { aForm, aZip, type Entry } from "./packed.ts";
+import { expect, test } from "bun:test";
+import { call, type TestUser } from "../../builders.ts";
+import { type Entry, zip } from "./archives.ts";
+import { aForm } from "./forms.ts";
+import { sharedWorld } from "./world.ts";
 
 /** Packages of Swift (contract packages.md 9.22). */
 
-let server: TestServer;
-let ada: TestUser;
-let bob: TestUser;
-
-beforeAll(async () => {
-  server = await aServer();
-  ada = await aUser(server, { login: "ada" });
-  bob = await aUser(server, { login: "bob" });
-});
-afterAll(async () => {
-  const { errors } = server;
-  await server.close();
-  expect(errors).toEqual([]);
-});
+const world = sharedWorld();
 
 const BASE = "/api/packages/ada/swift";
 const PLAIN = "// swift-tools-version:5.7\nimport PackageDescription\n";
 const OLDER = "// swift-tools-version: 5.6\nimport PackageDescription // older\n";
-const anArchive = (entries: readonly Entry[] = [["lib/Package.swift", PLAIN]]) => aZip(entries);
+const anArchive = (entries: readonly Entry[] = [["lib/Package.swift", PLAIN]]) => zip(entries);
 const accept = (kind: string) => ({ accept: `application/vnd.swift.registry.v1+${kind}` });
 const get = <Body>(path: string, kind: string, token?: string) =>
-  call<Body>(server, "GET", `${BASE}${path}`, { token, headers: accept(kind) });
+  call<Body>(world.server, "GET", `${BASE}${path}`, { token, headers: accept(kind) });
 
 interface Sent {
   readonly archive?: string | Uint8Array;
@@ -35,12 +24,16 @@ interface Sent {
   readonly file?: string;
 }
 
-function publish(path: string, { archive = anArchive(), file, metadata = {}, who = ada }: Sent = {}) {
+function publish(path: string, { archive = anArchive(), file, metadata = {}, who = world.ada }: Sent = {}) {
   const { body, headers } = aForm([
     { name: "source-archive", content: archive, ...(file === undefined ? {} : { file }) },
     { name: "metadata", content: typeof metadata === "string" ? metadata : JSON.stringify(metadata) },
   ]);
-  return call(server, "PUT", `${BASE}${path}`, { token: who.token, body, headers: { ...headers, ...accept("json") } });
+  return call(world.server, "PUT", `${BASE}${path}`, {
+    token: who.token,
+    body,
+    headers: { ...headers, ...accept("json") },
+  });
 }
 
 test("a release is published as its client does, described and fetched", async () => {
@@ -61,7 +54,7 @@ test("a release is published as its client does, described and fetched", async (
   expect((await publish("/acme/Lib/1.1.0", { file: "lib.zip" })).status).toBe(201);
   expect((await publish("/acme/Lib/2.0.0-beta")).status).toBe(201);
 
-  const at = `${server.url}api/packages/ada/swift/acme/Lib`;
+  const at = `${world.server.url}api/packages/ada/swift/acme/Lib`;
   for (const path of ["/acme/Lib", "/ACME/lib.json"]) {
     const list = await get(path, "json");
     expect([list.body, list.headers.get("link")]).toEqual([
@@ -96,7 +89,7 @@ test("a release is published as its client does, described and fetched", async (
     publishedAt: expect.any(String),
   });
   const fetched = await fetch(`${at}/1.0.0.zip`, { headers: accept("zip") });
-  expect(new Uint8Array(await fetched.arrayBuffer())).toEqual(archive);
+  expect(Buffer.from(await fetched.arrayBuffer())).toEqual(archive);
   expect([fetched.headers.get("content-type"), fetched.headers.get("digest")]).toEqual([
     "application/zip",
     `sha256=${checksum}`,
@@ -120,7 +113,10 @@ test("the manifest for a version of Swift is answered, or the way to the one for
   ]);
   for (const wanted of ["9", "toString", "%22"]) {
     const other = await get(`${at}?swift-version=${wanted}`, "swift");
-    expect([other.status, other.headers.get("location")]).toEqual([303, `${server.url.slice(0, -1)}${BASE}${at}`]);
+    expect([other.status, other.headers.get("location")]).toEqual([
+      303,
+      `${world.server.url.slice(0, -1)}${BASE}${at}`,
+    ]);
   }
 });
 
@@ -134,7 +130,7 @@ test("the address of a repository leads to its packages", async () => {
 });
 
 test("a version is published once, by who may, and can be deleted", async () => {
-  expect((await publish("/acme/once/1.0.0", { who: bob })).status).toBe(401);
+  expect((await publish("/acme/once/1.0.0", { who: world.bob })).status).toBe(401);
   expect((await publish("/acme/once/1.0.0")).status).toBe(201);
   const again = await publish("/acme/once/1.0.0");
   expect([again.status, again.headers.get("content-type"), JSON.parse(again.text)]).toEqual([
@@ -142,14 +138,14 @@ test("a version is published once, by who may, and can be deleted", async () => 
     "application/problem+json",
     { status: 409, detail: "package version already exists" },
   ]);
-  await call(server, "DELETE", "/api/v1/packages/ada/swift/acme.once/1.0.0", { token: ada.token });
+  await call(world.server, "DELETE", "/api/v1/packages/ada/swift/acme.once/1.0.0", { token: world.ada.token });
   expect((await get("/acme/once", "json")).status).toBe(404);
 });
 
 test("credentials are told to be good or not", async () => {
   for (const path of ["", "/login"]) {
-    expect((await call(server, "POST", `${BASE}${path}`, { token: ada.token })).status).toBe(200);
-    const refused = await call(server, "POST", `${BASE}${path}`);
+    expect((await call(world.server, "POST", `${BASE}${path}`, { token: world.ada.token })).status).toBe(200);
+    const refused = await call(world.server, "POST", `${BASE}${path}`);
     expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, expect.stringContaining("Basic")]);
   }
 });
@@ -160,7 +156,7 @@ test.each([
   ["text/html, application/vnd.swift.registry.v1+json;q=0.9", 404],
   ["*/*", 404],
 ])("who accepts %s gets %i", async (wanted, status) => {
-  expect((await call(server, "GET", `${BASE}/acme/none`, { headers: { accept: wanted } })).status).toBe(status);
+  expect((await call(world.server, "GET", `${BASE}/acme/none`, { headers: { accept: wanted } })).status).toBe(status);
 });
 
 test.each<[string, string, Sent, string]>([
@@ -197,6 +193,6 @@ test.each<[string, string, Sent, string]>([
 
 test("a form without an archive is refused", async () => {
   const { body, headers } = aForm([{ name: "metadata", content: "{}" }]);
-  const refused = await call(server, "PUT", `${BASE}/acme/a/1.0.0`, { token: ada.token, body, headers });
+  const refused = await call(world.server, "PUT", `${BASE}/acme/a/1.0.0`, { token: world.ada.token, body, headers });
   expect([refused.status, JSON.parse(refused.text).detail]).toEqual([400, "unable to read source-archive file"]);
 });

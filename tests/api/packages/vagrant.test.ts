@@ -1,33 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
-import { aTarball } from "./packed.ts";
+import { expect, test } from "bun:test";
+import { call, type TestUser } from "../../builders.ts";
+import { tgz } from "./archives.ts";
+import { sharedWorld } from "./world.ts";
 
 /** Boxes of Vagrant (contract packages.md 9.5). */
 
-let server: TestServer;
-let ada: TestUser;
-let bob: TestUser;
-
-beforeAll(async () => {
-  server = await aServer();
-  ada = await aUser(server, { login: "ada" });
-  bob = await aUser(server, { login: "bob" });
-});
-afterAll(async () => {
-  const { errors } = server;
-  await server.close();
-  expect(errors).toEqual([]);
-});
+const world = sharedWorld();
 
 const BASE = "/api/packages/ada/vagrant";
 const aBox = (info: object | string = { description: "A box" }) =>
-  aTarball([
+  tgz([
     ["box.img", "disk"],
     ["info.json", typeof info === "string" ? info : JSON.stringify(info)],
   ]);
-const put = (path: string, body: string | Uint8Array, who: TestUser | undefined = ada) =>
-  call(server, "PUT", `${BASE}${path}`, { token: who?.token, body });
-const get = (path: string, token?: string) => call(server, "GET", `${BASE}${path}`, { token });
+const put = (path: string, body: string | Uint8Array, who: TestUser | undefined = world.ada) =>
+  call(world.server, "PUT", `${BASE}${path}`, { token: who?.token, body });
+const get = (path: string, token?: string) => call(world.server, "GET", `${BASE}${path}`, { token });
 
 test("versions come in their order, each with its providers and checksums", async () => {
   const box = await aBox({ Short_Description: "A box", URL: "https://example.org/box", author: 7 });
@@ -38,7 +26,7 @@ test("versions come in their order, each with its providers and checksums", asyn
   const checksum = new Bun.CryptoHasher("sha512").update(box).digest("hex");
   const provider = (version: string, name: string) => ({
     name,
-    url: `${server.url}api/packages/ada/vagrant/ubuntu/${version}/${name}.box`,
+    url: `${world.server.url}api/packages/ada/vagrant/ubuntu/${version}/${name}.box`,
     checksum,
     checksum_type: "sha512",
   });
@@ -55,8 +43,8 @@ test("versions come in their order, each with its providers and checksums", asyn
     ],
   });
   const fetched = await fetch(provider("1.9.0", "virtualbox").url);
-  expect(new Uint8Array(await fetched.arrayBuffer())).toEqual(box);
-  const head = await call(server, "HEAD", `${BASE}/ubuntu`);
+  expect(Buffer.from(await fetched.arrayBuffer())).toEqual(box);
+  const head = await call(world.server, "HEAD", `${BASE}/ubuntu`);
   expect([head.status, head.headers.get("content-type")]).toEqual([200, headers.get("content-type")]);
   // Names as on Vagrant's own cloud.
   expect((await get("/ada/ubuntu")).body).toEqual(body);
@@ -67,21 +55,23 @@ test("a box is published once for a provider, and goes with its version", async 
   expect((await put("/once/1.0.0/libvirt.box", box)).status).toBe(201);
   const again = await put("/once/1.0/libvirt.box", box);
   expect([again.status, again.body]).toEqual([409, { errors: ["package file already exists"] }]);
-  const gone = await call(server, "DELETE", "/api/v1/packages/ada/vagrant/once/1.0.0", { token: ada.token });
+  const gone = await call(world.server, "DELETE", "/api/v1/packages/ada/vagrant/once/1.0.0", {
+    token: world.ada.token,
+  });
   expect(gone.status).toBe(204);
   const missing = await get("/once");
   expect([missing.status, missing.body]).toEqual([404, { errors: ["package does not exist"] }]);
 });
 
 test("signing in is told to be good or not", async () => {
-  expect((await get("/authenticate", ada.token)).status).toBe(200);
+  expect((await get("/authenticate", world.ada.token)).status).toBe(200);
   const refused = await get("/authenticate");
   expect([refused.status, refused.body]).toEqual([401, { errors: ["Invalid access token"] }]);
 });
 
 test("who may not write is asked for other credentials", async () => {
-  for (const who of [bob, undefined]) {
-    const refused = await call(server, "PUT", `${BASE}/a/1.0.0/b.box`, { token: who?.token, body: await aBox() });
+  for (const who of [world.bob, undefined]) {
+    const refused = await call(world.server, "PUT", `${BASE}/a/1.0.0/b.box`, { token: who?.token, body: await aBox() });
     expect([refused.status, refused.text]).toEqual([401, "reqPackageAccess\n"]);
   }
 });

@@ -1,14 +1,60 @@
+import { afterAll, beforeAll, expect } from "bun:test";
 import { createHash, randomUUID } from "node:crypto";
-import { type Answer, type CallOptions, call, type Json, type TestServer, type TestUser } from "../../builders.ts";
+import {
+  type Answer,
+  aServer,
+  aUser,
+  type CallOptions,
+  call,
+  type Json,
+  type TestServer,
+  type TestUser,
+} from "../../builders.ts";
 import { type Entry, tar, tgz, zip } from "./archives.ts";
 
 /** What clients of registries do, as tests do it: the requests that publish one package of each type. */
 
-export const hash = (algorithm: "sha1" | "sha256" | "sha512", content: string | Uint8Array) =>
+export const hash = (algorithm: "md5" | "sha1" | "sha256" | "sha512", content: string | Uint8Array) =>
   createHash(algorithm).update(content).digest("hex");
 export const digestOf = (content: string | Uint8Array) => `sha256:${hash("sha256", content)}`;
 
 export type Bytes = string | Uint8Array;
+
+/** What the tests of a file share. */
+export interface World {
+  readonly server: TestServer;
+  readonly ada: TestUser;
+  readonly bob: TestUser;
+}
+
+/** A server with two people, from before the tests of a file until after them; it may have met no errors then. */
+export function sharedWorld(): World {
+  let made: World | undefined;
+  const world = () => {
+    if (!made) throw new Error("the world is there while tests run");
+    return made;
+  };
+  beforeAll(async () => {
+    const server = await aServer();
+    made = { server, ada: await aUser(server, { login: "ada" }), bob: await aUser(server, { login: "bob" }) };
+  });
+  afterAll(async () => {
+    const { errors } = world().server;
+    await world().server.close();
+    expect(errors).toEqual([]);
+  });
+  return {
+    get server() {
+      return world().server;
+    },
+    get ada() {
+      return world().ada;
+    },
+    get bob() {
+      return world().bob;
+    },
+  };
+}
 
 /** Asks the server at hand below `/api/packages`; `at` is `owner/type/…`. */
 export function aRegistry(server: () => TestServer) {
@@ -21,6 +67,14 @@ export function aRegistry(server: () => TestServer) {
   ): Promise<Answer<Body>> => send<Body>(server(), method, `/api/packages/${at}`, who, body, more);
 }
 export type Registry = ReturnType<typeof aRegistry>;
+
+/** What is fetched of a registry, as it comes. */
+export async function fetched(server: TestServer, at: string, who?: Pick<TestUser, "token">) {
+  const headers: Record<string, string> = who ? { authorization: `token ${who.token}` } : {};
+  const answer = await fetch(`${server.url}api/packages/${at}`, { headers });
+  const bytes: Buffer = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, headers: answer.headers, bytes };
+}
 
 /** The same anywhere; forms are sent as browsers send them. */
 export async function send<Body = Json>(

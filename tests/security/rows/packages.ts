@@ -25,6 +25,50 @@ const R = "/api/packages/:owner";
 const registry = (type: string, routes: Readonly<Record<string, Row>>): Record<string, Row> =>
   Object.fromEntries(Object.entries(routes).map(([key, row]) => [key.replace(" ", ` ${R}/${type}`), row]));
 
+/** Of both protocols of Conan. */
+function conanRows(): Record<string, Row> {
+  const recipe = "/conans/:name/:version/:user/:channel";
+  const revision = `${recipe}/revisions/:revision`;
+  const binary = `${revision}/packages/:binary`;
+  const binaryRevision = `${binary}/revisions/:binaryRevision`;
+  const files = "/v1/files/:name/:version/:user/:channel/:revision";
+  const logsIn: Row = { ...reads, isScopeForbidden: true };
+  const both = ["/v1", "/v2"].map((api) => ({
+    [`GET ${api}/ping`]: reads,
+    [`GET ${api}/users/authenticate`]: logsIn,
+    [`GET ${api}/users/check_credentials`]: logsIn,
+    [`GET ${api}/conans/search`]: reads,
+    [`GET ${api}${recipe}/search`]: reads,
+    [`DELETE ${api}${recipe}`]: writes,
+  }));
+  const first = [recipe, `${recipe}/packages/:binary`].map((what) => ({
+    [`GET /v1${what}`]: reads,
+    [`GET /v1${what}/digest`]: reads,
+    [`GET /v1${what}/download_urls`]: reads,
+    [`POST /v1${what}/upload_urls`]: writes,
+  }));
+  const second = [
+    ...[recipe, binary].map((what) => ({ [`GET /v2${what}/latest`]: reads, [`GET /v2${what}/revisions`]: reads })),
+    ...[revision, binaryRevision].map((what) => ({
+      [`GET /v2${what}/files`]: reads,
+      [`GET /v2${what}/files/*`]: { ...reads, at: "conanfile.py" },
+      [`PUT /v2${what}/files/*`]: { ...writes, at: "conanfile.py" },
+    })),
+    ...[revision, `${revision}/packages`, binary, binaryRevision].map((what) => ({ [`DELETE /v2${what}`]: writes })),
+  ];
+  const rows: Record<string, Row> = Object.assign({}, ...both, ...first, ...second);
+  return registry("conan", {
+    ...rows,
+    [`GET ${files}/recipe/:file`]: reads,
+    [`PUT ${files}/recipe/:file`]: writes,
+    [`GET ${files}/package/:binary/:binaryRevision/:file`]: reads,
+    [`PUT ${files}/package/:binary/:binaryRevision/:file`]: writes,
+    [`POST /v1${recipe}/packages/delete`]: writes,
+    [`POST /v1${recipe}/remove_files`]: writes,
+    [`GET /v2${revision}/search`]: reads,
+  });
+}
+
 /** Pages of cleanup rules, below the settings of an account. */
 function rules(path: string, row: Row): Record<string, Row> {
   return {
@@ -164,6 +208,27 @@ export const packageRows: Readonly<Record<string, Row>> = {
     "GET /:name/:version/:file": reads,
     "PUT /:name/:version/:file": writes,
   }),
+  ...conanRows(),
+  ...registry("conda", { "GET /*": reads, "PUT /*": writes }),
+  ...registry("debian", {
+    "GET /repository.key": reads,
+    "GET /dists/:distribution/:file": reads,
+    "GET /dists/:distribution/by-hash/:algorithm/:hash": reads,
+    "GET /dists/:distribution/:component/:folder/:file": reads,
+    "GET /dists/:distribution/:component/:folder/by-hash/:algorithm/:hash": reads,
+    "PUT /pool/:distribution/:component/upload": writes,
+    "GET /pool/:distribution/:component/:file": reads,
+    "DELETE /pool/:distribution/:component/:name/:version/:architecture": writes,
+  }),
+  ...registry("alpine", {
+    "GET /key": reads,
+    "PUT /:branch/:repository": writes,
+    "GET /:branch/:repository/:architecture/:file": reads,
+    "DELETE /:branch/:repository/:architecture/:file": writes,
+  }),
+  ...registry("rpm.repo", { "GET ": reads }),
+  ...registry("rpm", { "GET /*": reads, "PUT /*": writes, "DELETE /*": writes, "POST /*": writes }),
+  ...registry("arch", { "GET /*": reads, "PUT ": writes, "PUT /*": writes, "DELETE /*": writes }),
   [`GET ${PAGES}`]: readsPage,
   "GET /:owner/:repo/packages": { surface: "page", who: "anyone", level: "read" },
   [`GET ${PAGES}/settings/:type/:name`]: writesPage,

@@ -47,18 +47,20 @@ export class ByteReader {
     }
   }
 
-  async skip(count: number): Promise<void> {
+  /** @returns whether there were so many */
+  async skip(count: number): Promise<boolean> {
     let missing = count;
     while (missing > 0) {
       if (this.rest.byteLength === 0) {
         const { done, value } = await this.iterator.next();
-        if (done) return;
+        if (done) return false;
         this.rest = value;
       }
       const skipped = Math.min(missing, this.rest.byteLength);
       this.rest = this.rest.subarray(skipped);
       missing -= skipped;
     }
+    return true;
   }
 
   async close(): Promise<void> {

@@ -54,7 +54,8 @@ export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGener
           return bytes.exactly(sizeBytes);
         },
       };
-      await bytes.skip(isRead ? padding : sizeBytes + padding);
+      if (!isRead && !(await bytes.skip(sizeBytes))) throw brokenArchive();
+      await bytes.skip(padding);
     }
   } finally {
     await bytes.close();

@@ -1,7 +1,9 @@
-import { Readable } from "node:stream";
 import { createGunzip, createZstdDecompress } from "node:zlib";
 import { Failure } from "../../../kernel/errors.ts";
+import type { WorkerPool } from "../../../workers/pool.ts";
 import { brokenArchive, MAX_UNPACKED_BYTES } from "./broken.ts";
+import { throughStream, throughWorker } from "./through.ts";
+import type { Unpacking } from "./unpack.job.ts";
 
 /** How a file is packed, told from its first bytes. */
 export type Packing = "gzip" | "bzip2" | "xz" | "zstd" | "zip" | "none";
@@ -21,16 +23,18 @@ export async function packingOf(file: Blob): Promise<Packing> {
 
 /**
  * The unpacked bytes of a file as they come; threads besides ours do the work.
+ * @param where bzip2 and xz are unpacked, which takes long: in the pool, or "here" in a worker; absent: they are not
  * @throws BadRequest (while it is read) it is not packed so, or has more than is read of any
  */
 export async function* unpacked(
   file: Blob,
   packing: Packing,
   maxBytes = MAX_UNPACKED_BYTES,
+  where?: WorkerPool | "here",
 ): AsyncGenerator<Uint8Array, void> {
   let received = 0;
   try {
-    for await (const chunk of streamOf(file, packing)) {
+    for await (const chunk of streamOf(file, packing, maxBytes, where)) {
       received += chunk.byteLength;
       if (received > maxBytes) throw brokenArchive();
       yield chunk;
@@ -40,20 +44,22 @@ export async function* unpacked(
   }
 }
 
-function streamOf(file: Blob, packing: Packing): AsyncIterable<Uint8Array> {
+function streamOf(
+  file: Blob,
+  packing: Packing,
+  maxBytes: number,
+  where: WorkerPool | "here" | undefined,
+): AsyncIterable<Uint8Array> {
   if (packing === "none") return file.stream();
-  if (packing === "gzip") return unzipped(file, createGunzip());
-  if (packing === "zstd") return unzipped(file, createZstdDecompress());
-  throw brokenArchive();
+  if (packing === "gzip") return throughStream(file.stream(), createGunzip());
+  if (packing === "zstd") return throughStream(file.stream(), createZstdDecompress());
+  if (!where || packing === "zip") throw brokenArchive();
+  return where === "here"
+    ? inThisThread(file, { packing, maxBytes })
+    : throughWorker(file.stream(), where.start("packages.unpack", { packing, maxBytes }));
 }
 
-async function* unzipped(file: Blob, inflate: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>) {
-  const source = Readable.from(file.stream());
-  source.on("error", () => inflate.end());
-  source.pipe(inflate);
-  try {
-    yield* inflate;
-  } finally {
-    source.destroy();
-  }
+async function* inThisThread(file: Blob, how: Unpacking): AsyncGenerator<Uint8Array> {
+  const { unpackedBytes } = await import("./unpack.job.ts");
+  yield* unpackedBytes(file.stream(), how);
 }

@@ -58,12 +58,10 @@ export async function zipEntries(file: Blob): Promise<ZipEntry[]> {
 
 /** The content of an entry. @throws BadRequest larger than that, or not as the directory says */
 export async function readZipEntry(file: Blob, entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
-  const { method, offset, packedBytes, sizeBytes } = entry;
+  const { method, packedBytes, sizeBytes } = entry;
   // What is stored packed is no larger than a bound that leaves room for what cannot be packed.
   if (sizeBytes > maxBytes || packedBytes > maxBytes + 4096) throw brokenArchive();
-  const header = await bytesAt(file, offset, 30);
-  if (header.getUint32(0, true) !== 0x04034b50) throw brokenArchive();
-  const start = offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
+  const start = await contentStart(file, entry);
   const packed = new Uint8Array((await bytesAt(file, start, packedBytes)).buffer);
   if (method === 0 && packedBytes === sizeBytes) return packed;
   if (method !== 8) throw brokenArchive();
@@ -72,6 +70,21 @@ export async function readZipEntry(file: Blob, entry: ZipEntry, maxBytes: number
     if (content.byteLength === sizeBytes) return content;
   } catch {}
   throw brokenArchive();
+}
+
+/** The content of an entry that is stored as it is, of any size. @throws BadRequest it is packed, or not there */
+export async function storedZipEntry(file: Blob, entry: ZipEntry): Promise<Blob> {
+  const start = await contentStart(file, entry);
+  const end = start + entry.packedBytes;
+  if (entry.method !== 0 || entry.packedBytes !== entry.sizeBytes || end > file.size) throw brokenArchive();
+  return file.slice(start, end);
+}
+
+/** After its own header, whose name and extra field may be others than the directory's. */
+async function contentStart(file: Blob, { offset }: ZipEntry): Promise<number> {
+  const header = await bytesAt(file, offset, 30);
+  if (header.getUint32(0, true) !== 0x04034b50) throw brokenArchive();
+  return offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
 }
 
 async function directoryOf(file: Blob): Promise<{ count: number; length: number; offset: number }> {

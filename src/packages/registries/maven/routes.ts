@@ -1,11 +1,11 @@
 import { readBody } from "../../../http/body.ts";
-import { decodeSegment } from "../../../http/path.ts";
 import { plain } from "../../../http/respond.ts";
 import type { Call, Route } from "../../../http/route.ts";
 import { BadRequest, NotFound } from "../../../kernel/errors.ts";
 import type { Services } from "../../../services.ts";
 import type { PackageFile, PackageVersion, SeenPackages } from "../../types.ts";
 import { RegistryKit } from "../kit.ts";
+import { pathParts } from "../places.ts";
 
 const METADATA = "maven-metadata.xml";
 const CHECKSUM = /\.(md5|sha1|sha256|sha512)$/;
@@ -40,10 +40,7 @@ export function mavenRoutes(services: Services): Route[] {
 /** @throws BadRequest */
 function placeOf(call: Call): Place {
   const invalid = () => new BadRequest("packages.maven-path");
-  const parts = (call.params["raw*"] ?? "")
-    .split("/")
-    .filter((part) => part !== "")
-    .map(decodeSegment);
+  const parts = pathParts(call);
   const last = parts.pop() ?? "";
   const checksum = CHECKSUM.exec(last)?.[1] as Algorithm | undefined;
   const file = checksum === undefined ? last : last.slice(0, -checksum.length - 1);

@@ -2,6 +2,7 @@ import { rfc3339 } from "../../../kernel/clock.ts";
 import { isObject, type JsonObject, textOf } from "../../../kernel/json.ts";
 import type { PackageVersion } from "../../types.ts";
 import { metadataOf, textsOf } from "../metadata.ts";
+import { xmlText } from "../xml-texts.ts";
 import { contentAddress } from "./documents.ts";
 
 /** The documents of NuGet's protocol 2: OData in Atom (contract packages.md 9.8). */
@@ -19,32 +20,28 @@ export interface AtomVersion {
   readonly allDownloads: number;
 }
 
-/** Text as XML has it, without characters that it has none for. */
-const escaped = (text: string) =>
-  Bun.escapeHTML(text.toWellFormed().replace(/[^\t\n\r\x20-\u{10ffff}]|[\ufffe\uffff]/gu, ""));
-
 /** A literal of OData in an address. */
 const quoted = (text: string) => `'${encodeURIComponent(text).replaceAll("'", "''")}'`;
 
 const element = (name: string, text: string, type = "") =>
-  `<d:${name}${type === "" ? "" : ` m:type="Edm.${type}"`}>${escaped(text)}</d:${name}>`;
+  `<d:${name}${type === "" ? "" : ` m:type="Edm.${type}"`}>${xmlText(text)}</d:${name}>`;
 
 export function atomEntry(base: string, entry: AtomVersion, isDocument = true): string {
   const { package: of, version: number } = entry.version;
-  const address = escaped(`${base}/Packages(Id=${quoted(of.name)},Version=${quoted(number)})`);
+  const address = xmlText(`${base}/Packages(Id=${quoted(of.name)},Version=${quoted(number)})`);
   const read = metadataOf(entry.version);
   const text = (name: string) => textOf(read[name]);
-  const opening = isDocument ? `${HEAD}<entry ${NAMESPACES} xml:base="${escaped(base)}">` : "<entry>";
+  const opening = isDocument ? `${HEAD}<entry ${NAMESPACES} xml:base="${xmlText(base)}">` : "<entry>";
   return `${opening}
 <id>${address}</id>
 <category term="NuGetGallery.OData.V2FeedPackage" scheme="${DATA}/scheme"/>
 <link rel="self" href="${address}"/>
 <link rel="edit" href="${address}"/>
-<title type="text">${escaped(of.name)}</title>
+<title type="text">${xmlText(of.name)}</title>
 <updated>${rfc3339(entry.version.createdAt)}</updated>
-<author><name>${escaped(text("authors"))}</name></author>
-<summary>${escaped(text("summary"))}</summary>
-<content type="application/zip" src="${escaped(contentAddress(base, entry.version))}"/>
+<author><name>${xmlText(text("authors"))}</name></author>
+<summary>${xmlText(text("summary"))}</summary>
+<content type="application/zip" src="${xmlText(contentAddress(base, entry.version))}"/>
 ${properties(entry, read)}
 </entry>`;
 }
@@ -103,13 +100,13 @@ export interface AtomFeed {
 }
 
 export function atomFeed({ base, entries, next, self, total }: AtomFeed): string {
-  const following = next === undefined ? "" : `\n<link rel="next" href="${escaped(next)}"/>`;
+  const following = next === undefined ? "" : `\n<link rel="next" href="${xmlText(next)}"/>`;
   const newest = Math.max(0, ...entries.map(({ version }) => version.createdAt));
-  return `${HEAD}<feed ${NAMESPACES} xml:base="${escaped(base)}">
+  return `${HEAD}<feed ${NAMESPACES} xml:base="${xmlText(base)}">
 <id>http://schemas.datacontract.org/2004/07/</id>
 <title/>
 <updated>${rfc3339(newest)}</updated>
-<link rel="self" href="${escaped(self)}"/>${following}
+<link rel="self" href="${xmlText(self)}"/>${following}
 <m:count>${total}</m:count>
 ${entries.map((entry) => atomEntry(base, entry, false)).join("\n")}
 </feed>`;
@@ -117,7 +114,7 @@ ${entries.map((entry) => atomEntry(base, entry, false)).join("\n")}
 
 export const serviceDocument = (
   base: string,
-) => `${HEAD}<service base="${escaped(base)}" xml:base="${escaped(base)}" xmlns="http://www.w3.org/2007/app" xmlns:atom="http://www.w3.org/2005/Atom">
+) => `${HEAD}<service base="${xmlText(base)}" xml:base="${xmlText(base)}" xmlns="http://www.w3.org/2007/app" xmlns:atom="http://www.w3.org/2005/Atom">
 <workspace>
 <atom:title type="text">Default</atom:title>
 <collection href="Packages"><atom:title type="text">Packages</atom:title></collection>

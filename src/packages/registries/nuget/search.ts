@@ -27,12 +27,14 @@ export class NugetSearch {
     const matching = this.packages.ofType(seen, "nuget").filter(({ name }) => name.toLowerCase().includes(text));
     const { limit, offset } = pageOf(query, "skip", "take");
     const isWanted = wantedBy(query);
-    // Which packages have a version that is wanted, only their versions tell.
     if (!isWanted) return { data: this.versionsOf(matching.slice(offset, offset + limit)), totalHits: matching.length };
-    const found = this.versionsOf(matching)
-      .map((versions) => versions.filter(isWanted))
-      .filter((versions) => versions.length > 0);
-    return { data: found.slice(offset, offset + limit), totalHits: found.length };
+    // Which packages have a version that is wanted, only their versions tell.
+    const numbers = this.packages.versionNumbersOfEach(matching);
+    const found = matching.filter(({ id }) => numbers.get(id)?.some(isWanted));
+    const data = this.versionsOf(found.slice(offset, offset + limit)).map((versions) =>
+      versions.filter(({ version }) => isWanted(version)),
+    );
+    return { data, totalHits: found.length };
   }
 
   /** The latest version of packages, by name or by a part of it. */
@@ -84,12 +86,12 @@ export class NugetSearch {
 }
 
 /** What is asked for besides a name; undefined: everything. */
-function wantedBy(query: URLSearchParams): ((version: PackageVersion) => boolean) | undefined {
+function wantedBy(query: URLSearchParams): ((version: string) => boolean) | undefined {
   const isStableOnly = query.get("prerelease")?.toLowerCase() === "false";
   const isOld = (query.get("semVerLevel") ?? "").startsWith("1.");
   if (!isStableOnly && !isOld) return undefined;
   // Dots in a prerelease came with the second version of the rules.
-  return ({ version }) => !(isStableOnly && isPrerelease(version)) && !(isOld && /-.*\./s.test(version));
+  return (version) => !(isStableOnly && isPrerelease(version)) && !(isOld && /-.*\./s.test(version));
 }
 
 function pageOf(query: URLSearchParams, skip: string, take: string): { limit: number; offset: number } {

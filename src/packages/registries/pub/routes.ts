@@ -6,7 +6,7 @@ import { objectOf } from "../../../kernel/json.ts";
 import { segment } from "../../../kernel/url-path.ts";
 import type { Services } from "../../../services.ts";
 import type { PackageFile, PackageVersion, SeenPackages } from "../../types.ts";
-import { jsonRefusal, RegistryKit, type RegistryRoute } from "../kit.ts";
+import { jsonRefusal, RegistryKit, type RegistryRoute, statusText } from "../kit.ts";
 import { metadataOf } from "../metadata.ts";
 import { bySemver, newestOf } from "../semver.ts";
 
@@ -16,19 +16,12 @@ const ARCHIVE = ".tar.gz";
 
 const json = (value: object) => new Response(JSON.stringify(value), { headers: { "content-type": MEDIA_TYPE } });
 
-const statusTexts: Readonly<Record<number, string>> = {
-  400: "Bad Request",
-  403: "Forbidden",
-  404: "Not Found",
-  409: "Conflict",
-};
-
 /** Packages of Dart (contract packages.md 9.4). */
 export function pubRoutes(services: Services): Route[] {
   const kit = new RegistryKit(
     "pub",
     services,
-    jsonRefusal((message, status) => ({ error: { code: statusTexts[status] ?? String(status), message } }), MEDIA_TYPE),
+    jsonRefusal((message, status) => ({ error: { code: statusText(status), message } }), MEDIA_TYPE),
   );
   const pub = new PubRegistry(kit);
   const { packages } = services;

@@ -15,14 +15,14 @@ const SPEC_ENDING = ".gemspec.rz";
 export function rubygemsRoutes(services: Services): Route[] {
   const kit = new RegistryKit("rubygems", services);
   const gems = new GemRegistry(kit);
-  const specs = (path: string, isWanted: (gem: StoredGem, all: readonly StoredGem[]) => boolean) =>
-    kit.route({ method: "GET", path, level: "read", handle: (_, seen) => gems.specs(seen, isWanted) });
+  const specs = (path: string, choose: (ofOne: readonly StoredGem[]) => readonly StoredGem[]) =>
+    kit.route({ method: "GET", path, level: "read", handle: (_, seen) => gems.specs(seen, choose) });
   return [
     // Clients use the compact index where this answers.
     kit.route({ method: "GET", path: "", level: "read", handle: () => plain("") }),
-    specs("/specs.4.8.gz", ({ version }) => !isPrereleaseGem(version)),
-    specs("/latest_specs.4.8.gz", (gem, all) => !isPrereleaseGem(gem.version) && isLatest(gem, all)),
-    specs("/prerelease_specs.4.8.gz", ({ version }) => isPrereleaseGem(version)),
+    specs("/specs.4.8.gz", releasesOf),
+    specs("/latest_specs.4.8.gz", (ofOne) => highestOf(releasesOf(ofOne))),
+    specs("/prerelease_specs.4.8.gz", (ofOne) => ofOne.filter(({ version }) => isPrereleaseGem(version))),
     kit.route({
       method: "GET",
       path: QUICK,
@@ -55,13 +55,19 @@ export function rubygemsRoutes(services: Services): Route[] {
 /** A letter in a version makes it one, or a dash. */
 const isPrereleaseGem = ({ version }: PackageVersion) => isPrerelease(version) || /[a-z]/i.test(version);
 
-const isLatest = ({ version }: StoredGem, all: readonly StoredGem[]) =>
-  !all.some(
-    (other) =>
-      other.version.package.id === version.package.id &&
-      !isPrereleaseGem(other.version) &&
-      compareGems(other.version.version, version.version) > 0,
-  );
+const releasesOf = (gems: readonly StoredGem[]) => gems.filter(({ version }) => !isPrereleaseGem(version));
+
+/** Of one package: its highest version, for each platform. */
+function highestOf(gems: readonly StoredGem[]): StoredGem[] {
+  let highest: StoredGem[] = [];
+  for (const gem of gems) {
+    const [so] = highest;
+    const difference = so ? compareGems(gem.version.version, so.version.version) : 1;
+    if (difference > 0) highest = [gem];
+    else if (difference === 0) highest.push(gem);
+  }
+  return highest;
+}
 
 function compareGems(a: string, b: string): number {
   const [left, right] = [a.split(/[.-]/), b.split(/[.-]/)];
@@ -79,10 +85,10 @@ class GemRegistry {
     return this.kit.services.packages;
   }
 
-  async specs(seen: SeenPackages, isWanted: (gem: StoredGem, all: readonly StoredGem[]) => boolean): Promise<Response> {
+  async specs(seen: SeenPackages, choose: (ofOne: readonly StoredGem[]) => readonly StoredGem[]): Promise<Response> {
     const { specsOf } = await import("./documents.ts");
-    const all = (await this.all(seen)).flatMap(({ gems }) => gems);
-    return new Response(Bun.gzipSync(Buffer.from(specsOf(all.filter((gem) => isWanted(gem, all))))), {
+    const chosen = (await this.all(seen)).flatMap(({ gems }) => choose(gems));
+    return new Response(Bun.gzipSync(Buffer.from(specsOf(chosen))), {
       headers: { "content-type": "application/octet-stream" },
     });
   }

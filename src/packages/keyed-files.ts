@@ -1,0 +1,48 @@
+import type { AccessControl } from "../access/service.ts";
+import type { Database } from "../db/database.ts";
+import * as keys from "./keys-store.ts";
+import type { PackageFile, PackageType, PackageVersion, SeenPackages } from "./types.ts";
+import { viewerOf } from "./viewer.ts";
+
+export type { FilePlace, KeyTime, ListedFile } from "./keys-store.ts";
+
+/** Files that composite keys sort into groups: platforms, revisions. */
+export class KeyedFiles {
+  constructor(
+    private readonly db: Database,
+    private readonly access: AccessControl,
+  ) {}
+
+  /** Those of one key, by name. */
+  filesWithKey({ id }: PackageVersion, compositeKey: string): PackageFile[] {
+    return keys.filesWithKey(this.db, id, compositeKey);
+  }
+
+  /** Those of one name, by several keys. */
+  filesWithKeys({ id }: PackageVersion, name: string, compositeKeys: readonly string[]): PackageFile[] {
+    return keys.filesWithKeys(this.db, id, name, compositeKeys);
+  }
+
+  /** Composite keys of a version that begin with that one and a bar, in their order. */
+  keysBelow({ id }: PackageVersion, key: string): keys.KeyTime[] {
+    return keys.keysBelow(this.db, id, key);
+  }
+
+  /** Where files of a name are, in packages of a type that the principal sees. @param wanted the name of a package, or all */
+  placesOfFile(
+    seen: SeenPackages,
+    type: PackageType,
+    wanted: { readonly file: string; readonly name: string | undefined },
+  ): keys.FilePlace[] {
+    return keys.placesOfFile(this.db, seen.owner.id, type, wanted, viewerOf(this.access, seen));
+  }
+
+  /** Files with that composite key in packages whose names begin so and have no slash after that, by package. */
+  filesInFolder(
+    seen: SeenPackages,
+    type: PackageType,
+    folder: { readonly prefix: string; readonly compositeKey: string },
+  ): keys.ListedFile[] {
+    return keys.filesInFolder(this.db, seen.owner.id, type, folder, viewerOf(this.access, seen));
+  }
+}

@@ -1,0 +1,28 @@
+import { newRsaKeys } from "../kernel/rsa-keys.ts";
+
+const RSA_BITS = 4096;
+
+export type NewKeyInput =
+  | { readonly kind: "rsa" }
+  | { readonly kind: "openpgp"; readonly identity: string; readonly now: number };
+
+/** A pair of keys that a registry signs with: armoured, or PEM (PKIX and PKCS#1). */
+export async function run(input: NewKeyInput): Promise<{ readonly publicKey: string; readonly privateKey: string }> {
+  if (input.kind === "rsa") {
+    const { privateKey, publicKey } = await newRsaKeys(RSA_BITS);
+    return {
+      publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
+      privateKey: privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
+    };
+  }
+  const { generateKey } = await import("openpgp");
+  return generateKey({
+    type: "rsa",
+    rsaBits: RSA_BITS,
+    userIDs: [{ name: input.identity }],
+    // It signs and nothing else.
+    subkeys: [],
+    date: new Date(input.now),
+    format: "armored",
+  });
+}

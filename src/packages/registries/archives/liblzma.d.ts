@@ -1,0 +1,6 @@
+/** Where the library itself lies in the executable. */
+declare module "node-liblzma/wasm/liblzma.wasm" {
+  const path: string;
+  // biome-ignore lint/style/noDefaultExport: what the runtime gives
+  export default path;
+}

@@ -1,0 +1,10 @@
+import { createGzip } from "node:zlib";
+import type { WorkerPool } from "../../../workers/pool.ts";
+import { throughStream, throughWorker } from "./through.ts";
+
+/** Bytes, packed. @throws (while it is read) what reading them throws */
+export const gzipped = (source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
+  throughStream(source, createGzip());
+
+export const xzipped = (file: Blob, pool: WorkerPool): AsyncIterable<Uint8Array> =>
+  throughWorker(file.stream(), pool.start("packages.packXz", {}));

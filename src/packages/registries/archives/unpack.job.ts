@@ -1,0 +1,22 @@
+import type { JobContext } from "../../../workers/job.ts";
+import { bunzipped } from "./bunzip.ts";
+import { unxzipped } from "./xz.ts";
+
+export interface Unpacking {
+  readonly packing: "bzip2" | "xz";
+  readonly maxBytes: number;
+}
+
+/** Unpacks what is streamed in, which may be anything. */
+export async function run(how: Unpacking, { emit, input, signal }: JobContext): Promise<void> {
+  for await (const chunk of unpackedBytes(input, how)) {
+    signal.throwIfAborted();
+    await emit(chunk);
+  }
+}
+
+/** The same for whoever is in a worker. */
+export const unpackedBytes = (
+  input: AsyncIterable<Uint8Array>,
+  { maxBytes, packing }: Unpacking,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> => (packing === "bzip2" ? bunzipped(input, maxBytes) : unxzipped(input));
