@@ -53,22 +53,22 @@ export function reviewActions(services: WebServices, texts: ConversationTexts): 
         await suggestions.apply(item, chosen, form.text("message"));
         return words(call)("suggestionsApplied", { count: chosen.length });
       },
-      (form) => (form.text("origin") === "diff" ? "/files" : ""),
+      { back: (form) => (form.text("origin") === "diff" ? "/files" : "") },
     ),
     action(
       "files/reviews/submit",
       async (item, form, call) => {
         const kind =
           (["approve", "reject", "comment"] as const).find((each) => each === form.text("type")) ?? "comment";
-        await reviews.create(item, {
+        const { entryId } = await reviews.create(item, {
           event: reviewStates[kind],
           body: form.exact("content").replaceAll("\r\n", "\n"),
           commitId: form.text("commit_id"),
           comments: [],
         });
-        return words(call)("reviewSent");
+        return { text: words(call)("reviewSent"), to: `${pullHref(item)}#issuecomment-${entryId}` };
       },
-      toFiles,
+      { back: toFiles },
     ),
     action(
       "files/reviews/discard",
@@ -77,7 +77,7 @@ export function reviewActions(services: WebServices, texts: ConversationTexts): 
         if (pending) reviews.remove(item, pending);
         return words(call)("reviewDiscarded");
       },
-      toFiles,
+      { back: toFiles },
     ),
   ];
 }
