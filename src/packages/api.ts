@@ -22,7 +22,7 @@ const params = {
 
 /** Packages over REST (contract packages.md 5). */
 export function packageRoutes(services: Services): Route[] {
-  const { packages } = services;
+  const { packageRepositories, packages } = services;
   if (!services.config["packages.enabled"]) return [];
   const versionOf = (call: Call) =>
     orMissing("packages.no-such-version", () =>
@@ -113,7 +113,7 @@ export function packageRoutes(services: Services): Route[] {
         },
       },
       handle: (call) => {
-        packages.link(seenPackages(call), packageOf(call), param(call, "repo_name"));
+        packageRepositories.link(seenPackages(call), packageOf(call), param(call, "repo_name"));
         return new Response(null, { status: 201 });
       },
     },
@@ -133,7 +133,7 @@ export function packageRoutes(services: Services): Route[] {
         },
       },
       handle: (call) => {
-        packages.unlink(seenPackages(call), packageOf(call));
+        packageRepositories.unlink(seenPackages(call), packageOf(call));
         return noContent();
       },
     },

@@ -15,6 +15,7 @@ import { packageLimits } from "./limits.ts";
 import type { OwnerKeys } from "./owner-keys.ts";
 import type { PackagePublisher } from "./publishing.ts";
 import { terraformDeletion } from "./registries/terraform/state.ts";
+import type { PackageRepositories } from "./repositories.ts";
 import type { PackageService } from "./service.ts";
 import type { PackageTokens } from "./tokens.ts";
 import type { PackageUploads } from "./uploads.ts";
@@ -23,6 +24,7 @@ import "./events.ts";
 declare module "../services.ts" {
   interface Services {
     readonly packages: PackageService;
+    readonly packageRepositories: PackageRepositories;
     readonly packagePublisher: PackagePublisher;
     readonly packageContents: PackageContents;
     readonly packageKeys: KeyedFiles;
@@ -69,8 +71,10 @@ export const packagesArea: Area = {
           downloads,
           indexChanges,
           outbox,
-          repos,
         }),
+    );
+    const packageRepositories = onDemand(
+      () => new (require("./repositories.ts") as typeof import("./repositories.ts")).PackageRepositories({ db, repos }),
     );
     const packagePublisher = onDemand(
       () =>
@@ -159,12 +163,13 @@ export const packagesArea: Area = {
       if (ownerId !== undefined) indexChanges.noteAll(ownerId, "alpine");
     });
     outbox.react("repo.transferred", ({ repoId }) => {
-      if (repoId !== undefined) packages.unlinkAll(repoId);
+      if (repoId !== undefined) packageRepositories.unlinkAll(repoId);
     });
     return {
       services: {
         packages,
         packagesAccess,
+        packageRepositories,
         packagePublisher,
         packageContents,
         packageKeys: onDemand(

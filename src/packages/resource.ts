@@ -47,14 +47,14 @@ export function packageResources(
   versions: readonly PackageVersion[],
 ): PackageResource[] {
   if (versions.length === 0) return [];
-  const { identity, links, packages } = services;
+  const { identity, links, packageRepositories } = services;
   const ids = versions.flatMap((version) =>
     version.creatorId === undefined ? [version.package.ownerId] : [version.package.ownerId, version.creatorId],
   );
   const users = identity.byIds([...new Set(ids)]);
   const people = [...users.values(), ghost];
   const shown = new Map(userResources(services, principal, people).map((resource) => [resource.id, resource]));
-  const seenRepos = packages.reposOf({ principal }, versions);
+  const seenRepos = packageRepositories.of({ principal }, versions);
   const repos = new Map(repoResources(services, [...seenRepos.values()]).map((resource) => [resource.id, resource]));
   const person = (id: number | undefined): UserResource => {
     const found = shown.get(id ?? ghost.id) ?? shown.get(ghost.id);

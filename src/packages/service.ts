@@ -6,9 +6,8 @@ import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
-import { BadRequest, Failure, Forbidden, NotFound, Unauthorised, ValidationFailed } from "../kernel/errors.ts";
+import { Failure, Forbidden, NotFound, Unauthorised, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
-import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { PackageContents } from "./contents.ts";
 import type { DownloadCounter } from "./downloads.ts";
@@ -16,6 +15,7 @@ import * as files from "./files-store.ts";
 import type { IndexChanges } from "./indices/changes.ts";
 import { privateReposOf } from "./indices/store.ts";
 import * as keys from "./keys-store.ts";
+import * as lists from "./lists-store.ts";
 import { propertiesOf } from "./properties-store.ts";
 import * as store from "./store.ts";
 import type {
@@ -36,7 +36,6 @@ export interface PackageParts {
   readonly downloads: DownloadCounter;
   readonly indexChanges: IndexChanges;
   readonly outbox: Outbox;
-  readonly repos: RepoService;
 }
 
 /**
@@ -45,7 +44,7 @@ export interface PackageParts {
  */
 export type DeletionRule = (seen: SeenPackages, version: PackageVersion, isWholePackage: boolean) => void;
 
-/** Packages as one principal sees them: found, listed, deleted, linked (contract packages.md 2, 5). */
+/** Packages as one principal sees them: found, listed, deleted (contract packages.md 2, 5). */
 export class PackageService {
   private readonly deletionRules = new Map<PackageType, DeletionRule>();
 
@@ -119,7 +118,7 @@ export class PackageService {
 
   /** All of a type that the principal sees, by name. */
   ofType(seen: SeenPackages, type: PackageType): Package[] {
-    return store.packagesOfType(this.parts.db, seen.owner.id, type, viewerOf(this.parts.access, seen));
+    return lists.packagesOfType(this.parts.db, seen.owner.id, type, viewerOf(this.parts.access, seen));
   }
 
   pageOfVersions(found: Package, filter: store.VersionFilter, paging: Pick<Paging, "limit" | "offset">) {
@@ -127,39 +126,39 @@ export class PackageService {
   }
 
   /** Every version of every package, the newest first. */
-  list(seen: SeenPackages, filter: store.PackageFilter, paging: Paging): Slice<PackageVersion> {
-    return store.versionsOfOwner(this.parts.db, seen.owner.id, viewerOf(this.parts.access, seen), filter, paging);
+  list(seen: SeenPackages, filter: lists.PackageFilter, paging: Paging): Slice<PackageVersion> {
+    return lists.versionsOfOwner(this.parts.db, seen.owner.id, viewerOf(this.parts.access, seen), filter, paging);
   }
 
   /** The latest version of each package, the last published first. */
   latestOfEach(
     seen: SeenPackages,
-    filter: store.PackageFilter,
+    filter: lists.PackageFilter,
     paging: Pick<Paging, "limit" | "offset">,
   ): Slice<PackageVersion> {
-    return store.latestVersions(this.parts.db, seen.owner.id, viewerOf(this.parts.access, seen), filter, paging);
+    return lists.latestVersions(this.parts.db, seen.owner.id, viewerOf(this.parts.access, seen), filter, paging);
   }
 
   /** What belongs to a repository, the last published first; its reader sees all of it. */
   ofRepo(
     { principal, repo }: SeenRepo,
-    filter: store.PackageFilter,
+    filter: lists.PackageFilter,
     paging: Pick<Paging, "limit" | "offset">,
   ): Slice<PackageVersion> {
     const viewer = viewerOf(this.parts.access, { principal, level: "read" });
-    return store.latestVersions(this.parts.db, undefined, viewer, { ...filter, repoId: repo.id }, paging);
+    return lists.latestVersions(this.parts.db, undefined, viewer, { ...filter, repoId: repo.id }, paging);
   }
 
   /** Everyone's, and what all of it takes. @throws Forbidden no site administrator */
   everyones(
     principal: Principal,
-    filter: store.PackageFilter,
+    filter: lists.PackageFilter,
     paging: Pick<Paging, "limit" | "offset">,
   ): Slice<PackageVersion> & { readonly sizeBytes: number } {
     requireSiteAdmin(principal);
     const { db } = this.parts;
     const viewer = viewerOf(this.parts.access, { principal, level: "owner" });
-    const found = store.latestVersions(db, undefined, viewer, filter, paging);
+    const found = lists.latestVersions(db, undefined, viewer, filter, paging);
     return { ...found, sizeBytes: files.bytesOfAll(db) };
   }
 
@@ -169,7 +168,7 @@ export class PackageService {
   }
 
   typesInUse({ owner }: SeenPackages): PackageType[] {
-    return store.typesInUse(this.parts.db, owner.id);
+    return lists.typesInUse(this.parts.db, owner.id);
   }
 
   byId(versionId: number): PackageVersion | undefined {
@@ -226,7 +225,7 @@ export class PackageService {
     const { access, db } = this.parts;
     const isOwnerVisible = access.accountCondition("package_owners");
     const viewer = { ...viewerOf(this.parts.access, { principal, level: "read" }), isOwnerVisible };
-    return store.catalogOf(db, "container", viewer, after, limit);
+    return lists.catalogOf(db, "container", viewer, after, limit);
   }
 
   propertiesOf(subject: PropertySubject, ids: readonly number[]): Map<number, Property[]> {
@@ -270,7 +269,13 @@ export class PackageService {
     });
   }
 
-  /** A file goes, and its version with the last one. @throws as above */
+  /** A package goes for who types its name to confirm it. @throws ValidationFailed another name; as above */
+  deleteNamed(seen: SeenPackages, found: Package, typed: string): void {
+    if (typed !== found.name) throw new ValidationFailed("packages.name-not-confirmed", { field: "package_name" });
+    this.deletePackage(seen, found);
+  }
+
+  /** A file goes, and its version with the last one. @throws as `deletePackage` */
   deleteFile(seen: SeenPackages, version: PackageVersion, file: PackageFile): void {
     this.deleteFilesOf(seen, version, [file]);
   }
@@ -359,61 +364,6 @@ export class PackageService {
     store.deleteVersion(db, id);
   }
 
-  /**
-   * From now on a package belongs to a repository of its owner.
-   * @throws NotFound; BadRequest it has one already; Forbidden no write on the repository's packages
-   */
-  link(seen: SeenPackages, found: Package, repoName: string): void {
-    requireWrite(seen);
-    const repo = this.repoNamed(seen, repoName);
-    if (!repo) throw new NotFound("packages.link-missing", { field: "repo_name" });
-    this.linkTo(found, repo);
-  }
-
-  /** The same for who types its name to confirm it. @throws ValidationFailed another name */
-  deleteNamed(seen: SeenPackages, found: Package, typed: string): void {
-    if (typed !== found.name) throw new ValidationFailed("packages.name-not-confirmed", { field: "package_name" });
-    this.deletePackage(seen, found);
-  }
-
-  /** The repository it belongs to from now on; empty: none. @throws ValidationFailed no such one; as `link` and `unlink` */
-  setRepo(seen: SeenPackages, found: Package, repoName: string): void {
-    requireWrite(seen);
-    const repo = repoName === "" ? undefined : this.repoNamed(seen, repoName);
-    if (repoName !== "" && !repo) throw new ValidationFailed("packages.link-missing", { field: "repo_name" });
-    this.parts.db.transaction(() => {
-      if (this.repoOf(found)) this.unlink(seen, found);
-      if (repo) this.linkTo({ ...found, repoId: undefined }, repo);
-    });
-  }
-
-  /** @throws BadRequest it has none; Forbidden neither the owner nor who administers it */
-  unlink(seen: SeenPackages, found: Package): void {
-    const { db } = this.parts;
-    requireWrite(seen);
-    const repo = this.repoOf(found);
-    if (!repo) throw new BadRequest("packages.not-linked");
-    if (!atLeast(seen.level, "admin")) throw new Forbidden("packages.link-refused");
-    store.setRepo(db, found.id, null);
-  }
-
-  /** Links a package to a repository that what was published names. Joins the running transaction. */
-  linkPublished(found: Package, { repo }: SeenRepo): void {
-    store.setRepo(this.parts.db, found.id, repo.id);
-  }
-
-  /** The repositories of packages, as far as the principal sees them, by their number. */
-  reposOf({ principal }: Pick<SeenPackages, "principal">, versions: readonly PackageVersion[]): Map<number, SeenRepo> {
-    const ids = [...new Set(versions.flatMap((version) => version.package.repoId ?? []))];
-    if (ids.length === 0) return new Map();
-    return new Map(this.parts.repos.seeEach(principal, ids).map((each) => [each.repo.id, each]));
-  }
-
-  /** The repository went to another owner: packages stay, without it. Joins the running transaction. */
-  unlinkAll(repoId: number): void {
-    store.unlinkAll(this.parts.db, repoId);
-  }
-
   hasPackages(owner: User): boolean {
     return store.hasPackages(this.parts.db, owner.id);
   }
@@ -421,28 +371,6 @@ export class PackageService {
   /** All that an account has goes. Joins the running transaction. */
   deleteAllOf(owner: User): void {
     store.deleteAllOf(this.parts.db, owner.id);
-  }
-
-  /** Of the same owner, where the principal sees it. */
-  private repoNamed({ owner, principal }: SeenPackages, name: string): SeenRepo | undefined {
-    const { repos } = this.parts;
-    const repo = repos.find(owner, name);
-    return repo && repos.seeById(principal, repo.id);
-  }
-
-  private linkTo(found: Package, { access, repo }: SeenRepo): void {
-    const { db } = this.parts;
-    if (!atLeast(access.on("packages"), "write")) throw new Forbidden("packages.link-refused");
-    db.transaction(() => {
-      if (this.repoOf(found)) throw new BadRequest("packages.linked");
-      store.setRepo(db, found.id, repo.id);
-    });
-  }
-
-  /** One that is in the bin counts as none. */
-  private repoOf({ repoId }: Package) {
-    const repo = repoId === undefined ? undefined : this.parts.repos.byId(repoId);
-    return repo?.isBinned ? undefined : repo;
   }
 }
 

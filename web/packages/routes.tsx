@@ -103,13 +103,13 @@ const versionOf = ({ packages }: WebServices, call: Call): PackageVersion =>
   packages.version(seenPackages(call), typeOf(call), param(call, "name"), param(call, "version"));
 
 function itemsOf(services: WebServices, call: Call, found: readonly PackageVersion[]): PackageItem[] {
-  const { identity, packages } = services;
+  const { identity, packageRepositories } = services;
   const ids = found.flatMap(({ creatorId, package: of }) => [
     of.ownerId,
     ...(creatorId === undefined ? [] : [creatorId]),
   ]);
   const users = identity.byIds([...new Set(ids)]);
-  const repos = packages.reposOf(call, found);
+  const repos = packageRepositories.of(call, found);
   return found.map((version) => {
     const { createdAt, creatorId, package: of } = version;
     const repo = repos.get(of.repoId ?? 0);
@@ -314,7 +314,7 @@ function settings(services: WebServices, call: Call, error?: Failure): Response 
 
 /** `action` is `link`, with no name to unlink, or `delete`, with the name typed. */
 async function change(services: WebServices, call: Call): Promise<Response> {
-  const { packages } = services;
+  const { packageRepositories, packages } = services;
   const seen = seenPackages(call);
   const found = packages.find(seen, typeOf(call), param(call, "name"));
   const form = await readForm(call);
@@ -324,7 +324,7 @@ async function change(services: WebServices, call: Call): Promise<Response> {
       packages.deleteNamed(seen, found, form.text("package_name"));
       return redirectAfterPost(services, call, packagesHref(seen.owner.login), { kind: "success", text: t("deleted") });
     }
-    packages.setRepo(seen, found, form.text("repo_name").slice(0, 255));
+    packageRepositories.set(seen, found, form.text("repo_name").slice(0, 255));
   } catch (error) {
     if (error instanceof Failure) return settings(services, call, error);
     throw error;

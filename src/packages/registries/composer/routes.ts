@@ -101,7 +101,7 @@ class ComposerRegistry {
       "version",
       versions.map(({ id }) => id),
     );
-    const repos = this.packages.reposOf(seen, versions);
+    const repos = this.kit.services.packageRepositories.of(seen, versions);
     const entries = versions.flatMap((version) => {
       const [file] = files.get(version.id) ?? [];
       const type = properties.get(version.id)?.find(({ name }) => name === TYPE)?.value;

@@ -147,7 +147,7 @@ class NpmRegistry {
       files: [{ name: file, isLead: true, content: sent.tarball }],
       also: (made) => {
         for (const tag of tags) this.moveTag(made.package, made, tag);
-        if (repo) this.packages.linkPublished(made.package, repo);
+        if (repo) this.kit.services.packageRepositories.linkPublished(made.package, repo);
       },
     });
   }

@@ -1,0 +1,84 @@
+import { atLeast } from "../access/levels.ts";
+import type { Database } from "../db/database.ts";
+import { BadRequest, Forbidden, NotFound, ValidationFailed } from "../kernel/errors.ts";
+import type { RepoService } from "../repos/service.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import * as store from "./repositories-store.ts";
+import { requireWrite } from "./service.ts";
+import type { Package, PackageVersion, SeenPackages } from "./types.ts";
+
+/** Which repository a package belongs to (contract packages.md 2.4 and 5). */
+export class PackageRepositories {
+  constructor(private readonly parts: { readonly db: Database; readonly repos: RepoService }) {}
+
+  /**
+   * From now on a package belongs to a repository of its owner.
+   * @throws NotFound; BadRequest it has one already; Forbidden no write on the repository's packages
+   */
+  link(seen: SeenPackages, found: Package, repoName: string): void {
+    requireWrite(seen);
+    const repo = this.repoNamed(seen, repoName);
+    if (!repo) throw new NotFound("packages.link-missing", { field: "repo_name" });
+    this.linkTo(found, repo);
+  }
+
+  /** The repository it belongs to from now on; empty: none. @throws ValidationFailed no such one; as `link` and `unlink` */
+  set(seen: SeenPackages, found: Package, repoName: string): void {
+    requireWrite(seen);
+    const repo = repoName === "" ? undefined : this.repoNamed(seen, repoName);
+    if (repoName !== "" && !repo) throw new ValidationFailed("packages.link-missing", { field: "repo_name" });
+    this.parts.db.transaction(() => {
+      if (this.repoOf(found)) this.unlink(seen, found);
+      if (repo) this.linkTo({ ...found, repoId: undefined }, repo);
+    });
+  }
+
+  /** @throws BadRequest it has none; Forbidden neither the owner nor who administers it */
+  unlink(seen: SeenPackages, found: Package): void {
+    const { db } = this.parts;
+    requireWrite(seen);
+    const repo = this.repoOf(found);
+    if (!repo) throw new BadRequest("packages.not-linked");
+    if (!atLeast(seen.level, "admin")) throw new Forbidden("packages.link-refused");
+    store.setRepo(db, found.id, null);
+  }
+
+  /** Links a package to a repository that what was published names. Joins the running transaction. */
+  linkPublished(found: Package, { repo }: SeenRepo): void {
+    store.setRepo(this.parts.db, found.id, repo.id);
+  }
+
+  /** The repositories of packages, as far as the principal sees them, by their number. */
+  of({ principal }: Pick<SeenPackages, "principal">, versions: readonly PackageVersion[]): Map<number, SeenRepo> {
+    const ids = [...new Set(versions.flatMap((version) => version.package.repoId ?? []))];
+    if (ids.length === 0) return new Map();
+    return new Map(this.parts.repos.seeEach(principal, ids).map((each) => [each.repo.id, each]));
+  }
+
+  /** The repository went to another owner: packages stay, without it. Joins the running transaction. */
+  unlinkAll(repoId: number): void {
+    store.unlinkAll(this.parts.db, repoId);
+  }
+
+  /** Of the same owner, where the principal sees it. */
+  private repoNamed({ owner, principal }: SeenPackages, name: string): SeenRepo | undefined {
+    const { repos } = this.parts;
+    const repo = repos.find(owner, name);
+    return repo && repos.seeById(principal, repo.id);
+  }
+
+  private linkTo(found: Package, { access, repo }: SeenRepo): void {
+    const { db } = this.parts;
+    if (!atLeast(access.on("packages"), "write")) throw new Forbidden("packages.link-refused");
+    db.transaction(() => {
+      if (this.repoOf(found)) throw new BadRequest("packages.linked");
+      store.setRepo(db, found.id, repo.id);
+    });
+  }
+
+  /** One that is in the bin counts as none. */
+  private repoOf({ repoId }: Package) {
+    const repo = repoId === undefined ? undefined : this.parts.repos.byId(repoId);
+    return repo?.isBinned ? undefined : repo;
+  }
+}
