@@ -3,7 +3,7 @@ import { archPackage } from "../api/packages/arch-package.ts";
 import { aPackage } from "../api/packages/conda-package.ts";
 import { rpm } from "../api/packages/rpm-package.ts";
 import { aName, aRegistry, generic, npm } from "../api/packages/world.ts";
-import { aRepo, aServer, aUser, type TestServer, type TestUser } from "../builders.ts";
+import { anOrganization, aRepo, aServer, aTeam, aUser, type TestServer, type TestUser } from "../builders.ts";
 import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** Pages of packages: an account's, a repository's, one package, its settings, and everyone's for administrators. */
@@ -188,4 +188,19 @@ test("someone private has no packages that others see", async () => {
   for (const path of ["", "/generic/kit/1.0", "/generic/kit", "/generic/kit/versions"])
     expect((await stranger.get(`/hidden/-/packages${path}`)).status).toBe(nobody);
   expect(await shown("/hidden/-/packages", admin)).toContain("kit");
+});
+
+test("settings do not name a repository that who may publish does not see", async () => {
+  const organization = anOrganization(server, ada.user, { login: aName("org") });
+  const writer = await aUser(server, { login: aName("writer") });
+  aTeam(server, organization, { name: "writers", unitsMap: { "repo.packages": "write" }, members: [writer.user] });
+  const secret = aName("secret");
+  aRepo(server, organization, { name: secret, isPrivate: true });
+  const { body, method, path } = generic("kit");
+  expect((await registry(method, `${organization.login}/generic${path}`, ada, body)).status).toBe(201);
+  const settings = `/${organization.login}/-/packages/settings/generic/kit`;
+  expect((await owner.post(settings, { action: "link", repo_name: secret })).status).toBe(303);
+  expect((await owner.get(settings)).text).toContain(`value="${secret}"`);
+  const seen = await (await aPageOf(server, writer.user)).get(settings);
+  expect([seen.status, seen.text.includes(secret)]).toEqual([200, false]);
 });

@@ -294,7 +294,7 @@ async function deleteVersion(services: WebServices, call: Call): Promise<Respons
 function settings(services: WebServices, call: Call, error?: Failure): Response {
   const seen = seenPackages(call);
   const found = services.packages.find(seen, typeOf(call), param(call, "name"));
-  const repo = found.repoId === undefined ? undefined : services.repos.byId(found.repoId);
+  const linked = found.repoId === undefined ? undefined : services.repos.seeById(call.principal, found.repoId);
   const fields = { repo_name: "repo_name", package_name: "package_name" } as const;
   const errors = error && formErrors<"repo_name" | "package_name">(call, error, fields);
   return show(
@@ -305,7 +305,7 @@ function settings(services: WebServices, call: Call, error?: Failure): Response 
       name={found.name}
       href={`/${packagePath(seen.owner.login, found.type, found.name)}`}
       action={settingsHref(seen, found.type, found.name)}
-      repoName={repo?.name ?? ""}
+      repoName={linked?.repo.name ?? ""}
       errors={errors}
     />,
     { status: errors ? 422 : 200 },
