@@ -12,6 +12,7 @@ import { repoHref } from "../links.ts";
 import { absentPerson, personOf } from "../people.ts";
 import type { ShownFile } from "./files.tsx";
 import type { ShownReaction } from "./reactions.tsx";
+import { shownReactions } from "./shown-reactions.ts";
 import type { ConversationTexts } from "./texts.ts";
 
 /** An item that an entry leads to. */
@@ -120,7 +121,7 @@ export async function entryViews(
   const felt = reactions.counts({ item, entry: undefined }, ids);
   const parts = await partsOf(services, texts, item, entries);
   const revisions = ids.length > 0 ? textRevisions.counts(item) : new Map<number, number>();
-  const reactors = identity.byIds([...new Set(felt.flatMap(({ userIds }) => userIds))]);
+  const reactionsTo = shownReactions(identity, felt);
   const person = (entry: TimelineEntry) => personIn(people, entry.userId) ?? absentPerson(entry);
   return entries.flatMap((entry): EntryView[] => {
     const facts = {
@@ -141,14 +142,7 @@ export async function entryViews(
           revisions: revisions.get(entry.id) ?? 0,
           contentVersion: entry.contentVersion,
           files: (files.get(entry.id) ?? []).map(fileOf),
-          reactions: felt
-            .filter(({ entryId }) => entryId === entry.id)
-            .map(({ content, count, mine, userIds }) => ({
-              content,
-              count,
-              mine,
-              names: userIds.flatMap((id) => reactors.get(id)?.login ?? []),
-            })),
+          reactions: reactionsTo(entry.id),
           standing:
             entry.userId === seen.owner.id ? "owner" : entry.userId === item.issue.posterId ? "author" : undefined,
           mayChange: !seen.repo.isArchived && comments.mayChange({ item, entry }),

@@ -68,6 +68,7 @@ import mirrors from "./0067-mirrors.sql" with { type: "text" };
 import runConcurrency from "./0068-run-concurrency.sql" with { type: "text" };
 import packagesByTime from "./0069-packages-by-time.sql" with { type: "text" };
 import packageFilesByOwner from "./0070-package-files-by-owner.sql" with { type: "text" };
+import importedWork from "./0071-imported-work.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -150,4 +151,5 @@ export const migrations: readonly Migration[] = [
   { sql: runConcurrency },
   { sql: packagesByTime },
   { sql: packageFilesByOwner },
+  { sql: importedWork, rebuildsTables: true },
 ];
