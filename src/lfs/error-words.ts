@@ -16,6 +16,7 @@ export const lfsErrorWords: ErrorWords = {
   "lfs.no-push": "You must have push access to upload objects",
   "lfs.no-such-lock": "there is no such lock",
   "lfs.no-unlock": "You must have push access to delete locks",
+  "lfs.refused-elsewhere": ({ code, oid }) => `the other server does not take the large file ${oid} (${code})`,
   "lfs.too-large": ({ maxBytes }) => `Size must be less than or equal to ${maxBytes}`,
   "lfs.too-many-locks": ({ max }) => `the repository has ${max} locks, which is as many as it may have`,
   "lfs.wrong-hash": "content hash does not match OID",

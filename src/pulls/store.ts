@@ -253,6 +253,11 @@ export function activeByBase(db: Database, repoId: number, branch: string, since
     .map(({ id }) => id);
 }
 
+/** Of one that was moved in; of others the state of the item says it. */
+export function setOpen(db: Database, issueId: number, isOpen: boolean): void {
+  db.query("UPDATE pulls SET is_open = ? WHERE issue_id = ?").run(isOpen ? 1 : 0, issueId);
+}
+
 export function setBase(db: Database, issueId: number, branch: string): void {
   db.query("UPDATE pulls SET base_branch = ?, status = 'checking' WHERE issue_id = ?").run(branch, issueId);
 }

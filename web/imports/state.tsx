@@ -2,8 +2,10 @@ import type { ImportProgress } from "../../src/imports/types.ts";
 import { recordedFailure } from "../../src/remotes/recorded-failure.ts";
 import type { RepoStateSource } from "../area.ts";
 import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { Count } from "../components/navigation.tsx";
 import { Progress } from "../components/progress.tsx";
-import { Notice } from "../components/surface.tsx";
+import { Card, Notice } from "../components/surface.tsx";
+import { TIME, Time } from "../components/time.tsx";
 import { refusalText } from "../form-data.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
@@ -51,18 +53,37 @@ function ImportStatePage(props: {
 }) {
   const { failure, progress, repo } = props;
   const t = useWords(importsWords);
+  const { address, parts, waitsUntil } = progress.import;
+  const brought = parts.filter((part) => progress.counts[part] !== undefined);
+  const host = new URL(address).host;
   const settings = (action: string) => repoHref(repo, `settings/migrate/${action}`);
   return (
     <RepoPage shell={props.shell} repo={repo} tab="code" title={[t("underWay")]} noIndex>
       <div class="stack">
         <h1>{failure === undefined ? t("underWay") : t("failed")}</h1>
-        <p class="muted">{t("from", { address: progress.import.address })}</p>
+        <p class="muted">{t("from", { address })}</p>
         {failure === undefined ? (
           <Progress label={t(STEPS[progress.step])} text={progress.detail} />
         ) : (
           <Notice kind="error">
             <p>{failure}</p>
           </Notice>
+        )}
+        {waitsUntil === undefined ? null : (
+          <p>
+            <Time at={waitsUntil} text={t("resting", { host, time: TIME })} />
+          </p>
+        )}
+        {brought.length === 0 ? null : (
+          <Card title={t("broughtSoFar")} flush>
+            <ul class="list">
+              {brought.map((part) => (
+                <li>
+                  {t(partLabels[part])} <Count value={progress.counts[part] ?? 0} />
+                </li>
+              ))}
+            </ul>
+          </Card>
         )}
         {repo.may.administer ? (
           <div class="row">

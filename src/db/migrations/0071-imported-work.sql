@@ -11,6 +11,8 @@ ALTER TABLE repository_imports ADD COLUMN waits_until INTEGER;
 -- Large files come along, from there.
 ALTER TABLE pull_mirrors ADD COLUMN has_lfs INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE pull_mirrors ADD COLUMN lfs_endpoint TEXT NOT NULL DEFAULT '';
+-- All that the refs name was looked for.
+ALTER TABLE pull_mirrors ADD COLUMN lfs_is_whole INTEGER NOT NULL DEFAULT 0;
 
 -- Reactions may be those of people who have no account here.
 CREATE TABLE new_reactions (

@@ -106,6 +106,18 @@ export function submitReview(db: Database, id: number, row: Submission): void {
   ).run({ ...row, id, isOfficial: row.isOfficial ? 1 : 0, isStale: row.isStale ? 1 : 0 });
 }
 
+/** What one that was moved in has from the beginning. */
+export function setImportedReview(
+  db: Database,
+  id: number,
+  row: Pick<Review, "body" | "commitId" | "isStale" | "isDismissed" | "updatedAt">,
+): void {
+  db.query(
+    `UPDATE reviews SET body = $body, commit_id = $commitId, is_stale = $isStale, is_dismissed = $isDismissed,
+       updated_at = $updatedAt WHERE id = $id`,
+  ).run({ ...row, id, isStale: row.isStale ? 1 : 0, isDismissed: row.isDismissed ? 1 : 0 });
+}
+
 export function deleteReview(db: Database, id: number): void {
   db.query("DELETE FROM reviews WHERE id = ?").run(id);
 }
@@ -268,6 +280,12 @@ export function setResolved(db: Database, comment: CodeComment, resolverId: numb
     line: comment.line,
     reviewId: comment.reviewId,
   });
+}
+
+/** The conversation of a comment that was moved in was over. */
+export function setImportedThread(db: Database, entryId: number, resolverId: number | undefined, at: number): void {
+  const sql = "UPDATE code_comments SET resolver_id = ?, resolved_at = ? WHERE entry_id = ?";
+  db.query(sql).run(resolverId ?? null, at, entryId);
 }
 
 export function deleteEntry(db: Database, id: number): void {
