@@ -76,7 +76,8 @@ export class PullImports {
 
   /**
    * Brings one in, with all that was said of it. Its objects are there already, and the ref of its number may lead to its
-   * head. Nobody's review counts for a rule: what was agreed on there is no agreement here.
+   * head; one whose head is nowhere to be found is closed, as there is nothing to merge. Nobody's review counts for a rule:
+   * what was agreed on there is no agreement here.
    * @throws as `ItemImports.bring`
    */
   async bring(seen: SeenRepo, given: ImportedPull): Promise<void> {
@@ -96,8 +97,9 @@ export class PullImports {
     const { db, itemImports, refs } = this.parts;
     const { item, mergedAt } = given;
     const { repo } = seen;
+    const closedAt = item.closedAt ?? (head === "" ? item.updatedAt : undefined);
     const title = given.isDraft ? draftTitle(item.title, true).slice(0, MAX_TITLE) : item.title;
-    const [issueId] = itemImports.bring(seen, [{ ...item, title, isPull: true }]);
+    const [issueId] = itemImports.bring(seen, [{ ...item, title, closedAt, isPull: true }]);
     if (issueId === undefined) throw new Error("an item that was brought in has an id");
     const pull = store.insertPull(db, {
       issueId,
@@ -110,10 +112,10 @@ export class PullImports {
       headOid: head,
       allowsMaintainerEdit: given.allowsMaintainerEdit,
     });
-    const isOpen = item.closedAt === undefined;
+    const isOpen = closedAt === undefined;
     if (!isOpen) store.setOpen(db, issueId, false);
     if (check) store.setCheck(db, issueId, check, check.base, head);
-    else if (!isOpen || head === "") store.setStatus(db, issueId, "error");
+    else if (!isOpen) store.setStatus(db, issueId, "error");
     if (mergedAt !== undefined) {
       const byId = given.mergedBy && "userId" in given.mergedBy ? given.mergedBy.userId : undefined;
       store.setMerged(db, issueId, { at: mergedAt, byId, commit: given.mergeCommit, isByHand: false });
@@ -125,7 +127,7 @@ export class PullImports {
       const [result] = refs.change(repo.id, { principal: seen.principal, changes, atomic: true, isInitial: true });
       if (!result?.ok) throw new Conflict("branch.changed");
     }
-    for (const reviewerId of given.reviewerIds)
+    for (const reviewerId of isOpen ? given.reviewerIds : [])
       insertReview(db, {
         issueId,
         kind: "request",
