@@ -66,7 +66,6 @@ export class ImportSteps {
       if (part === "lfs")
         await this.step(entry, running, part, () => this.largeFiles(entry, seen, running, address, signal));
       else if (items && task) await this.step(entry, running, part, () => items.bring(part, task));
-      if (part === "pull_requests") this.needs.crash("import.after-pulls");
     }
   }
 
@@ -131,6 +130,7 @@ export class ImportSteps {
         await remotes.fetch({ address, signal, principal, repo, select, prune: false, told: { isInitial: true } });
       },
       onProgress: (count) => {
+        if (running.step === "pull_requests") this.needs.crash("import.amid-pulls");
         if (running.step !== "" && running.step !== "code" && running.step !== "about")
           running.counts = { ...running.counts, [running.step]: count };
       },
