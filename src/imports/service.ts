@@ -217,7 +217,7 @@ export class ImportService {
       const isCancelled = running.cancel.signal.aborted;
       // The job runs again.
       if (isStopping || (isPassing && !isCancelled)) throw error;
-      if (!isCancelled && this.rests(entry, error)) return;
+      if (!isCancelled && this.rests(entry, running, error)) return;
       if (!(error instanceof Failure)) this.needs.log.error("an import failed", { repo: repoId, error });
       this.fail(repoId, isCancelled ? running.cancel.signal.reason : error);
     } finally {
@@ -226,13 +226,14 @@ export class ImportService {
   }
 
   /** Leaves a server alone for as long as it wants; the import goes on afterwards. @returns false: it is not waited for */
-  private rests({ createdAt, isAwaited, repoId }: RepoImport, error: unknown): boolean {
+  private rests({ createdAt, isAwaited, repoId }: RepoImport, { counts }: RunningImport, error: unknown): boolean {
     const { clock, db } = this.needs;
     const seconds =
       error instanceof Failure && error.code === "import.rate-limited" ? error.params["seconds"] : undefined;
     const isTooLong = typeof seconds !== "number" || seconds > MAX_REST_SECONDS;
     if (isAwaited || isTooLong || clock() - createdAt > MAX_RESTING_MS) return false;
     db.transaction(() => {
+      store.setCounts(db, repoId, counts);
       store.setWaitsUntil(db, repoId, clock() + seconds * 1_000);
       this.enqueue(repoId, seconds * 1_000);
     });

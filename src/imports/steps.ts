@@ -151,7 +151,9 @@ export class ImportSteps {
     await work();
     db.transaction(() => {
       const present = store.findImport(db, entry.repoId);
-      if (present) store.setDone(db, { ...present, done: [...present.done, name], counts: running.counts });
+      if (!present) return;
+      store.setDone(db, entry.repoId, [...present.done, name]);
+      store.setCounts(db, entry.repoId, running.counts);
     });
   }
 

@@ -67,12 +67,12 @@ export function insertImport(
   });
 }
 
-export function setDone(db: Database, { counts, done, repoId }: Pick<RepoImport, "counts" | "done" | "repoId">): void {
-  db.query("UPDATE repository_imports SET done = ?, counts = ? WHERE repo_id = ?").run(
-    JSON.stringify(done),
-    JSON.stringify(counts),
-    repoId,
-  );
+export function setDone(db: Database, repoId: number, done: readonly ImportStep[]): void {
+  db.query("UPDATE repository_imports SET done = ? WHERE repo_id = ?").run(JSON.stringify(done), repoId);
+}
+
+export function setCounts(db: Database, repoId: number, counts: ImportCounts): void {
+  db.query("UPDATE repository_imports SET counts = ? WHERE repo_id = ?").run(JSON.stringify(counts), repoId);
 }
 
 export function setPullOffset(db: Database, repoId: number, offset: number): void {

@@ -1,4 +1,3 @@
-import type { User } from "../../src/access/user.ts";
 import { ghost } from "../../src/identity/system-users.ts";
 import type { TimelineEntry, TimelineKind } from "../../src/issues/timeline/types.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
@@ -9,7 +8,7 @@ import type { Instant } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { type ShownLabel, shownLabel } from "../labels/chip.tsx";
 import { repoHref } from "../links.ts";
-import { absentPerson, personOf } from "../people.ts";
+import { absentPerson, personIn, personOf } from "../people.ts";
 import type { ShownFile } from "./files.tsx";
 import type { ShownReaction } from "./reactions.tsx";
 import { shownReactions } from "./shown-reactions.ts";
@@ -80,12 +79,6 @@ export interface ChangedLabel extends ShownLabel {
 
 export type EntryView = CommentView | EventView;
 
-/** One of these accounts; undefined: it is not there any more. */
-function personIn(people: ReadonlyMap<number, User>, id: number | undefined): Person | undefined {
-  const user = people.get(id ?? 0);
-  return user && personOf(user);
-}
-
 /** Entries of an item's timeline as a page shows them: a fixed number of queries for any number of them. */
 export async function entryViews(
   services: WebServices,
@@ -143,8 +136,7 @@ export async function entryViews(
           contentVersion: entry.contentVersion,
           files: (files.get(entry.id) ?? []).map(fileOf),
           reactions: reactionsTo(entry.id),
-          standing:
-            entry.userId === seen.owner.id ? "owner" : entry.userId === item.issue.posterId ? "author" : undefined,
+          standing: entry.userId === seen.owner.id ? "owner" : isOfPoster(entry, item.issue) ? "author" : undefined,
           mayChange: !seen.repo.isArchived && comments.mayChange({ item, entry }),
         },
       ];
@@ -220,4 +212,11 @@ export function linkedItem(from: SeenIssue, to: SeenIssue, entryId?: number): Li
     isPull: issue.isPull,
     isClosed: issue.isClosed,
   };
+}
+
+/** Whether who wrote an entry opened the item, here or on the forge both were moved from. */
+function isOfPoster(entry: TimelineEntry, issue: SeenIssue["issue"]): boolean {
+  if (entry.userId !== undefined || issue.posterId !== undefined) return entry.userId === issue.posterId;
+  const isSame = entry.originalAuthor === issue.originalAuthor && entry.originalAuthorId === issue.originalAuthorId;
+  return isSame && entry.originalAuthor !== "";
 }

@@ -1,5 +1,5 @@
 import type { IdentityService } from "../../src/identity/service.ts";
-import type { ReactionCount } from "../../src/issues/reactions/store.ts";
+import type { ReactionCount } from "../../src/issues/reactions/types.ts";
 import type { ShownReaction } from "./reactions.tsx";
 
 /** Reactions with names of who gave them, by the entry they are to; undefined: the item itself. */

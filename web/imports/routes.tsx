@@ -140,7 +140,10 @@ function status({ imports }: WebServices, call: Call): Response {
   const progress = imports.of(seenRepo(call).repo.id);
   if (!progress) return json({ err: wordsFor(call, importsWords)("import.none") }, 404);
   const failure = recordedFailure(progress.import.failure);
-  return json({ status: failure ? FAILED : RUNNING, message: failure ? refusalText(call, failure) : progress.detail });
+  const { counts, detail, step } = progress;
+  const brought = Object.entries(counts).find(([part]) => part === step)?.[1] ?? "";
+  const message = failure ? refusalText(call, failure) : detail || String(brought);
+  return json({ status: failure ? FAILED : RUNNING, message });
 }
 
 /** As clients know them. */

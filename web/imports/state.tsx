@@ -5,7 +5,7 @@ import { LinkButton, SubmitButton } from "../components/button.tsx";
 import { Count } from "../components/navigation.tsx";
 import { Progress } from "../components/progress.tsx";
 import { Card, Notice } from "../components/surface.tsx";
-import { TIME, Time } from "../components/time.tsx";
+import { Time } from "../components/time.tsx";
 import { refusalText } from "../form-data.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
@@ -17,6 +17,7 @@ import { importsWords } from "./words/index.ts";
 
 /** How often the page asks again how far it is. */
 const RELOAD_SECONDS = 2;
+const RESTING_RELOAD_SECONDS = 60;
 
 /** The word for what it is doing. */
 const STEPS = { "": "waiting", code: "code", about: "about", ...partLabels } as const satisfies Record<
@@ -32,7 +33,8 @@ export const importState: RepoStateSource = {
     const progress = repo.originalUrl === "" ? undefined : services.imports.of(repo.id);
     if (!progress) return undefined;
     const failure = recordedFailure(progress.import.failure);
-    if (!failure) call.header("refresh", String(RELOAD_SECONDS));
+    const isResting = progress.import.waitsUntil !== undefined;
+    if (!failure) call.header("refresh", String(isResting ? RESTING_RELOAD_SECONDS : RELOAD_SECONDS));
     const view = (
       <ImportStatePage
         shell={shellOf(services, call)}
@@ -53,9 +55,8 @@ function ImportStatePage(props: {
 }) {
   const { failure, progress, repo } = props;
   const t = useWords(importsWords);
-  const { address, parts, waitsUntil } = progress.import;
+  const { address, parts } = progress.import;
   const brought = parts.filter((part) => progress.counts[part] !== undefined);
-  const host = new URL(address).host;
   const settings = (action: string) => repoHref(repo, `settings/migrate/${action}`);
   return (
     <RepoPage shell={props.shell} repo={repo} tab="code" title={[t("underWay")]} noIndex>
@@ -63,16 +64,11 @@ function ImportStatePage(props: {
         <h1>{failure === undefined ? t("underWay") : t("failed")}</h1>
         <p class="muted">{t("from", { address })}</p>
         {failure === undefined ? (
-          <Progress label={t(STEPS[progress.step])} text={progress.detail} />
+          <UnderWay progress={progress} />
         ) : (
           <Notice kind="error">
             <p>{failure}</p>
           </Notice>
-        )}
-        {waitsUntil === undefined ? null : (
-          <p>
-            <Time at={waitsUntil} text={t("resting", { host, time: TIME })} />
-          </p>
         )}
         {brought.length === 0 ? null : (
           <Card title={t("broughtSoFar")} flush>
@@ -104,4 +100,11 @@ function ImportStatePage(props: {
       </div>
     </RepoPage>
   );
+}
+
+function UnderWay({ progress }: { progress: ImportProgress }) {
+  const t = useWords(importsWords);
+  const { address, waitsUntil } = progress.import;
+  if (waitsUntil === undefined) return <Progress label={t(STEPS[progress.step])} text={progress.detail} />;
+  return <p>{t.jsx("resting", { host: new URL(address).host, time: <Time at={waitsUntil} /> })}</p>;
 }

@@ -1,10 +1,9 @@
 import { objectOf } from "../../kernel/json.ts";
-import type { ForgeClient } from "./client.ts";
 import { allOf, cutText, hunkOf, MAX_TEXT, oidOf, pathOf, personOf, refOf, timesOf, wholeOf } from "./reading.ts";
-import { aboutOf, commentOf, itemOf, labelOf, milestoneOf, pullOf, reactionOf, releaseOf } from "./shapes.ts";
+import { RestForge } from "./rest-forge.ts";
+import { commentOf, itemOf, pullOf, reactionOf, releaseOf } from "./shapes.ts";
 import type {
   Forge,
-  ForgeAsset,
   ForgeCodeComment,
   ForgeComment,
   ForgeItem,
@@ -16,21 +15,7 @@ import type {
 } from "./types.ts";
 
 /** A repository on GitHub, as its REST API of 2022-11-28 tells of it. */
-export class GitHubForge implements Forge {
-  constructor(private readonly client: ForgeClient) {}
-
-  async about() {
-    return aboutOf(await this.client.get(""));
-  }
-
-  async *labels() {
-    for await (const page of this.client.pages("/labels")) yield page.map(labelOf);
-  }
-
-  async *milestones() {
-    for await (const page of this.client.pages("/milestones?state=all")) yield page.map(milestoneOf);
-  }
-
+export class GitHubForge extends RestForge implements Forge {
   /** Pull requests are in the same list. */
   async *issues() {
     for await (const page of this.client.pages("/issues?state=all&sort=created&direction=asc", WHERE_SWITCHED_OFF))
@@ -61,10 +46,6 @@ export class GitHubForge implements Forge {
 
   async *releases() {
     for await (const page of this.client.pages("/releases")) yield page.map((each) => releaseOf(each, "url"));
-  }
-
-  file({ url }: ForgeAsset, maxBytes: number) {
-    return this.client.file(url, maxBytes);
   }
 
   async lastNumbers() {

@@ -43,10 +43,10 @@ export interface ImportedComment {
   readonly reactions?: readonly ImportedReaction[] | undefined;
 }
 
-/** Something that was said in another way than by a comment. */
+/** Something that was said in another way than by a comment, or done. */
 export interface ImportedEntry extends Omit<ImportedComment, "reactions"> {
-  readonly kind: "code" | "review";
-  readonly reviewId: number;
+  readonly kind: "code" | "review" | "merge_pull";
+  readonly reviewId?: number | undefined;
 }
 
 export interface ImportedItem {

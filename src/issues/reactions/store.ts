@@ -1,5 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { ReactionCount, ReactionGiver } from "./types.ts";
 
 /** What someone feels about an item (`entryId` undefined) or a comment. */
 export interface Reaction {
@@ -94,22 +95,6 @@ export function reactionsOn(
     .all({ ...params, limit, offset });
   const { total } = db.query<{ total: number }>(`SELECT count(*) AS total ${from}`).get(params) ?? { total: 0 };
   return { items: rows.map(reactionOf), total };
-}
-
-/** An account, or who it was on the forge it was moved from. */
-export interface ReactionGiver {
-  readonly userId: number | null;
-  readonly originalAuthor: string;
-}
-
-/** How many of a kind someone gave, and whether the viewer is among them. */
-export interface ReactionCount {
-  readonly entryId: number | undefined;
-  readonly content: string;
-  readonly count: number;
-  readonly mine: boolean;
-  /** The first few who gave it. */
-  readonly givers: readonly ReactionGiver[];
 }
 
 /** Everything that is reacted to on an item and the given comments, counted in one query. */

@@ -69,6 +69,7 @@ export interface PullImportParts {
 
 const BRANCHES = "refs/heads/";
 const MAX_TITLE = 255;
+const UNKNOWN: ImportedAuthor = { name: "", id: 0 };
 
 /** The door for pull requests from another forge: they keep numbers, dates and authors, and what was said of their lines. */
 export class PullImports {
@@ -117,8 +118,11 @@ export class PullImports {
     if (check) store.setCheck(db, issueId, check, check.base, head);
     else if (!isOpen) store.setStatus(db, issueId, "error");
     if (mergedAt !== undefined) {
-      const byId = given.mergedBy && "userId" in given.mergedBy ? given.mergedBy.userId : undefined;
-      store.setMerged(db, issueId, { at: mergedAt, byId, commit: given.mergeCommit, isByHand: false });
+      const { mergeCommit: commit, mergedBy: author = UNKNOWN } = given;
+      const byId = "userId" in author ? author.userId : undefined;
+      store.setMerged(db, issueId, { at: mergedAt, byId, commit, isByHand: false });
+      const times = { createdAt: mergedAt, updatedAt: mergedAt };
+      itemImports.append({ id: issueId, repoId: repo.id }, { kind: "merge_pull", author, body: "", ...times });
     }
     const name = pullRef(pull);
     const present = refs.find(repo.id, name)?.oid ?? null;

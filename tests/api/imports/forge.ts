@@ -1,5 +1,33 @@
+import { afterAll, beforeAll, expect } from "bun:test";
+import type { Config } from "../../../src/config/schema.ts";
 import type { Repo } from "../../../src/repos/types.ts";
-import type { TestServer } from "../../builders.ts";
+import { aServer, aUser, type TestServer, type TestUser } from "../../builders.ts";
+
+/** Two servers for a file of tests: what is imported from `there` comes to ada `here`, and nothing goes wrong here. */
+export interface TwoServers {
+  readonly here: TestServer;
+  readonly there: TestServer;
+  readonly ada: TestUser;
+  readonly bob: TestUser;
+}
+
+export function twoServers(more: Partial<Config> = {}): TwoServers {
+  const servers: Partial<Record<keyof TwoServers, unknown>> = {};
+  beforeAll(async () => {
+    const settings = { "network.allow": ["loopback"], "repository.bin_days": 0 };
+    const [here, there] = await Promise.all([aServer({ ...settings, ...more }), aServer(settings)]);
+    const [ada, bob] = await Promise.all([aUser(here, { login: "ada" }), aUser(there, { login: "bob" })]);
+    Object.assign(servers, { here, there, ada, bob });
+  });
+  afterAll(async () => {
+    const { here, there } = servers as TwoServers;
+    const errors = [...here.errors];
+    await Promise.all([here.close(), there.close()]);
+    expect(errors).toEqual([]);
+  });
+  // What is read of it in a test is there by then.
+  return servers as TwoServers;
+}
 
 /** What a request to the API of a forge is about. */
 export interface Asked {

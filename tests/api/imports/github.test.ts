@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { anApi, aRepo, aServer, aUser, settled, type TestServer, type TestUser } from "../../builders.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { anApi, aRepo, settled } from "../../builders.ts";
 import { untilHolds } from "../../until.ts";
 import type { Shown } from "../mirrors/shown.ts";
-import { aForge } from "./forge.ts";
+import { aForge, twoServers } from "./forge.ts";
 
 /** GitHub, as its documentation shows its answers: pull requests, reviews and answers on lines, pages, and limits. */
 
-let here: TestServer;
-let there: TestServer;
-let ada: TestUser;
-let bob: TestUser;
-beforeAll(async () => {
-  const settings = { "network.allow": ["loopback"], "repository.bin_days": 0 };
-  [here, there] = await Promise.all([aServer(settings), aServer(settings)]);
-  ada = await aUser(here, { login: "ada" });
-  bob = await aUser(there, { login: "bob" });
-});
-afterAll(async () => {
-  const errors = [...here.errors];
-  await Promise.all([here.close(), there.close()]);
-  expect(errors).toEqual([]);
+const servers = twoServers();
+let { here, there, ada, bob } = servers;
+beforeAll(() => {
+  ({ here, there, ada, bob } = servers);
 });
 
 const ask = anApi(() => here);

@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { operator } from "../../../src/access/principal.ts";
-import { anApi, aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
+import { anApi, aRepo, call } from "../../builders.ts";
 import type { Shown } from "../mirrors/shown.ts";
-import { type Asked, aForge } from "./forge.ts";
+import { type Asked, aForge, twoServers } from "./forge.ts";
 
 /** GitLab, as its documentation shows its answers: groups in groups, merge requests with numbers of their own, discussions. */
 
-let here: TestServer;
-let there: TestServer;
-let ada: TestUser;
-let bob: TestUser;
-beforeAll(async () => {
-  const settings = { "network.allow": ["loopback"], "repository.bin_days": 0 };
-  [here, there] = await Promise.all([aServer(settings), aServer(settings)]);
-  ada = await aUser(here, { login: "ada" });
-  bob = await aUser(there, { login: "bob" });
-});
-afterAll(async () => {
-  const errors = [...here.errors];
-  await Promise.all([here.close(), there.close()]);
-  expect(errors).toEqual([]);
+const servers = twoServers();
+let { here, there, ada, bob } = servers;
+beforeAll(() => {
+  ({ here, there, ada, bob } = servers);
 });
 
 const ask = anApi(() => here);

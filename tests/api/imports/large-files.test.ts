@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { anApi, aRepo, aServer, aUser, settled, type TestServer, type TestUser } from "../../builders.ts";
 import { as, aThing, lfsOf, pointerTo, type Thing } from "../lfs/client.ts";
 import type { Shown } from "../mirrors/shown.ts";
+import { twoServers } from "./forge.ts";
 
 /** Large files that imports and pull mirrors fetch, and push mirrors send: from a second Hearth, and from servers that lie. */
 
-let here: TestServer;
-let there: TestServer;
-let ada: TestUser;
-let bob: TestUser;
-beforeAll(async () => {
-  const settings = { "network.allow": ["loopback"], "repository.bin_days": 0 };
-  [here, there] = await Promise.all([aServer({ ...settings, "lfs.max_object_mib": 1 }), aServer(settings)]);
-  ada = await aUser(here, { login: "ada" });
-  bob = await aUser(there, { login: "bob" });
-});
-afterAll(async () => {
-  const errors = [...here.errors];
-  await Promise.all([here.close(), there.close()]);
-  expect(errors).toEqual([]);
+const servers = twoServers({ "lfs.max_object_mib": 1 });
+let { here, there, ada, bob } = servers;
+beforeAll(() => {
+  ({ here, there, ada, bob } = servers);
 });
 
 const askHere = anApi(() => here);

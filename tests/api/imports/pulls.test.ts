@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { anApi, aRepo, aServer, aUser, call, settled, type TestServer, type TestUser } from "../../builders.ts";
+import { beforeAll, expect, test } from "bun:test";
+import { anApi, aRepo, aUser, call, settled, type TestUser } from "../../builders.ts";
 import type { Shown } from "../mirrors/shown.ts";
+import { twoServers } from "./forge.ts";
 
 /** Pull requests of a second Hearth, with all that was said of them, compared over REST. */
 
-let here: TestServer;
-let there: TestServer;
-let ada: TestUser;
-let bob: TestUser;
+const servers = twoServers();
+let { here, there, ada, bob } = servers;
 let cyd: TestUser;
+beforeAll(async () => {
+  ({ here, there, ada, bob } = servers);
+  cyd = await aUser(there, { login: "cyd" });
+});
 const askHere = anApi(() => here);
 const askThere = anApi(() => there);
 type Members = Readonly<Record<string, unknown>>;
-
-beforeAll(async () => {
-  const settings = { "network.allow": ["loopback"], "repository.bin_days": 0 };
-  [here, there] = await Promise.all([aServer(settings), aServer(settings)]);
-  ada = await aUser(here, { login: "ada" });
-  [bob, cyd] = await Promise.all([aUser(there, { login: "bob" }), aUser(there, { login: "cyd" })]);
-});
-afterAll(async () => {
-  const errors = [...here.errors];
-  await Promise.all([here.close(), there.close()]);
-  expect(errors).toEqual([]);
-});
 
 async function make<Body = Shown>(path: string, who: TestUser, body: unknown, status = 201): Promise<Body> {
   const made = await askThere<Body>("POST", path, who, body);
@@ -152,6 +143,8 @@ test("what came is a pull request like any other: shown, followed by its branch,
   const page = await call(here, "GET", "/ada/alive/pulls/3", {});
   expect(page.status).toBe(200);
   for (const word of ["not yet", "why this?", "cyd", "will do"]) expect(page.text).toContain(word);
+  expect(page.text.includes(">Ghost<")).toBe(false);
+  expect(/>bob<\/a> merged/.test((await call(here, "GET", "/ada/alive/pulls/1", {})).text)).toBe(true);
   for (const path of ["pulls/6", "pulls/6/files", "pulls/6/commits", "pulls/1/files", "pulls", "issues/2"])
     expect([path, (await call(here, "GET", `/ada/alive/${path}`, {})).status]).toEqual([path, 200]);
   const file = { content: Buffer.from("again").toString("base64"), branch: "second" };
@@ -164,4 +157,48 @@ test("what came is a pull request like any other: shown, followed by its branch,
   }
   const next = await askHere<Members>("POST", "/repos/ada/alive/issues", ada, { title: "next" });
   expect(next.body["number"]).toBe(7);
+});
+
+test("people are those who sign in here with their account there, and nobody by name alone", async () => {
+  const { path, url } = await aSource();
+  await askThere("PATCH", `${path}/issues/2`, bob, { assignees: ["bob"] });
+  await aUser(here, { login: "bob" });
+  const eve = await aUser(here, { login: "eve" });
+  const issuer = there.url.replace(/\/$/, "");
+  const { db } = here.core;
+  db.transaction(() => {
+    db.query(
+      `INSERT INTO sign_in_sources (id, name, lower_name, kind, is_active, is_synchronized, skips_second_factor, settings, created_at, updated_at)
+       VALUES (1, 'there', 'there', 'oauth2', 1, 0, 0, '{}', 0, 0)`,
+    ).run();
+    db.query(
+      `INSERT INTO outside_accounts (source_id, issuer, subject, user_id, name, created_at, last_used_at)
+       VALUES (1, ?, ?, ?, 'bob', 0, 0)`,
+    ).run(issuer, String(bob.user.id), eve.user.id);
+  });
+  const made = await migrate({ clone_addr: url, auth_token: bob.token, repo_name: "people" });
+  expect([made.status, made.text]).toEqual([201, made.text]);
+  const issue = (await askHere<Members>("GET", "/repos/ada/people/issues/2", ada)).body;
+  expect(issue).toMatchObject({ original_author: "", user: { login: "eve" }, assignees: [{ login: "eve" }] });
+  expect((await askHere<Members>("GET", "/repos/ada/people/pulls/1", ada)).body).toMatchObject({
+    user: { login: "eve" },
+    merged_by: { login: "eve" },
+  });
+  // What was moved there before names people of yet another forge.
+  const again = await askThere<Shown>("POST", "/repos/migrate", cyd, {
+    ...{
+      clone_addr: `${here.url}ada/people.git`,
+      repo_name: "twice",
+      service: "gitea",
+      issues: true,
+      pull_requests: true,
+    },
+  });
+  expect([again.status, again.text]).toEqual([201, again.text]);
+  const back = await migrate({ clone_addr: `${there.url}cyd/twice.git`, repo_name: "back" });
+  expect([back.status, back.text]).toEqual([201, back.text]);
+  expect((await askHere<Members>("GET", "/repos/ada/back/issues/2", ada)).body).toMatchObject({
+    original_author: "eve",
+    user: { login: "Ghost" },
+  });
 });
