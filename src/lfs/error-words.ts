@@ -9,6 +9,7 @@ export const lfsErrorWords: ErrorWords = {
   "lfs.bad-range": "Requested Range Not Satisfiable",
   "lfs.batch-too-large": ({ max }) => `the batch asks about more than ${max} objects`,
   "lfs.lock-of-another": "unable to delete lock: it belongs to someone else",
+  "lfs.none-elsewhere": ({ host }) => `Migration failed: ${host} has no git LFS for this repository.`,
   "lfs.no-lock-list": "You must have pull access to list locks",
   "lfs.no-lock-verify": "You must have push access to verify locks",
   "lfs.no-lock": "You must have push access to create locks",

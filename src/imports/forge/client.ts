@@ -22,6 +22,9 @@ const MAX_PAGES = 20_000;
 const MAX_WAIT_SECONDS = 120;
 const MAX_WAITS = 5;
 const TIMEOUT_MS = 600_000;
+/** What is read of one item with all that was said of it, which is in memory at once. */
+const MAX_ITEM_ENTRIES = 20_000;
+const MAX_ITEM_CHARACTERS = 32 * 2 ** 20;
 
 interface Page {
   readonly entries: readonly unknown[];
@@ -33,6 +36,8 @@ interface Page {
 export class ForgeClient {
   /** Which of the credentials is used. */
   private turn = 0;
+  /** What may still be read of the item that is being read. */
+  private allowance: { entries: number; characters: number; readonly number: number } | undefined;
 
   constructor(
     private readonly outbound: OutboundClient,
@@ -77,6 +82,16 @@ export class ForgeClient {
     throw this.failed("too-large", `${MAX_PAGES} pages`);
   }
 
+  /** Reads one item with all that was said of it. @throws ValidationFailed it is more than can be taken */
+  async within<T>(number: number, work: () => Promise<T>): Promise<T> {
+    this.allowance = { entries: MAX_ITEM_ENTRIES, characters: MAX_ITEM_CHARACTERS, number };
+    try {
+      return await work();
+    } finally {
+      this.allowance = undefined;
+    }
+  }
+
   /** A file at an address that the other server named; credentials go to its own API only. @throws Failure */
   async file(url: string, maxBytes: number): Promise<ReadableStream<Uint8Array>> {
     const isHome = URL.canParse(url) && new URL(url).origin === new URL(this.api.root).origin;
@@ -86,8 +101,10 @@ export class ForgeClient {
   private async page(url: string, mayBeAbsent: boolean): Promise<Page> {
     try {
       const { headers, value } = await this.read(url);
-      if (!Array.isArray(value)) throw this.failed("broken", "no list");
-      return { entries: value, next: this.nextOf(headers.get("link")) };
+      // Some write an empty list so.
+      const entries = value ?? [];
+      if (!Array.isArray(entries)) throw this.failed("broken", "no list");
+      return { entries, next: this.nextOf(headers.get("link")) };
     } catch (error) {
       if (mayBeAbsent && isAbsent(error)) return { entries: [], next: "" };
       throw error;
@@ -106,12 +123,24 @@ export class ForgeClient {
     const { body, headers } = await this.ask(url, {});
     return this.worded(async () => {
       const text = await new Response(body).text();
+      let value: unknown;
       try {
-        return { value: JSON.parse(text) as unknown, headers };
+        value = JSON.parse(text);
       } catch {
         throw this.failed("broken", "no JSON");
       }
+      this.spend(text.length, Array.isArray(value) ? value.length : 1);
+      return { value, headers };
     });
+  }
+
+  private spend(characters: number, entries: number): void {
+    const { allowance } = this;
+    if (!allowance) return;
+    allowance.characters -= characters;
+    allowance.entries -= entries;
+    if (allowance.characters < 0 || allowance.entries < 0)
+      throw new ValidationFailed("import.item-too-large", { params: { number: allowance.number } });
   }
 
   private async ask(

@@ -31,12 +31,8 @@ export class GiteaForge extends RestForge implements Forge {
     return pull;
   }
 
-  async talkOf({ comments, number }: ForgeItem, kind: "issue" | "pull"): Promise<ForgeTalk> {
-    return {
-      reactions: await this.reactions(`/issues/${number}/reactions`),
-      comments: comments === 0 ? [] : await this.commentsOf(number),
-      reviews: kind === "pull" ? await this.reviewsOf(number) : [],
-    };
+  talkOf(item: ForgeItem, kind: "issue" | "pull"): Promise<ForgeTalk> {
+    return this.client.within(item.number, () => this.talk(item, kind));
   }
 
   async *releases() {
@@ -54,19 +50,26 @@ export class GiteaForge extends RestForge implements Forge {
     return { issues: last, pulls: undefined };
   }
 
+  private async talk({ comments, number }: ForgeItem, kind: "issue" | "pull"): Promise<ForgeTalk> {
+    return {
+      reactions: await this.reactions(`/issues/${number}/reactions`, number),
+      comments: comments === 0 ? [] : await this.commentsOf(number),
+      reviews: kind === "pull" ? await this.reviewsOf(number) : [],
+    };
+  }
+
   private async commentsOf(number: number): Promise<ForgeComment[]> {
     const found: ForgeComment[] = [];
     for (const each of await allOf(this.client.pages(`/issues/${number}/comments`), number)) {
       const id = wholeOf(objectOf(each)["id"]);
-      found.push(commentOf(each, id === 0 ? [] : await this.reactions(`/issues/comments/${id}/reactions`)));
+      found.push(commentOf(each, id === 0 ? [] : await this.reactions(`/issues/comments/${id}/reactions`, number)));
     }
     return found;
   }
 
-  /** Not all of its kin have any: those say `null`, or that there is no such thing. */
-  private async reactions(path: string): Promise<ForgeReaction[]> {
-    const found = await this.client.find(path);
-    return Array.isArray(found) ? found.map(reactionOf) : [];
+  /** Not all of its kin have any. */
+  private async reactions(path: string, number: number): Promise<ForgeReaction[]> {
+    return (await allOf(this.client.pages(path, { mayBeAbsent: true }), number)).map(reactionOf);
   }
 
   private async reviewsOf(number: number): Promise<ForgeReview[]> {

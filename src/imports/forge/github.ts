@@ -36,12 +36,8 @@ export class GitHubForge extends RestForge implements Forge {
     return { ...pullOf(await this.client.get(`/pulls/${number}`), branchOf), comments, hasReactions };
   }
 
-  async talkOf({ comments, hasReactions, number }: ForgeItem, kind: "issue" | "pull"): Promise<ForgeTalk> {
-    return {
-      reactions: hasReactions === false ? [] : await this.reactions(`/issues/${number}/reactions`, number),
-      comments: comments === 0 ? [] : await this.commentsOf(number),
-      reviews: kind === "pull" ? await this.reviewsOf(number) : [],
-    };
+  talkOf(item: ForgeItem, kind: "issue" | "pull"): Promise<ForgeTalk> {
+    return this.client.within(item.number, () => this.talk(item, kind));
   }
 
   async *releases() {
@@ -58,6 +54,14 @@ export class GitHubForge extends RestForge implements Forge {
       }
     }
     return { issues: last, pulls: undefined };
+  }
+
+  private async talk({ comments, hasReactions, number }: ForgeItem, kind: "issue" | "pull"): Promise<ForgeTalk> {
+    return {
+      reactions: hasReactions === false ? [] : await this.reactions(`/issues/${number}/reactions`, number),
+      comments: comments === 0 ? [] : await this.commentsOf(number),
+      reviews: kind === "pull" ? await this.reviewsOf(number) : [],
+    };
   }
 
   private async commentsOf(number: number): Promise<ForgeComment[]> {

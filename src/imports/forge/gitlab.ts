@@ -77,7 +77,23 @@ export class GitLabForge implements Forge {
     return pullOf(await this.client.get(`/merge_requests/${number}`));
   }
 
-  async talkOf({ comments: count, number }: ForgeItem, kind: "issue" | "pull"): Promise<ForgeTalk> {
+  talkOf(item: ForgeItem, kind: "issue" | "pull"): Promise<ForgeTalk> {
+    return this.client.within(item.number, () => this.talk(item, kind));
+  }
+
+  async *releases(): Pages<ForgeRelease> {
+    for await (const page of this.client.pages("/releases", WHERE_SWITCHED_OFF)) yield page.map(releaseOf);
+  }
+
+  file({ url }: ForgeAsset, maxBytes: number) {
+    return this.client.file(url, maxBytes);
+  }
+
+  async lastNumbers() {
+    return { issues: await this.last("/issues?"), pulls: await this.last("/merge_requests?state=all&") };
+  }
+
+  private async talk({ comments: count, number }: ForgeItem, kind: "issue" | "pull"): Promise<ForgeTalk> {
     const path = `/${kind === "pull" ? "merge_requests" : "issues"}/${number}`;
     const reactions = await this.reactions(path, number);
     const found = kind === "issue" && count === 0 ? [] : await allOf(this.client.pages(`${path}/discussions`), number);
@@ -95,18 +111,6 @@ export class GitLabForge implements Forge {
         }
     }
     return { reactions, comments: comments.sort((a, b) => a.createdAt - b.createdAt), reviews };
-  }
-
-  async *releases(): Pages<ForgeRelease> {
-    for await (const page of this.client.pages("/releases", WHERE_SWITCHED_OFF)) yield page.map(releaseOf);
-  }
-
-  file({ url }: ForgeAsset, maxBytes: number) {
-    return this.client.file(url, maxBytes);
-  }
-
-  async lastNumbers() {
-    return { issues: await this.last("/issues?"), pulls: await this.last("/merge_requests?state=all&") };
   }
 
   private async last(path: string): Promise<number> {

@@ -13,6 +13,8 @@ export interface TalkNeeds {
   readonly pullImports: PullImports;
 }
 
+const USUAL_CHARACTERS = 2_000;
+
 /** Numbers of what items name here, by what it is called. */
 interface Names {
   readonly labels: ReadonlyMap<string, number>;
@@ -38,18 +40,18 @@ export class TalkBringer {
     for await (const page of forge.issues()) {
       const free = itemImports.free(seen, numbersOf(page, 0));
       let batch: ImportedItem[] = [];
-      let comments = 0;
+      let weight = 0;
       for (const each of page) {
         count++;
         // A server that tells of one twice is heard once; what few may read there is not shown to all here.
         if (!free.delete(each.number) || (each.isConfidential && !seen.repo.isPrivate)) continue;
         const item = itemFrom(each, await forge.talkOf(each, "issue"), people, names);
-        if (comments + item.comments.length > MAX_COMMENTS) {
+        if (weight + weightOf(item) > MAX_COMMENTS) {
           itemImports.bring(seen, batch);
-          [batch, comments] = [[], 0];
+          [batch, weight] = [[], 0];
         }
         batch.push(item);
-        comments += item.comments.length;
+        weight += weightOf(item);
         onProgress(count);
       }
       itemImports.bring(seen, batch);
@@ -82,6 +84,13 @@ export class TalkBringer {
     return { labels: planning.labelIds(seen), milestones: planning.milestoneIds(seen) };
   }
 }
+
+/** In comments of a usual length: what waits to be written is in memory. */
+const weightOf = ({ body, comments }: ImportedItem) =>
+  comments.reduce(
+    (sum, comment) => sum + Math.max(1, comment.body.length / USUAL_CHARACTERS),
+    body.length / USUAL_CHARACTERS,
+  );
 
 const numbersOf = (items: readonly ForgeItem[], offset: number) =>
   items.flatMap(({ number }) => (number > 0 ? [number + offset] : []));

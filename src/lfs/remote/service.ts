@@ -66,8 +66,7 @@ export class LfsRemote {
     let count = 0;
     for (let at = 0; at < missing.length; at += MAX_BATCH) {
       const batch = await client.batch("download", missing.slice(at, at + MAX_BATCH));
-      if (!batch)
-        throw new ValidationFailed("remote.not-found", { params: { host: hostOf(transfer), detail: "git LFS" } });
+      if (!batch) throw new ValidationFailed("lfs.none-elsewhere", { params: { host: hostOf(transfer) } });
       for (const object of batch) {
         transfer.signal.throwIfAborted();
         if (await this.take(seen, client, object)) transfer.onProgress?.(++count);

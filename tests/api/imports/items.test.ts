@@ -184,6 +184,25 @@ describe("a forge that is not what it should be", () => {
     expect(here.errors).toEqual([]);
   });
 
+  test("is not listened to without an end", async () => {
+    const at = "2020-01-02T03:04:05Z";
+    using forge = aForge(there, source(), (path, page) => {
+      if (path === "" || page > 1) return path === "" ? {} : [];
+      if (path === "/pulls") return [{ number: 1, title: "endless", state: "closed", created_at: at, updated_at: at }];
+      if (path === "/pulls/1/reviews")
+        return Array.from({ length: 300 }, (_, id) => ({
+          id: id + 1,
+          state: "COMMENT",
+          comments_count: 100,
+          submitted_at: at,
+        }));
+      if (path.endsWith("/comments")) return Array.from({ length: 100 }, (_, id) => ({ id, path: "a", position: 1 }));
+      return [];
+    });
+    const made = await from(forge);
+    expect([made.status, made.body.message]).toEqual([422, "Migration failed: too much was said of #1."]);
+  });
+
   test("that says the same page for ever is asked for it twice", async () => {
     let asked = 0;
     using forge = aForge(there, source(), (path) => {

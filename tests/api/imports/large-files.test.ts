@@ -83,7 +83,7 @@ describe("a server of large files that is not what it should be", () => {
       : new Response("what it is not..");
 
   test.each([
-    ["has none", () => new Response("none", { status: 404 }), "no such repository"],
+    ["has none", () => new Response("none", { status: 404 }), "has no git LFS"],
     ["sends no JSON", () => new Response("<html>"), "could not be read"],
     ["sends a list of nothing", () => Response.json({ objects: 3 }), "could not be read"],
     ["wants credentials", () => new Response("no", { status: 401 }), "asks for credentials"],

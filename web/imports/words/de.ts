@@ -61,6 +61,7 @@ export const de: Words<typeof en> = {
   "import.rate-limited": "{host} will vorerst keine Anfragen mehr. Versuche es später noch einmal.",
   "import.two-factor": "{host} verlangt einen zweiten Faktor. Benutze ein Zugriffstoken.",
   "import.too-many-comments": "#{number} hat mehr als {max} Kommentare.",
+  "import.item-too-large": "Zu #{number} wurde zu viel gesagt, um es zu importieren.",
   "import.cancelled": "Der Import wurde abgebrochen.",
   "import.interrupted": "Der Server wurde während des Imports angehalten.",
   "import.not-failed": "Der Import ist nicht fehlgeschlagen.",

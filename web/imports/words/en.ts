@@ -59,6 +59,7 @@ export const en = {
   "import.rate-limited": "{host} wants no more requests for now. Try again later.",
   "import.two-factor": "{host} wants a second factor. Use an access token.",
   "import.too-many-comments": "#{number} has more than {max} comments.",
+  "import.item-too-large": "Too much was said of #{number} to be imported.",
   "import.cancelled": "The import was cancelled.",
   "import.interrupted": "The server stopped while the import was under way.",
   "import.not-failed": "The import did not fail.",

@@ -62,6 +62,7 @@ export const es: Words<typeof en> = {
   "import.rate-limited": "{host} no quiere más peticiones por ahora. Inténtalo más tarde.",
   "import.two-factor": "{host} pide un segundo factor. Usa un token de acceso.",
   "import.too-many-comments": "#{number} tiene más de {max} comentarios.",
+  "import.item-too-large": "Se ha dicho demasiado en #{number} para poder importarlo.",
   "import.cancelled": "La importación se ha cancelado.",
   "import.interrupted": "El servidor se detuvo durante la importación.",
   "import.not-failed": "La importación no ha fallado.",

@@ -63,6 +63,7 @@ export const fr: Words<typeof en> = {
   "import.rate-limited": "{host} ne veut plus de requêtes pour l’instant. Réessayez plus tard.",
   "import.two-factor": "{host} demande un second facteur. Utilisez un jeton d’accès.",
   "import.too-many-comments": "#{number} a plus de {max} commentaires.",
+  "import.item-too-large": "Il y a trop d’échanges dans #{number} pour l’importer.",
   "import.cancelled": "L’importation a été annulée.",
   "import.interrupted": "Le serveur s’est arrêté pendant l’importation.",
   "import.not-failed": "L’importation n’a pas échoué.",

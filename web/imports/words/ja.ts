@@ -60,6 +60,7 @@ export const ja: Words<typeof en> = {
   "import.rate-limited": "{host} のリクエスト制限に達しました。後でもう一度お試しください。",
   "import.two-factor": "{host} は二要素認証を求めています。アクセストークンを使ってください。",
   "import.too-many-comments": "#{number} のコメントが {max} 件を超えています。",
+  "import.item-too-large": "#{number} は内容が多すぎて取り込めません。",
   "import.cancelled": "インポートは中止されました。",
   "import.interrupted": "インポート中にサーバーが停止しました。",
   "import.not-failed": "インポートは失敗していません。",

@@ -59,6 +59,7 @@ export const zhCN: Words<typeof en> = {
   "import.rate-limited": "{host} 暂时限制了请求次数，请稍后重试。",
   "import.two-factor": "{host} 要求双重验证，请使用访问令牌。",
   "import.too-many-comments": "#{number} 的评论超过 {max} 条。",
+  "import.item-too-large": "#{number} 的内容过多，无法导入。",
   "import.cancelled": "导入已取消。",
   "import.interrupted": "导入过程中服务器停止了运行。",
   "import.not-failed": "导入并未失败。",

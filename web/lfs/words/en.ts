@@ -56,6 +56,7 @@ export const en = {
   nowLocked: "The file is locked.",
   nowUnlocked: "The file is unlocked.",
   "lfs.bad-path": "This is not the path of a file.",
+  "lfs.none-elsewhere": "{host} has no git LFS for this repository.",
   "lfs.refused-elsewhere": "The other server does not take the large file {oid} ({code}).",
   "lfs.too-large": "A large file has more than {maxBytes} bytes, which is as many as one may have here.",
   "lfs.wrong-hash": "A large file is damaged: its content is not what it should be.",

@@ -72,6 +72,7 @@ export const fr: Words<typeof en> = {
   nowLocked: "Le fichier est verrouillé.",
   nowUnlocked: "Le fichier est déverrouillé.",
   "lfs.bad-path": "Ce n’est pas le chemin d’un fichier.",
+  "lfs.none-elsewhere": "{host} n’a pas de Git LFS pour ce dépôt.",
   "lfs.refused-elsewhere": "L’autre serveur n’accepte pas le fichier volumineux {oid} ({code}).",
   "lfs.too-large": "Un fichier volumineux dépasse {maxBytes} octets, la taille maximale ici.",
   "lfs.wrong-hash": "Un fichier volumineux est endommagé : son contenu n’est pas celui attendu.",
