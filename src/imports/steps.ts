@@ -115,7 +115,8 @@ export class ImportSteps {
     const credentials = this.secrets.credentialsOf(entry);
     const forge = await this.needs.forge({ service: entry.service, url: address.url, credentials }, signal);
     let { pullOffset } = entry;
-    if (!entry.done.includes("about")) {
+    const hasNumbers = entry.parts.includes("issues") || entry.parts.includes("pull_requests");
+    if (hasNumbers && !entry.done.includes("about")) {
       pullOffset = await (await items()).reserve({ forge, seen });
       db.transaction(() => store.setPullOffset(db, entry.repoId, pullOffset));
     }
