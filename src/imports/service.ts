@@ -156,7 +156,7 @@ export class ImportService {
   sweep(): void {
     const { db, jobs } = this.needs;
     for (const repoId of store.importsUnderWay(db))
-      if (!this.running.has(repoId) && !jobs.isWaiting(keyOf(repoId)))
+      if (!this.running.has(repoId) && ![keyOf(repoId), restKeyOf(repoId)].some((key) => jobs.isWaiting(key)))
         this.fail(repoId, new Failure(422, "import.interrupted"));
   }
 
@@ -235,7 +235,7 @@ export class ImportService {
     db.transaction(() => {
       store.setCounts(db, repoId, counts);
       store.setWaitsUntil(db, repoId, clock() + seconds * 1_000);
-      this.enqueue(repoId, seconds * 1_000);
+      this.enqueue(repoId, { uniqueKey: restKeyOf(repoId), delayMs: seconds * 1_000 });
     });
     return true;
   }
@@ -259,8 +259,8 @@ export class ImportService {
     this.awaited.delete(repoId);
   }
 
-  private enqueue(repoId: number, delayMs = 0): void {
-    this.needs.jobs.enqueue("imports.run", { repoId }, { uniqueKey: keyOf(repoId), delayMs });
+  private enqueue(repoId: number, options: Parameters<JobQueue["enqueue"]>[2] = { uniqueKey: keyOf(repoId) }): void {
+    this.needs.jobs.enqueue("imports.run", { repoId }, options);
   }
 
   private requireAllowed({ isMirror }: ImportRequest): void {
@@ -291,6 +291,8 @@ const REWORDED: Readonly<Record<string, string>> = {
 };
 
 const keyOf = (repoId: number) => `import:${repoId}`;
+/** Another one: who tries again does not wait for the rest to be over. */
+const restKeyOf = (repoId: number) => `import:${repoId}:rest`;
 
 /** What is asked for and can be had: a mirror has what git brings. */
 function partsOf({ isMirror, parts, service }: ImportRequest): ImportPart[] {

@@ -89,10 +89,11 @@ describe("importing by form", () => {
 
   test("says how much of each kind is here, and when it goes on", async () => {
     const source = aSource();
+    let isOpen = false;
     using forge = aForge(there, source, (path, number, { query }) => {
       if (path === "" || number > 1) return path === "" ? {} : [];
       if (path === "/labels") return ["one", "two", "three"].map((name) => ({ name }));
-      const isRead = path === "/issues" && query.get("direction") === "asc";
+      const isRead = !isOpen && path === "/issues" && query.get("direction") === "asc";
       return isRead ? new Response("{}", { status: 429, headers: { "retry-after": "3600" } }) : [];
     });
     const fields = {
@@ -109,6 +110,9 @@ describe("importing by form", () => {
     expect(home.headers.get("refresh")).toBe("60");
     expect((await send("/ada/counted/settings/migrate/cancel", {})).status).toBe(303);
     expect((await page("/ada/counted", cookies.ada)).text).toContain("The import was cancelled.");
+    isOpen = true;
+    expect((await send("/ada/counted/settings/migrate/retry", {})).status).toBe(303);
+    await untilHolds(() => here.services.imports.of(found("counted").id) === undefined);
   });
 
   test("leads to the repository, and to its files once they are there", async () => {

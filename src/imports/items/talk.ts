@@ -1,7 +1,6 @@
 import type { ImportedItem, ImportedReaction, ItemImports } from "../../issues/imports/service.ts";
 import type { ImportedPull, PullImports } from "../../pulls/imports/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
-import { MAX_COMMENTS } from "../forge/reading.ts";
 import type { ForgeItem, ForgePull, ForgeReaction, ForgeReview, ForgeTalk } from "../forge/types.ts";
 import type { ImportedPeople } from "../people.ts";
 import type { PlanningBringer } from "./planning.ts";
@@ -14,6 +13,8 @@ export interface TalkNeeds {
 }
 
 const USUAL_CHARACTERS = 2_000;
+/** What is written in one go: others wait meanwhile. */
+const MAX_BATCH = 200;
 
 /** Numbers of what items name here, by what it is called. */
 interface Names {
@@ -46,7 +47,7 @@ export class TalkBringer {
         // A server that tells of one twice is heard once; what few may read there is not shown to all here.
         if (!free.delete(each.number) || (each.isConfidential && !seen.repo.isPrivate)) continue;
         const item = itemFrom(each, await forge.talkOf(each, "issue"), people, names);
-        if (weight + weightOf(item) > MAX_COMMENTS) {
+        if (weight + weightOf(item) > MAX_BATCH) {
           itemImports.bring(seen, batch);
           [batch, weight] = [[], 0];
         }
