@@ -10,6 +10,7 @@ import { heldPackages } from "./held.ts";
 import type { PackageInspector } from "./inspection.ts";
 import { packageLimits } from "./limits.ts";
 import type { PackagePublisher } from "./publishing.ts";
+import type { ChefKeys } from "./registries/chef/keys.ts";
 import { terraformDeletion } from "./registries/terraform/state.ts";
 import type { PackageService } from "./service.ts";
 import type { PackageTokens } from "./tokens.ts";
@@ -27,6 +28,7 @@ declare module "../services.ts" {
     readonly packageCleanup: PackageCleanup;
     readonly packageCleanupRules: PackageCleanupRules;
     readonly packageInspector: PackageInspector;
+    readonly chefKeys: ChefKeys;
   }
 }
 
@@ -41,7 +43,7 @@ export const packagesArea: Area = {
     ]);
     return (services) => [...packageRoutes(services), ...registryRoutes(services)];
   },
-  open: (core, { authenticator, blobs, heldFiles, identity, quotas, repos, teams }) => {
+  open: (core, { audit, authenticator, blobs, heldFiles, identity, quotas, repos, teams }) => {
     const { access, clock, config, db, jobs, links, log, outbox, pool, schedules, secret, subjects } = core;
     const limits = packageLimits(
       config["packages.max_owner_versions"],
@@ -86,6 +88,19 @@ export const packagesArea: Area = {
         }),
     );
     authenticator.add((credentials) => packageTokens.identify(credentials));
+    const chefKeys = onDemand(
+      () =>
+        new (require("./registries/chef/keys.ts") as typeof import("./registries/chef/keys.ts")).ChefKeys({
+          audit,
+          clock,
+          db,
+          identity,
+          rootUrl: links.rootUrl,
+        }),
+    );
+    authenticator.add(async (credentials) =>
+      credentials.forRegistry && credentials.signed ? chefKeys.identify(credentials) : undefined,
+    );
     const packageUploads = onDemand(
       () =>
         new (require("./uploads.ts") as typeof import("./uploads.ts")).PackageUploads({
@@ -131,6 +146,7 @@ export const packagesArea: Area = {
         packageUploads,
         packageCleanup,
         packageCleanupRules,
+        chefKeys,
         packageInspector: onDemand(
           () =>
             new (require("./inspection.ts") as typeof import("./inspection.ts")).PackageInspector(db, packageContents),

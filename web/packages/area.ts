@@ -9,11 +9,12 @@ export const packagesArea: WebArea = {
   name: "packages",
   isOn: (config) => config["packages.enabled"],
   routes: async () => {
-    const [{ packagePages }, { cleanupPages }] = await Promise.all([
+    const [{ packagePages }, { cleanupPages }, { chefPages }] = await Promise.all([
       import("./routes.tsx"),
       import("./cleanup-routes.tsx"),
+      import("./chef.tsx"),
     ]);
-    return (services) => [...packagePages(services), ...cleanupPages(services)];
+    return (services) => [...packagePages(services), ...cleanupPages(services), ...chefPages(services)];
   },
   repoTabs: [
     {

@@ -51,6 +51,10 @@ export function installLines(facts: InstallFacts): string[] {
       return [`swift package-registry set ${base}`, `.package(id: "${name}", from: "${version}")`];
     case "vagrant":
       return [`vagrant box add --box-version ${version} ${base}/${name}`];
+    case "chef":
+      return [`knife[:supermarket_site] = '${base}'`, `knife supermarket install ${name} ${version}`];
+    case "cran":
+      return [`options(repos = c("${base}", getOption("repos")))`, `install.packages("${name}")`];
     case "terraform":
       return [`address = "${base}/state/${name}"`];
     default:

@@ -220,7 +220,7 @@ function one(services: WebServices, call: Call): Response {
       item={item}
       description={text("summary") || text("description")}
       license={text("license")}
-      website={text("project_url") || text("homepage")}
+      website={text("project_url") || text("homepage") || text("source_url")}
       install={installLines({
         type,
         name,

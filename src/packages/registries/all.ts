@@ -1,8 +1,10 @@
 import type { Route } from "../../http/route.ts";
 import type { Services } from "../../services.ts";
 import { cargoRoutes } from "./cargo/routes.ts";
+import { chefRoutes } from "./chef/routes.ts";
 import { composerRoutes } from "./composer/routes.ts";
 import { containerRoutes } from "./container/routes.ts";
+import { cranRoutes } from "./cran/routes.ts";
 import { genericRoutes } from "./generic/routes.ts";
 import { goRoutes } from "./go/routes.ts";
 import { helmRoutes } from "./helm/routes.ts";
@@ -32,6 +34,8 @@ const registries = [
   pubRoutes,
   swiftRoutes,
   vagrantRoutes,
+  chefRoutes,
+  cranRoutes,
 ];
 
 /** The routes of every registry there is; what they read and write packages with is loaded by the first that needs it. */

@@ -74,6 +74,13 @@ export const de: Words<typeof en> = {
     one: "{count} Version ist zu sehen; es würden mehr entfernt.",
     other: "Die ersten {count} sind zu sehen; es würden mehr entfernt.",
   },
+  chefKey: "Schlüssel für Chef",
+  chefKeyHint: "knife unterschreibt damit, was du in der Registry für Chef veröffentlichst und löschst.",
+  chefKeyMade: "Der jetzige Schlüssel wurde erzeugt",
+  chefKeyNone: "Du hast noch keinen Schlüssel.",
+  makeChefKey: "Neuen Schlüssel erzeugen",
+  makeChefKeyHint:
+    "Der private Schlüssel wird heruntergeladen und hier nirgends gespeichert. Ein früherer gilt dann nicht mehr.",
   "packages.linked": "Das Paket gehört schon zu einem Repository.",
   "packages.not-linked": "Das Paket gehört zu keinem Repository.",
   "packages.link-missing": "Der Besitzer hat kein Repository mit diesem Namen.",

@@ -78,6 +78,13 @@ export const fr: Words<typeof en> = {
     one: "{count} version est affichée ; d’autres seraient supprimées.",
     other: "Les {count} premières sont affichées ; d’autres seraient supprimées.",
   },
+  chefKey: "Clé pour Chef",
+  chefKeyHint: "knife signe avec elle ce que vous publiez et supprimez dans le registre de Chef.",
+  chefKeyMade: "La clé actuelle a été créée",
+  chefKeyNone: "Vous n’avez pas encore de clé.",
+  makeChefKey: "Créer une nouvelle clé",
+  makeChefKeyHint:
+    "La clé privée est téléchargée et n’est conservée nulle part ici. Une clé précédente n’est plus valable.",
   "packages.linked": "Le paquet appartient déjà à un dépôt.",
   "packages.not-linked": "Le paquet n’appartient à aucun dépôt.",
   "packages.link-missing": "Le propriétaire n’a pas de dépôt de ce nom.",
