@@ -113,7 +113,8 @@ test("administrators see everyone's, and have what is left over taken away", asy
   const name = aName("everyones");
   await publish("generic", generic(name));
   for (const who of [stranger, owner]) expect([403, 404]).toContain((await who.get("/-/admin/packages")).status);
-  expect(await shown(`/-/admin/packages?q=${name}`, admin)).toContain(name);
+  const list = await shown(`/-/admin/packages?q=${name}`, admin);
+  for (const said of [`ada / ${name} 1.0`, "· 3 B"]) expect(list).toContain(said);
   expect((await admin.post("/-/admin/packages/cleanup")).status).toBe(303);
 });
 

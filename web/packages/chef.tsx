@@ -4,6 +4,7 @@ import type { Route } from "../../src/http/route.ts";
 import { ownAccount } from "../../src/identity/access.ts";
 import type { WebServices } from "../area.ts";
 import { SubmitButton } from "../components/button.tsx";
+import { FormActions } from "../components/form.tsx";
 import { Card } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
@@ -54,7 +55,9 @@ export function ChefKeyCard({ madeAt }: ChefKeyProps) {
       )}
       <form class="form" method="post" action={REGENERATE}>
         <p class="hint">{t("makeChefKeyHint")}</p>
-        <SubmitButton icon="key">{t("makeChefKey")}</SubmitButton>
+        <FormActions>
+          <SubmitButton icon="key">{t("makeChefKey")}</SubmitButton>
+        </FormActions>
       </form>
     </Card>
   );

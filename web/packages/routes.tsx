@@ -11,6 +11,7 @@ import { packageFileAnswer } from "../../src/packages/registries/kit.ts";
 import { seenPackages } from "../../src/packages/subject.ts";
 import {
   isPackageType,
+  type PackageFile,
   type PackageType,
   type PackageVersion,
   packageTypes,
@@ -118,6 +119,7 @@ function itemsOf(services: WebServices, call: Call, found: readonly PackageVersi
       version: version.version,
       type: of.type,
       href: `/${versionPath(users.get(of.ownerId)?.login ?? "", version)}`,
+      owner: personOf(users.get(of.ownerId) ?? ghost),
       creator: personOf(users.get(creatorId ?? ghost.id) ?? ghost),
       at: createdAt,
       repo: repo && {
@@ -326,12 +328,15 @@ function adminList(services: WebServices, call: Call): Response {
   const filter = filterOf(call);
   const slice = pageOf(call, 50);
   const { items, sizeBytes, total } = services.packages.everyones(call.principal, filter, slice);
+  const files: Map<number, PackageFile[]> = services.packages.filesOfEach(items);
+  const sizes = items.map(({ id }) => (files.get(id) ?? []).reduce((sum, file) => sum + file.sizeBytes, 0));
   const list = {
     action: ADMIN_PACKAGES,
     query: filter.text,
     type: filter.type ?? "",
     types: packageTypes,
-    items: itemsOf(services, call, items),
+    items: itemsOf(services, call, items).map((item, at) => ({ ...item, sizeBytes: sizes[at] })),
+    ofEveryone: true,
     pages: {
       page: slice.page,
       perPage: 50,

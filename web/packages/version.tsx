@@ -48,8 +48,8 @@ export function PackagePage(props: PackagePageProps) {
           { label: item.name },
         ]}
       />
-      <div class="row">
-        <h1 class="grow">
+      <div class="page-head">
+        <h1>
           {item.name} <span class="muted">{item.version}</span> <Badge>{typeNames[item.type]}</Badge>
         </h1>
         {props.settingsHref ? (
@@ -145,11 +145,15 @@ export function PackagePage(props: PackagePageProps) {
 }
 
 function VersionRows({ versions }: { versions: readonly PackageItem[] }) {
+  const t = useWords(packagesWords);
   return (
     <ul class="list">
       {versions.map((each) => (
         <li class="list-row">
-          <a href={each.href}>{each.version}</a> <Time at={each.at} />
+          <a href={each.href}>{each.version}</a>
+          <p class="muted">
+            {t("publishedAt")} <Time at={each.at} />
+          </p>
         </li>
       ))}
     </ul>
@@ -181,6 +185,7 @@ export function VersionsPage({ href, name, owner, pages, query, shell, tagged, v
           { label: t("versions") },
         ]}
       />
+      <h1 class="hidden-text">{t("versions")}</h1>
       <search>
         <form class="search-form" method="get" action={`${href}/versions`}>
           <input type="search" name="q" value={query} aria-label={t("findVersion")} placeholder={t("findVersion")} />
