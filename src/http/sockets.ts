@@ -1,4 +1,4 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, readdirSync } from "node:fs";
 
 /**
  * The connections of this process as the operating system knows them. Bun tells nothing of a connection before its first
@@ -74,7 +74,7 @@ export async function openSockets(): Promise<Sockets | undefined> {
     maxDescriptors: Number(limit[0]),
     peers(port, end) {
       const found: Peer[] = [];
-      for (let descriptor = 3; descriptor < end; descriptor++) {
+      for (const descriptor of openDescriptors(end)) {
         if (!nameBy(getsockname, descriptor) || ((name[2]! << 8) | name[3]!) !== port) continue;
         if (nameBy(getpeername, descriptor)) found.push({ descriptor, address: addressIn(name) });
       }
@@ -88,6 +88,18 @@ export async function openSockets(): Promise<Sockets | undefined> {
     },
     shutDown: (descriptor) => void shutdown(descriptor, SHUT_RDWR),
   };
+}
+
+/** Those of files and pipes, too: asking thousands that are not open would cost a hundredth of a core. */
+function openDescriptors(end: number): number[] {
+  let names: string[];
+  try {
+    names = readdirSync("/proc/self/fd");
+  } catch {
+    // No /proc here: whichever might be open.
+    return Array.from({ length: end }, (_, descriptor) => descriptor);
+  }
+  return names.map(Number).filter((descriptor) => descriptor < end);
 }
 
 /** The address of a `sockaddr_in` or `sockaddr_in6`; empty for others. */

@@ -1,22 +1,28 @@
-const LOOK_MS = 10_000;
-/** A process that waits for requests uses a tenth of that between two looks. */
-const QUIET_CPU_MS = 100;
+const LOOK_MS = 1_500;
+/** A process that waits for requests uses a hundredth of that between two looks. */
+const QUIET_CPU_MS = 15;
 /** Less work leaves nothing that is worth it. */
 const WORK_CPU_MS = 500;
+const QUIET_LOOKS = 7;
+/** So much leaves what should not stand beside the work that comes next. */
+const LONG_WORK_CPU_MS = 5_000;
 
 /**
- * Has what work left behind given back once the process has been quiet for a while.
+ * Has what work left behind given back once the process has been quiet for a while: ten seconds, and two after long work.
  * @returns ends it
  */
 export function whenQuiet(giveBack: () => void): () => void {
   let seen = 0;
   let worked = 0;
+  let quietLooks = 0;
   const timer = setInterval(() => {
     const { system, user } = process.cpuUsage();
     const used = (system + user) / 1_000 - seen;
     seen += used;
     worked += used;
-    if (used > QUIET_CPU_MS || worked < WORK_CPU_MS) return;
+    quietLooks = used > QUIET_CPU_MS ? 0 : quietLooks + 1;
+    const isWorthIt = worked >= LONG_WORK_CPU_MS ? quietLooks > 0 : worked >= WORK_CPU_MS && quietLooks >= QUIET_LOOKS;
+    if (!isWorthIt) return;
     worked = 0;
     giveBack();
   }, LOOK_MS);

@@ -17,7 +17,7 @@ import {
   type TaskInput,
   type Thread,
 } from "./task.ts";
-import { Threads } from "./threads.ts";
+import { GIVEN_BACK_MS, Threads } from "./threads.ts";
 import { WorkTime } from "./work-time.ts";
 
 /** A failure inside a job, with the name and fields of the original error. */
@@ -52,8 +52,6 @@ const LONG_MAINTENANCE_MS = 500;
 const QUIET_LOOK_MS = 25;
 /** Work that comes in steps leaves its lane free between them. */
 const QUIET_MS = 200;
-/** What ended threads had grown to goes back to the system some seconds later. */
-const GIVEN_BACK_MS = 4_000;
 
 /** Runs jobs in worker threads, a job a thread, started when needed and ended when idle. */
 export class WorkerPool {
@@ -167,7 +165,8 @@ export class WorkerPool {
     for (let now = began; now - began < withinMs; now = performance.now()) {
       if (this.waiting[lane].length > 0 || this.working(lane).length > 0) idleSince = now;
       const wasLong = idleSince - began > LONG_JOB_MS;
-      if (now - idleSince > (wasLong ? GIVEN_BACK_MS : QUIET_MS)) return;
+      // Threads that did something else meanwhile have nothing to do by then, and end.
+      if (now - idleSince > (wasLong ? this.options.idleMs + GIVEN_BACK_MS : QUIET_MS)) return;
       await Bun.sleep(QUIET_LOOK_MS);
       signal.throwIfAborted();
     }
@@ -382,9 +381,10 @@ export class WorkerPool {
         // The reader cancelled in the meantime.
       }
       task.resolve(message.result);
-      const longMs = thread.lane === "maintenance" ? LONG_MAINTENANCE_MS : LONG_JOB_MS;
-      if (performance.now() - task.startedAt > longMs) {
-        this.threads.end(thread, aborted());
+      const tookMs = performance.now() - task.startedAt;
+      const isLong = tookMs > LONG_JOB_MS;
+      if (isLong || (thread.lane === "maintenance" && tookMs > LONG_MAINTENANCE_MS)) {
+        this.threads.end(thread, aborted(), isLong);
         return;
       }
     }

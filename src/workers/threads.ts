@@ -29,6 +29,8 @@ const MAX_PUSH_THREADS = 16;
 const START_RETRY_MS = 100;
 /** No one waits for these: what a thread had grown to is given back before the next one grows. */
 const SOLITARY: ReadonlySet<Lane> = new Set(["maintenance", "paced"]);
+/** What ended threads had grown to goes back to the system some seconds later. */
+export const GIVEN_BACK_MS = 4_000;
 /** One that hangs in the system is not waited for. */
 const END_TIMEOUT_MS = 3_000;
 /** Of the memory for caches, for as long as the thread lives. */
@@ -39,6 +41,8 @@ export class Threads implements Iterable<Thread> {
   private readonly alive = new Set<Thread>();
   /** Lanes whose last thread was told to end, and has not. */
   private readonly leaving = new Map<Lane, Thread>();
+  /** When what long work had grown to is given back: those that no one waits for begin later. */
+  private lightAgainAt = 0;
   private started = 0;
   private readonly largeObjects = new Int32Array(new SharedArrayBuffer(4));
   /** Where no thread could be started. */
@@ -62,15 +66,24 @@ export class Threads implements Iterable<Thread> {
   hasRoom(lane: Lane): boolean {
     if (this.idle(lane)) return true;
     if (this.leaving.has(lane)) return false;
+    const heavyMs = this.lightAgainAt - performance.now();
+    if (SOLITARY.has(lane) && heavyMs > 0) {
+      this.retry(lane, heavyMs);
+      return false;
+    }
     let ofLane = 0;
     for (const thread of this.alive) if (thread.lane === lane) ofLane++;
     if (ofLane >= (lane === "pushes" ? MAX_PUSH_THREADS : MAX_THREADS)) return false;
     if (this.options.mayStartThread?.() !== false) return true;
+    this.retry(lane, START_RETRY_MS);
+    return false;
+  }
+
+  private retry(lane: Lane, afterMs: number): void {
     this.retryTimers[lane] ??= setTimeout(() => {
       delete this.retryTimers[lane];
       this.events.onRoom(lane);
-    }, START_RETRY_MS).unref();
-    return false;
+    }, afterMs).unref();
   }
 
   start(lane: Lane): Thread {
@@ -110,9 +123,13 @@ export class Threads implements Iterable<Thread> {
     thread.idleTimer.unref?.();
   }
 
-  /** @param error why what it was at fails */
-  end(thread: Thread, error: unknown): void {
+  /**
+   * @param error why what it was at fails
+   * @param isGrown by long work
+   */
+  end(thread: Thread, error: unknown, isGrown = false): void {
     if (!this.alive.delete(thread)) return;
+    if (isGrown) this.lightAgainAt = performance.now() + GIVEN_BACK_MS;
     clearTimeout(thread.idleTimer);
     thread.cacheLoan?.end();
     if (SOLITARY.has(thread.lane)) this.awaitEnd(thread);

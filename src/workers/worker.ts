@@ -87,12 +87,16 @@ function tidy(began: number): void {
  * threads. What many short jobs left is collected once the answer is out.
  */
 const GARBAGE_BYTES = 16 * 1024 * 1024;
+/** What is small is not counted before a collection: this much work makes some of it. */
+const GARBAGE_MS = 100;
 let aliveBytes = heapSize();
+let workedMs = 0;
 
 function collectGarbage(): void {
-  if (heapSize() - aliveBytes < GARBAGE_BYTES) return;
+  if (workedMs < GARBAGE_MS && heapSize() - aliveBytes < GARBAGE_BYTES) return;
   Bun.gc(true);
   aliveBytes = heapSize();
+  workedMs = 0;
 }
 
 async function start(name: string, input: unknown): Promise<void> {
@@ -128,6 +132,7 @@ async function start(name: string, input: unknown): Promise<void> {
     });
   } finally {
     running = undefined;
+    workedMs += performance.now() - began;
     collectGarbage();
   }
 }
