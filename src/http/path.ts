@@ -13,7 +13,7 @@ export function targetOf(url: string): string {
   return slash < 0 ? "/" : url.slice(slash);
 }
 
-const REGISTRIES = /^\/(?:api\/packages|v2)\//;
+const REGISTRIES = /^\/+(?:api\/+packages|v2)\//;
 
 /**
  * The target as routes know it. Clients of registries repeat a slash where people configured an address with one at its

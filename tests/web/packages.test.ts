@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { aName, aRegistry, generic, npm } from "../api/packages/world.ts";
+import { aName, aRegistry, cargo, composer, gem, generic, helm, maven, npm } from "../api/packages/world.ts";
 import { aRepo, aServer, aUser, type TestServer, type TestUser } from "../builders.ts";
 import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
@@ -75,6 +75,40 @@ test("a package's page tells how it is used, what it holds, and which versions t
   expect(await shown(`/ada/-/packages/nonsense/${name}/1.0.0`)).toBe("404");
   // A file of another version is none of this one.
   expect((await visitor.get(file.replace("1.0.0", "2.0.0"))).status).toBe(404);
+});
+
+test("a version says what it needs, whatever its registry wrote it down as", async () => {
+  const gems = `--- !ruby/object:Gem::Specification
+name: needs
+version: !ruby/object:Gem::Version
+  version: 1.0.0
+dependencies:
+- !ruby/object:Gem::Dependency
+  name: rack
+  type: :runtime
+  requirement: !ruby/object:Gem::Requirement
+    requirements:
+    - - ">="
+      - !ruby/object:Gem::Version
+        version: '2.0'
+`;
+  const pom = `<project><groupId>org.kit</groupId><artifactId>needs</artifactId><version>1.0</version><dependencies>
+    <dependency><groupId>org.kit</groupId><artifactId>other</artifactId><version>2.0</version></dependency>
+  </dependencies></project>`;
+  const crate = { vers: "1.0.0", deps: [{ name: "serde", version_req: "^1" }] };
+  const chart = "dependencies:\n  - name: redis\n    version: 1.x\n";
+  const packages = [
+    ["npm/needs/1.0.0", npm("needs", "1.0.0", { dependencies: { left: "^1.0" } }), "left ^1.0"],
+    ["cargo/needs/1.0.0", cargo("needs", "1.0.0", crate), "serde ^1"],
+    ["rubygems/needs/1.0.0", gem("needs", "1.0.0", gems), "rack >= 2.0"],
+    ["helm/needs/1.0.0", helm("needs", "1.0.0", chart), "redis 1.x"],
+    ["composer/needs%2Fphp/1.0.0", composer("needs/php", "1.0.0", { require: { php: ">=8" } }), "php >=8"],
+    ["maven/org.kit:needs/1.0", maven("needs", "1.0", ".pom", pom), "org.kit:other 2.0"],
+  ] as const;
+  for (const [at, { body, method, path }, said] of packages) {
+    await registry(method, `ada/${at.slice(0, at.indexOf("/"))}${path}`, ada, body);
+    expect([at, await shown(`/ada/-/packages/${at}`)]).toEqual([at, expect.stringContaining(`Dependencies ${said}`)]);
+  }
 });
 
 test("a repository shows what is linked to it, and who may change that", async () => {

@@ -4,10 +4,12 @@ import { redirect } from "../../src/http/respond.ts";
 import { type Access, type Call, idParam, param, type Route } from "../../src/http/route.ts";
 import { ghost } from "../../src/identity/system-users.ts";
 import { Failure, NotFound } from "../../src/kernel/errors.ts";
+import { textOf } from "../../src/kernel/json.ts";
 import { segment } from "../../src/kernel/url-path.ts";
 import { packagesOnPages } from "../../src/packages/access.ts";
 import { packagePath, versionPath } from "../../src/packages/addresses.ts";
 import { packageFileAnswer } from "../../src/packages/registries/kit.ts";
+import { metadataOf, textsOf } from "../../src/packages/registries/metadata.ts";
 import { seenPackages } from "../../src/packages/subject.ts";
 import {
   isPackageType,
@@ -30,6 +32,7 @@ import { personOf } from "../people.ts";
 import { repoFrame } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { ADMIN_PACKAGES, AdminPackagesPage } from "./admin.tsx";
+import { dependenciesOf } from "./dependencies.ts";
 import { installLines } from "./install.ts";
 import { type PackageItem, PackageList, type PackageListProps } from "./list.tsx";
 import { PackageSettingsPage } from "./settings.tsx";
@@ -211,8 +214,8 @@ function one(services: WebServices, call: Call): Response {
   const { items, total } = packages.pageOfVersions(version.package, {}, { limit: SHOWN_VERSIONS, offset: 0 });
   const [item] = itemsOf(services, call, [version]);
   if (!item) throw new NotFound();
-  const read: Record<string, unknown> = version.metadata === undefined ? {} : JSON.parse(version.metadata);
-  const text = (key: string) => (typeof read[key] === "string" ? read[key].slice(0, 1000) : "");
+  const read = metadataOf(version);
+  const text = (key: string) => textOf(read[key]).slice(0, 1000);
   const base = `/${packagePath(seen.owner.login, type, name)}`;
   return show(
     call,
@@ -221,7 +224,9 @@ function one(services: WebServices, call: Call): Response {
       owner={{ name: seen.owner.login, packagesHref: packagesHref(seen.owner.login) }}
       item={item}
       description={text("summary") || text("description")}
-      license={text("license")}
+      license={textsOf(read["license"] ?? read["licenses"])
+        .join(", ")
+        .slice(0, 1000)}
       website={text("project_url") || text("homepage") || text("source_url")}
       install={installLines({
         type,
@@ -232,6 +237,7 @@ function one(services: WebServices, call: Call): Response {
         host: new URL(links.rootUrl).host,
         file: files[0]?.name ?? "",
       })}
+      dependencies={dependenciesOf(read)}
       files={files.map((file) => ({ ...file, href: `${item.href}/files/${file.id}` }))}
       downloads={packages.downloads(version)}
       versions={itemsOf(services, call, items)}

@@ -7,6 +7,7 @@ import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import { Time } from "../components/time.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
+import type { Dependency } from "./dependencies.ts";
 import { type PackageItem, SearchButton } from "./list.tsx";
 import { packagesWords } from "./words/index.ts";
 
@@ -25,6 +26,7 @@ export interface PackagePageProps {
   readonly license: string;
   readonly website: string;
   readonly install: readonly string[];
+  readonly dependencies: readonly Dependency[];
   readonly files: readonly FileItem[];
   readonly downloads: number;
   readonly versions: readonly PackageItem[];
@@ -110,6 +112,17 @@ export function PackagePage(props: PackagePageProps) {
           </table>
         </div>
       </Card>
+      {props.dependencies.length === 0 ? null : (
+        <Card title={t("dependencies")} flush>
+          <ul class="list">
+            {props.dependencies.map(({ name, version }) => (
+              <li class="list-row">
+                {name} <span class="muted">{version}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
       <Card title={t("files")} flush>
         <ul class="list">
           {files.map((file) => (

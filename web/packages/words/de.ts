@@ -19,6 +19,7 @@ export const de: Words<typeof en> = {
   website: "Website",
   repository: "Repository",
   repositoryHint: "Name eines Repositorys desselben Besitzers; leer für keines.",
+  dependencies: "Abhängigkeiten",
   files: "Dateien",
   versions: "Versionen",
   allVersions: { one: "{count} Version insgesamt", other: "Alle {count} Versionen" },

@@ -18,6 +18,7 @@ export const en = {
   website: "Website",
   repository: "Repository",
   repositoryHint: "Name of a repository of the same owner; empty for none.",
+  dependencies: "Dependencies",
   files: "Files",
   versions: "Versions",
   allVersions: { one: "{count} version in all", other: "All {count} versions" },

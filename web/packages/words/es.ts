@@ -19,6 +19,7 @@ export const es: Words<typeof en> = {
   website: "Sitio web",
   repository: "Repositorio",
   repositoryHint: "Nombre de un repositorio del mismo propietario; vacío para ninguno.",
+  dependencies: "Dependencias",
   files: "Archivos",
   versions: "Versiones",
   allVersions: { one: "{count} versión en total", other: "Las {count} versiones" },

@@ -19,6 +19,7 @@ export const fr: Words<typeof en> = {
   website: "Site web",
   repository: "Dépôt",
   repositoryHint: "Nom d’un dépôt du même propriétaire ; vide pour aucun.",
+  dependencies: "Dépendances",
   files: "Fichiers",
   versions: "Versions",
   allVersions: { one: "{count} version en tout", other: "Les {count} versions" },

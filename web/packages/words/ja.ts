@@ -19,6 +19,7 @@ export const ja: Words<typeof en> = {
   website: "ウェブサイト",
   repository: "リポジトリ",
   repositoryHint: "同じ所有者のリポジトリの名前。空にするとリンクしません。",
+  dependencies: "依存関係",
   files: "ファイル",
   versions: "バージョン",
   allVersions: { other: "全 {count} バージョン" },
