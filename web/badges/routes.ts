@@ -34,7 +34,7 @@ const readsRuns: Access = {
 /** How many items of a kind there are, to who may read the unit. */
 function itemCount(isPull: boolean, state: "open" | "closed") {
   return ({ itemLists }: WebServices, seen: SeenRepo): Said => {
-    const counts = itemLists.counts(seen, isPull);
+    const counts = itemLists.counts(seen)[isPull ? "pulls" : "issues"];
     return counts ? { value: `${counts[state]} ${state}`, colour: BLUE } : { value: "none", colour: GREY };
   };
 }

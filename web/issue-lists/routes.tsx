@@ -108,7 +108,7 @@ async function repoItems(services: WebServices, call: Call, isPull: boolean): Pr
 /** Open ones, unless there are none and closed ones are. */
 function stateOf({ itemLists }: WebServices, seen: SeenRepo, asked: Asked, isPull: boolean): ItemFilter["state"] {
   if (!asked.isAnyState) return asked.filter.state;
-  const counts = itemLists.counts(seen, isPull);
+  const counts = itemLists.counts(seen)[isPull ? "pulls" : "issues"];
   return counts && counts.open === 0 && counts.closed > 0 ? "all" : "open";
 }
 

@@ -20,6 +20,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
   const { repo, owner } = seen;
   const { branches, tags } = await services.refFacts.of(seen);
   const head = services.revisions.head(seen);
+  const items = services.itemLists.counts(seen);
   const commits = head && (await within(services.history.count(seen, { tips: [head.commit] }), WAIT_MS));
   return {
     owner: owner.login,
@@ -34,10 +35,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
       : {}),
     defaultBranch: repo.defaultBranch,
     ...(repo.objectFormat === SHA256 ? { isSha256: true } : {}),
-    openItems: {
-      issues: services.itemLists.counts(seen, false)?.open,
-      pulls: services.itemLists.counts(seen, true)?.open,
-    },
+    openItems: { issues: items.issues?.open, pulls: items.pulls?.open },
     reads: units.filter((unit) => seen.access.on(unit) !== "none"),
     counts: { branches, tags, commits, releases: services.releases.count(seen) },
     cloneUrls: cloneUrls(services, seen),

@@ -146,10 +146,11 @@ export class ItemLists {
     return { items: this.needs.issues.seeEach(principal, asked.items), ...this.countsOf(asked) };
   }
 
-  /** How many there are of a kind in a repository; undefined: the principal may not read them. */
-  counts(seen: SeenRepo, isPull: boolean): { readonly open: number; readonly closed: number } | undefined {
-    if (this.needs.issues.levelOn(seen, { isPull }) === "none") return undefined;
-    return store.countersOf(this.needs.db, seen.repo.id, isPull);
+  /** How many there are in a repository; undefined: the principal may not read them. */
+  counts(seen: SeenRepo): Partial<Record<"issues" | "pulls", store.ItemCounters>> {
+    const { issues, pulls } = store.countersOf(this.needs.db, seen.repo.id);
+    const reads = (isPull: boolean) => this.needs.issues.levelOn(seen, { isPull }) !== "none";
+    return { ...(reads(false) ? { issues } : {}), ...(reads(true) ? { pulls } : {}) };
   }
 
   /** Who wrote items of a kind there, by name. @param start of the name; empty: of any. @throws NotFound they may not be read */
@@ -279,23 +280,36 @@ export class ItemLists {
   }
 
   /** How many open and closed ones the filter leaves. */
-  private countsOf({ query, total }: AskedSlice): Pick<ItemPage, "open" | "closed"> {
+  private countsOf({ query, total }: AskedSlice): store.ItemCounters {
     const { filter } = query;
+    const counted = this.counters(query);
+    if (counted) return counted;
     const of = (state: "open" | "closed") =>
       state === filter.state ? total : this.total({ ...query, filter: { ...filter, state } });
     return { open: of("open"), closed: of("closed") };
   }
 
   private total(query: store.ListQuery): number {
+    const { state } = query.filter;
+    const counted = this.counters(query);
+    if (counted) return (state === "closed" ? 0 : counted.open) + (state === "open" ? 0 : counted.closed);
+    return this.sortedIds(query)?.length ?? this.remembered(this.counted, query, () => this.count(query));
+  }
+
+  /** What counters tell of a list that nothing but kinds and states chooses. */
+  private counters({ filter, scope }: store.ListQuery): store.ItemCounters | undefined {
+    if (!isUnfiltered(filter)) return undefined;
     const { db } = this.needs;
-    const { filter, scope } = query;
-    const ids = this.sortedIds(query);
-    if (ids) return ids.length;
-    if (!isUnfiltered(filter)) return this.remembered(this.counted, query, () => this.count(query));
-    if (!("repoId" in scope)) return total(filter, (isPull) => store.countersEverywhere(db, scope, isPull));
-    return total(filter, (isPull) =>
-      (isPull ? scope.pulls : scope.issues) ? store.countersOf(db, scope.repoId, isPull) : undefined,
-    );
+    const ofKind =
+      "repoId" in scope ? countersIn(db, scope) : (isPull: boolean) => store.countersEverywhere(db, scope, isPull);
+    const sum = { open: 0, closed: 0 };
+    for (const isPull of [false, true]) {
+      if (filter.isPull === !isPull) continue;
+      const { closed, open } = ofKind(isPull);
+      sum.open += open;
+      sum.closed += closed;
+    }
+    return sum;
   }
 
   /** What follows from a query in a repository, until something happens there. */
@@ -322,15 +336,10 @@ function isUnfiltered({ order: _order, scope: _scope, state: _state, isPull: _is
   return Object.values(rest).every((value) => value === undefined);
 }
 
-function total(
-  { isPull, state }: ItemFilter,
-  counters: (isPull: boolean) => { readonly open: number; readonly closed: number } | undefined,
-): number {
-  let sum = 0;
-  for (const kind of [false, true]) {
-    if (isPull !== undefined && isPull !== kind) continue;
-    const { open, closed } = counters(kind) ?? { open: 0, closed: 0 };
-    sum += (state === "closed" ? 0 : open) + (state === "open" ? 0 : closed);
-  }
-  return sum;
+/** Of a repository, those of a kind that may be read there. */
+function countersIn(db: Database, scope: Extract<store.ItemScope, { readonly repoId: number }>) {
+  const { issues, pulls } = store.countersOf(db, scope.repoId);
+  const unread = { open: 0, closed: 0 };
+  return (isPull: boolean): store.ItemCounters =>
+    isPull ? (scope.pulls ? pulls : unread) : scope.issues ? issues : unread;
 }

@@ -83,24 +83,31 @@ export function countItems(db: Database, query: ListQuery, max: number, plan?: O
   return db.query<{ n: number }>(sql).get({ ...paramsOf(query), max })?.n ?? 0;
 }
 
-/** How many of a kind there are in a repository, from the counters. */
-export function countersOf(db: Database, repoId: number, isPull: boolean): { open: number; closed: number } {
-  const sql = "SELECT open_items AS open, closed_items AS closed FROM issue_counts WHERE repo_id = ? AND is_pull = ?";
-  return db.query<{ open: number; closed: number }>(sql).get(repoId, isPull ? 1 : 0) ?? { open: 0, closed: 0 };
+export interface ItemCounters {
+  readonly open: number;
+  readonly closed: number;
+}
+
+const nothing: ItemCounters = { open: 0, closed: 0 };
+
+/** How many there are in a repository, from the counters. */
+export function countersOf(
+  db: Database,
+  repoId: number,
+): { readonly issues: ItemCounters; readonly pulls: ItemCounters } {
+  const sql =
+    "SELECT is_pull AS isPull, open_items AS open, closed_items AS closed FROM issue_counts WHERE repo_id = ?";
+  const rows = db.query<ItemCounters & { isPull: number }>(sql).all(repoId);
+  return { issues: rows.find(({ isPull }) => !isPull) ?? nothing, pulls: rows.find(({ isPull }) => isPull) ?? nothing };
 }
 
 /** The same of everything that the viewer may read. */
-export function countersEverywhere(
-  db: Database,
-  viewer: ItemViewer,
-  isPull: boolean,
-): { readonly open: number; readonly closed: number } {
+export function countersEverywhere(db: Database, viewer: ItemViewer, isPull: boolean): ItemCounters {
   const sql = `SELECT total(issue_counts.open_items) AS open, total(issue_counts.closed_items) AS closed FROM issue_counts
       CROSS JOIN repositories ON repositories.id = issue_counts.repo_id
       CROSS JOIN users AS owners ON owners.id = repositories.owner_id
     WHERE issue_counts.is_pull = $isPull AND ${isPull ? viewer.seesPulls : viewer.seesIssues}`;
-  const found = db.query<{ open: number; closed: number }>(sql).get({ ...viewer.params, isPull: isPull ? 1 : 0 });
-  return found ?? { open: 0, closed: 0 };
+  return db.query<ItemCounters>(sql).get({ ...viewer.params, isPull: isPull ? 1 : 0 }) ?? nothing;
 }
 
 /** What one part of the query lists: one stretch of an index, a kind in a state; of what is looked up, all. */

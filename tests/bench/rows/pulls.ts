@@ -13,7 +13,7 @@ const COMMITS = 3;
 const APART = 7;
 const CLONES = 4;
 /** As many as the compilers of the runtime need. */
-const WARM_REQUESTS = 1500;
+const WARM_REQUESTS = 4000;
 const REQUESTS = 500;
 
 /** Clones as `git clone` asks for them, of a repository that has open pull requests besides; and lists of these. */
