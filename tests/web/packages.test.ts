@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { aName, aRegistry, cargo, composer, gem, generic, helm, maven, npm } from "../api/packages/world.ts";
+import { aName, aRegistry, cargo, composer, gem, generic, helm, maven, npm, terraform } from "../api/packages/world.ts";
 import { aRepo, aServer, aUser, type TestServer, type TestUser } from "../builders.ts";
 import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
@@ -109,6 +109,24 @@ dependencies:
     await registry(method, `ada/${at.slice(0, at.indexOf("/"))}${path}`, ada, body);
     expect([at, await shown(`/ada/-/packages/${at}`)]).toEqual([at, expect.stringContaining(`Dependencies ${said}`)]);
   }
+});
+
+test("a state is locked and unlocked by hand", async () => {
+  await publish("terraform", { ...terraform("by-hand"), method: "POST" });
+  const at = "/ada/-/packages/terraform/by-hand/1";
+  expect(await shown(at)).toContain("The state is not locked.");
+  expect((await stranger.post(`${at}/terraform/lock`)).status).toBe(404);
+  expect((await owner.post(`${at}/terraform/lock`)).location).toBe(at);
+  expect(await shown(at)).toContain("The state is locked by ada.");
+  const client = () => registry("POST", "ada/terraform/state/by-hand/lock", ada, { ID: "1", Who: "terraform" });
+  const held = await client();
+  expect([held.status, held.body]).toEqual([423, expect.objectContaining({ Who: "ada" })]);
+  expect((await owner.post(`${at}/terraform/unlock`)).status).toBe(303);
+  expect((await client()).status).toBe(200);
+  // Locked by a client it stays that one's.
+  await owner.post(`${at}/terraform/lock`);
+  expect(await shown(at)).toContain("The state is locked by terraform.");
+  expect((await owner.post("/ada/-/packages/generic/x/1/terraform/lock")).status).toBe(404);
 });
 
 test("a repository shows what is linked to it, and who may change that", async () => {

@@ -36,6 +36,7 @@ import { dependenciesOf } from "./dependencies.ts";
 import { installLines } from "./install.ts";
 import { type PackageItem, PackageList, type PackageListProps } from "./list.tsx";
 import { PackageSettingsPage } from "./settings.tsx";
+import { stateLockOf } from "./terraform.tsx";
 import { PackagePage, VersionsPage } from "./version.tsx";
 import { packagesWords } from "./words/index.ts";
 
@@ -237,6 +238,7 @@ function one(services: WebServices, call: Call): Response {
         host: new URL(links.rootUrl).host,
         file: files[0]?.name ?? "",
       })}
+      lock={stateLockOf(services, version.package)}
       dependencies={dependenciesOf(read)}
       files={files.map((file) => ({ ...file, href: `${item.href}/files/${file.id}` }))}
       downloads={packages.downloads(version)}

@@ -9,6 +9,7 @@ import { useLanguage, useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import type { Dependency } from "./dependencies.ts";
 import { type PackageItem, SearchButton } from "./list.tsx";
+import { StateCard, type StateLock } from "./terraform.tsx";
 import { packagesWords } from "./words/index.ts";
 
 export interface FileItem {
@@ -26,6 +27,8 @@ export interface PackagePageProps {
   readonly license: string;
   readonly website: string;
   readonly install: readonly string[];
+  /** Undefined: it is no state of Terraform. */
+  readonly lock: StateLock | undefined;
   readonly dependencies: readonly Dependency[];
   readonly files: readonly FileItem[];
   readonly downloads: number;
@@ -112,6 +115,9 @@ export function PackagePage(props: PackagePageProps) {
           </table>
         </div>
       </Card>
+      {props.lock ? (
+        <StateCard lock={props.lock} action={props.settingsHref === undefined ? undefined : item.href} />
+      ) : null}
       {props.dependencies.length === 0 ? null : (
         <Card title={t("dependencies")} flush>
           <ul class="list">

@@ -197,6 +197,8 @@ export const packageRows: Readonly<Record<string, Row>> = {
     scopes: ["package"],
     at: "1",
   },
+  [`POST ${PAGES}/terraform/:name/:version/terraform/lock`]: writesPage,
+  [`POST ${PAGES}/terraform/:name/:version/terraform/unlock`]: writesPage,
   "GET /-/admin/packages": { surface: "page", who: "admin" },
   "POST /-/admin/packages/cleanup": { surface: "page", who: "admin" },
   ...rules("/user/settings/packages", { surface: "page", who: "user" }),
