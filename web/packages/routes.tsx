@@ -4,7 +4,7 @@ import { redirect } from "../../src/http/respond.ts";
 import { type Access, type Call, idParam, param, type Route } from "../../src/http/route.ts";
 import { ghost } from "../../src/identity/system-users.ts";
 import { Failure, NotFound } from "../../src/kernel/errors.ts";
-import { textOf } from "../../src/kernel/json.ts";
+import { type JsonObject, textOf } from "../../src/kernel/json.ts";
 import { segment } from "../../src/kernel/url-path.ts";
 import { packagesOnPages } from "../../src/packages/access.ts";
 import { packagePath, versionPath } from "../../src/packages/addresses.ts";
@@ -225,9 +225,7 @@ function one(services: WebServices, call: Call): Response {
       owner={{ name: seen.owner.login, packagesHref: packagesHref(seen.owner.login) }}
       item={item}
       description={text("summary") || text("description")}
-      license={textsOf(read["license"] ?? read["licenses"])
-        .join(", ")
-        .slice(0, 1000)}
+      license={licensesOf(read)}
       website={text("project_url") || text("homepage") || text("source_url")}
       install={installLines({
         type,
@@ -248,6 +246,11 @@ function one(services: WebServices, call: Call): Response {
       settingsHref={atLeast(seen.level, "write") ? settingsHref(seen, type, name) : undefined}
     />,
   );
+}
+
+function licensesOf(read: JsonObject): string {
+  const all = [read["license"], read["licenses"]].flatMap(textsOf).filter((license) => license !== "");
+  return all.join(", ").slice(0, 1000);
 }
 
 const settingsHref = ({ owner }: SeenPackages, type: string, name: string) =>

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { ValidationFailed } from "../../../kernel/errors.ts";
 import { type JsonObject, objectOf } from "../../../kernel/json.ts";
 import type { PackagePublisher } from "../../publishing.ts";
@@ -30,7 +29,7 @@ export function lockByHand(
 ): void {
   if (lockOf(packages, found) !== undefined) return;
   const lock = {
-    ID: randomUUID(),
+    ID: crypto.randomUUID(),
     Operation: "Manual lock",
     Info: "",
     Who: who,
