@@ -13,14 +13,17 @@ export function targetOf(url: string): string {
   return slash < 0 ? "/" : url.slice(slash);
 }
 
-const OF_REGISTRY = /^\/(?:api\/packages|v2)\//;
+const REGISTRIES = /^\/+(?:api\/+packages|v2)\//;
 
-/** The target with one slash for several in its path, where clients of registries put addresses together; elsewhere as it is. */
-export function withSingleSlashes(target: string): string {
-  if (!OF_REGISTRY.test(target)) return target;
+/**
+ * The target as routes know it. Clients of registries repeat a slash where people configured an address with one at its
+ * end (contract packages.md 4).
+ */
+export function routedTarget(target: string): string {
+  if (!target.includes("//") || !REGISTRIES.test(target)) return target;
   const mark = target.indexOf("?");
   const path = mark < 0 ? target : target.slice(0, mark);
-  return path.includes("//") ? path.replace(/\/{2,}/g, "/") + target.slice(path.length) : target;
+  return path.replace(/\/{2,}/g, "/") + (mark < 0 ? "" : target.slice(mark));
 }
 
 /** @throws BadRequest malformed escape, not UTF-8, or a NUL */

@@ -130,13 +130,14 @@ export class PackageService {
     return lists.versionsOfOwner(this.parts.db, seen.owner.id, viewerOf(this.parts.access, seen), filter, paging);
   }
 
-  /** The latest version of each package, the last published first. */
+  /** The latest version of each package. */
   latestOfEach(
     seen: SeenPackages,
     filter: lists.PackageFilter,
     paging: Pick<Paging, "limit" | "offset">,
+    order: lists.PackageOrder = "published",
   ): Slice<PackageVersion> {
-    return lists.latestVersions(this.parts.db, seen.owner.id, viewerOf(this.parts.access, seen), filter, paging);
+    return lists.latestVersions(this.parts.db, seen.owner.id, viewerOf(this.parts.access, seen), filter, paging, order);
   }
 
   /** What belongs to a repository, the last published first; its reader sees all of it. */

@@ -11,6 +11,7 @@ import {
   TextField,
 } from "../components/form.tsx";
 import { Tabs } from "../components/navigation.tsx";
+import { OwnerAndName } from "../components/owner-and-name.tsx";
 import { Card } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
@@ -121,27 +122,7 @@ export function ImportPage({ form: { errors, values }, ...props }: ImportFormPro
             />
           </div>
         </details>
-        <div class="field-row owner-row">
-          <SelectField
-            name="uid"
-            label={labels.uid}
-            choices={props.owners}
-            value={values?.uid}
-            error={errors?.uid}
-            required
-          />
-          <TextField
-            name="repo_name"
-            label={labels.repo_name}
-            value={values?.repo_name}
-            error={errors?.repo_name}
-            maxLength={100}
-            pattern="[\-.\w]+"
-            autocomplete="off"
-            required
-            code
-          />
-        </div>
+        <OwnerAndName labels={labels} owners={props.owners} form={{ errors, values }} />
         <CheckField name="private" label={t("private")} hint={t("privateHint")} checked={props.isPrivate} />
         <TextArea
           name="description"
