@@ -58,7 +58,10 @@ test("a pull request is made from a comparison, reviewed, answered, resolved and
   const line = { path: "parser.txt", side: "proposed", line: "2", content: "Why two?" };
   expect((await send(`${at}/files/reviews/comments`, grace, line)).status).toBe(303);
   const review = { type: "reject", content: "Not yet" };
-  expect((await send(`${at}/files/reviews/submit`, grace, review)).status).toBe(303);
+  const sent = await send(`${at}/files/reviews/submit`, grace, review);
+  const [, anchor] = /#(issuecomment-\d+)$/.exec(sent.headers.get("location") ?? "") ?? [];
+  expect([sent.status, sent.headers.get("location")]).toEqual([303, `${at}#${anchor}`]);
+  expect((await page(at, ada)).text).toContain(`id="${anchor}"`);
   const reviewed = (await page(at, ada)).text;
   for (const text of ["Changes requested", "Not yet", "Why two?", "+two"]) expect(reviewed).toContain(text);
   const id = /name="comment_id" value="(\d+)"/.exec(reviewed)?.[1] ?? "";

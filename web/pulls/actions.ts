@@ -17,11 +17,17 @@ import { pullWords } from "./words/index.ts";
 /** What became of a form, in words; undefined: the page shows it. */
 type Said = string | undefined;
 
+/** The same, and where in the pull request's pages it is shown. */
+interface SaidAt {
+  readonly text: string;
+  readonly at: string;
+}
+
 /** Declares what a form of a pull request's pages posts to, by the rest of its address. */
 export function actionsOf(services: WebServices) {
   return (
     name: string,
-    act: (item: SeenPull, form: Form, call: Call) => Promise<Said> | Said,
+    act: (item: SeenPull, form: Form, call: Call) => Promise<Said | SaidAt> | Said | SaidAt,
     back: (form: Form) => string = () => "",
   ): Route => ({
     method: "POST",
@@ -33,8 +39,10 @@ export function actionsOf(services: WebServices) {
       const form = await readForm(call);
       const to = pullHref(item) + back(form);
       try {
-        const text = await act(item, form, call);
-        return redirectAfterPost(services, call, to, text === undefined ? undefined : { kind: "success", text });
+        const said = await act(item, form, call);
+        const { at, text } = typeof said === "object" ? said : { at: undefined, text: said };
+        const flash = text === undefined ? undefined : ({ kind: "success", text } as const);
+        return redirectAfterPost(services, call, at === undefined ? to : pullHref(item) + at, flash);
       } catch (error) {
         if (!(error instanceof Failure) || error.status >= 500 || error.code === "not-found") throw error;
         return redirectAfterPost(services, call, to, { kind: "error", text: refusalText(call, error) });
@@ -93,8 +101,9 @@ export function pullActions(services: WebServices): Route[] {
       mergeSchedule.cancel(item);
       return undefined;
     }),
-    action("update", async (item, _form, call) => {
-      await branchUpdates.update(item, call.query.get("style") === "rebase" ? "rebase" : "merge");
+    action("update", async (item, form, call) => {
+      const style = call.query.get("style") ?? form.text("style");
+      await branchUpdates.update(item, style === "rebase" ? "rebase" : "merge");
       return words(call)("didUpdate");
     }),
     action("cleanup", async (item, _form, call) => {

@@ -60,13 +60,14 @@ export function reviewActions(services: WebServices, texts: ConversationTexts): 
       async (item, form, call) => {
         const kind =
           (["approve", "reject", "comment"] as const).find((each) => each === form.text("type")) ?? "comment";
-        await reviews.create(item, {
+        const { entryId } = await reviews.create(item, {
           event: reviewStates[kind],
           body: form.exact("content").replaceAll("\r\n", "\n"),
           commitId: form.text("commit_id"),
           comments: [],
         });
-        return words(call)("reviewSent");
+        const text = words(call)("reviewSent");
+        return entryId === undefined ? text : { text, at: `#issuecomment-${entryId}` };
       },
       toFiles,
     ),
