@@ -62,11 +62,11 @@ const withoutChecks: BunPlugin = {
 
 async function build(target: Target | undefined, outfile: string): Promise<void> {
   const result = await Bun.build({
-    entrypoints: [join(root, "cli/entry.ts"), join(root, "src/workers/worker.ts")],
+    entrypoints: ["cli/entry.ts", "src/workers/worker.ts", "src/ssh/ssh-protocol.ts"].map((file) => join(root, file)),
     target: "bun",
     format: "esm",
     splitting: true,
-    // Chunks lie at the root, and pool.ts names the worker beside itself: so must the entry points.
+    // Chunks lie at the root, and who starts a thread names its file beside itself: so must the entry points.
     naming: { entry: "[name].[ext]" },
     bytecode: true,
     // Identifiers stay: minified class names break the libraries that tell results apart by them.

@@ -10,6 +10,7 @@ import { configOf, flagOption } from "./arguments.ts";
 import { requireDataFolder, withServices } from "./data.ts";
 import type { Command } from "./dispatch.ts";
 import { DoctorReport } from "./doctor-report.ts";
+import { checkSsh } from "./doctor-ssh.ts";
 import { findingText } from "./finding.ts";
 import { say } from "./language.ts";
 
@@ -36,11 +37,13 @@ export const doctorCommand: Command = {
         await withServices(options, async (services) => {
           await checkWorkers(services, report);
           checkHostKeys(services, report);
+          await checkSsh(config, report);
           checkAccounts(services, fix, report);
           checkRepositories(services, fix, report);
           if (flagOption(options, "deep")) await checkStored(services, report);
           await checkBlobs(services, fix, report);
           checkPackages(services, report);
+          checkLargeFiles(services, report);
           await askAnother(services, report);
         });
       report.end();
@@ -142,6 +145,11 @@ async function checkBlobs({ blobInspector }: Services, fix: boolean, report: Doc
 function checkPackages({ packageInspector }: Services, report: DoctorReport): void {
   const { contents, problems } = packageInspector.inspect();
   report.add("checkPackages", problems, say("soundPackages", { count: contents }));
+}
+
+function checkLargeFiles({ lfsInspector }: Services, report: DoctorReport): void {
+  const { objects, problems } = lfsInspector.inspect();
+  report.add("checkLargeFiles", problems, say("soundLargeFiles", { count: objects }));
 }
 
 async function askAnother({ inspector }: Services, report: DoctorReport): Promise<void> {

@@ -41,8 +41,10 @@ export function itemEntryOf(event: DomainEvent, needs: ItemEntryNeeds): ItemEntr
       const made = entry(event.payload, needs, "comment_issue", "comment_pull", () => excerpt(said.body));
       return made && { ...made, entryId: said.id };
     }
-    case "pull.merged":
-      return entry(event.payload, needs, "", "merge_pull_request", ({ title }) => title);
+    case "pull.merged": {
+      const kind = event.payload.isScheduled ? "auto_merge_pull_request" : "merge_pull_request";
+      return entry(event.payload, needs, "", kind, ({ title }) => title);
+    }
     case "pull.reviewed": {
       const kinds = {
         approve: "approve_pull_request",

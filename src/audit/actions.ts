@@ -7,7 +7,7 @@ export interface AuditActions {
   "sign-in": {
     readonly method: "password" | "passcode" | "recovery-code" | "passkey" | "remembered" | "source" | "proxy";
   };
-  "sign-in-failed": { readonly method: "password" | "passcode" | "recovery-code" | "passkey" };
+  "sign-in-failed": { readonly method: "password" | "passcode" | "recovery-code" | "passkey" | "key" };
   "remember-theft": Record<string, never>;
   "sign-out": Record<string, never>;
   "sessions-ended": Record<string, never>;

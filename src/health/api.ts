@@ -6,8 +6,9 @@ import { API_VERSION } from "../version.ts";
 import { VersionResource } from "./resource.ts";
 
 /** What probes ask for, from the first moment on and all the time. */
-export function healthRoutes({ clock, config, health }: Services): Route[] {
+export function healthRoutes({ clock, config, health, ssh }: Services): Route[] {
   const version = { version: API_VERSION };
+  const hasSsh = config["ssh.listen"] !== "";
   return [
     {
       method: "GET",
@@ -35,13 +36,15 @@ export function healthRoutes({ clock, config, health }: Services): Route[] {
         } catch {
           status = "fail";
         }
-        const check = [{ status, time }];
+        const checks: Record<string, { status: string; time: string }[]> = {
+          "cache:ping": [{ status: "pass", time }],
+          "database:ping": [{ status, time }],
+        };
+        // Pages and REST do without it: what asks whether they are there must not take them away.
+        const isMissing = hasSsh && ssh.state.state === "failed";
+        if (hasSsh) checks["ssh:listening"] = [{ status: isMissing ? "fail" : "pass", time }];
         return json(
-          {
-            status,
-            description: config.name,
-            checks: { "cache:ping": [{ status: "pass", time }], "database:ping": check },
-          },
+          { status: isMissing && status === "pass" ? "warn" : status, description: config.name, checks },
           status === "pass" ? 200 : 503,
           { "content-type": "application/json" },
         );

@@ -12,8 +12,8 @@ declare module "../events/types.ts" {
     "issue.created": IssueEvent;
     /** Title, body, ref, due date …; what they were before, as far as it fits. */
     "issue.edited": IssueEvent & { fields: string[]; before: Record<string, string> };
-    /** `isMerge`: a pull request was merged, which closes it. */
-    "issue.state-changed": IssueEvent & { isClosed: boolean; isMerge?: boolean };
+    /** `isMerge`: a pull request was merged, which closes it. `commitId`: the commit whose words, or whose merge, did it. */
+    "issue.state-changed": IssueEvent & { isClosed: boolean; isMerge?: boolean; commitId?: string };
     "issue.labels-changed": IssueEvent & { added: number[]; removed: number[] };
     "issue.milestone-changed": IssueEvent & { oldId: number | null; newId: number | null };
     "issue.assignee-changed": IssueEvent & { userId: number; isAssigned: boolean };

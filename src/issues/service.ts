@@ -173,9 +173,14 @@ export class IssueService {
   /**
    * A new issue or pull request with everything it begins with. Who may make one is decided by the caller. Joins the
    * running transaction.
+   * @param begin what is more to it, which is there before anything is told of it
    * @throws Forbidden someone blocked who makes it; ValidationFailed a value; PreconditionFailed
    */
-  insert(seen: SeenRepo, given: NewIssue & { readonly isPull: boolean }): SeenIssue {
+  insert(
+    seen: SeenRepo,
+    given: NewIssue & { readonly isPull: boolean },
+    begin: (item: SeenIssue) => void = () => {},
+  ): SeenIssue {
     const { assignees, blocks, clock, db, labelling, milestones, outbox } = this.needs;
     const { owner, principal, repo } = seen;
     const poster = accountOf(principal);
@@ -202,11 +207,12 @@ export class IssueService {
       createdAt: clock(),
     });
     const item = { seen, issue, level: this.levelOn(seen, issue) };
+    begin(item);
     outbox.append("issue.created", contextOf(seen, issue), eventOf(issue));
     for (const listener of this.textListeners) listener(item, undefined);
     if (!isWriter) return item;
-    if (milestone) this.tellMilestone(item, undefined, milestone.id);
     labelling.add(item, labelling.usable(item, given.labels ?? []));
+    if (milestone) this.tellMilestone(item, undefined, milestone.id);
     assignees.add(item, assigned);
     this.editFields(item, given.fields);
     if (given.isClosed) this.needs.itemStates.set(item, true);

@@ -22,6 +22,8 @@ export type StateGuard = (item: SeenIssue, isClosed: boolean) => void;
 export interface StateChange {
   /** What the timeline says; `close` or `reopen` when absent. */
   readonly entry?: "merge_pull";
+  /** The commit that says so: in its message, or as the merge of a pull request that does. */
+  readonly commitId?: string;
   /** Closes although what it depends on is open. */
   readonly despiteDependencies?: boolean;
 }
@@ -43,7 +45,7 @@ export class ItemStates {
    * @returns whether something changed
    * @throws PreconditionFailed something it depends on is open; what a guard throws
    */
-  set(item: SeenIssue, isClosed: boolean, { entry, despiteDependencies }: StateChange = {}): boolean {
+  set(item: SeenIssue, isClosed: boolean, { commitId, entry, despiteDependencies }: StateChange = {}): boolean {
     const { clock, db, outbox, timeline } = this.needs;
     return db.transaction(() => {
       for (const guard of this.guards) guard(item, isClosed);
@@ -55,6 +57,7 @@ export class ItemStates {
         ...eventOf(item.issue),
         isClosed,
         ...(entry === "merge_pull" ? { isMerge: true } : {}),
+        ...(commitId === undefined ? {} : { commitId }),
       });
       return true;
     });

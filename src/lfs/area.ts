@@ -2,6 +2,7 @@ import type { Area } from "../area.ts";
 import { onDemand } from "../kernel/on-demand.ts";
 import type { LfsAccess } from "./access.ts";
 import { lfsErrorWords } from "./error-words.ts";
+import type { LfsInspector } from "./inspection.ts";
 import type { LfsLocks } from "./locks/service.ts";
 import { cleanUpEveryNight } from "./pointers/cleanup.ts";
 import type { LfsPointers } from "./pointers/service.ts";
@@ -14,6 +15,7 @@ declare module "../services.ts" {
   interface Services {
     readonly lfs: LfsObjects;
     readonly lfsAccess: LfsAccess;
+    readonly lfsInspector: LfsInspector;
     readonly lfsLocks: LfsLocks;
     readonly lfsPointers: LfsPointers;
     readonly lfsSharing: LfsSharing;
@@ -98,6 +100,15 @@ export const lfsArea: Area = {
       services: {
         lfs: objects,
         lfsAccess: access,
+        lfsInspector: onDemand(
+          () =>
+            new (require("./inspection.ts") as typeof import("./inspection.ts")).LfsInspector(
+              db,
+              identity,
+              objects,
+              repos,
+            ),
+        ),
         lfsLocks: onDemand(
           () =>
             new (require("./locks/service.ts") as typeof import("./locks/service.ts")).LfsLocks(

@@ -7,6 +7,7 @@ import type { Oid } from "../git/objects/types.ts";
 import type { Attachments } from "../issues/attachments/service.ts";
 import type { IssueService } from "../issues/service.ts";
 import type { Timeline } from "../issues/timeline/service.ts";
+import type { SeenIssue } from "../issues/types.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { Conflict, Forbidden, NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { MilestoneService } from "../milestones/service.ts";
@@ -188,7 +189,7 @@ export class PullCreation {
     { head, baseOid, headOid, check, commits }: Found,
     asked: ResolvedReviewers | undefined,
   ): SeenPull | undefined {
-    const { attachments, crash, db, issues, pulls, refs, requests, timeline } = this.parts;
+    const { attachments, crash, db, issues, pulls, requests, timeline } = this.parts;
     const isAgit = given.isAgit === true;
     return db.transaction(() => {
       const tips = {
@@ -202,36 +203,55 @@ export class PullCreation {
       if (!isAgit) this.requireNone(seen, given.base, head);
       const { assignees, body, dueAt, labels, milestoneId = 0, title } = given;
       const planned = { assignees, dueAt, labels, ...(milestoneId > 0 ? { milestoneId } : {}) };
-      const item = issues.insert(seen, { isPull: true, title, body, ...planned });
-      attachments.use({ item, entry: undefined }, given.files ?? []);
-      const made = store.insertPull(db, {
-        issueId: item.issue.id,
-        repoId: seen.repo.id,
-        number: item.issue.number,
-        baseBranch: given.base,
-        headRepoId: head.seen.repo.id,
-        headBranch: head.branch,
-        isAgit,
-        headOid,
-        allowsMaintainerEdit:
-          given.allowsMaintainerEdit ?? mergeSettings(seen.repo.settings).defaultAllowMaintainerEdit,
+      let requestIds: readonly number[] = [];
+      const item = issues.insert(seen, { isPull: true, title, body, ...planned }, (begun) => {
+        const pull = this.begin(begun, given, { head, baseOid, headOid, check });
+        if (asked) requestIds = requests.begin(pull, asked);
       });
-      store.setCheck(db, item.issue.id, check, baseOid, headOid);
-      const name = pullRef(made);
-      const changes = [{ name, oldOid: refs.find(seen.repo.id, name)?.oid ?? null, newOid: headOid }];
-      const [result] = refs.change(seen.repo.id, { principal: seen.principal, changes, atomic: true });
-      if (!result?.ok) throw new Conflict("branch.changed");
+      attachments.use({ item, entry: undefined }, given.files ?? []);
       crash("pull.in-transaction");
-      const pull = pulls.of(item);
-      if (!pull) throw new Error("a pull request that was made is there");
+      const pull = this.pullOf(item);
       if (commits.length > 0)
         timeline.append(pull, {
           kind: "pull_push",
           body: JSON.stringify({ is_force_push: false, commit_ids: commits }),
         });
-      if (asked) requests.addAll(pull, asked);
+      requests.enter(pull, requestIds);
       return pull;
     });
+  }
+
+  /** The row beside the item's, and its ref. Joins the running transaction. */
+  private begin(
+    item: SeenIssue,
+    { allowsMaintainerEdit, base, isAgit = false }: Omit<NewPull, "head"> & { readonly isAgit?: boolean },
+    { head, baseOid, headOid, check }: Omit<Found, "commits">,
+  ): SeenPull {
+    const { db, refs } = this.parts;
+    const { issue, seen } = item;
+    const made = store.insertPull(db, {
+      issueId: issue.id,
+      repoId: seen.repo.id,
+      number: issue.number,
+      baseBranch: base,
+      headRepoId: head.seen.repo.id,
+      headBranch: head.branch,
+      isAgit,
+      headOid,
+      allowsMaintainerEdit: allowsMaintainerEdit ?? mergeSettings(seen.repo.settings).defaultAllowMaintainerEdit,
+    });
+    store.setCheck(db, issue.id, check, baseOid, headOid);
+    const name = pullRef(made);
+    const changes = [{ name, oldOid: refs.find(seen.repo.id, name)?.oid ?? null, newOid: headOid }];
+    const [result] = refs.change(seen.repo.id, { principal: seen.principal, changes, atomic: true });
+    if (!result?.ok) throw new Conflict("branch.changed");
+    return this.pullOf(item);
+  }
+
+  private pullOf(item: SeenIssue): SeenPull {
+    const pull = this.parts.pulls.of(item);
+    if (!pull) throw new Error("a pull request that was made is there");
+    return pull;
   }
 
   private async finish(item: SeenPull): Promise<SeenPull> {

@@ -1,26 +1,17 @@
 import { atLeast } from "../access/levels.ts";
 import type { HistoryService } from "../content/history/service.ts";
 import type { Database } from "../db/database.ts";
-import type { Oid } from "../git/objects/types.ts";
-import type { IdentityService } from "../identity/service.ts";
 import type { Labelling } from "../issues/labelling.ts";
 import { mayWrite, requireEdit } from "../issues/rights.ts";
 import type { IssueService } from "../issues/service.ts";
-import type { Timeline } from "../issues/timeline/service.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { MilestoneService } from "../milestones/service.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
-import type { RepoStorage } from "../repos/storage.ts";
-import type { WorkerPool } from "../workers/pool.ts";
 import { headRepoOf } from "./head-repo.ts";
-import { PushEntries } from "./push-entries.ts";
 import type { PullPushes } from "./pushes.ts";
-import type { OfficialReviewers } from "./review/official.ts";
-import { reviewsOf, setOfficial } from "./review/store.ts";
-import { isVerdict } from "./review/types.ts";
+import type { NewBase, Retargeting } from "./retargeting.ts";
 import type { PullService } from "./service.ts";
-import type { PullState } from "./state.ts";
 import * as store from "./store.ts";
 import { isMerged, type SeenPull } from "./types.ts";
 import { isDraft } from "./values.ts";
@@ -44,34 +35,19 @@ export interface PullEdit {
 export interface EditParts {
   readonly db: Database;
   readonly history: HistoryService;
-  readonly identity: IdentityService;
   readonly issues: IssueService;
   readonly labelling: Labelling;
   readonly milestones: MilestoneService;
-  readonly official: OfficialReviewers;
-  readonly pool: WorkerPool;
   readonly pulls: PullService;
   readonly pushes: PullPushes;
   readonly refs: RefService;
   readonly repos: RepoService;
-  readonly state: PullState;
-  readonly storage: RepoStorage;
-  readonly timeline: Timeline;
-}
-
-/** Another base, and the commits that are the pull request's own there. */
-interface NewBase {
-  readonly branch: string;
-  readonly commits: readonly Oid[];
+  readonly retargeting: Retargeting;
 }
 
 /** Changes pull requests (contract pulls.md 5.4). */
 export class PullEditing {
-  private readonly entries: PushEntries;
-
-  constructor(private readonly parts: EditParts) {
-    this.entries = new PushEntries(parts.db, parts.timeline);
-  }
+  constructor(private readonly parts: EditParts) {}
 
   /**
    * All or nothing.
@@ -91,7 +67,7 @@ export class PullEditing {
   }
 
   private apply(item: SeenPull, edit: PullEdit, base: NewBase | undefined): void {
-    const { db, issues, labelling, pulls } = this.parts;
+    const { db, issues, labelling, pulls, retargeting } = this.parts;
     const { assignees, body, contentVersion, dueAt, milestoneId = 0, state, title } = edit;
     const edited = issues.edit(item, {
       assignees,
@@ -103,13 +79,17 @@ export class PullEditing {
       ...(milestoneId > 0 ? { milestoneId } : {}),
     });
     if (edit.labels && mayWrite(item)) labelling.set(edited, labelling.usable(edited, edit.labels));
-    if (base) this.retarget({ ...edited, pull: pulls.refreshed(item).pull }, base);
+    if (base) {
+      const now = { ...edited, pull: pulls.refreshed(item).pull };
+      if (!now.pull.isOpen) throw this.closed(now);
+      retargeting.apply(now, base);
+    }
     if (edit.allowsMaintainerEdit !== undefined) store.setMaintainerEdit(db, item.issue.id, edit.allowsMaintainerEdit);
   }
 
   /** @throws NotFound there is no such branch; ValidationFailed closed, or the branch has it all */
   private async newBase(item: SeenPull, branch = ""): Promise<NewBase | undefined> {
-    const { history, pool, refs, storage } = this.parts;
+    const { history, refs, retargeting } = this.parts;
     const { pull, seen } = item;
     if (branch === "" || branch === pull.baseBranch || isMerged(pull)) return undefined;
     const tip = refs.find(seen.repo.id, `refs/heads/${branch}`)?.oid;
@@ -118,30 +98,7 @@ export class PullEditing {
       if (!pull.isOpen) throw this.closed(item);
       throw new ValidationFailed("pull.branches-equal", { params: { base: branch, head: pull.headBranch } });
     }
-    const input = { repoDir: storage.dirOf(seen.repo.id), oldHead: undefined, newHead: pull.headOid, base: tip };
-    return { branch, commits: (await pool.run("pulls.pushed", input)).commits };
-  }
-
-  private retarget(item: SeenPull, { branch, commits }: NewBase): void {
-    const { state } = this.parts;
-    if (!item.pull.isOpen) throw this.closed(item);
-    state.retarget(item, branch);
-    this.entries.restart(item, commits);
-    this.reviseOfficials(item, branch);
-  }
-
-  /** An approval that another branch's rule would not count must not count there: reviews are judged again. */
-  private reviseOfficials({ issue, seen }: SeenPull, branch: string): void {
-    const { db, identity, official } = this.parts;
-    const latest = new Map<number, number>();
-    const reviews = reviewsOf(db, issue.id, 0);
-    for (const review of reviews)
-      if (review.reviewerId !== undefined && !review.isDismissed && (isVerdict(review) || review.kind === "request"))
-        latest.set(review.reviewerId, review.id);
-    for (const { id, reviewerId } of reviews) {
-      const user = reviewerId !== undefined && latest.get(reviewerId) === id ? identity.byId(reviewerId) : undefined;
-      if (reviewerId !== undefined) setOfficial(db, id, user !== undefined && official.isOfficial(seen, branch, user));
-    }
+    return retargeting.prepare(item, branch, tip);
   }
 
   private closed({ issue, pull, seen }: SeenPull): ValidationFailed {

@@ -4,6 +4,7 @@ import type { ErrorWords } from "../http/error-words.ts";
 export const pullErrorWords: ErrorWords = {
   "pull.no-changes": "Invalid PullRequest: There are no changes between the head and the base",
   "pull.not-branches": "Invalid PullRequest: base and head must be branches",
+  "pull.no-such-ref": ({ name }) => `ref "${name}" does not exist`,
   "pull.no-fork": ({ owner }) => `the user ${owner} does not have a fork of the base repository`,
   "pull.head-not-readable": "Can't read headRepo UnitTypeCode",
   "pull.needs-collaborator": "user must be a collaborator",

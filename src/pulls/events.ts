@@ -6,7 +6,8 @@ declare module "../events/types.ts" {
     /** Commits were pushed to its head. */
     "pull.synchronized": IssueEvent & { before: string; after: string };
     "pull.retargeted": IssueEvent & { from: string; to: string };
-    "pull.merged": IssueEvent & { commit: string };
+    /** `isScheduled`: nobody asked for it just then, it had waited. */
+    "pull.merged": IssueEvent & { commit: string; isScheduled?: boolean };
     /** Its head, its base or what is known of both has changed; what live pages wait for. */
     "pull.checked": { issueId: number; status: string };
     "pull.review-requested": IssueEvent & { reviewId: number; userId: number | null; teamId: number | null };

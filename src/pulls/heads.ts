@@ -59,7 +59,7 @@ export class PullHeads {
     if (found !== undefined) return found;
     const other = branch === "" ? undefined : await this.revisions.settled(() => this.revisions.named(seen, branch));
     if (other && other.kind !== "branch") throw new ValidationFailed("pull.not-branches");
-    throw new NotFound("branch.missing", { params: { repoId: seen.repo.id, name: branch } });
+    throw new NotFound("pull.no-such-ref", { params: { name: branch } });
   }
 
   private relative(base: SeenRepo, ownerName: string): SeenRepo {

@@ -20,6 +20,7 @@ import { PullObjects } from "./objects.ts";
 import { PullPushes } from "./pushes.ts";
 import { MergeQueue } from "./queue/service.ts";
 import { QueueTurns } from "./queue/turns.ts";
+import { Retargeting } from "./retargeting.ts";
 import { Suggestions } from "./review/apply.ts";
 import { CodeComments } from "./review/comments.ts";
 import { Hunks } from "./review/hunks.ts";
@@ -93,6 +94,7 @@ export function openPulls(core: Core, services: Services) {
     collaborators,
     db,
     identity,
+    issues,
     official,
     outbox,
     repos,
@@ -129,6 +131,7 @@ export function openPulls(core: Core, services: Services) {
     timeline,
   });
 
+  const retargeting = new Retargeting({ db, identity, official, pool, state, storage, timeline });
   const pushes = new PullPushes({
     checks,
     db,
@@ -141,6 +144,7 @@ export function openPulls(core: Core, services: Services) {
     pulls,
     refs,
     repos,
+    retargeting,
     staleness,
     state,
     storage,
@@ -169,19 +173,14 @@ export function openPulls(core: Core, services: Services) {
   const editing = new PullEditing({
     db,
     history,
-    identity,
     issues,
     labelling,
     milestones,
-    official,
-    pool,
     pulls,
     pushes,
     refs,
     repos,
-    state,
-    storage,
-    timeline,
+    retargeting,
   });
 
   const signing = commitSigning;
@@ -191,6 +190,7 @@ export function openPulls(core: Core, services: Services) {
     files,
     history,
     identity,
+    itemReferences,
     limits: {
       maxApprovers: config["pulls.message_max_approvers"],
       officialApproversOnly: config["pulls.message_official_approvers_only"],
@@ -206,7 +206,7 @@ export function openPulls(core: Core, services: Services) {
     storage,
   });
   const record = new MergeRecord(db, outbox, itemStates);
-  record.onMerge((item) => itemReferences.merged(item));
+  record.onMerge((item, commit) => itemReferences.merged(item, commit));
   record.onMerge(({ issue }) => queue.forget(issue.id));
   const schedule = new MergeSchedule(db, jobs, timeline, conditions, clock);
   const manual = new ManualMerges({ commits, db, history, identity, pulls, record, refs, storage });
@@ -223,6 +223,7 @@ export function openPulls(core: Core, services: Services) {
     manual,
     messages: mergeMessages,
     pulls,
+    pushes,
     record,
     refs,
     removal,

@@ -16,6 +16,7 @@ import type { WorkerPool } from "../workers/pool.ts";
 import type { PullChecks } from "./checks/service.ts";
 import type { PullObjects } from "./objects.ts";
 import { PushEntries } from "./push-entries.ts";
+import type { Retargeting } from "./retargeting.ts";
 import type { CodeOwners } from "./review/owners.ts";
 import type { ReviewStaleness } from "./review/staleness.ts";
 import type { PullService } from "./service.ts";
@@ -44,6 +45,7 @@ export interface PushParts {
   readonly pulls: PullService;
   readonly refs: RefService;
   readonly repos: RepoService;
+  readonly retargeting: Retargeting;
   readonly staleness: ReviewStaleness;
   readonly state: PullState;
   readonly storage: RepoStorage;
@@ -158,12 +160,15 @@ export class PullPushes {
       };
       const facts = await pool.run("pulls.pushed", input);
       const carried = await staleness.carry(item, announcedHead, facts.mergeBase);
+      const examined = await checks.look(item);
       db.transaction(() => {
         const now = store.findPull(db, issueId);
         if (now?.announcedHead !== announcedHead) return;
         store.setAnnounced(db, issueId, headOid);
         this.entries.add(item, { ...facts, before: announcedHead, after: headOid });
         staleness.headMoved(item, facts.changesContent, carried);
+        // Whoever hears of the push hears of its size, too.
+        if (examined) checks.note(item, examined);
         const payload = { ...eventOf(item.issue), before: announcedHead, after: headOid };
         outbox.append("pull.synchronized", contextOf(seen, item.issue), payload);
       });
@@ -171,6 +176,16 @@ export class PullPushes {
     await checks.refresh(issueId);
     const now = pulls.byId(operator, issueId);
     if (now) await owners.ask(now);
+  }
+
+  /** The same pull request once all that a push to it means is known: what was approved may count no more. */
+  async caughtUp(item: SeenPull): Promise<SeenPull> {
+    const { pulls, refs } = this.parts;
+    const { announcedHead, headBranch, headOid, headRepoId, isAgit, repoId } = item.pull;
+    if (announcedHead === headOid || !item.pull.isOpen) return item;
+    const pusherId = refs.lastMover(headRepoId ?? repoId, isAgit ? pullRef(item.pull) : BRANCHES + headBranch);
+    await this.announce(item.issue.id, this.accountOr(pusherId ?? null));
+    return pulls.refreshed(item);
   }
 
   /** Fetches what a fork's branch has by now. */
@@ -195,7 +210,7 @@ export class PullPushes {
 
   /** Those it was the head of are closed, those it was the base of go on to the default branch. */
   async branchDeleted(repoId: number, branch: string, principal: Principal): Promise<void> {
-    const { checks, db, pulls, refs, repos, state } = this.parts;
+    const { checks, db, pulls, refs, repos, retargeting, state } = this.parts;
     // It was renamed, or is back.
     if (refs.find(repoId, BRANCHES + branch)) return;
     for (const { issueId } of store.openByHead(db, repoId, branch)) {
@@ -208,8 +223,14 @@ export class PullPushes {
       if (!found) continue;
       const item = this.as(found, principal);
       try {
-        if (!refs.find(repoId, BRANCHES + defaultBranch)) throw new Failure(404, "branch.missing");
-        state.retarget(item, defaultBranch);
+        const tip = refs.find(repoId, BRANCHES + defaultBranch)?.oid;
+        if (tip === undefined) throw new Failure(404, "branch.missing");
+        const base = await retargeting.prepare(item, defaultBranch, tip);
+        db.transaction(() => {
+          const pull = store.findPull(db, issueId);
+          // Someone gave it another base meanwhile, or it is over.
+          if (pull?.isOpen && pull.baseBranch === branch) retargeting.apply({ ...item, pull }, base);
+        });
         await checks.refresh(issueId);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { operator } from "../access/principal.ts";
 import { text, whole, yesNo } from "../http/fields.ts";
 import { SharedJson } from "../http/shared-json.ts";
-import { UserResource, userResources } from "../identity/resource.ts";
+import { UserResource } from "../identity/resource.ts";
 import { issuePage } from "../issues/addresses.ts";
 import { ISSUE_ONLY, IssueResource, itemResources } from "../issues/resource.ts";
 import { rfc3339 } from "../kernel/clock.ts";
@@ -10,7 +10,7 @@ import { TeamResource } from "../organizations/resource.ts";
 import { RepoResource, repoResources } from "../repos/resource.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { Services } from "../services.ts";
-import { teamsById } from "./review/resource.ts";
+import { peopleOf, teamsById } from "./review/resource.ts";
 import { isVerdict, type Review } from "./review/types.ts";
 import { isMerged, pullRef, type SeenPull } from "./types.ts";
 import { isDraft } from "./values.ts";
@@ -89,17 +89,12 @@ function resourcesOf<Repo>(
 ): Showing<Repo>[] {
   const [first] = items;
   if (!first) return [];
-  const { identity, links, reviews } = services;
+  const { links, reviews } = services;
   const { principal } = first.seen;
   const said = Map.groupBy(reviews.ofEach(items.map(({ issue }) => issue.id)), ({ issueId }) => issueId);
   const all = [...said.values()].flat();
-  const ids = [
-    ...items.flatMap(({ pull }) => pull.mergedById ?? []),
-    ...all.flatMap(({ reviewerId }) => reviewerId ?? []),
-  ];
-  const people = new Map(
-    userResources(services, principal, [...identity.byIds([...new Set(ids)]).values()]).map((user) => [user.id, user]),
-  );
+  const ids = [...items.map(({ pull }) => pull.mergedById), ...all.map(({ reviewerId }) => reviewerId)];
+  const people = peopleOf(services, principal, ids);
   const teams = teamsById(services, principal, all);
   const branchesOf = branches(services, items, show);
   return itemResources(services, items, (item) => {
@@ -111,7 +106,7 @@ function resourcesOf<Repo>(
     return {
       id: pull.id,
       url: page,
-      requested_reviewers: askedOf(mine).flatMap((id) => people.get(id) ?? []),
+      requested_reviewers: askedOf(mine).map(people),
       requested_reviewers_teams: mine.flatMap(
         ({ kind, teamId }) => (kind === "request" && teams.get(teamId ?? 0)) || [],
       ),
@@ -126,7 +121,7 @@ function resourcesOf<Repo>(
       merged: isMerged(pull),
       merged_at: pull.mergedAt === undefined ? null : rfc3339(pull.mergedAt),
       merge_commit_sha: pull.mergeCommit || null,
-      merged_by: people.get(pull.mergedById ?? 0) ?? null,
+      merged_by: isMerged(pull) ? people(pull.mergedById) : null,
       allow_maintainer_edit: pull.allowsMaintainerEdit,
       ...branchesOf(item),
       merge_base: pull.mergeBase ?? "",
@@ -162,8 +157,9 @@ function branches<Repo>(
   const tips = services.pulls.tipsOf(items.map(({ pull }) => pull));
   const shown = (repo: RepoResource | undefined) => (repo ? show(repo) : null);
   return ({ pull, seen }) => {
-    const tip = tips.headTip(pull);
     const headRepo = repos.get(pull.headRepoId ?? 0);
+    // What is left of a deleted repository is none of its branches.
+    const tip = headRepo && tips.headTip(pull);
     return {
       base: {
         label: pull.baseBranch,

@@ -25,7 +25,7 @@ export interface WiredPulls {
 /** What pull requests do when something happens elsewhere; all of it in the transaction of what happens. */
 export function wirePulls({ core, services, pulls, pushes, queue, schedule, state, updates }: WiredPulls): void {
   const { db, jobs, outbox } = core;
-  const { identity, issues, itemStates, pushRules, refs } = services;
+  const { commitReferences, identity, issues, itemStates, pushRules, refs } = services;
   const follow = (issueId: number, userId: number | undefined) =>
     jobs.enqueue("pull.pushed", { issueId, userId: userId ?? null });
 
@@ -103,6 +103,7 @@ export function wirePulls({ core, services, pulls, pushes, queue, schedule, stat
   outbox.react("pull.review-dismissed", (_context, { issueId }) => schedule.evaluate(issueId));
   outbox.react("pull.checked", (_context, { issueId }) => schedule.evaluate(issueId));
 
+  commitReferences.exempt(({ issue }, commitId) => store.findPull(db, issue.id)?.mergeCommit === commitId);
   pushRules.addWriters((seen, name) => {
     if (!name.startsWith("refs/heads/") || !seen.principal.user) return false;
     return pulls.openFrom(seen.repo.id, name.slice("refs/heads/".length)).some((pull) => {

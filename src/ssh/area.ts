@@ -14,10 +14,11 @@ export const sshArea: Area = {
   name: "ssh",
   errorWords: sshErrorWords,
   open: (
-    { clock, config, db, log, messages, secrets },
-    { fetches, gitAccess, identity, keyHolders, lfs, pushes, repos },
+    { clock, config, db, log, messages, pool, secrets },
+    { audit, fetches, gitAccess, identity, keyHolders, lfs, pushes, repos },
   ) => {
     const parts = {
+      audit,
       fetches,
       gitAccess,
       hasArchives: config["archives.enabled"],
@@ -25,6 +26,7 @@ export const sshArea: Area = {
       identity,
       lfs,
       log,
+      mayStartThread: () => pool.mayStartThread(),
       messages,
       pushes,
       repos,

@@ -1,11 +1,10 @@
 import { createServer, type Server as NetServer, type Socket } from "node:net";
-import type { Connection as Client } from "ssh2";
 import { clientNetwork } from "../kernel/client-network.ts";
 import { RateLimiter } from "../kernel/rate-limiter.ts";
 import { type ConnectionParts, SshConnection } from "./connection.ts";
+import { SshThread, type ThreadParts } from "./thread.ts";
 
-export interface ListenerParts extends ConnectionParts {
-  readonly hostKeys: readonly string[];
+export interface ListenerParts extends ConnectionParts, ThreadParts {
   readonly clock: () => number;
   readonly maxConnections: number;
   readonly maxPerAddress: number;
@@ -14,17 +13,18 @@ export interface ListenerParts extends ConnectionParts {
 /** Agreeing on keys costs milliseconds: so many an address may begin without showing a good one, and as many a minute. */
 const UNPROVEN_A_MINUTE = 120;
 
-/** Takes connections, as many as there may be, and hands each to the protocol. Loaded where the server listens. */
+/** Takes connections, as many as there may be. Loaded where the server listens. */
 export class SshListener {
   private readonly sockets: NetServer;
-  private protocol: ReturnType<SshListener["openProtocol"]> | undefined;
+  private readonly thread: SshThread;
   private readonly open = new Map<Socket, SshConnection>();
   private readonly byNetwork = new Map<string, number>();
   private readonly unproven: RateLimiter;
 
   constructor(private readonly parts: ListenerParts) {
     this.unproven = new RateLimiter(parts.clock, { limit: UNPROVEN_A_MINUTE, windowMs: 60_000 });
-    this.sockets = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => this.accept(socket));
+    this.thread = new SshThread(parts);
+    this.sockets = createServer({ noDelay: true }, (socket) => this.accept(socket));
   }
 
   /** @returns the port @throws what the system says */
@@ -47,7 +47,9 @@ export class SshListener {
   /** Takes no one new; what runs may end until there is no more time. */
   async stop(deadline: Promise<void>): Promise<void> {
     this.sockets.close();
+    this.thread.refuseSessions();
     await Promise.all([...this.open.values()].map((connection) => connection.stop(deadline)));
+    this.thread.end();
   }
 
   private accept(socket: Socket): void {
@@ -58,7 +60,7 @@ export class SshListener {
       socket.destroy();
       return;
     }
-    const connection = new SshConnection(socket, address, this.parts, () => this.unproven.forget(network));
+    const connection = new SshConnection(socket, address, this.parts, this.thread, () => this.unproven.forget(network));
     this.open.set(socket, connection);
     this.byNetwork.set(network, (this.byNetwork.get(network) ?? 0) + 1);
     socket.on("close", () => {
@@ -67,30 +69,11 @@ export class SshListener {
       if (left > 0) this.byNetwork.set(network, left);
       else this.byNetwork.delete(network);
     });
-    this.protocol ??= this.openProtocol();
-    this.protocol.then(
-      (protocol) => {
-        if (!socket.destroyed) protocol.take(socket);
-      },
-      (error) => {
-        this.parts.log.error("a connection over SSH was not taken", { error });
-        socket.destroy();
-      },
-    );
-  }
-
-  private async openProtocol() {
-    const { openProtocol } = await import("./protocol.ts");
-    return openProtocol(this.parts.hostKeys, (client: Client, socket) => {
-      const connection = socket && this.open.get(socket);
-      if (connection) connection.attach(client);
-      else client.end();
-    });
   }
 
   private hasRoom(network: string): boolean {
     const { maxConnections, maxPerAddress } = this.parts;
     if (this.open.size >= maxConnections || (this.byNetwork.get(network) ?? 0) >= maxPerAddress) return false;
-    return this.unproven.tryTake(network) === 0;
+    return this.thread.hasRoom && this.unproven.tryTake(network) === 0;
   }
 }

@@ -5,6 +5,8 @@ import type { Clock } from "../kernel/clock.ts";
 import { type CommandParts, SshCommands } from "./commands.ts";
 import type { HostKey, HostKeys } from "./host-keys.ts";
 import type { SshListener } from "./listener.ts";
+import { type RefusedSignInParts, RefusedSignIns } from "./refused-sign-ins.ts";
+import type { ThreadParts } from "./thread.ts";
 
 export interface SshOptions {
   /** `HOST:PORT`; empty: there is no git over SSH. */
@@ -42,7 +44,7 @@ export class SshService {
 
   constructor(
     readonly hostKeys: HostKeys,
-    private readonly parts: CommandParts,
+    private readonly parts: CommandParts & RefusedSignInParts & Pick<ThreadParts, "mayStartThread">,
     private readonly clock: Clock,
     private readonly options: SshOptions,
   ) {}
@@ -84,8 +86,10 @@ export class SshService {
       const { user, maxConnections, maxPerAddress, handshakeSeconds, idleSeconds } = this.options;
       const listener = new SshListener({
         commands: new SshCommands(this.parts),
+        refused: new RefusedSignIns(this.parts, this.clock),
         holders: this.parts.holders,
         log,
+        mayStartThread: this.parts.mayStartThread,
         hostKeys,
         clock: this.clock,
         user,

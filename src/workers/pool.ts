@@ -150,6 +150,11 @@ export class WorkerPool {
     };
   }
 
+  /** Whether a thread may be started, for those of other kinds, too. */
+  mayStartThread(): boolean {
+    return this.options.mayStartThread?.() !== false;
+  }
+
   /** What goes on now. */
   activity(): LaneActivity[] {
     return activityOf(this.threads, this.waiting, this.limits);

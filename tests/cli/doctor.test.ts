@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync }
 import { join } from "node:path";
 import { asAccount } from "../../src/access/principal.ts";
 import { lockFolder } from "../../src/server.ts";
+import { aThing, lfsOf } from "../api/lfs/client.ts";
 import { anOrganization, aRepo, aServer, aToken, aUser, call } from "../builders.ts";
 import { git } from "../git/objects/real-git.ts";
 import { hearth } from "./run.ts";
@@ -24,7 +25,7 @@ test("a sound folder is sound, next to a running server", async () => {
   expect([code, err]).toEqual([0, ""]);
   expect(out).toContain("ok      database: ");
   expect(out).toContain("ok      repositories: 1 repositories, 1 refs\n");
-  expect(out).toEndWith("All 9 checks passed.\n");
+  expect(out).toEndWith("All 10 checks passed.\n");
 });
 
 test("a repository of SHA-256 is sound, too, and one whose folder has another format than its row is not", async () => {
@@ -161,6 +162,23 @@ test("an organization whose rows are gone gets them again; that nobody owns it, 
   expect(fixed.code).toBe(1);
   expect(fixed.out).toContain("wrong   accounts: crafts: has no owner");
   expect(server.services.identity.byLogin("crafts")?.kind).toBe("organization");
+});
+
+test("a large file whose bytes are gone is named with its repository", async () => {
+  const { server, doctor } = await aSoundFolder();
+  await using _ = server;
+  const ada = server.services.identity.byLogin("ada")!;
+  const thing = aThing("a large file");
+  const sent = await lfsOf(server, "ada/engine").put(thing, thing.bytes, {
+    basic: ["ada", aToken(server, ada, ["all"])],
+  });
+  expect(sent.status).toBe(200);
+  const sound = await doctor();
+  expect([sound.code, sound.out]).toEqual([0, expect.stringContaining("ok      large files: 1 object\n")]);
+  unlinkSync(server.services.blobs.files.pathOf(thing.oid));
+  const found = await doctor();
+  expect(found.code).toBe(1);
+  expect(found.out).toContain(`wrong   large files: ada/engine ${thing.oid}: its bytes are missing: push it again`);
 });
 
 test("a file of a package whose bytes are gone is named", async () => {

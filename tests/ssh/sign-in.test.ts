@@ -1,9 +1,23 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { BaseAgent, Client } from "ssh2";
 import { operator } from "../../src/access/principal.ts";
+import { fingerprintOf } from "../../src/keys/ssh/public-key.ts";
 import { aRepo, aUser, call, type TestUser } from "../builders.ts";
-import { aKey, anSshServer, aUserKey, removeFolders, type Said, type SshServer, ssh, urlOf, Work } from "./scene.ts";
+import { until, untilHolds } from "../until.ts";
+import {
+  aKey,
+  anSshServer,
+  aUserKey,
+  type Key,
+  removeFolders,
+  type Said,
+  type SshServer,
+  ssh,
+  urlOf,
+  Work,
+} from "./scene.ts";
 
 setDefaultTimeout(180_000);
 
@@ -68,6 +82,57 @@ test("a key of no one, another user name, and the public half alone open nothing
   const thief = aKey();
   writeFileSync(`${thief.file}.pub`, `${key.line}\n`);
   expect(greeting(await ssh(server, thief))).toEqual(REFUSED);
+});
+
+/** Shows someone's public key, and a signature that is none. */
+function asForger({ line }: Key): Promise<unknown> {
+  const client = new Client();
+  const agent = new (class extends BaseAgent {
+    override getIdentities(answer: (error: Error | undefined, keys: string[]) => void): void {
+      answer(undefined, [line]);
+    }
+    override sign(...given: unknown[]): void {
+      const answer = given.at(-1) as (error: Error | undefined, signature: Buffer) => void;
+      answer(undefined, Buffer.alloc(64, 1));
+    }
+  })();
+  const refused = new Promise((resolve) => client.on("error", resolve));
+  client.connect({ host: "127.0.0.1", port: server.sshPort, username: "git", agent });
+  return refused;
+}
+
+test("who was refused is in the record of security events: with whose key, or with one of no one", async () => {
+  const bob = await aUser(server);
+  const key = await aUserKey(server, bob);
+  const events = () =>
+    server.services.audit
+      .list(operator, {}, { page: 1, limit: 50, offset: 0 })
+      .items.map(({ accountId, action, address, details }) => ({ accountId, action, address, details }));
+  const address = "127.0.0.1";
+  await asForger(key);
+  const refused = await until(() =>
+    events().find(({ accountId, action }) => accountId === bob.user.id && action === "sign-in-failed"),
+  );
+  expect(refused).toEqual({
+    accountId: bob.user.id,
+    action: "sign-in-failed",
+    address,
+    details: { method: "key" },
+  });
+  const unknown = aKey();
+  const fingerprint = fingerprintOf(Buffer.from(unknown.line.split(" ")[1] ?? "", "base64"));
+  await ssh(server, unknown);
+  await until(() => events().find(({ details }) => details["fingerprint"] === fingerprint));
+  expect(events()).toContainEqual({
+    accountId: undefined,
+    action: "ssh-key-refused",
+    address,
+    details: { fingerprint },
+  });
+  const before = events().length;
+  expect(greeting(await ssh(server, key))).toEqual(WELCOME);
+  await untilHolds(() => server.services.ssh.state.connections === 0);
+  expect(events()).toHaveLength(before);
 });
 
 test("a key that was removed, and an account that was switched off, get nothing more", async () => {

@@ -83,6 +83,26 @@ test("the base is changed by who may edit, and what stands against it is said", 
   expect((await read("own", name, number)).base.ref).toBe("main");
   await send(own, `${at}/target_branch`, { target_branch: "dev" });
   expect((await read("own", name, number)).base.ref).toBe("dev");
+  await send(own, `/own/${name}/pull/${number}/target_branch`, { target_branch: "main" });
+  expect((await read("own", name, number)).base.ref).toBe("main");
+});
+
+test("a merge that is scheduled again is made as it was said last", async () => {
+  const { name } = aRepo(server, own.user, { files: { "a.txt": "a\n" } });
+  await api("PUT", `/repos/own/${name}/collaborators/wri`, own, { permission: "write" });
+  const rule = { rule_name: "main", enable_status_check: true, status_check_contexts: ["ci"] };
+  await api("POST", `/repos/own/${name}/branch_protections`, own, rule);
+  const number = await aPull(own, "own", name);
+  const at = `/own/${name}/pulls/${number}`;
+  const later = { merge_when_checks_succeed: "true", merge_title_field: "First" };
+  await send(own, `${at}/merge`, { ...later, do: "merge" });
+  await send(wri, `${at}/merge`, { ...later, do: "squash", merge_title_field: "Second" });
+  await api("POST", `/repos/own/${name}/statuses/work-${made}`, own, { state: "success", context: "ci" });
+  await settled(server);
+  const merged = await api<{ merged_by: { login: string } }>("GET", `/repos/own/${name}/pulls/${number}`, own);
+  expect(merged.body.merged_by.login).toBe("wri");
+  const [last] = (await api<{ commit: { message: string } }[]>("GET", `/repos/own/${name}/commits`, own)).body;
+  expect(last?.commit.message).toStartWith("Second");
 });
 
 test("teams are asked while a pull request is made", async () => {

@@ -122,7 +122,11 @@ test("a branch is closed and reopened with a comment; what is refused is said in
   const again = await send(`/ada/${name}/compare/main...topic`, ada, { title: "Again" });
   expect(said(again)).toContain("already");
   const own = await send(`${at}/files/reviews/submit`, ada, { type: "approve" });
-  expect(said(own)).toContain("approve your own");
+  expect(said(own)).toContain("approve their own");
+  expect(own.headers.get("location")).toBe(`${at}/files`);
+  // A review that was sent is shown where it stands in the conversation.
+  const sent = await send(`${at}/files/reviews/submit`, ada, { type: "comment", content: "Hm" });
+  expect(sent.headers.get("location")).toMatch(/\/pulls\/1#issuecomment-\d+$/);
   expect(server.errors).toEqual([]);
 });
 
@@ -181,4 +185,25 @@ test("a template that is a form is filled in, and becomes the text", async () =>
   expect((await send(compare, ada, fields)).status).toBe(303);
   const pull = await call<{ body: string }>(server, "GET", `/api/v1/repos/ada/${name}/pulls/1`, { token: ada.token });
   expect(pull.body.body).toBe("### Why\n\nBecause");
+});
+
+test("of equal branches an empty one can be made, unless it would be taken for merged", async () => {
+  const { name } = aRepo(server, ada.user, { name: "equal", files: { "a.txt": "a\n" } });
+  await call(server, "POST", `/api/v1/repos/ada/${name}/branches`, {
+    token: ada.token,
+    body: { new_branch_name: "same" },
+  });
+  const compare = `/ada/${name}/compare/main...same`;
+  expect((await page(compare)).text).toContain("There is no need to create a pull request.");
+  expect((await page(`/ada/${name}/compare/main...main`, ada)).text).not.toContain('name="content"');
+  expect((await page(compare, ada)).text).toContain("These branches are equal. This PR will be empty.");
+  const settings = { allow_manual_merge: true, autodetect_manual_merge: true };
+  await call(server, "PATCH", `/api/v1/repos/ada/${name}`, { token: ada.token, body: settings });
+  expect((await page(compare, ada)).text).not.toContain('name="content"');
+  await call(server, "PATCH", `/api/v1/repos/ada/${name}`, {
+    token: ada.token,
+    body: { autodetect_manual_merge: false },
+  });
+  const made = await send(compare, ada, { title: "Nothing yet" });
+  expect([made.status, made.headers.get("location")]).toEqual([303, `/ada/${name}/pulls/1`]);
 });

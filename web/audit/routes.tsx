@@ -13,10 +13,10 @@ import { auditWords } from "./words/index.ts";
 const PER_PAGE = 50;
 const OWN = "/user/settings/security/log";
 const ALL = "/-/admin/security-log";
-const FAILURES = new Set(["sign-in-failed", "remember-theft", "passkey-cloned"]);
+const FAILURES = new Set(["sign-in-failed", "remember-theft", "passkey-cloned", "ssh-key-refused"]);
 /** For the name of a kind of event: what its details would be. */
-const ANY = { name: "…", email: "…", from: "…", to: "…", repo: "…", team: "…", level: "…" };
-const METHODS = ["password", "passcode", "recovery-code", "passkey", "remembered"] as const;
+const ANY = { name: "…", email: "…", from: "…", to: "…", repo: "…", team: "…", level: "…", fingerprint: "…" };
+const METHODS = ["password", "passcode", "recovery-code", "passkey", "key", "remembered"] as const;
 
 /** The record of security events, of the own account and of all. */
 export function auditPages(services: WebServices): Route[] {

@@ -99,7 +99,12 @@ function Found(props: { repo: RepoFrameProps; base: string; head: string; found:
       </Notice>
     );
   if (found.total === 0 && found.diff.files.length === 0)
-    return <EmptyState icon="git-compare" title={t("compareEqual", { base, head })} />;
+    return (
+      <>
+        <EmptyState icon="git-compare" title={t("compareEqual", { base, head })} />
+        {found.parts}
+      </>
+    );
   return (
     <>
       <div class="row">

@@ -86,6 +86,7 @@ const happenings: Readonly<Record<string, ItemHappened["what"]>> = {
   comment_issue: "commented",
   comment_pull: "commented",
   merge_pull_request: "merged",
+  auto_merge_pull_request: "merged",
   approve_pull_request: "approved",
   reject_pull_request: "rejected",
 };

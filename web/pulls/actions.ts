@@ -14,35 +14,36 @@ import { redirectAfterPost } from "../visit.ts";
 import { pullHref } from "./shown.ts";
 import { pullWords } from "./words/index.ts";
 
-/** What became of a form, in words; undefined: the page shows it. */
-type Said = string | undefined;
+/** What became of a form, in words, and where it can be seen; undefined: the page shows it. */
+type Said = string | { readonly text: string; readonly to: string } | undefined;
 
-/** The same, and where in the pull request's pages it is shown. */
-interface SaidAt {
-  readonly text: string;
-  readonly at: string;
+interface ActionPlace {
+  /** The page that it goes back to, after the pull request's own address. */
+  readonly back?: (form: Form) => string;
+  /** Scripts made for other forges have this one in the singular. */
+  readonly at?: "pull" | "pulls";
 }
 
 /** Declares what a form of a pull request's pages posts to, by the rest of its address. */
 export function actionsOf(services: WebServices) {
   return (
     name: string,
-    act: (item: SeenPull, form: Form, call: Call) => Promise<Said | SaidAt> | Said | SaidAt,
-    back: (form: Form) => string = () => "",
+    act: (item: SeenPull, form: Form, call: Call) => Promise<Said> | Said,
+    { at = "pulls", back = () => "" }: ActionPlace = {},
   ): Route => ({
     method: "POST",
     surface: "page",
     access: changesPulls,
-    path: `/:owner/:repo/pulls/:index/${name}`,
+    path: `/:owner/:repo/${at}/:index/${name}`,
     handle: async (call) => {
       const item = seenPull(call, services.pulls);
       const form = await readForm(call);
       const to = pullHref(item) + back(form);
       try {
         const said = await act(item, form, call);
-        const { at, text } = typeof said === "object" ? said : { at: undefined, text: said };
-        const flash = text === undefined ? undefined : ({ kind: "success", text } as const);
-        return redirectAfterPost(services, call, at === undefined ? to : pullHref(item) + at, flash);
+        if (said === undefined) return redirectAfterPost(services, call, to);
+        const { text, to: seenAt } = typeof said === "string" ? { text: said, to } : said;
+        return redirectAfterPost(services, call, seenAt, { kind: "success", text });
       } catch (error) {
         if (!(error instanceof Failure) || error.status >= 500 || error.code === "not-found") throw error;
         return redirectAfterPost(services, call, to, { kind: "error", text: refusalText(call, error) });
@@ -53,7 +54,7 @@ export function actionsOf(services: WebServices) {
 
 /** What the forms of a pull request's pages post to (contract pulls.md 22.4). */
 export function pullActions(services: WebServices): Route[] {
-  const { branchRemoval, branchUpdates, issues, itemForms, mergeMessages, mergeQueue, mergeSchedule } = services;
+  const { branchRemoval, branchUpdates, itemForms, mergeMessages, mergeQueue, mergeSchedule } = services;
   const { pullEditing, pullMerges, pulls, reviewRequests, reviews } = services;
   const action = actionsOf(services);
   const words = (call: Call) => wordsFor(call, pullWords);
@@ -79,6 +80,10 @@ export function pullActions(services: WebServices): Route[] {
       deletesBranch: form.checked("delete_branch_after_merge"),
     };
   };
+  const retarget = async (item: SeenPull, form: Form) => {
+    await pullEditing.edit(item, { base: form.text("target_branch") });
+    return undefined;
+  };
   return [
     action("merge", async (item, form, call) => {
       const result = await pullMerges.merge(item, {
@@ -86,6 +91,7 @@ export function pullActions(services: WebServices): Route[] {
         commitId: form.text("merge_commit_id"),
         isForced: form.checked("force_merge"),
         isScheduled: form.checked("merge_when_checks_succeed") && !form.checked("force_merge"),
+        replacesSchedule: true,
       });
       return words(call)(result === "merged" ? "hasBeenMerged" : "willMerge");
     }),
@@ -118,10 +124,8 @@ export function pullActions(services: WebServices): Route[] {
       reviews.dismiss(item, review, form.exact("message").replaceAll("\r\n", "\n"), true);
       return undefined;
     }),
-    action("target_branch", async (item, form) => {
-      await pullEditing.edit(item, { base: form.text("target_branch") });
-      return undefined;
-    }),
+    action("target_branch", retarget),
+    action("target_branch", retarget, { at: "pull" }),
     action("set_allow_maintainer_edit", async (item, form) => {
       await pullEditing.edit(item, { allowsMaintainerEdit: form.checked("allow_maintainer_edit") });
       return undefined;
@@ -139,7 +143,6 @@ export function pullActions(services: WebServices): Route[] {
       return undefined;
     }),
     action("request_review", (item, form) => {
-      issues.requireUnblocked(item);
       const named = (name: string) => (form.text(name) === "" ? [] : [form.text(name)]);
       const asked = { users: named("reviewer"), teams: named("team") };
       if (form.text("action") === "detach") reviewRequests.remove(item, asked);

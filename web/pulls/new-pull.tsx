@@ -28,7 +28,11 @@ export async function newPullCard(services: WebServices, call: Call, comparison:
   const { base, from, head, symmetric, total } = comparison;
   const { pulls } = services;
   const isOffered = base.at.kind === "branch" && head.at.kind === "branch" && symmetric && from !== undefined;
-  if (!isOffered || total === 0 || base.seen.repo.id !== seenRepo(call).repo.id) return null;
+  const isSame = base.seen.repo.id === head.seen.repo.id && base.at.name === head.at.name;
+  if (!isOffered || isSame || base.seen.repo.id !== seenRepo(call).repo.id) return null;
+  const settings = mergeSettings(base.seen.repo.settings);
+  // What brings nothing would be taken for merged at once.
+  if (total === 0 && settings.autodetectManualMerge) return null;
   const pair = {
     repoId: base.seen.repo.id,
     baseBranch: base.at.name,
@@ -61,7 +65,8 @@ export async function newPullCard(services: WebServices, call: Call, comparison:
       reviewers={reviewersFor(services, base.seen)}
       teams={teamsFor(services, base.seen)}
       isAcross={base.seen.repo.id !== head.seen.repo.id}
-      allowsEdits={mergeSettings(base.seen.repo.settings).defaultAllowMaintainerEdit}
+      isEmpty={total === 0}
+      allowsEdits={settings.defaultAllowMaintainerEdit}
       agit={`git push origin ${shellWord(`HEAD:refs/for/${base.at.name}`)} -o ${shellWord(`topic=${head.at.name}`)}`}
     />
   );
@@ -113,6 +118,7 @@ interface NewPullProps {
   reviewers: PlanChoices["assignees"];
   teams: readonly string[];
   isAcross: boolean;
+  isEmpty: boolean;
   allowsEdits: boolean;
   /** How to do the same without a branch. */
   agit: string;
@@ -123,6 +129,7 @@ function NewPullForm(props: NewPullProps) {
   const t = useWords(pullWords);
   return (
     <Card title={t("newPull")} id="new-pull">
+      {props.isEmpty ? <Notice kind="info">{t("isEmptyPull")}</Notice> : null}
       <form class="item-columns" method="post" action={props.action} data-ctrl-enter="">
         <div class="form">
           <input type="hidden" name="template-file" value={template} />

@@ -53,7 +53,7 @@ export function reviewActions(services: WebServices, texts: ConversationTexts): 
         await suggestions.apply(item, chosen, form.text("message"));
         return words(call)("suggestionsApplied", { count: chosen.length });
       },
-      (form) => (form.text("origin") === "diff" ? "/files" : ""),
+      { back: (form) => (form.text("origin") === "diff" ? "/files" : "") },
     ),
     action(
       "files/reviews/submit",
@@ -66,10 +66,9 @@ export function reviewActions(services: WebServices, texts: ConversationTexts): 
           commitId: form.text("commit_id"),
           comments: [],
         });
-        const text = words(call)("reviewSent");
-        return entryId === undefined ? text : { text, at: `#issuecomment-${entryId}` };
+        return { text: words(call)("reviewSent"), to: `${pullHref(item)}#issuecomment-${entryId}` };
       },
-      toFiles,
+      { back: toFiles },
     ),
     action(
       "files/reviews/discard",
@@ -78,7 +77,7 @@ export function reviewActions(services: WebServices, texts: ConversationTexts): 
         if (pending) reviews.remove(item, pending);
         return words(call)("reviewDiscarded");
       },
-      toFiles,
+      { back: toFiles },
     ),
   ];
 }

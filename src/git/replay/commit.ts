@@ -100,15 +100,20 @@ export function labelOf({ oid, subject }: OldCommit): string {
   return `${oid.slice(0, LABEL_DIGITS)} (${subject})`;
 }
 
+/** Whether the last paragraph of a message, which is not its only one, is trailers. */
+export function endsInTrailers(message: string): boolean {
+  const paragraphs = message.trimEnd().split("\n\n");
+  const last = paragraphs.at(-1) ?? "";
+  return paragraphs.length > 1 && last.split("\n").every((line) => /^[A-Za-z0-9-]+: \S/.test(line));
+}
+
 /** The message with a `Co-authored-by:` line for each person, after the trailers it has. */
 export function withCoAuthors(message: string, people: readonly SignatureIdentity[]): string {
   if (people.length === 0) return message;
   const own = message.trimEnd();
-  const last = own.split("\n\n").at(-1) ?? "";
-  const hasTrailers = own.includes("\n\n") && last.split("\n").every((line) => /^[A-Za-z0-9-]+: \S/.test(line));
   const missing = people
     .map(({ name, email }) => `Co-authored-by: ${name} <${email}>`)
     .filter((line, i, all) => all.indexOf(line) === i && !own.split("\n").includes(line));
   if (missing.length === 0) return message;
-  return `${own}${hasTrailers ? "\n" : "\n\n"}${missing.join("\n")}\n`;
+  return `${own}${endsInTrailers(own) ? "\n" : "\n\n"}${missing.join("\n")}\n`;
 }

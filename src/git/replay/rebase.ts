@@ -20,6 +20,8 @@ export interface RebaseOptions {
   /** Make every commit again, also where it already stands where it should; false by default, as git. */
   readonly always?: boolean;
   readonly merge?: MergeOptions;
+  /** What the last commit says instead of what it said, if there is one. */
+  readonly lastMessage?: string;
 }
 
 /** A range larger than this is not rebased: it would be a mistake. */
@@ -33,9 +35,23 @@ const MAX_COMMITS = 10_000;
 export function rebase(
   commits: Commits,
   overlay: Overlay,
+  input: RebaseInput,
+  replayer: Replayer,
+  { lastMessage, ...options }: RebaseOptions = {},
+): ReplayOutcome {
+  const outcome = replayed(commits, overlay, input, replayer, options);
+  if (lastMessage === undefined || outcome.kind !== "done" || outcome.commit === input.onto) return outcome;
+  const { author, parents, tree } = readCommit(overlay, outcome.commit);
+  const commit = putCommit(overlay, { tree, parents, author, message: lastMessage }, replayer);
+  return { ...outcome, commit };
+}
+
+function replayed(
+  commits: Commits,
+  overlay: Overlay,
   { onto, upstream, branch }: RebaseInput,
   replayer: Replayer,
-  options: RebaseOptions = {},
+  options: RebaseOptions,
 ): ReplayOutcome {
   if (!options.always && standsThere(commits, { onto, upstream, branch }))
     return { kind: "done", commit: branch, commits: [] };

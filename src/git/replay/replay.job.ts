@@ -27,7 +27,7 @@ type ReplayOf =
       readonly mainline?: number;
       readonly message?: string;
     }
-  | ({ readonly kind: "rebase"; readonly always?: boolean } & RebaseInput)
+  | ({ readonly kind: "rebase"; readonly always?: boolean; readonly lastMessage?: string } & RebaseInput)
   | ({ readonly kind: "rebase-merge"; readonly message: string } & RebaseInput)
   | ({ readonly kind: "merge"; readonly labels?: Partial<MergeLabels> } & Omit<JoinInput, "merge">)
   | ({ readonly kind: "squash"; readonly coAuthors?: readonly Pick<Signature, "name" | "email">[] } & Omit<
@@ -83,6 +83,7 @@ function replay(
       return rebase(commits, overlay, action, replayer, {
         always: action.always ?? false,
         merge: mergeOn(action.onto),
+        ...(action.lastMessage === undefined ? {} : { lastMessage: action.lastMessage }),
       });
     case "rebase-merge":
       return rebaseMerge(commits, overlay, action, replayer, { message: action.message, merge: mergeOn(action.onto) });

@@ -9,23 +9,32 @@ export const BAND_FATAL = 3;
 /** The two sizes clients ask for; undefined: no bands, the pack as it is. */
 export type SideBand = "side-band" | "side-band-64k";
 
+/** The packet's length and its band. */
+export const BAND_HEADER_BYTES = 5;
+
 /** Bytes of payload, band byte excluded, in one packet. */
 export function bandPayloadBytes(kind: SideBand): number {
-  return (kind === "side-band-64k" ? MAX_PACKET_BYTES : 1000) - 5;
+  return (kind === "side-band-64k" ? MAX_PACKET_BYTES : 1000) - BAND_HEADER_BYTES;
+}
+
+/** Writes the header of a packet of one band, whose payload stands behind it. */
+export function writeBandHeader(packet: Uint8Array, band: number): void {
+  writePacketLength(packet, 0, packet.byteLength);
+  packet[BAND_HEADER_BYTES - 1] = band;
 }
 
 /** Bytes split into packets of one band. */
 export function framed(band: number, bytes: Uint8Array, kind: SideBand): Uint8Array<ArrayBuffer> {
   const max = bandPayloadBytes(kind);
   const packets = Math.ceil(bytes.byteLength / max);
-  const out = new Uint8Array(bytes.byteLength + packets * 5);
+  const out = new Uint8Array(bytes.byteLength + packets * BAND_HEADER_BYTES);
   let at = 0;
   for (let from = 0; from < bytes.byteLength; from += max) {
     const part = bytes.subarray(from, from + max);
-    writePacketLength(out, at, part.byteLength + 5);
-    out[at + 4] = band;
-    out.set(part, at + 5);
-    at += part.byteLength + 5;
+    const packet = out.subarray(at, at + BAND_HEADER_BYTES + part.byteLength);
+    writeBandHeader(packet, band);
+    packet.set(part, BAND_HEADER_BYTES);
+    at += packet.byteLength;
   }
   return out;
 }

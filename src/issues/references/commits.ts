@@ -154,7 +154,7 @@ export class CommitReferences implements Consumer {
       if (!item || targets.isBlockedFrom(item)) continue;
       this.tell(seen, item, commit);
       if (action !== "none" && targets.mayAct(item) && this.countsOn(seen, item, branch))
-        this.act(item, action === "closes", { seconds, at: commit.at });
+        this.act(item, action === "closes", commit.id, { seconds, at: commit.at });
     }
   }
 
@@ -177,12 +177,17 @@ export class CommitReferences implements Consumer {
   }
 
   /** All of it or nothing: an item that may not be closed yet has no time booked for it either. */
-  private act(item: SeenIssue, closes: boolean, time: { readonly seconds: number; readonly at: number }): void {
+  private act(
+    item: SeenIssue,
+    closes: boolean,
+    commitId: string,
+    time: { readonly seconds: number; readonly at: number },
+  ): void {
     const { db, itemStates } = this.needs;
     if (item.issue.isClosed === closes) return;
     try {
       db.transaction(() => {
-        if (!itemStates.set(item, closes)) return;
+        if (!itemStates.set(item, closes, { commitId })) return;
         if (closes && time.seconds > 0) this.bookTime?.(item, time.seconds, time.at);
       });
     } catch (error) {

@@ -122,8 +122,9 @@ export class ItemReferences {
    * A pull request is merged: issues that its words close are closed, those they reopen are open again. What depends on
    * something open stays as it is. Whether a word may do that was decided when it was written. Joins the running
    * transaction.
+   * @param commitId what the base is with it
    */
-  merged({ issue, seen }: SeenIssue): void {
+  merged({ issue, seen }: SeenIssue, commitId: string): void {
     const { db, issues, itemStates } = this.needs;
     const actions = store.actionsOfMerge(db, issue.id);
     const items = new Map(
@@ -139,8 +140,16 @@ export class ItemReferences {
       if (!item || item.issue.isPull || item.seen.repo.isArchived) continue;
       const target = { ...item, seen: { ...item.seen, principal: seen.principal } };
       if (action === "closes" && itemStates.isBlocked(target)) continue;
-      itemStates.set(target, action === "closes");
+      itemStates.set(target, action === "closes", { commitId });
     }
+  }
+
+  /** The issues that the merge of a pull request closes, as far as the principal sees them. */
+  closedBy(principal: Principal, issueId: number): SeenIssue[] {
+    const { db, issues } = this.needs;
+    const closed = store.actionsOfMerge(db, issueId).filter(({ action }) => action === "closes");
+    const ids = closed.map((each) => each.issueId);
+    return issues.seeEach(principal, ids).filter(({ issue }) => !issue.isPull);
   }
 
   private read(reader: Reader, text: Text): TextReferences {

@@ -30,6 +30,12 @@ export interface CheckParts {
   readonly storage: RepoStorage;
 }
 
+/** What a check found, and of which base. */
+export interface Examined {
+  readonly base: Oid;
+  readonly check: PullCheck;
+}
+
 /** Branches that move while they are looked at are looked at again, so often. */
 const MAX_ATTEMPTS = 10;
 const DAY_MS = 24 * 3_600_000;
@@ -100,6 +106,14 @@ export class PullChecks {
     await Promise.all([work(), work()]);
   }
 
+  /** What its two commits come to, to be noted with what else is new; undefined: `refresh` has more to do than that. */
+  async look(item: SeenPull): Promise<Examined | undefined> {
+    const base = this.parts.pulls.baseTip(item.pull);
+    if (base === undefined) return undefined;
+    const check = await this.examineOr(item, base);
+    return check.status === "ancestor" ? undefined : { base, check };
+  }
+
   private async bringUp(issueId: number): Promise<void> {
     const { pulls } = this.parts;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -110,7 +124,7 @@ export class PullChecks {
       if (pull.status !== "checking" && pull.checkedBase === base && pull.checkedHead === pull.headOid) return;
       const check = base === "" ? { ...FAILED, ...sizeOf(pull) } : await this.examineOr(item, base);
       if (check.status === "ancestor" && (await this.contained(item, base))) return;
-      if (this.publish(item, check, base)) return;
+      if (this.note(item, { check, base })) return;
     }
   }
 
@@ -124,8 +138,8 @@ export class PullChecks {
     }
   }
 
-  /** @returns false when it is about commits that are not the branches' any more */
-  private publish({ issue, pull, seen }: SeenPull, check: PullCheck, base: Oid): boolean {
+  /** Writes it down. Joins the running transaction. @returns false when it is about commits that are not the branches' any more */
+  note({ issue, pull, seen }: SeenPull, { base, check }: Examined): boolean {
     const { db, outbox, pulls } = this.parts;
     return db.transaction(() => {
       const now = store.findPull(db, issue.id);

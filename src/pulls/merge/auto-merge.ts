@@ -52,6 +52,7 @@ export function autoMerge({ db, identity, jobs, log, merges, pulls, queue }: Aut
         headCommitId: "",
         isForced: false,
         isScheduled: false,
+        hasWaited: true,
         deletesBranch: scheduled.deletesBranch,
       };
       try {

@@ -2,9 +2,11 @@ import { operator } from "../../access/principal.ts";
 import type { CommitService, ReadCommit } from "../../content/commits/service.ts";
 import type { FileService } from "../../content/files/service.ts";
 import type { HistoryService } from "../../content/history/service.ts";
+import { endsInTrailers, withCoAuthors } from "../../git/replay/commit.ts";
 import { type GitIdentity, gitIdentityOf } from "../../identity/git-identity.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import { issuePage } from "../../issues/addresses.ts";
+import type { ItemReferences } from "../../issues/references/service.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoService } from "../../repos/service.ts";
@@ -30,6 +32,7 @@ export interface MessageParts {
   readonly files: FileService;
   readonly history: HistoryService;
   readonly identity: IdentityService;
+  readonly itemReferences: ItemReferences;
   readonly limits: MessageLimits;
   readonly links: Links;
   readonly pulls: PullService;
@@ -57,10 +60,18 @@ export class MergeMessages {
   async of(item: SeenPull, style: MergeStyle): Promise<MergeMessage> {
     const template = await this.template(item, style);
     if (template === undefined) return { title: this.title(item, style), body: await this.body(item, style) };
-    const [first = "", ...rest] = template.split(/\r\n|\n/);
-    const values = this.values(item);
-    // Split first: a text of several lines never becomes part of the title.
-    return { title: filled(first, values).trim(), body: filled(rest.join("\n"), values).trim() };
+    return messageIn(template, this.values(item));
+  }
+
+  /** What the last commit of a rebase says where the repository has a template for it; undefined: what it said. */
+  async ofRebased(item: SeenPull): Promise<string | undefined> {
+    const template = await this.template(item, "rebase");
+    if (template === undefined) return undefined;
+    const last = (await this.ownCommits(item)).findLast(({ commit }) => commit.parents.length < 2);
+    const [title = "", ...rest] = (last?.commit.message ?? "").trim().split("\n");
+    const values = { ...this.values(item), CommitTitle: title.trim(), CommitBody: rest.join("\n").trim() };
+    const message = messageIn(template, values);
+    return [message.title, message.body].filter((part) => part !== "").join("\n\n") || undefined;
   }
 
   /** Who wrote what is squashed: the poster, as in the first commit of theirs. */
@@ -112,8 +123,9 @@ export class MergeMessages {
     if (style !== "squash") return [`Reviewed-on: ${this.page(item)}`, ...this.approvers(item)].join("\n");
     const authors = await this.coAuthors(item);
     const text = (this.parts.limits.squashesMessages ? await this.commitMessages(item) : item.issue.body).trim();
-    const parts = [...(text === "" ? [] : [text]), ...(authors.length === 0 ? [] : ["---------", authors.join("\n")])];
-    return parts.join("\n\n");
+    // Trailers that the text ends with go on; anything else is set apart from them.
+    const own = authors.length === 0 || endsInTrailers(text) ? text : `${text}\n\n---------`;
+    return withCoAuthors(own, authors).trim();
   }
 
   /** Each after a star, the oldest first, as far as the settings let them (contract pulls.md 9.2). */
@@ -145,13 +157,15 @@ export class MergeMessages {
     });
   }
 
-  /** The other authors of the commits that are squashed. */
-  private async coAuthors(item: SeenPull): Promise<string[]> {
+  /** The other authors of the commits that are squashed, who are neither the poster by name nor by account. */
+  private async coAuthors(item: SeenPull): Promise<GitIdentity[]> {
+    const { posterId } = item.issue;
     const own = await this.authorOf(item);
-    const lines = (await this.ownCommits(item)).map(({ commit: { author } }) =>
-      author.email === own?.email ? "" : `Co-authored-by: ${author.name} <${author.email}>`,
-    );
-    return [...new Set(lines)].filter((line) => line !== "");
+    const read = await this.ownCommits(item);
+    const people = this.parts.commits.peopleOf(operator, read);
+    return read
+      .map(({ commit }) => ({ name: commit.author.name, email: commit.author.email }))
+      .filter(({ email }) => email !== own?.email && (people.get(email.toLowerCase())?.id ?? 0) !== posterId);
   }
 
   private async template({ seen }: SeenPull, style: MergeStyle): Promise<string | undefined> {
@@ -186,8 +200,26 @@ export class MergeMessages {
       PullRequestReference: this.reference(item),
       ReviewedOn: `Reviewed-on: ${this.page(item)}`,
       ReviewedBy: this.approvers(item).join("\n"),
+      ClosingIssues: this.closingIssues(item),
     };
   }
+
+  /** As commits would say it. */
+  private closingIssues({ issue, seen }: SeenPull): string {
+    const { itemReferences } = this.parts;
+    return itemReferences
+      .closedBy(seen.principal, issue.id)
+      .map(({ issue: closed, seen: { owner, repo } }) =>
+        repo.id === seen.repo.id ? `close #${closed.number}` : `close ${owner.login}/${repo.name}#${closed.number}`,
+      )
+      .join(", ");
+  }
+}
+
+/** Split first: a text of several lines never becomes part of the title. */
+function messageIn(template: string, values: Readonly<Record<string, string>>): MergeMessage {
+  const [first = "", ...rest] = template.split(/\r\n|\n/);
+  return { title: filled(first, values).trim(), body: filled(rest.join("\n"), values).trim() };
 }
 
 /** `$Name` and `${Name}`; what is unknown is empty. */

@@ -1,5 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
+import type { Oid } from "../../git/objects/types.ts";
 import { contextOf, eventOf } from "../../issues/context.ts";
 import type { ItemStates } from "../../issues/state.ts";
 import * as store from "../store.ts";
@@ -7,7 +8,7 @@ import type { SeenPull } from "../types.ts";
 import { deleteSchedule } from "./store.ts";
 
 /** Told in the transaction of a merge: what it refers to is closed with it. */
-export type MergeListener = (item: SeenPull) => void;
+export type MergeListener = (item: SeenPull, commit: Oid) => void;
 
 /** Writes down that pull requests are merged. */
 export class MergeRecord {
@@ -24,12 +25,16 @@ export class MergeRecord {
   }
 
   /** It is closed, and nothing waits for it any more. Joins the running transaction. */
-  write(item: SeenPull, merged: store.Merged): void {
+  write(item: SeenPull, { isScheduled = false, ...merged }: store.Merged & { readonly isScheduled?: boolean }): void {
     const { issue, seen } = item;
     this.itemStates.set(item, true, { entry: "merge_pull", despiteDependencies: true });
     store.setMerged(this.db, issue.id, merged);
     deleteSchedule(this.db, issue.id);
-    this.outbox.append("pull.merged", contextOf(seen, issue), { ...eventOf(issue), commit: merged.commit });
-    for (const listener of this.listeners) listener(item);
+    this.outbox.append("pull.merged", contextOf(seen, issue), {
+      ...eventOf(issue),
+      commit: merged.commit,
+      ...(isScheduled ? { isScheduled } : {}),
+    });
+    for (const listener of this.listeners) listener(item, merged.commit);
   }
 }

@@ -31,10 +31,11 @@ export class MergeSchedule {
     return store.findSchedule(this.db, issue.id);
   }
 
-  /** Who may merge is decided by the caller. @throws Conflict one waits already */
-  add(item: SeenPull, { deletesBranch, message, style, title }: MergeRequest): void {
+  /** Who may merge is decided by the caller. @throws Conflict one waits already, and is not to be replaced */
+  add(item: SeenPull, { deletesBranch, message, replacesSchedule = false, style, title }: MergeRequest): void {
     const { issue, pull, seen } = item;
     this.db.transaction(() => {
+      if (replacesSchedule) store.deleteSchedule(this.db, issue.id);
       if (store.findSchedule(this.db, issue.id))
         throw new Conflict("pull.already-scheduled", { params: { id: pull.id } });
       store.insertSchedule(this.db, {

@@ -15,6 +15,7 @@ import type { RefService } from "../../repos/refs/service.ts";
 import { mergeSettings } from "../../repos/settings/defaults.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { PullChecks } from "../checks/service.ts";
+import type { PullPushes } from "../pushes.ts";
 import type { PullService } from "../service.ts";
 import { findPull } from "../store.ts";
 import { isMerged, type SeenPull } from "../types.ts";
@@ -39,6 +40,7 @@ export interface MergeParts {
   readonly manual: ManualMerges;
   readonly messages: MergeMessages;
   readonly pulls: PullService;
+  readonly pushes: PullPushes;
   readonly record: MergeRecord;
   readonly refs: RefService;
   readonly removal: BranchRemoval;
@@ -77,14 +79,14 @@ export class PullMerges {
    * moved; ValidationFailed
    */
   async merge(given: SeenPull, request: MergeRequest): Promise<MergeResult> {
-    const { checks, conditions, manual, pulls, schedule } = this.parts;
+    const { checks, conditions, manual, pulls, pushes, schedule } = this.parts;
     conditions.requireMergeable(given);
     if (request.style === "manually-merged") {
       conditions.requireAllowed(given, request.style);
       await manual.record(given, request.commitId);
       return "merged";
     }
-    const item = await checks.settled(given);
+    const item = await checks.settled(await pushes.caughtUp(given));
     // The wait may have taken a while.
     conditions.requireMergeable(item);
     await conditions.require(item, request.style, request);
@@ -137,8 +139,8 @@ export class PullMerges {
     if (base === undefined) throw new Failure(405, "pull.not-mergeable");
     if (item.pull.mergeBase === undefined)
       throw new MergeConflict(request.style, "refusing to merge unrelated histories", undefined);
-    const isApproved = conditions.isApproved(item);
-    const outcome = await this.publish(item, base, await this.actionOf(item, base, request), isApproved).catch(
+    const facts = { isApproved: conditions.isApproved(item), hasWaited: request.hasWaited ?? false };
+    const outcome = await this.publish(item, base, await this.actionOf(item, base, request), facts).catch(
       (error: unknown) => {
         throw worded(error, request.style);
       },
@@ -193,7 +195,7 @@ export class PullMerges {
     item: SeenPull,
     expected: Oid,
     action: ReplayAction,
-    isApproved: boolean,
+    { hasWaited, isApproved }: { readonly hasWaited: boolean; readonly isApproved: boolean },
   ): Promise<ReplayOutcome> {
     const branch = item.pull.baseBranch;
     const bringLargeFiles = await this.largeFiles(item, expected);
@@ -206,7 +208,7 @@ export class PullMerges {
       permit: (now) => this.permit(now, branch),
       alongside: (commit) => {
         bringLargeFiles();
-        this.finish(item, commit);
+        this.finish(item, commit, hasWaited);
       },
     });
   }
@@ -235,8 +237,11 @@ export class PullMerges {
       case "fast-forward-only":
       case "manually-merged":
         return { kind: "fast-forward", base, head };
-      case "rebase":
-        return { kind: "rebase", onto: base, upstream: base, branch: head };
+      case "rebase": {
+        const lastMessage = await this.parts.messages.ofRebased(item);
+        const action = { kind: "rebase", onto: base, upstream: base, branch: head } as const;
+        return lastMessage === undefined ? action : { ...action, lastMessage: messageText(lastMessage) };
+      }
       case "rebase-merge": {
         const message = await this.messageOf(item, request);
         return { kind: "rebase-merge", onto: base, upstream: base, branch: head, message };
@@ -268,19 +273,23 @@ export class PullMerges {
   private async messageOf(item: SeenPull, { message, style, title }: MergeRequest): Promise<string> {
     const first = title.trim() || (await this.parts.messages.of(item, style)).title;
     const rest = message.trim();
-    return `${rest === "" ? first : `${first}\n\n${rest}`}\n`.replaceAll("\0", "");
+    return messageText(rest === "" ? first : `${first}\n\n${rest}`);
   }
 
   /** What becomes true with the base's new tip; in its transaction. */
-  private finish(item: SeenPull, commit: Oid): void {
+  private finish(item: SeenPull, commit: Oid, isScheduled = false): void {
     const { clock, crash, db, record } = this.parts;
     const now = findPull(db, item.issue.id);
     // Its head moved, or it was closed, after all was looked at: nothing of this is to be.
     if (!now?.isOpen || isMerged(now) || now.headOid !== item.pull.headOid) throw new Conflict("pull.head-out-of-date");
-    record.write(item, { at: clock(), byId: item.seen.principal.user?.id, commit, isByHand: false });
+    const byId = item.seen.principal.user?.id;
+    record.write(item, { at: clock(), byId, commit, isByHand: false, isScheduled });
     crash("merge.in-transaction");
   }
 }
+
+/** As a commit stores it. */
+const messageText = (text: string): string => `${text}\n`.replaceAll("\0", "");
 
 function conflictOf(style: MergeStyle, { commit, merge }: ReplayConflict): MergeConflict {
   const said = merge.messages.map(({ text }) => text).join("");

@@ -34,6 +34,10 @@ export interface MergeRequest {
   readonly isForced: boolean;
   /** As soon as nothing stands in its way. */
   readonly isScheduled: boolean;
+  /** What was scheduled before is not any more; without it a second schedule is refused. */
+  readonly replacesSchedule?: boolean;
+  /** It was scheduled, and what it waited for has come. */
+  readonly hasWaited?: boolean;
   /** undefined: as the repository has it. */
   readonly deletesBranch: boolean | undefined;
 }

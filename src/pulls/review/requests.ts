@@ -5,6 +5,7 @@ import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import { contextOf, eventOf } from "../../issues/context.ts";
+import type { IssueService } from "../../issues/service.ts";
 import type { Timeline } from "../../issues/timeline/service.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
@@ -34,6 +35,7 @@ export interface RequestParts {
   readonly collaborators: CollaboratorService;
   readonly db: Database;
   readonly identity: IdentityService;
+  readonly issues: IssueService;
   readonly official: OfficialReviewers;
   readonly outbox: Outbox;
   readonly repos: RepoService;
@@ -110,7 +112,7 @@ export class ReviewRequests {
   /**
    * Asks people and teams.
    * @returns the new requests: who is asked already is asked once
-   * @throws NotFound, ValidationFailed; Forbidden it is closed and they reviewed it
+   * @throws NotFound, ValidationFailed; Forbidden it is closed and they reviewed it, or whoever asks is blocked
    */
   add(item: SeenPull, asked: RequestedReviewers): Review[] {
     const { seen, issue } = item;
@@ -120,25 +122,39 @@ export class ReviewRequests {
     const hasReviewed = (user: User) =>
       present.some(({ kind, reviewerId }) => reviewerId === user.id && kind !== "request");
     if (!this.mayChooseFor(item)) throw new ValidationFailed("review.may-not-choose", { params: this.about(seen) });
+    this.parts.issues.requireUnblocked(item);
     if (!item.pull.isOpen && resolved.users.some(hasReviewed)) throw new Forbidden("review.closed");
     return this.parts.db.transaction(() => this.addAll(item, resolved));
   }
 
   /** The same without asking who may. Joins the running transaction. @param body what the entries say */
-  addAll(item: SeenPull, { users, teams }: ResolvedReviewers, body = ""): Review[] {
-    const { db } = this.parts;
-    const present = store.reviewsOf(db, item.issue.id, "all").filter(({ kind }) => kind === "request");
-    const ids: number[] = [];
-    for (const user of users)
-      if (!present.some(({ reviewerId }) => reviewerId === user.id)) ids.push(this.askUser(item, user, body));
-    for (const team of teams)
-      if (!present.some(({ teamId }) => teamId === team.id)) ids.push(this.askTeam(item, team, body));
-    return store.findReviews(db, ids);
+  addAll(item: SeenPull, asked: ResolvedReviewers, body = ""): Review[] {
+    const ids = this.begin(item, asked);
+    this.enter(item, ids, body);
+    return store.findReviews(this.parts.db, ids);
+  }
+
+  /** Asks those who are not asked yet; `enter` puts it on the timeline. Joins the running transaction. @returns ids of the requests */
+  begin(item: SeenPull, { users, teams }: ResolvedReviewers): number[] {
+    const present = store.reviewsOf(this.parts.db, item.issue.id, "all").filter(({ kind }) => kind === "request");
+    const newUsers = users.filter(({ id }) => !present.some(({ reviewerId }) => reviewerId === id));
+    const newTeams = teams.filter(({ id }) => !present.some(({ teamId }) => teamId === id));
+    return [
+      ...newUsers.map((user) => this.askUser(item, user)),
+      ...newTeams.map((team) => this.ask(item, { teamId: team.id }, this.isOfficialTeam(item, team))),
+    ];
+  }
+
+  /** Joins the running transaction. @param body what the entries say */
+  enter(item: SeenPull, ids: readonly number[], body = ""): void {
+    const { db, timeline } = this.parts;
+    for (const { id, reviewerId, teamId } of store.findReviews(db, ids))
+      timeline.append(item, { kind: "review_request", assigneeId: reviewerId, teamId, reviewId: id, body });
   }
 
   /**
    * Takes requests back; harmless for who was not asked.
-   * @throws NotFound, ValidationFailed
+   * @throws NotFound, ValidationFailed; Forbidden whoever asks is blocked
    */
   remove(item: SeenPull, asked: RequestedReviewers): void {
     const { db } = this.parts;
@@ -152,6 +168,7 @@ export class ReviewRequests {
         throw new ValidationFailed("review.may-not-remove", { params: this.about(seen) });
     if (teams.length > 0 && !mayChoose)
       throw new ValidationFailed("review.may-not-remove", { params: this.about(seen) });
+    this.parts.issues.requireUnblocked(item);
     db.transaction(() => {
       const requests = store.reviewsOf(db, issue.id, "all").filter(({ kind }) => kind === "request");
       for (const request of requests) {
@@ -176,43 +193,33 @@ export class ReviewRequests {
     return user && this.canReview(seen, user) ? { user } : undefined;
   }
 
-  private askUser(item: SeenPull, user: User, body: string): number {
-    const { clock, db, official, outbox, timeline } = this.parts;
-    const { issue, pull, seen } = item;
-    const isOfficial = official.isOfficial(seen, pull.baseBranch, user);
-    if (isOfficial) store.clearOfficial(db, issue.id, user.id);
-    const at = clock();
-    const row = {
-      issueId: issue.id,
-      kind: "request",
-      reviewerId: user.id,
-      teamId: undefined,
-      isOfficial,
-      createdAt: at,
-    } as const;
-    const id = store.insertReview(db, row);
-    timeline.append(item, { kind: "review_request", assigneeId: user.id, reviewId: id, body });
-    const payload = { ...eventOf(issue), reviewId: id, userId: user.id, teamId: null };
-    outbox.append("pull.review-requested", contextOf(seen, issue), payload);
-    return id;
+  private askUser(item: SeenPull, user: User): number {
+    const { db, official } = this.parts;
+    const isOfficial = official.isOfficial(item.seen, item.pull.baseBranch, user);
+    if (isOfficial) store.clearOfficial(db, item.issue.id, user.id);
+    return this.ask(item, { userId: user.id }, isOfficial);
   }
 
-  private askTeam(item: SeenPull, team: Team, body: string): number {
-    const { clock, db, official, outbox, timeline } = this.parts;
-    const { issue, pull, seen } = item;
-    const isOfficial = official.isOfficialTeam(seen, pull.baseBranch, team);
-    const at = clock();
+  private isOfficialTeam({ pull, seen }: SeenPull, team: Team): boolean {
+    return this.parts.official.isOfficialTeam(seen, pull.baseBranch, team);
+  }
+
+  private ask(
+    { issue, seen }: SeenPull,
+    { teamId, userId }: { readonly userId?: number; readonly teamId?: number },
+    isOfficial: boolean,
+  ): number {
+    const { clock, db, outbox } = this.parts;
     const row = {
       issueId: issue.id,
       kind: "request",
-      reviewerId: undefined,
-      teamId: team.id,
+      reviewerId: userId,
+      teamId,
       isOfficial,
-      createdAt: at,
+      createdAt: clock(),
     } as const;
     const id = store.insertReview(db, row);
-    timeline.append(item, { kind: "review_request", teamId: team.id, reviewId: id, body });
-    const payload = { ...eventOf(issue), reviewId: id, userId: null, teamId: team.id };
+    const payload = { ...eventOf(issue), reviewId: id, userId: userId ?? null, teamId: teamId ?? null };
     outbox.append("pull.review-requested", contextOf(seen, issue), payload);
     return id;
   }
@@ -233,15 +240,12 @@ export class ReviewRequests {
     outbox.append("pull.review-request-removed", contextOf(seen, issue), payload);
   }
 
-  /** The latest verdict of a reviewer counts again. Joins the running transaction. */
+  /** The latest verdict of a reviewer counts again, unless and until it is dismissed. Joins the running transaction. */
   restoreOfficial({ issue, pull, seen }: SeenPull, user: User): void {
     const { db, official } = this.parts;
     const latest = store
       .reviewsOf(db, issue.id, "all")
-      .filter(
-        (review) =>
-          review.reviewerId === user.id && !review.isDismissed && (isVerdict(review) || review.kind === "request"),
-      )
+      .filter((review) => review.reviewerId === user.id && (isVerdict(review) || review.kind === "request"))
       .at(-1);
     if (latest && official.isOfficial(seen, pull.baseBranch, user)) store.setOfficial(db, latest.id, true);
   }

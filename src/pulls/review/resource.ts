@@ -139,7 +139,7 @@ export function commentResource(services: Services, item: SeenPull, comment: Cod
 }
 
 /** Says who someone is; whoever is gone is the ghost. */
-function peopleOf(services: Services, viewer: Principal, ids: readonly (number | undefined)[]) {
+export function peopleOf(services: Services, viewer: Principal, ids: readonly (number | undefined)[]) {
   const users = services.identity.byIds([...new Set(ids.flatMap((id) => id ?? []))]);
   const all = userResources(services, viewer, [ghost, ...users.values()]);
   const byId = new Map(all.map((user) => [user.id, user]));

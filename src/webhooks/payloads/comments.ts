@@ -1,6 +1,8 @@
+import { anonymous } from "../../access/principal.ts";
 import { commentResource } from "../../issues/comments/resource.ts";
 import type { SeenComment } from "../../issues/comments/service.ts";
 import { issueResource } from "../../issues/resource.ts";
+import { countedKinds } from "../../issues/timeline/types.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import { pullResource } from "../../pulls/resource.ts";
 import type { Services } from "../../services.ts";
@@ -22,21 +24,26 @@ export function commentTellers(services: Services) {
     "comment.deleted": ({ principal, repoId }, { entryId }) => {
       const comment = commentOf(services, repoId, entryId);
       if (!comment) return [];
-      const { item } = comment;
+      const { entry, item } = comment;
       // It still counts until the row is gone.
-      const after = { ...item, issue: { ...item.issue, comments: Math.max(0, item.issue.comments - 1) } };
+      const comments = Math.max(0, item.issue.comments - (countedKinds.has(entry.kind) ? 1 : 0));
+      const after = { ...item, issue: { ...item.issue, comments } };
       return [told(services, { ...comment, item: after }, "deleted", principal?.userId)];
     },
   } satisfies TellersOf;
 }
 
-/** A plain comment; undefined: it is gone, or an entry of another kind. */
+/**
+ * A comment, plain or on code; undefined: it is gone, an entry of another kind, or of a review that is not submitted yet.
+ */
 function commentOf(services: Services, repoId: number | undefined, entryId: number): SeenComment | undefined {
   const seen = seenBy(services, repoId);
   if (!seen) return undefined;
   try {
     const found = services.comments.find(seen, entryId);
-    return found.entry.kind === "comment" ? found : undefined;
+    const { kind } = found.entry;
+    const isTold = kind === "comment" || (kind === "code" && !services.reviews.hides(anonymous, found.entry));
+    return isTold ? found : undefined;
   } catch (error) {
     if (error instanceof NotFound) return undefined;
     throw error;

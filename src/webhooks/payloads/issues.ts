@@ -26,7 +26,10 @@ export function issueTellers(services: Services) {
         one(context, event, "item", "edited", { changes: changesFrom({ [field]: { from: before[field] ?? "" } }) }),
       );
     },
-    "issue.state-changed": (context, event) => one(context, event, "item", event.isClosed ? "closed" : "reopened"),
+    "issue.state-changed": (context, event) =>
+      one(context, event, "item", event.isClosed ? "closed" : "reopened", {
+        ...(event.commitId === undefined ? {} : { commitId: event.commitId }),
+      }),
     "issue.labels-changed": (context, event) => {
       const isCleared = event.added.length === 0 && !hasLabels(services, event.issueId);
       return one(context, event, "label", isCleared ? "label_cleared" : "label_updated");

@@ -11,6 +11,8 @@ export interface ItemFacts {
   readonly changes?: object;
   readonly before?: string;
   readonly after?: string;
+  /** The commit that closed or reopened it. */
+  readonly commitId?: string;
   /** The account that was asked for a review, or gave one. */
   readonly reviewerId?: number | null;
   readonly review?: { readonly type: EventType; readonly content: string };
@@ -52,7 +54,7 @@ export function itemPayload(
   item: SeenIssue,
   action: string,
   senderId: number | undefined,
-  { after, before, changes, review, reviewerId }: ItemFacts = {},
+  { after, before, changes, commitId = "", review, reviewerId }: ItemFacts = {},
 ): object {
   const shared = {
     number: item.issue.number,
@@ -61,7 +63,7 @@ export function itemPayload(
   const around = {
     repository: repoOf(services, item.seen),
     sender: personOf(services, senderId),
-    commit_id: "",
+    commit_id: commitId,
   };
   const pull = item.issue.isPull ? services.pulls.of(item) : undefined;
   if (!pull) return { action, ...shared, issue: issueResource(services, item), ...around };

@@ -42,7 +42,9 @@ export function pullTellers(services: Services) {
       return [{ type: "pull_request", payload: itemPayload(services, item, "edited", principal?.userId, { changes }) }];
     },
     "pull.review-requested": (context, asked) => request("review_requested", context, asked),
-    "pull.review-request-removed": (context, asked) => request("review_request_removed", context, asked),
+    // Of a team that is not asked any more nobody hears (contract webhooks.md 7.4).
+    "pull.review-request-removed": (context, asked) =>
+      request("review_request_removed", context, { ...asked, teamId: null }),
     "pull.reviewed": ({ principal }, { entryId, issueId, kind }) => {
       const item = itemOf(services, issueId);
       if (!item) return [];

@@ -75,6 +75,7 @@ export const pullRows: Readonly<Record<string, Row>> = {
   [`POST ${W}/pulls/:index/restore_branch`]: form,
   [`POST ${W}/pulls/:index/dismiss_review`]: form,
   [`POST ${W}/pulls/:index/target_branch`]: form,
+  [`POST ${W}/pull/:index/target_branch`]: form,
   [`POST ${W}/pulls/:index/set_allow_maintainer_edit`]: form,
   [`POST ${W}/pulls/:index/draft`]: { ...form, harmful: true },
   [`POST ${W}/pulls/:index/comments`]: form,

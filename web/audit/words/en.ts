@@ -18,6 +18,7 @@ export const en = {
 
   "audit-sign-in": "Signed in",
   "audit-sign-in-failed": "Sign-in failed",
+  "audit-ssh-key-refused": "A key that no account has was refused over SSH: {fingerprint}",
   "audit-remember-theft": "A copied “stay signed in” cookie was used; that device was signed out",
   "audit-sign-out": "Signed out",
   "audit-sessions-ended": "Signed out everywhere else",
@@ -98,6 +99,7 @@ export const en = {
   "method-passcode": "with a passcode",
   "method-recovery-code": "with a recovery code",
   "method-passkey": "with a passkey",
+  "method-key": "with an SSH key",
   "method-proxy": "by the reverse proxy",
   "method-source": "by a sign-in source",
   "method-remembered": "by “stay signed in”",

@@ -145,8 +145,10 @@ export const en = {
   compareHead: "Compared with it",
   compareHint: "A branch, a tag or a commit; for a fork, {example}.",
   compareSwap: "Swap sides",
-  compareEqual: "There are no differences to show: {head} has nothing that {base} lacks.",
-  compareUnrelated: "{base} and {head} have no history in common. Choose other branches.",
+  compareEqual:
+    "There are no differences to show. There is no need to create a pull request. {head} has nothing that {base} lacks.",
+  compareUnrelated:
+    "These branches do not share a common merge base. Select a different base or compare branch. {base} and {head} have no history in common.",
   compareMore: {
     one: "{count} commit, of which the newest are listed.",
     other: "{count} commits, of which the newest are listed.",

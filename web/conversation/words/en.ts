@@ -20,7 +20,7 @@ export const en = {
   referInNew: "Reference in a new issue",
   owner: "Owner",
   author: "Author",
-  noText: "No description.",
+  noText: "No description provided.",
   files: "Attached files",
   removeFile: "Remove {name}",
   reallyRemoveFile: "Remove the file {name}?",

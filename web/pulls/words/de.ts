@@ -88,6 +88,7 @@ export const de: Words<typeof en> = {
   reviewerName: "Benutzername",
 
   newPull: "Pull Request erstellen",
+  isEmptyPull: "Diese Branches sind gleich. Der Pull Request wird leer sein.",
   title: "Titel",
   text: "Beschreibung",
   asDraft: "Als Entwurf erstellen",

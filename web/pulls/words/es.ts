@@ -88,6 +88,7 @@ export const es: Words<typeof en> = {
   reviewerName: "Nombre de usuario",
 
   newPull: "Crear un pull request",
+  isEmptyPull: "Estas ramas son iguales. El pull request estará vacío.",
   title: "Título",
   text: "Descripción",
   asDraft: "Crear como borrador",

@@ -88,6 +88,7 @@ export const fr: Words<typeof en> = {
   reviewerName: "Nom d’utilisateur",
 
   newPull: "Créer une demande de fusion",
+  isEmptyPull: "Ces branches sont identiques. La demande de fusion sera vide.",
   title: "Titre",
   text: "Description",
   asDraft: "Créer comme brouillon",

@@ -79,6 +79,7 @@ export const ja: Words<typeof en> = {
   reviewerName: "ユーザー名",
 
   newPull: "プルリクエストを作成",
+  isEmptyPull: "これらのブランチは同じです。プルリクエストは空になります。",
   title: "タイトル",
   text: "説明",
   asDraft: "下書きとして作成",

@@ -79,6 +79,7 @@ export const zhCN: Words<typeof en> = {
   reviewerName: "用户名",
 
   newPull: "创建合并请求",
+  isEmptyPull: "这两个分支相同。合并请求将为空。",
   title: "标题",
   text: "描述",
   asDraft: "创建为草稿",

@@ -2,7 +2,7 @@ import { read } from "node:fs";
 import { closeFile, openFile } from "../../../workers/descriptors.ts";
 import { CorruptObject } from "../../errors.ts";
 import type { AnswerRest } from "../../pack-objects/outlet.ts";
-import { BAND_DATA, bandPayloadBytes, framed } from "../../wire/sideband.ts";
+import { BAND_DATA, BAND_HEADER_BYTES, bandPayloadBytes, writeBandHeader } from "../../wire/sideband.ts";
 
 const PIECE_BYTES = 64 * 1024;
 
@@ -37,11 +37,15 @@ export class OpenRest {
       return part;
     }
     const wanted = part.sideBand ? bandPayloadBytes(part.sideBand) : PIECE_BYTES;
-    const bytes = await readAt(part.fd, part.at, Math.min(wanted, part.end - part.at));
-    if (bytes.length === 0) throw new CorruptObject("a pack file is cut short");
-    part.at += bytes.length;
+    // Read to where it goes out from: a copy of each piece of a clone would be twice the garbage.
+    const headerBytes = part.sideBand ? BAND_HEADER_BYTES : 0;
+    const piece = await readAt(part.fd, part.at, Math.min(wanted, part.end - part.at), headerBytes);
+    const read = piece.length - headerBytes;
+    if (read === 0) throw new CorruptObject("a pack file is cut short");
+    part.at += read;
     if (part.at === part.end) this.current++;
-    return part.sideBand ? framed(BAND_DATA, bytes, part.sideBand) : bytes;
+    if (part.sideBand) writeBandHeader(piece, BAND_DATA);
+    return piece;
   }
 
   close(): void {
@@ -53,9 +57,12 @@ export class OpenRest {
 
 type SideBandOf = Exclude<AnswerRest[number], { readonly bytes: Uint8Array }>["sideBand"];
 
-function readAt(fd: number, position: number, length: number): Promise<Uint8Array> {
-  const buffer = new Uint8Array(length);
+/** @param headerBytes left free before what is read */
+function readAt(fd: number, position: number, length: number, headerBytes: number): Promise<Uint8Array> {
+  const buffer = new Uint8Array(headerBytes + length);
   return new Promise((resolve, reject) => {
-    read(fd, buffer, 0, length, position, (error, got) => (error ? reject(error) : resolve(buffer.subarray(0, got))));
+    read(fd, buffer, headerBytes, length, position, (error, got) =>
+      error ? reject(error) : resolve(buffer.subarray(0, headerBytes + got)),
+    );
   });
 }

@@ -1,6 +1,7 @@
-import type { Socket } from "node:net";
-import { type Algorithms, type Connection as Client, Server } from "ssh2";
-import { HEARTH_VERSION } from "../version.ts";
+import type { Duplex } from "node:stream";
+import { type Algorithms, type Connection, Server } from "ssh2";
+import { HEARTH_VERSION } from "../../version.ts";
+import type { ProtocolClient } from "./client.ts";
 
 /**
  * No SHA-1, no numbers so large that they keep the thread, nothing that compresses what is compressed (security rule K4).
@@ -31,15 +32,17 @@ const ALGORITHMS: Algorithms = {
 const KEEPALIVE_MS = 30_000;
 const KEEPALIVES = 4;
 
+/** The library declares that it takes sockets, and takes whatever reads and writes. */
+interface Injected {
+  injectSocket(socket: Duplex): void;
+}
+
 /**
- * SSH itself, over sockets that it is handed. Loaded for the first client: it is large.
+ * SSH itself. Loaded in its own thread: it is large.
  * @param hostKeys private keys in OpenSSH's form or PEM
- * @param onClient is told of each client that has said that it speaks SSH
  */
-export function openProtocol(
-  hostKeys: readonly string[],
-  onClient: (client: Client, socket: Socket | undefined) => void,
-): { take(socket: Socket): void } {
+export function openProtocol(hostKeys: readonly string[]): { take(client: ProtocolClient): void } {
+  const clients = new WeakMap<object, ProtocolClient>();
   const server = new Server(
     {
       hostKeys: [...hostKeys],
@@ -48,8 +51,18 @@ export function openProtocol(
       keepaliveInterval: KEEPALIVE_MS,
       keepaliveCountMax: KEEPALIVES,
     },
-    (client: Client & { readonly _sock?: Socket }) => onClient(client, client._sock),
+    // Called for a client that has said that it speaks SSH.
+    (connection: Connection & { readonly _sock?: object }) => {
+      const client = connection._sock && clients.get(connection._sock);
+      if (client) client.attach(connection);
+      else connection.end();
+    },
   );
   server.on("error", () => {});
-  return { take: (socket) => server.injectSocket(socket) };
+  return {
+    take: (client) => {
+      clients.set(client.socket, client);
+      (server as Injected).injectSocket(client.socket);
+    },
+  };
 }

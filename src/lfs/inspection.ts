@@ -1,0 +1,60 @@
+import type { Database } from "../db/database.ts";
+import type { IdentityService } from "../identity/service.ts";
+import type { RepoService } from "../repos/service.ts";
+import type { LfsObjects } from "./service.ts";
+import { objectsAfter, reposWithObjects } from "./store.ts";
+
+/** A large file that no one can fetch. */
+export interface LfsProblem {
+  /** The repository and the object. */
+  readonly subject: string;
+  readonly code: string;
+  readonly canFix: false;
+}
+
+const BATCH = 500;
+
+/** Whether the large files that repositories have are there, for `hearth doctor`; whether their bytes are right is asked of all uploads. */
+export class LfsInspector {
+  constructor(
+    private readonly db: Database,
+    private readonly identity: IdentityService,
+    private readonly objects: LfsObjects,
+    private readonly repos: RepoService,
+  ) {}
+
+  /** @returns how many there are, each counted in each repository, and those whose bytes are not there */
+  inspect(): { readonly objects: number; readonly problems: LfsProblem[] } {
+    const problems: LfsProblem[] = [];
+    let objects = 0;
+    for (const repoId of inBatches(
+      (after) => reposWithObjects(this.db, after, BATCH),
+      (id) => id,
+    ))
+      for (const object of inBatches(
+        (after) => objectsAfter(this.db, repoId, after, BATCH),
+        ({ id }) => id,
+      )) {
+        objects++;
+        if (this.objects.isStored(object)) continue;
+        const subject = `${this.nameOf(repoId)} ${object.oid}`;
+        problems.push({ subject, code: "lfs.content-missing", canFix: false });
+      }
+    return { objects, problems };
+  }
+
+  private nameOf(repoId: number): string {
+    const repo = this.repos.byId(repoId);
+    return `${(repo && this.identity.byId(repo.ownerId)?.login) ?? ""}/${repo?.name ?? repoId}`;
+  }
+}
+
+function* inBatches<Item>(read: (after: number) => Item[], idOf: (item: Item) => number): Generator<Item> {
+  for (let after = 0; ; ) {
+    const some = read(after);
+    yield* some;
+    const last = some.at(-1);
+    if (last === undefined || some.length < BATCH) return;
+    after = idOf(last);
+  }
+}

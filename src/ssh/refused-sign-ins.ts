@@ -1,0 +1,52 @@
+import { anonymous } from "../access/principal.ts";
+import type { AuditService } from "../audit/service.ts";
+import type { IdentityService } from "../identity/service.ts";
+import { clientNetwork } from "../kernel/client-network.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import { RateLimiter } from "../kernel/rate-limiter.ts";
+import type { KeyHolders } from "../keys/ssh/holders.ts";
+import type { KeyOffer } from "../keys/ssh/offer.ts";
+import { fingerprintOf } from "../keys/ssh/public-key.ts";
+
+declare module "../audit/actions.ts" {
+  interface AuditActions {
+    "ssh-key-refused": { readonly fingerprint: string };
+  }
+}
+
+export interface RefusedSignInParts {
+  readonly audit: AuditService;
+  readonly holders: KeyHolders;
+  readonly identity: IdentityService;
+  readonly log: Log;
+}
+
+/** Of one network so many are recorded, and as many an hour: programs try all day. The log has all of them. */
+const RECORDED_AN_HOUR = 30;
+
+/** Connections that ended before anyone had shown who they are: in the log, and those with a key in the record of security events. */
+export class RefusedSignIns {
+  private readonly recorded: RateLimiter;
+
+  constructor(
+    private readonly parts: RefusedSignInParts,
+    clock: Clock,
+  ) {
+    this.recorded = new RateLimiter(clock, { limit: RECORDED_AN_HOUR, windowMs: 3_600_000 });
+  }
+
+  /** @param offer the last one for the right user name; undefined: no key was offered */
+  async add(address: string, offer: KeyOffer | undefined): Promise<void> {
+    const { audit, holders, identity, log } = this.parts;
+    const fingerprint = offer && fingerprintOf(offer.blob);
+    log.info("a sign-in over SSH was refused", { address, ...(fingerprint ? { key: fingerprint } : {}) });
+    if (!offer || !fingerprint || this.recorded.tryTake(clientNetwork(address)) > 0) return;
+    const by = { ...anonymous, address };
+    // Someone's public half, which is no secret, without the private one.
+    const claimed = await holders.holderOf({ algorithm: offer.algorithm, blob: offer.blob });
+    const user = claimed && claimed.kind !== "deploy" ? identity.byId(claimed.userId) : undefined;
+    if (user && offer.proof) audit.append(by, "sign-in-failed", user, { method: "key" });
+    else if (!user) audit.append(by, "ssh-key-refused", { id: undefined, login: "" }, { fingerprint });
+  }
+}
