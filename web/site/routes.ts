@@ -93,7 +93,7 @@ export function sitePages(services: WebServices): Route[] {
       method: "POST",
       path: "/-/fetch-redirect",
       surface: "page",
-      access: beforeSigningIn,
+      access: { who: "anyone", scopes: [], publicOnly: "filtered" },
       handle: (call) => onward(services, call),
     },
     {
