@@ -8,6 +8,12 @@ export function personOf(user: User): Person {
   return { name: user.login, href: userHref(user.login), ...uploadedPicture(user) };
 }
 
+/** One of some accounts; undefined: they are not among them. */
+export function personIn(people: ReadonlyMap<number, User>, id: number | undefined): Person | undefined {
+  const user = id === undefined ? undefined : people.get(id);
+  return user && personOf(user);
+}
+
 /** Who wrote something that was moved in from another forge, or whose account is gone. */
 export function absentPerson({ originalAuthor }: { readonly originalAuthor: string }): Person {
   const person = personOf(ghost);

@@ -33,7 +33,7 @@ export interface Credentials {
   readonly forLfs?: boolean;
   /** Tokens that registries give out count. */
   readonly forRegistry?: boolean;
-  /** The request, when it has a Signature header; only on surfaces that take one. */
+  /** The request, when a header says that it is signed; only on surfaces that take signatures. */
   readonly signed?: SignedRequest;
   /** Only from a proxy that is trusted, on surfaces where it is believed. */
   readonly proxied?: ProxiedUser;

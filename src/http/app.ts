@@ -9,7 +9,7 @@ import { type ErrorPage, errorAnswer } from "./errors.ts";
 import { TrustedProxies } from "./forwarded.ts";
 import type { Guard, Incoming } from "./guard.ts";
 import { otherForm } from "./other-forms.ts";
-import { targetOf } from "./path.ts";
+import { routedTarget, targetOf } from "./path.ts";
 import { RequestTurns } from "./request-turns.ts";
 import { plain } from "./respond.ts";
 import type { Route, Surface } from "./route.ts";
@@ -208,7 +208,7 @@ export class App {
     const address = this.proxies.clientAddress(peer, request.headers.get("x-forwarded-for"));
     return {
       request,
-      ...this.addressed(targetOf(request.url)),
+      ...this.addressed(routedTarget(targetOf(request.url))),
       requestId: randomHex(6),
       address,
       throughProxy: this.proxies.has(peer),

@@ -164,7 +164,7 @@ export class Guard {
       forLfs: route.surface === "lfs",
       forRegistry,
       sessionSecret: takesCookie(route) ? sessionSecretOf(request, this.secure) : undefined,
-      ...(route.surface === "api" && request.headers.get("signature")
+      ...(isSigned(route, request)
         ? { signed: { method: request.method, target, header: (name: string) => request.headers.get(name) } }
         : {}),
       ...(proxied ? { proxied } : {}),
@@ -233,6 +233,14 @@ export class Guard {
 }
 
 const takesCookie = ({ surface }: Route) => surface === "page" || surface === "bytes" || surface === "lfs";
+
+/** What says that a request is signed: HTTP signatures, and those of Chef's clients. */
+const signatureHeaders: Partial<Record<Surface, string>> = { api: "signature", registry: "x-ops-sign" };
+
+function isSigned({ surface }: Route, { headers }: Request): boolean {
+  const name = signatureHeaders[surface];
+  return name !== undefined && !!headers.get(name);
+}
 
 const isForGit = ({ surface }: Route) => surface === "git" || surface === "lfs";
 

@@ -13,6 +13,19 @@ export function targetOf(url: string): string {
   return slash < 0 ? "/" : url.slice(slash);
 }
 
+const REGISTRIES = /^\/+(?:api\/+packages|v2)\//;
+
+/**
+ * The target as routes know it. Clients of registries repeat a slash where people configured an address with one at its
+ * end (contract packages.md 4).
+ */
+export function routedTarget(target: string): string {
+  if (!target.includes("//") || !REGISTRIES.test(target)) return target;
+  const mark = target.indexOf("?");
+  const path = mark < 0 ? target : target.slice(0, mark);
+  return path.replace(/\/{2,}/g, "/") + (mark < 0 ? "" : target.slice(mark));
+}
+
 /** @throws BadRequest malformed escape, not UTF-8, or a NUL */
 export function decodeSegment(raw: string): string {
   if (!raw.includes("%")) return raw;

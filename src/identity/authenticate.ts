@@ -35,7 +35,10 @@ export interface FoundToken {
   readonly repoCredential?: RepoCredential;
 }
 
-/** A way in that another area brings: it answers who came by it, and undefined when no one did or what came does not hold. */
+/**
+ * A way in that another area brings: it answers who came by it, and undefined when no one did or what came does not hold.
+ * @throws Unauthorised what came does not hold, and nothing else came
+ */
 export type Identification = (credentials: Credentials) => Promise<Principal | undefined>;
 
 const unidentified: Authenticated = { principal: anonymous, renewed: false };

@@ -3,6 +3,7 @@ import { Conflict, Forbidden } from "../kernel/errors.ts";
 import { perSeen } from "../repos/rules/per-seen.ts";
 import type { PushRule } from "../repos/rules/types.ts";
 import { importErrorWords } from "./error-words.ts";
+import { ImportedPeople } from "./people.ts";
 import { ImportService } from "./service.ts";
 
 declare module "../services.ts" {
@@ -22,7 +23,8 @@ export const importsArea: Area = {
   routes: async () => (await import("./api.ts")).importRoutes,
   open: (core, services) => {
     const { clock, config, crash, db, jobs, log, outbound, outbox, secrets } = core;
-    const { folders, identity, pullMirrors, pushRules, refs, remotes } = services;
+    const { folders, identity, lfsRemote, outsideAccounts, pullImports, pullMirrors, pushRules, refs, remotes } =
+      services;
     const { itemImports, labels, milestones, releaseAssets, releases, topics } = services;
     const { repoRegistration, repoRemoval, repos, storage } = services;
     const imports = new ImportService({
@@ -32,6 +34,7 @@ export const importsArea: Area = {
       folders,
       identity,
       jobs,
+      lfsRemote,
       log,
       pullMirrors,
       refs,
@@ -42,10 +45,12 @@ export const importsArea: Area = {
       secrets,
       storage,
       items: async () => {
-        const { ItemBringer } = await import("./items.ts");
-        return new ItemBringer({ db, itemImports, labels, milestones, releaseAssets, releases, repos, topics });
+        const { ItemBringer } = await import("./items/bringer.ts");
+        const planning = { db, labels, milestones, repos, topics };
+        return new ItemBringer({ ...planning, itemImports, pullImports, releaseAssets, releases });
       },
-      forge: async (address, signal) => new (await import("./forge/client.ts")).ForgeClient(outbound, address, signal),
+      forge: async (address, signal) => (await import("./forge/open.ts")).openForge(outbound, address, signal),
+      peopleOf: (origin) => new ImportedPeople((id) => outsideAccounts.ofServer(origin, id)?.id),
       isEnabled: config["imports.enabled"],
       mayMirror: config["mirrors.enabled"] && config["mirrors.new_pull"],
       defaultBranch: config["repository.default_branch"],

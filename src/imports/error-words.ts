@@ -15,6 +15,7 @@ export const importErrorWords: ErrorWords = {
   "import.rate-limited": "Remote visit addressed rate limitation.",
   "import.two-factor": "Remote visit required two factors authentication.",
   "import.too-many-comments": ({ number, max }) => `Migration failed: #${number} has more than ${max} comments.`,
+  "import.item-too-large": ({ number }) => `Migration failed: too much was said of #${number}.`,
   "import.cancelled": "Migration failed: it was cancelled.",
   "import.interrupted": "Migration failed: the server stopped while it was under way.",
   "import.not-failed": "the migration has not failed",

@@ -1,33 +1,26 @@
-import { asAccount, operator, type Principal } from "../access/principal.ts";
-import type { User } from "../access/user.ts";
+import { operator, type Principal } from "../access/principal.ts";
 import { BRANCHES } from "../content/values.ts";
-import type { Database } from "../db/database.ts";
-import type { IdentityService } from "../identity/service.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import { JobAborted, type JobRun } from "../jobs/types.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { CrashPoint } from "../kernel/crash.ts";
 import { Conflict, Failure, Forbidden, NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { checkRepoName } from "../kernel/names.ts";
 import type { PullMirrors } from "../mirrors/pull/service.ts";
-import { parseRemoteAddress, type RemoteAddress, type RemoteCredentials } from "../remotes/address.ts";
-import { bringRepository } from "../remotes/bring.ts";
+import { parseRemoteAddress, type RemoteAddress } from "../remotes/address.ts";
 import { recordedFailure, recordFailure } from "../remotes/recorded-failure.ts";
-import type { RemoteListing, RemoteService } from "../remotes/service.ts";
+import type { RemoteListing } from "../remotes/service.ts";
 import type { RepoRegistration } from "../repos/creation/registration.ts";
-import type { GitFolders } from "../repos/folders/service.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoRemoval } from "../repos/removal.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, RepoSettings, SeenRepo } from "../repos/types.ts";
 import type { SecretBox } from "../secrets/box.ts";
-import { Secret } from "../secrets/secret.ts";
-import type { ForgeAddress, ForgeClient } from "./forge/client.ts";
-import type { ItemBringer } from "./items.ts";
+import { ImportSecrets } from "./secrets.ts";
+import { ImportSteps, type RunningImport, type StepNeeds } from "./steps.ts";
 import * as store from "./store.ts";
-import type { ImportPart, ImportProgress, ImportRequest, ImportStep, RepoImport } from "./types.ts";
+import { type ImportPart, type ImportProgress, type ImportRequest, partsOfService, type RepoImport } from "./types.ts";
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
@@ -36,25 +29,17 @@ declare module "../jobs/types.ts" {
   }
 }
 
-export interface ImportNeeds {
+export interface ImportNeeds extends StepNeeds {
   readonly clock: Clock;
-  readonly crash: CrashPoint;
-  readonly db: Database;
-  readonly folders: GitFolders;
-  readonly identity: IdentityService;
   readonly jobs: JobQueue;
   readonly log: Log;
   readonly pullMirrors: PullMirrors;
   readonly refs: RefService;
-  readonly remotes: RemoteService;
   readonly repoRegistration: RepoRegistration;
   readonly repoRemoval: RepoRemoval;
   readonly repos: RepoService;
   readonly secrets: SecretBox;
   readonly storage: RepoStorage;
-  /** Loaded for the first import that has items. */
-  readonly items: () => Promise<ItemBringer>;
-  readonly forge: (address: ForgeAddress, signal: AbortSignal) => Promise<ForgeClient>;
   /** The settings `imports.enabled`, and `mirrors.new_pull` with `mirrors.enabled`. */
   readonly isEnabled: boolean;
   readonly mayMirror: boolean;
@@ -65,35 +50,27 @@ export interface ImportNeeds {
 
 /** What a mirror begins with: it has neither pull requests nor builds of its own (contract repositories.md 4.4). */
 const MIRROR_SETTINGS: RepoSettings = { off: ["pulls", "actions"] };
-/** In their order: items name labels and milestones. */
-const ITEM_PARTS = ["labels", "milestones", "issues", "releases"] as const satisfies readonly ImportPart[];
 /** Imports at one time. */
 const CONCURRENCY = 4;
 /** What another server did once it may not do the next time (contract repositories.md 9.5). */
 const PASSING: ReadonlySet<string> = new Set(["remote.unreachable", "remote.stalled", "remote.bad-status"]);
 const MAX_ATTEMPTS = 3;
-/** Of what the other server tells meanwhile. */
-const MAX_DETAIL = 200;
+/** A server that wants to be left alone for longer is not waited for, nor is one that wants it for so long in all. */
+const MAX_REST_SECONDS = 2 * 3_600;
+const MAX_RESTING_MS = 7 * 24 * 3_600_000;
 const NEVER = new AbortController().signal;
-
-/** An import that runs here and now. */
-interface Running {
-  readonly cancel: AbortController;
-  step: ImportStep | "";
-  detail: string;
-}
 
 /** Brings repositories in from other servers: by a job, which a restart continues. */
 export class ImportService {
-  private readonly sealed: Readonly<Record<store.SealedName, ReturnType<SecretBox["column"]>>>;
-  private readonly running = new Map<number, Running>();
+  private readonly sealed: ImportSecrets;
+  private readonly steps: ImportSteps;
+  private readonly running = new Map<number, RunningImport>();
   private readonly awaited = new Map<number, { resolve(): void; reject(error: unknown): void }>();
 
   constructor(private readonly needs: ImportNeeds) {
-    const { jobs, secrets, timeLimitMs } = needs;
-    const column = (name: store.SealedName) =>
-      secrets.column({ table: "repository_imports", column: name, key: "repo_id" });
-    this.sealed = { password: column("password"), token: column("token") };
+    const { db, jobs, secrets, timeLimitMs } = needs;
+    this.sealed = new ImportSecrets(db, secrets);
+    this.steps = new ImportSteps(needs, this.sealed);
     jobs.handle("imports.run", {
       // Written here, in this shape.
       parse: (payload) => payload as { repoId: number },
@@ -114,8 +91,8 @@ export class ImportService {
   /** What is known of the import of a repository; undefined: it is none, or over. */
   of(repoId: number): ImportProgress | undefined {
     const entry = store.findImport(this.needs.db, repoId);
-    const { detail = "", step = "" } = this.running.get(repoId) ?? {};
-    return entry && { import: entry, step, detail };
+    const { counts, detail = "", step = "" } = this.running.get(repoId) ?? {};
+    return entry && { import: entry, step, detail, counts: counts ?? entry.counts };
   }
 
   /**
@@ -124,12 +101,12 @@ export class ImportService {
    * the other server says; Conflict the name is taken
    */
   async begin(principal: Principal, request: ImportRequest): Promise<Repo> {
-    const { db, folders, pullMirrors, remotes, repos, storage } = this.needs;
+    const { db, folders, lfsRemote, pullMirrors, remotes, repos, storage } = this.needs;
     this.requireAllowed(request);
     this.checkNew(principal, request);
     const intervalMs = request.isMirror ? pullMirrors.intervalOf(request.interval) : 0;
     const address = addressOf(request);
-    if (request.lfsEndpoint !== "") await remotes.check(largeFilesAt(request.lfsEndpoint));
+    if (request.lfsEndpoint !== "") await remotes.check(lfsRemote.addressOf(request.lfsEndpoint));
     const listing = await remotes.list({ address, signal: NEVER });
     const id = folders.reserve();
     const defaultBranch = headOf(listing) ?? this.needs.defaultBranch;
@@ -179,13 +156,8 @@ export class ImportService {
   sweep(): void {
     const { db, jobs } = this.needs;
     for (const repoId of store.importsUnderWay(db))
-      if (!this.running.has(repoId) && !jobs.isWaiting(keyOf(repoId)))
+      if (!this.running.has(repoId) && ![keyOf(repoId), restKeyOf(repoId)].some((key) => jobs.isWaiting(key)))
         this.fail(repoId, new Failure(422, "import.interrupted"));
-  }
-
-  /** The user name, password and token that were given; empty where there is none. */
-  private credentialsOf(entry: RepoImport): RemoteCredentials & { readonly token: string } {
-    return { username: entry.username, password: this.open(entry, "password"), token: this.open(entry, "token") };
   }
 
   private register(
@@ -215,14 +187,16 @@ export class ImportService {
       settings: isMirror ? MIRROR_SETTINGS : {},
     });
     refs.projectAfterCommit(id);
-    const hasWiki = request.parts.includes("wiki");
-    if (isMirror) pullMirrors.begin(id, { address, intervalMs, hasWiki });
     const { username = "", password = "" } = address.credentials ?? {};
     const parts = partsOf(request);
+    const lfsEndpoint = parts.includes("lfs") ? request.lfsEndpoint.trim() : "";
+    if (isMirror) {
+      const [hasWiki, hasLfs] = [parts.includes("wiki"), parts.includes("lfs")];
+      pullMirrors.begin(id, { address, intervalMs, hasWiki, hasLfs, lfsEndpoint });
+    }
     const doerId = principal.user?.id;
     store.insertImport(db, { repoId: id, service, address: address.url, username, parts, doerId, isAwaited }, clock());
-    this.seal(id, "password", password);
-    this.seal(id, "token", request.token);
+    this.sealed.seal(id, { password, token: request.token, lfs_endpoint: lfsEndpoint });
     this.enqueue(id);
   }
 
@@ -231,10 +205,11 @@ export class ImportService {
     const entry = store.findImport(this.needs.db, repoId);
     const seen = repos.seeById(operator, repoId);
     if (!entry || !seen || entry.failure !== "") return;
-    const running: Running = { cancel: new AbortController(), step: "", detail: "" };
+    if (entry.waitsUntil !== undefined) store.setWaitsUntil(this.needs.db, repoId, undefined);
+    const running: RunningImport = { cancel: new AbortController(), step: "", detail: "", counts: entry.counts };
     this.running.set(repoId, running);
     try {
-      await this.bring(entry, seen, running, AbortSignal.any([run.signal, running.cancel.signal]));
+      await this.steps.bring(entry, seen, running, AbortSignal.any([run.signal, running.cancel.signal]));
       this.end(repoId);
     } catch (error) {
       const isStopping = run.signal.reason instanceof JobAborted && run.signal.reason.reason === "stopping";
@@ -242,6 +217,7 @@ export class ImportService {
       const isCancelled = running.cancel.signal.aborted;
       // The job runs again.
       if (isStopping || (isPassing && !isCancelled)) throw error;
+      if (!isCancelled && this.rests(entry, running, error)) return;
       if (!(error instanceof Failure)) this.needs.log.error("an import failed", { repo: repoId, error });
       this.fail(repoId, isCancelled ? running.cancel.signal.reason : error);
     } finally {
@@ -249,53 +225,19 @@ export class ImportService {
     }
   }
 
-  private async bring(entry: RepoImport, seen: SeenRepo, running: Running, signal: AbortSignal): Promise<void> {
-    const { crash } = this.needs;
-    const credentials = this.credentialsOf(entry);
-    const { username, password } = credentials;
-    const parsed = parseRemoteAddress(entry.address, "clone_addr");
-    const address = username === "" && password === "" ? parsed : { ...parsed, credentials: { username, password } };
-    const doer = this.doerOf(entry, seen);
-    await this.step(entry, running, "code", async () => {
-      await bringRepository(this.needs, seen, {
-        address,
-        signal,
-        principal: asAccount(doer),
-        hasWiki: entry.parts.includes("wiki"),
-        prune: false,
-        told: { isInitial: true },
-        onProgress: (line) => {
-          running.detail = line.slice(0, MAX_DETAIL);
-        },
-      });
-      crash("import.after-code");
-    });
-    if (entry.service === "git" || seen.repo.isMirror) return;
-    const items = await this.needs.items();
-    const forge = await this.needs.forge({ service: entry.service, url: address.url, credentials }, signal);
-    const task = {
-      seen: { ...seen, principal: asAccount(doer) },
-      forge,
-      onProgress: (text: string) => {
-        running.detail = text;
-      },
-    };
-    await this.step(entry, running, "about", () => items.about(task));
-    for (const part of ITEM_PARTS)
-      if (entry.parts.includes(part)) await this.step(entry, running, part, () => items[part](task));
-  }
-
-  /** Does a step that is not done yet, and remembers that it is. */
-  private async step(entry: RepoImport, running: Running, name: ImportStep, work: () => Promise<void>): Promise<void> {
-    const { db } = this.needs;
-    if (entry.done.includes(name)) return;
-    running.step = name;
-    running.detail = "";
-    await work();
+  /** Leaves a server alone for as long as it wants; the import goes on afterwards. @returns false: it is not waited for */
+  private rests({ createdAt, isAwaited, repoId }: RepoImport, { counts }: RunningImport, error: unknown): boolean {
+    const { clock, db } = this.needs;
+    const seconds =
+      error instanceof Failure && error.code === "import.rate-limited" ? error.params["seconds"] : undefined;
+    const isTooLong = typeof seconds !== "number" || seconds > MAX_REST_SECONDS;
+    if (isAwaited || isTooLong || clock() - createdAt > MAX_RESTING_MS) return false;
     db.transaction(() => {
-      const present = store.findImport(db, entry.repoId);
-      if (present) store.setDone(db, entry.repoId, [...present.done, name]);
+      store.setCounts(db, repoId, counts);
+      store.setWaitsUntil(db, repoId, clock() + seconds * 1_000);
+      this.enqueue(repoId, { uniqueKey: restKeyOf(repoId), delayMs: seconds * 1_000 });
     });
+    return true;
   }
 
   /** It is there. */
@@ -317,12 +259,8 @@ export class ImportService {
     this.awaited.delete(repoId);
   }
 
-  private enqueue(repoId: number): void {
-    this.needs.jobs.enqueue("imports.run", { repoId }, { uniqueKey: keyOf(repoId) });
-  }
-
-  private doerOf({ doerId }: RepoImport, { owner }: SeenRepo): User {
-    return (doerId === undefined ? undefined : this.needs.identity.byId(doerId)) ?? owner;
+  private enqueue(repoId: number, options: Parameters<JobQueue["enqueue"]>[2] = { uniqueKey: keyOf(repoId) }): void {
+    this.needs.jobs.enqueue("imports.run", { repoId }, options);
   }
 
   private requireAllowed({ isMirror }: ImportRequest): void {
@@ -342,16 +280,6 @@ export class ImportService {
       throw new ValidationFailed(code, { field: "name", params: error.params });
     }
   }
-
-  private seal(repoId: number, name: store.SealedName, value: string): void {
-    if (value === "") return;
-    store.setSealed(this.needs.db, repoId, name, this.sealed[name].seal(repoId, new Secret(value)));
-  }
-
-  private open({ repoId }: RepoImport, name: store.SealedName): string {
-    const sealed = store.sealedOf(this.needs.db, repoId, name);
-    return sealed === "" ? "" : this.sealed[name].open(repoId, sealed).reveal();
-  }
 }
 
 /** What making a repository refuses, in the words of bringing one in (contract repositories.md 9.5). */
@@ -363,10 +291,13 @@ const REWORDED: Readonly<Record<string, string>> = {
 };
 
 const keyOf = (repoId: number) => `import:${repoId}`;
+/** Another one: who tries again does not wait for the rest to be over. */
+const restKeyOf = (repoId: number) => `import:${repoId}:rest`;
 
-/** A mirror has no items but its wiki; git alone has none either. */
+/** What is asked for and can be had: a mirror has what git brings. */
 function partsOf({ isMirror, parts, service }: ImportRequest): ImportPart[] {
-  return parts.filter((part) => part === "wiki" || (!isMirror && service !== "git"));
+  const present = partsOfService(isMirror ? "git" : service);
+  return parts.filter((part) => present.includes(part));
 }
 
 /** Where git fetches from, and as whom: a token is the password of `oauth2` (contract repositories.md 9.1). */
@@ -376,11 +307,6 @@ function addressOf({ address: text, password, token, username }: ImportRequest):
   const [first = ""] = token.split(",");
   if (first.trim() !== "") return { ...address, credentials: { username: "oauth2", password: first.trim() } };
   return username === "" && password === "" ? address : { ...address, credentials: { username, password } };
-}
-
-/** What would be called for the large files. */
-function largeFilesAt(endpoint: string): RemoteAddress {
-  return parseRemoteAddress(`${endpoint.replace(/\/+$/, "")}/objects/batch`, "lfs_endpoint");
 }
 
 /** The branch that HEAD names there, if it is there. */

@@ -1,5 +1,5 @@
 import type { Database } from "../db/database.ts";
-import type { ImportPart, ImportServiceName, RepoImport } from "./types.ts";
+import type { ImportCounts, ImportPart, ImportServiceName, ImportStep, RepoImport } from "./types.ts";
 
 interface Row {
   repo_id: number;
@@ -9,22 +9,29 @@ interface Row {
   parts: string;
   doer_id: number | null;
   done: string;
+  counts: string;
+  pull_offset: number;
+  waits_until: number | null;
   failure: string;
   is_awaited: number;
   created_at: number;
 }
 
-const columns = "repo_id, service, address, username, parts, doer_id, done, failure, is_awaited, created_at";
+const columns = `repo_id, service, address, username, parts, doer_id, done, counts, pull_offset, waits_until, failure,
+  is_awaited, created_at`;
 
 const toImport = (row: Row): RepoImport => ({
   repoId: row.repo_id,
-  // Both were written by `insertImport`.
+  // All of these were written here.
   service: row.service as ImportServiceName,
   parts: JSON.parse(row.parts) as ImportPart[],
   address: row.address,
   username: row.username,
   doerId: row.doer_id ?? undefined,
-  done: JSON.parse(row.done) as string[],
+  done: JSON.parse(row.done) as ImportStep[],
+  counts: JSON.parse(row.counts) as ImportCounts,
+  pullOffset: row.pull_offset,
+  waitsUntil: row.waits_until ?? undefined,
   failure: row.failure,
   isAwaited: row.is_awaited === 1,
   createdAt: row.created_at,
@@ -60,20 +67,34 @@ export function insertImport(
   });
 }
 
-export function setDone(db: Database, repoId: number, done: readonly string[]): void {
+export function setDone(db: Database, repoId: number, done: readonly ImportStep[]): void {
   db.query("UPDATE repository_imports SET done = ? WHERE repo_id = ?").run(JSON.stringify(done), repoId);
+}
+
+export function setCounts(db: Database, repoId: number, counts: ImportCounts): void {
+  db.query("UPDATE repository_imports SET counts = ? WHERE repo_id = ?").run(JSON.stringify(counts), repoId);
+}
+
+export function setPullOffset(db: Database, repoId: number, offset: number): void {
+  db.query("UPDATE repository_imports SET pull_offset = ? WHERE repo_id = ?").run(offset, repoId);
+}
+
+/** @param until undefined: it goes on */
+export function setWaitsUntil(db: Database, repoId: number, until: number | undefined): void {
+  db.query("UPDATE repository_imports SET waits_until = ? WHERE repo_id = ?").run(until ?? null, repoId);
 }
 
 /** @param failure empty: it is tried again */
 export function setFailure(db: Database, repoId: number, failure: string): void {
-  db.query("UPDATE repository_imports SET failure = ? WHERE repo_id = ?").run(failure, repoId);
+  db.query("UPDATE repository_imports SET failure = ?, waits_until = NULL WHERE repo_id = ?").run(failure, repoId);
 }
 
 export function deleteImport(db: Database, repoId: number): void {
   db.query("DELETE FROM repository_imports WHERE repo_id = ?").run(repoId);
 }
 
-export type SealedName = "password" | "token";
+export const sealedNames = ["password", "token", "lfs_endpoint"] as const;
+export type SealedName = (typeof sealedNames)[number];
 
 export function sealedOf(db: Database, repoId: number, name: SealedName): string {
   const row = db

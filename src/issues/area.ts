@@ -101,7 +101,7 @@ export const issuesArea: Area = {
         dependencies,
         hiddenEntries: new HiddenEntries(db),
         issues,
-        itemImports: new ItemImports({ db, identity, labels, milestones, outbox }),
+        itemImports: new ItemImports({ db, identity, labels, milestones, outbox, reactions: talk.reactions }),
         itemLists,
         itemLocks,
         itemParts,

@@ -7,3 +7,12 @@ export function segment(text: string): string {
 export function segments(path: string): string {
   return path.split("/").map(segment).join("/");
 }
+
+/** What was escaped, as it reads; as it is when it is not well-formed. */
+export function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

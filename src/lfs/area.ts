@@ -6,6 +6,7 @@ import type { LfsInspector } from "./inspection.ts";
 import type { LfsLocks } from "./locks/service.ts";
 import { cleanUpEveryNight } from "./pointers/cleanup.ts";
 import type { LfsPointers } from "./pointers/service.ts";
+import type { LfsRemote } from "./remote/service.ts";
 import type { LfsObjects } from "./service.ts";
 import type { LfsSharing } from "./sharing.ts";
 import { copyObjects, lfsBytes, objectTotals } from "./store.ts";
@@ -18,6 +19,7 @@ declare module "../services.ts" {
     readonly lfsInspector: LfsInspector;
     readonly lfsLocks: LfsLocks;
     readonly lfsPointers: LfsPointers;
+    readonly lfsRemote: LfsRemote;
     readonly lfsSharing: LfsSharing;
     readonly lfsUploads: LfsUploads;
   }
@@ -29,7 +31,7 @@ export const lfsArea: Area = {
   errorWords: lfsErrorWords,
   routes: async () => (await import("./api.ts")).lfsRoutes,
   open: (
-    { clock, config, db, jobs, links, log, outbox, pool, schedules, secret },
+    { clock, config, db, jobs, links, log, outbound, outbox, pool, schedules, secret },
     { authenticator, blobs, deployKeys, identity, quotas, refs, repoSearch, repos, storage },
   ) => {
     const isEnabled = config["lfs.enabled"];
@@ -119,6 +121,23 @@ export const lfsArea: Area = {
             ),
         ),
         lfsPointers: pointers,
+        lfsRemote: onDemand(
+          () =>
+            new (require("./remote/service.ts") as typeof import("./remote/service.ts")).LfsRemote({
+              blobs,
+              db,
+              objects,
+              outbound,
+              pointers,
+              refs,
+              uploads,
+              maxBytes,
+              limits: {
+                timeoutMs: config["git.remote_timeout_minutes"] * 60_000,
+                idleMs: config["git.remote_idle_seconds"] * 1_000,
+              },
+            }),
+        ),
         lfsSharing: onDemand(
           () =>
             new (require("./sharing.ts") as typeof import("./sharing.ts")).LfsSharing({

@@ -44,6 +44,11 @@ export class LfsObjects {
     return new Map(store.objectsAmong(this.db, repo.id, oids).map((object) => [object.oid, object]));
   }
 
+  /** Whether it has any. */
+  hasAny({ repo }: InRepo): boolean {
+    return store.hasObjects(this.db, repo.id);
+  }
+
   /** Its bytes are where they belong. */
   isStored({ oid, sizeBytes }: LfsObject): boolean {
     return this.blobs.files.sizeOf(oid) === sizeBytes;

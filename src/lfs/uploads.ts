@@ -72,6 +72,11 @@ export class LfsUploads {
     }
   }
 
+  /** Asked before so much is fetched. @throws TooLarge the owner may store no more */
+  requireRoom(owner: User, moreBytes: number): void {
+    this.parts.quotas.require(owner, "size:git:lfs", moreBytes);
+  }
+
   /** Bytes that are the repository's from now on. In the running transaction. @throws TooLarge */
   add(owner: User, repo: Repo, stored: StoredBlob): void {
     const { blobs, clock, db, objects, quotas } = this.parts;

@@ -1,5 +1,5 @@
 /** Where the links of a rendered text lead (contract: web.md section 4.4). Plain data, so that it can go to a worker. */
-import { segment, segments } from "../kernel/url-path.ts";
+import { segment, segments, unescaped } from "../kernel/url-path.ts";
 
 export interface RepoAddress {
   readonly owner: string;
@@ -27,7 +27,7 @@ export function resolveLink(target: string, base: LinkBase, use: "page" | "media
   const trimmed = target.trim();
   if (trimmed === "" || trimmed.startsWith("//") || HAS_SCHEME.test(trimmed)) return trimmed;
   // Ids in user text are prefixed, so links to them are too; `#L10` of a file page is not in the text.
-  if (trimmed.startsWith("#")) return trimmed === "#" ? trimmed : `#${prefixedId(decoded(trimmed.slice(1)))}`;
+  if (trimmed.startsWith("#")) return trimmed === "#" ? trimmed : `#${prefixedId(unescaped(trimmed.slice(1)))}`;
   if (base.kind === "none") return trimmed;
   const [, path = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(trimmed) ?? [];
   if (path === "") return trimmed;
@@ -53,15 +53,7 @@ function joined(directory: string, path: string): string {
   for (const part of path.split("/")) {
     if (part === "" || part === ".") continue;
     if (part === "..") parts.pop();
-    else parts.push(decoded(part));
+    else parts.push(unescaped(part));
   }
   return parts.map((part) => `/${segment(part)}`).join("");
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -30,7 +30,7 @@ export const mirrorsArea: Area = {
   name: "mirrors",
   errorWords: mirrorErrorWords,
   routes: async () => (await import("./api.ts")).mirrorRoutes,
-  open: (core, { folders, quotas, remotes, repos }) => {
+  open: (core, { folders, lfsRemote, quotas, refs, remotes, repos }) => {
     const { clock, config, crash, db, jobs, log, outbox, schedules, secrets } = core;
     const intervals = new MirrorIntervals({
       minMinutes: config["mirrors.min_interval_minutes"],
@@ -38,7 +38,8 @@ export const mirrorsArea: Area = {
     });
     const isEnabled = config["mirrors.enabled"];
     const timeLimitMs = config["git.remote_timeout_minutes"] * 60_000 * CONVERSATIONS;
-    const parts = { clock, crash, db, folders, intervals, isEnabled, jobs, log, remotes, repos, secrets, timeLimitMs };
+    const given = { clock, crash, db, folders, jobs, lfsRemote, log, refs, remotes, repos, secrets };
+    const parts = { ...given, intervals, isEnabled, timeLimitMs };
     const pullMirrors = new PullMirrors({ ...parts, quotas });
     const pushMirrors = new PushMirrors({ ...parts, mayBeAdded: config["mirrors.new_push"] });
     outbox.add(pushMirrors);

@@ -14,6 +14,7 @@ import type { KeyedFiles } from "./keyed-files.ts";
 import { packageLimits } from "./limits.ts";
 import type { OwnerKeys } from "./owner-keys.ts";
 import type { PackagePublisher } from "./publishing.ts";
+import type { ChefKeys } from "./registries/chef/keys.ts";
 import { terraformDeletion } from "./registries/terraform/state.ts";
 import type { PackageService } from "./service.ts";
 import type { PackageTokens } from "./tokens.ts";
@@ -34,6 +35,7 @@ declare module "../services.ts" {
     readonly packageInspector: PackageInspector;
     readonly packageIndices: PackageIndices;
     readonly packageOwnerKeys: OwnerKeys;
+    readonly chefKeys: ChefKeys;
   }
 }
 
@@ -48,7 +50,7 @@ export const packagesArea: Area = {
     ]);
     return (services) => [...packageRoutes(services), ...registryRoutes(services)];
   },
-  open: (core, { authenticator, blobs, heldFiles, identity, quotas, repos, teams }) => {
+  open: (core, { audit, authenticator, blobs, heldFiles, identity, quotas, repos, teams }) => {
     const { access, clock, config, db, jobs, links, log, outbox, pool, schedules, secret, secrets, subjects } = core;
     const limits = packageLimits(
       config["packages.max_owner_versions"],
@@ -96,6 +98,19 @@ export const packagesArea: Area = {
         }),
     );
     authenticator.add((credentials) => packageTokens.identify(credentials));
+    const chefKeys = onDemand(
+      () =>
+        new (require("./registries/chef/keys.ts") as typeof import("./registries/chef/keys.ts")).ChefKeys({
+          audit,
+          clock,
+          db,
+          identity,
+          rootUrl: links.rootUrl,
+        }),
+    );
+    authenticator.add(async (credentials) =>
+      credentials.forRegistry && credentials.signed ? chefKeys.identify(credentials) : undefined,
+    );
     const packageUploads = onDemand(
       () =>
         new (require("./uploads.ts") as typeof import("./uploads.ts")).PackageUploads({
@@ -176,6 +191,7 @@ export const packagesArea: Area = {
         packageCleanupRules,
         packageIndices,
         packageOwnerKeys,
+        chefKeys,
         packageInspector: onDemand(
           () =>
             new (require("./inspection.ts") as typeof import("./inspection.ts")).PackageInspector(db, packageContents),

@@ -131,13 +131,14 @@ export class PackageService {
     return store.versionsOfOwner(this.parts.db, seen.owner.id, viewerOf(this.parts.access, seen), filter, paging);
   }
 
-  /** The latest version of each package, the last published first. */
+  /** The latest version of each package. */
   latestOfEach(
     seen: SeenPackages,
     filter: store.PackageFilter,
     paging: Pick<Paging, "limit" | "offset">,
+    order: store.PackageOrder = "published",
   ): Slice<PackageVersion> {
-    return store.latestVersions(this.parts.db, seen.owner.id, viewerOf(this.parts.access, seen), filter, paging);
+    return store.latestVersions(this.parts.db, seen.owner.id, viewerOf(this.parts.access, seen), filter, paging, order);
   }
 
   /** What belongs to a repository, the last published first; its reader sees all of it. */

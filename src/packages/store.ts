@@ -82,13 +82,18 @@ export function versionsOfOwner(
   return { items, total };
 }
 
-/** The latest version of each package, the last published first. @param ownerId undefined: of everyone */
+/** How lists of packages are ordered: the last published first, or by name. */
+export const packageOrders = { published: "packages.latest_version_id DESC", name: "packages.lower_name" } as const;
+export type PackageOrder = keyof typeof packageOrders;
+
+/** The latest version of each package. @param ownerId undefined: of everyone */
 export function latestVersions(
   db: Database,
   ownerId: number | undefined,
   viewer: Viewer,
   filter: PackageFilter,
   { limit, offset }: Pick<Paging, "limit" | "offset">,
+  order: PackageOrder = "published",
 ): Slice<PackageVersion> {
   const { params, sql } = filtered(filter);
   const ofOwner = ownerId === undefined ? "" : "AND packages.owner_id = $ownerId";
@@ -99,7 +104,7 @@ export function latestVersions(
     .query<VersionRow>(
       `SELECT ${versionColumns} FROM packages ${linked}
          JOIN package_versions ON package_versions.id = packages.latest_version_id
-       ${where} ORDER BY packages.latest_version_id DESC LIMIT $limit OFFSET $offset`,
+       ${where} ORDER BY ${packageOrders[order]} LIMIT $limit OFFSET $offset`,
     )
     .all({ ...values, limit, offset })
     .map(versionOf);

@@ -38,6 +38,7 @@ export const pullsArea: Area = {
         pullCreation: true,
         pullEditing: true,
         pullHeads: true,
+        pullImports: true,
         pullMerges: true,
         pulls: true,
         pullVersions: true,

@@ -7,6 +7,7 @@ import { PullConflicts } from "./conflicts/service.ts";
 import { PullCreation } from "./creation.ts";
 import { PullEditing } from "./editing.ts";
 import { PullHeads } from "./heads.ts";
+import { PullImports } from "./imports/service.ts";
 import { BranchRemoval } from "./merge/branch-removal.ts";
 import { ManualMerges } from "./merge/by-hand.ts";
 import { MergeConditions } from "./merge/conditions.ts";
@@ -51,6 +52,7 @@ declare module "../services.ts" {
     readonly pullCreation: PullCreation;
     readonly pullEditing: PullEditing;
     readonly pullHeads: PullHeads;
+    readonly pullImports: PullImports;
     readonly pullMerges: PullMerges;
     readonly pulls: PullService;
     readonly pullVersions: PullVersions;
@@ -170,6 +172,7 @@ export function openPulls(core: Core, services: Services) {
     teams,
     timeline,
   });
+  const imports = new PullImports({ checks, db, itemImports: services.itemImports, log, pulls, refs });
   const editing = new PullEditing({
     db,
     history,
@@ -291,6 +294,7 @@ export function openPulls(core: Core, services: Services) {
     pullCreation: creation,
     pullEditing: editing,
     pullHeads: heads,
+    pullImports: imports,
     pullMerges: merges,
     pulls,
     pullVersions,

@@ -135,6 +135,8 @@ export class PullPushes {
     const found = pulls.byId(operator, issueId);
     if (!found) throw new Conflict("issue.not-restorable");
     const { pull } = found;
+    // One that was moved in may have lost its head.
+    if (pull.headOid === "") return;
     const changes = [{ name: pullRef(pull), oldOid: null, newOid: pull.headOid }];
     const [result] = refs.change(repoId, { principal: operator, changes, atomic: true });
     if (!result?.ok) throw new Conflict("issue.not-restorable");

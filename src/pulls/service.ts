@@ -130,6 +130,11 @@ export class PullService {
     return store.openByHead(this.db, repoId, branch);
   }
 
+  /** Who merged one that was moved in, by the name they had there; empty: that is not known. */
+  mergerElsewhere({ issueId }: Pull): string {
+    return store.mergerElsewhere(this.db, issueId);
+  }
+
   /** The one whose merge made that commit. @throws NotFound */
   mergedAs(seen: SeenRepo, commit: Oid): SeenPull {
     this.requireReadable(seen);

@@ -253,6 +253,17 @@ export function activeByBase(db: Database, repoId: number, branch: string, since
     .map(({ id }) => id);
 }
 
+/** Who merged one that was moved in, as they were called there; empty: it was merged here, or that is not known. */
+export function mergerElsewhere(db: Database, issueId: number): string {
+  const sql = `SELECT original_author AS name FROM timeline WHERE issue_id = ? AND kind = 'merge_pull' ORDER BY id DESC LIMIT 1`;
+  return db.query<{ name: string }>(sql).get(issueId)?.name ?? "";
+}
+
+/** Of one that was moved in; of others the state of the item says it. */
+export function setOpen(db: Database, issueId: number, isOpen: boolean): void {
+  db.query("UPDATE pulls SET is_open = ? WHERE issue_id = ?").run(isOpen ? 1 : 0, issueId);
+}
+
 export function setBase(db: Database, issueId: number, branch: string): void {
   db.query("UPDATE pulls SET base_branch = ?, status = 'checking' WHERE issue_id = ?").run(branch, issueId);
 }

@@ -9,6 +9,11 @@ export interface RefSelection {
   readonly others: boolean;
 }
 
+/** Single refs, by their names on the other server, and what they are called here. */
+export type RenamedRefs = ReadonlyMap<string, string>;
+
+export const isRenaming = (select: RefSelection | RenamedRefs): select is RenamedRefs => select instanceof Map;
+
 /** Refs that forges make of their pull requests and builds: those of another server mean nothing here. */
 const SERVER_REFS = [
   "refs/pull/",
@@ -33,7 +38,8 @@ export function selects(selection: RefSelection): (name: string) => boolean {
 }
 
 /** What to ask a server for: it may tell less than all. */
-export function prefixesOf(selection: RefSelection): string[] {
+export function prefixesOf(selection: RefSelection | RenamedRefs): string[] {
+  if (isRenaming(selection)) return [...selection.keys()];
   if (selection.others) return ["refs/"];
   return ["refs/heads/", ...(selection.tags ? ["refs/tags/"] : [])];
 }

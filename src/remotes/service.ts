@@ -24,7 +24,7 @@ import { DaemonTransport } from "./daemon.ts";
 import { RemoteRefused } from "./errors.ts";
 import { HttpTransport } from "./http.ts";
 import type { RemoteLimits } from "./limits.ts";
-import { prefixesOf, type RefSelection, selects } from "./selection.ts";
+import { isRenaming, prefixesOf, type RefSelection, type RenamedRefs, selects } from "./selection.ts";
 
 export interface RemoteRequest {
   readonly address: RemoteAddress;
@@ -45,8 +45,9 @@ export interface FetchInto extends RemoteRequest {
   /** In whose name refs move. Whoever calls has decided that they may. */
   readonly principal: Principal;
   readonly repo: Repo;
-  readonly select: RefSelection;
-  /** Selected refs that are not there any more go here, too. */
+  /** Some kinds of refs, or single ones that may have other names here. */
+  readonly select: RefSelection | RenamedRefs;
+  /** Selected refs that are not there any more go here, too; single ones stay. */
   readonly prune: boolean;
   /** What the event of it says. */
   readonly told?: Pick<ChangeRefs, "isInitial" | "isMirrored">;
@@ -114,17 +115,14 @@ export class RemoteService {
       const done = this.storage.writing(request.repo.id);
       try {
         if (source.format !== request.repo.objectFormat) throw new RemoteFailed("object-format", source.format.name);
-        const { refs: remote, head, skipped, isShallow } = await source.refs(prefixesOf(request.select));
+        const { select } = request;
+        const { refs: remote, head, skipped, isShallow } = await source.refs(prefixesOf(select));
         if (isShallow) throw new RemoteFailed("shallow");
-        const isSelected = selects(request.select);
-        const there = new Map(remote.filter(({ name }) => isSelected(name)).map(({ name, oid }) => [name, oid]));
-        const here = new Map(
-          this.refs
-            .visible(request.repo.id)
-            .refs.filter(({ name }) => isSelected(name))
-            .map(({ name, oid }) => [name, oid]),
-        );
-        const changes = changesTo(here, there, request.prune);
+        const { present, wanted } = isRenaming(select) ? renaming(select) : selecting(select);
+        const there = new Map(remote.flatMap(({ name, oid }) => pairOf(wanted(name), oid)));
+        const visible = this.refs.visible(request.repo.id).refs;
+        const here = new Map(visible.flatMap(({ name, oid }) => (present(name) ? [[name, oid] as const] : [])));
+        const changes = changesTo(here, there, request.prune && !isRenaming(select));
         if (changes.length === 0) return { head: head && refNameText(head), results: [], skipped };
         await this.takePack(source, request, changes);
         request.signal.throwIfAborted();
@@ -276,6 +274,25 @@ async function wording<T>(address: RemoteAddress, work: () => Promise<T>): Promi
     throw remoteFailureOf(error, new URL(address.url).host);
   }
 }
+
+/** Which refs here a selection is about, and what refs there are called here; undefined: they are not selected. */
+interface Selecting {
+  present(name: string): boolean;
+  wanted(name: string): string | undefined;
+}
+
+function selecting(selection: RefSelection): Selecting {
+  const isSelected = selects(selection);
+  return { present: isSelected, wanted: (name) => (isSelected(name) ? name : undefined) };
+}
+
+function renaming(renamed: RenamedRefs): Selecting {
+  const here = new Set(renamed.values());
+  return { present: (name) => here.has(name), wanted: (name) => renamed.get(name) };
+}
+
+const pairOf = (name: string | undefined, oid: Oid): (readonly [string, Oid])[] =>
+  name === undefined ? [] : [[name, oid]];
 
 /** From what one side has to what the other has; deletions first, as they may make room for names. */
 function changesTo(before: ReadonlyMap<string, Oid>, after: ReadonlyMap<string, Oid>, prune: boolean): RefChange[] {

@@ -64,6 +64,12 @@ export class OutsideAccounts {
     return user;
   }
 
+  /** The account of whoever has that number on a server that people sign in with; its own address is its name there. */
+  ofServer(origin: string, id: number): User | undefined {
+    const found = store.userOfIssuer(this.needs.db, [origin, `${origin}/`], String(id));
+    return found === undefined ? undefined : this.needs.identity.byId(found);
+  }
+
   /** What a newcomer could be called; the name is empty when the source says none that an account can have. */
   proposed(identity: OutsideIdentity): NewAccount {
     return { login: accountNameFrom(identity.name), email: usableEmail(identity.email) };

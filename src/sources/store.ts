@@ -157,6 +157,14 @@ export function findOutside(
   return row ? toOutside(row) : undefined;
 }
 
+/** The account that a source of one of these issuers signs in as that subject. */
+export function userOfIssuer(db: Database, issuers: readonly string[], subject: string): number | undefined {
+  const sql = `SELECT user_id AS id FROM sign_in_sources CROSS JOIN outside_accounts ON source_id = sign_in_sources.id
+    WHERE is_active = 1 AND is_gone = 0 AND issuer IN (SELECT value FROM json_each(?)) AND subject = ?
+    ORDER BY source_id LIMIT 1`;
+  return db.query<{ id: number }>(sql).get(JSON.stringify(issuers), subject)?.id;
+}
+
 export function outsideOfUser(db: Database, userId: number): OutsideAccount[] {
   return db
     .query<OutsideRow>(`SELECT ${outsideColumns} ${outsideFrom} WHERE user_id = ? ORDER BY lower_name, subject`)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Repo } from "../../src/repos/types.ts";
+import { aForge } from "../api/imports/forge.ts";
 import { aRepo, aServer, aSession, aUser, call, settled, type TestServer, type TestUser } from "../builders.ts";
 import { untilHolds } from "../until.ts";
 
@@ -65,6 +66,53 @@ describe("importing by form", () => {
       expect(form.text).toContain(`name="${name}"`);
     expect((await page("/repo/create", cookies.ada)).text).toContain('href="/repo/migrate"');
     expect((await page("/repo/migrate")).status).toBe(303);
+  });
+
+  test("offers what each kind of server has", async () => {
+    const offered = async (service: string) => {
+      const { text } = await page(`/repo/migrate?service_type=${service}`, cookies.ada);
+      expect(text).toContain(`name="service" value="${service}"`);
+      const parts = ["wiki", "lfs", "labels", "milestones", "issues", "pull_requests", "releases"];
+      return parts.filter((part) => text.includes(`name="${part}"`)).join(" ");
+    };
+    const all = "wiki lfs labels milestones issues pull_requests releases";
+    expect(await offered("git")).toBe("wiki lfs");
+    expect(await offered("gogs")).toBe(all.replace(" pull_requests", ""));
+    for (const service of ["github", "gitlab", "gitea", "forgejo"]) expect(await offered(service)).toBe(all);
+    const refused = await send("/repo/migrate", {
+      ...{ service: "gitlab", clone_addr: "/etc", repo_name: "x", lfs: "on" },
+      lfs_endpoint: "https://eve:Geheim-4@example.org/lfs",
+    });
+    expect([refused.status, refused.text.includes("Geheim")]).toEqual([422, false]);
+    expect(refused.text).toContain("https://example.org/lfs");
+  });
+
+  test("says how much of each kind is here, and when it goes on", async () => {
+    const source = aSource();
+    let isOpen = false;
+    using forge = aForge(there, source, (path, number, { query }) => {
+      if (path === "" || number > 1) return path === "" ? {} : [];
+      if (path === "/labels") return ["one", "two", "three"].map((name) => ({ name }));
+      const isRead = !isOpen && path === "/issues" && query.get("direction") === "asc";
+      return isRead ? new Response("{}", { status: 429, headers: { "retry-after": "3600" } }) : [];
+    });
+    const fields = {
+      service: "github",
+      clone_addr: `${forge.url.href}o/r.git`,
+      labels: "on",
+      issues: "on",
+    };
+    expect((await send("/repo/migrate", { ...fields, repo_name: "counted" })).status).toBe(303);
+    await untilHolds(() => here.services.imports.of(found("counted").id)?.import.waitsUntil !== undefined);
+    const home = await page("/ada/counted", cookies.ada);
+    expect(home.text).toContain("wants no more requests for now");
+    expect(/Labels <span class="count">3</.test(home.text)).toBe(true);
+    expect(home.headers.get("refresh")).toBe("60");
+    expect((await send("/ada/counted/settings/migrate/cancel", {})).status).toBe(303);
+    expect((await page("/ada/counted", cookies.ada)).text).toContain("The import was cancelled.");
+    isOpen = true;
+    expect((await send("/ada/counted/settings/migrate/retry", {})).status).toBe(303);
+    await untilHolds(() => here.services.imports.of(found("counted").id) === undefined);
   });
 
   test("leads to the repository, and to its files once they are there", async () => {
@@ -140,9 +188,16 @@ describe("settings of mirrors", () => {
     expect(settings.text).toContain('value="1h0m0s"');
     expect((await page(`${path}/settings/mirrors`, cookies.eve)).status).toBe(404);
     const { address } = here.services.pullMirrors.of(found(name).id) ?? { address: "" };
-    const edit = { action: "mirror", mirror_address: address, mirror_username: "", mirror_interval: "2h" };
+    const edit = {
+      ...{ action: "mirror", mirror_address: address, mirror_username: "", mirror_interval: "2h" },
+      mirror_lfs: "on",
+    };
     expect((await send(`${path}/settings`, edit)).status).toBe(303);
-    expect(here.services.pullMirrors.of(found(name).id)).toMatchObject({ intervalMs: 7_200_000, prunes: false });
+    expect(here.services.pullMirrors.of(found(name).id)).toMatchObject({
+      intervalMs: 7_200_000,
+      prunes: false,
+      hasLfs: true,
+    });
     const short = await send(`${path}/settings`, { ...edit, mirror_interval: "1m" });
     expect([short.status, short.text.includes("The interval must be 10m0s or more.")]).toEqual([422, true]);
     expect((await send(`${path}/settings`, { action: "mirror-sync" })).status).toBe(303);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { archPackage } from "../api/packages/arch-package.ts";
 import { aPackage } from "../api/packages/conda-package.ts";
 import { rpm } from "../api/packages/rpm-package.ts";
-import { aName, aRegistry, generic, npm } from "../api/packages/world.ts";
+import { aName, aRegistry, cargo, composer, gem, generic, helm, maven, npm, terraform } from "../api/packages/world.ts";
 import { aRepo, aServer, aUser, type TestServer, type TestUser } from "../builders.ts";
 import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
@@ -140,6 +140,58 @@ test("the page of a recipe or of a package in a channel names what clients call 
     expect(inChannel).toContain(part);
 });
 
+test("a version says what it needs, whatever its registry wrote it down as", async () => {
+  const gems = `--- !ruby/object:Gem::Specification
+name: needs
+version: !ruby/object:Gem::Version
+  version: 1.0.0
+dependencies:
+- !ruby/object:Gem::Dependency
+  name: rack
+  type: :runtime
+  requirement: !ruby/object:Gem::Requirement
+    requirements:
+    - - ">="
+      - !ruby/object:Gem::Version
+        version: '2.0'
+`;
+  const pom = `<project><groupId>org.kit</groupId><artifactId>needs</artifactId><version>1.0</version><dependencies>
+    <dependency><groupId>org.kit</groupId><artifactId>other</artifactId><version>2.0</version></dependency>
+  </dependencies></project>`;
+  const crate = { vers: "1.0.0", deps: [{ name: "serde", version_req: "^1" }] };
+  const chart = "dependencies:\n  - name: redis\n    version: 1.x\n";
+  const packages = [
+    ["npm/needs/1.0.0", npm("needs", "1.0.0", { dependencies: { left: "^1.0" } }), "left ^1.0"],
+    ["cargo/needs/1.0.0", cargo("needs", "1.0.0", crate), "serde ^1"],
+    ["rubygems/needs/1.0.0", gem("needs", "1.0.0", gems), "rack >= 2.0"],
+    ["helm/needs/1.0.0", helm("needs", "1.0.0", chart), "redis 1.x"],
+    ["composer/needs%2Fphp/1.0.0", composer("needs/php", "1.0.0", { require: { php: ">=8" } }), "php >=8"],
+    ["maven/org.kit:needs/1.0", maven("needs", "1.0", ".pom", pom), "org.kit:other 2.0"],
+  ] as const;
+  for (const [at, { body, method, path }, said] of packages) {
+    await registry(method, `ada/${at.slice(0, at.indexOf("/"))}${path}`, ada, body);
+    expect([at, await shown(`/ada/-/packages/${at}`)]).toEqual([at, expect.stringContaining(`Dependencies ${said}`)]);
+  }
+});
+
+test("a state is locked and unlocked by hand", async () => {
+  await publish("terraform", { ...terraform("by-hand"), method: "POST" });
+  const at = "/ada/-/packages/terraform/by-hand/1";
+  expect(await shown(at)).toContain("The state is not locked.");
+  expect((await stranger.post(`${at}/terraform/lock`)).status).toBe(404);
+  expect((await owner.post(`${at}/terraform/lock`)).location).toBe(at);
+  expect(await shown(at)).toContain("The state is locked by ada.");
+  const client = () => registry("POST", "ada/terraform/state/by-hand/lock", ada, { ID: "1", Who: "terraform" });
+  const held = await client();
+  expect([held.status, held.body]).toEqual([423, expect.objectContaining({ Who: "ada" })]);
+  expect((await owner.post(`${at}/terraform/unlock`)).status).toBe(303);
+  expect((await client()).status).toBe(200);
+  // Locked by a client it stays that one's.
+  await owner.post(`${at}/terraform/lock`);
+  expect(await shown(at)).toContain("The state is locked by terraform.");
+  expect((await owner.post("/ada/-/packages/generic/x/1/terraform/lock")).status).toBe(404);
+});
+
 test("a repository shows what is linked to it, and who may change that", async () => {
   const name = aName("linked");
   const repo = aRepo(server, ada.user, { files: { a: "a" } }).name;
@@ -176,7 +228,8 @@ test("administrators see everyone's, and have what is left over taken away", asy
   const name = aName("everyones");
   await publish("generic", generic(name));
   for (const who of [stranger, owner]) expect([403, 404]).toContain((await who.get("/-/admin/packages")).status);
-  expect(await shown(`/-/admin/packages?q=${name}`, admin)).toContain(name);
+  const list = await shown(`/-/admin/packages?q=${name}`, admin);
+  for (const said of [`ada / ${name} 1.0`, "· 3 B"]) expect(list).toContain(said);
   expect((await admin.post("/-/admin/packages/cleanup")).status).toBe(303);
 });
 

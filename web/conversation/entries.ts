@@ -1,4 +1,3 @@
-import type { User } from "../../src/access/user.ts";
 import { ghost } from "../../src/identity/system-users.ts";
 import type { TimelineEntry, TimelineKind } from "../../src/issues/timeline/types.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
@@ -9,9 +8,10 @@ import type { Instant } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { type ShownLabel, shownLabel } from "../labels/chip.tsx";
 import { repoHref } from "../links.ts";
-import { absentPerson, personOf } from "../people.ts";
+import { absentPerson, personIn, personOf } from "../people.ts";
 import type { ShownFile } from "./files.tsx";
 import type { ShownReaction } from "./reactions.tsx";
+import { shownReactions } from "./shown-reactions.ts";
 import type { ConversationTexts } from "./texts.ts";
 
 /** An item that an entry leads to. */
@@ -79,12 +79,6 @@ export interface ChangedLabel extends ShownLabel {
 
 export type EntryView = CommentView | EventView;
 
-/** One of these accounts; undefined: it is not there any more. */
-function personIn(people: ReadonlyMap<number, User>, id: number | undefined): Person | undefined {
-  const user = people.get(id ?? 0);
-  return user && personOf(user);
-}
-
 /** Entries of an item's timeline as a page shows them: a fixed number of queries for any number of them. */
 export async function entryViews(
   services: WebServices,
@@ -120,7 +114,7 @@ export async function entryViews(
   const felt = reactions.counts({ item, entry: undefined }, ids);
   const parts = await partsOf(services, texts, item, entries);
   const revisions = ids.length > 0 ? textRevisions.counts(item) : new Map<number, number>();
-  const reactors = identity.byIds([...new Set(felt.flatMap(({ userIds }) => userIds))]);
+  const reactionsTo = shownReactions(identity, felt);
   const person = (entry: TimelineEntry) => personIn(people, entry.userId) ?? absentPerson(entry);
   return entries.flatMap((entry): EntryView[] => {
     const facts = {
@@ -141,16 +135,8 @@ export async function entryViews(
           revisions: revisions.get(entry.id) ?? 0,
           contentVersion: entry.contentVersion,
           files: (files.get(entry.id) ?? []).map(fileOf),
-          reactions: felt
-            .filter(({ entryId }) => entryId === entry.id)
-            .map(({ content, count, mine, userIds }) => ({
-              content,
-              count,
-              mine,
-              names: userIds.flatMap((id) => reactors.get(id)?.login ?? []),
-            })),
-          standing:
-            entry.userId === seen.owner.id ? "owner" : entry.userId === item.issue.posterId ? "author" : undefined,
+          reactions: reactionsTo(entry.id),
+          standing: entry.userId === seen.owner.id ? "owner" : isOfPoster(entry, item.issue) ? "author" : undefined,
           mayChange: !seen.repo.isArchived && comments.mayChange({ item, entry }),
         },
       ];
@@ -226,4 +212,11 @@ export function linkedItem(from: SeenIssue, to: SeenIssue, entryId?: number): Li
     isPull: issue.isPull,
     isClosed: issue.isClosed,
   };
+}
+
+/** Whether who wrote an entry opened the item, here or on the forge both were moved from. */
+function isOfPoster(entry: TimelineEntry, issue: SeenIssue["issue"]): boolean {
+  if (entry.userId !== undefined || issue.posterId !== undefined) return entry.userId === issue.posterId;
+  const isSame = entry.originalAuthor === issue.originalAuthor && entry.originalAuthorId === issue.originalAuthorId;
+  return isSame && entry.originalAuthor !== "";
 }

@@ -8,6 +8,7 @@ import type { CommentActions } from "./comment-card.tsx";
 import { type CommentView, entryViews, fileOf, homeOfItem, itemActions, itemHref } from "./entries.ts";
 import type { ItemPageProps } from "./item-page.tsx";
 import { mergedEvents } from "./merged-events.ts";
+import { shownReactions } from "./shown-reactions.ts";
 import { sidebarOf } from "./sidebar-data.ts";
 import type { ConversationTexts } from "./texts.ts";
 
@@ -131,7 +132,7 @@ async function firstViews(services: WebServices, texts: ConversationTexts, item:
   const [html] = await texts.show(seen, [{ text: issue.body, suffix: "" }]);
   const poster = issue.posterId === undefined ? undefined : identity.byId(issue.posterId);
   const felt = reactions.counts({ item, entry: undefined }, []);
-  const people = identity.byIds([...new Set(felt.flatMap(({ userIds }) => userIds))]);
+  const reactionsTo = shownReactions(identity, felt);
   return [
     {
       kind: "text",
@@ -145,14 +146,7 @@ async function firstViews(services: WebServices, texts: ConversationTexts, item:
       revisions: textRevisions.counts(item).get(0) ?? 0,
       contentVersion: issue.contentVersion,
       files: attachments.of({ item, entry: undefined }).map(fileOf),
-      reactions: felt
-        .filter(({ entryId }) => entryId === undefined)
-        .map(({ content, count, mine, userIds }) => ({
-          content,
-          count,
-          mine,
-          names: userIds.flatMap((id) => people.get(id)?.login ?? []),
-        })),
+      reactions: reactionsTo(undefined),
       standing: issue.posterId === seen.owner.id ? "owner" : undefined,
       mayChange: !seen.repo.isArchived && mayEdit(item),
     },

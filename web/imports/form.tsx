@@ -1,4 +1,4 @@
-import { type ImportPart, type ImportServiceName, importParts, importServices } from "../../src/imports/types.ts";
+import { type ImportPart, type ImportServiceName, importServices, partsOfService } from "../../src/imports/types.ts";
 import { CancelLink, SubmitButton } from "../components/button.tsx";
 import {
   CheckField,
@@ -10,15 +10,17 @@ import {
   TextArea,
   TextField,
 } from "../components/form.tsx";
+import { Tabs } from "../components/navigation.tsx";
+import { OwnerAndName } from "../components/owner-and-name.tsx";
 import { Card } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
+import { withQuery } from "../links.ts";
 import { partLabels } from "./part-labels.ts";
 import { serviceNames } from "./service-names.ts";
 import { importsWords } from "./words/index.ts";
 
 export type ImportField =
-  | "service"
   | "clone_addr"
   | "auth_username"
   | "auth_password"
@@ -26,7 +28,8 @@ export type ImportField =
   | "uid"
   | "repo_name"
   | "description"
-  | "mirror_interval";
+  | "mirror_interval"
+  | "lfs_endpoint";
 
 export interface ImportFormProps {
   readonly shell: Shell;
@@ -34,17 +37,24 @@ export interface ImportFormProps {
   /** Accounts the viewer may create repositories for; `value` is the id. */
   readonly owners: readonly Choice[];
   readonly service: ImportServiceName;
+  /** The organization that was asked for by name; empty: none. */
+  readonly org: string;
   readonly parts: readonly ImportPart[];
   readonly isPrivate: boolean;
   /** Undefined: there are no mirrors. */
   readonly isMirror: boolean | undefined;
 }
 
+/** Where a token does more than usual. */
+const TOKEN_HINTS: Readonly<Partial<Record<ImportServiceName, "tokenHintGitHub" | "tokenHintGitLab">>> = {
+  github: "tokenHintGitHub",
+  gitlab: "tokenHintGitLab",
+};
+
 /** `GET/POST /repo/migrate`. */
 export function ImportPage({ form: { errors, values }, ...props }: ImportFormProps) {
   const t = useWords(importsWords);
   const labels = {
-    service: t("service"),
     clone_addr: t("address"),
     auth_username: t("username"),
     auth_password: t("password"),
@@ -53,11 +63,22 @@ export function ImportPage({ form: { errors, values }, ...props }: ImportFormPro
     repo_name: t("name"),
     description: t("description"),
     mirror_interval: t("interval"),
+    lfs_endpoint: t("lfsEndpoint"),
   };
+  const { service } = props;
   return (
     <PageFrame shell={props.shell} title={[t("title")]} width="narrow" noIndex>
       <h1>{t("title")}</h1>
+      <Tabs
+        label={t("service")}
+        tabs={importServices.map((each) => ({
+          label: serviceNames[each],
+          href: withQuery("/repo/migrate", { service_type: each, org: props.org || undefined }),
+          current: each === service,
+        }))}
+      />
       <form class="form" method="post" action="/repo/migrate">
+        <input type="hidden" name="service" value={service} />
         <ErrorSummary errors={errors} labels={labels} />
         <TextField
           name="clone_addr"
@@ -71,13 +92,6 @@ export function ImportPage({ form: { errors, values }, ...props }: ImportFormPro
           autofocus
           required
           code
-        />
-        <SelectField
-          name="service"
-          label={labels.service}
-          hint={t("serviceHint")}
-          choices={importServices.map((value) => ({ value, label: serviceNames[value] }))}
-          value={props.service}
         />
         <details open={Boolean(values?.auth_username || errors?.auth_username)}>
           <summary>{t("credentials")}</summary>
@@ -101,34 +115,14 @@ export function ImportPage({ form: { errors, values }, ...props }: ImportFormPro
             <TextField
               name="auth_token"
               label={labels.auth_token}
-              hint={t("tokenHint")}
+              hint={t(TOKEN_HINTS[service] ?? "tokenHint")}
               type="password"
               maxLength={4096}
               autocomplete="off"
             />
           </div>
         </details>
-        <div class="field-row owner-row">
-          <SelectField
-            name="uid"
-            label={labels.uid}
-            choices={props.owners}
-            value={values?.uid}
-            error={errors?.uid}
-            required
-          />
-          <TextField
-            name="repo_name"
-            label={labels.repo_name}
-            value={values?.repo_name}
-            error={errors?.repo_name}
-            maxLength={100}
-            pattern="[\-.\w]+"
-            autocomplete="off"
-            required
-            code
-          />
-        </div>
+        <OwnerAndName labels={labels} owners={props.owners} form={{ errors, values }} />
         <CheckField name="private" label={t("private")} hint={t("privateHint")} checked={props.isPrivate} />
         <TextArea
           name="description"
@@ -141,9 +135,20 @@ export function ImportPage({ form: { errors, values }, ...props }: ImportFormPro
         <Card title={t("what")}>
           <div class="form">
             <p class="muted">{t("whatAbout")}</p>
-            {importParts.map((part) => (
+            {partsOfService(service).map((part) => (
               <CheckField name={part} label={t(partLabels[part])} checked={props.parts.includes(part)} />
             ))}
+            <TextField
+              name="lfs_endpoint"
+              label={labels.lfs_endpoint}
+              value={values?.lfs_endpoint}
+              error={errors?.lfs_endpoint}
+              hint={t("lfsEndpointHint")}
+              maxLength={2048}
+              inputmode="url"
+              autocomplete="off"
+              code
+            />
           </div>
         </Card>
         {props.isMirror === undefined ? null : (

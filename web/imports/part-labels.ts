@@ -3,8 +3,10 @@ import type { ImportPart } from "../../src/imports/types.ts";
 /** The word for each. */
 export const partLabels = {
   wiki: "wiki",
+  lfs: "lfs",
   labels: "labels",
   milestones: "milestones",
   issues: "issues",
+  pull_requests: "pulls",
   releases: "releases",
 } as const satisfies Record<ImportPart, string>;

@@ -22,7 +22,16 @@ const SERVICE_FIELDS: Readonly<Record<string, ImportField>> = {
   name: "repo_name",
   description: "description",
   mirror_interval: "mirror_interval",
+  lfs_endpoint: "lfs_endpoint",
 };
+
+/** An address as it may be shown again. */
+function withoutSecrets(text: string): string {
+  if (!URL.canParse(text)) return text.includes("@") ? "" : text;
+  const url = new URL(text);
+  [url.username, url.password] = ["", ""];
+  return url.href;
+}
 
 /** Bringing a repository in by form, and what its page does meanwhile (contract web.md). */
 export function importPages(services: WebServices): Route[] {
@@ -76,10 +85,13 @@ function importPage(
           repo_name: text("repo_name"),
           description: text("description"),
           mirror_interval: text("mirror_interval"),
+          // It may have a password in it.
+          lfs_endpoint: withoutSecrets(text("lfs_endpoint")),
         },
         ...(refused ? { errors: refused.errors } : {}),
       }}
       owners={[user, ...creatable].map((each) => ({ value: String(each.id), label: each.login }))}
+      org={given ? "" : asked}
       service={importServiceNamed(given ? serviceIn(given) : (call.query.get("service_type") ?? ""))}
       parts={given ? importParts.filter((part) => given.checked(part)) : importParts}
       isPrivate={given ? given.checked("private") : config["repository.force_private"]}
@@ -128,7 +140,10 @@ function status({ imports }: WebServices, call: Call): Response {
   const progress = imports.of(seenRepo(call).repo.id);
   if (!progress) return json({ err: wordsFor(call, importsWords)("import.none") }, 404);
   const failure = recordedFailure(progress.import.failure);
-  return json({ status: failure ? FAILED : RUNNING, message: failure ? refusalText(call, failure) : progress.detail });
+  const { counts, detail, step } = progress;
+  const brought = Object.entries(counts).find(([part]) => part === step)?.[1] ?? "";
+  const message = failure ? refusalText(call, failure) : detail || String(brought);
+  return json({ status: failure ? FAILED : RUNNING, message });
 }
 
 /** As clients know them. */

@@ -7,4 +7,5 @@ export const serviceNames: Readonly<Record<ImportServiceName, string>> = {
   forgejo: "Forgejo",
   gogs: "Gogs",
   github: "GitHub",
+  gitlab: "GitLab",
 };

@@ -2,8 +2,10 @@ import type { ImportProgress } from "../../src/imports/types.ts";
 import { recordedFailure } from "../../src/remotes/recorded-failure.ts";
 import type { RepoStateSource } from "../area.ts";
 import { LinkButton, SubmitButton } from "../components/button.tsx";
+import { Count } from "../components/navigation.tsx";
 import { Progress } from "../components/progress.tsx";
-import { Notice } from "../components/surface.tsx";
+import { Card, Notice } from "../components/surface.tsx";
+import { Time } from "../components/time.tsx";
 import { refusalText } from "../form-data.ts";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
@@ -15,6 +17,7 @@ import { importsWords } from "./words/index.ts";
 
 /** How often the page asks again how far it is. */
 const RELOAD_SECONDS = 2;
+const RESTING_RELOAD_SECONDS = 60;
 
 /** The word for what it is doing. */
 const STEPS = { "": "waiting", code: "code", about: "about", ...partLabels } as const satisfies Record<
@@ -30,7 +33,8 @@ export const importState: RepoStateSource = {
     const progress = repo.originalUrl === "" ? undefined : services.imports.of(repo.id);
     if (!progress) return undefined;
     const failure = recordedFailure(progress.import.failure);
-    if (!failure) call.header("refresh", String(RELOAD_SECONDS));
+    const isResting = progress.import.waitsUntil !== undefined;
+    if (!failure) call.header("refresh", String(isResting ? RESTING_RELOAD_SECONDS : RELOAD_SECONDS));
     const view = (
       <ImportStatePage
         shell={shellOf(services, call)}
@@ -51,18 +55,31 @@ function ImportStatePage(props: {
 }) {
   const { failure, progress, repo } = props;
   const t = useWords(importsWords);
+  const { address, parts } = progress.import;
+  const brought = parts.filter((part) => progress.counts[part] !== undefined);
   const settings = (action: string) => repoHref(repo, `settings/migrate/${action}`);
   return (
     <RepoPage shell={props.shell} repo={repo} tab="code" title={[t("underWay")]} noIndex>
       <div class="stack">
         <h1>{failure === undefined ? t("underWay") : t("failed")}</h1>
-        <p class="muted">{t("from", { address: progress.import.address })}</p>
+        <p class="muted">{t("from", { address })}</p>
         {failure === undefined ? (
-          <Progress label={t(STEPS[progress.step])} text={progress.detail} />
+          <UnderWay progress={progress} />
         ) : (
           <Notice kind="error">
             <p>{failure}</p>
           </Notice>
+        )}
+        {brought.length === 0 ? null : (
+          <Card title={t("broughtSoFar")} flush>
+            <ul class="list">
+              {brought.map((part) => (
+                <li>
+                  {t(partLabels[part])} <Count value={progress.counts[part] ?? 0} />
+                </li>
+              ))}
+            </ul>
+          </Card>
         )}
         {repo.may.administer ? (
           <div class="row">
@@ -83,4 +100,11 @@ function ImportStatePage(props: {
       </div>
     </RepoPage>
   );
+}
+
+function UnderWay({ progress }: { progress: ImportProgress }) {
+  const t = useWords(importsWords);
+  const { address, waitsUntil } = progress.import;
+  if (waitsUntil === undefined) return <Progress label={t(STEPS[progress.step])} text={progress.detail} />;
+  return <p>{t.jsx("resting", { host: new URL(address).host, time: <Time at={waitsUntil} /> })}</p>;
 }

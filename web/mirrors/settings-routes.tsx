@@ -103,6 +103,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       interval: form.text("mirror_interval"),
       prunes: form.checked("mirror_prune"),
       hasWiki: form.checked("mirror_wiki"),
+      hasLfs: form.checked("mirror_lfs"),
       address: form.text("mirror_address"),
       username: form.text("mirror_username"),
       ...(password === "" ? {} : { password }),

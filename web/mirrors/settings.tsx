@@ -145,6 +145,7 @@ function PullCard({ form, isOwner, minInterval, pull, repo }: MirrorsPageProps &
             />
             <CheckField name="mirror_prune" label={t("prunes")} checked={mirror.prunes} />
             <CheckField name="mirror_wiki" label={t("wiki")} checked={mirror.hasWiki} />
+            <CheckField name="mirror_lfs" label={t("lfs")} checked={mirror.hasLfs} />
             <FormActions>
               <SubmitButton kind="primary">{t("save")}</SubmitButton>
             </FormActions>

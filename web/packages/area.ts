@@ -9,11 +9,18 @@ export const packagesArea: WebArea = {
   name: "packages",
   isOn: (config) => config["packages.enabled"],
   routes: async () => {
-    const [{ packagePages }, { cleanupPages }] = await Promise.all([
+    const [{ packagePages }, { cleanupPages }, { chefPages }, { terraformPages }] = await Promise.all([
       import("./routes.tsx"),
       import("./cleanup-routes.tsx"),
+      import("./chef.tsx"),
+      import("./terraform.tsx"),
     ]);
-    return (services) => [...packagePages(services), ...cleanupPages(services)];
+    return (services) => [
+      ...packagePages(services),
+      ...cleanupPages(services),
+      ...chefPages(services),
+      ...terraformPages(services),
+    ];
   },
   repoTabs: [
     {

@@ -64,7 +64,9 @@ const baseOf = ({ kind }: Place, call: Call) => `${settingsPlaces[kind].base(cal
 
 async function list(services: WebServices, place: Place, call: Call): Promise<Response> {
   const rules = services.packageCleanupRules.list(seenOf(services, place, call));
-  return show(call, <RulesPage place={await placeProps(services, place.kind, call, SUB)} rules={rules} />);
+  const chef = place.kind === "account" ? { madeAt: services.chefKeys.madeAt(call.principal) } : undefined;
+  const props = await placeProps(services, place.kind, call, SUB);
+  return show(call, <RulesPage place={props} rules={rules} chef={chef} />);
 }
 
 async function showRule(

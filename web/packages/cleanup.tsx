@@ -7,6 +7,7 @@ import { type Instant, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { PlaceFrame, type PlaceProps } from "../settings-place.tsx";
+import { ChefKeyCard, type ChefKeyProps } from "./chef.tsx";
 import { packagesWords } from "./words/index.ts";
 
 export type RuleField = "type" | "keep_count" | "keep_pattern" | "remove_days" | "remove_pattern";
@@ -44,7 +45,13 @@ function RulesFrame({ place, children }: { place: PlaceProps; children: Children
 const ruleHref = ({ base }: PlaceProps, id: number | "add") => `${base}/rules/${id}`;
 
 /** `GET …/settings/packages`. */
-export function RulesPage({ place, rules }: { place: PlaceProps; rules: readonly RuleItem[] }) {
+export function RulesPage(props: {
+  place: PlaceProps;
+  rules: readonly RuleItem[];
+  /** Of the reader's own account. */
+  chef: ChefKeyProps | undefined;
+}) {
+  const { chef, place, rules } = props;
   const t = useWords(packagesWords);
   return (
     <RulesFrame place={place}>
@@ -65,6 +72,7 @@ export function RulesPage({ place, rules }: { place: PlaceProps; rules: readonly
           </ul>
         )}
       </Card>
+      {chef ? <ChefKeyCard {...chef} /> : null}
     </RulesFrame>
   );
 }

@@ -98,6 +98,10 @@ export function installLines(facts: InstallFacts): string[] {
         `sudo pacman -Sy ${name}`,
       ];
     }
+    case "chef":
+      return [`knife[:supermarket_site] = '${base}'`, `knife supermarket install ${name} ${version}`];
+    case "cran":
+      return [`options(repos = c("${base}", getOption("repos")))`, `install.packages("${name}")`];
     case "terraform":
       return [`address = "${base}/state/${name}"`];
     default:

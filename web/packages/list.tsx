@@ -3,7 +3,7 @@ import { type Person, PersonName } from "../components/avatar.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
-import { useWords } from "../language.ts";
+import { useLanguage, useWords } from "../language.ts";
 import { siteWords } from "../words/index.ts";
 import { packagesWords } from "./words/index.ts";
 
@@ -12,10 +12,13 @@ export interface PackageItem {
   readonly version: string;
   readonly type: keyof typeof typeNames;
   readonly href: string;
+  readonly owner: Person;
   readonly creator: Person;
   readonly at: Instant;
   /** The repository it belongs to, as far as the reader sees it. */
   readonly repo?: { readonly name: string; readonly href: string } | undefined;
+  /** Of all files of the version; absent: it is not shown. */
+  readonly sizeBytes?: number | undefined;
 }
 
 export interface PackageListProps {
@@ -27,10 +30,12 @@ export interface PackageListProps {
   readonly types: readonly (keyof typeof typeNames)[];
   readonly items: readonly PackageItem[];
   readonly pages: PageOf;
+  /** Says whose each is. */
+  readonly ofEveryone?: boolean;
 }
 
 /** Packages, each by its latest version. */
-export function PackageList({ action, items, pages, query, type, types }: PackageListProps) {
+export function PackageList({ action, items, ofEveryone = false, pages, query, type, types }: PackageListProps) {
   const t = useWords(packagesWords);
   const isNarrowed = query !== "" || type !== "";
   return (
@@ -64,7 +69,7 @@ export function PackageList({ action, items, pages, query, type, types }: Packag
         ) : (
           <ul class="list">
             {items.map((item) => (
-              <PackageRow item={item} />
+              <PackageRow item={item} showsOwner={ofEveryone} />
             ))}
           </ul>
         )}
@@ -83,11 +88,18 @@ export function SearchButton() {
   );
 }
 
-function PackageRow({ item }: { item: PackageItem }) {
+function PackageRow({ item, showsOwner }: { item: PackageItem; showsOwner: boolean }) {
   const t = useWords(packagesWords);
+  const language = useLanguage();
   return (
     <li class="list-row">
       <div>
+        {showsOwner ? (
+          <>
+            <PersonName person={item.owner} />
+            {" / "}
+          </>
+        ) : null}
         <a href={item.href}>
           <strong>{item.name}</strong> {item.version}
         </a>{" "}
@@ -101,6 +113,7 @@ function PackageRow({ item }: { item: PackageItem }) {
             <a href={item.repo.href}>{item.repo.name}</a>
           </>
         ) : null}
+        {item.sizeBytes === undefined ? null : ` · ${language.size(item.sizeBytes)}`}
       </p>
     </li>
   );

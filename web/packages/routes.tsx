@@ -4,13 +4,16 @@ import { redirect } from "../../src/http/respond.ts";
 import { type Access, type Call, idParam, param, type Route } from "../../src/http/route.ts";
 import { ghost } from "../../src/identity/system-users.ts";
 import { Failure, NotFound } from "../../src/kernel/errors.ts";
+import { type JsonObject, textOf } from "../../src/kernel/json.ts";
 import { segment } from "../../src/kernel/url-path.ts";
 import { packagesOnPages } from "../../src/packages/access.ts";
 import { packagePath, versionPath } from "../../src/packages/addresses.ts";
 import { packageFileAnswer } from "../../src/packages/registries/kit.ts";
+import { metadataOf, textsOf } from "../../src/packages/registries/metadata.ts";
 import { seenPackages } from "../../src/packages/subject.ts";
 import {
   isPackageType,
+  type PackageFile,
   type PackageType,
   type PackageVersion,
   packageTypes,
@@ -29,9 +32,11 @@ import { personOf } from "../people.ts";
 import { repoFrame } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { ADMIN_PACKAGES, AdminPackagesPage } from "./admin.tsx";
+import { dependenciesOf } from "./dependencies.ts";
 import { installLines } from "./install.ts";
 import { type PackageItem, PackageList, type PackageListProps } from "./list.tsx";
 import { PackageSettingsPage } from "./settings.tsx";
+import { stateLockOf } from "./terraform.tsx";
 import { PackagePage, VersionsPage } from "./version.tsx";
 import { packagesWords } from "./words/index.ts";
 
@@ -118,6 +123,7 @@ function itemsOf(services: WebServices, call: Call, found: readonly PackageVersi
       version: version.version,
       type: of.type,
       href: `/${versionPath(users.get(of.ownerId)?.login ?? "", version)}`,
+      owner: personOf(users.get(of.ownerId) ?? ghost),
       creator: personOf(users.get(creatorId ?? ghost.id) ?? ghost),
       at: createdAt,
       repo: repo && {
@@ -209,13 +215,8 @@ function one(services: WebServices, call: Call): Response {
   const { items, total } = packages.pageOfVersions(version.package, {}, { limit: SHOWN_VERSIONS, offset: 0 });
   const [item] = itemsOf(services, call, [version]);
   if (!item) throw new NotFound();
-  const read: Record<string, unknown> = version.metadata === undefined ? {} : JSON.parse(version.metadata);
-  const text = (key: string) => (typeof read[key] === "string" ? read[key].slice(0, 1000) : "");
-  const licenses = [read["licenses"]]
-    .flat()
-    .filter((each) => typeof each === "string")
-    .join(", ")
-    .slice(0, 1000);
+  const read = metadataOf(version);
+  const text = (key: string) => textOf(read[key]).slice(0, 1000);
   const base = `/${packagePath(seen.owner.login, type, name)}`;
   return show(
     call,
@@ -224,8 +225,8 @@ function one(services: WebServices, call: Call): Response {
       owner={{ name: seen.owner.login, packagesHref: packagesHref(seen.owner.login) }}
       item={item}
       description={text("summary") || text("description")}
-      license={text("license") || licenses}
-      website={text("project_url") || text("homepage")}
+      license={licensesOf(read)}
+      website={text("project_url") || text("homepage") || text("source_url")}
       install={installLines({
         type,
         name,
@@ -236,6 +237,8 @@ function one(services: WebServices, call: Call): Response {
         file: files[0]?.name ?? "",
         place: files[0]?.compositeKey ?? "",
       })}
+      lock={stateLockOf(services, version.package)}
+      dependencies={dependenciesOf(read)}
       files={files.map((file) => ({
         ...file,
         href: `${item.href}/files/${file.id}`,
@@ -249,6 +252,11 @@ function one(services: WebServices, call: Call): Response {
       settingsHref={atLeast(seen.level, "write") ? settingsHref(seen, type, name) : undefined}
     />,
   );
+}
+
+function licensesOf(read: JsonObject): string {
+  const all = [read["license"], read["licenses"]].flatMap(textsOf).filter((license) => license !== "");
+  return all.join(", ").slice(0, 1000);
 }
 
 const settingsHref = ({ owner }: SeenPackages, type: string, name: string) =>
@@ -337,12 +345,15 @@ function adminList(services: WebServices, call: Call): Response {
   const filter = filterOf(call);
   const slice = pageOf(call, 50);
   const { items, sizeBytes, total } = services.packages.everyones(call.principal, filter, slice);
+  const files: Map<number, PackageFile[]> = services.packages.filesOfEach(items);
+  const sizes = items.map(({ id }) => (files.get(id) ?? []).reduce((sum, file) => sum + file.sizeBytes, 0));
   const list = {
     action: ADMIN_PACKAGES,
     query: filter.text,
     type: filter.type ?? "",
     types: packageTypes,
-    items: itemsOf(services, call, items),
+    items: itemsOf(services, call, items).map((item, at) => ({ ...item, sizeBytes: sizes[at] })),
+    ofEveryone: true,
     pages: {
       page: slice.page,
       perPage: 50,

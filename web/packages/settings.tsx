@@ -31,6 +31,7 @@ export function PackageSettingsPage(props: PackageSettingsProps) {
           { label: t("settings") },
         ]}
       />
+      <h1 class="hidden-text">{t("settings")}</h1>
       <ErrorSummary errors={errors} labels={{ repo_name: t("repository"), package_name: t("name") }} />
       <Card title={t("repository")}>
         <form class="form" method="post" action={action}>
@@ -48,7 +49,7 @@ export function PackageSettingsPage(props: PackageSettingsProps) {
           </FormActions>
         </form>
       </Card>
-      <Card title={t("deletePackage")}>
+      <Card title={t("deletePackage")} danger>
         <p>{t("deletePackageHint")}</p>
         <OpenButton kind="danger" icon="trash" opens="delete-package">
           {t("deletePackage")}

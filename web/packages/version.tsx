@@ -7,7 +7,9 @@ import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import { Time } from "../components/time.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
+import type { Dependency } from "./dependencies.ts";
 import { type PackageItem, SearchButton } from "./list.tsx";
+import { StateCard, type StateLock } from "./terraform.tsx";
 import { packagesWords } from "./words/index.ts";
 
 export interface FileItem {
@@ -27,6 +29,9 @@ export interface PackagePageProps {
   readonly license: string;
   readonly website: string;
   readonly install: readonly string[];
+  /** Undefined: it is no state of Terraform. */
+  readonly lock: StateLock | undefined;
+  readonly dependencies: readonly Dependency[];
   readonly files: readonly FileItem[];
   readonly downloads: number;
   readonly versions: readonly PackageItem[];
@@ -50,8 +55,8 @@ export function PackagePage(props: PackagePageProps) {
           { label: item.name },
         ]}
       />
-      <div class="row">
-        <h1 class="grow">
+      <div class="page-head">
+        <h1>
           {item.name} <span class="muted">{item.version}</span> <Badge>{typeNames[item.type]}</Badge>
         </h1>
         {props.settingsHref ? (
@@ -112,6 +117,20 @@ export function PackagePage(props: PackagePageProps) {
           </table>
         </div>
       </Card>
+      {props.lock ? (
+        <StateCard lock={props.lock} action={props.settingsHref === undefined ? undefined : item.href} />
+      ) : null}
+      {props.dependencies.length === 0 ? null : (
+        <Card title={t("dependencies")} flush>
+          <ul class="list">
+            {props.dependencies.map(({ name, version }) => (
+              <li class="list-row">
+                {name} <span class="muted">{version}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
       <Card title={t("files")} flush>
         <ul class="list">
           {files.map((file) => (
@@ -147,11 +166,15 @@ export function PackagePage(props: PackagePageProps) {
 }
 
 function VersionRows({ versions }: { versions: readonly PackageItem[] }) {
+  const t = useWords(packagesWords);
   return (
     <ul class="list">
       {versions.map((each) => (
         <li class="list-row">
-          <a href={each.href}>{each.version}</a> <Time at={each.at} />
+          <a href={each.href}>{each.version}</a>
+          <p class="muted">
+            {t("publishedAt")} <Time at={each.at} />
+          </p>
         </li>
       ))}
     </ul>
@@ -183,6 +206,7 @@ export function VersionsPage({ href, name, owner, pages, query, shell, tagged, v
           { label: t("versions") },
         ]}
       />
+      <h1 class="hidden-text">{t("versions")}</h1>
       <search>
         <form class="search-form" method="get" action={`${href}/versions`}>
           <input type="search" name="q" value={query} aria-label={t("findVersion")} placeholder={t("findVersion")} />

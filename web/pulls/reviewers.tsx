@@ -11,7 +11,7 @@ import type { IconName } from "../components/icon.tsx";
 import { Badge, type Tone } from "../components/surface.tsx";
 import { Part } from "../conversation/sidebar.tsx";
 import { useWords } from "../language.ts";
-import { personOf } from "../people.ts";
+import { absentPerson, personIn } from "../people.ts";
 import { AskAgain, AskForm, DismissForm, MaintainersForm, Withdraw } from "./reviewer-forms.tsx";
 import { pullHref } from "./shown.ts";
 import { pullWords } from "./words/index.ts";
@@ -44,7 +44,7 @@ export function reviewersOf(services: WebServices, item: SeenPull): ReviewersPro
   const last = new Map<string, Review>();
   for (const review of reviews.all(item)) {
     if (review.kind === "pending" || review.isDismissed) continue;
-    const key = review.teamId === undefined ? `${review.reviewerId}` : `team ${review.teamId}`;
+    const key = review.teamId === undefined ? `${review.reviewerId ?? review.originalAuthor}` : `team ${review.teamId}`;
     // A comment takes no verdict back.
     if (review.kind === "comment" && last.has(key)) continue;
     last.set(key, review);
@@ -56,10 +56,10 @@ export function reviewersOf(services: WebServices, item: SeenPull): ReviewersPro
   const isReader = seen.principal.user !== undefined && !seen.repo.isArchived;
   return {
     href: pullHref(item),
-    reviewers: said.map(({ id, isStale, kind, reviewerId, teamId }) => ({
+    reviewers: said.map(({ id, isStale, kind, originalAuthor, reviewerId, teamId }) => ({
       who:
         teamId === undefined
-          ? personOf((reviewerId === undefined ? undefined : people.get(reviewerId)) ?? ghost)
+          ? (personIn(people, reviewerId) ?? absentPerson({ originalAuthor }))
           : (teamsById.get(teamId)?.name ?? ghost.login),
       kind,
       isStale,

@@ -1,5 +1,4 @@
 import type { Call } from "../../src/http/route.ts";
-import { ghost } from "../../src/identity/system-users.ts";
 import { mayEdit } from "../../src/issues/rights.ts";
 import { headRepoOf } from "../../src/pulls/head-repo.ts";
 import { isMerged, type SeenPull } from "../../src/pulls/types.ts";
@@ -7,7 +6,7 @@ import { isDraft } from "../../src/pulls/values.ts";
 import type { WebServices } from "../area.ts";
 import { itemActions } from "../conversation/entries.ts";
 import { refHref } from "../links.ts";
-import { personOf } from "../people.ts";
+import { absentPerson, personOf } from "../people.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { shellOf } from "../visit.ts";
 import type { PullHead } from "./head.tsx";
@@ -25,13 +24,14 @@ export async function frameOf(services: WebServices, call: Call, item: SeenPull)
 
 /** What stands above every page of a pull request. */
 function pullHead(services: WebServices, item: SeenPull): PullHead {
-  const { identity, repos } = services;
+  const { identity, pulls, repos } = services;
   const { issue, pull, seen } = item;
   const merged = isMerged(pull);
   const personId = merged ? pull.mergedById : issue.posterId;
+  const person = personId === undefined ? undefined : identity.byId(personId);
   const head = headRepoOf(repos, item);
   const place = head && head.repo.id !== seen.repo.id ? `${head.owner.login}:` : "";
-  const isThere = head !== undefined && services.pulls.headTip(pull) !== undefined;
+  const isThere = head !== undefined && pulls.headTip(pull) !== undefined;
   const href = (of: typeof seen, name: string) =>
     refHref({ owner: of.owner.login, name: of.repo.name }, "src", { kind: "branch", name });
   return {
@@ -40,7 +40,7 @@ function pullHead(services: WebServices, item: SeenPull): PullHead {
     titleAction: !seen.repo.isArchived && mayEdit(item) ? itemActions(item, "/title") : undefined,
     targets: !seen.repo.isArchived && pull.isOpen && mayEdit(item) ? targetsOf(services, item) : undefined,
     mark: merged ? "merged" : issue.isClosed ? "closed" : isDraft(issue.title) ? "draft" : "open",
-    person: personOf((personId === undefined ? undefined : identity.byId(personId)) ?? ghost),
+    person: person ? personOf(person) : absentPerson(merged ? { originalAuthor: pulls.mergerElsewhere(pull) } : issue),
     base: { name: pull.baseBranch, href: href(seen, pull.baseBranch) },
     head: { name: `${place}${pull.headBranch}`, href: isThere && head ? href(head, pull.headBranch) : undefined },
     counts: { comments: issue.comments, commits: pull.ahead, files: pull.changedFiles },

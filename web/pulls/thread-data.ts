@@ -9,7 +9,7 @@ import type { Instant } from "../components/time.tsx";
 import { homeOfItem, itemHref } from "../conversation/entries.ts";
 import type { ConversationTexts } from "../conversation/texts.ts";
 import type { SafeHtml } from "../jsx/raw.ts";
-import { personOf } from "../people.ts";
+import { absentPerson, personIn, personOf } from "../people.ts";
 
 /** A part of what a comment says: words, or lines that it puts in the place of others. */
 export type ShownPart =
@@ -66,7 +66,7 @@ export async function threadsOf(
   const people = identity.byIds([
     ...new Set(comments.flatMap((each) => [each.userId ?? [], each.resolverId ?? []].flat())),
   ]);
-  const person = (id: number | undefined) => personOf((id === undefined ? undefined : people.get(id)) ?? ghost);
+  const person = (comment: CodeComment) => personIn(people, comment.userId) ?? absentPerson(comment);
   const pendingId = services.reviews.pendingOf(item)?.id;
   const pieces = comments.flatMap((comment) => commentParts(comment.body).map((part) => ({ comment, part })));
   const written = pieces.flatMap(({ comment, part }, at) =>
@@ -108,7 +108,7 @@ export async function threadsOf(
       const own = homeOfItem(item, `comments/${comment.id}`);
       return {
         id: comment.id,
-        person: person(comment.userId),
+        person: person(comment),
         at: comment.createdAt,
         isEdited: comment.updatedAt > comment.createdAt,
         isPending,
@@ -120,7 +120,7 @@ export async function threadsOf(
     return [
       {
         ...{ id, path, line, startLine, hunk, isOutdated, isPending, isResolved },
-        resolver: isResolved ? person(resolverId).name : "",
+        resolver: isResolved ? (personIn(people, resolverId) ?? personOf(ghost)).name : "",
         comments: ofAll,
         href: itemHref(item),
         may: {

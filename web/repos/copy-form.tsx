@@ -1,13 +1,6 @@
 import { CancelLink, SubmitButton } from "../components/button.tsx";
-import {
-  type Choice,
-  ErrorSummary,
-  FormActions,
-  type FormState,
-  SelectField,
-  TextArea,
-  TextField,
-} from "../components/form.tsx";
+import { type Choice, ErrorSummary, FormActions, type FormState, TextArea } from "../components/form.tsx";
+import { OwnerAndName } from "../components/owner-and-name.tsx";
 import type { Children } from "../jsx/types.ts";
 import { type RepoName, repoHref } from "../links.ts";
 
@@ -35,15 +28,7 @@ export function CopyForm<Name extends string>(props: CopyFormProps<Name>) {
   return (
     <form method="post" action={repoHref(repo, action)} class="form narrow">
       <ErrorSummary errors={form.errors} labels={labels} />
-      <SelectField name="uid" label={labels.uid} choices={owners} value={values?.uid} error={errors?.uid} />
-      <TextField
-        name="repo_name"
-        label={labels.repo_name}
-        value={values?.repo_name}
-        error={errors?.repo_name}
-        autocomplete="off"
-        required
-      />
+      <OwnerAndName labels={labels} owners={owners} form={{ errors, values }} />
       <TextArea
         name="description"
         label={labels.description}

@@ -9,6 +9,7 @@ import {
   TextArea,
   TextField,
 } from "../components/form.tsx";
+import { OwnerAndName } from "../components/owner-and-name.tsx";
 import { importsWords } from "../imports/words/index.ts";
 import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
@@ -70,29 +71,7 @@ export function NewRepoPage(props: NewRepoProps) {
       <p class="muted">{imports.jsx("insteadImport", { link: (inner) => <a href="/repo/migrate">{inner}</a> })}</p>
       <form class="form" method="post" action="/repo/create">
         <ErrorSummary errors={errors} labels={labels} />
-        <div class="field-row owner-row">
-          <SelectField
-            name="uid"
-            label={labels.uid}
-            choices={props.owners}
-            value={values?.uid}
-            error={errors?.uid}
-            required
-          />
-          <TextField
-            name="repo_name"
-            label={labels.repo_name}
-            value={values?.repo_name}
-            error={errors?.repo_name}
-            hint={t("nameHint")}
-            maxLength={100}
-            pattern="[\-.\w]+"
-            autocomplete="off"
-            autofocus
-            required
-            code
-          />
-        </div>
+        <OwnerAndName labels={labels} owners={props.owners} form={props.form} hint={t("nameHint")} autofocus />
         <CheckField name="private" label={t("private")} hint={t("privateHint")} checked={props.isPrivate} />
         <TextArea
           name="description"

@@ -71,6 +71,7 @@ import packageFilesByOwner from "./0070-package-files-by-owner.sql" with { type:
 import actionsReaders from "./0071-actions-readers.sql" with { type: "text" };
 import packageIndices from "./0072-package-indices.sql" with { type: "text" };
 import packageFilesByVersionKey from "./0073-package-files-by-version-key.sql" with { type: "text" };
+import importedWork from "./0074-imported-work.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -156,4 +157,5 @@ export const migrations: readonly Migration[] = [
   { sql: actionsReaders },
   { sql: packageIndices },
   { sql: packageFilesByVersionKey },
+  { sql: importedWork, rebuildsTables: true },
 ];

@@ -1,14 +1,16 @@
 import { type Failure, ValidationFailed } from "../../kernel/errors.ts";
 import type { OutboundClient, OutboundResponse } from "../../outbound/client.ts";
-import type { RemoteCredentials } from "../../remotes/address.ts";
 import { remoteFailureOf } from "../../remotes/service.ts";
-import type { ImportServiceName } from "../types.ts";
+import { limitedFor } from "./rate-limits.ts";
 
-export interface ForgeAddress {
-  readonly service: Exclude<ImportServiceName, "git">;
-  /** What git fetches from, without credentials. */
-  readonly url: string;
-  readonly credentials: RemoteCredentials & { readonly token: string };
+/** How the API of a kind of forge is asked. */
+export interface ForgeApi {
+  /** The address of the repository, without a slash at its end. */
+  readonly root: string;
+  /** What proves who we are, a way for each token that was given; none: we are nobody. */
+  readonly credentials: readonly Readonly<Record<string, string>>[];
+  /** The parameter for the size of a page. */
+  readonly sizeName: "limit" | "per_page";
 }
 
 /** The largest answer that is read: a page of items with all their texts. */
@@ -19,62 +21,126 @@ const MAX_PAGES = 20_000;
 /** Who asks to be left alone for longer is told of as a failure. */
 const MAX_WAIT_SECONDS = 120;
 const MAX_WAITS = 5;
+const TIMEOUT_MS = 600_000;
+/** What is read of one item with all that was said of it, which is in memory at once. */
+const MAX_ITEM_ENTRIES = 20_000;
+const MAX_ITEM_CHARACTERS = 32 * 2 ** 20;
 
-/** A repository on another forge, by its REST API: that of Gitea and its kin, or GitHub's. */
+interface Page {
+  readonly entries: readonly unknown[];
+  /** Undefined: the server does not say; empty: it is the last one. */
+  readonly next: string | undefined;
+}
+
+/** Asks the REST API of a forge for what it says of one repository. */
 export class ForgeClient {
-  private readonly root: string;
-  private readonly headers: Readonly<Record<string, string>>;
+  /** Which of the credentials is used. */
+  private turn = 0;
+  /** What may still be read of the item that is being read. */
+  private allowance: { entries: number; characters: number; readonly number: number } | undefined;
 
   constructor(
     private readonly outbound: OutboundClient,
-    private readonly address: ForgeAddress,
+    private readonly api: ForgeApi,
     private readonly signal: AbortSignal,
-  ) {
-    this.root = apiRoot(address);
-    this.headers = credentialHeaders(address.credentials);
-  }
-
-  get isGitHub(): boolean {
-    return this.address.service === "github";
-  }
+  ) {}
 
   /** @param path below the repository's; empty: the repository @throws Failure `remote.…`, `import.rate-limited` */
   async get(path: string): Promise<unknown> {
-    const answer = await this.ask(`${this.root}${path}`, {});
-    return this.worded(async () => {
-      const text = await new Response(answer.body).text();
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        throw this.failed("broken", "no JSON");
-      }
-    });
+    return (await this.read(`${this.api.root}${path}`)).value;
+  }
+
+  /** The same of what the server may not have; undefined: it does not. */
+  async find(path: string): Promise<unknown> {
+    try {
+      return await this.get(path);
+    } catch (error) {
+      if (isAbsent(error)) return undefined;
+      throw error;
+    }
   }
 
   /**
    * A list page by page, until there is no more. A list that comes whole however it is asked comes once.
    * @throws Failure, also for one that does not end
    */
-  async *pages(path: string): AsyncGenerator<readonly unknown[], void, undefined> {
-    const sizeName = this.isGitHub ? "per_page" : "limit";
+  async *pages(path: string, options: { readonly mayBeAbsent?: boolean } = {}): AsyncGenerator<readonly unknown[]> {
+    const joint = path.includes("?") ? "&" : "?";
+    const addressOf = (number: number) =>
+      `${this.api.root}${path}${joint}page=${number}&${this.api.sizeName}=${PER_PAGE}`;
     const seen = new Set<string>();
+    let url = addressOf(1);
     for (let number = 1; number <= MAX_PAGES; number++) {
-      const joint = path.includes("?") ? "&" : "?";
-      const page = await this.get(`${path}${joint}page=${number}&${sizeName}=${PER_PAGE}`);
-      if (!Array.isArray(page)) throw this.failed("broken", "no list");
-      const first = JSON.stringify(page[0] ?? null).slice(0, 1_000);
-      if (page.length === 0 || seen.has(first)) return;
+      const { entries, next } = await this.page(url, options.mayBeAbsent === true && number === 1);
+      const first = JSON.stringify(entries[0] ?? null).slice(0, 1_000);
+      if (entries.length === 0 || seen.has(first)) return;
       seen.add(first);
-      yield page;
+      yield entries;
+      if (next === "") return;
+      url = next ?? addressOf(number + 1);
     }
     throw this.failed("too-large", `${MAX_PAGES} pages`);
   }
 
+  /** Reads one item with all that was said of it. @throws ValidationFailed it is more than can be taken */
+  async within<T>(number: number, work: () => Promise<T>): Promise<T> {
+    this.allowance = { entries: MAX_ITEM_ENTRIES, characters: MAX_ITEM_CHARACTERS, number };
+    try {
+      return await work();
+    } finally {
+      this.allowance = undefined;
+    }
+  }
+
   /** A file at an address that the other server named; credentials go to its own API only. @throws Failure */
   async file(url: string, maxBytes: number): Promise<ReadableStream<Uint8Array>> {
-    const isHome = URL.canParse(url) && new URL(url).origin === new URL(this.root).origin;
-    const answer = await this.ask(url, { accept: "application/octet-stream", maxBytes, isHome });
-    return answer.body;
+    const isHome = URL.canParse(url) && new URL(url).origin === new URL(this.api.root).origin;
+    return (await this.ask(url, { accept: "application/octet-stream", maxBytes, isHome })).body;
+  }
+
+  private async page(url: string, mayBeAbsent: boolean): Promise<Page> {
+    try {
+      const { headers, value } = await this.read(url);
+      // Some write an empty list so.
+      const entries = value ?? [];
+      if (!Array.isArray(entries)) throw this.failed("broken", "no list");
+      return { entries, next: this.nextOf(headers.get("link")) };
+    } catch (error) {
+      if (mayBeAbsent && isAbsent(error)) return { entries: [], next: "" };
+      throw error;
+    }
+  }
+
+  /** Where a `Link` header leads, which is followed on the same server only: behind a proxy it may name another. */
+  private nextOf(link: string | null): string | undefined {
+    if (link === null) return undefined;
+    const next = /<([^>]{1,4096})>\s*;[^,]*\brel="?next"?/.exec(link)?.[1];
+    if (next === undefined) return "";
+    return URL.canParse(next) && new URL(next).origin === new URL(this.api.root).origin ? next : undefined;
+  }
+
+  private async read(url: string): Promise<{ readonly value: unknown; readonly headers: Headers }> {
+    const { body, headers } = await this.ask(url, {});
+    return this.worded(async () => {
+      const text = await new Response(body).text();
+      let value: unknown;
+      try {
+        value = JSON.parse(text);
+      } catch {
+        throw this.failed("broken", "no JSON");
+      }
+      this.spend(text.length, Array.isArray(value) ? value.length : 1);
+      return { value, headers };
+    });
+  }
+
+  private spend(characters: number, entries: number): void {
+    const { allowance } = this;
+    if (!allowance) return;
+    allowance.characters -= characters;
+    allowance.entries -= entries;
+    if (allowance.characters < 0 || allowance.entries < 0)
+      throw new ValidationFailed("import.item-too-large", { params: { number: allowance.number } });
   }
 
   private async ask(
@@ -85,24 +151,27 @@ export class ForgeClient {
       maxBytes = MAX_ANSWER_BYTES,
     }: { readonly accept?: string; readonly isHome?: boolean; readonly maxBytes?: number },
   ): Promise<OutboundResponse> {
-    for (let waits = 0; ; waits++) {
+    const { credentials } = this.api;
+    const request = { url, headers: { accept }, redirects: 3, maxBytes, signal: this.signal, timeoutMs: TIMEOUT_MS };
+    let tried = 1;
+    for (let waits = 0; ; ) {
+      const own = isHome ? credentials[this.turn % credentials.length] : undefined;
       const answer = await this.worded(() =>
-        this.outbound.request({
-          url,
-          headers: { accept },
-          ...(isHome ? { credentials: this.headers } : {}),
-          redirects: 3,
-          maxBytes,
-          signal: this.signal,
-          timeoutMs: 600_000,
-        }),
+        this.outbound.request({ ...request, ...(own === undefined ? {} : { credentials: own }) }),
       );
       if (answer.status === 200) return answer;
-      await answer.body.cancel();
-      const seconds = restSeconds(answer);
+      const seconds = await this.worded(() => limitedFor(answer));
       if (seconds === undefined) throw this.refused(answer);
-      if (seconds > MAX_WAIT_SECONDS || waits === MAX_WAITS)
-        throw new ValidationFailed("import.rate-limited", { params: { host: this.host } });
+      // Another token may not be spent yet.
+      if (isHome && tried++ < credentials.length) {
+        this.turn++;
+        continue;
+      }
+      if (seconds > MAX_WAIT_SECONDS || waits++ === MAX_WAITS)
+        throw new ValidationFailed("import.rate-limited", {
+          params: { host: this.host, ...(Number.isFinite(seconds) ? { seconds } : {}) },
+        });
+      tried = 1;
       await this.rest(seconds);
     }
   }
@@ -112,12 +181,12 @@ export class ForgeClient {
       return new ValidationFailed("import.two-factor", { params: { host: this.host } });
     if (status === 401) return this.failed("bad-credentials", "");
     if (status === 403) return this.failed("forbidden", "");
-    if (status === 404) return this.failed("not-found", "");
+    if (status === 404 || status === 410) return this.failed("not-found", "");
     return this.failed("bad-status", String(status));
   }
 
   private get host(): string {
-    return new URL(this.root).host;
+    return new URL(this.api.root).host;
   }
 
   private failed(problem: string, detail: string): Failure {
@@ -134,44 +203,21 @@ export class ForgeClient {
 
   private rest(seconds: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, seconds * 1_000);
-      this.signal.addEventListener(
-        "abort",
-        () => {
-          clearTimeout(timer);
-          reject(this.signal.reason);
-        },
-        { once: true },
-      );
+      const onAbort = () => {
+        clearTimeout(timer);
+        reject(this.signal.reason);
+      };
+      const timer = setTimeout(() => {
+        this.signal.removeEventListener("abort", onAbort);
+        resolve();
+      }, seconds * 1_000);
+      if (this.signal.aborted) onAbort();
+      else this.signal.addEventListener("abort", onAbort, { once: true });
     });
   }
 }
 
-/** How long the server wants to be left alone; undefined: that is not what it says. */
-function restSeconds({ headers, status }: OutboundResponse): number | undefined {
-  const isSpent = status === 429 || (status === 403 && headers.get("x-ratelimit-remaining") === "0");
-  if (!isSpent && !(status === 503 && headers.has("retry-after"))) return undefined;
-  const given = Number(headers.get("retry-after") ?? Number.NaN);
-  if (given >= 0) return given;
-  const reset = Number(headers.get("x-ratelimit-reset") ?? Number.NaN) - Date.now() / 1_000;
-  return Number.isNaN(reset) ? Number.POSITIVE_INFINITY : Math.max(1, Math.ceil(reset));
-}
-
-/** Where the API speaks of the repository that git has at that address. */
-function apiRoot({ service, url: text }: ForgeAddress): string {
-  const url = new URL(text.replace(/^git:/, "https:"));
-  const parts = url.pathname
-    .replace(/\.git$/i, "")
-    .split("/")
-    .filter((part) => part !== "");
-  const name = parts.slice(-2).join("/");
-  if (service !== "github") return `${url.origin}/${[...parts.slice(0, -2), "api/v1/repos", name].join("/")}`;
-  return url.hostname === "github.com" ? `https://api.github.com/repos/${name}` : `${url.origin}/api/v3/repos/${name}`;
-}
-
-function credentialHeaders({ password, token, username }: ForgeAddress["credentials"]): Record<string, string> {
-  const [first = ""] = token.split(",");
-  if (first.trim() !== "") return { authorization: `token ${first.trim()}` };
-  if (username === "" && password === "") return {};
-  return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
+/** Whether the server does not have what it was asked for, or does not show it. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof ValidationFailed && (error.code === "remote.not-found" || error.code === "remote.forbidden");
 }

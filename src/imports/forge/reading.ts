@@ -1,17 +1,23 @@
+import { ValidationFailed } from "../../kernel/errors.ts";
+import { objectOf } from "../../kernel/json.ts";
+import type { ForgePerson } from "./types.ts";
+
 /** Reads answers of other servers: whatever they send, what comes out has the type that it is asked for. */
 
-export type Members = Readonly<Record<string, unknown>>;
-
-export function membersOf(value: unknown): Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : {};
-}
+export const MAX_TITLE = 255;
+export const MAX_TEXT = 65_535;
+const MAX_REF = 255;
+const MAX_PATH = 4_096;
+const MAX_HUNK = 20_000;
+/** Under one item, and reactions to one thing. */
+export const MAX_COMMENTS = 5_000;
 
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** Cut at so many characters, without what no text holds. */
-export function textOf(value: unknown, maxCharacters: number): string {
+export function cutText(value: unknown, maxCharacters: number): string {
   if (typeof value !== "string") return "";
   const text = value.slice(0, maxCharacters).replaceAll("\0", "");
   return text.isWellFormed() ? text : text.toWellFormed();
@@ -27,4 +33,56 @@ const LATEST = Date.UTC(2200, 0);
 export function timeOf(value: unknown): number | undefined {
   const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return at > 0 && at < LATEST ? at : undefined;
+}
+
+/** When something began and last changed. */
+export function timesOf(
+  created: unknown,
+  updated: unknown,
+): { readonly createdAt: number; readonly updatedAt: number } {
+  const createdAt = timeOf(created) ?? 0;
+  return { createdAt, updatedAt: timeOf(updated) ?? createdAt };
+}
+
+/** A branch or tag; empty: no name of one for certain (contract repositories.md 9.4). */
+export function refOf(value: unknown): string {
+  const ref = cutText(value, MAX_REF);
+  const isPlain = /^[\p{L}\p{N}_.#@+=,%!()-]+(?:\/[\p{L}\p{N}_.#@+=,%!()-]+)*$/u.test(ref);
+  const isBad = ref.includes("..") || ref.includes("@{") || ref === "@" || ref.startsWith("-");
+  return isPlain && !isBad && !/(?:^|\/)\.|\.(?:lock)?(?:\/|$)/.test(ref) ? ref : "";
+}
+
+/** The id of an object; empty: it is none. */
+export function oidOf(value: unknown): string {
+  return typeof value === "string" && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value) ? value : "";
+}
+
+/** From the root, without detours; empty: nothing is left of it. */
+export function pathOf(value: unknown): string {
+  const parts = cutText(value, MAX_PATH).split("/");
+  return parts.filter((part) => part !== "" && part !== "." && part !== "..").join("/");
+}
+
+export const hunkOf = (value: unknown): string => cutText(value, MAX_HUNK);
+
+export function colorOf(value: unknown): string {
+  const color = cutText(value, 7).replace(/^#?/, "#");
+  return /^#[0-9a-f]{6}$/i.test(color) ? color : "#ededed";
+}
+
+/** @param nameMember what they are called by there */
+export function personOf(value: unknown, nameMember: "login" | "username"): ForgePerson {
+  const user = objectOf(value);
+  return { name: cutText(user[nameMember], MAX_TITLE) || "ghost", id: wholeOf(user["id"]) };
+}
+
+/** All of a list that should have an end. @throws ValidationFailed it is too long */
+export async function allOf<T>(pages: AsyncIterable<readonly T[]>, number: number): Promise<T[]> {
+  const found: T[] = [];
+  for await (const page of pages) {
+    found.push(...page);
+    if (found.length > MAX_COMMENTS)
+      throw new ValidationFailed("import.too-many-comments", { params: { number, max: MAX_COMMENTS } });
+  }
+  return found;
 }

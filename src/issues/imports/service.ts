@@ -8,10 +8,13 @@ import type { MilestoneService } from "../../milestones/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { insertAssignee } from "../assignees/store.ts";
 import { insertLabel } from "../labelling-store.ts";
+import type { Reactions } from "../reactions/service.ts";
+import { insertImportedReaction, type Target } from "../reactions/store.ts";
 import { mayAdministerRepo } from "../rights.ts";
 import { insertIssue } from "../store.ts";
 import { countTasks } from "../tasks.ts";
-import { insertEntry } from "../timeline/store.ts";
+import { countComment, insertEntry } from "../timeline/store.ts";
+import { countedKinds } from "../timeline/types.ts";
 import { checkBody, checkRef, checkTitle } from "../values.ts";
 import * as store from "./store.ts";
 
@@ -25,11 +28,25 @@ declare module "../../events/types.ts" {
 /** Who wrote something on another forge: an account here, or the name and number they had there. */
 export type ImportedAuthor = { readonly userId: number } | { readonly name: string; readonly id: number };
 
+export interface ImportedReaction {
+  readonly giver: ImportedAuthor;
+  /** The short name of an emoji; what is not offered here is left out. */
+  readonly content: string;
+  readonly createdAt: number;
+}
+
 export interface ImportedComment {
   readonly author: ImportedAuthor;
   readonly body: string;
   readonly createdAt: number;
   readonly updatedAt: number;
+  readonly reactions?: readonly ImportedReaction[] | undefined;
+}
+
+/** Something that was said in another way than by a comment, or done. */
+export interface ImportedEntry extends Omit<ImportedComment, "reactions"> {
+  readonly kind: "code" | "review" | "merge_pull";
+  readonly reviewId?: number | undefined;
 }
 
 export interface ImportedItem {
@@ -50,6 +67,7 @@ export interface ImportedItem {
   readonly labelIds?: readonly number[] | undefined;
   readonly milestoneId?: number | undefined;
   readonly assigneeIds?: readonly number[] | undefined;
+  readonly reactions?: readonly ImportedReaction[] | undefined;
   /** The oldest first. */
   readonly comments: readonly ImportedComment[];
 }
@@ -60,6 +78,7 @@ export interface ImportNeeds {
   readonly labels: LabelService;
   readonly milestones: MilestoneService;
   readonly outbox: Outbox;
+  readonly reactions: Reactions;
 }
 
 /** Of one call: the transaction stays short. */
@@ -105,6 +124,22 @@ export class ItemImports {
     return new Set(numbers.filter((number) => number <= MAX_NUMBER && !used.has(number)));
   }
 
+  /** Numbers up to that one are the other forge's: what is made here meanwhile comes after it. */
+  reserve({ repo }: SeenRepo, last: number): void {
+    if (last < 1 || last > MAX_NUMBER) return;
+    this.needs.db.transaction(() => store.raiseNumber(this.needs.db, repo.id, last));
+  }
+
+  /** Joins the running transaction. @returns the number of the entry */
+  append(item: { readonly id: number; readonly repoId: number }, entry: ImportedEntry): number {
+    const { db } = this.needs;
+    const { author, body, createdAt, kind, reviewId, updatedAt } = entry;
+    const row = { kind, body: checkBody(body), reviewId, ...originalOf(author), ...timesOf({ createdAt, updatedAt }) };
+    const { id } = insertEntry(db, item, userIdOf(author), row, row.updatedAt);
+    if (countedKinds.has(kind)) countComment(db, item.id, 1);
+    return id;
+  }
+
   private requireFree({ repo }: SeenRepo, numbers: readonly number[]): void {
     const isNumber = (number: number) => Number.isSafeInteger(number) && number >= 1 && number <= MAX_NUMBER;
     if (!numbers.every(isNumber))
@@ -116,10 +151,11 @@ export class ItemImports {
 
   private requireAccounts(items: readonly ImportedItem[]): void {
     const wanted = new Set(
-      items.flatMap(({ assigneeIds = [], author, comments }) => [
-        ...assigneeIds,
-        ...[author, ...comments.map((comment) => comment.author)].flatMap((each) => userIdOf(each) ?? []),
-      ]),
+      items.flatMap((item) => {
+        const said = [item, ...item.comments];
+        const people = said.flatMap(({ author, reactions = [] }) => [author, ...reactions.map(({ giver }) => giver)]);
+        return [...(item.assigneeIds ?? []), ...people.flatMap((each) => userIdOf(each) ?? [])];
+      }),
     );
     const found = this.needs.identity.byIds([...wanted]);
     const [name] = [...wanted].filter((id) => !found.has(id));
@@ -144,20 +180,12 @@ export class ItemImports {
       createdAt: timeOf(item.createdAt),
       ...countTasks(body),
     });
-    for (const { author, body: text, createdAt, updatedAt } of item.comments)
-      insertEntry(
-        db,
-        issue,
-        userIdOf(author),
-        {
-          kind: "comment",
-          body: checkBody(text),
-          createdAt: timeOf(createdAt),
-          updatedAt: timeOf(updatedAt),
-          ...originalOf(author),
-        },
-        timeOf(updatedAt),
-      );
+    for (const { author, body: text, reactions, ...times } of item.comments) {
+      const row = { kind: "comment", body: checkBody(text), ...timesOf(times), ...originalOf(author) } as const;
+      const { id } = insertEntry(db, issue, userIdOf(author), row, row.updatedAt);
+      this.react({ issueId: issue.id, entryId: id }, reactions);
+    }
+    this.react({ issueId: issue.id, entryId: undefined }, item.reactions);
     for (const id of item.labelIds ?? []) if (usable.has(id)) insertLabel(db, issue.id, id);
     for (const id of item.assigneeIds ?? []) insertAssignee(db, issue.id, id);
     store.setImported(db, issue.id, {
@@ -170,6 +198,15 @@ export class ItemImports {
     });
     return issue.id;
   }
+
+  private react(target: Target, given: readonly ImportedReaction[] = []): void {
+    const { db, reactions } = this.needs;
+    for (const { content, createdAt, giver } of given)
+      if (reactions.offered.includes(content)) {
+        const row = { userId: userIdOf(giver), ...originalOf(giver) };
+        insertImportedReaction(db, target, row, { content, createdAt: timeOf(createdAt) });
+      }
+  }
 }
 
 const userIdOf = (author: ImportedAuthor) => ("userId" in author ? author.userId : undefined);
@@ -178,6 +215,11 @@ const originalOf = (author: ImportedAuthor) =>
   "userId" in author
     ? { originalAuthor: "", originalAuthorId: 0 }
     : { originalAuthor: author.name.slice(0, 255), originalAuthorId: author.id };
+
+const timesOf = ({ createdAt, updatedAt }: Pick<ImportedComment, "createdAt" | "updatedAt">) => ({
+  createdAt: timeOf(createdAt),
+  updatedAt: timeOf(updatedAt),
+});
 
 /** @throws ValidationFailed no moment that a calendar has */
 function timeOf(at: number): number {

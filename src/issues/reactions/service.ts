@@ -9,6 +9,7 @@ import type { Comments } from "../comments/service.ts";
 import { contextOf, eventOf } from "../context.ts";
 import { mayWrite } from "../rights.ts";
 import * as store from "./store.ts";
+import type { ReactionCount } from "./types.ts";
 
 export interface ReactionNeeds {
   readonly db: Database;
@@ -35,7 +36,7 @@ export class Reactions {
   }
 
   /** Of an item and some of its comments. */
-  counts({ item }: Parent, entryIds: readonly number[]): store.ReactionCount[] {
+  counts({ item }: Parent, entryIds: readonly number[]): ReactionCount[] {
     const viewer = item.seen.principal.user?.id ?? 0;
     return store.countReactions(this.needs.db, item.issue.id, entryIds, viewer, this.offered);
   }

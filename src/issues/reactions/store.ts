@@ -1,12 +1,14 @@
 import type { Database } from "../../db/database.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { ReactionCount, ReactionGiver } from "./types.ts";
 
 /** What someone feels about an item (`entryId` undefined) or a comment. */
 export interface Reaction {
   readonly id: number;
   readonly issueId: number;
   readonly entryId: number | undefined;
-  readonly userId: number;
+  /** undefined: someone on the forge it was moved from, who has no account here. */
+  readonly userId: number | undefined;
   /** The short name of an emoji. */
   readonly content: string;
   readonly createdAt: number;
@@ -22,7 +24,7 @@ interface ReactionRow {
   id: number;
   issue_id: number;
   entry_id: number | null;
-  user_id: number;
+  user_id: number | null;
   content: string;
   created_at: number;
 }
@@ -31,7 +33,7 @@ const reactionOf = (row: ReactionRow): Reaction => ({
   id: row.id,
   issueId: row.issue_id,
   entryId: row.entry_id ?? undefined,
-  userId: row.user_id,
+  userId: row.user_id ?? undefined,
   content: row.content,
   createdAt: row.created_at,
 });
@@ -52,6 +54,19 @@ export function insertReaction(
     ON CONFLICT DO NOTHING RETURNING *`;
   const row = db.query<ReactionRow>(sql).get(issueId, entryId ?? null, userId, content, now);
   return row ? reactionOf(row) : undefined;
+}
+
+/** One that was given on another forge; the same once more changes nothing. */
+export function insertImportedReaction(
+  db: Database,
+  { issueId, entryId }: Target,
+  giver: { readonly userId: number | undefined; readonly originalAuthor: string; readonly originalAuthorId: number },
+  { content, createdAt }: Pick<Reaction, "content" | "createdAt">,
+): void {
+  const sql = `INSERT INTO reactions (issue_id, entry_id, user_id, original_author, original_author_id, content, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+  const { originalAuthor, originalAuthorId, userId } = giver;
+  db.query(sql).run(issueId, entryId ?? null, userId ?? null, originalAuthor, originalAuthorId, content, createdAt);
 }
 
 export function findReaction(db: Database, target: Target, userId: number, content: string): Reaction | undefined {
@@ -82,16 +97,6 @@ export function reactionsOn(
   return { items: rows.map(reactionOf), total };
 }
 
-/** How many of a kind someone gave, and whether the viewer is among them. */
-export interface ReactionCount {
-  readonly entryId: number | undefined;
-  readonly content: string;
-  readonly count: number;
-  readonly mine: boolean;
-  /** The first few who gave it. */
-  readonly userIds: readonly number[];
-}
-
 /** Everything that is reacted to on an item and the given comments, counted in one query. */
 export function countReactions(
   db: Database,
@@ -100,20 +105,20 @@ export function countReactions(
   viewerId: number,
   offered: readonly string[],
 ): ReactionCount[] {
-  const sql = `SELECT entry_id AS entryId, content, count(*) AS count, max(user_id = $viewerId) AS mine,
-      json_group_array(user_id) FILTER (WHERE place <= 10) AS users
+  const sql = `SELECT entry_id AS entryId, content, count(*) AS count, max(user_id IS $viewerId) AS mine,
+      json_group_array(json_object('userId', user_id, 'originalAuthor', original_author)) FILTER (WHERE place <= 10) AS givers
     FROM (SELECT *, row_number() OVER (PARTITION BY entry_id, content ORDER BY id) AS place FROM reactions
       WHERE issue_id = $issueId AND (entry_id IS NULL OR entry_id IN (SELECT value FROM json_each($entryIds)))
         AND ${isOffered})
     GROUP BY entry_id, content ORDER BY min(id)`;
   return db
-    .query<{ entryId: number | null; content: string; count: number; mine: number; users: string }>(sql)
+    .query<{ entryId: number | null; content: string; count: number; mine: number; givers: string }>(sql)
     .all({ issueId, entryIds: JSON.stringify(entryIds), viewerId, offered: JSON.stringify(offered) })
-    .map(({ entryId, content, count, mine, users }) => ({
+    .map(({ entryId, content, count, mine, givers }) => ({
       entryId: entryId ?? undefined,
       content,
       count,
       mine: mine === 1,
-      userIds: JSON.parse(users) as number[],
+      givers: JSON.parse(givers) as ReactionGiver[],
     }));
 }

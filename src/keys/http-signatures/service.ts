@@ -3,13 +3,14 @@ import { anonymous, type Principal } from "../../access/principal.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import { bodyDigests } from "../../kernel/body-digest.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { SeenSignatures } from "../../kernel/seen-signatures.ts";
+import { unescaped } from "../../kernel/url-path.ts";
 import type { PrincipalService } from "../principals/service.ts";
 import { type KeyMaterial, readPublicKey } from "../ssh/public-key.ts";
 import type { SshKeyService } from "../ssh/service.ts";
 import { Malformed } from "../ssh/wire.ts";
 import { readOnlyScope } from "../values.ts";
 import { readSignatureHeader, type SignatureHeader } from "./header.ts";
-import { SeenSignatures } from "./seen-signatures.ts";
 
 /** A clock may be this much ahead, and a time of expiry be over for so long. */
 const SKEW_SECONDS = 10;
@@ -33,8 +34,8 @@ export class HttpSignatures {
   }
 
   /** Who signed the request; undefined when no one did, or the signature does not hold. */
-  async identify({ address, signed, authorization }: Credentials): Promise<Principal | undefined> {
-    if (!signed || /^signature\s/i.test(authorization?.trim() ?? "")) return undefined;
+  async identify({ address, signed, authorization, forRegistry }: Credentials): Promise<Principal | undefined> {
+    if (!signed || forRegistry || /^signature\s/i.test(authorization?.trim() ?? "")) return undefined;
     const header = readSignatureHeader(signed.header("signature") ?? "");
     if (!header || !coversBody(header, signed) || !this.isTimely(header, signed)) return undefined;
     const texts = signedTexts(header, signed);
@@ -108,7 +109,7 @@ export function signedTexts({ covered, created, expires }: SignatureHeader, sign
   const mark = signed.target.indexOf("?");
   const path = mark < 0 ? signed.target : signed.target.slice(0, mark);
   const query = mark < 0 ? "" : signed.target.slice(mark);
-  const paths = new Set([path, decoded(path)]);
+  const paths = new Set([path, unescaped(path)]);
   return [...paths].flatMap((each) => {
     const lines: string[] = [];
     for (const name of covered) {
@@ -130,14 +131,6 @@ export function signedTexts({ covered, created, expires }: SignatureHeader, sign
       default:
         return signed.header(name)?.trim();
     }
-  }
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
   }
 }
 

@@ -1,7 +1,7 @@
 import { BRANCHES } from "../../content/values.ts";
 import type { Database } from "../../db/database.ts";
 import type { FoundPointers, PointerBlob } from "../../git/lfs/find-pointers.ts";
-import { isOid } from "../../git/objects/types.ts";
+import { isOid, type Oid } from "../../git/objects/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { nextTurn } from "../../kernel/next-turn.ts";
 import type { QuotaService } from "../../quotas/service.ts";
@@ -158,11 +158,20 @@ export class LfsPointers {
     return { blobs, paths: await pool.run("lfs.pointerPaths", input) };
   }
 
+  /** What some objects lead to and others do not; those that are not here lead to nothing. */
+  async between(repo: Repo, wants: readonly Oid[], haves: readonly Oid[]): Promise<readonly PointerBlob[]> {
+    return (await this.search(repo, wants, haves, MAX_POINTERS)).pointers;
+  }
+
   private find(repo: Repo, max: number): Promise<FoundPointers> {
-    const { pool, refs, storage } = this.parts;
-    const wants = [...new Set(refs.tips(repo.id).split("\n").filter(isOid))];
+    return this.search(repo, this.parts.refs.tips(repo.id).split("\n").filter(isOid), [], max);
+  }
+
+  private search(repo: Repo, wants: readonly Oid[], haves: readonly Oid[], max: number): Promise<FoundPointers> {
+    const { pool, storage } = this.parts;
     if (wants.length === 0) return Promise.resolve({ pointers: [], isCut: false });
-    return pool.run("git.lfsPointers", { repoDir: storage.dirOf(repo.id), wants, haves: [], max }, { lane: "bulk" });
+    const input = { repoDir: storage.dirOf(repo.id), wants: [...new Set(wants)], haves: [...new Set(haves)], max };
+    return pool.run("git.lfsPointers", input, { lane: "bulk" });
   }
 
   private *all(db: Database, repoId: number): Generator<LfsObject> {

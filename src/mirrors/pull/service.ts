@@ -7,6 +7,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
 import { BadRequest, Failure, Forbidden, Locked, ValidationFailed } from "../../kernel/errors.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { LfsRemote } from "../../lfs/remote/service.ts";
 import type { QuotaService } from "../../quotas/service.ts";
 import { parseRemoteAddress, type RemoteAddress } from "../../remotes/address.ts";
 import { bringRepository } from "../../remotes/bring.ts";
@@ -16,8 +17,8 @@ import type { GitFolders } from "../../repos/folders/service.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { SecretBox } from "../../secrets/box.ts";
-import { Secret } from "../../secrets/secret.ts";
 import { type MirrorIntervals, retryAfterMs } from "../interval.ts";
+import { PullMirrorSecrets } from "./secrets.ts";
 import * as store from "./store.ts";
 import type { PullMirror, PullMirrorEdit } from "./types.ts";
 
@@ -41,6 +42,7 @@ export interface PullMirrorParts {
   readonly db: Database;
   readonly folders: GitFolders;
   readonly jobs: JobQueue;
+  readonly lfsRemote: LfsRemote;
   readonly log: Log;
   readonly quotas: QuotaService;
   readonly remotes: RemoteService;
@@ -58,6 +60,9 @@ export interface NewPullMirror {
   readonly address: RemoteAddress;
   readonly intervalMs: number;
   readonly hasWiki: boolean;
+  readonly hasLfs: boolean;
+  /** Empty: where git LFS looks for them. */
+  readonly lfsEndpoint: string;
 }
 
 /** Mirrors that are brought up to date at one time. */
@@ -65,11 +70,11 @@ const CONCURRENCY = 3;
 
 /** Pull mirrors: repositories that follow one elsewhere (contract repositories.md 10.1). */
 export class PullMirrors {
-  private readonly sealed: ReturnType<SecretBox["column"]>;
+  private readonly sealed: PullMirrorSecrets;
 
   constructor(private readonly parts: PullMirrorParts) {
-    const { jobs, repos, secrets } = parts;
-    this.sealed = secrets.column({ table: "pull_mirrors", column: "password", key: "repo_id" });
+    const { db, jobs, repos, secrets } = parts;
+    this.sealed = new PullMirrorSecrets(db, secrets);
     repos.addList("mirrorTimes", store.mirrorTimes);
     repos.addEditor((seen, { mirror }) => {
       if (mirror) this.editWithin(seen, mirror);
@@ -97,13 +102,14 @@ export class PullMirrors {
   }
 
   /** A repository that was just registered as a mirror follows that address from now on. Joins the running transaction. */
-  begin(repoId: number, { address, hasWiki, intervalMs }: NewPullMirror): void {
+  begin(repoId: number, { address, intervalMs, lfsEndpoint, ...parts }: NewPullMirror): void {
     const { clock, db } = this.parts;
     const now = clock();
     const { username = "", password = "" } = address.credentials ?? {};
     const nextAt = intervalMs > 0 ? now + intervalMs : undefined;
-    store.insertPullMirror(db, { repoId, address: address.url, username, intervalMs, hasWiki, nextAt }, now);
-    this.setPassword(repoId, password);
+    store.insertPullMirror(db, { repoId, address: address.url, username, intervalMs, nextAt, ...parts }, now);
+    this.sealed.seal(repoId, "password", password);
+    this.sealed.seal(repoId, "lfs_endpoint", lfsEndpoint);
   }
 
   /**
@@ -157,12 +163,15 @@ export class PullMirrors {
     const username = edit.username ?? address?.credentials?.username ?? mirror.username;
     const password = edit.password ?? address?.credentials?.password;
     const nextAt = intervalMs === mirror.intervalMs ? mirror.nextAt : intervalMs > 0 ? now + intervalMs : undefined;
-    const { prunes = mirror.prunes, hasWiki = mirror.hasWiki } = edit;
-    store.updatePullMirror(db, { ...mirror, address: url, username, intervalMs, prunes, hasWiki, nextAt }, now);
+    const { hasLfs = mirror.hasLfs, hasWiki = mirror.hasWiki, prunes = mirror.prunes } = edit;
+    const changed = { ...mirror, address: url, username, intervalMs, prunes, hasLfs, hasWiki, nextAt };
+    store.updatePullMirror(db, changed, now);
     // A password is somebody's, somewhere: nobody else is told it.
     const isElsewhere = new URL(url).origin !== new URL(mirror.address).origin;
-    if (password !== undefined) this.setPassword(repo.id, password);
-    else if (username !== mirror.username || isElsewhere) this.setPassword(repo.id, "");
+    if (password !== undefined) this.sealed.seal(repo.id, "password", password);
+    else if (username !== mirror.username || isElsewhere) this.sealed.seal(repo.id, "password", "");
+    if (isElsewhere) this.sealed.seal(repo.id, "lfs_endpoint", "");
+    if (url !== mirror.address || !mirror.hasLfs) store.setLfsWhole(db, repo.id, false);
     if (url !== mirror.address) repos.setOriginalUrl(repo.id, url);
   }
 
@@ -178,7 +187,7 @@ export class PullMirrors {
 
   private async sync(repoId: number, run: JobRun): Promise<void> {
     const { signal } = run;
-    const { crash, isEnabled, quotas, repos } = this.parts;
+    const { crash, db, isEnabled, lfsRemote, quotas, repos } = this.parts;
     const seen = repos.seeById(operator, repoId);
     const mirror = this.of(repoId);
     if (!isEnabled || !mirror || !seen || seen.repo.isArchived) return;
@@ -186,14 +195,23 @@ export class PullMirrors {
       quotas.requireForContent(seen);
       const { hasWiki, prunes } = mirror;
       const principal = principalFor(seen);
-      const source = { address: this.addressOf(mirror), signal, onProgress: (line: string) => run.progress(line) };
-      await bringRepository(this.parts, seen, {
-        ...source,
+      const address = this.sealed.addressOf(mirror);
+      // Should we die in between, they are looked for the next time.
+      if (mirror.hasLfs) store.setLfsWhole(db, repoId, false);
+      const { results } = await bringRepository(this.parts, seen, {
+        address,
+        signal,
+        onProgress: (line) => run.progress(line),
         principal,
         hasWiki,
         prune: prunes,
         told: { isMirrored: true },
       });
+      if (mirror.hasLfs) {
+        if (results.length > 0 || !mirror.lfsIsWhole)
+          await lfsRemote.fetch(seen, { address, endpoint: this.sealed.open(repoId, "lfs_endpoint"), signal });
+        store.setLfsWhole(db, repoId, true);
+      }
     } catch (error) {
       // When the server stops it is no failure; the job runs again.
       if (signal.aborted && signal.reason instanceof JobAborted && signal.reason.reason === "stopping") throw error;
@@ -221,19 +239,6 @@ export class PullMirrors {
       const nextAt = intervalMs === 0 ? undefined : now + retryAfterMs(intervalMs, result.failures);
       store.recordSync(db, mirror.repoId, { ...result, nextAt, syncedAt: isWell ? now : mirror.syncedAt }, now);
     });
-  }
-
-  private addressOf(mirror: PullMirror): RemoteAddress {
-    const address = parseRemoteAddress(mirror.address, "address");
-    const sealed = store.sealedPassword(this.parts.db, mirror.repoId);
-    const password = sealed === "" ? "" : this.sealed.open(mirror.repoId, sealed).reveal();
-    const { username } = mirror;
-    return username === "" && password === "" ? address : { ...address, credentials: { username, password } };
-  }
-
-  private setPassword(repoId: number, password: string): void {
-    const sealed = password === "" ? "" : this.sealed.seal(repoId, new Secret(password));
-    store.setSealedPassword(this.parts.db, repoId, sealed);
   }
 }
 

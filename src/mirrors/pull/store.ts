@@ -9,6 +9,8 @@ interface Row {
   interval_ms: number;
   prunes: number;
   has_wiki: number;
+  has_lfs: number;
+  lfs_is_whole: number;
   next_at: number | null;
   synced_at: number | null;
   changed_at: number;
@@ -16,8 +18,8 @@ interface Row {
   last_error: string;
 }
 
-const columns = `repo_id, address, username, password <> '' AS has_password, interval_ms, prunes, has_wiki, next_at,
-  synced_at, changed_at, failures, last_error`;
+const columns = `repo_id, address, username, password <> '' AS has_password, interval_ms, prunes, has_wiki, has_lfs,
+  lfs_is_whole, next_at, synced_at, changed_at, failures, last_error`;
 
 const toMirror = (row: Row): PullMirror => ({
   repoId: row.repo_id,
@@ -27,6 +29,8 @@ const toMirror = (row: Row): PullMirror => ({
   intervalMs: row.interval_ms,
   prunes: row.prunes === 1,
   hasWiki: row.has_wiki === 1,
+  hasLfs: row.has_lfs === 1,
+  lfsIsWhole: row.lfs_is_whole === 1,
   nextAt: row.next_at ?? undefined,
   syncedAt: row.synced_at ?? undefined,
   changedAt: row.changed_at,
@@ -55,19 +59,26 @@ export function duePullMirrors(db: Database, now: number, limit: number): number
 
 export function insertPullMirror(
   db: Database,
-  mirror: Pick<PullMirror, "repoId" | "address" | "username" | "intervalMs" | "hasWiki" | "nextAt">,
+  mirror: Pick<PullMirror, "repoId" | "address" | "username" | "intervalMs" | "hasWiki" | "hasLfs" | "nextAt">,
   now: number,
 ): void {
   db.query(
-    `INSERT INTO pull_mirrors (repo_id, address, username, interval_ms, prunes, has_wiki, next_at, changed_at)
-     VALUES ($repoId, $address, $username, $intervalMs, 1, $hasWiki, $nextAt, $now)`,
-  ).run({ ...mirror, hasWiki: Number(mirror.hasWiki), nextAt: mirror.nextAt ?? null, now });
+    `INSERT INTO pull_mirrors (repo_id, address, username, interval_ms, prunes, has_wiki, has_lfs, next_at,
+       changed_at)
+     VALUES ($repoId, $address, $username, $intervalMs, 1, $hasWiki, $hasLfs, $nextAt, $now)`,
+  ).run({
+    ...mirror,
+    hasWiki: Number(mirror.hasWiki),
+    hasLfs: Number(mirror.hasLfs),
+    nextAt: mirror.nextAt ?? null,
+    now,
+  });
 }
 
 export function updatePullMirror(db: Database, mirror: PullMirror, now: number): void {
   db.query(
     `UPDATE pull_mirrors SET address = $address, username = $username, interval_ms = $intervalMs, prunes = $prunes,
-       has_wiki = $hasWiki, next_at = $nextAt, changed_at = $now WHERE repo_id = $repoId`,
+       has_wiki = $hasWiki, has_lfs = $hasLfs, next_at = $nextAt, changed_at = $now WHERE repo_id = $repoId`,
   ).run({
     repoId: mirror.repoId,
     address: mirror.address,
@@ -75,9 +86,15 @@ export function updatePullMirror(db: Database, mirror: PullMirror, now: number):
     intervalMs: mirror.intervalMs,
     prunes: Number(mirror.prunes),
     hasWiki: Number(mirror.hasWiki),
+    hasLfs: Number(mirror.hasLfs),
     nextAt: mirror.nextAt ?? null,
     now,
   });
+}
+
+/** Whether all large files that the refs name were looked for. */
+export function setLfsWhole(db: Database, repoId: number, isWhole: boolean): void {
+  db.query("UPDATE pull_mirrors SET lfs_is_whole = ? WHERE repo_id = ?").run(isWhole ? 1 : 0, repoId);
 }
 
 /** How a try ended. */
@@ -93,14 +110,16 @@ export function recordSync(
   ).run({ ...result, nextAt: result.nextAt ?? null, syncedAt: result.syncedAt ?? null, repoId, now });
 }
 
-export function sealedPassword(db: Database, repoId: number): string {
-  return (
-    db.query<{ password: string }>("SELECT password FROM pull_mirrors WHERE repo_id = ?").get(repoId)?.password ?? ""
-  );
+export const sealedNames = ["password", "lfs_endpoint"] as const;
+export type SealedName = (typeof sealedNames)[number];
+
+export function sealedOf(db: Database, repoId: number, name: SealedName): string {
+  const sql = `SELECT ${name} AS sealed FROM pull_mirrors WHERE repo_id = ?`;
+  return db.query<{ sealed: string }>(sql).get(repoId)?.sealed ?? "";
 }
 
-export function setSealedPassword(db: Database, repoId: number, sealed: string): void {
-  db.query("UPDATE pull_mirrors SET password = ? WHERE repo_id = ?").run(sealed, repoId);
+export function setSealed(db: Database, repoId: number, name: SealedName, sealed: string): void {
+  db.query(`UPDATE pull_mirrors SET ${name} = ? WHERE repo_id = ?`).run(sealed, repoId);
 }
 
 export function deletePullMirror(db: Database, repoId: number): void {

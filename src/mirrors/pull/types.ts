@@ -11,6 +11,10 @@ export interface PullMirror {
   /** Branches and tags that went there go here, too. */
   readonly prunes: boolean;
   readonly hasWiki: boolean;
+  /** Large files come along. */
+  readonly hasLfs: boolean;
+  /** All that the refs name was looked for. */
+  readonly lfsIsWhole: boolean;
   /** Undefined: only when someone asks for it. */
   readonly nextAt: number | undefined;
   /** The last time that it went well, after the first one. */
@@ -31,5 +35,6 @@ export interface PullMirrorEdit {
   readonly username?: string | undefined;
   readonly password?: string | undefined;
   readonly hasWiki?: boolean | undefined;
+  readonly hasLfs?: boolean | undefined;
   readonly address?: string | undefined;
 }

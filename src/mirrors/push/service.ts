@@ -6,33 +6,21 @@ import type { DomainEvent } from "../../events/types.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import { JobAborted } from "../../jobs/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import {
-  BadRequest,
-  Failure,
-  Forbidden,
-  Locked,
-  NotFound,
-  Unauthorised,
-  ValidationFailed,
-} from "../../kernel/errors.ts";
-import { randomBytes } from "../../kernel/ids.ts";
+import { BadRequest, Failure, Forbidden, Locked, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import { Semaphore } from "../../kernel/semaphore.ts";
 import { parseRemoteAddress, type RemoteAddress } from "../../remotes/address.ts";
 import { recordFailure } from "../../remotes/recorded-failure.ts";
-import type { RemoteService } from "../../remotes/service.ts";
-import { findWiki } from "../../remotes/wiki.ts";
-import type { GitFolders } from "../../repos/folders/service.ts";
-import { asCode } from "../../repos/folders/types.ts";
 import type { RepoService } from "../../repos/service.ts";
-import { keepsWiki } from "../../repos/settings/defaults.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { SecretBox } from "../../secrets/box.ts";
 import { Secret } from "../../secrets/secret.ts";
 import { type MirrorIntervals, retryAfterMs } from "../interval.ts";
+import { type DeliveryParts, PushDelivery } from "./delivery.ts";
 import * as store from "./store.ts";
 import type { NewPushMirror, PushMirror, PushMirrorEdit } from "./types.ts";
+import { checkAddress, checkBranches, newRemoteName } from "./values.ts";
 
 declare module "../../jobs/types.ts" {
   interface JobPayloads {
@@ -41,13 +29,11 @@ declare module "../../jobs/types.ts" {
   }
 }
 
-export interface PushMirrorParts {
+export interface PushMirrorParts extends DeliveryParts {
   readonly clock: Clock;
   readonly db: Database;
-  readonly folders: GitFolders;
   readonly jobs: JobQueue;
   readonly log: Log;
-  readonly remotes: RemoteService;
   readonly repos: RepoService;
   readonly secrets: SecretBox;
   readonly intervals: MirrorIntervals;
@@ -60,7 +46,6 @@ export interface PushMirrorParts {
 
 /** Of one repository. */
 const MAX_MIRRORS = 50;
-const MAX_BRANCHES_CHARACTERS = 1_000;
 const MAX_CREDENTIAL_CHARACTERS = 1_024;
 /** Mirrors that are pushed to at one time. */
 const CONCURRENCY = 3;
@@ -72,10 +57,12 @@ export class PushMirrors implements Consumer {
   private readonly sealed: ReturnType<SecretBox["column"]>;
   /** One push to a mirror at a time. */
   private readonly turns = new Semaphore(1);
+  private readonly delivery: PushDelivery;
 
   constructor(private readonly parts: PushMirrorParts) {
     const { jobs, secrets, timeLimitMs } = parts;
     this.sealed = secrets.column({ table: "push_mirrors", column: "password", key: "id" });
+    this.delivery = new PushDelivery(parts);
     jobs.handle("mirrors.push", {
       // Written here, in this shape.
       parse: (payload) => payload as { mirrorId: number },
@@ -111,8 +98,8 @@ export class PushMirrors implements Consumer {
     this.requireChangeable(seen);
     if (!mayBeAdded) throw new Forbidden("push-mirror.adding-disabled");
     const intervalMs = this.readInterval(request.interval);
-    const branches = branchesOf(request.branches);
-    const address = await addressOf(given, remotes);
+    const branches = checkBranches(request.branches);
+    const address = await checkAddress(given, remotes);
     const credentials = username === "" && password === "" ? address.credentials : { username, password };
     if (Math.max(username.length, password.length) > MAX_CREDENTIAL_CHARACTERS)
       throw new BadRequest("push-mirror.long-credentials", { params: { max: MAX_CREDENTIAL_CHARACTERS } });
@@ -124,7 +111,7 @@ export class PushMirrors implements Consumer {
         db,
         {
           repoId: seen.repo.id,
-          remoteName: `remote_mirror_${randomName()}`,
+          remoteName: newRemoteName(),
           address: address.url,
           username: credentials?.username ?? "",
           intervalMs,
@@ -149,7 +136,7 @@ export class PushMirrors implements Consumer {
     db.transaction(() => {
       const mirror = this.get(seen, remoteName);
       const intervalMs = edit.interval === undefined ? mirror.intervalMs : this.readInterval(edit.interval);
-      const branches = edit.branches === undefined ? mirror.branches : branchesOf(edit.branches);
+      const branches = edit.branches === undefined ? mirror.branches : checkBranches(edit.branches);
       const { syncOnCommit = mirror.syncOnCommit } = edit;
       const nextAt = intervalMs > 0 ? clock() + intervalMs : undefined;
       store.updatePushMirror(db, { ...mirror, intervalMs, branches, syncOnCommit, nextAt });
@@ -208,7 +195,11 @@ export class PushMirrors implements Consumer {
       const seen = repos.seeById(operator, mirror.repoId);
       const present = store.findPushMirror(db, mirror.id);
       if (!isEnabled || !seen || !present || seen.repo.isArchived) return true;
-      await this.pushTo(present, seen, { signal, ...(onProgress ? { onProgress } : {}) });
+      await this.delivery.push(present, seen, {
+        address: this.remoteOf(present),
+        signal,
+        ...(onProgress ? { onProgress } : {}),
+      });
       this.record(present, undefined);
       return true;
     } catch (error) {
@@ -220,38 +211,6 @@ export class PushMirrors implements Consumer {
     } finally {
       leave();
     }
-  }
-
-  private async pushTo(
-    mirror: PushMirror,
-    seen: SeenRepo,
-    conversation: { readonly signal: AbortSignal; readonly onProgress?: (line: string) => void },
-  ): Promise<void> {
-    const { folders, remotes } = this.parts;
-    const request = { ...conversation, address: this.remoteOf(mirror), prune: true, force: true };
-    await this.pushFolder(seen, { ...request, select: { branches: mirror.branches, tags: true, others: false } });
-    const wiki = keepsWiki(seen.repo.settings) ? folders.find(seen.repo.id, "wiki") : undefined;
-    if (!wiki || wiki.isEmpty) return;
-    const there = await findWiki(remotes, request);
-    if (there)
-      await this.pushFolder(asCode(seen, wiki), {
-        ...request,
-        address: there.address,
-        select: { tags: true, others: false },
-      });
-  }
-
-  /** @throws Failure */
-  private async pushFolder(
-    { repo }: SeenRepo,
-    request: Omit<Parameters<RemoteService["push"]>[0], "repo">,
-  ): Promise<void> {
-    const results = await this.parts.remotes.push({ ...request, repo });
-    const refused = results.find(({ ok }) => !ok);
-    if (refused)
-      throw new ValidationFailed("push-mirror.ref-refused", {
-        params: { name: refused.name, reason: "reason" in refused ? String(refused.reason).slice(0, 200) : "" },
-      });
   }
 
   private record(mirror: PushMirror, error: unknown): void {
@@ -296,46 +255,4 @@ export class PushMirrors implements Consumer {
     if (!atLeast(access.level, "admin")) throw new Forbidden("repository.needs-admin");
     if (!this.parts.isEnabled) throw new BadRequest("mirror.disabled");
   }
-}
-
-/** Where it is pushed to, if that is a place to go to. @throws BadRequest, Unauthorised in the words of push mirrors */
-async function addressOf(text: string, remotes: RemoteService): Promise<RemoteAddress> {
-  const field = "remote_address";
-  try {
-    const address = parseRemoteAddress(text, field);
-    await remotes.check(address);
-    return address;
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    switch (error.code) {
-      case "remote.unknown-scheme":
-        throw new BadRequest("push-mirror.bad-protocol", { field });
-      case "remote.bad-address":
-      case "remote.bad-url":
-        throw new BadRequest("push-mirror.bad-address", { field });
-      case "remote.local-path":
-      case "remote.forbidden-host":
-      case "remote.unresolved":
-        throw new Unauthorised("push-mirror.address-not-allowed", { field });
-      default:
-        throw new BadRequest("push-mirror.unknown-error", { field });
-    }
-  }
-}
-
-/** @throws BadRequest */
-function branchesOf(text: string): string[] {
-  const branches = text
-    .split(",")
-    .map((pattern) => pattern.trim())
-    .filter((pattern) => pattern !== "");
-  if (text.length > MAX_BRANCHES_CHARACTERS || branches.some((pattern) => /[\x00-\x20\x7f]/.test(pattern)))
-    throw new BadRequest("push-mirror.bad-branches", { field: "branches" });
-  return branches;
-}
-
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
-function randomName(): string {
-  return [...randomBytes(10)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
 }

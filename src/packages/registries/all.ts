@@ -3,10 +3,12 @@ import type { Services } from "../../services.ts";
 import { alpineRoutes } from "./alpine/routes.ts";
 import { archRoutes } from "./arch/routes.ts";
 import { cargoRoutes } from "./cargo/routes.ts";
+import { chefRoutes } from "./chef/routes.ts";
 import { composerRoutes } from "./composer/routes.ts";
 import { conanRoutes } from "./conan/routes.ts";
 import { condaRoutes } from "./conda/routes.ts";
 import { containerRoutes } from "./container/routes.ts";
+import { cranRoutes } from "./cran/routes.ts";
 import { debianRoutes } from "./debian/routes.ts";
 import { genericRoutes } from "./generic/routes.ts";
 import { goRoutes } from "./go/routes.ts";
@@ -44,6 +46,8 @@ const registries = [
   alpineRoutes,
   rpmRoutes,
   archRoutes,
+  chefRoutes,
+  cranRoutes,
 ];
 
 /** The routes of every registry there is; what they read and write packages with is loaded by the first that needs it. */

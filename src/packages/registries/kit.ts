@@ -48,6 +48,8 @@ export const statusText = (status: number): string => statusTexts[status] ?? Str
 /** Each dash of a name may be the one behind the package's. */
 const MAX_FILE_NAME = 500;
 
+/** In the words that clients of registries know (contract packages.md 2.3). */
+const BAD_CREDENTIALS = "Failed to authenticate user";
 const CHALLENGE = { "www-authenticate": 'Basic realm="Gitea Package API"' };
 
 /** Access is refused in plain words by every registry (contract packages.md 2.3 and 4). */
@@ -55,7 +57,10 @@ const ofAccess = new Set(["packages.needs-access", "packages.public-only", "pack
 
 export function refusalOf(body: RefusalBody): Refuse {
   return (failure, message) => {
-    if (failure.status === 401) return plain(`${message}\n`, 401, CHALLENGE);
+    if (failure.status === 401) {
+      const said = failure.code === "access.bad-credentials" ? BAD_CREDENTIALS : message;
+      return plain(`${said}\n`, 401, CHALLENGE);
+    }
     if (ofAccess.has(failure.code)) return plain(`${message}\n`, failure.status);
     // What could not be read is a bad request to these clients.
     return body(message, failure.status === 422 ? 400 : failure.status, failure);

@@ -29,11 +29,16 @@ export function semverOf(given: string): Semver | undefined {
 export function compareSemver(a: string, b: string): number {
   const [left, right] = [semverOf(a), semverOf(b)];
   if (!left || !right) return Number(left !== undefined) - Number(right !== undefined);
-  for (let at = 0; at < Math.max(left.numbers.length, right.numbers.length); at++) {
-    const difference = (left.numbers[at] ?? 0) - (right.numbers[at] ?? 0);
+  return compareNumbers(left.numbers, right.numbers) || comparePrerelease(left.prerelease, right.prerelease);
+}
+
+/** One after the other. @param missing what stands where one ends earlier */
+export function compareNumbers(a: readonly number[], b: readonly number[], missing = 0): number {
+  for (let at = 0; at < Math.max(a.length, b.length); at++) {
+    const difference = (a[at] ?? missing) - (b[at] ?? missing);
     if (difference !== 0) return difference;
   }
-  return comparePrerelease(left.prerelease, right.prerelease);
+  return 0;
 }
 
 function comparePrerelease(a: string, b: string): number {

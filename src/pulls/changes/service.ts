@@ -4,6 +4,7 @@ import type { HistoryService } from "../../content/history/service.ts";
 import type { DiffOptions } from "../../git/diff/file-diff.ts";
 import type { WhitespaceOptions } from "../../git/diff/lines/whitespace.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import { NotFound } from "../../kernel/errors.ts";
 import type { Paging } from "../../kernel/paging.ts";
 import type { PullService } from "../service.ts";
 import { isMerged, type SeenPull } from "../types.ts";
@@ -30,16 +31,21 @@ export class PullChanges {
     private readonly pulls: PullService,
   ) {}
 
-  /** From where to where its diff goes; without a common history from the base itself. */
+  /**
+   * From where to where its diff goes; without a common history from the base itself. One that was moved in without its
+   * head changes nothing.
+   * @throws NotFound its branches are gone, and nothing keeps their commits
+   */
   range({ pull }: SeenPull): { readonly from: Oid; readonly to: Oid } {
     const from = pull.mergeBase ?? this.pulls.baseTip(pull) ?? pull.headOid;
-    return { from, to: pull.headOid };
+    if (from === "") throw new NotFound();
+    return { from, to: pull.headOid || from };
   }
 
   /** The commits that are its own; of a merged one those it had then. */
   commitRange({ pull }: SeenPull): { readonly tips: Oid[]; readonly not: Oid[] } {
     const base = isMerged(pull) ? pull.mergeBase : (this.pulls.baseTip(pull) ?? pull.mergeBase);
-    return { tips: [pull.headOid], not: base === undefined ? [] : [base] };
+    return { tips: pull.headOid === "" ? [] : [pull.headOid], not: base === undefined ? [] : [base] };
   }
 
   /** The newest first. */

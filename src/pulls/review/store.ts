@@ -17,11 +17,14 @@ interface ReviewRow {
   updated_at: number;
   comments: number;
   entry_id: number | null;
+  original_author: string;
 }
 
 const COLUMNS = `reviews.*,
   (SELECT count(*) FROM timeline WHERE timeline.review_id = reviews.id AND timeline.kind = 'code') AS comments,
-  (SELECT min(id) FROM timeline WHERE timeline.review_id = reviews.id AND timeline.kind IN ('review', 'review_request')) AS entry_id`;
+  (SELECT min(id) FROM timeline WHERE timeline.review_id = reviews.id AND timeline.kind IN ('review', 'review_request')) AS entry_id,
+  coalesce((SELECT max(original_author) FROM timeline WHERE timeline.review_id = reviews.id AND timeline.kind = 'review'), '')
+    AS original_author`;
 
 function reviewOf(row: ReviewRow): Review {
   return {
@@ -29,6 +32,7 @@ function reviewOf(row: ReviewRow): Review {
     issueId: row.issue_id,
     kind: row.kind,
     reviewerId: row.reviewer_id ?? undefined,
+    originalAuthor: row.original_author,
     teamId: row.team_id ?? undefined,
     body: row.body,
     commitId: row.commit_id,
@@ -75,7 +79,7 @@ export function reviewsOf(db: Database, issueId: number, viewerId: number | "all
 
 /** Those of many items that are not pending, in their order. */
 export function reviewsOfEach(db: Database, issueIds: readonly number[]): Review[] {
-  const sql = `SELECT *, 0 AS comments, NULL AS entry_id FROM reviews
+  const sql = `SELECT *, 0 AS comments, NULL AS entry_id, '' AS original_author FROM reviews
     WHERE issue_id IN (SELECT value FROM json_each(?)) AND kind <> 'pending' ORDER BY updated_at, id`;
   return db.query<ReviewRow>(sql).all(JSON.stringify(issueIds)).map(reviewOf);
 }
@@ -104,6 +108,18 @@ export function submitReview(db: Database, id: number, row: Submission): void {
     `UPDATE reviews SET kind = $kind, body = $body, commit_id = $commitId, is_official = $isOfficial, is_stale = $isStale,
        updated_at = $at WHERE id = $id`,
   ).run({ ...row, id, isOfficial: row.isOfficial ? 1 : 0, isStale: row.isStale ? 1 : 0 });
+}
+
+/** What one that was moved in has from the beginning. */
+export function setImportedReview(
+  db: Database,
+  id: number,
+  row: Pick<Review, "body" | "commitId" | "isStale" | "isDismissed" | "updatedAt">,
+): void {
+  db.query(
+    `UPDATE reviews SET body = $body, commit_id = $commitId, is_stale = $isStale, is_dismissed = $isDismissed,
+       updated_at = $updatedAt WHERE id = $id`,
+  ).run({ ...row, id, isStale: row.isStale ? 1 : 0, isDismissed: row.isDismissed ? 1 : 0 });
 }
 
 export function deleteReview(db: Database, id: number): void {
@@ -148,6 +164,7 @@ interface CommentRow {
   repo_id: number;
   review_id: number | null;
   user_id: number | null;
+  original_author: string;
   body: string;
   path: string;
   line: number;
@@ -161,7 +178,7 @@ interface CommentRow {
   updated_at: number;
 }
 
-const COMMENTS = `SELECT timeline.id, timeline.issue_id, timeline.repo_id, timeline.review_id, timeline.user_id, timeline.body,
+const COMMENTS = `SELECT timeline.id, timeline.issue_id, timeline.repo_id, timeline.review_id, timeline.user_id, timeline.original_author, timeline.body,
     timeline.created_at, timeline.updated_at, code_comments.path, code_comments.line, code_comments.start_line, code_comments.commit_id,
     code_comments.hunk, code_comments.is_outdated, code_comments.resolver_id, code_comments.resolved_at
   FROM timeline JOIN code_comments ON code_comments.entry_id = timeline.id`;
@@ -173,6 +190,7 @@ function commentOf(row: CommentRow): CodeComment {
     repoId: row.repo_id,
     reviewId: row.review_id ?? 0,
     userId: row.user_id ?? undefined,
+    originalAuthor: row.original_author,
     body: row.body,
     path: row.path,
     line: row.line,
@@ -268,6 +286,12 @@ export function setResolved(db: Database, comment: CodeComment, resolverId: numb
     line: comment.line,
     reviewId: comment.reviewId,
   });
+}
+
+/** The conversation of a comment that was moved in was over. */
+export function setImportedThread(db: Database, entryId: number, resolverId: number | undefined, at: number): void {
+  const sql = "UPDATE code_comments SET resolver_id = ?, resolved_at = ? WHERE entry_id = ?";
+  db.query(sql).run(resolverId ?? null, at, entryId);
 }
 
 export function deleteEntry(db: Database, id: number): void {

@@ -17,8 +17,10 @@ export interface Review {
   readonly id: number;
   readonly issueId: number;
   readonly kind: ReviewKind;
-  /** undefined: a team is asked, or the account is gone. */
+  /** undefined: a team is asked, the account is gone, or it was moved in. */
   readonly reviewerId: number | undefined;
+  /** Who wrote it on the forge it was moved from; empty: it was written here, or nobody asks. */
+  readonly originalAuthor: string;
   readonly teamId: number | undefined;
   readonly body: string;
   /** The head that was looked at; empty for requests. */
@@ -52,6 +54,8 @@ export interface CodeComment extends CodeLine {
   readonly repoId: number;
   readonly reviewId: number;
   readonly userId: number | undefined;
+  /** Who wrote it on the forge it was moved from; empty: it was written here. */
+  readonly originalAuthor: string;
   readonly body: string;
   /** That brought the line. */
   readonly commitId: Oid;

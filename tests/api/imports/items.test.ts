@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Repo } from "../../../src/repos/types.ts";
 import { anApi, aRepo, aServer, aUser, call, settled, type TestServer, type TestUser } from "../../builders.ts";
 import type { Shown } from "../mirrors/shown.ts";
+import { aForge } from "./forge.ts";
 
 /** Issues and what else a forge keeps beside git: from a second Hearth, compared field by field, and from servers that lie. */
 
@@ -138,35 +139,13 @@ describe("an import of items", () => {
   });
 });
 
-/** A forge that has the git of a real one and answers of its own for the rest. */
-function aForge(source: Repo, answers: (path: string, page: number) => Response | unknown) {
-  return Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    fetch: async (request) => {
-      const { pathname, search, searchParams } = new URL(request.url);
-      const api = /^\/api\/v[13]\/repos\/o\/r(\/.*)?$/.exec(pathname);
-      if (api) {
-        const answer = answers(api[1] ?? "", Number(searchParams.get("page") ?? 1));
-        return answer instanceof Response ? answer : Response.json(answer);
-      }
-      if (!pathname.startsWith("/o/r.git/")) return new Response("none", { status: 404 });
-      const headers = new Headers(request.headers);
-      for (const name of ["host", "authorization"]) headers.delete(name);
-      const target = `${there.url}bob/${source.name}.git${pathname.slice("/o/r.git".length)}${search}`;
-      const body = request.method === "POST" ? { body: await request.arrayBuffer() } : {};
-      return fetch(target, { method: request.method, headers, ...body });
-    },
-  });
-}
-
 describe("a forge that is not what it should be", () => {
   const source = () => aRepo(there, bob.user, { files: { "a.txt": "a" } });
   const from = (forge: { url: URL }, more: Record<string, unknown> = {}) =>
     migrate({ clone_addr: `${forge.url.href}o/r.git`, ...more });
 
   test("is read whatever types it sends, and nothing of it becomes more than it may be", async () => {
-    using forge = aForge(source(), (path, page) => {
+    using forge = aForge(there, source(), (path, page) => {
       if (path === "") return { description: 7, topics: ["ok", "NOT A TOPIC", 3], website: "javascript:alert(1)" };
       if (page > 1) return [];
       if (path === "/labels") return [null, 3, { name: "" }, { name: "x".repeat(999), color: "what?" }];
@@ -205,9 +184,28 @@ describe("a forge that is not what it should be", () => {
     expect(here.errors).toEqual([]);
   });
 
+  test("is not listened to without an end", async () => {
+    const at = "2020-01-02T03:04:05Z";
+    using forge = aForge(there, source(), (path, page) => {
+      if (path === "" || page > 1) return path === "" ? {} : [];
+      if (path === "/pulls") return [{ number: 1, title: "endless", state: "closed", created_at: at, updated_at: at }];
+      if (path === "/pulls/1/reviews")
+        return Array.from({ length: 300 }, (_, id) => ({
+          id: id + 1,
+          state: "COMMENT",
+          comments_count: 100,
+          submitted_at: at,
+        }));
+      if (path.endsWith("/comments")) return Array.from({ length: 100 }, (_, id) => ({ id, path: "a", position: 1 }));
+      return [];
+    });
+    const made = await from(forge);
+    expect([made.status, made.body.message]).toEqual([422, "Migration failed: too much was said of #1."]);
+  });
+
   test("that says the same page for ever is asked for it twice", async () => {
     let asked = 0;
-    using forge = aForge(source(), (path) => {
+    using forge = aForge(there, source(), (path) => {
       if (path === "/labels") asked++;
       return path === "" ? {} : path === "/labels" ? [{ name: "only" }] : [];
     });
@@ -231,7 +229,7 @@ describe("a forge that is not what it should be", () => {
     ["a huge answer", () => new Response(`["${"x".repeat(9 * 2 ** 20)}"]`), "too large"],
   ] as const)("with %s leaves nothing", async (_name, answer, message) => {
     const before = here.services.repos.ownedBy(ada.user).length;
-    using forge = aForge(source(), (path) => (path === "/labels" ? answer() : path === "" ? {} : []));
+    using forge = aForge(there, source(), (path) => (path === "/labels" ? answer() : path === "" ? {} : []));
     const made = await from(forge, { auth_token: "Geheim-9" });
     expect([made.status, made.body.message]).toEqual([422, expect.stringContaining(message)]);
     expect(made.text).not.toContain("Geheim");
@@ -240,7 +238,7 @@ describe("a forge that is not what it should be", () => {
 
   test("is asked again after the rest that it wants", async () => {
     let isFirst = true;
-    using forge = aForge(source(), (path) => {
+    using forge = aForge(there, source(), (path) => {
       if (path !== "/labels") return path === "" ? {} : [];
       if (!isFirst) return [{ name: "after" }];
       isFirst = false;
@@ -255,7 +253,7 @@ describe("a forge that is not what it should be", () => {
 
   test("like GitHub tells of pull requests among issues, which stay there", async () => {
     const asked: string[] = [];
-    using forge = aForge(source(), (path, page) => {
+    using forge = aForge(there, source(), (path, page) => {
       asked.push(path);
       if (path === "") return { description: "hub", homepage: "https://example.org/" };
       if (path !== "/issues" || page > 1) return [];

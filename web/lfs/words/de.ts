@@ -58,6 +58,11 @@ export const de: Words<typeof en> = {
   nowLocked: "Die Datei ist gesperrt.",
   nowUnlocked: "Die Datei ist entsperrt.",
   "lfs.bad-path": "Das ist kein Pfad einer Datei.",
+  "lfs.none-elsewhere": "{host} hat kein Git LFS für dieses Repository.",
+  "lfs.refused-elsewhere": "Der andere Server nimmt die große Datei {oid} nicht an ({code}).",
+  "lfs.too-large": "Eine große Datei hat mehr als {maxBytes} Bytes, mehr darf hier keine haben.",
+  "lfs.wrong-hash": "Eine große Datei ist beschädigt: Ihr Inhalt ist nicht der, der er sein sollte.",
+  "lfs.wrong-size": "Eine große Datei ist beschädigt: Sie hat nicht die Größe, die sie haben sollte.",
   "lfs.too-many-locks": "Das Repository hat {max} Sperren, mehr darf es nicht haben.",
   "lfs.no-such-lock": "Diese Sperre gibt es nicht mehr.",
 };

@@ -56,6 +56,11 @@ export const en = {
   nowLocked: "The file is locked.",
   nowUnlocked: "The file is unlocked.",
   "lfs.bad-path": "This is not the path of a file.",
+  "lfs.none-elsewhere": "{host} has no git LFS for this repository.",
+  "lfs.refused-elsewhere": "The other server does not take the large file {oid} ({code}).",
+  "lfs.too-large": "A large file has more than {maxBytes} bytes, which is as many as one may have here.",
+  "lfs.wrong-hash": "A large file is damaged: its content is not what it should be.",
+  "lfs.wrong-size": "A large file is damaged: it does not have the size it should have.",
   "lfs.too-many-locks": "The repository has {max} locks, which is as many as it may have.",
   "lfs.no-such-lock": "This lock is gone already.",
 } as const satisfies Messages;

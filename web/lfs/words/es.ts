@@ -70,6 +70,11 @@ export const es: Words<typeof en> = {
   nowLocked: "El archivo está bloqueado.",
   nowUnlocked: "El archivo está desbloqueado.",
   "lfs.bad-path": "Esta no es la ruta de un archivo.",
+  "lfs.none-elsewhere": "{host} no tiene Git LFS para este repositorio.",
+  "lfs.refused-elsewhere": "El otro servidor no acepta el archivo grande {oid} ({code}).",
+  "lfs.too-large": "Un archivo grande supera los {maxBytes} bytes, el máximo aquí.",
+  "lfs.wrong-hash": "Un archivo grande está dañado: su contenido no es el que debería ser.",
+  "lfs.wrong-size": "Un archivo grande está dañado: no tiene el tamaño que debería tener.",
   "lfs.too-many-locks": "El repositorio tiene {max} bloqueos y no puede tener más.",
   "lfs.no-such-lock": "Este bloqueo ya no existe.",
 };

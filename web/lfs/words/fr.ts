@@ -72,6 +72,11 @@ export const fr: Words<typeof en> = {
   nowLocked: "Le fichier est verrouillé.",
   nowUnlocked: "Le fichier est déverrouillé.",
   "lfs.bad-path": "Ce n’est pas le chemin d’un fichier.",
+  "lfs.none-elsewhere": "{host} n’a pas de Git LFS pour ce dépôt.",
+  "lfs.refused-elsewhere": "L’autre serveur n’accepte pas le fichier volumineux {oid} ({code}).",
+  "lfs.too-large": "Un fichier volumineux dépasse {maxBytes} octets, la taille maximale ici.",
+  "lfs.wrong-hash": "Un fichier volumineux est endommagé : son contenu n’est pas celui attendu.",
+  "lfs.wrong-size": "Un fichier volumineux est endommagé : sa taille n’est pas celle attendue.",
   "lfs.too-many-locks": "Le dépôt a {max} verrous, il ne peut pas en avoir plus.",
   "lfs.no-such-lock": "Ce verrou n’existe plus.",
 };

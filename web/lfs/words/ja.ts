@@ -54,6 +54,11 @@ export const ja: Words<typeof en> = {
   nowLocked: "ファイルをロックしました。",
   nowUnlocked: "ファイルのロックを解除しました。",
   "lfs.bad-path": "これはファイルのパスではありません。",
+  "lfs.none-elsewhere": "{host} にはこのリポジトリの Git LFS がありません。",
+  "lfs.refused-elsewhere": "相手のサーバーは大きなファイル {oid} を受け付けません（{code}）。",
+  "lfs.too-large": "大きなファイルが、ここでの上限である {maxBytes} バイトを超えています。",
+  "lfs.wrong-hash": "大きなファイルが壊れています。内容が一致しません。",
+  "lfs.wrong-size": "大きなファイルが壊れています。サイズが一致しません。",
   "lfs.too-many-locks": "このリポジトリには上限の {max} 個のロックがあります。",
   "lfs.no-such-lock": "このロックはもうありません。",
 };

@@ -52,6 +52,11 @@ export const zhCN: Words<typeof en> = {
   nowLocked: "文件已锁定。",
   nowUnlocked: "文件已解锁。",
   "lfs.bad-path": "这不是文件路径。",
+  "lfs.none-elsewhere": "{host} 没有此仓库的 Git LFS。",
+  "lfs.refused-elsewhere": "另一台服务器不接受大文件 {oid}（{code}）。",
+  "lfs.too-large": "有大文件超过了此处允许的 {maxBytes} 字节。",
+  "lfs.wrong-hash": "有大文件已损坏：内容不符。",
+  "lfs.wrong-size": "有大文件已损坏：大小不符。",
   "lfs.too-many-locks": "此仓库已有 {max} 个锁，已达上限。",
   "lfs.no-such-lock": "此锁已不存在。",
 };

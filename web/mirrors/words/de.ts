@@ -18,6 +18,7 @@ export const de: Words<typeof en> = {
   intervalHint: "Etwa 8h oder 90m, mindestens {min}; 0: nur auf Wunsch.",
   prunes: "Entfernen, was dort entfernt wurde",
   wiki: "Auch dem Wiki folgen",
+  lfs: "Auch große Dateien mitbringen (Git LFS)",
   save: "Speichern",
   saved: "Gespeichert",
   convert: "Zu einem gewöhnlichen Repository machen",

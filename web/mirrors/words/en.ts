@@ -17,6 +17,7 @@ export const en = {
   intervalHint: "Such as 8h or 90m, {min} or more; 0: only when asked to.",
   prunes: "Remove what was removed there",
   wiki: "Follow the wiki, too",
+  lfs: "Bring large files, too (git LFS)",
   save: "Save",
   saved: "Saved",
   convert: "Make it a regular repository",

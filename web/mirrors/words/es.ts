@@ -18,6 +18,7 @@ export const es: Words<typeof en> = {
   intervalHint: "Por ejemplo 8h o 90m, como mínimo {min}; 0: solo cuando se pida.",
   prunes: "Quitar lo que se quitó allí",
   wiki: "Seguir también el wiki",
+  lfs: "Traer también los archivos grandes (Git LFS)",
   save: "Guardar",
   saved: "Guardado",
   convert: "Convertirlo en un repositorio normal",

@@ -18,6 +18,7 @@ export const fr: Words<typeof en> = {
   intervalHint: "Par exemple 8h ou 90m, au moins {min} ; 0 : seulement sur demande.",
   prunes: "Retirer ce qui a été retiré là-bas",
   wiki: "Suivre aussi le wiki",
+  lfs: "Apporter aussi les fichiers volumineux (Git LFS)",
   save: "Enregistrer",
   saved: "Enregistré",
   convert: "En faire un dépôt ordinaire",

@@ -18,6 +18,7 @@ export const ja: Words<typeof en> = {
   intervalHint: "8h や 90m のように、{min} 以上で書きます。0 は求められたときだけです。",
   prunes: "相手側で削除されたものを削除する",
   wiki: "Wiki にも追従する",
+  lfs: "大きなファイルも取り込む（Git LFS）",
   save: "保存",
   saved: "保存しました",
   convert: "通常のリポジトリにする",

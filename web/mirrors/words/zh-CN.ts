@@ -18,6 +18,7 @@ export const zhCN: Words<typeof en> = {
   intervalHint: "例如 8h 或 90m，至少 {min}；0 表示仅在要求时更新。",
   prunes: "删除源仓库中已删除的内容",
   wiki: "同时跟随 Wiki",
+  lfs: "同时导入大文件（Git LFS）",
   save: "保存",
   saved: "已保存",
   convert: "转为普通仓库",

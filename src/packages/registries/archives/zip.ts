@@ -87,6 +87,16 @@ async function contentStart(file: Blob, { offset }: ZipEntry): Promise<number> {
   return offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
 }
 
+/** The content of the first entry of that kind. @returns undefined: there is none @throws as above */
+export async function readFirstOfZip(
+  file: Blob,
+  isWanted: (name: string) => boolean,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
+  const entry = (await zipEntries(file)).find(({ name }) => isWanted(name));
+  return entry && readZipEntry(file, entry, maxBytes);
+}
+
 async function directoryOf(file: Blob): Promise<{ count: number; length: number; offset: number }> {
   const tailBytes = Math.min(file.size, END_BYTES + MAX_COMMENT_BYTES);
   const tailStart = file.size - tailBytes;

@@ -3,7 +3,7 @@ import { BadRequest } from "../../../kernel/errors.ts";
 import { isObject, type JsonObject, textOf } from "../../../kernel/json.ts";
 import { readFirst } from "../archives/tar.ts";
 import { packingOf, unpacked } from "../archives/unpack.ts";
-import { readZipEntry, zipEntries } from "../archives/zip.ts";
+import { readFirstOfZip } from "../archives/zip.ts";
 import { textsOf, urlOf } from "../metadata.ts";
 import { semverOf } from "../semver.ts";
 
@@ -29,7 +29,9 @@ export async function readComposerPackage(file: Blob, given: string): Promise<Co
     packing === "zip" ? ".zip" : packing === "gzip" ? ".tar.gz" : packing === "bzip2" ? ".tar.bz2" : undefined;
   if (ending === undefined) throw new BadRequest("packages.composer-not-packed");
   const read = (isWanted: (name: string) => boolean, maxBytes: number) =>
-    packing === "zip" ? fromZip(file, isWanted, maxBytes) : readFirst(unpacked(file, packing), isWanted, maxBytes);
+    packing === "zip"
+      ? readFirstOfZip(file, isWanted, maxBytes)
+      : readFirst(unpacked(file, packing), isWanted, maxBytes);
   const bytes = await read((name) => name.toLowerCase() === "composer.json", MAX_DOCUMENT_BYTES);
   if (!bytes) throw new BadRequest("packages.composer-missing");
   const parsed = parseJson(bytes);
@@ -56,13 +58,4 @@ function metadataOf(sent: JsonObject, readme: Uint8Array | undefined): JsonObjec
     bin: textsOf(sent["bin"]),
     ...Object.fromEntries(DECLARED.flatMap((key) => (isObject(sent[key]) ? [[key, sent[key]]] : []))),
   };
-}
-
-async function fromZip(
-  file: Blob,
-  isWanted: (name: string) => boolean,
-  maxBytes: number,
-): Promise<Uint8Array | undefined> {
-  const entry = (await zipEntries(file)).find(({ name }) => isWanted(name));
-  return entry && readZipEntry(file, entry, maxBytes);
 }

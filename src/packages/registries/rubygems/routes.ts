@@ -5,7 +5,7 @@ import { Failure, NotFound } from "../../../kernel/errors.ts";
 import type { Services } from "../../../services.ts";
 import type { PackageFile, PackageVersion, SeenPackages } from "../../types.ts";
 import { RegistryKit } from "../kit.ts";
-import { isPrerelease } from "../semver.ts";
+import { compareNumbers, isPrerelease } from "../semver.ts";
 import type { StoredGem } from "./documents.ts";
 
 const QUICK = "/quick/Marshal.4.8/:file";
@@ -69,14 +69,7 @@ function highestOf(gems: readonly StoredGem[]): StoredGem[] {
   return highest;
 }
 
-function compareGems(a: string, b: string): number {
-  const [left, right] = [a.split(/[.-]/), b.split(/[.-]/)];
-  for (let at = 0; at < Math.max(left.length, right.length); at++) {
-    const difference = Number(left[at] ?? 0) - Number(right[at] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
+const compareGems = (a: string, b: string) => compareNumbers(a.split(/[.-]/).map(Number), b.split(/[.-]/).map(Number));
 
 class GemRegistry {
   constructor(private readonly kit: RegistryKit) {}

@@ -8,7 +8,7 @@ import type { Services } from "../../../services.ts";
 import type { Package, PackageVersion, SeenPackages } from "../../types.ts";
 import { isGenericName } from "../generic/routes.ts";
 import { RegistryKit } from "../kit.ts";
-import { LOCK, lockOf } from "./state.ts";
+import { LOCK, lockOf, readLock, unlockByHand } from "./state.ts";
 
 const STATE = "/state/:name";
 const FILE = "tfstate";
@@ -53,7 +53,7 @@ export function terraformRoutes(services: Services): Route[] {
 /** Who holds a lock is told what it is. */
 const heldBy = (lock: string) => new Response(lock, { status: 423, headers: { "content-type": "application/json" } });
 
-const idOf = (lock: string): string => textOf(objectOf(JSON.parse(lock))["ID"]);
+const idOf = (lock: string): string => textOf(readLock(lock)["ID"]);
 
 class TerraformStates {
   constructor(private readonly kit: RegistryKit) {}
@@ -132,7 +132,7 @@ class TerraformStates {
     if (held === undefined || !found) return plain("");
     // Nothing at all is how a lock is broken.
     if (lock && textOf(lock["ID"]) !== idOf(held)) throw new Locked("packages.terraform-other-lock");
-    this.kit.services.packagePublisher.setProperties("package", found.id, LOCK, []);
+    unlockByHand(this.kit.services.packagePublisher, found);
     return plain("");
   }
 

@@ -1,4 +1,6 @@
 import { ValidationFailed } from "../../../kernel/errors.ts";
+import { type JsonObject, objectOf } from "../../../kernel/json.ts";
+import type { PackagePublisher } from "../../publishing.ts";
 import type { DeletionRule, PackageService } from "../../service.ts";
 import type { Package } from "../../types.ts";
 
@@ -12,6 +14,35 @@ export function lockOf(packages: PackageService, found: Package | undefined): st
     .propertiesOf("package", [found.id])
     .get(found.id)
     ?.find(({ name }) => name === LOCK)?.value;
+}
+
+/** What a lock says: `ID`, `Who`, `Created`. */
+export const readLock = (lock: string): JsonObject => objectOf(JSON.parse(lock));
+
+/** Someone locks a state without Terraform; one that is locked stays as it is. */
+export function lockByHand(
+  packages: PackageService,
+  publisher: PackagePublisher,
+  found: Package,
+  who: string,
+  now: number,
+): void {
+  if (lockOf(packages, found) !== undefined) return;
+  const lock = {
+    ID: crypto.randomUUID(),
+    Operation: "Manual lock",
+    Info: "",
+    Who: who,
+    Version: "",
+    Created: new Date(now).toISOString(),
+    Path: "",
+  };
+  publisher.setProperties("package", found.id, LOCK, [JSON.stringify(lock)]);
+}
+
+/** Whoever locked it. */
+export function unlockByHand(publisher: PackagePublisher, found: Package): void {
+  publisher.setProperties("package", found.id, LOCK, []);
 }
 
 /** What is locked stays, and so does the newest version unless the whole state goes (contract packages.md 5). */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../kernel/clock.ts";
+import type { Clock } from "./clock.ts";
 
 /** Only good signatures are remembered: whoever has no key here fills nothing. */
 const MAX_REMEMBERED = 10_000;

@@ -1,0 +1,52 @@
+import type { ImportPart } from "../types.ts";
+import { PlanningBringer, type PlanningNeeds } from "./planning.ts";
+import { ReleaseBringer, type ReleaseNeeds } from "./releases.ts";
+import { TalkBringer, type TalkNeeds } from "./talk.ts";
+import type { ItemTask } from "./types.ts";
+
+/** In their order: items name labels and milestones. */
+export const itemParts = [
+  "labels",
+  "milestones",
+  "issues",
+  "pull_requests",
+  "releases",
+] as const satisfies readonly ImportPart[];
+type ItemPart = (typeof itemParts)[number];
+
+/** Brings what a forge keeps beside git, page by page; whatever is there already is left as it is, so each may be done again. */
+export class ItemBringer {
+  private readonly planning: PlanningBringer;
+  private readonly talk: TalkBringer;
+  private readonly releases: ReleaseBringer;
+
+  constructor(needs: PlanningNeeds & Omit<TalkNeeds, "planning"> & ReleaseNeeds) {
+    this.planning = new PlanningBringer(needs);
+    this.talk = new TalkBringer({ ...needs, planning: this.planning });
+    this.releases = new ReleaseBringer(needs);
+  }
+
+  about(task: ItemTask): Promise<void> {
+    return this.planning.about(task);
+  }
+
+  /** @returns what the numbers of pull requests are raised by */
+  reserve(task: Pick<ItemTask, "forge" | "seen">): Promise<number> {
+    return this.talk.reserve(task);
+  }
+
+  bring(part: ItemPart, task: ItemTask): Promise<void> {
+    switch (part) {
+      case "labels":
+        return this.planning.labels(task);
+      case "milestones":
+        return this.planning.milestones(task);
+      case "issues":
+        return this.talk.issues(task);
+      case "pull_requests":
+        return this.talk.pulls(task);
+      case "releases":
+        return this.releases.releases(task);
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import type { ImportedItem, ImportedReaction, ItemImports } from "../../issues/imports/service.ts";
+import type { ImportedPull, PullImports } from "../../pulls/imports/service.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { ForgeItem, ForgePull, ForgeReaction, ForgeReview, ForgeTalk } from "../forge/types.ts";
+import type { ImportedPeople } from "../people.ts";
+import type { PlanningBringer } from "./planning.ts";
+import type { ItemTask } from "./types.ts";
+
+export interface TalkNeeds {
+  readonly itemImports: ItemImports;
+  readonly planning: PlanningBringer;
+  readonly pullImports: PullImports;
+}
+
+const USUAL_CHARACTERS = 2_000;
+/** What is written in one go: others wait meanwhile. */
+const MAX_BATCH = 200;
+
+/** Numbers of what items name here, by what it is called. */
+interface Names {
+  readonly labels: ReadonlyMap<string, number>;
+  readonly milestones: ReadonlyMap<string, number>;
+}
+
+/** Brings issues and pull requests with all that was said of them, page by page; those that are there are left as they are. */
+export class TalkBringer {
+  constructor(private readonly needs: TalkNeeds) {}
+
+  /** What is made here while items are on their way comes after them. @returns what pull requests' numbers are raised by */
+  async reserve({ forge, seen }: Pick<ItemTask, "forge" | "seen">): Promise<number> {
+    const { issues, pulls } = await forge.lastNumbers();
+    this.needs.itemImports.reserve(seen, issues + (pulls ?? 0));
+    return pulls === undefined ? 0 : issues;
+  }
+
+  /** @throws ValidationFailed an issue has more comments than can be taken */
+  async issues({ forge, onProgress, people, seen }: ItemTask): Promise<void> {
+    const { itemImports } = this.needs;
+    const names = this.namesIn(seen);
+    let count = 0;
+    for await (const page of forge.issues()) {
+      const free = itemImports.free(seen, numbersOf(page, 0));
+      let batch: ImportedItem[] = [];
+      let weight = 0;
+      for (const each of page) {
+        count++;
+        // A server that tells of one twice is heard once; what few may read there is not shown to all here.
+        if (!free.delete(each.number) || (each.isConfidential && !seen.repo.isPrivate)) continue;
+        const item = itemFrom(each, await forge.talkOf(each, "issue"), people, names);
+        if (weight + weightOf(item) > MAX_BATCH) {
+          itemImports.bring(seen, batch);
+          [batch, weight] = [[], 0];
+        }
+        batch.push(item);
+        weight += weightOf(item);
+        onProgress(count);
+      }
+      itemImports.bring(seen, batch);
+    }
+  }
+
+  /** With their heads. @throws ValidationFailed one has more comments than can be taken */
+  async pulls({ bringRefs, forge, onProgress, people, pullOffset, seen }: ItemTask): Promise<void> {
+    const { itemImports, pullImports } = this.needs;
+    const names = this.namesIn(seen);
+    let count = 0;
+    for await (const page of forge.pulls()) {
+      const free = itemImports.free(seen, numbersOf(page, pullOffset));
+      const wanted = page.filter(({ number }) => free.has(number + pullOffset));
+      await bringRefs(new Map(wanted.map(({ headRef, number }) => [headRef, `refs/pull/${number + pullOffset}/head`])));
+      for (const each of page) {
+        count++;
+        if (!free.delete(each.number + pullOffset)) continue;
+        const pull = await forge.detailed(each);
+        const talk = await forge.talkOf(pull, "pull");
+        const item = itemFrom({ ...pull, number: each.number + pullOffset }, talk, people, names);
+        await pullImports.bring(seen, pullFrom(pull, item, talk, people));
+        onProgress(count);
+      }
+    }
+  }
+
+  private namesIn(seen: SeenRepo): Names {
+    const { planning } = this.needs;
+    return { labels: planning.labelIds(seen), milestones: planning.milestoneIds(seen) };
+  }
+}
+
+/** In comments of a usual length: what waits to be written is in memory. */
+const weightOf = ({ body, comments }: ImportedItem) =>
+  comments.reduce(
+    (sum, comment) => sum + Math.max(1, comment.body.length / USUAL_CHARACTERS),
+    body.length / USUAL_CHARACTERS,
+  );
+
+const numbersOf = (items: readonly ForgeItem[], offset: number) =>
+  items.flatMap(({ number }) => (number > 0 ? [number + offset] : []));
+
+function itemFrom(item: ForgeItem, talk: ForgeTalk, people: ImportedPeople, names: Names): ImportedItem {
+  const labelIds = item.labels.flatMap((name) => names.labels.get(name) ?? []);
+  const { assignees, author, labels, milestone, ...rest } = item;
+  return {
+    ...rest,
+    isPull: false,
+    author: people.author(author),
+    labelIds: [...new Set(labelIds)],
+    milestoneId: names.milestones.get(milestone),
+    assigneeIds: people.accounts(assignees),
+    reactions: reactionsFrom(talk.reactions, people),
+    comments: talk.comments
+      .toSorted((a, b) => a.createdAt - b.createdAt)
+      .map((comment) => ({
+        ...comment,
+        author: people.author(comment.author),
+        reactions: reactionsFrom(comment.reactions, people),
+      })),
+  };
+}
+
+const reactionsFrom = (reactions: readonly ForgeReaction[], people: ImportedPeople): ImportedReaction[] =>
+  reactions.map(({ giver, ...reaction }) => ({ ...reaction, giver: people.author(giver) }));
+
+function pullFrom(pull: ForgePull, item: ImportedItem, { reviews }: ForgeTalk, people: ImportedPeople): ImportedPull {
+  const { baseBranch, baseOid, headBranch, headOid, isDraft, isOfSameRepo, mergeCommit, mergedAt, mergedBy } = pull;
+  const isOpen = item.closedAt === undefined;
+  return {
+    item,
+    isDraft,
+    baseBranch,
+    baseOid,
+    headBranch,
+    isOfSameRepo,
+    headOid,
+    mergedAt,
+    mergedBy: mergedBy && people.author(mergedBy),
+    mergeCommit,
+    allowsMaintainerEdit: pull.allowsMaintainerEdit,
+    reviewerIds: isOpen ? askedOf(pull, reviews, people) : [],
+    reviews: reviews.toSorted((a, b) => a.createdAt - b.createdAt).map((review) => reviewFrom(review, people)),
+  };
+}
+
+/** Who is asked and has not said anything yet. */
+function askedOf({ reviewers }: ForgePull, reviews: readonly ForgeReview[], people: ImportedPeople): number[] {
+  const heard = new Set(people.accounts(reviews.map(({ author }) => author)));
+  return people.accounts(reviewers).filter((id) => !heard.has(id));
+}
+
+function reviewFrom(
+  { author, comments, ...review }: ForgeReview,
+  people: ImportedPeople,
+): ImportedPull["reviews"][number] {
+  return {
+    ...review,
+    author: people.author(author),
+    comments: comments.flatMap(({ resolvedBy, ...comment }) =>
+      comment.path === ""
+        ? []
+        : [{ ...comment, author: people.author(comment.author), resolvedBy: resolvedBy && people.author(resolvedBy) }],
+    ),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Credentials, SignedRequest } from "../../../access/credentials.ts";
+import { accountOf, anonymous, type Principal } from "../../../access/principal.ts";
+import type { AuditService } from "../../../audit/service.ts";
+import type { Database } from "../../../db/database.ts";
+import type { IdentityService } from "../../../identity/service.ts";
+import type { Clock } from "../../../kernel/clock.ts";
+import { Unauthorised } from "../../../kernel/errors.ts";
+import { newRsaKeys } from "../../../kernel/rsa-keys.ts";
+import { SeenSignatures } from "../../../kernel/seen-signatures.ts";
+import { Semaphore } from "../../../kernel/semaphore.ts";
+import { unescaped } from "../../../kernel/url-path.ts";
+import { findPublicKey, putPublicKey } from "../../public-keys-store.ts";
+import { cleanPath, isSignedBy, readSignedHeaders, type SignedHeaders } from "./signed-headers.ts";
+
+const PURPOSE = "chef";
+const MODULUS_BITS = 4096;
+/** A pair takes a processor some seconds. */
+const MAX_WAITING = 16;
+/** How far a request's time may be from ours. */
+const SKEW_MS = 10 * 60_000;
+/** What a signature covers of the body, only this registry checks. */
+const PATH = /^\/api\/packages\/[^/]+\/chef\//;
+
+export interface ChefKeyParts {
+  readonly audit: AuditService;
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly identity: IdentityService;
+  readonly rootUrl: string;
+}
+
+/** The key pairs with which accounts sign what they publish to Chef's registry (contract packages.md 9.19, 10). */
+export class ChefKeys {
+  private readonly making = new Semaphore<"pair">(1, MAX_WAITING);
+  private readonly seen: SeenSignatures;
+  /** Of the site's own address, which proxies may take away. */
+  private readonly prefix: string;
+
+  constructor(private readonly parts: ChefKeyParts) {
+    this.seen = new SeenSignatures(parts.clock);
+    this.prefix = new URL(parts.rootUrl).pathname.replace(/\/$/, "");
+  }
+
+  /** When the account's pair was made; undefined: it has none. */
+  madeAt(principal: Principal): number | undefined {
+    return findPublicKey(this.parts.db, accountOf(principal).id, PURPOSE)?.createdAt;
+  }
+
+  /**
+   * A new pair; the one before counts no more. @returns the private key as PEM, which is kept nowhere
+   * @throws Overloaded
+   */
+  async regenerate(principal: Principal, signal: AbortSignal): Promise<string> {
+    const { audit, clock, db } = this.parts;
+    const user = accountOf(principal);
+    const leave = await this.making.enter("pair", signal);
+    const { privateKey, publicKey } = await newRsaKeys(MODULUS_BITS).finally(leave);
+    const createdAt = clock();
+    const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+    db.transaction(() => {
+      putPublicKey(db, user.id, PURPOSE, { publicKey: pem, createdAt });
+      audit.append(principal, "key-added", user, { name: "Chef", sort: "chef" });
+    });
+    return privateKey.export({ type: "pkcs1", format: "pem" }).toString();
+  }
+
+  /** Who signed a request. @throws Unauthorised the signature does not hold, and there are no other credentials */
+  async identify(credentials: Credentials): Promise<Principal | undefined> {
+    const { address, authorization, queryToken, signed } = credentials;
+    if (!signed || !PATH.test(cleanPath(signed.target))) return undefined;
+    const headers = readSignedHeaders(signed.header);
+    const user = headers && this.signer(signed, headers);
+    const until = headers ? Date.parse(headers.timestamp) + SKEW_MS : 0;
+    if (user && this.seen.admit(headers.signature, address, until / 1000))
+      return { ...anonymous, user, via: "signature" };
+    if (authorization === null && !queryToken) throw new Unauthorised("access.bad-credentials");
+    return undefined;
+  }
+
+  private signer(signed: SignedRequest, headers: SignedHeaders) {
+    const { clock, db, identity } = this.parts;
+    // A time that is none is not near, either.
+    if (!(Math.abs(clock() - Date.parse(headers.timestamp)) <= SKEW_MS)) return undefined;
+    const user = identity.byLogin(headers.userId);
+    const found = user && findPublicKey(db, user.id, PURPOSE);
+    return found && isSignedBy(found.publicKey, signed, headers, this.pathsOf(signed)) ? user : undefined;
+  }
+
+  /** As it was sent, decoded, and below the site's own address. */
+  private pathsOf({ target }: SignedRequest): string[] {
+    const [path = ""] = target.split("?", 1);
+    const spellings = [path, unescaped(path)].map(cleanPath);
+    return [...new Set(spellings.flatMap((each) => [each, this.prefix + each]))];
+  }
+}

@@ -1,0 +1,210 @@
+import type { Database } from "../../db/database.ts";
+import { isOid, type Oid } from "../../git/objects/types.ts";
+import type { ImportedAuthor, ImportedItem, ItemImports } from "../../issues/imports/service.ts";
+import { Conflict } from "../../kernel/errors.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { RefService } from "../../repos/refs/service.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { PullChecks } from "../checks/service.ts";
+import { insertCodeComment, insertReview, setImportedReview, setImportedThread } from "../review/store.ts";
+import type { CodeLine, ReviewKind } from "../review/types.ts";
+import type { PullService } from "../service.ts";
+import * as store from "../store.ts";
+import { type PullCheck, pullRef } from "../types.ts";
+import { draftTitle } from "../values.ts";
+
+export interface ImportedCodeComment extends CodeLine {
+  readonly author: ImportedAuthor;
+  readonly body: string;
+  readonly commitId: Oid;
+  readonly hunk: string;
+  readonly isOutdated: boolean;
+  /** Who ended the conversation; undefined: it goes on. */
+  readonly resolvedBy: ImportedAuthor | undefined;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface ImportedReview {
+  readonly kind: Exclude<ReviewKind, "pending" | "request">;
+  readonly author: ImportedAuthor;
+  readonly body: string;
+  /** Empty: the head. */
+  readonly commitId: Oid;
+  /** Undefined: when it is of another commit than the head. */
+  readonly isStale: boolean | undefined;
+  readonly isDismissed: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly comments: readonly ImportedCodeComment[];
+}
+
+export interface ImportedPull {
+  readonly item: ImportedItem;
+  readonly isDraft: boolean;
+  readonly baseBranch: string;
+  /** Where its change began; empty, or not here: that is found out where it can be. */
+  readonly baseOid: Oid;
+  readonly headBranch: string;
+  readonly isOfSameRepo: boolean;
+  /** Its head where no ref keeps it; empty: not known. */
+  readonly headOid: Oid;
+  readonly mergedAt: number | undefined;
+  readonly mergedBy: ImportedAuthor | undefined;
+  readonly mergeCommit: Oid;
+  readonly allowsMaintainerEdit: boolean;
+  /** Accounts that are asked for a review. */
+  readonly reviewerIds: readonly number[];
+  readonly reviews: readonly ImportedReview[];
+}
+
+export interface PullImportParts {
+  readonly checks: PullChecks;
+  readonly db: Database;
+  readonly itemImports: ItemImports;
+  readonly log: Log;
+  readonly pulls: PullService;
+  readonly refs: RefService;
+}
+
+const BRANCHES = "refs/heads/";
+const MAX_TITLE = 255;
+const UNKNOWN: ImportedAuthor = { name: "", id: 0 };
+
+/** The door for pull requests from another forge: they keep numbers, dates and authors, and what was said of their lines. */
+export class PullImports {
+  constructor(private readonly parts: PullImportParts) {}
+
+  /**
+   * Brings one in, with all that was said of it. Its objects are there already, and the ref of its number may lead to its
+   * head; one whose head is nowhere to be found is closed, as there is nothing to merge. Nobody's review counts for a rule:
+   * what was agreed on there is no agreement here.
+   * @throws as `ItemImports.bring`
+   */
+  async bring(seen: SeenRepo, given: ImportedPull): Promise<void> {
+    const { db } = this.parts;
+    const head = this.headOf(seen, given);
+    const base = this.baseOf(seen, given);
+    const check = head === "" || base === "" ? undefined : await this.examined(seen, given, base, head);
+    db.transaction(() => this.insert(seen, given, head, check && { ...check, base }));
+  }
+
+  private insert(
+    seen: SeenRepo,
+    given: ImportedPull,
+    head: Oid,
+    check: (PullCheck & { readonly base: Oid }) | undefined,
+  ): void {
+    const { db, itemImports, refs } = this.parts;
+    const { item, mergedAt } = given;
+    const { repo } = seen;
+    const closedAt = item.closedAt ?? (head === "" ? item.updatedAt : undefined);
+    const title = given.isDraft ? draftTitle(item.title, true).slice(0, MAX_TITLE) : item.title;
+    const [issueId] = itemImports.bring(seen, [{ ...item, title, closedAt, isPull: true }]);
+    if (issueId === undefined) throw new Error("an item that was brought in has an id");
+    const pull = store.insertPull(db, {
+      issueId,
+      repoId: repo.id,
+      number: item.number,
+      baseBranch: given.baseBranch,
+      headRepoId: given.isOfSameRepo ? repo.id : undefined,
+      headBranch: given.headBranch,
+      isAgit: false,
+      headOid: head,
+      allowsMaintainerEdit: given.allowsMaintainerEdit,
+    });
+    const isOpen = closedAt === undefined;
+    if (!isOpen) store.setOpen(db, issueId, false);
+    if (check) store.setCheck(db, issueId, check, check.base, head);
+    else if (!isOpen) store.setStatus(db, issueId, "error");
+    if (mergedAt !== undefined) {
+      const { mergeCommit: commit, mergedBy: author = UNKNOWN } = given;
+      const byId = "userId" in author ? author.userId : undefined;
+      store.setMerged(db, issueId, { at: mergedAt, byId, commit, isByHand: false });
+      const times = { createdAt: mergedAt, updatedAt: mergedAt };
+      itemImports.append({ id: issueId, repoId: repo.id }, { kind: "merge_pull", author, body: "", ...times });
+    }
+    const name = pullRef(pull);
+    const present = refs.find(repo.id, name)?.oid ?? null;
+    if (head !== "" && present !== head) {
+      const changes = [{ name, oldOid: present, newOid: head }];
+      const [result] = refs.change(repo.id, { principal: seen.principal, changes, atomic: true, isInitial: true });
+      if (!result?.ok) throw new Conflict("branch.changed");
+    }
+    for (const reviewerId of isOpen ? given.reviewerIds : [])
+      insertReview(db, {
+        issueId,
+        kind: "request",
+        reviewerId,
+        teamId: undefined,
+        isOfficial: false,
+        createdAt: item.updatedAt,
+      });
+    for (const review of given.reviews) this.insertReview({ id: issueId, repoId: repo.id }, review, head);
+  }
+
+  private insertReview(
+    item: { readonly id: number; readonly repoId: number },
+    { author, comments, commitId, createdAt, updatedAt, ...review }: ImportedReview,
+    head: Oid,
+  ): void {
+    const { db, itemImports } = this.parts;
+    const reviewerId = "userId" in author ? author.userId : undefined;
+    const { body, isDismissed, kind } = review;
+    const reviewId = insertReview(db, {
+      issueId: item.id,
+      kind,
+      reviewerId,
+      teamId: undefined,
+      isOfficial: false,
+      createdAt,
+    });
+    const at = commitId || head;
+    const isStale = review.isStale ?? at !== head;
+    setImportedReview(db, reviewId, { body, commitId: at, isStale, isDismissed, updatedAt });
+    itemImports.append(item, { kind: "review", author, body, reviewId, createdAt, updatedAt });
+    for (const { resolvedBy, ...comment } of comments) {
+      const entryId = itemImports.append(item, { ...comment, kind: "code", reviewId });
+      insertCodeComment(db, entryId, { ...comment, commitId: comment.commitId || at });
+      if (resolvedBy === undefined) continue;
+      const resolverId = "userId" in resolvedBy ? resolvedBy.userId : undefined;
+      setImportedThread(db, entryId, resolverId, comment.updatedAt);
+    }
+  }
+
+  /** An open one of the repository itself follows its branch; others are where their ref is. Empty: nowhere. */
+  private headOf({ repo }: SeenRepo, { headBranch, headOid, isOfSameRepo, item }: ImportedPull): Oid {
+    const { refs } = this.parts;
+    const isFollowing = isOfSameRepo && item.closedAt === undefined;
+    const branch = isFollowing ? refs.find(repo.id, BRANCHES + headBranch)?.oid : undefined;
+    const found = branch ?? refs.find(repo.id, pullRef(item))?.oid;
+    if (found !== undefined) return found;
+    // A commit without a ref is here only if a branch leads to it.
+    return refs.list(repo.id, BRANCHES).some(({ oid }) => oid === headOid) ? headOid : "";
+  }
+
+  private baseOf({ repo }: SeenRepo, { baseBranch, baseOid, item }: ImportedPull): Oid {
+    const tip = this.parts.pulls.baseTip({ repoId: repo.id, baseBranch }) ?? "";
+    const isOver = item.closedAt !== undefined;
+    return isOver && isOid(baseOid) ? baseOid : tip || baseOid;
+  }
+
+  /** A commit that is not here, or a repository that is damaged, is no reason to leave the pull request out. */
+  private async examined(
+    seen: SeenRepo,
+    { baseBranch, item }: ImportedPull,
+    base: Oid,
+    head: Oid,
+  ): Promise<PullCheck | undefined> {
+    try {
+      return await this.parts.checks.examine(seen, baseBranch, base, head);
+    } catch (error) {
+      this.parts.log.info("where a pull request began could not be found out", {
+        repo: seen.repo.id,
+        number: item.number,
+        error,
+      });
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { Call, Route } from "../../src/http/route.ts";
+import { param } from "../../src/http/route.ts";
+import { textOf } from "../../src/kernel/json.ts";
+import { packagesOnPages } from "../../src/packages/access.ts";
+import { versionPath } from "../../src/packages/addresses.ts";
+import { lockByHand, lockOf, readLock, unlockByHand } from "../../src/packages/registries/terraform/state.ts";
+import { seenPackages } from "../../src/packages/subject.ts";
+import type { Package } from "../../src/packages/types.ts";
+import type { WebServices } from "../area.ts";
+import { SubmitButton } from "../components/button.tsx";
+import { Card } from "../components/surface.tsx";
+import { useWords } from "../language.ts";
+import { redirectAfterPost } from "../visit.ts";
+import { packagesWords } from "./words/index.ts";
+
+/** States are locked and unlocked by hand (contract packages.md 6). */
+export function terraformPages(services: WebServices): Route[] {
+  const { clock, packagePublisher, packages } = services;
+  const post = (action: "lock" | "unlock", handle: (call: Call, found: Package) => void): Route => ({
+    method: "POST",
+    surface: "page",
+    path: `/:owner/-/packages/terraform/:name/:version/terraform/${action}`,
+    access: packagesOnPages("write"),
+    handle: async (call) => {
+      const seen = seenPackages(call);
+      const version = packages.version(seen, "terraform", param(call, "name"), param(call, "version"));
+      handle(call, version.package);
+      return redirectAfterPost(services, call, `/${versionPath(seen.owner.login, version)}`);
+    },
+  });
+  return [
+    post("lock", ({ principal }, found) =>
+      lockByHand(packages, packagePublisher, found, principal.user?.login ?? "", clock()),
+    ),
+    post("unlock", (_, found) => unlockByHand(packagePublisher, found)),
+  ];
+}
+
+export interface StateLock {
+  /** Undefined: it is open. */
+  readonly by: string | undefined;
+}
+
+/** Undefined: the package is no state. */
+export function stateLockOf({ packages }: WebServices, found: Package): StateLock | undefined {
+  if (found.type !== "terraform") return undefined;
+  const lock = lockOf(packages, found);
+  return { by: lock === undefined ? undefined : textOf(readLock(lock)["Who"]).slice(0, 255) };
+}
+
+/** Whether a state is locked. */
+export function StateCard({ lock, action }: { lock: StateLock; action: string | undefined }) {
+  const t = useWords(packagesWords);
+  const { by } = lock;
+  return (
+    <Card title={t("state")}>
+      <p>{by === undefined ? t("stateOpen") : t("stateLocked", { person: by })}</p>
+      {action === undefined ? null : (
+        <form method="post" action={`${action}/terraform/${by === undefined ? "lock" : "unlock"}`}>
+          <SubmitButton icon="lock">{by === undefined ? t("lock") : t("unlock")}</SubmitButton>
+        </form>
+      )}
+    </Card>
+  );
+}
