@@ -6,7 +6,6 @@ import {
   ErrorSummary,
   FormActions,
   type FormState,
-  SelectField,
   TextArea,
   TextField,
 } from "../components/form.tsx";

@@ -117,7 +117,7 @@ test("pull requests come with reviews, answers on lines, who merged them, and re
     merged: true,
     merged_at: at,
     merge_commit_sha: main,
-    merged_by: null,
+    merged_by: { login: "Ghost" },
     changed_files: 1,
     head: { label: "gone", ref: "refs/pull/1/head", sha: topic, repo: null },
   });

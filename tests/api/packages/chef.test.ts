@@ -187,7 +187,7 @@ test("a cookbook of a private repository is shown to nobody who may not read tha
   }
 });
 
-test.each<[string, () => Promise<Uint8Array | string>, number, string]>([
+test.each<[string, () => Promise<Uint8Array | string> | Uint8Array, number, string]>([
   ["a name with a blank", () => aCookbook("a b"), 400, "package name is invalid"],
   ["no name", () => tgz([["a/metadata.json", '{"version":"1.0"}']]), 400, "package name is invalid"],
   ["a version that is none", () => aCookbook("a", "one"), 400, "package version is invalid"],
