@@ -1,6 +1,6 @@
 import { type Fields, readFields } from "../src/http/body.ts";
 import type { Call } from "../src/http/route.ts";
-import { Failure } from "../src/kernel/errors.ts";
+import { Failure, ValidationFailed } from "../src/kernel/errors.ts";
 import type { Language } from "../src/language/language.ts";
 import { catalogues } from "./catalogues.ts";
 import type { FormErrors } from "./components/form.tsx";
@@ -77,6 +77,11 @@ export class Form {
 /** @throws TooLarge; ValidationFailed for what is no form */
 export async function readForm(call: Call, limitBytes = FORM_LIMIT_BYTES): Promise<Form> {
   return new Form((await readFields(call, limitBytes)).fields);
+}
+
+/** What a form takes, where programs may say more; what stands there already may stay. @throws ValidationFailed */
+export function requireShort(field: string, text: string, max: number, before?: string): void {
+  if (text.length > max && text !== before) throw new ValidationFailed("value.too-long", { field, params: { max } });
 }
 
 /** What a service refused, as a sentence in the visitor's language: by its code, in the words of any area. */

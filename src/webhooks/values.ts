@@ -64,6 +64,8 @@ export function hookUrlOf(given: string): string {
   const url = given.trim();
   const bad = () => new ValidationFailed("webhook.bad-url", { field: "url" });
   if (url.length > MAX_URL || /[\u0000-\u0020\u007f\\]/.test(url) || !isHttpUrl(url)) throw bad();
+  // The parser takes the host of `http:///x` from its path.
+  if (!/^https?:\/\/[^/?#]/i.test(url)) throw bad();
   const { hostname, port } = new URL(url);
   if (hostname === "" || port === "0") throw bad();
   return url;

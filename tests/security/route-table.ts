@@ -356,6 +356,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /-/web-theme/list": open,
   "POST /-/web-language/apply": gatePage,
   "POST /-/web-theme/apply": gatePage,
+  "POST /-/fetch-redirect": publicPage,
 
   "GET /": publicPage,
   "GET /explore": publicPage,

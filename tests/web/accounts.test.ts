@@ -227,6 +227,19 @@ describe("the site", () => {
     expect([foreign.location, foreign.headers.getSetCookie()]).toEqual(["/", []]);
   });
 
+  test("a script is led on to where it was told to go, on this site alone", async () => {
+    const visitor = aPage(server);
+    const led = (to: string) => visitor.post(`/-/fetch-redirect?redirect=${encodeURIComponent(to)}`, {});
+    for (const to of ["/explore/repos?q=x", `${server.url}explore/repos?q=x`]) {
+      const { location, status } = await led(to);
+      expect([to, status, location]).toEqual([to, 303, "/explore/repos?q=x"]);
+    }
+    for (const to of ["", "//evil.example", "/\\evil.example", "https://evil.example/x", "javascript:alert(1)"]) {
+      const { status, text } = await led(to);
+      expect([to, status, text]).toEqual([to, 400, "Bad Request\n"]);
+    }
+  });
+
   test("an identicon is a picture, the same for every letter case", async () => {
     const picture = async (name: string) => {
       const answer = await fetch(`${server.url}avatars/${name}`);

@@ -54,6 +54,14 @@ describe("labels", () => {
       color: "nonsense",
     });
     expect(refused.status).toBe(422);
+    for (const long of [{ title: "n".repeat(51) }, { description: "d".repeat(201) }])
+      for (const [page, id] of [
+        ["new", {}],
+        ["edit", { id: String(made?.id) }],
+      ] as const) {
+        const answer = await browser.post(`${base}/${page}`, { ...fields, ...id, ...long });
+        expect([page, answer.status, answer.text.includes(Object.values(long).join(""))]).toEqual([page, 422, true]);
+      }
     const edited = await browser.get(`${base}?edit=${made?.id}`);
     expect(edited.text).toContain('value="kind/bug"');
     await browser.post(`${base}/edit`, { ...fields, id: String(made?.id), title: "kind/flaw", is_archived: "on" });
@@ -95,6 +103,8 @@ describe("milestones", () => {
     const fields = { title: "Opening day", content: "cut the **ribbon**", deadline: "2031-05-06" };
     const refused = await browser.post(`${base}/new`, { ...fields, deadline: "2031-02-30" });
     expect([refused.status, wordsOf(refused.text)]).toEqual([422, expect.stringContaining("This is not a date.")]);
+    const tooLong = await browser.post(`${base}/new`, { ...fields, title: "m".repeat(51) });
+    expect([tooLong.status, tooLong.text.includes("m".repeat(51))]).toEqual([422, true]);
     expect(leadsTo(await browser.post(`${base}/new`, fields))).toEqual([303, base]);
     const [made] = await all();
     expect(made).toMatchObject({ title: "Opening day", due_on: "2031-05-06T23:59:59Z" });

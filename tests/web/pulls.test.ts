@@ -58,7 +58,10 @@ test("a pull request is made from a comparison, reviewed, answered, resolved and
   const line = { path: "parser.txt", side: "proposed", line: "2", content: "Why two?" };
   expect((await send(`${at}/files/reviews/comments`, grace, line)).status).toBe(303);
   const review = { type: "reject", content: "Not yet" };
-  expect((await send(`${at}/files/reviews/submit`, grace, review)).status).toBe(303);
+  const sent = await send(`${at}/files/reviews/submit`, grace, review);
+  const [, anchor] = /#(issuecomment-\d+)$/.exec(sent.headers.get("location") ?? "") ?? [];
+  expect([sent.status, sent.headers.get("location")]).toEqual([303, `${at}#${anchor}`]);
+  expect((await page(at, ada)).text).toContain(`id="${anchor}"`);
   const reviewed = (await page(at, ada)).text;
   for (const text of ["Changes requested", "Not yet", "Why two?", "+two"]) expect(reviewed).toContain(text);
   const id = /name="comment_id" value="(\d+)"/.exec(reviewed)?.[1] ?? "";
@@ -203,4 +206,23 @@ test("of equal branches an empty one can be made, unless it would be taken for m
   });
   const made = await send(compare, ada, { title: "Nothing yet" });
   expect([made.status, made.headers.get("location")]).toEqual([303, `/ada/${name}/pulls/1`]);
+});
+
+test("an unknown way merges nothing, and the form may say how a branch is brought up to date", async () => {
+  const { name } = aRepo(server, ada.user, { name: "ways", files: { "a.txt": "a\n" } });
+  await aBranch(name, "topic", "b.txt", "b\n");
+  await send(`/ada/${name}/compare/main...topic`, ada, { title: "Ways" });
+  await aBranch(name, "main", "c.txt", "c\n");
+  const at = `/ada/${name}/pulls/1`;
+  const refused = await send(`${at}/merge`, ada, { do: "by-hand" });
+  expect([refused.status, refused.headers.get("location"), said(refused).includes("error")]).toEqual([303, at, true]);
+  type Pull = { merged: boolean; head: { sha: string } };
+  const pull = async () =>
+    (await call<Pull>(server, "GET", `/api/v1/repos/ada/${name}/pulls/1`, { token: ada.token })).body;
+  expect((await pull()).merged).toBe(false);
+  expect((await send(`${at}/update`, ada, { style: "rebase" })).status).toBe(303);
+  const path = `/api/v1/repos/ada/${name}/git/commits/${(await pull()).head.sha}`;
+  const head = await call<{ parents: { sha: string }[] }>(server, "GET", path, { token: ada.token });
+  const main = await call<{ commit: { id: string } }>(server, "GET", `/api/v1/repos/ada/${name}/branches/main`, {});
+  expect(head.body.parents.map(({ sha }) => sha)).toEqual([main.body.commit.id]);
 });

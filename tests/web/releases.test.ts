@@ -80,3 +80,25 @@ test("the form keeps what was typed, and says what is wrong", async () => {
   const again = await asAda.post("/ada/engine/releases/new", taken);
   expect([again.status, wordsOf(again.text).includes("This tag already has a release")]).toEqual([422, true]);
 });
+
+test("a form makes a tag alone, and names neither a tag that is there nor a target that is not", async () => {
+  const base = "/ada/engine/releases";
+  const alone = { tag_name: "only/tag", tag_target: "main", title: "Alone", tag_only: "Create tag only" };
+  const tagged = await asAda.post(`${base}/new`, { ...alone, add_tag_msg: "on" });
+  expect([tagged.status, tagged.location]).toEqual([303, "/ada/engine/src/tag/only/tag"]);
+  expect(wordsOf((await asAda.get(base)).text)).not.toContain("Alone");
+  expect((await call(server, "GET", "/api/v1/repos/ada/engine/tags/only/tag")).text).toContain("Alone");
+  const twice = await asAda.post(`${base}/new`, alone);
+  expect([twice.status, twice.text.includes("Alone")]).toEqual([422, true]);
+
+  const lost = { tag_name: "v3", tag_target: "nowhere", title: "Lost target" };
+  for (const fields of [lost, { ...lost, tag_only: "1" }]) {
+    const refused = await asAda.post(`${base}/new`, fields);
+    expect([refused.status, refused.text.includes("Lost target")]).toEqual([422, true]);
+    expect(wordsOf(refused.text)).toContain("There is no such branch or commit.");
+  }
+
+  expect((await asAda.post(`${base}/new`, { tag_name: "v4", title: "Four" })).status).toBe(303);
+  expect((await asAda.post(`${base}/edit/v4`, { title: "Fourth", content: "" })).status).toBe(303);
+  expect(wordsOf((await asBob.get(`${base}/tag/v4`)).text)).toContain("Fourth");
+});

@@ -80,6 +80,18 @@ test("a wiki is begun, read, changed, renamed and deleted in pages", async () =>
   expect(wordsOf((await asAda.get(`${base}/`)).text)).toContain("There are no pages.");
 });
 
+test("the form says what is asked for where its address does not", async () => {
+  const base = aRepository("worded");
+  const made = await asAda.post(base, { action: "_new", title: "A B", content: "one" });
+  expect([made.status, made.location]).toEqual([303, `${base}/A-B`]);
+  const edited = await asAda.post(`${base}/A-B`, { action: "_edit", title: "A B", content: "two" });
+  expect([edited.status, edited.location]).toEqual([303, `${base}/A-B`]);
+  expect((await visitor.get(`${base}/A-B`)).text).toContain("two");
+  expect((await asBob.post(`${base}/A-B`, { action: "_delete" })).status).toBe(404);
+  expect((await asAda.post(`${base}/A-B`, { action: "_delete" })).location).toBe(`${base}/`);
+  expect((await asAda.post(base, { title: "X", content: "x" })).status).toBe(404);
+});
+
 test("addresses lead to pages, files, the page of a like title, or the list that says what is missing", async () => {
   const base = aRepository("ways");
   for (const title of ["Home", "A B", "x-y", "search", "commit", "a/b"]) await write("ways", title, `of ${title}`);

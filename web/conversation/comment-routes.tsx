@@ -89,7 +89,7 @@ async function editPage(
   { services }: Conversations,
   call: Call,
   { item, entry }: Parent,
-  given: { readonly text: string; readonly version: number; readonly error?: string },
+  given: { readonly text: string; readonly version: number; readonly error?: string; readonly status?: 400 },
 ): Promise<Response> {
   const page = itemHref(item);
   const action = entry ? itemHref({ ...item }).replace(/\/[^/]+\/[^/]+$/, `/comments/${entry.id}`) : `${page}/content`;
@@ -112,7 +112,7 @@ async function editPage(
       isPull={item.issue.isPull}
     />
   );
-  return show(call, view, { status: given.error ? 422 : 200 });
+  return show(call, view, { status: given.status ?? (given.error ? 422 : 200) });
 }
 
 async function save(of: Conversations, call: Call, parent: Parent): Promise<Response> {
@@ -129,10 +129,16 @@ async function save(of: Conversations, call: Call, parent: Parent): Promise<Resp
     else itemForms.rewrite(item, text, version, files);
   } catch (error) {
     // What another wrote meanwhile: 400, as clients of the reference know it.
-    if (error instanceof Conflict && call.request.headers.get("accept")?.includes("json"))
+    const isLate = error instanceof Conflict;
+    if (isLate && call.request.headers.get("accept")?.includes("json"))
       return json({ errorMessage: refusalText(call, error) }, 400);
     const errors = formErrors(call, error, { body: "content" });
-    return editPage(of, call, parent, { text, version: version ?? 0, error: errors.content ?? errors.form ?? "" });
+    return editPage(of, call, parent, {
+      text,
+      version: version ?? 0,
+      error: errors.content ?? errors.form ?? "",
+      ...(isLate ? { status: 400 } : {}),
+    });
   }
   return redirectAfterPost(of.services, call, placeOf(parent));
 }

@@ -198,7 +198,7 @@ async function remove({ services }: Conversations, call: Call): Promise<Response
   const form = await readForm(call);
   const item = seenIssue(call, services.issues);
   const t = wordsFor(call, conversationWords);
-  if (form.text("confirm") !== `#${item.issue.number}`)
+  if (!form.confirms("confirm", `#${item.issue.number}`))
     return redirectAfterPost(services, call, itemHref(item), { kind: "error", text: t("notConfirmed") });
   let binnedId: number | undefined;
   try {

@@ -9,7 +9,7 @@ import { itemsLevel } from "../../src/repos/items-level.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
-import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
+import { type Form, formErrors, readForm, refusalOf, requireShort } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { pageOf } from "../list-query.ts";
@@ -145,6 +145,10 @@ function formOf(label: Label): LabelForm {
   };
 }
 
+/** Of the form; programs may say more. */
+const MAX_TITLE = 50;
+const MAX_DESCRIPTION = 200;
+
 const fieldNames: Readonly<Record<string, LabelField>> = {
   name: "title",
   color: "color",
@@ -169,6 +173,8 @@ async function save(
     isArchived: form.checked("is_archived"),
   };
   try {
+    requireShort("name", edit.name, MAX_TITLE, label?.name);
+    requireShort("description", edit.description ?? "", MAX_DESCRIPTION, label?.description);
     if (label) labels.edit(home, label.id, edit);
     else labels.create(home, edit);
   } catch (error) {

@@ -11,7 +11,7 @@ import { itemsLevel } from "../../src/repos/items-level.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
-import { type Form, formErrors, readForm } from "../form-data.ts";
+import { type Form, formErrors, readForm, requireShort } from "../form-data.ts";
 import { shownLabel } from "../labels/chip.tsx";
 import { wordsFor } from "../language.ts";
 import { organizationHref, pageHref, withQuery } from "../links.ts";
@@ -32,6 +32,8 @@ import {
 import { milestonesWords } from "./words/index.ts";
 
 const PER_PAGE = 20;
+/** Of the form; programs may name them at greater length. */
+const MAX_TITLE = 50;
 /** The form's name of the description. */
 const TEXT: MilestoneField = "content";
 const fieldNames: Readonly<Record<string, MilestoneField>> = { title: "title", description: TEXT };
@@ -290,6 +292,7 @@ async function save(services: WebServices, call: Call, found: Milestone | undefi
   if (dueAt === undefined) return form(services, call, found, { values, errors: { deadline: t("noDay") } });
   const edit = { title: sent.text("title"), description: sent.exact("content").replaceAll("\r\n", "\n"), dueAt };
   try {
+    requireShort("title", edit.title, MAX_TITLE, found?.title);
     if (found) services.milestones.edit(seen, found.id, edit);
     else services.milestones.create(seen, edit);
   } catch (error) {

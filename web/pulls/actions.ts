@@ -1,5 +1,5 @@
 import type { Call, Route } from "../../src/http/route.ts";
-import { Failure } from "../../src/kernel/errors.ts";
+import { Failure, ValidationFailed } from "../../src/kernel/errors.ts";
 import { changesPulls } from "../../src/pulls/access.ts";
 import { seenPull } from "../../src/pulls/call.ts";
 import { type MergeRequest, mergeStyles } from "../../src/pulls/merge/types.ts";
@@ -60,7 +60,9 @@ export function pullActions(services: WebServices): Route[] {
   const words = (call: Call) => wordsFor(call, pullWords);
   /** A message that was filled in for one method, and left as it was, is not that of another. */
   const asked = async (item: SeenPull, form: Form): Promise<MergeRequest> => {
-    const style = mergeStyles.find((known) => known === form.text("do")) ?? "merge";
+    const named = form.text("do");
+    const style = mergeStyles.find((known) => known === named) ?? "merge";
+    if (named !== "" && named !== style) throw new ValidationFailed("pull.unknown-style", { field: "do" });
     const filled = mergeStyles.find((known) => known === form.text("prefilled"));
     const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
     let [title, message] = [form.text("merge_title_field"), plain(form.exact("merge_message_field"))];
@@ -107,8 +109,9 @@ export function pullActions(services: WebServices): Route[] {
       mergeSchedule.cancel(item);
       return undefined;
     }),
-    action("update", async (item, _form, call) => {
-      await branchUpdates.update(item, call.query.get("style") === "rebase" ? "rebase" : "merge");
+    action("update", async (item, form, call) => {
+      const style = call.query.get("style") ?? form.text("style");
+      await branchUpdates.update(item, style === "rebase" ? "rebase" : "merge");
       return words(call)("didUpdate");
     }),
     action("cleanup", async (item, _form, call) => {

@@ -3,12 +3,13 @@ import { type FilePart, readMultipart } from "../../src/http/multipart.ts";
 import { json } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import type { Upload } from "../../src/issues/attachments/receive.ts";
-import { Failure } from "../../src/kernel/errors.ts";
+import { Failure, NotFound, ValidationFailed } from "../../src/kernel/errors.ts";
 import { changesReleases } from "../../src/releases/access.ts";
 import type { Release } from "../../src/releases/types.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
 import { Form, formErrors, readForm, refusalText } from "../form-data.ts";
+import { refHref } from "../links.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { releaseHref } from "./addresses.ts";
@@ -103,7 +104,8 @@ async function save(services: WebServices, call: Call, before: Release | undefin
     const { files, sent } = received;
     values = typedIn(sent);
     const given = {
-      tag: values.tag_name ?? "",
+      // The tag of a release that is there need not be said again.
+      tag: before && !sent.has("tag_name") ? before.tag : (values.tag_name ?? ""),
       target: values.tag_target || undefined,
       title: values.title ?? "",
       body: values.content ?? "",
@@ -111,15 +113,26 @@ async function save(services: WebServices, call: Call, before: Release | undefin
       isPrerelease: sent.checked("prerelease"),
     };
     const tagMessage = sent.checked("add_tag_msg") ? given.title || given.tag : undefined;
+    if (!before && sent.text("tag_only") !== "") {
+      const { name } = await services.tags.create(seen, { name: given.tag, target: given.target, message: tagMessage });
+      const repo = { owner: seen.owner.login, name: seen.repo.name };
+      return redirectAfterPost(services, call, refHref(repo, "src", { kind: "tag", name }));
+    }
     const release = before
       ? await releases.edit(seen, before.id, given)
       : await releases.create(seen, { ...given, tagMessage });
     for (const file of files) releaseAssets.add(seen, release, file);
     if (before) changeFiles(services, release, sent);
   } catch (error) {
-    return form(services, call, before, values, error);
+    return form(services, call, before, values, targetRefusal(error));
   }
   return redirectAfterPost(services, call, homeOf(seen, "releases"));
+}
+
+/** What the tag is to stand on was typed: it is no page that is missing. */
+function targetRefusal(error: unknown): unknown {
+  const isTarget = error instanceof NotFound && ["release.target-missing", "tag.target-missing"].includes(error.code);
+  return isTarget ? new ValidationFailed("release.target-missing", { field: "target" }) : error;
 }
 
 function typedIn(sent: Form): Values {

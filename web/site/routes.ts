@@ -91,6 +91,13 @@ export function sitePages(services: WebServices): Route[] {
     },
     {
       method: "POST",
+      path: "/-/fetch-redirect",
+      surface: "page",
+      access: { who: "anyone", scopes: [], publicOnly: "filtered" },
+      handle: (call) => onward(services, call),
+    },
+    {
+      method: "POST",
       path: `${APPEARANCE}/theme`,
       surface: "page",
       access: ownAccount,
@@ -179,9 +186,20 @@ async function applyLanguage(services: WebServices, call: Call, back: string): P
 
 /** The page of ours that a form was sent from; the start page when the browser does not say. */
 function cameFrom(services: WebServices, call: Call): string {
-  const referer = call.request.headers.get("referer");
-  if (!referer || !URL.canParse(referer)) return "/";
-  const url = new URL(referer);
+  return ownPath(services, call, call.request.headers.get("referer")) ?? "/";
+}
+
+/** The path of an address of this site; undefined: it is none. */
+function ownPath(services: WebServices, call: Call, address: string | null): string | undefined {
+  if (!address || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
   const ours = url.host === call.request.headers.get("host") || url.origin === new URL(services.links.rootUrl).origin;
-  return (ours && localPath(url.pathname + url.search)) || "/";
+  return ours ? localPath(url.pathname + url.search) : undefined;
+}
+
+/** Goes where a script was told to go, when that is on this site. */
+function onward(services: WebServices, call: Call): Response {
+  const target = call.query.get("redirect");
+  const path = localPath(target) ?? ownPath(services, call, target);
+  return path === undefined ? plain("Bad Request\n", 400) : redirect(path);
 }

@@ -21,7 +21,7 @@ import { wikiWords } from "./words/index.ts";
 const FIELDS: Readonly<Record<string, WikiField>> = { title: "title" };
 /** Larger pages are changed by git: a browser's text field is no place for them. */
 const MAX_EDITED_BYTES = 2 ** 20;
-const MAX_FORM_BYTES = 8 * 2 ** 20;
+export const MAX_FORM_BYTES = 8 * 2 ** 20;
 const MAX_TITLE = 1000;
 
 interface Filled {

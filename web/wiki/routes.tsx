@@ -5,8 +5,9 @@ import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import { changesWiki, readsWiki, readsWikiFiles } from "../../src/wiki/access.ts";
 import type { WebServices } from "../area.ts";
+import { readForm } from "../form-data.ts";
 import { WikiPages } from "./common.ts";
-import { editForm, newForm, preview, remove, save } from "./form-routes.tsx";
+import { editForm, MAX_FORM_BYTES, newForm, preview, remove, save } from "./form-routes.tsx";
 import { compare, excerpt, revision, revisions } from "./history-routes.tsx";
 import { list, search, show } from "./page-routes.tsx";
 import { wikiSettingsPages } from "./settings-routes.tsx";
@@ -54,8 +55,9 @@ function open(pages: WikiPages, call: Call): Promise<Response> {
   }
 }
 
-function change(pages: WikiPages, call: Call): Promise<Response> {
-  switch (call.query.get("action")) {
+/** What is asked for, the address says, or else the form. */
+async function change(pages: WikiPages, call: Call): Promise<Response> {
+  switch (call.query.get("action") ?? (await readForm(call, MAX_FORM_BYTES)).text("action")) {
     case "_new":
       return save(pages, call, undefined);
     case "_edit":

@@ -148,6 +148,8 @@ describe("what is kept", () => {
       bodyOf("x", {}, { url: "javascript:alert(1)" }),
       bodyOf("x", {}, { url: "http://" }),
       bodyOf("x", {}, { url: "http://x:0/" }),
+      bodyOf("x", {}, { url: "http:///x" }),
+      bodyOf("x", {}, { url: "https:x" }),
       bodyOf("x", {}, { url: "http://x/\r\nhost: y" }),
       bodyOf("x", {}, { url: `http://x/${"y".repeat(5_000)}` }),
       bodyOf("x", { branch_filter: "{".repeat(2_000) }),
