@@ -46,11 +46,12 @@ export const talkRows: Readonly<Record<string, Row>> = {
   [`GET ${P}/content-history/detail`]: { ...showsPage, query: "?history_id=1" },
   [`GET ${P}/edit`]: changesPage,
   ...Object.fromEntries(
-    ["comments", "title", "labels", "assignees", "milestone", "deadline", "ref", "lock", "unlock", "pin", "delete"]
+    ["comments", "title", "labels", "assignees", "milestone", "deadline", "ref", "lock", "unlock", "pin"]
       .concat(["content", "tasks", "reactions/react", "reactions/unreact", "dependency/add", "dependency/delete"])
       .concat(["content-history/soft-delete"])
       .map((sub) => [`POST ${P}/${sub}`, changesPage]),
   ),
+  [`POST ${P}/delete`]: { ...changesPage, harmful: true },
   [`POST ${P}/watch`]: usesPage,
   "GET /:owner/:repo/comments/:id/attachments": { ...showsPage, ...comment },
   "POST /:owner/:repo/issues/move_pin": changesPage,
