@@ -1,7 +1,7 @@
 import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { newRsaKeys } from "../kernel/rsa-keys.ts";
+import { newRsaPems } from "../kernel/rsa-keys.ts";
 import { Semaphore } from "../kernel/semaphore.ts";
 import type { SecretBox } from "../secrets/box.ts";
 import { Secret } from "../secrets/secret.ts";
@@ -50,11 +50,11 @@ export class ActorKeys {
   }
 
   private async make(actor: string, userId: number | undefined): Promise<store.StoredActorKey> {
-    const { publicKey, privateKey } = await newRsaKeys(MODULUS_BITS);
+    const { publicKey, privateKey } = await newRsaPems(MODULUS_BITS, "pkcs8");
     const key = {
       actor,
-      publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
-      privateKey: this.sealed.seal(actor, new Secret(privateKey.export({ type: "pkcs8", format: "pem" }).toString())),
+      publicKey,
+      privateKey: this.sealed.seal(actor, new Secret(privateKey)),
     };
     store.insertKey(this.db, key, userId, this.clock());
     return key;

@@ -15,3 +15,15 @@ export function newRsaKeys(modulusLength: number): Promise<RsaKeys> {
     });
   });
 }
+
+/** The same as PEM, the public one as PKIX. */
+export async function newRsaPems(
+  modulusLength: number,
+  privateType: "pkcs1" | "pkcs8",
+): Promise<{ readonly publicKey: string; readonly privateKey: string }> {
+  const { privateKey, publicKey } = await newRsaKeys(modulusLength);
+  return {
+    publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
+    privateKey: privateKey.export({ type: privateType, format: "pem" }).toString(),
+  };
+}

@@ -1,10 +1,10 @@
 import type { AccessControl } from "../access/service.ts";
 import type { Database } from "../db/database.ts";
-import * as keys from "./keys-store.ts";
+import * as keys from "./keyed-files-store.ts";
 import type { PackageFile, PackageType, PackageVersion, SeenPackages } from "./types.ts";
 import { viewerOf } from "./viewer.ts";
 
-export type { FilePlace, KeyTime, ListedFile } from "./keys-store.ts";
+export type { FilePlace, KeyTime, ListedFile } from "./keyed-files-store.ts";
 
 /** Files that composite keys sort into groups: platforms, revisions. */
 export class KeyedFiles {

@@ -1,4 +1,4 @@
-import { newRsaKeys } from "../kernel/rsa-keys.ts";
+import { newRsaPems } from "../kernel/rsa-keys.ts";
 
 const RSA_BITS = 4096;
 
@@ -8,13 +8,7 @@ export type NewKeyInput =
 
 /** A pair of keys that a registry signs with: armoured, or PEM (PKIX and PKCS#1). */
 export async function run(input: NewKeyInput): Promise<{ readonly publicKey: string; readonly privateKey: string }> {
-  if (input.kind === "rsa") {
-    const { privateKey, publicKey } = await newRsaKeys(RSA_BITS);
-    return {
-      publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
-      privateKey: privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
-    };
-  }
+  if (input.kind === "rsa") return newRsaPems(RSA_BITS, "pkcs1");
   const { generateKey } = await import("openpgp");
   return generateKey({
     type: "rsa",

@@ -2,12 +2,13 @@ import type { Database } from "../db/database.ts";
 
 export interface StoredOwnerKey {
   readonly publicKey: string;
-  /** Sealed. */
+  /** Sealed; empty: only its owner has it. */
   readonly privateKey: string;
+  readonly createdAt: number;
 }
 
 export function findKey(db: Database, ownerId: number, purpose: string): StoredOwnerKey | undefined {
-  const sql = `SELECT public_key AS publicKey, private_key AS privateKey FROM package_keys
+  const sql = `SELECT public_key AS publicKey, private_key AS privateKey, created_at AS createdAt FROM package_keys
     WHERE owner_id = ? AND purpose = ?`;
   return db.query<StoredOwnerKey>(sql).get(ownerId, purpose) ?? undefined;
 }
@@ -17,11 +18,23 @@ export function insertKey(
   db: Database,
   ownerId: number,
   purpose: string,
-  { privateKey, publicKey }: StoredOwnerKey,
-  now: number,
+  { createdAt, privateKey, publicKey }: StoredOwnerKey,
 ): void {
   db.query(
     `INSERT INTO package_keys (owner_id, purpose, private_key, public_key, created_at)
      SELECT id, ?, ?, ?, ? FROM users WHERE id = ? ON CONFLICT DO NOTHING`,
-  ).run(purpose, privateKey, publicKey, now, ownerId);
+  ).run(purpose, privateKey, publicKey, createdAt, ownerId);
+}
+
+/** Notes one of which only its owner has the private part, in place of the one there may be. */
+export function putPublicKey(
+  db: Database,
+  ownerId: number,
+  purpose: string,
+  { createdAt, publicKey }: Pick<StoredOwnerKey, "createdAt" | "publicKey">,
+): void {
+  db.query(
+    `INSERT INTO package_keys (owner_id, purpose, private_key, public_key, created_at) VALUES (?, ?, '', ?, ?)
+     ON CONFLICT (owner_id, purpose) DO UPDATE SET public_key = excluded.public_key, created_at = excluded.created_at`,
+  ).run(ownerId, purpose, publicKey, createdAt);
 }

@@ -70,7 +70,8 @@ export class OwnerKeys {
     const identity = `${owner.login} (${typeNames[purpose]} Registry)`;
     const input = purpose === "alpine" ? { kind: "rsa" as const } : { kind: "openpgp" as const, identity, now };
     const { privateKey, publicKey } = await pool.run("packages.newKey", input, { timeoutMs: TIMEOUT_MS });
-    insertKey(db, owner.id, purpose, { publicKey, privateKey: sealed.seal(publicKey, new Secret(privateKey)) }, now);
+    const sealedKey = sealed.seal(publicKey, new Secret(privateKey));
+    insertKey(db, owner.id, purpose, { publicKey, privateKey: sealedKey, createdAt: now });
     return findKey(db, owner.id, purpose);
   }
 }

@@ -14,7 +14,7 @@ import type { DownloadCounter } from "./downloads.ts";
 import * as files from "./files-store.ts";
 import type { IndexChanges } from "./indices/changes.ts";
 import { privateReposOf } from "./indices/store.ts";
-import * as keys from "./keys-store.ts";
+import * as keys from "./keyed-files-store.ts";
 import * as lists from "./lists-store.ts";
 import { propertiesOf } from "./properties-store.ts";
 import * as store from "./store.ts";

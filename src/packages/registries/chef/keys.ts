@@ -5,11 +5,11 @@ import type { Database } from "../../../db/database.ts";
 import type { IdentityService } from "../../../identity/service.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import { Unauthorised } from "../../../kernel/errors.ts";
-import { newRsaKeys } from "../../../kernel/rsa-keys.ts";
+import { newRsaPems } from "../../../kernel/rsa-keys.ts";
 import { SeenSignatures } from "../../../kernel/seen-signatures.ts";
 import { Semaphore } from "../../../kernel/semaphore.ts";
 import { unescaped } from "../../../kernel/url-path.ts";
-import { findPublicKey, putPublicKey } from "../../public-keys-store.ts";
+import { findKey, putPublicKey } from "../../owner-keys-store.ts";
 import { cleanPath, isSignedBy, readSignedHeaders, type SignedHeaders } from "./signed-headers.ts";
 
 const PURPOSE = "chef";
@@ -43,7 +43,7 @@ export class ChefKeys {
 
   /** When the account's pair was made; undefined: it has none. */
   madeAt(principal: Principal): number | undefined {
-    return findPublicKey(this.parts.db, accountOf(principal).id, PURPOSE)?.createdAt;
+    return findKey(this.parts.db, accountOf(principal).id, PURPOSE)?.createdAt;
   }
 
   /**
@@ -54,14 +54,13 @@ export class ChefKeys {
     const { audit, clock, db } = this.parts;
     const user = accountOf(principal);
     const leave = await this.making.enter("pair", signal);
-    const { privateKey, publicKey } = await newRsaKeys(MODULUS_BITS).finally(leave);
+    const { privateKey, publicKey } = await newRsaPems(MODULUS_BITS, "pkcs1").finally(leave);
     const createdAt = clock();
-    const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
     db.transaction(() => {
-      putPublicKey(db, user.id, PURPOSE, { publicKey: pem, createdAt });
+      putPublicKey(db, user.id, PURPOSE, { publicKey, createdAt });
       audit.append(principal, "key-added", user, { name: "Chef", sort: "chef" });
     });
-    return privateKey.export({ type: "pkcs1", format: "pem" }).toString();
+    return privateKey;
   }
 
   /** Who signed a request. @throws Unauthorised the signature does not hold, and there are no other credentials */
@@ -82,7 +81,7 @@ export class ChefKeys {
     // A time that is none is not near, either.
     if (!(Math.abs(clock() - Date.parse(headers.timestamp)) <= SKEW_MS)) return undefined;
     const user = identity.byLogin(headers.userId);
-    const found = user && findPublicKey(db, user.id, PURPOSE);
+    const found = user && findKey(db, user.id, PURPOSE);
     return found && isSignedBy(found.publicKey, signed, headers, this.pathsOf(signed)) ? user : undefined;
   }
 
