@@ -1,5 +1,6 @@
 import { atLeast } from "../access/levels.ts";
 import type { RevisionService } from "../content/revisions/service.ts";
+import { BRANCHES } from "../content/values.ts";
 import type { ForkService } from "../forks/service.ts";
 import type { Oid } from "../git/objects/types.ts";
 import type { IdentityService } from "../identity/service.ts";
@@ -8,8 +9,6 @@ import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
 import { parseHead } from "./values.ts";
-
-const BRANCHES = "refs/heads/";
 
 /** A branch of some repository. */
 export interface HeadBranch {

@@ -1,9 +1,9 @@
+import { BRANCHES } from "../content/values.ts";
 import type { Links } from "../kernel/links.ts";
 import { repoPage } from "../repos/addresses.ts";
 import type { PushAdvice } from "../transport/push-admission.ts";
 import type { PullService } from "./service.ts";
 
-const BRANCHES = "refs/heads/";
 /** A push of more branches is no one's topic. */
 const MAX_BRANCHES = 5;
 

@@ -1,4 +1,5 @@
 import { asAccount, operator, type Principal } from "../access/principal.ts";
+import { BRANCHES } from "../content/values.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import type { EventContext } from "../events/types.ts";
@@ -51,8 +52,6 @@ export interface PushParts {
   readonly storage: RepoStorage;
   readonly timeline: Timeline;
 }
-
-const BRANCHES = "refs/heads/";
 
 /** What pushes make of pull requests (contract pulls.md 14 and 16). */
 export class PullPushes {

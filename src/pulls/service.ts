@@ -1,5 +1,6 @@
 import { atLeast } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
+import { BRANCHES } from "../content/values.ts";
 import type { Database } from "../db/database.ts";
 import type { Oid } from "../git/objects/types.ts";
 import type { IdentityService } from "../identity/service.ts";
@@ -18,8 +19,6 @@ import type { Pull, SeenPull } from "./types.ts";
 export interface PullFilter extends Omit<ListedPulls, "posterId"> {
   readonly poster: string;
 }
-
-const BRANCHES = "refs/heads/";
 
 /** Finding and listing pull requests (contract pulls.md 4 and 5). */
 export class PullService {

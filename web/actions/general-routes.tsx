@@ -74,25 +74,14 @@ async function addReader(services: WebServices, place: ActionsPagePlace, call: C
     const refusal = refusalOf(call, error);
     return general(services, place, call, { values: { collaborative_owner: name }, errors: { form: refusal } });
   }
-  return told(services, call, hrefOf(place, "general", call), "ownerAdded", name);
+  return told(services, call, hrefOf(place, "general", call), wordsFor(call, actionsWords)("ownerAdded", { name }));
 }
 
 async function removeReader(services: WebServices, place: ActionsPagePlace, call: Call): Promise<Response> {
   const form = await readForm(call);
   const id = form.number("id") ?? Number(call.query.get("id") ?? 0);
   const name = services.actionsReaders.remove(homeOfRepo(seenRepo(call)), id);
-  return told(services, call, hrefOf(place, "general", call), "ownerRemoved", name);
-}
-
-function told(
-  services: WebServices,
-  call: Call,
-  to: string,
-  what: "ownerAdded" | "ownerRemoved",
-  name: string,
-): Response {
-  const text = wordsFor(call, actionsWords)(what, { name });
-  return redirectAfterPost(services, call, to, { kind: "success", text });
+  return told(services, call, hrefOf(place, "general", call), wordsFor(call, actionsWords)("ownerRemoved", { name }));
 }
 
 async function setRule(services: WebServices, place: ActionsPagePlace, call: Call): Promise<Response> {
@@ -109,6 +98,10 @@ async function setUnit(services: WebServices, place: ActionsPagePlace, call: Cal
 }
 
 function saved(services: WebServices, call: Call, to: string, form: string): Response {
-  const text = wordsFor(call, actionsWords)("saved");
-  return redirectAfterPost(services, call, to, { kind: "success", text, form });
+  return told(services, call, to, wordsFor(call, actionsWords)("saved"), form);
+}
+
+/** @param form beside which it is told, where there are several */
+function told(services: WebServices, call: Call, to: string, text: string, form?: string): Response {
+  return redirectAfterPost(services, call, to, { kind: "success", text, ...(form === undefined ? {} : { form }) });
 }

@@ -1,3 +1,4 @@
+import { BRANCHES } from "../../content/values.ts";
 import { isSelected, patternOf } from "./patterns.ts";
 import type { Filter, Trigger } from "./triggers.ts";
 
@@ -14,7 +15,6 @@ export interface Occurrence {
   readonly workflow?: string;
 }
 
-const BRANCHES = "refs/heads/";
 const TAGS = "refs/tags/";
 const defaultTypes: Readonly<Record<string, readonly string[]>> = {
   pull_request: ["opened", "reopened", "synchronize"],

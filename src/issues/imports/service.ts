@@ -209,7 +209,8 @@ export class ItemImports {
   }
 }
 
-const userIdOf = (author: ImportedAuthor) => ("userId" in author ? author.userId : undefined);
+/** The account here, if they have one. */
+export const userIdOf = (author: ImportedAuthor) => ("userId" in author ? author.userId : undefined);
 
 const originalOf = (author: ImportedAuthor) =>
   "userId" in author

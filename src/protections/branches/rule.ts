@@ -1,4 +1,5 @@
 import { atLeast } from "../../access/levels.ts";
+import { BRANCHES } from "../../content/values.ts";
 import type { Fact, PathQuery } from "../../git/inspect/facts.ts";
 import { isGlob } from "../../git/patterns/rule-glob.ts";
 import { type Failure, Forbidden } from "../../kernel/errors.ts";
@@ -7,8 +8,6 @@ import type { KnownFacts, ProposedChange, PushRule, Refusal, RuleNeeds } from ".
 import { filePatterns } from "./match.ts";
 import type { BranchProtections } from "./service.ts";
 import type { BranchRule } from "./types.ts";
-
-const BRANCHES = "refs/heads/";
 
 const PROTECTED = "protected files";
 const UNPROTECTED = "unprotected files";

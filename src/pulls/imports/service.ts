@@ -1,6 +1,7 @@
+import { BRANCHES } from "../../content/values.ts";
 import type { Database } from "../../db/database.ts";
 import { isOid, type Oid } from "../../git/objects/types.ts";
-import type { ImportedAuthor, ImportedItem, ItemImports } from "../../issues/imports/service.ts";
+import { type ImportedAuthor, type ImportedItem, type ItemImports, userIdOf } from "../../issues/imports/service.ts";
 import { Conflict } from "../../kernel/errors.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { RefService } from "../../repos/refs/service.ts";
@@ -67,7 +68,6 @@ export interface PullImportParts {
   readonly refs: RefService;
 }
 
-const BRANCHES = "refs/heads/";
 const MAX_TITLE = 255;
 const UNKNOWN: ImportedAuthor = { name: "", id: 0 };
 
@@ -119,8 +119,7 @@ export class PullImports {
     else if (!isOpen) store.setStatus(db, issueId, "error");
     if (mergedAt !== undefined) {
       const { mergeCommit: commit, mergedBy: author = UNKNOWN } = given;
-      const byId = "userId" in author ? author.userId : undefined;
-      store.setMerged(db, issueId, { at: mergedAt, byId, commit, isByHand: false });
+      store.setMerged(db, issueId, { at: mergedAt, byId: userIdOf(author), commit, isByHand: false });
       const times = { createdAt: mergedAt, updatedAt: mergedAt };
       itemImports.append({ id: issueId, repoId: repo.id }, { kind: "merge_pull", author, body: "", ...times });
     }
@@ -149,7 +148,7 @@ export class PullImports {
     head: Oid,
   ): void {
     const { db, itemImports } = this.parts;
-    const reviewerId = "userId" in author ? author.userId : undefined;
+    const reviewerId = userIdOf(author);
     const { body, isDismissed, kind } = review;
     const reviewId = insertReview(db, {
       issueId: item.id,
@@ -167,8 +166,7 @@ export class PullImports {
       const entryId = itemImports.append(item, { ...comment, kind: "code", reviewId });
       insertCodeComment(db, entryId, { ...comment, commitId: comment.commitId || at });
       if (resolvedBy === undefined) continue;
-      const resolverId = "userId" in resolvedBy ? resolvedBy.userId : undefined;
-      setImportedThread(db, entryId, resolverId, comment.updatedAt);
+      setImportedThread(db, entryId, userIdOf(resolvedBy), comment.updatedAt);
     }
   }
 
