@@ -65,6 +65,8 @@ test("the list shows what the query says, and says when nothing is called so", a
   expect(await shown("hinges oil")).toEqual(["Oil"]);
   expect(await shown('"hinges oil"')).toEqual([]);
   expect(await shown("created:<2020-01-01")).toEqual([]);
+  expect(await shown("is:all closed:>=2020-01-01")).toEqual(["Sweep"]);
+  expect(await shown("is:all closed:<2020-01-01")).toEqual([]);
   const none = await page("/olga/plan/issues?q=label:nothing");
   expect(none.text).toContain("Nothing here is called nothing.");
   expect((await page(`/olga/plan/issues?labels=${label.id}`)).text).not.toContain("Oil");

@@ -11,6 +11,8 @@ export interface Tab {
   readonly count?: number | undefined;
   readonly current?: boolean;
   readonly hotkey?: string | undefined;
+  /** Pages lead there by other ways, too: where the row is short it is not shown, unless it is the current one. */
+  readonly isSpare?: boolean | undefined;
 }
 
 /** A row of links to sibling pages. */
@@ -19,7 +21,7 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
     <nav class="tabs" aria-label={label}>
       <ul>
         {tabs.map((tab) => (
-          <li>
+          <li class={tab.isSpare ? "spare" : undefined}>
             <a href={tab.href} aria-current={tab.current ? "page" : undefined} data-hotkey={tab.hotkey}>
               {tab.icon ? <Icon name={tab.icon} /> : null}
               {tab.label}

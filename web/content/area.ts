@@ -38,6 +38,7 @@ export const contentArea: WebArea = {
       shown: hasContent,
       count: (repo) => repo.counts.branches,
       hotkey: "g b",
+      isSpare: true,
     },
     {
       id: "tags",
@@ -48,6 +49,7 @@ export const contentArea: WebArea = {
       shown: hasContent,
       count: (repo) => repo.counts.tags,
       hotkey: "g t",
+      isSpare: true,
     },
   ],
 };

@@ -10,6 +10,7 @@ import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { repoHref } from "../links.ts";
 import { bucketsOf } from "./buckets.ts";
+import { type Happened, HappenedCards } from "./happened.tsx";
 import { PERIODS, type Period } from "./periods.ts";
 import { PunchCard } from "./punch-card.tsx";
 import { insightsWords } from "./words/index.ts";
@@ -70,10 +71,11 @@ export interface PulseProps extends FrameProps {
   readonly merges: number;
   readonly authors: readonly AuthorItem[];
   readonly authorCount: number;
+  readonly happened: Happened;
 }
 
 /** `GET {W}/activity[/{period}]`. */
-export function PulsePage({ period, commits, merges, authors, authorCount, ...frame }: PulseProps) {
+export function PulsePage({ period, commits, merges, authors, authorCount, happened, ...frame }: PulseProps) {
   const t = useWords(insightsWords);
   const language = useLanguage();
   const largest = Math.max(1, ...authors.map((author) => author.commits));
@@ -104,6 +106,7 @@ export function PulsePage({ period, commits, merges, authors, authorCount, ...fr
           </ol>
         )}
       </Card>
+      <HappenedCards repo={frame.repo} {...happened} />
     </InsightsFrame>
   );
 }

@@ -12,6 +12,7 @@ import { personOf } from "../people.ts";
 import { repoFrame } from "../repos/frame.ts";
 import { shellOf, show } from "../visit.ts";
 import { within } from "../within.ts";
+import { happened } from "./happened.tsx";
 import { type AuthorItem, CodeFrequencyPage, ContributorsPage, PulsePage, RecentCommitsPage } from "./pages.tsx";
 import { isPeriod, PERIODS, type Period } from "./periods.ts";
 
@@ -58,9 +59,11 @@ function headOf({ revisions }: WebServices, seen: SeenRepo): NamedCommit {
 async function pulse(services: WebServices, call: Call, period: Period): Promise<Response> {
   const seen = seenRepo(call);
   const head = headOf(services, seen);
-  const [frame, recent] = await Promise.all([
+  const days = PERIODS[period];
+  const [frame, recent, others] = await Promise.all([
     repoFrame(services, seen),
-    services.insights.recent(seen, head.commit, PERIODS[period]),
+    services.insights.recent(seen, head.commit, days),
+    happened(services, seen, days),
   ]);
   const { commits, merges, authorCount } = recent;
   return show(
@@ -73,6 +76,7 @@ async function pulse(services: WebServices, call: Call, period: Period): Promise
       merges={merges}
       authorCount={authorCount}
       authors={peopleOf(services, seen, recent.authors)}
+      happened={others}
     />,
   );
 }

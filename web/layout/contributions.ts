@@ -24,6 +24,8 @@ export interface RepoTab extends Entry {
   count?(repo: RepoFrameProps): number | undefined;
   /** Keys as the keyboard help shows them: `g b`. */
   readonly hotkey?: string;
+  /** As `Tab.isSpare`. */
+  readonly isSpare?: boolean;
 }
 
 /** A button beside a repository's name, as one viewer sees it: a form, and the number of people who did it. */

@@ -177,6 +177,7 @@ function tabsOf(
       href: tab.href(repo),
       count: tab.count?.(repo),
       hotkey: tab.hotkey,
+      isSpare: tab.isSpare,
       current: tab.id === current,
     }));
 }

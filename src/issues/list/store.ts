@@ -195,6 +195,8 @@ function whereOf({ extra, filter, scope }: ListQuery, { isPull, isClosed }: Arm)
   has(filter.before, "issues.updated_at <= $before");
   has(filter.createdSince, "issues.created_at >= $createdSince");
   has(filter.createdBefore, "issues.created_at <= $createdBefore");
+  has(filter.closedSince, "issues.closed_at >= $closedSince");
+  has(filter.closedBefore, "issues.closed_at <= $closedBefore");
   if (filter.isLocked !== undefined) where.push(`issues.is_locked = ${filter.isLocked ? 1 : 0}`);
   has(filter.isOverdue, `issues.next_due_at ${filter.isOverdue ? "<" : ">="} $now`);
   has(filter.minComments, "issues.comments >= $minComments");
@@ -230,6 +232,8 @@ function paramsOf({ filter, params, scope }: ListQuery): Params {
   set("before", filter.before === undefined ? undefined : Math.floor(filter.before / 1000) * 1000 + 999);
   set("createdSince", filter.createdSince);
   set("createdBefore", filter.createdBefore);
+  set("closedSince", filter.closedSince);
+  set("closedBefore", filter.closedBefore);
   set("minComments", filter.minComments);
   set("maxComments", filter.maxComments);
   return all;

@@ -54,6 +54,8 @@ export interface ItemFilter {
   readonly before?: number | undefined;
   readonly createdSince?: number | undefined;
   readonly createdBefore?: number | undefined;
+  readonly closedSince?: number | undefined;
+  readonly closedBefore?: number | undefined;
   readonly isLocked?: boolean | undefined;
   readonly isOverdue?: boolean | undefined;
   readonly minComments?: number | undefined;

@@ -32,6 +32,7 @@ export const termNames: ReadonlySet<string> = new Set([
   "sort",
   "created",
   "updated",
+  "closed",
   "comments",
   "repo",
   "owner",

@@ -98,6 +98,7 @@ class TermReader {
     sort: ({ value }) => this.readOrder(value),
     created: ({ value }) => this.readDays(value, "createdSince", "createdBefore"),
     updated: ({ value }) => this.readDays(value, "since", "before"),
+    closed: ({ value }) => this.readDays(value, "closedSince", "closedBefore"),
     comments: ({ value }) => this.readCount(value),
     repo: ({ value }) => this.readRepo(value),
   };
@@ -161,7 +162,11 @@ class TermReader {
   }
 
   /** `2026-01-31`, `>2026-01-31`, `>=…`, `<…`, `<=…`; days are UTC. */
-  private readDays(value: string, from: "createdSince" | "since", to: "createdBefore" | "before"): void {
+  private readDays(
+    value: string,
+    from: "createdSince" | "since" | "closedSince",
+    to: "createdBefore" | "before" | "closedBefore",
+  ): void {
     const { filter } = this;
     const [, sign = "", day = ""] = /^([<>]?=?)(\d{4}-\d\d-\d\d)$/.exec(value) ?? [];
     const begins = Date.parse(`${day}T00:00:00Z`);

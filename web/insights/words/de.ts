@@ -33,4 +33,11 @@ export const de: Words<typeof en> = {
   },
   commitsAWeek: "Commits pro Woche",
   hours: "Commits des letzten Jahres nach Stunden, nach der Uhr der Autoren",
+  mergedPulls: { one: "{count} Pull Request gemergt", other: "{count} Pull Requests gemergt" },
+  openedPulls: { one: "{count} Pull Request eröffnet", other: "{count} Pull Requests eröffnet" },
+  closedIssues: { one: "{count} Issue geschlossen", other: "{count} Issues geschlossen" },
+  openedIssues: { one: "{count} Issue eröffnet", other: "{count} Issues eröffnet" },
+  publishedReleases: { one: "{count} Release veröffentlicht", other: "{count} Releases veröffentlicht" },
+  showAll: "Alle anzeigen",
+  nothingHappened: "In dieser Zeit kein Issue, kein Pull Request und kein Release.",
 };

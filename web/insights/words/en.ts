@@ -33,4 +33,11 @@ export const en = {
   },
   commitsAWeek: "Commits a week",
   hours: "Commits of the last year by hour, as the authors’ clocks had it",
+  mergedPulls: { one: "{count} pull request merged", other: "{count} pull requests merged" },
+  openedPulls: { one: "{count} pull request opened", other: "{count} pull requests opened" },
+  closedIssues: { one: "{count} issue closed", other: "{count} issues closed" },
+  openedIssues: { one: "{count} issue opened", other: "{count} issues opened" },
+  publishedReleases: { one: "{count} release published", other: "{count} releases published" },
+  showAll: "Show all",
+  nothingHappened: "No issue, pull request or release in this time.",
 } as const satisfies Messages;

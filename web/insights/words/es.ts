@@ -33,4 +33,11 @@ export const es: Words<typeof en> = {
   },
   commitsAWeek: "Commits por semana",
   hours: "Commits del último año por hora, según el reloj de sus autores",
+  mergedPulls: { one: "{count} pull request fusionada", other: "{count} pull requests fusionadas" },
+  openedPulls: { one: "{count} pull request abierta", other: "{count} pull requests abiertas" },
+  closedIssues: { one: "{count} incidencia cerrada", other: "{count} incidencias cerradas" },
+  openedIssues: { one: "{count} incidencia abierta", other: "{count} incidencias abiertas" },
+  publishedReleases: { one: "{count} versión publicada", other: "{count} versiones publicadas" },
+  showAll: "Mostrar todo",
+  nothingHappened: "Ninguna incidencia, pull request ni versión en este periodo.",
 };

@@ -33,4 +33,11 @@ export const fr: Words<typeof en> = {
   },
   commitsAWeek: "Commits par semaine",
   hours: "Commits de la dernière année par heure, à l’heure de leurs auteurs",
+  mergedPulls: { one: "{count} demande d’intégration fusionnée", other: "{count} demandes d’intégration fusionnées" },
+  openedPulls: { one: "{count} demande d’intégration ouverte", other: "{count} demandes d’intégration ouvertes" },
+  closedIssues: { one: "{count} ticket fermé", other: "{count} tickets fermés" },
+  openedIssues: { one: "{count} ticket ouvert", other: "{count} tickets ouverts" },
+  publishedReleases: { one: "{count} version publiée", other: "{count} versions publiées" },
+  showAll: "Tout afficher",
+  nothingHappened: "Aucun ticket, aucune demande d’intégration ni version pendant cette période.",
 };

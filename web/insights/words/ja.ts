@@ -29,4 +29,11 @@ export const ja: Words<typeof en> = {
   lastYear: { other: "過去 1 年間のコミット {count} 件（マージを除く）" },
   commitsAWeek: "週ごとのコミット",
   hours: "過去 1 年間のコミットの時間帯（作者の時計による）",
+  mergedPulls: { other: "マージされたプルリクエスト {count} 件" },
+  openedPulls: { other: "作成されたプルリクエスト {count} 件" },
+  closedIssues: { other: "クローズされたイシュー {count} 件" },
+  openedIssues: { other: "作成されたイシュー {count} 件" },
+  publishedReleases: { other: "公開されたリリース {count} 件" },
+  showAll: "すべて表示",
+  nothingHappened: "この期間のイシュー、プルリクエスト、リリースはありません。",
 };

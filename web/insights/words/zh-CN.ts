@@ -29,4 +29,11 @@ export const zhCN: Words<typeof en> = {
   lastYear: { other: "最近一年有 {count} 次提交（不含合并）" },
   commitsAWeek: "每周提交数",
   hours: "最近一年各时段的提交（按作者的时钟）",
+  mergedPulls: { other: "已合并 {count} 个合并请求" },
+  openedPulls: { other: "新建 {count} 个合并请求" },
+  closedIssues: { other: "已关闭 {count} 个议题" },
+  openedIssues: { other: "新建 {count} 个议题" },
+  publishedReleases: { other: "已发布 {count} 个发行版" },
+  showAll: "显示全部",
+  nothingHappened: "这段时间内没有议题、合并请求或发行版。",
 };
