@@ -2,6 +2,7 @@ import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { OpenButton, SubmitButton } from "../components/button.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import { TextField } from "../components/form.tsx";
+import { ItemTitle } from "../components/item-title.tsx";
 import type { Children } from "../jsx/types.ts";
 import { LabelChip, type ShownLabel } from "../labels/chip.tsx";
 import { useLanguage, useWords } from "../language.ts";
@@ -315,7 +316,7 @@ function ItemLine({ item, remove }: { item: LinkedItem; remove: string | undefin
   return (
     <li class="row">
       <a class="grow" href={item.href}>
-        {item.title} <span class="muted">{item.label}</span>
+        <ItemTitle text={item.title} /> <span class="muted">{item.label}</span>
       </a>
       {remove ? (
         <form method="post" action={remove}>

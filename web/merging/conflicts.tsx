@@ -1,6 +1,7 @@
 import type { Conflict, ConflictLabels, ConflictPiece, ConflictSide } from "../../src/pulls/conflicts/types.ts";
 import { CancelLink, SubmitButton } from "../components/button.tsx";
 import { ErrorSummary, FormActions, type FormErrors, TextArea } from "../components/form.tsx";
+import { ItemTitle } from "../components/item-title.tsx";
 import { Card, EmptyState, Notice } from "../components/surface.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
@@ -43,7 +44,7 @@ export function ConflictsPage(props: ConflictsProps) {
       <h1>{t("resolveConflicts")}</h1>
       <p>
         <a href={pull.href}>
-          {pull.title} <span class="muted">#{pull.number}</span>
+          <ItemTitle text={pull.title} /> <span class="muted">#{pull.number}</span>
         </a>
       </p>
       <ErrorSummary errors={errors} />

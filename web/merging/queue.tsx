@@ -1,6 +1,7 @@
 import type { QueueState } from "../../src/pulls/queue/types.ts";
 import { type Person, PersonName } from "../components/avatar.tsx";
 import { SubmitButton } from "../components/button.tsx";
+import { ItemTitle } from "../components/item-title.tsx";
 import { LivePart, LiveStream } from "../components/live-part.tsx";
 import { Badge, Card, EmptyState, type Tone } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
@@ -89,7 +90,7 @@ function Row({ repo, row }: { repo: RepoFrameProps; row: QueueRow }) {
         <strong>{row.position}</strong>
         <span class="grow">
           <a href={row.href}>
-            {row.title} <span class="muted">#{row.number}</span>
+            <ItemTitle text={row.title} /> <span class="muted">#{row.number}</span>
           </a>{" "}
           <span class="muted">{t.jsx("addedBy", said)}</span>
         </span>

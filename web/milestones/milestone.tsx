@@ -1,6 +1,7 @@
 import type { BurnDown } from "../../src/milestones/burn-down.ts";
 import { LinkButton, SubmitButton } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
+import { ItemTitle } from "../components/item-title.tsx";
 import { ListBar } from "../components/list-bar.tsx";
 import { Pager } from "../components/navigation.tsx";
 import { Prose } from "../components/prose.tsx";
@@ -96,7 +97,7 @@ export function MilestonePage(props: MilestonePageProps) {
                 />
                 <div>
                   <a class="strong" href={item.href}>
-                    {item.title}
+                    <ItemTitle text={item.title} />
                   </a>{" "}
                   {item.labels.map((label) => (
                     <>
