@@ -60,8 +60,9 @@ async function blame(sources: Sources, call: Call, kind: RefKind): Promise<Respo
   );
   // One that fails after the page was sent is no one's any more.
   work.catch(() => {});
-  const [frame, code, result, tree] = await Promise.all([
+  const [frame, refs, code, result, tree] = await Promise.all([
     sources.frame(seen),
+    sources.facts.choices(seen),
     sources.rendered.code(seen, file),
     within(work, WAIT_MS),
     sources.tree(call, place),
@@ -75,7 +76,7 @@ async function blame(sources: Sources, call: Call, kind: RefKind): Promise<Respo
       at={ref}
       commitSha={at.commit}
       path={path}
-      refs={(await sources.facts.of(seen)).choices}
+      refs={refs}
       tree={tree}
       sizeBytes={file.sizeBytes}
       code={code}

@@ -1,6 +1,7 @@
 import { atLeast } from "../../src/access/levels.ts";
 import { readCode } from "../../src/content/access.ts";
 import type { FileEntry } from "../../src/content/files/entry.ts";
+import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { languageShares } from "../../src/git/languages/shares.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { redirect } from "../../src/http/respond.ts";
@@ -62,26 +63,28 @@ function firstTab({ services }: Sources, frame: RepoFrameProps): Response {
 async function home(sources: Sources, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const { repo, access } = seen;
+  const readsCode = atLeast(access.on("code"), "read");
+  const at = readsCode && !repo.isEmpty ? sources.services.revisions.head(seen) : undefined;
+  // Begun before it is known whether the page is shown at all: it almost always is.
+  const content = at && homeContent(sources, call, seen, at);
+  content?.catch(() => {});
   const frame = await sources.frame(seen);
   for (const state of sources.services.repoStates) {
     const instead = state.show(sources.services, call, seen, frame);
     if (instead) return instead;
   }
-  if (!atLeast(access.on("code"), "read")) return firstTab(sources, frame);
+  if (!readsCode) return firstTab(sources, frame);
   if (repo.isEmpty) return show(call, <EmptyRepoPage shell={shellOf(sources.services, call)} repo={frame} />);
-  const at = sources.services.revisions.head(seen);
-  if (!at) return show(call, <NoBranchesPage shell={shellOf(sources.services, call)} repo={frame} />);
-  const ref: RefName = { kind: "branch", name: at.name };
-  const place: Place = { seen, at, ref, path: "" };
-  const directory = sources.root(seen, at.commit);
-  const { listing, rows, latest, readme } = await directoryParts(sources, call, place, directory);
+  if (!content) return show(call, <NoBranchesPage shell={shellOf(sources.services, call)} repo={frame} />);
+  const { place, refs, listing, rows, latest, readme } = await content;
+  const { ref } = place;
   return show(
     call,
     <RepoHomePage
       shell={shellOf(sources.services, call)}
       repo={frame}
       at={ref}
-      refs={(await sources.facts.of(seen)).choices}
+      refs={refs}
       entries={listing.entries}
       about={{
         ...(sources.services.codeSearch.isEnabled ? { searchHref: homeOf(seen, "search") } : {}),
@@ -100,15 +103,27 @@ async function home(sources: Sources, call: Call): Promise<Response> {
   );
 }
 
+/** What the home page shows of the default branch. */
+async function homeContent(sources: Sources, call: Call, seen: SeenRepo, at: NamedCommit) {
+  const place: Place = { seen, at, ref: { kind: "branch", name: at.name }, path: "" };
+  const [parts, refs] = await Promise.all([
+    directoryParts(sources, call, place, sources.root(seen, at.commit)),
+    sources.facts.choices(seen),
+  ]);
+  return { place, refs, ...parts };
+}
+
 /** What home and directories have in common, found side by side. */
 async function directoryParts(sources: Sources, call: Call, place: Place, directory: FileEntry) {
   const { seen, at, path } = place;
-  const latest = sources.latest(seen, at, path);
-  const listing = await sources.listing(seen, at, directory);
   const language = languageOfCall(call);
-  const readme = await readmeOf(sources, place, listing.files, language.code);
+  const [listing, latest, readme] = await Promise.all([
+    sources.listing(seen, at, directory),
+    sources.latest(seen, at, path),
+    sources.listings.plain(seen, at, directory).then(({ files }) => readmeOf(sources, place, files, language.code)),
+  ]);
   const rows = sources.listings.rowsOf(seen, at, place.ref, path, listing, language);
-  return { listing, rows, latest: await latest, readme };
+  return { listing, rows, latest, readme };
 }
 
 /** The forms that change a directory, for who may on a branch. */
@@ -189,8 +204,9 @@ function canonical({ services }: Sources, { seen, at, path }: Place): string {
 
 async function directoryPage(sources: Sources, call: Call, place: Place, directory: FileEntry): Promise<Response> {
   const { seen, ref, path } = place;
-  const [frame, { listing, rows, latest, readme }, tree] = await Promise.all([
+  const [frame, refs, { listing, rows, latest, readme }, tree] = await Promise.all([
     sources.frame(seen),
+    sources.facts.choices(seen),
     directoryParts(sources, call, place, directory),
     path === "" ? undefined : sources.tree(call, place),
   ]);
@@ -201,7 +217,7 @@ async function directoryPage(sources: Sources, call: Call, place: Place, directo
       repo={frame}
       at={ref}
       path={path}
-      refs={(await sources.facts.of(seen)).choices}
+      refs={refs}
       entries={listing.entries}
       {...(latest ? { latest } : {})}
       {...(rows === undefined ? {} : { rows })}
@@ -218,8 +234,9 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
   const { seen, at, ref, path } = place;
   const wantsSource = call.query.get("display") === "source";
   const { services } = sources;
-  const [frame, latest, shown, tree, notes] = await Promise.all([
+  const [frame, refs, latest, shown, tree, notes] = await Promise.all([
     sources.frame(seen),
+    sources.facts.choices(seen),
     sources.latest(seen, at, path),
     shownFile(sources, place, file, wantsSource),
     sources.tree(call, place),
@@ -233,7 +250,7 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
       at={ref}
       commitSha={at.commit}
       path={path}
-      refs={(await sources.facts.of(seen)).choices}
+      refs={refs}
       tree={tree}
       notes={notes}
       sizeBytes={file.sizeBytes}

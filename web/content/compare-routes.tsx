@@ -63,7 +63,7 @@ async function comparePage(
   seen: SeenRepo,
   what: { readonly base: string; readonly head: string; readonly found?: ShownComparison },
 ): Promise<Response> {
-  const [frame, { choices }] = await Promise.all([sources.frame(seen), sources.facts.of(seen)]);
+  const [frame, choices] = await Promise.all([sources.frame(seen), sources.facts.choices(seen)]);
   const view = (
     <ComparePage shell={shellOf(sources.services, call)} repo={frame} branches={choices.branches} {...what} />
   );

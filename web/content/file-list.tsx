@@ -7,6 +7,13 @@ import { useLanguage, useWords } from "../language.ts";
 import { commitHref, type RefName, type RepoName, refHref } from "../links.ts";
 import { contentWords } from "./words/index.ts";
 
+/** What a row says of the commit that touched its entry last. */
+export interface LastCommit {
+  readonly sha: string;
+  readonly subject: string;
+  readonly at: Instant;
+}
+
 export interface FileListEntry {
   /** The name, or a chain of directories with one child each (`src/main/java`). */
   readonly name: string;
@@ -16,7 +23,7 @@ export interface FileListEntry {
   /** A submodule's page, when its address is known. */
   readonly targetHref?: string;
   /** The commit that touched it last; absent while it is not known. */
-  readonly last?: { readonly sha: string; readonly subject: string; readonly at: Instant };
+  readonly last?: LastCommit;
 }
 
 export interface FileListProps {

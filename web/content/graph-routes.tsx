@@ -45,9 +45,9 @@ async function graph(sources: Sources, call: Call): Promise<Response> {
   const chosen = asked.filter((name) => services.revisions.branch(seen, name));
   const monochrome = call.query.get("mode") === "monochrome";
   const request = { tips: tipsOf(services, seen, chosen), skip: (page - 1) * PER_PAGE, limit: PER_PAGE };
-  const [frame, { choices }, { rows, more }] = await Promise.all([
+  const [frame, choices, { rows, more }] = await Promise.all([
     sources.frame(seen),
-    sources.facts.of(seen),
+    sources.facts.choices(seen),
     services.graph.page(seen, request),
   ]);
   const isRest = call.query.get("rows") === "rest";

@@ -50,8 +50,9 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
     largest: PER_PAGE,
   });
   if (page > MAX_PAGES) throw new NotFound();
-  const [frame, history] = await Promise.all([
+  const [frame, refs, history] = await Promise.all([
     sources.frame(seen),
+    sources.facts.choices(seen),
     services.history.page(seen, {
       tips: all ? tipsOf(services, seen, at.commit) : [at.commit],
       ...readCommitSearch(query),
@@ -82,7 +83,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
         ? {}
         : { follow: { on: follows, href: followHref(refHref(repo, "commits", ref, path), follows) } })}
       {...(path === "" ? { search: { action: search, query, all } } : {})}
-      refs={(await sources.facts.of(seen)).choices}
+      refs={refs}
       commits={shown}
       {...(page > 1 ? { newer: withQuery(here, { page: page === 2 ? undefined : page - 1 }) } : {})}
       {...(history.more ? { older: withQuery(here, { page: page + 1 }) } : {})}

@@ -1,6 +1,8 @@
 import type { FileEntry } from "../../src/content/files/entry.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { type Cache, textBytes } from "../../src/kernel/cache.ts";
+import { InFlight } from "../../src/kernel/in-flight.ts";
+import { nextTurn } from "../../src/kernel/next-turn.ts";
 import type { Language } from "../../src/language/language.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
@@ -8,7 +10,7 @@ import { subjectOf } from "../home/pushed-commits.ts";
 import type { SafeHtml } from "../jsx/raw.ts";
 import type { RefName } from "../links.ts";
 import { within } from "../within.ts";
-import { type FileListEntry, fileRows } from "./file-list.tsx";
+import { type FileListEntry, fileRows, type LastCommit } from "./file-list.tsx";
 import { submoduleHref } from "./submodule-link.ts";
 
 /** More rows than that no one reads, and browsers lay them out slowly; "Go to file" finds the rest. */
@@ -16,6 +18,8 @@ const MAX_ROWS = 2000;
 /** Chains of single directories are looked for, and links read, only in directories with few of them. */
 const MAX_LOOKED_INTO = 60;
 const ROW_BYTES = 250;
+/** Commits that are read without a pause: a few milliseconds. */
+const READ_AT_ONCE = 64;
 
 /** What a directory's page lists. */
 export interface Listing {
@@ -32,8 +36,9 @@ export interface Listing {
 export class Listings {
   private readonly listings: Cache<string, Listing>;
   private readonly rows: Cache<string, SafeHtml>;
+  private readonly reading = new InFlight<string, Listing>();
   /** Searches under way, so that ten visitors of a cold directory start one. */
-  private readonly running = new Map<string, Promise<Listing>>();
+  private readonly completing = new InFlight<string, Listing>();
 
   constructor(private readonly services: Pick<WebServices, "files" | "history" | "commits" | "caches">) {
     this.listings = services.caches.cache(({ entries, files }) => (entries.length + files.length) * ROW_BYTES);
@@ -45,21 +50,30 @@ export class Listings {
    * finds them.
    */
   async of(seen: SeenRepo, at: NamedCommit, directory: FileEntry, waitMs: number): Promise<Listing> {
-    const key = `${seen.repo.id} ${seen.owner.login} ${seen.repo.name} ${at.commit} ${directory.path}`;
-    const cached = this.listings.get(key);
-    if (cached?.isComplete) return cached;
-    const plain = cached ?? (await this.plain(seen, at, directory));
-    if (!cached) this.listings.set(key, plain);
-    let search = this.running.get(key);
-    if (!search) {
-      search = this.completed(seen, at, directory, plain).then((listing) => {
+    const plain = await this.plain(seen, at, directory);
+    if (plain.isComplete) return plain;
+    const key = keyOf(seen, at, directory);
+    const search = this.completing.once(key, async () => {
+      const listing = await this.completed(seen, at, directory, plain);
+      this.listings.set(key, listing);
+      return listing;
+    });
+    // One that fails after the page was sent is no one's any more.
+    search.catch(() => {});
+    return (await within(search, waitMs)) ?? plain;
+  }
+
+  /** The listing as soon as it is read; last commits only if they are known already. */
+  async plain(seen: SeenRepo, at: NamedCommit, directory: FileEntry): Promise<Listing> {
+    const key = keyOf(seen, at, directory);
+    return (
+      this.listings.get(key) ??
+      this.reading.once(key, async () => {
+        const listing = await this.read(seen, at, directory);
         this.listings.set(key, listing);
         return listing;
-      });
-      this.running.set(key, search);
-      search.catch(() => {}).finally(() => this.running.delete(key));
-    }
-    return (await within(search, waitMs)) ?? plain;
+      })
+    );
   }
 
   /** The rows of a complete listing as they stand on a page; undefined for one that will change yet. */
@@ -81,7 +95,7 @@ export class Listings {
     return html;
   }
 
-  private async plain(seen: SeenRepo, at: NamedCommit, directory: FileEntry): Promise<Listing> {
+  private async read(seen: SeenRepo, at: NamedCommit, directory: FileEntry): Promise<Listing> {
     const { repo, owner } = seen;
     const { files: reader } = this.services;
     const { entries: files, count } = await reader.listing(seen, directory, { shown: MAX_ROWS });
@@ -122,23 +136,31 @@ export class Listings {
   }
 
   private async completed(seen: SeenRepo, at: NamedCommit, directory: FileEntry, plain: Listing): Promise<Listing> {
-    const { history, commits } = this.services;
+    const { history } = this.services;
     const names = plain.entries.map(({ name }) => nameInFolder(name));
     const last = await history.lastCommits(seen, at.commit, directory.path, plain.hidden > 0 ? names : undefined);
-    const read = new Map(
-      commits
-        .readAll(seen, [...new Set(last.values())])
-        .map(({ oid, commit }) => [
-          oid,
-          { sha: oid, subject: subjectOf(commit.message), at: commit.committer.timestamp * 1000 },
-        ]),
-    );
+    const read = await this.shortCommits(seen, [...new Set(last.values())]);
     const entries = plain.entries.map((entry) => {
       const commit = read.get(last.get(nameInFolder(entry.name)) ?? "");
       return commit ? { ...entry, last: commit } : entry;
     });
     return { ...plain, entries, isComplete: true };
   }
+
+  /** What a row says of a commit. Some at a time, so that others have their turn meanwhile. */
+  private async shortCommits(seen: SeenRepo, oids: readonly string[]): Promise<Map<string, LastCommit>> {
+    const read = new Map<string, LastCommit>();
+    for (let at = 0; at < oids.length; at += READ_AT_ONCE) {
+      if (at > 0) await nextTurn();
+      for (const { oid, commit } of this.services.commits.readAll(seen, oids.slice(at, at + READ_AT_ONCE)))
+        read.set(oid, { sha: oid, subject: subjectOf(commit.message), at: commit.committer.timestamp * 1000 });
+    }
+    return read;
+  }
+}
+
+function keyOf({ owner, repo }: SeenRepo, { commit }: NamedCommit, { path }: FileEntry): string {
+  return `${repo.id} ${owner.login} ${repo.name} ${commit} ${path}`;
 }
 
 /** `src` of `src/main/java`. */

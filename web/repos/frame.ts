@@ -18,7 +18,7 @@ const WAIT_MS = 40;
 /** What every page of a repository shows around its own content. */
 export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<RepoFrameProps> {
   const { repo, owner } = seen;
-  const { branches, tags } = await services.refFacts.of(seen);
+  const { branches, tags } = services.refFacts.counts(seen);
   const head = services.revisions.head(seen);
   const items = services.itemLists.counts(seen);
   const commits = head && (await within(services.history.count(seen, { tips: [head.commit] }), WAIT_MS));

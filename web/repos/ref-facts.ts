@@ -8,17 +8,24 @@ import type { RefChoices } from "../components/ref-selector.tsx";
 /** Names the selector lists before one types. */
 const CHOICES = 10;
 /** Its names, with the objects they stand in. */
-const FACTS_BYTES = 4096;
+const CHOICES_BYTES = 4096;
+const COUNTS_BYTES = 100;
 
 export interface RefCounts {
   readonly branches: number;
   readonly tags: number;
-  readonly choices: RefChoices;
 }
 
-/** What every page of a repository shows of its refs, cached until a ref changes. */
+/** What is known of a repository's refs as they were. */
+interface Known<Facts> {
+  readonly version: string;
+  readonly facts: Facts;
+}
+
+/** What pages of a repository show of its refs, cached until a ref changes. */
 export class RefFacts {
-  private readonly known: Cache<number, { version: string; facts: RefCounts }>;
+  private readonly counted: Cache<number, Known<RefCounts>>;
+  private readonly chosen: Cache<number, Known<RefChoices>>;
 
   constructor(
     private readonly refs: RefListService,
@@ -26,16 +33,27 @@ export class RefFacts {
     private readonly tags: TagService,
     caches: CacheBudget,
   ) {
-    this.known = caches.cache(() => FACTS_BYTES);
+    this.counted = caches.cache(() => COUNTS_BYTES);
+    this.chosen = caches.cache(() => CHOICES_BYTES);
   }
 
-  async of(seen: SeenRepo): Promise<RefCounts> {
-    const { repo } = seen;
-    const version = `${repo.refsVersion} ${repo.defaultBranch}`;
-    const before = this.known.get(repo.id);
+  /** How many there are: every page of the repository says so. */
+  counts(seen: SeenRepo): RefCounts {
+    const version = versionOf(seen);
+    const before = this.counted.get(seen.repo.id);
     if (before?.version === version) return before.facts;
-    const facts = await this.read(seen);
-    this.known.set(repo.id, { version, facts });
+    const facts = this.refs.counts(seen);
+    this.counted.set(seen.repo.id, { version, facts });
+    return facts;
+  }
+
+  /** What the selector offers before one types. Times of tags may have to be read from the repository. */
+  async choices(seen: SeenRepo): Promise<RefChoices> {
+    const version = versionOf(seen);
+    const before = this.chosen.get(seen.repo.id);
+    if (before?.version === version) return before.facts;
+    const facts = await this.firstChoices(seen);
+    this.chosen.set(seen.repo.id, { version, facts });
     return facts;
   }
 
@@ -48,20 +66,18 @@ export class RefFacts {
     };
   }
 
-  private async read(seen: SeenRepo): Promise<RefCounts> {
-    const { repo } = seen;
-    const { branches, tags } = this.refs.counts(seen);
+  private async firstChoices(seen: SeenRepo): Promise<RefChoices> {
+    const { defaultBranch } = seen.repo;
+    const { branches, tags } = this.counts(seen);
     const found = await this.choose(seen, "");
-    const others = found.branches.filter((name) => name !== repo.defaultBranch);
+    const others = found.branches.filter((name) => name !== defaultBranch);
     const hasDefault = this.revisions.head(seen) !== undefined;
     return {
-      branches,
-      tags,
-      choices: {
-        ...found,
-        branches: hasDefault ? [repo.defaultBranch, ...others] : others,
-        hasMore: branches > CHOICES || tags > CHOICES,
-      },
+      ...found,
+      branches: hasDefault ? [defaultBranch, ...others] : others,
+      hasMore: branches > CHOICES || tags > CHOICES,
     };
   }
 }
+
+const versionOf = ({ repo }: SeenRepo) => `${repo.refsVersion} ${repo.defaultBranch}`;
