@@ -324,6 +324,18 @@ test("into organizations by who may create there; not by who is blocked; and tra
   expect(server.errors).toEqual([]);
 });
 
+test("are listed to whoever sees the base, whose code may be switched off", async () => {
+  await aPushed("shut");
+  expect((await api("POST", "/repos/ada/shut/forks", bob, {})).status).toBe(202);
+  await api("PATCH", "/repos/ada/shut", ada, { has_code: false });
+  const list = await api("GET", "/repos/ada/shut/forks", undefined);
+  expect([list.status, (list.body as unknown as { full_name: string }[]).map((fork) => fork.full_name)]).toEqual([
+    200,
+    ["bob/shut"],
+  ]);
+  expect((await api("POST", "/repos/ada/shut/forks", bob, { name: "more" })).status).toBe(403);
+});
+
 test("hostile requests make nothing", async () => {
   await aPushed("target");
   const fork = (body: unknown) => api("POST", "/repos/ada/target/forks", bob, body);
