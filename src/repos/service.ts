@@ -119,7 +119,7 @@ export class RepoService {
   }
 
   /** @param address of the uploaded picture; empty for none. Joins the running transaction. */
-  setAvatar({ repo }: SeenRepo, address: string): void {
+  setAvatar({ repo }: Pick<SeenRepo, "repo">, address: string): void {
     store.updateRepo(this.db, repo.id, { avatar: address }, this.clock());
   }
 
