@@ -64,7 +64,7 @@ export function activityRoutes(services: Services): Route[] {
       ...lists({ date: feedParams.date }, async (call, { date }) => {
         const seen = seenRepo(call);
         const { items, total } = activity.feedOfRepo(seen, date, call.paging);
-        return page(await activityResources(services, call, seen.owner.id, items), total, {
+        return page(await activityResources(services, call, undefined, items), total, {
           rootUrl: links.rootUrl,
           ...call,
         });

@@ -45,12 +45,12 @@ const operations: Readonly<Record<string, string>> = {
 
 /**
  * Entries as the caller may see them, with accounts and repositories counted together.
- * @param feedId the account or organization whose feed it is
+ * @param feedId the account or organization whose feed it is; a repository's has the entries of those who acted
  */
 export async function activityResources(
   services: Services,
   call: { principal: Activity["seen"]["principal"] },
-  feedId: number,
+  feedId: number | undefined,
   items: readonly Activity[],
 ): Promise<ActivityResource[]> {
   const contents = await Promise.all(
@@ -71,7 +71,7 @@ export async function activityResources(
     return [
       {
         id: item.id,
-        user_id: feedId,
+        user_id: feedId ?? user.id,
         op_type: operations[item.kind] ?? item.kind,
         act_user_id: user.id,
         act_user: user,

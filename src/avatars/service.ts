@@ -8,7 +8,7 @@ import type { IdentityService } from "../identity/service.ts";
 import { BadRequest, Forbidden, ValidationFailed } from "../kernel/errors.ts";
 import { randomHex } from "../kernel/ids.ts";
 import type { RepoService } from "../repos/service.ts";
-import type { SeenRepo } from "../repos/types.ts";
+import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { LARGE_PX, SMALL_PX } from "./render.ts";
 
@@ -54,6 +54,15 @@ export class AvatarService {
   async setForRepo(seen: SeenRepo, upload: Uint8Array): Promise<void> {
     requireAdmin(seen);
     await this.keep(upload, (address) => this.needs.repos.setAvatar(seen, address));
+  }
+
+  /** A new repository has the picture of another, at an address of its own. Joins the running transaction. */
+  copyOfTemplate(template: Repo, made: Repo): void {
+    if (template.avatar === "") return;
+    const address = randomHex(16);
+    for (const size of ["large", "small"])
+      this.needs.blobs.share(AREA, { from: `${template.avatar}:${size}`, to: `${address}:${size}` });
+    this.needs.repos.setAvatar({ repo: made }, address);
   }
 
   /** A repository without a picture shows none. @throws Forbidden */

@@ -111,6 +111,13 @@ export class BlobService {
     moveReference(this.options.db, ownerKey, from, to);
   }
 
+  /** From now on one thing of the area has the file of another, too, if that has one. Joins the running transaction. */
+  share(area: string, { from, to }: { readonly from: string; readonly to: string }): void {
+    const { clock, db } = this.options;
+    const blob = this.of(area, from);
+    if (blob) putReference(db, area, to, blob, clock());
+  }
+
   /** What that thing of the area has. */
   of(area: string, ownerKey: string): Blob | undefined {
     return findReferenced(this.options.db, area, ownerKey);

@@ -3,7 +3,7 @@ import { maybeText, text } from "../http/fields.ts";
 import { lists } from "../http/query.ts";
 import { json, page } from "../http/respond.ts";
 import { type Call, type Route, signedIn, takes } from "../http/route.ts";
-import { readsCode } from "../repos/access.ts";
+import { seesRepo } from "../repos/access.ts";
 import { RepoResource, repoResources } from "../repos/resource.ts";
 import { seenRepo } from "../repos/subject.ts";
 import type { Services } from "../services.ts";
@@ -67,7 +67,7 @@ export function forkRoutes(services: Services): Route[] {
       method: "GET",
       path: `${path}/forks`,
       surface: "api",
-      access: readsCode,
+      access: seesRepo,
       doc: {
         id: "listForks",
         tag: "repository",

@@ -191,6 +191,7 @@ export class ForkService {
       description: request.description ?? "",
       isPrivate: repos.privacy.ofForks(seen.repo),
       moreBytes: seen.repo.sizeBytes,
+      isFork: true,
     });
   }
 

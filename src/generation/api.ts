@@ -12,7 +12,7 @@ import { TEMPLATE_ITEMS } from "./service.ts";
 
 const GenerateBody = Type.Object(
   {
-    owner: Type.String({ description: "Who the repository is for." }),
+    owner: maybeText("Who the repository is for; without a name there is no such owner."),
     name: Type.String({ description: "Name of the repository." }),
     default_branch: maybeText("Its branch; the template's by default.", 255),
     description: maybeText("Short description.", 2048),
@@ -33,15 +33,19 @@ export function generationRoutes(services: Services): Route[] {
   const { generation, repos } = services;
 
   const generate = async (call: Call, body: Static<typeof GenerateBody>): Promise<Response> => {
-    const owner = ownerNamed(services, call.principal, body.owner);
+    const chosen = {
+      files: body.git_content ?? false,
+      items: TEMPLATE_ITEMS.filter((item) => body[item]),
+    };
+    generation.checkChoice(seenRepo(call), chosen);
+    const owner = ownerNamed(services, call.principal, body.owner ?? "");
     const repo = await generation.generate(seenRepo(call), {
+      ...chosen,
       owner,
       name: body.name,
       description: body.description ?? "",
       isPrivate: body.private ?? false,
       defaultBranch: body.default_branch ?? "",
-      files: body.git_content ?? false,
-      items: TEMPLATE_ITEMS.filter((item) => body[item]),
     });
     const access = repos.accessOf(call.principal, repo, owner);
     return created(repoResources(services, [{ principal: call.principal, repo, owner, access }])[0]);
@@ -71,7 +75,7 @@ export function generationRoutes(services: Services): Route[] {
         } catch (error) {
           // Clients know this answer by its `error` (contract repositories.md 1).
           if (error instanceof NotFound && error.code === "generation.owner-missing")
-            return json({ error: `request owner \`${body.owner}\` does not exist` }, 404);
+            return json({ error: `request owner \`${body.owner ?? ""}\` does not exist` }, 404);
           throw error;
         }
       }),

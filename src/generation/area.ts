@@ -1,5 +1,5 @@
 import type { Area } from "../area.ts";
-import { onDemand } from "../kernel/on-demand.ts";
+import { onDemand, whenMade } from "../kernel/on-demand.ts";
 import { generationErrorWords } from "./error-words.ts";
 import type { GenerationService } from "./service.ts";
 
@@ -16,16 +16,21 @@ export const generationArea: Area = {
   routes: async () => (await import("./api.ts")).generationRoutes,
   open: (
     { clock, crash, db, links, pool },
-    { commits, folders, lfsSharing, refs, repoRegistration, repos, signing, storage },
+    { avatars, branchProtections, commits, folders, lfsSharing, refs, repoRegistration, repos, signing, storage },
   ) => {
     const made = { clock, crash, db, links, pool };
     const parts = { ...made, commits, folders, lfsSharing, refs, repoRegistration, repos, signing, storage };
-    return {
-      services: {
-        generation: onDemand(
-          () => new (require("./service.ts") as typeof import("./service.ts")).GenerationService(parts),
-        ),
-      },
-    };
+    const generation = onDemand(
+      () => new (require("./service.ts") as typeof import("./service.ts")).GenerationService(parts),
+    );
+    // Their areas are opened before this one.
+    whenMade(generation, (service) => {
+      service.addItem("avatar", ({ repo }, copy) => avatars.copyOfTemplate(repo, copy));
+      service.addItem("protected_branch", (template, copy, principal) => {
+        const seen = repos.seeById(principal, copy.id);
+        if (seen) branchProtections.copy(template, seen);
+      });
+    });
+    return { services: { generation } };
   },
 };

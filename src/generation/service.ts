@@ -165,9 +165,14 @@ export class GenerationService {
     return pool.run("generation.expand", expand, { lane: "interactive", timeoutMs: EXPAND_TIMEOUT_MS });
   }
 
+  /** What is asked before whose it is to be. @throws ValidationFailed no template, or nothing of it is asked for */
+  checkChoice({ repo }: SeenRepo, { files, items }: Pick<GenerateRequest, "files" | "items">): void {
+    if (!repo.isTemplate) throw new ValidationFailed("generation.no-template");
+    if (!files && items.length === 0) throw new ValidationFailed("generation.nothing-selected");
+  }
+
   private check(template: SeenRepo, request: GenerateRequest): void {
-    if (!template.repo.isTemplate) throw new ValidationFailed("generation.no-template");
-    if (!request.files && request.items.length === 0) throw new ValidationFailed("generation.nothing-selected");
+    this.checkChoice(template, request);
     checkDescription(request.description);
     checkDefaultBranch(request.defaultBranch);
     this.parts.repoRegistration.checkNew(template.principal, request);

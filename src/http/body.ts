@@ -310,15 +310,30 @@ function checkValue(property: TSchema, value: unknown, key: string, field: strin
     if (rule && value !== "" && !rule.holds(value)) throw refused(rule.code, key, field);
     return;
   }
-  if (Value.Check(property, value)) return;
+  if (Value.Check(property, value)) {
+    const inexact = inexactNumber(value, key);
+    if (inexact !== undefined) throw wrongType(inexact, "a whole number below 2^53");
+    return;
+  }
   if (typeof value === "string" && Array.isArray(property["anyOf"])) throw refused("value.not-allowed", key, field);
   // Of a nested value the place is named that is wrong: `external_tracker.external_tracker_url`, `files.3.path`.
   const first = Value.Errors(property, value).First();
   const name = first ? `${key}${first.path.replaceAll("/", ".")}` : key;
-  throw new ValidationFailed("value.wrong-type", {
-    field: name,
-    params: { name, type: typeName(first?.schema ?? property) },
-  });
+  throw wrongType(name, typeName(first?.schema ?? property));
+}
+
+const wrongType = (name: string, type: string) =>
+  new ValidationFailed("value.wrong-type", { field: name, params: { name, type } });
+
+/** The place of a whole number that is too large to be kept exactly, here or in what is nested; undefined: there is none. */
+function inexactNumber(value: unknown, place: string): string | undefined {
+  if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value) ? place : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, nested] of Object.entries(value)) {
+    const found = inexactNumber(nested, `${place}.${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Whether a text has more than so many characters; one beyond the basic plane counts once. Examines no more than it must. */

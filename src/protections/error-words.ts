@@ -22,7 +22,7 @@ export const protectionErrorWords: ErrorWords = {
   "protection.tag-pattern-missing": "name_pattern are empty",
   "protection.tag-lists-empty": "both whitelist_usernames and whitelist_teams are empty",
   "protection.tag-exists": "Tag protection already exist",
-  "protection.tag-bad-pattern": ({ pattern }) => `${pattern} is not a regular expression`,
+  "protection.tag-bad-pattern": ({ pattern }) => `${pattern} is neither a glob nor a regular expression`,
   "protection.tag-refused": ({ tag }) => `Tag ${tag} is protected`,
   "protection.tag-create-refused": "user not allowed to create protected tag",
   "push-limits.bad-pattern": ({ pattern }) => `${pattern} is not a regular expression`,

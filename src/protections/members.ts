@@ -53,6 +53,21 @@ export class RuleMembersService {
     });
   }
 
+  /** Those of the accounts that may write to a repository. */
+  writersAmong(seen: SeenRepo, ids: readonly number[]): number[] {
+    const users = this.identity.byIds(ids);
+    return ids.filter((id) => {
+      const user = users.get(id);
+      return user !== undefined && atLeast(this.levelOf(user, seen, "code"), "write");
+    });
+  }
+
+  /** Those of the teams that have a repository. */
+  teamsAmong(seen: SeenRepo, ids: readonly number[]): number[] {
+    if (ids.length === 0) return [];
+    return this.teams.byIds(ids).flatMap((team) => (this.teams.repos.has({ team }, seen) ? [team.id] : []));
+  }
+
   private teamNamed(seen: SeenRepo, name: string): Team | undefined {
     try {
       return this.teams.repos.ofRepoNamed(seen, name);

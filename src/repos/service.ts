@@ -119,7 +119,7 @@ export class RepoService {
   }
 
   /** @param address of the uploaded picture; empty for none. Joins the running transaction. */
-  setAvatar({ repo }: SeenRepo, address: string): void {
+  setAvatar({ repo }: Pick<SeenRepo, "repo">, address: string): void {
     store.updateRepo(this.db, repo.id, { avatar: address }, this.clock());
   }
 
@@ -335,7 +335,7 @@ export class RepoService {
   /** The same of its wiki; a branch that is not there changes nothing. @throws ValidationFailed no branch may be called so */
   private followWikiBranch({ id }: Repo, branch: string): void {
     const folder = this.folders.find(id, "wiki");
-    if (!folder || branch === folder.defaultBranch) return;
+    if (!folder || branch === "" || branch === folder.defaultBranch) return;
     if (folder.isEmpty) checkDefaultBranch(branch);
     else if (!this.refs.find(folder.id, `refs/heads/${branch}`)) return;
     setDefaultBranch(this.db, folder.id, branch);
@@ -365,9 +365,9 @@ export class RepoService {
     this.crash("rename.in-transaction");
   }
 
-  /** undefined: it stays, also when the requested branch does not exist. */
+  /** undefined: it stays, also when the requested branch does not exist. Every repository has one, an empty one too. */
   private newDefaultBranch(repo: Repo, requested: string | undefined): string | undefined {
-    if (requested === undefined || requested === repo.defaultBranch) return undefined;
+    if (requested === undefined || requested === "" || requested === repo.defaultBranch) return undefined;
     if (repo.isEmpty) checkDefaultBranch(requested);
     return repo.isEmpty || this.refs.find(repo.id, `refs/heads/${requested}`) ? requested : undefined;
   }

@@ -20,8 +20,8 @@ export function cleanTopics(names: readonly string[]): string[] {
  */
 export function checkTopics(names: readonly string[]): string[] {
   const topics = cleanTopics(names);
-  if (topics.length > MAX_TOPICS) throw new ValidationFailed("topics.too-many", { field: "topics" });
   const bad = topics.filter((name) => !isTopic(name));
+  if (topics.length - bad.length > MAX_TOPICS) throw new ValidationFailed("topics.too-many", { field: "topics" });
   if (bad.length > 0)
     throw new ValidationFailed("topics.bad-names", { field: "topics", params: { names: bad.join(",") } });
   return topics;

@@ -4,6 +4,7 @@ import { type Call, type Route, takes } from "../http/route.ts";
 import { ownsRepo, signedInReader } from "../repos/access.ts";
 import { RepoResource, repoResources } from "../repos/resource.ts";
 import { seenRepo } from "../repos/subject.ts";
+import type { SeenRepo } from "../repos/types.ts";
 import type { Services } from "../services.ts";
 
 const TransferBody = Type.Object(
@@ -24,11 +25,11 @@ const path = "/api/v1/repos/:owner/:repo/transfer";
 /** Transfers over REST (contract repositories.md 8). */
 export function transferRoutes(services: Services): Route[] {
   const { repos, transfers } = services;
-  const now = (call: Call) => {
-    const seen = repos.seeById(call.principal, seenRepo(call).repo.id);
-    // Whoever gave it away may see nothing of it any more.
-    return repoResources(services, [seen ?? seenRepo(call)])[0];
-  };
+  const shown = (seen: SeenRepo) => repoResources(services, [seen])[0];
+  /** Whoever gave it away may see nothing of it any more. */
+  const now = (call: Call) => repos.seeById(call.principal, seenRepo(call).repo.id) ?? seenRepo(call);
+  /** Whoever answers is told what they might do until then (contract repositories.md 5.2). */
+  const answered = (call: Call) => shown({ ...now(call), access: seenRepo(call).access });
   const refused = {
     403: { description: "The caller is not the recipient." },
     404: { description: "No transfer waits." },
@@ -54,7 +55,7 @@ export function transferRoutes(services: Services): Route[] {
       },
       ...takes(TransferBody, (call, body) => {
         const done = transfers.start(seenRepo(call), body.new_owner ?? "", body.team_ids ?? []);
-        return json(now(call), done ? 202 : 201);
+        return json(shown(now(call)), done ? 202 : 201);
       }),
     },
     {
@@ -70,7 +71,7 @@ export function transferRoutes(services: Services): Route[] {
       },
       handle: (call) => {
         transfers.accept(seenRepo(call));
-        return json(now(call), 202);
+        return json(answered(call), 202);
       },
     },
     {
@@ -86,7 +87,7 @@ export function transferRoutes(services: Services): Route[] {
       },
       handle: (call) => {
         transfers.reject(seenRepo(call));
-        return json(now(call));
+        return json(answered(call));
       },
     },
   ];

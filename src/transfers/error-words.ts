@@ -8,6 +8,6 @@ export const transferErrorWords: ErrorWords = {
   "transfer.foreign-team": ({ id, organization }) => `team ${id} belongs not to org ${organization}`,
   "transfer.pending": "repository is already being transferred [uname: , name: ]",
   "transfer.none": ({ id }) => `repository doesn't have a pending transfer [repo_id: ${id}]`,
-  "transfer.not-yours": "user is not the recipient of the transfer",
+  "transfer.not-yours": "permission denied",
   "transfer.limit-reached": "Repository limit has been reached",
 };

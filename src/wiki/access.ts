@@ -11,7 +11,7 @@ export const readsWiki: Access = {
 export const readsWikiFiles: Access = { ...readsWiki, sudo: false };
 export const changesWiki: Access = {
   who: "user",
-  subject: { kind: "repository", unit: "wiki", level: "write", state: "editable", unreadable: "missing" },
+  subject: { kind: "repository", unit: "wiki", level: "write", state: "own", unreadable: "missing" },
   scopes: ["repository"],
   publicOnly: "filtered",
 };

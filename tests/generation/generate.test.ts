@@ -19,6 +19,9 @@ afterAll(async () => {
   expect(errors).toEqual([]);
 });
 
+/** A PNG of one pixel. */
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 let count = 0;
 const newName = () => `g${++count}`;
 
@@ -109,6 +112,39 @@ describe("generating", () => {
     expect(await git(dirOf("bob", two), "for-each-ref", "--format=%(refname)")).toBe("refs/heads/trunk");
   });
 
+  test("has the picture and the rules of branches when they are asked for", async () => {
+    const template = await templateOf({ a: "1" });
+    const of = (owner: string, name: string) => `/api/v1/repos/${owner}/${name}`;
+    const ask = (method: string, path: string, who: TestUser, body?: Json) =>
+      call<Json & Json[]>(server, method, path, { token: who.token, ...(body ? { body } : {}) });
+    const { name: plain } = aRepo(server, ada.user);
+    await asTemplate(plain);
+    expect((await generate(plain, { owner: "bob", name: newName(), avatar: true })).body["avatar_url"]).toBe("");
+    await ask("POST", `${of("ada", template)}/avatar`, ada, { image: PIXEL });
+    await ask("PUT", `${of("ada", template)}/collaborators/bob`, ada, { permission: "write" });
+    const rule = {
+      rule_name: "rel/*",
+      required_approvals: 2,
+      enable_push: true,
+      enable_push_whitelist: true,
+      push_whitelist_usernames: ["ada", "bob"],
+    };
+    expect((await ask("POST", `${of("ada", template)}/branch_protections`, ada, rule)).status).toBe(201);
+    const name = newName();
+    const made = await generate(template, { owner: "bob", name, avatar: true, protected_branch: true });
+    const picture = async (path: string) => (await ask("GET", path, bob)).body["avatar_url"] as string;
+    expect(made.body["avatar_url"]).toBe(await picture(of("bob", name)));
+    expect(made.body["avatar_url"]).not.toBe(await picture(of("ada", template)));
+    const rules = await ask("GET", `${of("bob", name)}/branch_protections`, bob);
+    // Whoever may not write here has no place in its lists.
+    expect(rules.body).toMatchObject([{ ...rule, push_whitelist_usernames: ["bob"] }]);
+    expect((await ask("DELETE", of("ada", template), ada)).status).toBe(204);
+    const kept = await fetch(await picture(of("bob", name)));
+    expect([kept.status, kept.headers.get("content-type")]).toEqual([200, "image/png"]);
+    const without = newName();
+    expect((await generate(plain, { owner: "bob", name: without, git_content: true })).body["avatar_url"]).toBe("");
+  });
+
   test("is refused in the contract's words", async () => {
     const template = await templateOf({ a: "1" });
     const { name: plain } = aRepo(server, ada.user, { files: { a: "1" } });
@@ -119,7 +155,11 @@ describe("generating", () => {
     };
     expect(await said(base, plain)).toEqual([422, "this is not a template repo"]);
     expect(await said({ ...base, git_content: false })).toEqual([422, "must select at least one template item"]);
+    // What is no template, or has nothing chosen, is refused whoever it is for.
+    expect(await said({ ...base, owner: "nobody" }, plain)).toEqual([422, "this is not a template repo"]);
     expect(await said({ ...base, owner: "nobody" })).toEqual([404, "request owner `nobody` does not exist"]);
+    for (const owner of [undefined, null, ""])
+      expect(await said({ ...base, owner } as unknown as Json)).toEqual([404, "request owner `` does not exist"]);
     expect(await said({ ...base, owner: "ada" })).toEqual([403, "Only admin can generate repository for other user."]);
     for (const name of ["x.git", "..", "a b", ""]) expect((await said({ ...base, name }))[0]).toBe(422);
     expect((await generate(template, base, undefined)).status).toBe(201);

@@ -385,7 +385,10 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       repo={repo}
       rules={[{ id: 1, pattern: "v*", users: ["ada", "grace"], teams: [] }]}
       edited={undefined}
-      form={{ values: { name_pattern: "/(/" }, errors: { name_pattern: "/(/ is not a regular expression." } }}
+      form={{
+        values: { name_pattern: "/(/" },
+        errors: { name_pattern: "/(/ is neither a glob nor a regular expression." },
+      }}
       hasTeams={false}
     />
   ),

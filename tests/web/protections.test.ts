@@ -89,7 +89,7 @@ test("a rule of tags is made, changed and deleted", async () => {
   const nobody = await browser.post(tags, { name_pattern: "v*", users: "" });
   expect([nobody.status, wordsOf(nobody.text)]).toEqual([422, expect.stringContaining("at least one person or team")]);
   const bad = await browser.post(tags, { name_pattern: "/(/", users: "ada" });
-  expect(wordsOf(bad.text)).toContain("/(/ is not a regular expression.");
+  expect(wordsOf(bad.text)).toContain("/(/ is neither a glob nor a regular expression.");
   expect((await browser.post(tags, { name_pattern: "v*", users: "ada bob" })).status).toBe(303);
   const page = await browser.get(tags);
   expect(wordsOf(page.text)).toContain("Only ada, bob");

@@ -38,20 +38,25 @@ export interface AssigneeNeeds {
 /** How a route refuses a name: making and editing an item word it differently from assigning (contract issues.md 3.4, 5). */
 export interface AssigneeRefusals {
   unknown(name: string): Failure;
-  isOrganization(name: string): Failure;
+  isOrganization(user: User, seen: SeenRepo): Failure;
   notAssignable(user: User, seen: SeenRepo): Failure;
 }
 
 export const refusalsOfEdit: AssigneeRefusals = {
   unknown: (name) => new ValidationFailed("issue.unknown-assignee", { field: "assignees", params: { name } }),
-  isOrganization: (name) => new ValidationFailed("issue.unknown-assignee", { field: "assignees", params: { name } }),
+  isOrganization: ({ login }) =>
+    new ValidationFailed("issue.unknown-assignee", { field: "assignees", params: { name: login } }),
   notAssignable: ({ id }, { repo }) =>
     new ValidationFailed("issue.assignee-without-access", { field: "assignees", params: { id, repo: repo.name } }),
 };
 
 export const refusalsOfAssigning: AssigneeRefusals = {
   unknown: (name) => new ValidationFailed("issue.unknown-user", { field: "assignees", params: { name } }),
-  isOrganization: (name) => new BadRequest("issue.assignee-is-organization", { field: "assignees", params: { name } }),
+  isOrganization: ({ id, login }, { repo }) =>
+    new BadRequest("issue.assignee-is-organization", {
+      field: "assignees",
+      params: { id, name: login, repoId: repo.id },
+    }),
   notAssignable: () => new Forbidden("issue.not-assignable"),
 };
 
@@ -69,8 +74,9 @@ export class AssigneeService {
   /** @throws NotFound no such account, or not to be assigned here; BadRequest an organization */
   requireAssignable(seen: SeenRepo, name: string): void {
     const user = this.needs.identity.byLogin(name);
-    if (!user || user.kind === "reserved" || !this.mayKnow(seen, user)) throw new NotFound();
-    if (user.kind === "organization") throw refusalsOfAssigning.isOrganization(name);
+    if (!user || user.kind === "reserved" || !this.mayKnow(seen, user))
+      throw new NotFound("issue.unknown-user", { params: { name } });
+    if (user.kind === "organization") throw refusalsOfAssigning.isOrganization(user, seen);
     if (!this.isAssignable(seen, user)) throw new NotFound();
   }
 
@@ -116,7 +122,7 @@ export class AssigneeService {
     const { blocks, identity } = this.needs;
     const user = identity.byLogin(name);
     if (!user || user.kind === "reserved" || !this.mayKnow(seen, user)) throw refusals.unknown(name);
-    if (user.kind === "organization") throw refusals.isOrganization(name);
+    if (user.kind === "organization") throw refusals.isOrganization(user, seen);
     blocks.requireUnblocked(user, accountOf(seen.principal));
     if (!this.isAssignable(seen, user)) throw refusals.notAssignable(user, seen);
     return user;

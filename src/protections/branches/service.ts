@@ -177,6 +177,22 @@ export class BranchProtections {
     });
   }
 
+  /** A new repository has the rules of another; of their lists it has those who may write to it. Joins the running transaction. */
+  copy(template: SeenRepo, made: SeenRepo): void {
+    const now = this.clock();
+    for (const rule of this.list(template)) {
+      store.insertRule(this.db, {
+        ...rule,
+        repoId: made.repo.id,
+        users: eachList(rule.users, (ids) => this.members.writersAmong(made, ids)),
+        teams: eachList(rule.teams, (ids) => this.members.teamsAmong(made, ids)),
+        createdAt: now,
+        updatedAt: now,
+      });
+      this.tell(made, rule.name);
+    }
+  }
+
   /** Gives the rules of these numbers the priorities 1, 2, 3 in that order; others keep theirs. */
   reorder(seen: SeenRepo, ids: readonly number[]): void {
     if (ids.length > MAX_RULES) throw new ValidationFailed("value.too-long", { field: "ids", params: { name: "Ids" } });
@@ -232,6 +248,10 @@ export class BranchProtections {
     const about = { repoId: repo.id, ownerId: owner.id, principal: storedPrincipal(principal), unit: "code" } as const;
     this.outbox.append("branch-protections.changed", about, { name });
   }
+}
+
+function eachList(members: RuleMembers, keep: (ids: readonly number[]) => number[]): RuleMembers {
+  return Object.fromEntries(Object.entries(members).map(([list, ids]) => [list, keep(ids)]));
 }
 
 /** Lists that are given replace those that were; the one for bypassing only while it is switched on. */

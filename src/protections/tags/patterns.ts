@@ -1,4 +1,4 @@
-import { compileGlob } from "../../git/patterns/rule-glob.ts";
+import { compileGlob, isGlobSound } from "../../git/patterns/rule-glob.ts";
 
 /** Whether a tag is one that a rule is about. */
 export type TagMatcher = (tag: string) => boolean;
@@ -6,6 +6,11 @@ export type TagMatcher = (tag: string) => boolean;
 /** The text between slashes; undefined: the pattern is a glob. */
 export function expressionOf(pattern: string): string | undefined {
   return pattern.length > 2 && pattern.startsWith("/") && pattern.endsWith("/") ? pattern.slice(1, -1) : undefined;
+}
+
+/** Whether a pattern may be stored: an expression that compiles, or a glob whose brackets and braces are closed. */
+export function isTagPattern(pattern: string): boolean {
+  return expressionOf(pattern) === undefined ? isGlobSound(pattern) : tagMatcher(pattern) !== undefined;
 }
 
 /**

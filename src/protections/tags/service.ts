@@ -5,7 +5,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { RuleMembersService } from "../members.ts";
-import { tagMatcher } from "./patterns.ts";
+import { isTagPattern, tagMatcher } from "./patterns.ts";
 import * as store from "./store.ts";
 import type { TagRule, TagRuleEdit } from "./types.ts";
 
@@ -128,5 +128,5 @@ export class TagProtections {
 function checkPattern(pattern: string): void {
   const about = { field: "name_pattern", params: { name: "NamePattern", pattern } };
   if (pattern.length > MAX_PATTERN) throw new ValidationFailed("value.too-long", about);
-  if (!tagMatcher(pattern)) throw new ValidationFailed("protection.tag-bad-pattern", about);
+  if (!isTagPattern(pattern)) throw new ValidationFailed("protection.tag-bad-pattern", about);
 }

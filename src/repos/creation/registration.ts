@@ -66,6 +66,8 @@ export interface ComingRepo {
   readonly isPrivate: boolean;
   /** What it takes of the disk, as far as that is known. */
   readonly moreBytes: number;
+  /** Forks are beyond the number of repositories that an owner may have (contract repositories.md 7). */
+  readonly isFork?: boolean;
 }
 
 /** An area's say in whether an owner may have one more. @throws Failure */
@@ -139,18 +141,20 @@ export class RepoRegistration {
       description,
       isPrivate = false,
       moreBytes = 0,
-    }: Pick<CreateRepo, "owner" | "name" | "description" | "isPrivate"> & { readonly moreBytes?: number },
+      isFork = false,
+    }: Pick<CreateRepo, "owner" | "name" | "description" | "isPrivate"> &
+      Partial<Pick<ComingRepo, "moreBytes" | "isFork">>,
   ): void {
     checkRepoName(name);
     checkDescription(description ?? "");
-    this.requireRoom(principal, owner, { isPrivate: isPrivate || this.options.forcePrivate, moreBytes });
+    this.requireRoom(principal, owner, { isPrivate: isPrivate || this.options.forcePrivate, moreBytes, isFork });
     if (store.findRepo(this.parts.db, owner.id, name)) throw nameTaken();
   }
 
   /** @throws Forbidden the owner has as many as allowed; what areas refuse */
   requireRoom(principal: Principal, owner: User, coming: ComingRepo): void {
     const limit = owner.maxRepoCreation;
-    if (!isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.parts.db, owner.id) >= limit)
+    if (!coming.isFork && !isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.parts.db, owner.id) >= limit)
       throw new Forbidden("repository.limit-reached", { params: { limit } });
     for (const guard of this.guards) guard(owner, coming);
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { asAccount } from "../../../src/access/principal.ts";
-import { aRepo, aServer, aUser, type TestServer } from "../../builders.ts";
+import { aRepo, aServer, aUser, call, type TestServer } from "../../builders.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -27,6 +27,22 @@ test("a push of many refs is a few entries, branches first, and a count", async 
     ["create_tag", "refs/tags/v1"],
     ["more_refs", "38"],
   ]);
+});
+
+test("an entry of a repository's feed is in the feed of who acted", async () => {
+  const [owner, guest] = [await aUser(server), await aUser(server)];
+  const { name } = aRepo(server, owner.user, { files: { a: "a" } });
+  const path = `/api/v1/repos/${owner.login}/${name}`;
+  await call(server, "POST", `${path}/issues`, { token: guest.token, body: { title: "One" } });
+  server.core.outbox.dispatch();
+  const { body } = await call<{ op_type: string; user_id: number; act_user_id: number }[]>(
+    server,
+    "GET",
+    `${path}/activities/feeds`,
+  );
+  const created = body.find(({ op_type }) => op_type === "create_issue");
+  expect([created?.act_user_id, created?.user_id]).toEqual([guest.user.id, guest.user.id]);
+  for (const { act_user_id, user_id } of body) expect(user_id).toBe(act_user_id);
 });
 
 test("what someone did in a private repository is shown to those who may see it now, and to no one else", async () => {

@@ -324,6 +324,27 @@ test("into organizations by who may create there; not by who is blocked; and tra
   expect(server.errors).toEqual([]);
 });
 
+test("are made beyond the number of repositories that someone may have", async () => {
+  await aPushed("plenty");
+  const root = await aUser(server, { isAdmin: true });
+  const full = await aUser(server);
+  await api("PATCH", `/admin/users/${full.login}`, root, { max_repo_creation: 0 });
+  expect((await api("POST", "/user/repos", full, { name: "own" })).status).toBe(403);
+  expect((await api("POST", "/repos/ada/plenty/forks", full, {})).status).toBe(202);
+});
+
+test("are listed to whoever sees the base, whose code may be switched off", async () => {
+  await aPushed("shut");
+  expect((await api("POST", "/repos/ada/shut/forks", bob, {})).status).toBe(202);
+  await api("PATCH", "/repos/ada/shut", ada, { has_code: false });
+  const list = await api("GET", "/repos/ada/shut/forks", undefined);
+  expect([list.status, (list.body as unknown as { full_name: string }[]).map((fork) => fork.full_name)]).toEqual([
+    200,
+    ["bob/shut"],
+  ]);
+  expect((await api("POST", "/repos/ada/shut/forks", bob, { name: "more" })).status).toBe(403);
+});
+
 test("hostile requests make nothing", async () => {
   await aPushed("target");
   const fork = (body: unknown) => api("POST", "/repos/ada/target/forks", bob, body);

@@ -56,6 +56,19 @@ test("a team that is not shown, has not the repository, or is another's is as on
   expect((await told(olga, "acme/secret"))[0]).toBe(201);
 });
 
+test("who may be assigned is asked by name, and told in words of the contract", async () => {
+  const said = async (name: string) => {
+    const { status, body } = await api<{ message?: string }>("GET", `${at}/assignees/${name}`, olga);
+    return [status, body?.message];
+  };
+  expect((await said("rita"))[0]).toBe(204);
+  expect(await said("nobody-here")).toEqual([404, "user does not exist [uid: 0, name: nobody-here]"]);
+  expect(await said("acme")).toEqual([
+    400,
+    expect.stringMatching(/^organization can't be added as assignee \[user_id: \d+, repo_id: \d+\]$/),
+  ]);
+});
+
 test("pages offer teams beside people", async () => {
   const page = await aPageOf(server, rita.user);
   const { text } = await page.get("/acme/engine/issues/new");

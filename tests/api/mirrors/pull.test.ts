@@ -118,7 +118,7 @@ describe("a pull mirror", () => {
       [403, "Git Repository is a mirror."],
       [403, "Git Repository is a mirror."],
       [403, "Git Repository is a mirror."],
-      [423, "repo is not allowed to edit"],
+      [403, "Git Repository is a mirror."],
       [422, "repo is a mirror, cannot archive/un-archive"],
       [404, "not found"],
     ]);

@@ -118,12 +118,16 @@ test("hostile bodies are refused with words", async () => {
   await refused({ push_whitelist_usernames: "all" }, 422);
   await refused({ push_whitelist_usernames: [1] }, 422);
   await refused({ required_approvals: 1e99 }, 422);
+  // Whole, but none that a column of whole numbers takes.
+  for (const priority of [1e20, -1e30, 2 ** 53]) await refused({ priority }, 422);
   await refused({ protected_file_patterns: "x".repeat(9000) }, 422);
   await refused({ protected_file_patterns: "a;".repeat(101) }, 422);
   await refused({ status_check_contexts: Array.from({ length: 101 }, (_, i) => `c${i}`) }, 422);
   expect((await api("POST", rules(), owner, { rule_name: "x".repeat(256) })).status).toBe(422);
   expect((await api("POST", rules(), owner, { rule_name: "a\nb" })).status).toBe(422);
   expect((await api("POST", `${rules()}/priority`, owner, { ids: ["1"] })).status).toBe(422);
+  const far = await api("POST", `${rules()}/priority`, owner, { ids: [1, 1e20] });
+  expect([far.status, far.body["message"]]).toEqual([422, "[]: ids.1 must be a whole number below 2^53"]);
   expect((await api("GET", `${rules()}/none`, owner)).status).toBe(404);
   expect((await api("DELETE", `${rules()}/none`, owner)).status).toBe(404);
 });

@@ -39,7 +39,12 @@ test("an expression is searched in linear time, and one that is none is refused"
   expect((await make({ name_pattern: "/(a+)+$/", whitelist_usernames: [owner.login] })).status).toBe(201);
   expect(await tag(writer, `${"a".repeat(90)}!`)).toBe(201);
   const none = await make({ name_pattern: "/(a/", whitelist_usernames: [owner.login] });
-  expect([none.status, none.body["message"]]).toEqual([422, "/(a/ is not a regular expression"]);
+  expect([none.status, none.body["message"]]).toEqual([422, "/(a/ is neither a glob nor a regular expression"]);
+  for (const open of ["[", "v[0-9", "v{1,2"])
+    expect([open, (await make({ name_pattern: open, whitelist_usernames: [owner.login] })).status]).toEqual([
+      open,
+      422,
+    ]);
   expect((await make({ name_pattern: `/${"a".repeat(300)}/`, whitelist_usernames: [owner.login] })).status).toBe(422);
 });
 

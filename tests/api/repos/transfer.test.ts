@@ -86,6 +86,24 @@ describe("a transfer", () => {
     );
   });
 
+  test("tells whoever answers what they might do until then, and everyone else that it is not theirs", async () => {
+    const { name } = aRepo(server, ada.user, { isPrivate: true });
+    await start(name, "bob");
+    const root = await aUser(server, { isAdmin: true });
+    for (const who of [ada, root])
+      for (const answer of ["accept", "reject"]) {
+        const refused = await api("POST", `/repos/ada/${name}/transfer/${answer}`, who);
+        expect([refused.status, refused.body["message"]]).toEqual([403, "permission denied"]);
+      }
+    const reader = { admin: false, push: false, pull: true };
+    const rejected = await api("POST", `/repos/ada/${name}/transfer/reject`, bob);
+    expect(rejected).toMatchObject({ status: 200, body: { permissions: reader, owner: { login: "ada" } } });
+    await start(name, "bob");
+    const accepted = await api("POST", `/repos/ada/${name}/transfer/accept`, bob);
+    expect(accepted).toMatchObject({ status: 202, body: { permissions: reader, full_name: `bob/${name}` } });
+    expect((await api("GET", `/repos/bob/${name}`, bob)).body["permissions"]).toMatchObject({ admin: true });
+  });
+
   test("is not offered to who blocks, and a block ends it", async () => {
     const club = anOrganization(server, bob.user);
     const repo = aRepo(server, ada.user);

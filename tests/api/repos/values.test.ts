@@ -61,6 +61,15 @@ describe("a repository's values", () => {
       expect([rest.status, rest.body["website"]]).toEqual([200, website]);
     });
 
+  test("an empty name leaves the default branch of an empty repository as it is", async () => {
+    const repo = aRepo(server, ada.user);
+    const rest = await call(server, "PATCH", `/api/v1/repos/ada/${repo.name}`, {
+      token: ada.token,
+      body: { default_branch: "" },
+    });
+    expect([rest.status, rest.body["default_branch"]]).toEqual([200, "main"]);
+  });
+
   for (const branch of ["a..b~^:", "-x", "refs/heads/x", "HEAD", "a b", "x.lock"])
     test(`the first branch of an empty repository is not called ${JSON.stringify(branch)}`, async () => {
       const repo = aRepo(server, ada.user);

@@ -60,6 +60,8 @@ describe("the topics of a repository", () => {
         )
       ).body["invalidTopics"],
     ).toBe(null);
+    const most = Array.from({ length: 25 }, (_, at) => `t${at}`);
+    expect((await replace(name, [...most, "bad!"])).body["invalidTopics"]).toEqual(["bad!"]);
     for (const wrong of [[1], "go", [["go"]]]) expect((await replace(name, wrong)).status).toBe(422);
     expect(await topicsOf(name)).toEqual(["there"]);
   });

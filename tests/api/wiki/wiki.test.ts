@@ -301,6 +301,19 @@ describe("with its repository", () => {
   });
 });
 
+test("an archived repository's wiki is closed in the words of archived repositories", async () => {
+  await aWiki("closed");
+  const path = wikiOf("closed");
+  expect((await api("PATCH", "/repos/ada/closed", ada, { archived: true })).status).toBe(200);
+  const answers = [
+    await api("POST", `${path}/new`, ada, body("More", "x")),
+    await api("PATCH", `${path}/page/Home`, ada, body("Home", "x")),
+    await api("DELETE", `${path}/page/Home`, ada),
+  ];
+  for (const { status, body: said } of answers) expect([status, said["message"]]).toEqual([423, "repo is archived"]);
+  expect((await api("GET", `${path}/page/Home`, ada)).status).toBe(200);
+});
+
 test("where everyone may write, readers do, but not visitors, nor whom the owner blocks", async () => {
   await aWiki("shared");
   const path = wikiOf("shared");

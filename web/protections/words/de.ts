@@ -115,7 +115,7 @@ export const de: Words<typeof en> = {
   "protection.tag-pattern-missing": "Gib ein Muster ein.",
   "protection.tag-lists-empty": "Nenne mindestens eine Person oder ein Team.",
   "protection.tag-exists": "Es gibt schon eine Regel mit diesem Muster.",
-  "protection.tag-bad-pattern": "{pattern} ist kein regulärer Ausdruck.",
+  "protection.tag-bad-pattern": "{pattern} ist weder ein Platzhaltermuster noch ein regulärer Ausdruck.",
   "protection.tag-create-refused": "Eine Regel schützt diesen Tag: Du darfst ihn nicht anlegen.",
   "protection.tag-delete-refused": "Eine Regel schützt diesen Tag: Du darfst ihn nicht löschen.",
   "push-rules.changed-meanwhile": "Die Regeln dieses Repositorys wurden inzwischen geändert. Versuche es noch einmal.",

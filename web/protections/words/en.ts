@@ -113,7 +113,7 @@ export const en = {
   "protection.tag-pattern-missing": "Enter a pattern.",
   "protection.tag-lists-empty": "Name at least one person or team.",
   "protection.tag-exists": "There is already a rule of this pattern.",
-  "protection.tag-bad-pattern": "{pattern} is not a regular expression.",
+  "protection.tag-bad-pattern": "{pattern} is neither a glob nor a regular expression.",
   "protection.tag-create-refused": "A rule protects this tag: you may not create it.",
   "protection.tag-delete-refused": "A rule protects this tag: you may not delete it.",
   "push-rules.changed-meanwhile": "The rules of this repository were changed meanwhile. Try again.",

@@ -119,7 +119,7 @@ export const es: Words<typeof en> = {
   "protection.tag-pattern-missing": "Introduce un patrón.",
   "protection.tag-lists-empty": "Indica al menos una persona o un equipo.",
   "protection.tag-exists": "Ya existe una regla con ese patrón.",
-  "protection.tag-bad-pattern": "{pattern} no es una expresión regular.",
+  "protection.tag-bad-pattern": "{pattern} no es un patrón glob ni una expresión regular.",
   "protection.tag-create-refused": "Una regla protege esta etiqueta: no puedes crearla.",
   "protection.tag-delete-refused": "Una regla protege esta etiqueta: no puedes eliminarla.",
   "push-rules.changed-meanwhile": "Las reglas de este repositorio han cambiado entretanto. Inténtalo de nuevo.",

@@ -122,7 +122,7 @@ export const fr: Words<typeof en> = {
   "protection.tag-pattern-missing": "Saisissez un motif.",
   "protection.tag-lists-empty": "Indiquez au moins une personne ou une équipe.",
   "protection.tag-exists": "Il existe déjà une règle de ce motif.",
-  "protection.tag-bad-pattern": "{pattern} n’est pas une expression régulière.",
+  "protection.tag-bad-pattern": "{pattern} n’est ni un motif glob ni une expression régulière.",
   "protection.tag-create-refused": "Une règle protège ce tag : vous ne pouvez pas le créer.",
   "protection.tag-delete-refused": "Une règle protège ce tag : vous ne pouvez pas le supprimer.",
   "push-rules.changed-meanwhile": "Les règles de ce dépôt ont changé entre-temps. Réessayez.",

@@ -114,7 +114,7 @@ export const ja: Words<typeof en> = {
   "protection.tag-pattern-missing": "パターンを入力してください。",
   "protection.tag-lists-empty": "少なくとも1人のユーザーか1つのチームを指定してください。",
   "protection.tag-exists": "このパターンのルールはすでにあります。",
-  "protection.tag-bad-pattern": "{pattern} は正規表現ではありません。",
+  "protection.tag-bad-pattern": "{pattern} は glob パターンでも正規表現でもありません。",
   "protection.tag-create-refused": "このタグはルールで保護されており、作成できません。",
   "protection.tag-delete-refused": "このタグはルールで保護されており、削除できません。",
   "push-rules.changed-meanwhile": "このリポジトリのルールが変更されました。もう一度お試しください。",

@@ -109,7 +109,7 @@ export const zhCN: Words<typeof en> = {
   "protection.tag-pattern-missing": "请输入模式。",
   "protection.tag-lists-empty": "请至少指定一个人或团队。",
   "protection.tag-exists": "已有使用此模式的规则。",
-  "protection.tag-bad-pattern": "{pattern} 不是正则表达式。",
+  "protection.tag-bad-pattern": "{pattern} 既不是 glob 模式，也不是正则表达式。",
   "protection.tag-create-refused": "此标签受规则保护：您不能创建它。",
   "protection.tag-delete-refused": "此标签受规则保护：您不能删除它。",
   "push-rules.changed-meanwhile": "此仓库的规则刚刚被更改。请重试。",
