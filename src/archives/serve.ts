@@ -30,7 +30,8 @@ export async function serveArchive(services: Needed, call: Call, archive: RepoAr
     for (const name of ["content-type", "content-disposition"]) headers.delete(name);
     return new Response(null, { status: 304, headers });
   }
-  if (request.method === "HEAD") return new Response(null, { headers });
+  // Not packed for it: of what length it would be no one knows.
+  if (request.method === "HEAD") return new Response(new ReadableStream({}, { highWaterMark: 0 }), { headers });
   // Large ones take minutes, and the contract sets no limit.
   call.keepOpen();
   const opened = await services.archives.open(archive);

@@ -33,7 +33,7 @@ export const contentErrorWords: ErrorWords = {
   "repository.empty-git": "Git Repository is empty.",
   "range.multiple": "multiple ranges are not supported",
   "range.bad-end": "invalid end range",
-  "compare.unsupported-revision": ({ name }) => `unsupported revision: ${name}`,
+  "compare.unsupported-suffix": ({ suffix }) => `unsupported ref suffix "${suffix}"`,
   "compare.no-fork": ({ owner }) => `${owner} has no fork of this repository`,
   "branch.source-missing": "The old branch does not exist",
   "branch.exists": "The branch already exists.",

@@ -124,8 +124,11 @@ export class App {
     const answer = await this.answerOf(route, incoming);
     if (request.method !== "HEAD") return answer;
     // The body is not made: a stream that is cancelled before it is pulled costs nothing.
+    const hasBody = answer.body !== null;
     await answer.body?.cancel().catch(() => {});
-    return new Response(null, { status: answer.status, headers: answer.headers });
+    // Without a body and a length Bun would say that there are 0 bytes; a stream, which it does not read here, has no length.
+    const body = hasBody && !answer.headers.has("content-length") ? new ReadableStream({}, { highWaterMark: 0 }) : null;
+    return new Response(body, { status: answer.status, headers: answer.headers });
   }
 
   private async answerOf(route: Route, incoming: Incoming): Promise<Response> {

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
+import { Value, ValueErrorType } from "@sinclair/typebox/value";
 import { isNewRefName } from "../git/refs/names.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
 import { type BodyDigest, bodyDigests, DigestCheck } from "../kernel/body-digest.ts";
@@ -268,8 +268,7 @@ export function checked<T extends TObject>(schema: T, given: { fields: Fields; f
   for (const [key, property] of Object.entries<TSchema>(schema.properties)) {
     const field = typeof property["field"] === "string" ? property["field"] : camelCase(key);
     const named = fields[key];
-    const sent = named === undefined && given.fromForm ? fields[snakeCase(field)] : named;
-    const raw = sent === null && takesNull(property) ? null : (sent ?? undefined);
+    const raw = named === undefined && given.fromForm ? fields[snakeCase(field)] : named;
     if (raw === undefined) {
       if (required.has(key)) throw refused("value.required", key, field);
       continue;
@@ -279,11 +278,6 @@ export function checked<T extends TObject>(schema: T, given: { fields: Fields; f
     result[key] = value;
   }
   return result as Static<T>;
-}
-
-function takesNull(property: TSchema): boolean {
-  const choices: unknown = property["anyOf"];
-  return Array.isArray(choices) && choices.some((choice: TSchema) => choice["type"] === "null");
 }
 
 export async function readChecked<T extends TObject>(
@@ -319,6 +313,8 @@ function checkValue(property: TSchema, value: unknown, key: string, field: strin
   // Of a nested value the place is named that is wrong: `external_tracker.external_tracker_url`, `files.3.path`.
   const first = Value.Errors(property, value).First();
   const name = first ? `${key}${first.path.replaceAll("/", ".")}` : key;
+  const code = first && brokenRules[first.type];
+  if (code !== undefined) throw refused(code, name, labelAt(first?.path ?? "", first?.schema, field));
   throw wrongType(name, typeName(first?.schema ?? property));
 }
 
@@ -334,6 +330,20 @@ function inexactNumber(value: unknown, place: string): string | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Rules that a nested value breaks without being of a wrong type. */
+const brokenRules: Readonly<Partial<Record<ValueErrorType, string>>> = {
+  [ValueErrorType.ObjectRequiredProperty]: "value.required",
+  [ValueErrorType.StringMaxLength]: "value.too-long",
+  [ValueErrorType.ArrayMaxItems]: "value.too-long",
+};
+
+/** What the API calls the member at a path within a field: `Path` of `files/3/path`, `Emails` of `emails/0`. */
+function labelAt(path: string, schema: TSchema | undefined, field: string): string {
+  if (typeof schema?.["field"] === "string") return schema["field"];
+  const last = path.split("/").findLast((name) => name !== "" && !/^\d+$/.test(name));
+  return last === undefined ? field : camelCase(last);
 }
 
 /** Whether a text has more than so many characters; one beyond the basic plane counts once. Examines no more than it must. */

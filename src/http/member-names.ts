@@ -2,7 +2,8 @@ import type { TSchema } from "@sinclair/typebox";
 
 /**
  * The same value with its members named as the schema spells them: clients write `Text` and `text` (contract repositories.md
- * 1.1). A member that has its own spelling stands before one of another.
+ * 1.1). A member that has its own spelling stands before one of another. One that is null is left out, unless the schema
+ * says what null means (`Type.Null()` in a union).
  */
 export function inSpellingOf<T>(schema: TSchema, value: T): T {
   return spelled(schema, value) as T;
@@ -18,9 +19,12 @@ function spelled(schema: TSchema, value: unknown): unknown {
   if (!properties) return value;
   const result = Object.create(null) as Record<string, unknown>;
   const others: [name: string, value: unknown][] = [];
+  const put = (name: string, property: TSchema, member: unknown) => {
+    if (member !== null || takesNull(property)) result[name] = spelled(property, member);
+  };
   for (const [name, member] of Object.entries(value)) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (property) result[name] = spelled(property, member);
+    if (property) put(name, property, member);
     else others.push([name, member]);
   }
   if (others.length === 0) return result;
@@ -28,7 +32,12 @@ function spelled(schema: TSchema, value: unknown): unknown {
   for (const [name, member] of others) {
     const meant = known.get(name.toLowerCase());
     if (!meant) result[name] = member;
-    else if (!Object.hasOwn(result, meant.name)) result[meant.name] = spelled(meant.property, member);
+    else if (!Object.hasOwn(result, meant.name)) put(meant.name, meant.property, member);
   }
   return result;
+}
+
+function takesNull(property: TSchema): boolean {
+  const choices: unknown = property["anyOf"];
+  return Array.isArray(choices) && choices.some((choice: TSchema) => choice["type"] === "null");
 }

@@ -56,7 +56,8 @@ export const pullsArea: Area = {
     tellOfPulls(services.occasions, services);
     comments.addVeil((principal, entry) => opened.reviews.hides(principal, entry));
     whenMade(refsFor, (made) => made.receiveWith((seen, request, say) => byPush.receive(seen, request, say)));
-    if (config["pulls.push_hints"]) whenMade(services.pushes, (made) => made.adviseWith(pushHints(pulls, links)));
+    if (config["pulls.push_hints"])
+      whenMade(services.pushes, (made) => made.adviseWith(pushHints(pulls, services.repos, links)));
     itemParts.add("pull_request", (items) => pullMetas({ links, pulls }, items));
     autoMerge({ db, identity, jobs, log, merges, pulls, queue });
     handlePullJobs(jobs, { checks: opened.pullChecks, pushes, turns });

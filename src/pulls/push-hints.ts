@@ -1,27 +1,42 @@
 import { BRANCHES } from "../content/values.ts";
 import type { Links } from "../kernel/links.ts";
 import { repoPage } from "../repos/addresses.ts";
+import type { RepoService } from "../repos/service.ts";
+import type { SeenRepo } from "../repos/types.ts";
 import type { PushAdvice } from "../transport/push-admission.ts";
 import type { PullService } from "./service.ts";
 
 /** A push of more branches is no one's topic. */
 const MAX_BRANCHES = 5;
 
-/** Tells who pushes a branch where its pull request is, or where one can be made (contract pulls.md 14). */
-export function pushHints(pulls: PullService, links: Links): PushAdvice {
+/**
+ * Tells who pushes a branch where its pull request into the default branch is, or where one can be made (contract
+ * git-content.md 13.3).
+ */
+export function pushHints(pulls: PullService, repos: RepoService, links: Links): PushAdvice {
   return (seen, moved) => {
     const { repo } = seen;
-    if (repo.settings.off?.includes("pulls")) return [];
+    const base = baseOf(repos, seen);
+    if (!base) return [];
     const branches = moved.filter(({ name, newOid }) => newOid !== null && name.startsWith(BRANCHES));
     if (branches.length > MAX_BRANCHES) return [];
     return branches.flatMap(({ name }) => {
       const branch = name.slice(BRANCHES.length);
       if (branch === repo.defaultBranch && repo.forkOf === undefined) return [];
-      const [pull] = pulls.openFrom(repo.id, branch).filter(({ repoId }) => repoId === repo.id);
-      const page = repoPage(seen, links);
-      if (pull) return ["Visit the existing pull request:", `  ${page}/pulls/${pull.number}`];
-      const address = `${page}/pulls/new/${branch.split("/").map(encodeURIComponent).join("/")}`;
+      const pull = pulls
+        .openFrom(repo.id, branch)
+        .find(({ baseBranch, repoId }) => repoId === base.repo.id && baseBranch === base.repo.defaultBranch);
+      if (pull) return ["Visit the existing pull request:", `  ${repoPage(base, links)}/pulls/${pull.number}`];
+      const address = `${repoPage(seen, links)}/pulls/new/${branch.split("/").map(encodeURIComponent).join("/")}`;
       return [`Create a new pull request for '${branch}':`, `  ${address}`];
     });
   };
+}
+
+/** Where pull requests of a repository go: to what it was forked from, else to itself. undefined: nowhere. */
+function baseOf(repos: RepoService, seen: SeenRepo): SeenRepo | undefined {
+  const { forkOf } = seen.repo;
+  const parent = forkOf === undefined ? undefined : repos.seeById(seen.principal, forkOf);
+  if (parent && parent.access.on("pulls") !== "none") return parent;
+  return seen.repo.settings.off?.includes("pulls") ? undefined : seen;
 }

@@ -105,8 +105,10 @@ export function wirePulls({ core, services, pulls, pushes, queue, schedule, stat
 
   commitReferences.exempt(({ issue }, commitId) => store.findPull(db, issue.id)?.mergeCommit === commitId);
   pushRules.addWriters((seen, name) => {
-    if (!name.startsWith("refs/heads/") || !seen.principal.user) return false;
-    return pulls.openFrom(seen.repo.id, name.slice("refs/heads/".length)).some((pull) => {
+    if (!seen.principal.user || name?.startsWith("refs/heads/") === false) return false;
+    const branch = name?.slice("refs/heads/".length);
+    return store.openFromRepo(db, seen.repo.id).some((pull) => {
+      if (!pull.allowsMaintainerEdit || (branch !== undefined && pull.headBranch !== branch)) return false;
       const item = pulls.byId(seen.principal, pull.issueId);
       return item !== undefined && updates.maintains(item, seen, false);
     });

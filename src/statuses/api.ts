@@ -55,7 +55,7 @@ export function statusRoutes(services: Services): Route[] {
   const byId = lists(wanted, async (call, query) => {
     const id = param(call, "sha");
     const commit = await statuses.commitOf(seenRepo(call), id);
-    if (commit !== id) throw new NotFound("commit.missing", { params: { name: id } });
+    if (commit !== id) throw new NotFound("object.missing", { params: { id } });
     return list(call, commit, query);
   });
   const byRef = lists(wanted, async (call, query) => {

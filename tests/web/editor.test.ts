@@ -57,6 +57,24 @@ test("several files come with one commit, into a directory that may be new", asy
   expect((await page.get(`${repo}/commits/branch/main`)).text).toContain("Bring two");
 });
 
+test("who asks for a new branch and does not name it gets no commit on the one that is there", async () => {
+  const repo = aLibrary();
+  const before = await head(`${repo}/_edit/main/README.md`);
+  const apart = { commit_choice: "commit-to-new-branch", new_branch_name: " " };
+  for (const [path, fields] of [
+    ["_new/main", { tree_path: "a.txt", content: "a" }],
+    ["_edit/main/README.md", { tree_path: "README.md", content: "b", last_commit: before }],
+    ["_delete/main/README.md", { last_commit: before }],
+    ["_diffpatch/main", { content: "--- /dev/null\n+++ b/p.txt\n@@ -0,0 +1 @@\n+a\n" }],
+    [`_cherrypick/${before}/main`, { revert: "true" }],
+  ] as const) {
+    const refused = await page.post(`${repo}/${path}`, { ...fields, ...apart });
+    expect([path, refused.status]).toEqual([path, 422]);
+    expect(refused.text).toContain("This is required.");
+  }
+  expect(await head(`${repo}/_edit/main/README.md`)).toBe(before);
+});
+
 test("an upload that is refused says why, and nothing of it is stored", async () => {
   const repo = aLibrary();
   const before = await head(`${repo}/_edit/main/README.md`);

@@ -3,7 +3,7 @@ import type { FileEntry } from "../../src/content/files/entry.ts";
 import { isBinary } from "../../src/content/texts.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { type Call, signedIn } from "../../src/http/route.ts";
-import { NotFound } from "../../src/kernel/errors.ts";
+import { NotFound, ValidationFailed } from "../../src/kernel/errors.ts";
 import { segments } from "../../src/kernel/url-path.ts";
 import type { PlainKey } from "../../src/language/catalogue.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
@@ -84,10 +84,13 @@ export function typedCommit(form: Form): CommitForm {
 
 /**
  * What the service is told of how the commit is made.
- * @throws ValidationFailed an address that is not the visitor's own
+ * @throws ValidationFailed an address that is not the visitor's own, a new branch without a name
  */
 export function requestedCommit({ services }: Sources, call: Call, form: CommitForm) {
   const { summary, message, choice, newBranch, email, signoff } = form;
+  // Nobody who asked for a branch of its own wants the commit on the one that is there.
+  if (choice === "commit-to-new-branch" && newBranch.trim() === "")
+    throw new ValidationFailed("value.required", { field: "new_branch", params: { name: "NewBranchName" } });
   if (email !== "") requireOwnAddress(services, signedIn(call), email);
   const person = email === "" ? {} : { author: { email }, committer: { email } };
   return {

@@ -88,7 +88,8 @@ export class CompareService {
   }
 
   private endOf(seen: SeenRepo, { place, revision }: SpecEnd): ComparedEnd {
-    if (/\^\{|@\{/.test(revision)) throw new BadRequest("compare.unsupported-revision", { params: { name: revision } });
+    const suffix = /[\^@]\{.*$/.exec(revision)?.[0];
+    if (suffix !== undefined) throw new BadRequest("compare.unsupported-suffix", { params: { suffix } });
     const of = place === undefined ? seen : this.network.find(seen, place);
     const at = this.revisions.named(of, revision || of.repo.defaultBranch);
     if (!at) throw new NotFound("object.missing", { params: { id: revision || of.repo.defaultBranch } });

@@ -27,7 +27,7 @@ const path = "/api/v1/repos/:owner/:repo/contents";
 export function editRoutes(services: Services): Route[] {
   const { commits, edits, files, links, repos, revisions } = services;
 
-  const takesFiles = { large: true, before: (call: Call) => edits.requireWriter(seenRepo(call)) };
+  const takesFiles = { large: true, before: (call: Call) => edits.requireEditor(seenRepo(call)) };
   const perform = async (call: Call, request: EditRequest) => {
     const before = seenRepo(call);
     const done = await edits.commit(before, request);

@@ -43,6 +43,9 @@ interface Place {
   readonly isOther: boolean;
 }
 
+/** An edit with who may make it. */
+type PermittedEdit = EditRequest & Required<Pick<EditRequest, "permit">>;
+
 interface Plan {
   readonly trees: GitObject[];
   readonly tree: Oid;
@@ -69,9 +72,9 @@ export class EditService {
     private readonly largeFiles: LargeFileEdits,
   ) {}
 
-  /** @throws Forbidden who may not write; Locked archived. Called before anything of the request is read. */
-  requireWriter(seen: SeenRepo): void {
-    requireWriter(seen);
+  /** @throws Forbidden who may write to no branch; Locked archived. Called before anything of the request is read. */
+  requireEditor(seen: SeenRepo): void {
+    this.ruled.requireBranchWriter(seen, undefined);
   }
 
   /**
@@ -80,10 +83,12 @@ export class EditService {
    * expected one (`file.changed`: path, expected blob, and who changed it in which commit), a branch that exists,
    * `edit.no-changes`; Conflict the branch moved while the edit was made
    */
-  async commit(seen: SeenRepo, request: EditRequest): Promise<Edited> {
-    const { permit = requireWriter } = request;
-    permit(seen);
+  async commit(seen: SeenRepo, asked: EditRequest): Promise<Edited> {
     const { repo } = seen;
+    const target = asked.newBranch || asked.branch || repo.defaultBranch;
+    const { permit = (now: SeenRepo) => this.ruled.requireBranchWriter(now, target) } = asked;
+    permit(seen);
+    const request = { ...asked, permit };
     if (request.operations.length === 0 && !request.change)
       throw new ValidationFailed("value.required", { field: "files", params: { name: "Files" } });
     if (request.operations.length > MAX_OPERATIONS)
@@ -113,7 +118,7 @@ export class EditService {
    * @throws Forbidden, Locked
    */
   preview(seen: SeenRepo, at: Oid | undefined, path: string, content: Uint8Array): Promise<FileDiff> {
-    this.requireWriter(seen);
+    requireWriter(seen);
     const input = { repoDir: this.storage.dirOf(seen.repo.id), commit: at, path, content };
     return this.pool.run("content.preview", input, { lane: "interactive" });
   }
@@ -148,7 +153,7 @@ export class EditService {
 
   private async make(
     seen: SeenRepo,
-    request: EditRequest,
+    request: PermittedEdit,
     contents: ReadonlyMap<FileOperation, Oid>,
     edit: ConvertedEdit,
   ): Promise<Edited> {
@@ -186,7 +191,7 @@ export class EditService {
   }
 
   /** The repository as it is now. @throws NotFound, Forbidden, Locked when it was taken away meanwhile */
-  private stillWritable(seen: SeenRepo, { permit = requireWriter }: EditRequest): SeenRepo {
+  private stillWritable(seen: SeenRepo, { permit }: PermittedEdit): SeenRepo {
     const now = this.repos.seeById(seen.principal, seen.repo.id);
     if (!now) throw new NotFound();
     permit(now);
@@ -288,7 +293,7 @@ export class EditService {
     commit: Made,
     blobs: readonly { oid: Oid; data: Uint8Array }[],
     trees: readonly GitObject[],
-    permit: EditRequest["permit"],
+    permit: PermittedEdit["permit"],
     edit: ConvertedEdit,
   ): Promise<boolean> {
     const { repo } = seen;
@@ -300,7 +305,7 @@ export class EditService {
       objects: [...blobs.map(({ data }): GitObject => ({ type: "blob", data })), ...trees, commit],
       store: () => this.store(repo, blobs, [...trees, commit]),
       alongside: () => edit.link(seen),
-      ...(permit ? { permit } : {}),
+      permit,
     });
     if (result?.ok) return true;
     if ((this.refs.find(repo.id, name)?.oid ?? null) === place.expected) throw new Conflict("branch.same-name");

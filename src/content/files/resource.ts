@@ -83,6 +83,8 @@ export interface EntryDetails {
   readonly submoduleUrl?: string | undefined;
   readonly lfs?: LfsPointer | undefined;
   readonly lastCommit?: ReadCommit | undefined;
+  /** What of the last commit is told. */
+  readonly withMetadata?: boolean;
   readonly withMessage?: boolean;
 }
 
@@ -108,14 +110,14 @@ export function contentsResource(
     name: entry.name,
     path: entry.path,
     sha: entry.oid,
-    ...(lastCommit
+    ...(lastCommit && details.withMetadata
       ? {
           last_commit_sha: lastCommit.oid,
           last_committer_date: dateOf(lastCommit.commit.committer),
           last_author_date: dateOf(lastCommit.commit.author),
-          ...(details.withMessage ? { last_commit_message: lastCommit.commit.message } : {}),
         }
       : {}),
+    ...(lastCommit && details.withMessage ? { last_commit_message: lastCommit.commit.message } : {}),
     type: entry.kind,
     size: entry.sizeBytes,
     encoding: details.content ? "base64" : null,

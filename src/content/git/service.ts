@@ -95,7 +95,7 @@ export class GitDataService {
     const entry = path && this.files.find(seen, notes, path);
     const data = entry && this.files.bytes(seen, entry.oid, MAX_NOTE_BYTES);
     const writtenBy = path && (await this.history.lastCommit(seen, notes, path));
-    if (!data || !writtenBy) throw new NotFound("object.missing", { params: { id: commit } });
+    if (!data || !writtenBy) throw new NotFound("commit.missing", { params: { name: commit } });
     return { message: decodeText(data), writtenBy };
   }
 

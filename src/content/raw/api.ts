@@ -24,7 +24,9 @@ function apiRoutes(services: Services): Route[] {
     const seen = seenRepo(call);
     if (seen.repo.isEmpty) throw new NotFound("repository.empty");
     const { at, path } = revisions.lenient(seen, call.params["*"] ?? "", ref);
-    return send(services, call, seen, at, files.entry(seen, at.commit, readPath(path)));
+    const entry = files.find(seen, at.commit, readPath(path));
+    if (!entry) throw new NotFound();
+    return send(services, call, seen, at, entry);
   };
   const doc = (id: string, summary: string): RouteDoc => ({
     id,

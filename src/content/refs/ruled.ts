@@ -7,6 +7,7 @@ import type { PushRules } from "../../repos/rules/service.ts";
 import type { ChangeVia } from "../../repos/rules/types.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
+import { BRANCHES } from "../values.ts";
 
 export interface RuledChange {
   readonly via: ChangeVia;
@@ -58,6 +59,19 @@ export class RuledRefs {
     });
   }
 
+  /**
+   * Who writes to the code, or to that branch alone: it is the head of a pull request that its maintainers may edit
+   * (contract git-content.md 4.1).
+   * @param branch undefined: any branch at all
+   * @throws Forbidden, Locked
+   */
+  requireBranchWriter(seen: SeenRepo, branch: string | undefined): void {
+    requireEditable(seen);
+    if (writesCode(seen)) return;
+    const name = branch === undefined ? undefined : BRANCHES + branch;
+    if (!this.rules.mayWriteRef(seen, name)) throw new Forbidden("branch.not-writable");
+  }
+
   /** The repository as it is now. @throws NotFound; what `permit` throws */
   private present(seen: SeenRepo, permit: (now: SeenRepo) => void): SeenRepo {
     const now = this.repos.seeById(seen.principal, seen.repo.id);
@@ -68,8 +82,14 @@ export class RuledRefs {
 }
 
 /** @throws Forbidden who may not write, a mirror; Locked archived */
-export function requireWriter({ repo, access }: SeenRepo): void {
+export function requireWriter(seen: SeenRepo): void {
+  requireEditable(seen);
+  if (!writesCode(seen)) throw new Forbidden("branch.not-writable");
+}
+
+function requireEditable({ repo }: SeenRepo): void {
   if (repo.isArchived) throw new Locked("repository.not-editable");
   if (repo.isMirror) throw new Forbidden("repository.is-mirror");
-  if (!atLeast(access.on("code"), "write")) throw new Forbidden("branch.not-writable");
 }
+
+const writesCode = ({ access }: SeenRepo): boolean => atLeast(access.on("code"), "write");

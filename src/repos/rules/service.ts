@@ -71,8 +71,8 @@ export class PushRules {
     for (const guard of this.folderGuards) guard(seen, kind, incomingBytes);
   }
 
-  /** Whether the one who asks may write this ref though they may not write to the code. */
-  mayWriteRef(seen: SeenRepo, name: string): boolean {
+  /** Whether the one who asks may write this ref, or any at all, though they may not write to the code. */
+  mayWriteRef(seen: SeenRepo, name: string | undefined): boolean {
     return this.writers.some((mayWrite) => mayWrite(seen, name));
   }
 

@@ -39,8 +39,11 @@ export interface RuleNeeds {
 /** Answers which of some commits are signed by a key that is known to belong to who made them. */
 export type SignatureVerifier = (seen: SeenRepo, commits: readonly NewCommit[]) => Promise<ReadonlySet<Oid>>;
 
-/** Whether the one who asks may write a ref by its own right: a branch that a pull request comes from. */
-export type RefWriters = (seen: SeenRepo, name: string) => boolean;
+/**
+ * Whether the one who asks may write a ref by its own right: a branch that a pull request comes from.
+ * @param name undefined: any ref at all
+ */
+export type RefWriters = (seen: SeenRepo, name: string | undefined) => boolean;
 
 /** Has a say in content for folders of other kinds than code, which no other rule is about. @throws Failure */
 export type FolderGuard = (seen: SeenRepo, kind: FolderKind, incomingBytes: number) => void;
