@@ -21,6 +21,8 @@ export interface Happening {
   readonly isEmptyPush?: boolean;
   /** What it is told with; what takes long to find out is named, and found as it is sent. */
   readonly payload: object | PayloadSource;
+  /** What the payload has besides where workflows are told of it (contract webhooks.md 6.17). */
+  readonly workflowPart?: object;
 }
 
 /** What an area makes of one of its events. */

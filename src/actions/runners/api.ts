@@ -30,8 +30,8 @@ export function runnerRoutes(services: Services, place: RunnerPlace): Route[] {
   const missing = { 404: { description: "There is no such runner." } };
   return [
     tokenRoute(services, place, "POST"),
-    // The administrator's has an address of its own.
-    ...(word === "Admin" ? [] : [tokenRoute(services, place, "GET")]),
+    // The document names the administrator's after the older address.
+    tokenRoute(services, place, "GET", word === "Admin" ? "Here" : ""),
     {
       ...api,
       method: "GET",
@@ -99,14 +99,18 @@ export function siteRunnerRoutes(services: Services): Route[] {
     home: ({ principal }, level) => homeOfSite(principal, level),
   };
   const olderAddress = { ...place, path: "/api/v1/admin" };
-  return [tokenRoute(services, olderAddress, "GET"), ...runnerRoutes(services, place)];
+  return [
+    tokenRoute(services, olderAddress, "GET"),
+    tokenRoute(services, olderAddress, "POST", "AtOlderAddress"),
+    ...runnerRoutes(services, place),
+  ];
 }
 
 /**
  * Whoever holds the token lets in runners, which are given secrets: to be shown it takes the right to write, whatever the
  * method, so that a token that may only read is no way to it.
  */
-function tokenRoute({ actionsRunners }: Services, place: RunnerPlace, method: "GET" | "POST"): Route {
+function tokenRoute({ actionsRunners }: Services, place: RunnerPlace, method: "GET" | "POST", idEnd = ""): Route {
   const { home, path, tag, what, word } = place;
   const access: Access = { ...place.access, scopeLevel: "write" };
   const does = method === "POST" ? "Create" : "Get";
@@ -116,7 +120,7 @@ function tokenRoute({ actionsRunners }: Services, place: RunnerPlace, method: "G
     path: `${path}/runners/registration-token`,
     access,
     doc: {
-      id: `${word.toLowerCase()}${does}RunnerRegistrationToken`,
+      id: `${word.toLowerCase()}${does}RunnerRegistrationToken${idEnd}`,
       tag,
       summary: `${method === "POST" ? "Get, or create, the" : "Get the"} registration token of ${what}`,
       answers: { 200: { description: "The token that is in use.", schema: RegistrationTokenResource } },

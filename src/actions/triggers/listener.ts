@@ -60,8 +60,9 @@ export class WorkflowListener implements HappeningListener {
     if (repoId === undefined) return;
     const detail = detailOf(event);
     const told = bringsManyTags(event) ? happenings.filter(({ ref }) => ref?.startsWith(TAGS) !== true) : happenings;
-    for (const { payload, type } of told.slice(0, MAX_HAPPENINGS)) {
-      const row = { repoId, type, detail, userId: principal?.userId, payload: JSON.stringify(payload) };
+    for (const { payload, type, workflowPart } of told.slice(0, MAX_HAPPENINGS)) {
+      const text = JSON.stringify({ ...payload, ...workflowPart });
+      const row = { repoId, type, detail, userId: principal?.userId, payload: text };
       insertHappening(db, { ...row, isSource: "source" in payload }, clock());
     }
     this.wake(repoId);

@@ -15,7 +15,7 @@ const DispatchBody = Type.Object(
   {
     ref: Type.String({ description: "A branch, or a branch or tag in full: `main`, `refs/tags/v1`.", minLength: 1 }),
     inputs: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
         description: "What the workflow asks for; what it does not ask for is passed over.",
       }),
     ),

@@ -1,5 +1,6 @@
-import type { EventContext } from "../../events/types.ts";
+import type { EventContext, EventPayloads } from "../../events/types.ts";
 import type { IssueEvent } from "../../issues/events.ts";
+import { labelResource } from "../../labels/resource.ts";
 import type { Services } from "../../services.ts";
 import type { Happening, TellersOf } from "../happenings.ts";
 import { changesFrom } from "./common.ts";
@@ -32,7 +33,9 @@ export function issueTellers(services: Services) {
       }),
     "issue.labels-changed": (context, event) => {
       const isCleared = event.added.length === 0 && !hasLabels(services, event.issueId);
-      return one(context, event, "label", isCleared ? "label_cleared" : "label_updated");
+      const told = one(context, event, "label", isCleared ? "label_cleared" : "label_updated");
+      const workflowPart = { changes: labelChanges(services, event) };
+      return told.map((happening) => ({ ...happening, workflowPart }));
     },
     "issue.milestone-changed": (context, event) =>
       one(context, event, "milestone", event.newId === null ? "demilestoned" : "milestoned"),
@@ -40,6 +43,19 @@ export function issueTellers(services: Services) {
       one(context, event, "assign", event.isAssigned ? "assigned" : "unassigned"),
     "issue.deleted": (context, event) => one(context, event, "item", "deleted"),
   } satisfies TellersOf;
+}
+
+/** Which labels came and went: receivers see those that there are now, workflows these too. */
+function labelChanges(services: Services, { added, issueId, removed }: EventPayloads["issue.labels-changed"]) {
+  const { labels, links } = services;
+  const seen = itemOf(services, issueId)?.seen;
+  const known = labels.byIds([...added, ...removed]);
+  const resources = (ids: readonly number[]) =>
+    ids.flatMap((id) => {
+      const label = known.get(id);
+      return seen && label ? [labelResource(label, seen, links)] : [];
+    });
+  return { added_labels: resources(added), removed_labels: resources(removed) };
 }
 
 function hasLabels(services: Services, issueId: number): boolean {

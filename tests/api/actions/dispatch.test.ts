@@ -109,6 +109,7 @@ describe("what is not started", () => {
   for (const [what, id, body, status, message] of [
     ["without a ref", "plain.yml", {}, 422, ""],
     ["with an empty ref", "plain.yml", { ref: "" }, 422, ""],
+    ["with an input that is a list", "inputs.yml", { ref: "main", inputs: { a: ["x"] } }, 422, "inputs.a"],
     ["at a branch that there is not", "plain.yml", { ref: "nowhere" }, 404, `ref "nowhere" doesn't exist`],
     ["at a commit", "plain.yml", { ref: "HEAD" }, 404, `ref "HEAD" doesn't exist`],
     ["at another kind of ref", "plain.yml", { ref: "refs/pull/1/head" }, 404, ""],

@@ -93,9 +93,11 @@ for (const { home, who } of homes)
       const token = await tokenOf(home, who());
       expect(token).toMatch(/^[0-9a-zA-Z]{40}$/);
       expect(await tokenOf(home, who())).toBe(token);
-      const older = home === "/admin/actions" ? "/admin" : home;
-      const got = await api<{ token: string }>("GET", `${older}/runners/registration-token`, who());
-      expect([got.status, got.body.token]).toEqual([200, token]);
+      for (const at of home === "/admin/actions" ? [home, "/admin"] : [home])
+        for (const method of ["GET", "POST"]) {
+          const got = await api<{ token: string }>(method, `${at}/runners/registration-token`, who());
+          expect([method, at, got.status, got.body.token]).toEqual([method, at, 200, token]);
+        }
 
       const runner = await aRunner(token);
       expect(runner.uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

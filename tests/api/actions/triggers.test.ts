@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { asAccount, operator } from "../../../src/access/principal.ts";
+import { runTexts } from "../../../src/actions/runs/store.ts";
 import type { Run } from "../../../src/actions/runs/types.ts";
 import { HistoryService } from "../../../src/content/history/service.ts";
 import type { Repo } from "../../../src/repos/types.ts";
@@ -254,6 +255,24 @@ describe("what happens to issues", () => {
     expect(await started(repo)).toEqual(kinds.map((kind) => `${kind}.yml issues`));
     const [run] = await runsOf(repo);
     expect(run).toMatchObject({ ref: "refs/heads/main", issueId: undefined });
+  });
+
+  test("tells them which labels came and went", async () => {
+    const repo = aFlow({ "a.yml": workflow("issues") });
+    const { number } = await ask("POST", `${repo.name}/issues`, { title: "one" });
+    const bug = await ask("POST", `${repo.name}/labels`, { name: "bug", color: "#112233" });
+    const docs = await ask("POST", `${repo.name}/labels`, { name: "docs", color: "#112233" });
+    const path = `/repos/ada/${repo.name}/issues/${number}/labels`;
+    await api("PUT", path, ada, { labels: [bug.id] });
+    await api("PUT", path, ada, { labels: [docs.id] });
+    await api("PATCH", `/repos/ada/${repo.name}/issues/${number}`, ada, { title: "two" });
+    const [, ...later] = await runsOf(repo);
+    const changes = later.map(({ id }) => runTexts(server.core.db, id).payload["changes"]);
+    expect(changes).toMatchObject([
+      { added_labels: [{ name: "bug" }], removed_labels: [] },
+      { added_labels: [{ name: "docs" }], removed_labels: [{ name: "bug" }] },
+      { title: { from: "one" }, added_labels: null, removed_labels: null },
+    ]);
   });
 
   test("and to comments", async () => {
