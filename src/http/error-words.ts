@@ -29,6 +29,7 @@ export const frameErrorWords: ErrorWords = {
   "mail.header-invalid": "a header of the mail is invalid",
   "mail.not-configured": "this server sends no mail",
   "not-found": "not found",
+  "request.access-changed": "what you may do here was changed meanwhile, try again",
   "request.body-memory-full": "the server has no memory for this body now, try again later",
   "request.body-not-utf8": "[]: the body is not UTF-8",
   "request.body-too-large": ({ limit }) => `the body is larger than ${limit} bytes`,
