@@ -36,6 +36,7 @@ export const frameErrorWords: ErrorWords = {
   "request.body-too-slow": "the body came too slowly",
   "request.body-undecodable": "[]: the body is not in the encoding it claims",
   "request.body-unreadable": "[]: the body could not be read",
+  "request.deleted-meanwhile": "what this was about has been deleted meanwhile; nothing was changed",
   "request.json-invalid": "[]: the body is not valid JSON",
   "request.json-no-object": "[]: the body must be a JSON object",
   "request.json-not-unicode": "[]: the body is not valid Unicode",
