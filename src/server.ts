@@ -64,6 +64,7 @@ export async function makeApp({ core, services }: House): Promise<App> {
     },
     bodyLimitBytes: config["http.max_body_mib"] * 2 ** 20,
     pageSizes: { standard: config["api.page_size"], largest: config["api.largest_page"] },
+    changes: () => core.db.changes,
   });
   const groups = new RouteGroups(services);
   const table = RouteTable.indexed(builtRouteIndex ?? (await groups.index()), (group) => groups.load(group));

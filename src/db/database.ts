@@ -185,6 +185,11 @@ export class Database {
   }
 }
 
+/** Whether something was to be stored about a row that is not there, or not any more. */
+export function violatesReference(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY";
+}
+
 /** Whether an error is a violated UNIQUE constraint on that column (`users.lower_login`). */
 export function violatesUnique(error: unknown, column: string): boolean {
   return (

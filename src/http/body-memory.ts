@@ -54,6 +54,7 @@ export class BodyShare {
   private bytes = 0;
   private closed = false;
   private read: Promise<unknown> | undefined;
+  private confirm: (() => void) | undefined;
 
   constructor(
     private readonly memory: BodyMemory,
@@ -65,6 +66,16 @@ export class BodyShare {
     if (this.closed) return;
     this.memory.take(this.address, bytes);
     this.bytes += bytes;
+  }
+
+  /** @param confirm is asked once the whole body is there, and throws where the request may not go on */
+  onReceived(confirm: () => void): void {
+    this.confirm = confirm;
+  }
+
+  /** The whole body is there. @throws what was decided when it began does not hold any more */
+  received(): void {
+    this.confirm?.();
   }
 
   /** What the body says: read when it is first asked for, and the same for whoever asks again. */

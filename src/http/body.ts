@@ -133,7 +133,7 @@ async function* counted(source: BodySource, limitBytes: number): AsyncGenerator<
   }
 }
 
-/** The pieces of a body as they come. @throws Failure 408 when it comes more slowly than a body may */
+/** The pieces of a body as they come. @throws Failure 408 when it comes more slowly than a body may; at its end what `BodyShare.received` throws */
 async function* arriving(
   body: ReadableStream<Uint8Array>,
   share: BodyShare,
@@ -150,7 +150,7 @@ async function* arriving(
       });
       const { done, value } = await Promise.race([reader.read(), late]);
       clearTimeout(timer);
-      if (done) return;
+      if (done) return share.received();
       received += value.byteLength;
       yield value;
     }

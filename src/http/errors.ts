@@ -1,6 +1,8 @@
+import { violatesReference } from "../db/database.ts";
 import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
 import {
   BadRequest,
+  Conflict,
   Failure,
   InsufficientStorage,
   Overloaded,
@@ -130,6 +132,11 @@ function unexpected(error: unknown, { log, requestId, request }: ErrorContext): 
   // No one hears the answer, and nothing is wrong with the server.
   if (request.signal.aborted && error instanceof Error && error.name === "AbortError")
     return new BadRequest("request.client-gone");
+  // An account or a repository went while files were written for it: the transaction at the end finds it gone.
+  if (violatesReference(error)) {
+    log.warn("what a request was about is not there any more", { requestId, error });
+    return new Conflict("request.deleted-meanwhile");
+  }
   const trouble = diskTrouble(error);
   if (trouble === "full" || trouble === "readonly") {
     log.warn("the disk refused a write", { requestId, trouble, error });

@@ -3,13 +3,13 @@ import type { Credentials, ProxiedUser } from "../access/credentials.ts";
 import type { Principal } from "../access/principal.ts";
 import { hasScope, type ScopeCategory, scopeNames } from "../access/scopes.ts";
 import type { AccountProblem, User } from "../access/user.ts";
-import { Forbidden, NotFound, Redirected, Unauthorised, ValidationFailed } from "../kernel/errors.ts";
+import { Conflict, Forbidden, NotFound, Redirected, Unauthorised, ValidationFailed } from "../kernel/errors.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { rememberCookie, rememberedOf, sessionCookie, sessionSecretOf } from "./cookies.ts";
 import { Effect } from "./effect.ts";
 import { movedTarget, pathParams } from "./path.ts";
 import type { Call, Route, Surface } from "./route.ts";
-import type { SubjectLook, Subjects } from "./subject.ts";
+import type { ResolvedSubject, SubjectLook, Subjects } from "./subject.ts";
 
 export interface GuardOptions {
   readonly rootUrl: string;
@@ -21,6 +21,8 @@ export interface GuardOptions {
   readonly proxySignIn: ProxySignInHeaders;
   readonly bodyLimitBytes: number;
   readonly pageSizes: { readonly standard: number; readonly largest: number };
+  /** A number that is another one once anything was changed. */
+  changes(): number;
 }
 
 /** In which headers a trusted reverse proxy says who is signed in, and where it is believed. */
@@ -37,6 +39,8 @@ export interface Identifier {
   identify(
     credentials: Credentials,
   ): Promise<{ readonly principal: Principal; readonly renewed: boolean; readonly opened?: string }>;
+  /** The same as the account is now; undefined when it, or the token or session it came with, is gone. */
+  present(principal: Principal): Principal | undefined;
   /** Hears of an administrator who changes something as someone else. */
   actingAs(principal: Principal, target: User): void;
 }
@@ -65,6 +69,16 @@ export interface Incoming {
   keepOpen(): void;
 }
 
+/** A request that asks to be let in, and who asks. */
+interface Admission {
+  readonly route: Route;
+  readonly incoming: Incoming;
+  readonly params: Record<string, string>;
+  readonly asks: Principal;
+  /** `GuardOptions.changes` when it was decided. */
+  readonly changes: number;
+}
+
 /** Decides for every route, in the contract's order, whether a request reaches its handler. */
 export class Guard {
   constructor(
@@ -80,35 +94,17 @@ export class Guard {
     const params = pathParams(route.path, incoming.path);
     if (takesCookie(route)) requireSameOrigin(request, this.options.rootUrl);
     const identified = await this.identify(route, incoming);
-    let principal: Principal = { ...identified.principal, address: incoming.address };
+    const asks: Principal = { ...identified.principal, address: incoming.address };
     if (identified.renewed) this.sendCookieAgain(incoming);
     if (identified.opened) incoming.answerHeaders.append("set-cookie", sessionCookie(identified.opened, this.secure));
     // A browser that is remembered signs in by itself, and comes back here (contract web.md 0.2).
     const isPageToSee = route.surface === "page" && route.method === "GET" && !route.access.beforeSignIn;
-    if (isPageToSee && !principal.user && rememberedOf(request, this.secure)) throw signInFirst(incoming);
-    if (principal.via === "job") requireForJobs(route);
-    else if (principal.user) this.requireUsableAccount(route, principal.user);
-    if (route.access.sudo ?? route.surface === "api") {
-      principal = this.sudo(principal, request, query);
-      // An administrator who may not act may not act as another, and no one acts as one who may not.
-      if (principal.user && principal.user !== identified.principal.user) {
-        this.requireUsableAccount(route, principal.user);
-        const admin = { ...principal, user: identified.principal.user };
-        if (!isSafe(route.method)) this.identifier.actingAs(admin, principal.user);
-      }
-    }
-    if (!principal.user && this.options.requireSignin && !route.access.beforeSignIn && !judgesItself(route.surface)) {
-      if (route.surface === "api") throw new Forbidden("access.site-closed");
-      throw signInFirst(incoming);
-    }
-    if (!judgesItself(route.surface)) requireScopes(principal, route);
-    if (route.access.signedInFirst) this.requireWho(route, principal, incoming);
-    const subject =
-      route.access.subject &&
-      this.subjects.resolve(route.access.subject, this.look(route, principal, params, incoming));
-    this.requireWho(route, principal, incoming);
-    subject?.require();
-    if (route.access.basicOnly && !principal.basic) throw new Unauthorised("access.basic-required");
+    if (isPageToSee && !asks.user && rememberedOf(request, this.secure)) throw signInFirst(incoming);
+    const admission = { route, incoming, params, asks, changes: this.options.changes() };
+    const { principal, subject } = this.decide(admission, (admin, target) => {
+      if (!isSafe(route.method)) this.identifier.actingAs(admin, target);
+    });
+    incoming.bodyShare.onReceived(() => this.confirm(admission, subject));
     return {
       request,
       target: incoming.target,
@@ -128,6 +124,60 @@ export class Guard {
       keepOpen: incoming.keepOpen,
       header: (name, value) => incoming.answerHeaders.append(name, value),
     };
+  }
+
+  /**
+   * @param actsAs hears of an administrator who acts as another
+   * @throws what the caller gets instead of the handler's answer
+   */
+  private decide(
+    { route, incoming, params, asks }: Admission,
+    actsAs: (admin: Principal, target: User) => void,
+  ): { readonly principal: Principal; readonly subject: ResolvedSubject | undefined } {
+    const { request, query } = incoming;
+    let principal = asks;
+    if (principal.via === "job") requireForJobs(route);
+    else if (principal.user) this.requireUsableAccount(route, principal.user);
+    if (route.access.sudo ?? route.surface === "api") {
+      principal = this.sudo(principal, request, query);
+      // An administrator who may not act may not act as another, and no one acts as one who may not.
+      if (principal.user && principal.user !== asks.user) {
+        this.requireUsableAccount(route, principal.user);
+        actsAs({ ...principal, user: asks.user }, principal.user);
+      }
+    }
+    if (!principal.user && this.options.requireSignin && !route.access.beforeSignIn && !judgesItself(route.surface)) {
+      if (route.surface === "api") throw new Forbidden("access.site-closed");
+      throw signInFirst(incoming);
+    }
+    if (!judgesItself(route.surface)) requireScopes(principal, route);
+    if (route.access.signedInFirst) this.requireWho(route, principal, incoming);
+    const subject =
+      route.access.subject &&
+      this.subjects.resolve(route.access.subject, this.look(route, principal, params, incoming));
+    this.requireWho(route, principal, incoming);
+    subject?.require();
+    if (route.access.basicOnly && !principal.basic) throw new Unauthorised("access.basic-required");
+    return { principal, subject };
+  }
+
+  /**
+   * Decides once more when the whole body is there: it may have taken hours, and whoever was let in may have lost their
+   * rights, or the thing may be gone (security rule M3).
+   * @throws what the caller would get now; Conflict they may still come in, but not with what they were let in with
+   */
+  private confirm(admission: Admission, before: ResolvedSubject | undefined): void {
+    if (this.options.changes() === admission.changes) return;
+    const asks = this.identifier.present(admission.asks);
+    if (!asks) throw new Unauthorised();
+    const changed = () => new Conflict("request.access-changed");
+    try {
+      const { subject } = this.decide({ ...admission, asks }, () => {});
+      if (subject?.standing() !== before?.standing()) throw changed();
+    } catch (error) {
+      // What moved is asked for under its new name.
+      throw error instanceof Redirected ? changed() : error;
+    }
   }
 
   private get secure(): boolean {

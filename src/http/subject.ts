@@ -46,6 +46,8 @@ export interface SubjectResolver<K extends SubjectKind> {
   find(look: SubjectLook): FoundOf<K>;
   /** @throws Forbidden, Locked, NotFound … the principal may not use it so */
   require(found: FoundOf<K>, needs: NeedsOf<K>, look: SubjectLook): void;
+  /** A text that is another one when what the principal may do there, or which thing it is, is another. */
+  standing(found: FoundOf<K>): string;
 }
 
 /** The resolvers of every area, and what they make of a request. */
@@ -62,12 +64,13 @@ export class Subjects {
           found: { [kind]: found },
           // The kind of `access` is the key under which this resolver stands.
           require: () => resolver.require(found, access as NeedsOf<K>, look),
+          standing: () => resolver.standing(found),
         };
       },
     });
   }
 
-  resolve(access: SubjectAccess, look: SubjectLook): Resolved {
+  resolve(access: SubjectAccess, look: SubjectLook): ResolvedSubject {
     const resolver = this.resolvers.get(access.kind);
     if (!resolver) throw new Error(`no area finds subjects of kind ${access.kind}`);
     return resolver.resolve(access, look);
@@ -77,11 +80,12 @@ export class Subjects {
 /** What was found, by kind. */
 export type FoundSubjects = { readonly [K in SubjectKind]?: FoundOf<K> };
 
-interface Resolved {
+export interface ResolvedSubject {
   readonly found: FoundSubjects;
   require(): void;
+  standing(): string;
 }
 
 interface ErasedResolver {
-  resolve(access: SubjectAccess, look: SubjectLook): Resolved;
+  resolve(access: SubjectAccess, look: SubjectLook): ResolvedSubject;
 }

@@ -120,6 +120,17 @@ export class Authenticator {
    * @returns undefined when the account, or the token or session it came with, may not be used any more
    */
   refreshed(principal: Principal): Principal | undefined {
+    const present = this.present(principal);
+    // Nobody can sign in as the account that jobs act as.
+    if (!present?.user || present.via === "job") return present;
+    return this.identity.accountProblem(present.user) === undefined ? present : undefined;
+  }
+
+  /**
+   * The same principal as the account is now, whatever state that is in.
+   * @returns undefined when the account, or the token or session it came with, is gone
+   */
+  present(principal: Principal): Principal | undefined {
     const { issuedToken, sessionId } = principal;
     if (
       issuedToken &&
@@ -128,8 +139,7 @@ export class Authenticator {
       return undefined;
     if (!principal.user) return principal;
     const user = this.identity.byId(principal.user.id);
-    // Nobody can sign in as the account that jobs act as.
-    if (!user || (principal.via !== "job" && this.identity.accountProblem(user) !== undefined)) return undefined;
+    if (!user) return undefined;
     if (principal.tokenId !== undefined && !this.tokens.byId(principal.tokenId)) return undefined;
     if (sessionId !== undefined && !this.sessions.isOpen(user.id, sessionId)) return undefined;
     return { ...principal, user };

@@ -18,6 +18,7 @@ export function ownAccountSubject(identity: IdentityService): SubjectResolver<"o
       if (principal.user?.isAdmin || isOwnName(identity, principal, params["username"] ?? "")) return;
       throw new Forbidden("account.not-own");
     },
+    standing: () => "",
   };
 }
 

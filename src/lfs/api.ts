@@ -24,8 +24,9 @@ function objectRoutes(services: Services): Route[] {
 
   const batch = async (call: Call): Promise<Response> => {
     // Who may not even read it learns nothing of what was wrong with the question.
-    lfsRepo(services, call, "read", "lfs.no-pull");
+    const before = lfsRepo(services, call, "read", "lfs.no-pull");
     const request = readBatch(await lfsFields(call));
+    services.lfsAccess.still(before, "read", "lfs.no-pull");
     const seen =
       request.operation === "upload"
         ? lfsRepo(services, call, "write", "lfs.no-push")
@@ -65,8 +66,9 @@ function objectRoutes(services: Services): Route[] {
   };
 
   const verify = async (call: Call): Promise<Response> => {
-    const seen = lfsRepo(services, call, "write", "lfs.no-push");
+    const before = lfsRepo(services, call, "write", "lfs.no-push");
     const { oid, sizeBytes } = checkPointer(await pointerOf(call));
+    const seen = services.lfsAccess.still(before, "write", "lfs.no-push");
     const found = lfs.find(seen, oid);
     if (found?.sizeBytes !== sizeBytes || !lfs.isStored(found)) throw new NotFound();
     return new Response(null, { headers: { "content-type": LFS_TYPE } });

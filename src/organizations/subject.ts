@@ -32,8 +32,11 @@ export function organizationSubject(organizations: OrganizationService): Subject
       if (standing === "owner") requireOwner(seen);
       if (standing === "member" && seen.standing === "none") throw new Forbidden("organization.needs-member");
     },
+    standing: standingIn,
   };
 }
+
+const standingIn = ({ organization, standing }: SeenOrganization) => `${organization.id} ${standing}`;
 
 function stands(seen: SeenOrganization, needed: OrganizationNeeds["standing"]): boolean {
   return needed === "none" || seen.standing === "owner" || (needed === "member" && seen.standing === "member");
@@ -63,6 +66,7 @@ export function teamSubject(organizations: OrganizationService, teams: TeamServi
       if (seen.standing === "none") throw new NotFound();
       if (standing === "reader") throw new Forbidden("team.needs-member");
     },
+    standing: ({ seen, team }) => `${standingIn(seen)} ${team.id}`,
   };
 }
 

@@ -105,6 +105,7 @@ export function packagesSubject(identity: IdentityService, access: PackagesAcces
       }
       return { principal, owner, level: access.levelOf(principal, owner), challenges: surface === "registry" };
     },
+    standing: ({ level, owner }) => `${owner.id} ${level}`,
     require: ({ level, owner }, needs, { principal, surface }: SubjectLook) => {
       if (surface === "page" || surface === "bytes") {
         const isHidden = principal.scope?.publicOnly === true && owner.visibility !== "public";

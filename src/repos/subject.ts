@@ -1,5 +1,5 @@
 import { onPages } from "../access/decide.ts";
-import { atLeast, type Level, type Unit } from "../access/levels.ts";
+import { atLeast, type Level, type Unit, units } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 import type { Access, Call } from "../http/route.ts";
 import type { SubjectLook, SubjectResolver } from "../http/subject.ts";
@@ -60,6 +60,16 @@ export function repositorySubject(repos: RepoService): SubjectResolver<"reposito
       requireLevel(seen, needs, look);
       if (needs.state) requireState(seen, needs.state, look);
     },
+    standing: ({ access, repo }) =>
+      [
+        repo.id,
+        repo.ownerId,
+        repo.isPrivate,
+        repo.isArchived,
+        repo.isMirror,
+        access.level,
+        ...units.map(access.on),
+      ].join(" "),
   };
 }
 

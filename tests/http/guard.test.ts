@@ -68,6 +68,7 @@ async function decisionOn(situation: Situation): Promise<Decision> {
     require: (_found, { level }) => {
       if (situation.shelf === "closed") throw new Forbidden(`shelf.needs-${level}`);
     },
+    standing: (name) => name,
   });
   const guard = new Guard(
     {
@@ -76,6 +77,7 @@ async function decisionOn(situation: Situation): Promise<Decision> {
         if (principal instanceof Error) throw principal;
         return { principal, renewed: situation.renewed ?? false };
       },
+      present: (present) => present,
       actingAs: () => {},
     },
     {
@@ -91,6 +93,7 @@ async function decisionOn(situation: Situation): Promise<Decision> {
       proxySignIn: { believed: "off", user: "x-user", email: "x-email", fullName: "x-name" },
       bodyLimitBytes: 1000,
       pageSizes: { standard: 30, largest: 50 },
+      changes: () => 0,
       ...situation.options,
     },
   );

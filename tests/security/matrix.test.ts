@@ -45,6 +45,7 @@ beforeAll(async () => {
     sessionDays: config["session.days"],
     bodyLimitBytes: config["http.max_body_mib"] * 2 ** 20,
     pageSizes: { standard: 30, largest: 50 },
+    changes: () => 0,
   });
   const watched = routes.map((route): Route => {
     const isHarmful = rowsOf(route).some((row) => row.harmful);

@@ -9,7 +9,7 @@ import { holderOf } from "./service.ts";
 
 /** Locks of files (contract git-content.md 16.5). */
 export function lockRoutes(services: Services): Route[] {
-  const { identity, lfsLocks } = services;
+  const { identity, lfsAccess, lfsLocks } = services;
   const repoFor = (call: Call, level: LfsLevel, refusal: string) => lfsRepo(services, call, level, refusal, true);
 
   const shown = (locks: readonly LfsLock[]) => {
@@ -43,16 +43,18 @@ export function lockRoutes(services: Services): Route[] {
   };
 
   const create = async (call: Call): Promise<Response> => {
-    const seen = repoFor(call, "write", "lfs.no-lock");
+    const before = repoFor(call, "write", "lfs.no-lock");
     const { path } = await lfsFields(call);
+    const seen = lfsAccess.still(before, "write", "lfs.no-lock");
     const { isNew, lock } = lfsLocks.create(seen, textOf(path));
     if (isNew) return lfsJson({ lock: shownOne(lock) }, 201);
     return lfsJson({ lock: shownOne(lock), message: "already created lock" }, 409);
   };
 
   const verify = async (call: Call): Promise<Response> => {
-    const seen = repoFor(call, "write", "lfs.no-lock-verify");
+    const before = repoFor(call, "write", "lfs.no-lock-verify");
     const { cursor, limit } = await lfsFields(call);
+    const seen = lfsAccess.still(before, "write", "lfs.no-lock-verify");
     const { query } = call;
     // Clients say it in the body, others in the query.
     const page = lfsLocks.list(seen, numberIn(query.get("cursor") ?? cursor), numberIn(query.get("limit") ?? limit));
@@ -65,8 +67,9 @@ export function lockRoutes(services: Services): Route[] {
   };
 
   const unlock = async (call: Call): Promise<Response> => {
-    const seen = repoFor(call, "write", "lfs.no-unlock");
+    const before = repoFor(call, "write", "lfs.no-unlock");
     const { force } = await lfsFields(call);
+    const seen = lfsAccess.still(before, "write", "lfs.no-unlock");
     if (force !== undefined && typeof force !== "boolean") throw new BadRequest("lfs.bad-body");
     const id = param(call, "id");
     if (!/^\d{1,15}$/.test(id)) throw new BadRequest("lfs.bad-lock-id", { field: "id" });
