@@ -16,10 +16,21 @@ export const generationArea: Area = {
   routes: async () => (await import("./api.ts")).generationRoutes,
   open: (
     { clock, crash, db, links, pool },
-    { commits, folders, lfsSharing, refs, repoRegistration, repos, signing, storage },
+    { commits, folders, lfsSharing, refs, repoRegistration, repoRemoval, repos, signing, storage },
   ) => {
     const made = { clock, crash, db, links, pool };
-    const parts = { ...made, commits, folders, lfsSharing, refs, repoRegistration, repos, signing, storage };
+    const parts = {
+      ...made,
+      commits,
+      folders,
+      lfsSharing,
+      refs,
+      repoRegistration,
+      repoRemoval,
+      repos,
+      signing,
+      storage,
+    };
     return {
       services: {
         generation: onDemand(
