@@ -303,6 +303,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "mirror.after-fetch": "mirrors.test.ts",
   "import.after-code": "mirrors.test.ts",
   "import.amid-pulls": "mirrors.test.ts",
+  "import.amid-comments": "mirrors.test.ts",
   "secrets.key-added": "tests/secrets/rotation.test.ts",
   "secrets.re-encrypted": "tests/secrets/rotation.test.ts",
   "secrets.old-keys-removed": "tests/secrets/rotation.test.ts",
