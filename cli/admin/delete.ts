@@ -18,9 +18,9 @@ export const deleteUserCommand: Command = {
     { flags: "--purge", doc: "help-user-purge" },
   ],
   run: (options) =>
-    withServices(options, (services) => {
+    withServices(options, async (services) => {
       const user = accountOf(services, options);
-      services.admin.deleteUser(operator, user, { purge: flagOption(options, "purge") ?? false });
+      await services.admin.deleteUser(operator, user, { purge: flagOption(options, "purge") ?? false });
       console.log(say("userDeleted", { name: user.login }));
     }),
 };

@@ -186,8 +186,8 @@ function accountRoutes({ accountCreation, admin, config, emails, identity, links
           422: { description: "Oneself, the last administrator, or an owner of repositories without purge." },
         },
       },
-      ...asks({ purge: flagParam("Remove what it owns too.", false) }, (call, { purge }) => {
-        admin.deleteUser(call.principal, namedUser(call, identity), { purge });
+      ...asks({ purge: flagParam("Remove what it owns too.", false) }, async (call, { purge }) => {
+        await admin.deleteUser(call.principal, namedUser(call, identity), { purge });
         return noContent();
       }),
     },

@@ -61,11 +61,16 @@ export const adminArea: Area = {
           accountPasswords,
           db,
           identity,
+          jobs,
           organizations,
           repoRemoval,
           repos,
         }),
     );
+    jobs.handle("account.delete", {
+      parse: (payload) => (require("./service.ts") as typeof import("./service.ts")).parseDeletion(payload),
+      run: (payload) => admin.resumeDeletion(payload),
+    });
     const selfCheck = onDemand(
       () =>
         new (require("./self-check/service.ts") as typeof import("./self-check/service.ts")).SelfCheck(

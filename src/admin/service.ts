@@ -1,17 +1,35 @@
-import { accountOf, type Principal } from "../access/principal.ts";
+import { accountOf, asAccount, operator, type Principal } from "../access/principal.ts";
 import { requireAccount, requireSiteAdmin } from "../access/requirements.ts";
 import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
+import { dependents, eraseDependents, inSlices } from "../db/erase.ts";
 import type { AccountPasswords } from "../identity/account-passwords.ts";
 import type { Attempt } from "../identity/guesses.ts";
 import type { IdentityService } from "../identity/service.ts";
+import type { JobQueue } from "../jobs/queue.ts";
+import type { JobPayloads } from "../jobs/types.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
+import { nextTurn } from "../kernel/next-turn.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import type { RepoRemoval } from "../repos/removal.ts";
 import type { RepoService } from "../repos/service.ts";
 
+declare module "../jobs/types.ts" {
+  interface JobPayloads {
+    /** What a server that died left of an account whose deletion had begun goes, too. */
+    "account.delete": { readonly userId: number; readonly by: number | null; readonly purge: boolean };
+  }
+}
+
+/** What goes with an account in the one transaction of its deletion; of more, most goes before it. */
+const MAX_AT_ONCE = 300;
+const REPOS_AT_ONCE = 5;
+/** Whoever deletes it is done by then, or dead. */
+const TAKE_UP_MS = 600_000;
+
 export interface AdminNeeds {
   readonly db: Database;
+  readonly jobs: JobQueue;
   readonly identity: IdentityService;
   readonly accountPasswords: AccountPasswords;
   readonly repoRemoval: RepoRemoval;
@@ -23,21 +41,24 @@ export interface AdminNeeds {
 export class AdminService {
   constructor(private readonly needs: AdminNeeds) {}
 
+  /** Goes on with a deletion that was broken off. */
+  async resumeDeletion({ by, purge, userId }: JobPayloads["account.delete"]): Promise<void> {
+    const { identity } = this.needs;
+    const user = identity.byId(userId);
+    const doer = by === null ? undefined : identity.byId(by);
+    if (user) await this.delete(doer ? asAccount(doer) : operator, user, { ...STAYS, purge });
+  }
+
   /**
-   * Removes another's account, and with `purge` what it owns, in one transaction: all is gone or nothing is
-   * (contract identity.md 15.1).
+   * Removes another's account, and with `purge` what it owns: nothing goes when it is refused (contract identity.md 15.1).
    * @throws Forbidden not an administrator; ValidationFailed oneself, an organization, the last administrator, or, without
    * `purge`, an owner of repositories or packages or a member of organizations
    */
-  deleteUser(principal: Principal, user: User, options: { readonly purge: boolean }): void {
+  async deleteUser(principal: Principal, user: User, options: { readonly purge: boolean }): Promise<void> {
     requireSiteAdmin(principal);
     if (user.kind === "organization") throw new ValidationFailed("account.is-organization");
     if (user.id === principal.user?.id) throw new ValidationFailed("account.cannot-delete-self");
-    this.delete(principal, user, {
-      ...options,
-      owns: "account.owns-repositories",
-      belongs: "account.belongs-to-organizations",
-    });
+    await this.delete(principal, user, { ...STAYS, ...options });
   }
 
   /**
@@ -51,7 +72,7 @@ export class AdminService {
     if (user.isAdmin) throw new ValidationFailed("account.admin-stays");
     if (password === "" || !(await this.needs.accountPasswords.isOwn(principal, password, attempt)))
       throw new ValidationFailed("account.password-wrong", { field: "password" });
-    this.delete(principal, user, {
+    await this.delete(principal, user, {
       purge: false,
       owns: "account.still-owns-repositories",
       belongs: "account.still-belongs-to-organizations",
@@ -59,21 +80,65 @@ export class AdminService {
   }
 
   /** @param how.owns what is thrown when it owns repositories, `how.belongs` when it is in organizations, and may not be purged */
-  private delete(
+  private async delete(
     principal: Principal,
     user: User,
     how: { readonly purge: boolean; readonly owns: string; readonly belongs: string },
-  ): void {
-    const { db, identity, organizations, repoRemoval, repos } = this.needs;
-    db.transaction(() => {
-      const owned = repos.ownedBy(user);
+  ): Promise<void> {
+    const { db, identity, jobs, organizations, repoRemoval, repos } = this.needs;
+    const check = () => {
       const params = { id: user.id };
-      if (owned.length > 0 && !how.purge) throw new ValidationFailed(how.owns, { params });
+      identity.requireRemovable(principal, user);
+      if (how.purge) return;
+      if (repos.ownedBy(user).length > 0) throw new ValidationFailed(how.owns, { params });
+      if (organizations.membershipsOf(user).length > 0) throw new ValidationFailed(how.belongs, { params });
+      identity.requireWithoutBelongings(user);
+    };
+    const going = () => [user, ...(how.purge ? organizations.ownedAlone(user) : [])];
+    const isMuch = db.transaction(() => {
+      check();
+      const isMuch = going().some((account) => this.hasMuch(account));
+      const payload = { userId: user.id, by: principal.user?.id ?? null, purge: how.purge };
+      if (isMuch) jobs.enqueue("account.delete", payload, { delayMs: TAKE_UP_MS });
+      return isMuch;
+    });
+    if (isMuch) for (const account of going()) await this.empty(principal, account);
+    db.transaction(() => {
+      // Someone else may have ended it meanwhile.
+      if (!identity.byId(user.id)) return;
+      check();
       if (how.purge) organizations.purge(principal, user);
-      else if (organizations.membershipsOf(user).length > 0) throw new ValidationFailed(how.belongs, { params });
-      if (!how.purge) identity.requireWithoutBelongings(user);
-      for (const repo of owned) repoRemoval.removeForGood(principal, repo);
+      for (const repo of repos.ownedBy(user)) repoRemoval.removeForGood(principal, repo);
       identity.remove(principal, user);
     });
   }
+
+  private hasMuch(account: User): boolean {
+    const { db, repos } = this.needs;
+    return (
+      (repos.countsOwned([account]).get(account.id) ?? 0) > REPOS_AT_ONCE ||
+      dependents(db, "users", account.id, MAX_AT_ONCE) === MAX_AT_ONCE
+    );
+  }
+
+  /** Takes away what an account has, a little at a time; its memberships go with it. */
+  private async empty(principal: Principal, account: User): Promise<void> {
+    const { db, repoRemoval, repos } = this.needs;
+    const removeSome = () => {
+      const some = repos.ownedBy(account).slice(0, REPOS_AT_ONCE);
+      for (const repo of some) repoRemoval.removeForGood(principal, repo);
+      return some.length > 0;
+    };
+    while (db.transaction(removeSome)) await nextTurn();
+    await inSlices(db, eraseDependents(db, "users", account.id, { except: ["organization_members", "organizations"] }));
+  }
+}
+
+const STAYS = { owns: "account.owns-repositories", belongs: "account.belongs-to-organizations" };
+
+export function parseDeletion(payload: unknown): JobPayloads["account.delete"] {
+  const { by, purge, userId } = (payload ?? {}) as Record<string, unknown>;
+  if (typeof userId !== "number" || typeof purge !== "boolean" || (by !== null && typeof by !== "number"))
+    throw new Error("the job names no account");
+  return { userId, by, purge };
 }

@@ -17,7 +17,10 @@ export const forksArea: Area = {
   name: "forks",
   errorWords: forkErrorWords,
   routes: async () => (await import("./api.ts")).forkRoutes,
-  open: (core, { blocks, folders, history, lfsSharing, refs, repoRegistration, repos, repoSearch, storage }) => {
+  open: (
+    core,
+    { blocks, folders, history, lfsSharing, refs, repoRegistration, repoRemoval, repos, repoSearch, storage },
+  ) => {
     const { access, clock, crash, db, links, outbox, pool } = core;
     repos.addCount("forks", forkCount);
     repoSearch.addOrder({ name: "forks", key: `(${forkCount("repositories.id")})` });
@@ -29,10 +32,12 @@ export const forksArea: Area = {
           crash,
           db,
           folders,
+          lfsSharing,
           outbox,
           pool,
           refs,
           repoRegistration,
+          repoRemoval,
           repos,
           storage,
         }),

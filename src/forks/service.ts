@@ -10,9 +10,11 @@ import type { Ref } from "../git/refs/types.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { Conflict, NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
+import type { LfsSharing } from "../lfs/sharing.ts";
 import type { RepoRegistration } from "../repos/creation/registration.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import type { RefService } from "../repos/refs/service.ts";
+import type { RepoRemoval } from "../repos/removal.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, RepoSettings, SeenRepo } from "../repos/types.ts";
@@ -35,10 +37,12 @@ export interface ForkParts {
   readonly crash: CrashPoint;
   readonly db: Database;
   readonly folders: GitFolders;
+  readonly lfsSharing: LfsSharing;
   readonly outbox: Outbox;
   readonly pool: WorkerPool;
   readonly refs: RefService;
   readonly repoRegistration: RepoRegistration;
+  readonly repoRemoval: RepoRemoval;
   readonly repos: RepoService;
   readonly storage: RepoStorage;
 }
@@ -94,14 +98,14 @@ export class ForkService {
   }
 
   /**
-   * Makes a fork: the objects first, durably, then everything that makes it exist in one transaction. Packs are shared
-   * with the base as names of the same files; only what the fork's refs lead to comes along.
+   * Makes a fork: the objects and large files first, durably, then everything that makes it exist in one transaction. Packs
+   * are shared with the base as names of the same files; only what the fork's refs lead to comes along.
    * @throws Conflict there is a fork already, or the name is taken; ValidationFailed the name; NotFound the branch, or
    * the base is gone meanwhile; Forbidden the owner has as many repositories as allowed, or the base's owner blocks
    * whoever asks
    */
   async create(seen: SeenRepo, request: ForkRequest): Promise<Repo> {
-    const { blocks, crash, db, folders, pool, repos, storage } = this.parts;
+    const { blocks, crash, db, folders, lfsSharing, pool, repoRemoval, repos, storage } = this.parts;
     const { principal, repo: base } = seen;
     if (principal.user) blocks.requireUnblocked(seen.owner, principal.user);
     const name = request.name || base.name;
@@ -119,16 +123,19 @@ export class ForkService {
       const input = { fromDir: storage.dirOf(base.id), repoDir: storage.dirOf(id), tips, connectedTo: [] };
       if (tips.length > 0) await pool.run("git.fetchLocally", input, { lane: "bulk" });
       crash("fork.after-objects");
+      const bringLargeFiles = await lfsSharing.prepareFork(base.id, id, request.owner);
+      crash("fork.after-large-files");
       db.transaction(() => {
         // Copying may have taken long.
         const now = this.stillReadable(seen);
         this.check(now, { ...request, name, description });
         this.register(principal, now.repo, { id, name, description, defaultBranch, owner: request.owner, refs: taken });
+        bringLargeFiles();
         crash("fork.in-transaction");
       });
     } catch (error) {
       storage.noteFailure(error);
-      folders.discardIncomplete(id);
+      repoRemoval.abandon(id);
       throw error;
     } finally {
       held();

@@ -16,10 +16,33 @@ export const generationArea: Area = {
   routes: async () => (await import("./api.ts")).generationRoutes,
   open: (
     { clock, crash, db, links, pool },
-    { avatars, branchProtections, commits, folders, lfsSharing, refs, repoRegistration, repos, signing, storage },
+    {
+      avatars,
+      branchProtections,
+      commits,
+      folders,
+      lfsSharing,
+      refs,
+      repoRegistration,
+      repoRemoval,
+      repos,
+      signing,
+      storage,
+    },
   ) => {
     const made = { clock, crash, db, links, pool };
-    const parts = { ...made, commits, folders, lfsSharing, refs, repoRegistration, repos, signing, storage };
+    const parts = {
+      ...made,
+      commits,
+      folders,
+      lfsSharing,
+      refs,
+      repoRegistration,
+      repoRemoval,
+      repos,
+      signing,
+      storage,
+    };
     const generation = onDemand(
       () => new (require("./service.ts") as typeof import("./service.ts")).GenerationService(parts),
     );

@@ -14,6 +14,7 @@ import { sshAddress } from "../repos/addresses.ts";
 import type { RepoRegistration } from "../repos/creation/registration.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import type { RefService } from "../repos/refs/service.ts";
+import type { RepoRemoval } from "../repos/removal.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
@@ -52,6 +53,7 @@ export interface GenerationParts {
   readonly pool: WorkerPool;
   readonly refs: RefService;
   readonly repoRegistration: RepoRegistration;
+  readonly repoRemoval: RepoRemoval;
   readonly repos: RepoService;
   readonly signing: ServerSigning;
   readonly storage: RepoStorage;
@@ -82,7 +84,7 @@ export class GenerationService {
    * owner has as many repositories as allowed; NotFound the template is gone meanwhile
    */
   async generate(template: SeenRepo, request: GenerateRequest): Promise<Repo> {
-    const { crash, db, folders, lfsSharing, refs, repoRegistration, repos, storage } = this.parts;
+    const { crash, db, folders, lfsSharing, refs, repoRegistration, repoRemoval, repos, storage } = this.parts;
     const { principal, repo: from } = template;
     const { owner, name, description, isPrivate } = request;
     this.check(template, request);
@@ -94,7 +96,7 @@ export class GenerationService {
       crash("generate.after-init");
       const tip = request.files ? refs.find(from.id, `refs/heads/${from.defaultBranch}`)?.oid : undefined;
       const commit = tip && (await this.commit(template, request, id, tip));
-      const shared = { fromRepoId: from.id, toRepoId: id, wants: commit ? [commit] : [], haves: [] };
+      const shared = { fromRepoId: from.id, toRepoId: id, wants: commit ? [commit] : [], haves: [], owner };
       const bringLargeFiles = await lfsSharing.prepare(shared);
       crash("generate.after-objects");
       db.transaction(() => {
@@ -113,7 +115,7 @@ export class GenerationService {
       });
     } catch (error) {
       storage.noteFailure(error);
-      folders.discardIncomplete(id);
+      repoRemoval.abandon(id);
       if (error instanceof JobFailed && error.originalName === "EditRefused")
         throw new ValidationFailed("generation.same-path", { params: { path: String(error.fields["path"] ?? "") } });
       throw error;

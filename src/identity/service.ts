@@ -292,15 +292,20 @@ export class IdentityService {
     });
   }
 
+  /** @throws Forbidden another's account; ValidationFailed the last administrator */
+  requireRemovable(principal: Principal, user: User): void {
+    requireAccount(principal, user.id);
+    if (user.isAdmin && store.countActiveAdmins(this.db, user.id) === 0)
+      throw new ValidationFailed("account.last-admin", { params: { id: user.id } });
+  }
+
   /**
    * Removes an account that owns nothing any more: the administration's service ensures it. Joins a running transaction.
    * @throws Forbidden another's account; ValidationFailed the last administrator
    */
   remove(principal: Principal, user: User): void {
-    requireAccount(principal, user.id);
     this.db.transaction(() => {
-      if (user.isAdmin && store.countActiveAdmins(this.db, user.id) === 0)
-        throw new ValidationFailed("account.last-admin", { params: { id: user.id } });
+      this.requireRemovable(principal, user);
       this.outbox.append(
         "user.deleted",
         { principal: storedPrincipal(principal), ownerId: user.id },

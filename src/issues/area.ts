@@ -45,7 +45,7 @@ export const issuesArea: Area = {
   errorWords: issueErrorWords,
   routes: async () => (await import("./routes.ts")).routesOfItems,
   open: (core, services) => {
-    const { access, caches, clock, config, db, outbox, pool } = core;
+    const { access, caches, clock, config, crash, db, outbox, pool } = core;
     const { blocks, collaborators, identity, labels, milestones, organizations, repos, repoSearch, teams, watches } =
       services;
     repos.addCount("openIssues", openCount(0));
@@ -101,7 +101,7 @@ export const issuesArea: Area = {
         dependencies,
         hiddenEntries: new HiddenEntries(db),
         issues,
-        itemImports: new ItemImports({ db, identity, labels, milestones, outbox, reactions: talk.reactions }),
+        itemImports: new ItemImports({ crash, db, identity, labels, milestones, outbox, reactions: talk.reactions }),
         itemLists,
         itemLocks,
         itemParts,

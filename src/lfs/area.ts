@@ -9,7 +9,7 @@ import type { LfsPointers } from "./pointers/service.ts";
 import type { LfsRemote } from "./remote/service.ts";
 import type { LfsObjects } from "./service.ts";
 import type { LfsSharing } from "./sharing.ts";
-import { copyObjects, lfsBytes, objectTotals } from "./store.ts";
+import { lfsBytes } from "./store.ts";
 import type { LfsUploads } from "./uploads.ts";
 
 declare module "../services.ts" {
@@ -31,8 +31,8 @@ export const lfsArea: Area = {
   errorWords: lfsErrorWords,
   routes: async () => (await import("./api.ts")).lfsRoutes,
   open: (
-    { clock, config, db, jobs, links, log, outbound, outbox, pool, schedules, secret },
-    { authenticator, blobs, deployKeys, identity, quotas, refs, repoSearch, repos, storage },
+    { clock, config, db, jobs, links, log, outbound, pool, schedules, secret },
+    { authenticator, blobs, deployKeys, identity, quotas, refs, repoRegistration, repoSearch, repos, storage },
   ) => {
     const isEnabled = config["lfs.enabled"];
     const tokens = onDemand(
@@ -90,14 +90,6 @@ export const lfsArea: Area = {
     cleanUpEveryNight({ db, jobs, log, pointers, repos, schedules }, config["lfs.cleanup_days"]);
     repos.addCount("lfsBytes", lfsBytes);
     repoSearch.addOrder({ name: "lfs_size", key: `(${lfsBytes("repositories.id")})` });
-    // A fork goes on when what it was forked from is gone.
-    outbox.react("repo.forked", ({ repoId }, { forkId }) => {
-      const fork = repos.byId(forkId);
-      const owner = fork && identity.byId(fork.ownerId);
-      if (repoId === undefined || !owner) return;
-      quotas.require(owner, "size:git:lfs", objectTotals(db, repoId).bytes);
-      copyObjects(db, repoId, forkId, clock());
-    });
     return {
       services: {
         lfs: objects,
@@ -146,6 +138,7 @@ export const lfsArea: Area = {
               identity,
               pool,
               quotas,
+              repoRegistration,
               repos,
               storage,
             }),

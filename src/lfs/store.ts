@@ -3,6 +3,11 @@ import type { LfsObject } from "./types.ts";
 
 const COLUMNS = "id, repo_id AS repoId, oid, size_bytes AS sizeBytes, updated_at AS updatedAt";
 
+/** The bytes of the large files of a repository. */
+export function usedBytes(db: Database, repoId: number): number {
+  return db.query<{ lfs: number }>(`SELECT (${lfsBytes("?")}) AS lfs`).get(repoId)?.lfs ?? 0;
+}
+
 /** SQL for the bytes of the large files of the repository `repo`. */
 export const lfsBytes = (repo: string) => `SELECT lfs FROM repository_usage WHERE repo_id = ${repo}`;
 
@@ -52,15 +57,21 @@ export function insertObject(db: Database, { repoId, oid, sizeBytes, updatedAt }
   ).run(repoId, oid, sizeBytes, updatedAt);
 }
 
-/** All that one repository has, for another. */
-export function copyObjects(db: Database, fromRepoId: number, toRepoId: number, now: number): void {
-  db.query(
-    `INSERT INTO lfs_objects (repo_id, oid, size_bytes, updated_at)
-     SELECT ?, oid, size_bytes, ? FROM lfs_objects WHERE repo_id = ? ORDER BY id ON CONFLICT DO NOTHING`,
-  ).run(toRepoId, now, fromRepoId);
+/** The ids of those that come next after `after`. */
+export function oidsAfter(db: Database, repoId: number, after: string, limit: number): string[] {
+  return db
+    .query<{ oid: string }>("SELECT oid FROM lfs_objects WHERE repo_id = ? AND oid > ? ORDER BY oid LIMIT ?")
+    .all(repoId, after, limit)
+    .map(({ oid }) => oid);
 }
 
-/** The same of those with these ids. */
+/** The number of the last that came; 0: there are none. */
+export function lastNumber(db: Database, repoId: number): number {
+  const sql = "SELECT coalesce(max(id), 0) AS last FROM lfs_objects WHERE repo_id = ?";
+  return db.query<{ last: number }>(sql).get(repoId)?.last ?? 0;
+}
+
+/** Those with these ids that one repository has, for another. */
 export function copyObjectsNamed(
   db: Database,
   { fromRepoId, toRepoId, oids, now }: { fromRepoId: number; toRepoId: number; oids: readonly string[]; now: number },

@@ -295,6 +295,11 @@ export class OrganizationService {
     return [...identity.byIds(store.membershipsOf(db, user.id)).values()];
   }
 
+  /** The organizations that an account alone owns. */
+  ownedAlone(user: User): User[] {
+    return this.membershipsOf(user).filter(({ id }) => store.isLastOwner(this.needs.db, id, user.id));
+  }
+
   /**
    * The account is about to go: its memberships end, and organizations it alone owns go with all they have. Joins the
    * running transaction.

@@ -91,7 +91,7 @@ export const reposArea: Area = {
     const defaultBranch = config["repository.default_branch"];
     const binDays = config["repository.bin_days"];
     const repoRegistration = new RepoRegistration({ ...parts, storage }, { defaultBranch, forcePrivate });
-    const repoRemoval = new RepoRemoval({ ...parts, repos, binDays });
+    const repoRemoval = new RepoRemoval({ ...parts, jobs, repos, binDays });
     subjects.add("repository", repositorySubject(repos));
     const collaborators = onDemand(
       () =>
@@ -202,6 +202,7 @@ export const reposArea: Area = {
         maintenance,
       },
       recover: () => {
+        repoRemoval.recover();
         folders.sweep();
         refs.reconcile();
       },

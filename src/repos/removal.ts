@@ -1,22 +1,34 @@
 import { atLeast } from "../access/levels.ts";
 import { operator, type Principal } from "../access/principal.ts";
 import type { Database } from "../db/database.ts";
+import { eraseDependents, inSlices } from "../db/erase.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
+import type { JobQueue } from "../jobs/queue.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { Forbidden, NotFound } from "../kernel/errors.ts";
-import { putIntoBin } from "./bin/store.ts";
+import { disown, disowned, putIntoBin } from "./bin/store.ts";
 import type { GitFolders } from "./folders/service.ts";
 import type { RefService } from "./refs/service.ts";
 import type { RepoService } from "./service.ts";
 import * as store from "./store.ts";
 import type { Repo } from "./types.ts";
 
+declare module "../jobs/types.ts" {
+  interface JobPayloads {
+    /** The rows of a repository that belongs to no one any more go, in many small transactions. */
+    "repository.erase": { readonly id: number };
+  }
+}
+
+const DAY_MS = 86_400_000;
+
 export interface RemovalParts {
   readonly db: Database;
   readonly outbox: Outbox;
   readonly folders: GitFolders;
+  readonly jobs: JobQueue;
   readonly refs: RefService;
   readonly repos: RepoService;
   readonly clock: Clock;
@@ -27,10 +39,17 @@ export interface RemovalParts {
 
 /** Repositories going: into the bin, or for good. */
 export class RepoRemoval {
-  constructor(private readonly parts: RemovalParts) {}
+  constructor(private readonly parts: RemovalParts) {
+    parts.jobs.handle("repository.erase", {
+      parse: parseErasure,
+      run: ({ id }, { signal }) => this.erase(id, signal),
+      timeLimitMs: DAY_MS,
+    });
+  }
 
   /**
-   * Removes a repository: it is gone with the transaction, its files leave the disk after the grace time.
+   * Removes a repository: no one sees it any more from the transaction on. Its rows go after that, a few at a time, and
+   * its files leave the disk after the grace time.
    * @throws NotFound missing or invisible; Forbidden the principal does not own it
    */
   remove(principal: Principal, repo: Repo): void {
@@ -44,15 +63,47 @@ export class RepoRemoval {
     this.parts.crash("delete.after-transaction");
   }
 
-  /** The same for good, for an owner that goes too. Joins the running transaction. */
+  /** The same for good, also for an owner that goes too. Joins the running transaction. */
   removeForGood(principal: Principal, repo: Repo): void {
     this.discard(principal, repo);
   }
 
   /** What was in the bin leaves it for good. Joins the running transaction. */
   removeBinned(id: number): void {
-    for (const folder of this.parts.folders.of(id)) this.parts.folders.discard(folder.id);
-    store.deleteRepoRow(this.parts.db, id);
+    const { clock, db, jobs } = this.parts;
+    disown(db, id, clock());
+    jobs.enqueue("repository.erase", { id }, { uniqueKey: `repository.erase ${id}` });
+  }
+
+  /** What was staged does not come to exist; without that, only its folder goes. */
+  abandon(id: number): void {
+    const { db, folders } = this.parts;
+    if (store.findRepoById(db, id)) db.transaction(() => this.removeBinned(id));
+    else folders.discardIncomplete(id);
+  }
+
+  /** At start: what was on its way into existence goes, and what was on its way out goes on. */
+  recover(): void {
+    const { db } = this.parts;
+    const ids = disowned(db);
+    if (ids.length > 0) db.transaction(() => ids.forEach((id) => void this.removeBinned(id)));
+  }
+
+  /** Takes away all rows that go with a repository, and then its own; it belongs to no one. */
+  private async erase(id: number, signal: AbortSignal): Promise<void> {
+    const { crash, db, folders } = this.parts;
+    if (!disowned(db).includes(id)) return;
+    const ofRepo = folders.of(id);
+    for (const folder of ofRepo) await inSlices(db, eraseDependents(db, "git_folders", folder.id), signal);
+    crash("erase.folders-empty");
+    await inSlices(db, eraseDependents(db, "repositories", id, { except: ["git_folders"] }), signal);
+    db.transaction(() => {
+      for (const folder of ofRepo) folders.discard(folder.id);
+      store.deleteRepoRow(db, id);
+      crash("erase.in-transaction");
+    });
+    // It had none in use: it was only staged.
+    if (ofRepo.length === 0) folders.discardIncomplete(id);
   }
 
   private putIntoBin(principal: Principal, repo: Repo): void {
@@ -64,8 +115,7 @@ export class RepoRemoval {
   private discard(principal: Principal, repo: Repo): void {
     this.parts.db.transaction(() => {
       this.tellDeleted(principal, repo);
-      for (const { id } of this.parts.folders.of(repo.id)) this.parts.folders.discard(id);
-      store.deleteRepoRow(this.parts.db, repo.id);
+      this.removeBinned(repo.id);
       this.parts.crash("delete.in-transaction");
     });
   }
@@ -98,4 +148,10 @@ export class RepoRemoval {
       if (repo) this.pushEnded(operator, repo);
     }
   }
+}
+
+function parseErasure(payload: unknown): { id: number } {
+  const { id } = (payload ?? {}) as { id?: unknown };
+  if (typeof id !== "number") throw new Error("the job names no repository");
+  return { id };
 }

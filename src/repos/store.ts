@@ -188,6 +188,7 @@ export function addRepoRedirect(db: Database, ownerId: number, name: string, rep
   );
 }
 
+/** @param repo one whose row is there was staged */
 export function insertRepo(
   db: Database,
   repo: {
@@ -207,7 +208,12 @@ export function insertRepo(
 ): void {
   db.query(
     `INSERT INTO repositories (id, owner_id, name, lower_name, description, is_private, is_template, fork_of, is_mirror, original_url, settings, licenses, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET owner_id = excluded.owner_id, name = excluded.name, lower_name = excluded.lower_name,
+       description = excluded.description, is_private = excluded.is_private, is_template = excluded.is_template,
+       fork_of = excluded.fork_of, is_mirror = excluded.is_mirror, original_url = excluded.original_url,
+       settings = excluded.settings, licenses = excluded.licenses, binned_at = NULL,
+       created_at = excluded.created_at, updated_at = excluded.updated_at`,
   ).run(
     repo.id,
     repo.ownerId,

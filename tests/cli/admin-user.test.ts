@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { operator } from "../../src/access/principal.ts";
 import { aRepo, aServer, aUser, call, type TestServer } from "../builders.ts";
 import { hearth } from "./run.ts";
 
@@ -158,7 +159,7 @@ test("an owner of repositories goes only with them, and only one account is mean
   ]);
   const gone = await user(["delete", "-u", "dora", "-e", "DORA@example.org", "--purge"]);
   expect([gone.code, gone.err]).toEqual([0, ""]);
-  expect(server.services.repos.byId(repo.id)).toBeUndefined();
+  expect(server.services.repos.seeById(operator, repo.id)).toBeUndefined();
   expect((await call(server, "GET", "/api/v1/users/dora")).status).toBe(404);
 });
 

@@ -67,56 +67,81 @@ test("an import and a mirror that died are whole after the next start", async ()
   }
 }, 300_000);
 
-test("an import that died amid its pull requests has each of them once, with all that was said", async () => {
-  const world = await aWorld();
-  await using source = await aServer();
-  const bob = await aUser(source, { login: "bob" });
-  const repo = aRepo(source, bob.user, { name: "from", files: { "a.txt": "a" } });
-  const there = anApi(() => source);
-  for (const name of ["one", "two", "three"]) {
-    const file = { content: btoa(name), branch: "main", new_branch: name };
-    await there("POST", `/repos/bob/from/contents/${name}.txt`, bob, file);
-    await there("POST", "/repos/bob/from/pulls", bob, { title: name, head: name, base: "main" });
-  }
-  for (const number of [1, 2, 3]) {
-    await there("POST", `/repos/bob/from/issues/${number}/comments`, bob, { body: "said" });
-    await there("POST", `/repos/bob/from/pulls/${number}/reviews`, bob, { event: "COMMENT", body: "reviewed" });
-  }
-  const allowed = { HEARTH_NETWORK_ALLOW: "loopback" };
-  const dataDir = world.copy();
-  const counts = () =>
-    withDatabase(dataDir, (db) =>
-      db
-        .query<Record<string, number>, []>(
-          `SELECT count(*) AS pulls, (SELECT count(*) FROM repository_imports) AS imports,
+test.each([
+  ["its pull requests", "import.amid-pulls", { comments: 3 }],
+  ["the many comments of one", "import.amid-comments", { comments: 353 }],
+])(
+  "an import that died amid %s has each of them once, with all that was said",
+  async (_, point, { comments }) => {
+    const world = await aWorld();
+    await using source = await aServer();
+    const bob = await aUser(source, { login: "bob" });
+    const repo = aRepo(source, bob.user, { name: "from", files: { "a.txt": "a" } });
+    const there = anApi(() => source);
+    for (const name of ["one", "two", "three"]) {
+      const file = { content: btoa(name), branch: "main", new_branch: name };
+      await there("POST", `/repos/bob/from/contents/${name}.txt`, bob, file);
+      await there("POST", "/repos/bob/from/pulls", bob, { title: name, head: name, base: "main" });
+    }
+    for (const number of [1, 2, 3]) {
+      await there("POST", `/repos/bob/from/issues/${number}/comments`, bob, { body: "said" });
+      await there("POST", `/repos/bob/from/pulls/${number}/reviews`, bob, { event: "COMMENT", body: "reviewed" });
+    }
+    const { id } = source.core.db.query<{ id: number }>("SELECT id FROM issues WHERE number = 1").get() ?? { id: 0 };
+    for (let more = 3; more < comments; more++)
+      source.core.db
+        .query(
+          `INSERT INTO timeline (issue_id, repo_id, kind, user_id, body, created_at, updated_at)
+         VALUES (?, ?, 'comment', ?, ?, ?, ?)`,
+        )
+        .run(id, repo.id, bob.user.id, `more ${more}`, Date.now() + more, Date.now() + more);
+    source.core.db.query("UPDATE issues SET comments = ? WHERE id = ?").run(comments - 2, id);
+    const allowed = { HEARTH_NETWORK_ALLOW: "loopback" };
+    const dataDir = world.copy();
+    const counts = () =>
+      withDatabase(dataDir, (db) =>
+        db
+          .query<Record<string, number>, []>(
+            `SELECT count(*) AS pulls, (SELECT count(*) FROM repository_imports) AS imports,
              (SELECT count(*) FROM reviews JOIN pulls USING (issue_id) WHERE pulls.repo_id = repositories.id) AS reviews,
              (SELECT count(*) FROM timeline WHERE timeline.repo_id = repositories.id AND kind = 'comment') AS comments,
+             (SELECT count(DISTINCT body) FROM timeline WHERE timeline.repo_id = repositories.id AND body LIKE 'more %') + 3 AS different,
+             (SELECT sum(comments) FROM issues WHERE issues.repo_id = repositories.id) AS counted,
+             (SELECT count(*) FROM unfinished_items) AS unfinished,
              (SELECT count(*) FROM refs WHERE folder_id = repositories.id AND name LIKE 'refs/pull/%/head') AS heads
            FROM repositories JOIN pulls ON pulls.repo_id = repositories.id WHERE repositories.name = 'moved'`,
-        )
-        .get(),
-    );
-  try {
-    const first = await serve(dataDir, { ...allowed, HEARTH_CRASH_AT: "import.amid-pulls" });
-    const body = { clone_addr: `${source.url}bob/from.git`, repo_name: "moved", service: "gitea", pull_requests: true };
-    await call({ url: first.url, token: world.token }, "POST", "/repos/migrate", body).catch(() => undefined);
-    expect(await first.exited).toBeNull();
-    expect(counts()).toMatchObject({ pulls: 1, imports: 1 });
-    const second = await serve(dataDir, allowed);
-    await settled(dataDir);
-    expect(counts()).toEqual({ pulls: 3, imports: 0, reviews: 3, comments: 3, heads: 3 });
-    const { refs } = source.services;
-    const heads = [1, 2, 3].map((number) => refs.find(repo.id, `refs/pull/${number}/head`)?.oid);
-    const here = withDatabase(dataDir, (db) =>
-      db
-        .query<{ oid: string }, []>(
-          "SELECT head_oid AS oid FROM pulls JOIN repositories ON repositories.id = repo_id WHERE name = 'moved' ORDER BY number",
-        )
-        .all(),
-    );
-    expect(here.map(({ oid }) => oid)).toEqual(heads.map((oid) => oid ?? ""));
-    await second.end("SIGTERM");
-  } finally {
-    world.remove();
-  }
-}, 300_000);
+          )
+          .get(),
+      );
+    try {
+      const first = await serve(dataDir, { ...allowed, HEARTH_CRASH_AT: point });
+      const body = {
+        clone_addr: `${source.url}bob/from.git`,
+        repo_name: "moved",
+        service: "gitea",
+        pull_requests: true,
+      };
+      await call({ url: first.url, token: world.token }, "POST", "/repos/migrate", body).catch(() => undefined);
+      expect(await first.exited).toBeNull();
+      expect(counts()).toMatchObject({ pulls: 1, imports: 1 });
+      const second = await serve(dataDir, allowed);
+      await settled(dataDir);
+      const said = { comments, different: comments, counted: comments + 3, unfinished: 0 };
+      expect(counts()).toEqual({ pulls: 3, imports: 0, reviews: 3, heads: 3, ...said });
+      const { refs } = source.services;
+      const heads = [1, 2, 3].map((number) => refs.find(repo.id, `refs/pull/${number}/head`)?.oid);
+      const here = withDatabase(dataDir, (db) =>
+        db
+          .query<{ oid: string }, []>(
+            "SELECT head_oid AS oid FROM pulls JOIN repositories ON repositories.id = repo_id WHERE name = 'moved' ORDER BY number",
+          )
+          .all(),
+      );
+      expect(here.map(({ oid }) => oid)).toEqual(heads.map((oid) => oid ?? ""));
+      await second.end("SIGTERM");
+    } finally {
+      world.remove();
+    }
+  },
+  300_000,
+);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectionStamp } from "../../src/git/refs/projection.ts";
 import { git, hearth, removeFolder } from "../executable/process.ts";
-import { call, gitAddress } from "./calls.ts";
+import { call, gitAddress, sendLargeFile } from "./calls.ts";
 import { folderOf } from "./check.ts";
 import { serve, settled } from "./server.ts";
 
@@ -36,6 +36,7 @@ export async function aWorld(): Promise<World> {
   const at = { url: server.url, token };
   for (const name of ["one", "two", "three", "four"]) await call(at, "POST", "/user/repos", { name });
   await git(source, "push", "-q", gitAddress(at, "one"), "base:main", "base:old", "side", "v0");
+  await sendLargeFile(at, "one", "what a fork has, too");
   await git(source, "push", "-q", gitAddress(at, "three"), "base:main");
   await git(source, "push", "-q", gitAddress(at, "four"), "next:main", "side");
   await call(at, "POST", "/repos/root1/four/pulls", { title: "Side", head: "side", base: "main" });

@@ -117,7 +117,8 @@ test("a repository with a folder for its wiki: pushed, fetched, maintained, scru
   expect(inspector.inspect().problems.map(({ subject }) => subject)).toEqual(["ada/engine.wiki"]);
 
   repoRemoval.remove(asAccount(user), repo);
-  expect([folders.byId(wiki.id), refs.list(wiki.id)]).toEqual([undefined, []]);
+  await untilIt(server, () => folders.byId(wiki.id) === undefined);
+  expect([repos.byId(repo.id), refs.list(wiki.id)]).toEqual([undefined, []]);
   await untilIt(server, () => !existsSync(dir) && !existsSync(storage.dirOf(repo.id)));
   const left = server.core.db.query<{ n: number }>("SELECT count(*) AS n FROM repository_storage").get()?.n;
   expect(left).toBe(0);

@@ -288,7 +288,7 @@ async function remove(services: WebServices, call: Call): Promise<Response> {
   const refuse = (text: string) => redirectAfterPost(services, call, back, { kind: "error", text });
   if (!form.confirms("confirm_name", user.login)) return refuse(t("typeToDelete", { name: user.login }));
   try {
-    services.admin.deleteUser(call.principal, user, { purge });
+    await services.admin.deleteUser(call.principal, user, { purge });
   } catch (error) {
     return refuse(refusalOf(call, error));
   }

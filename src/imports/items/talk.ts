@@ -14,7 +14,7 @@ export interface TalkNeeds {
 
 const USUAL_CHARACTERS = 2_000;
 /** What is written in one go: others wait meanwhile. */
-const MAX_BATCH = 200;
+const MAX_BATCH = 100;
 
 /** Numbers of what items name here, by what it is called. */
 interface Names {
@@ -40,23 +40,37 @@ export class TalkBringer {
     let count = 0;
     for await (const page of forge.issues()) {
       const free = itemImports.free(seen, numbersOf(page, 0));
+      const unfinished = itemImports.unfinished(seen, numbersOf(page, 0));
       let batch: ImportedItem[] = [];
       let weight = 0;
+      const bringBatch = async () => {
+        itemImports.bring(seen, batch);
+        for (const item of batch) await this.bringRest(seen, item);
+        [batch, weight] = [[], 0];
+      };
       for (const each of page) {
         count++;
         // A server that tells of one twice is heard once; what few may read there is not shown to all here.
-        if (!free.delete(each.number) || (each.isConfidential && !seen.repo.isPrivate)) continue;
+        const isBegun = unfinished.delete(each.number);
+        if (!(free.delete(each.number) || isBegun) || (each.isConfidential && !seen.repo.isPrivate)) continue;
         const item = itemFrom(each, await forge.talkOf(each, "issue"), people, names);
-        if (weight + weightOf(item) > MAX_BATCH) {
-          itemImports.bring(seen, batch);
-          [batch, weight] = [[], 0];
+        if (isBegun) {
+          await this.bringRest(seen, item);
+          continue;
         }
+        if (weight + weightOf(item) > MAX_BATCH) await bringBatch();
         batch.push(item);
         weight += weightOf(item);
         onProgress(count);
       }
-      itemImports.bring(seen, batch);
+      await bringBatch();
     }
+  }
+
+  private async bringRest(seen: SeenRepo, item: ImportedItem): Promise<void> {
+    const { itemImports } = this.needs;
+    const left = await itemImports.bringRest(seen, item);
+    if (left) itemImports.finish(left);
   }
 
   /** With their heads. @throws ValidationFailed one has more comments than can be taken */
@@ -66,15 +80,18 @@ export class TalkBringer {
     let count = 0;
     for await (const page of forge.pulls()) {
       const free = itemImports.free(seen, numbersOf(page, pullOffset));
+      const unfinished = itemImports.unfinished(seen, numbersOf(page, pullOffset));
       const wanted = page.filter(({ number }) => free.has(number + pullOffset));
       await bringRefs(new Map(wanted.map(({ headRef, number }) => [headRef, `refs/pull/${number + pullOffset}/head`])));
       for (const each of page) {
         count++;
-        if (!free.delete(each.number + pullOffset)) continue;
+        const isBegun = unfinished.delete(each.number + pullOffset);
+        if (!(free.delete(each.number + pullOffset) || isBegun)) continue;
         const pull = await forge.detailed(each);
         const talk = await forge.talkOf(pull, "pull");
         const item = itemFrom({ ...pull, number: each.number + pullOffset }, talk, people, names);
-        await pullImports.bring(seen, pullFrom(pull, item, talk, people));
+        const given = pullFrom(pull, item, talk, people);
+        await (isBegun ? pullImports.bringRest(seen, given) : pullImports.bring(seen, given));
         onProgress(count);
       }
     }

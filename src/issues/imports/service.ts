@@ -2,7 +2,9 @@ import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import { storedPrincipal } from "../../events/types.ts";
 import type { IdentityService } from "../../identity/service.ts";
+import type { CrashPoint } from "../../kernel/crash.ts";
 import { Conflict, Forbidden, ValidationFailed } from "../../kernel/errors.ts";
+import { nextTurn } from "../../kernel/next-turn.ts";
 import type { LabelService } from "../../labels/service.ts";
 import type { MilestoneService } from "../../milestones/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
@@ -73,6 +75,7 @@ export interface ImportedItem {
 }
 
 export interface ImportNeeds {
+  readonly crash: CrashPoint;
   readonly db: Database;
   readonly identity: IdentityService;
   readonly labels: LabelService;
@@ -83,7 +86,8 @@ export interface ImportNeeds {
 
 /** Of one call: the transaction stays short. */
 const MAX_ITEMS = 500;
-const MAX_COMMENTS = 5_000;
+/** Of one transaction. */
+export const MAX_ENTRIES = 100;
 const MAX_NUMBER = 999_999_999;
 
 /** The door for moving in from another forge: items keep their numbers, dates and authors, and no one is notified. */
@@ -91,17 +95,18 @@ export class ItemImports {
   constructor(private readonly needs: ImportNeeds) {}
 
   /**
-   * Brings items in, all or none. Numbers that are taken later come after the highest.
+   * Brings items in, all or none, with the first comments of each; `bringRest` brings the others, of those that have more.
+   * Numbers that are taken later come after the highest.
+   * @param isMore more of an item comes than its comments, which `finish` ends
    * @returns their ids, in the order of the items
    * @throws Forbidden who does not administer the repository; Conflict a number is given away;
    *   ValidationFailed a value, or too many at once
    */
-  bring(seen: SeenRepo, items: readonly ImportedItem[]): number[] {
+  bring(seen: SeenRepo, items: readonly ImportedItem[], isMore = false): number[] {
     const { db, outbox } = this.needs;
     if (!mayAdministerRepo(seen)) throw new Forbidden("repository.needs-admin");
     if (seen.repo.isArchived) throw new Forbidden("repository.archived");
-    if (items.length > MAX_ITEMS || items.reduce((sum, { comments }) => sum + comments.length, 0) > MAX_COMMENTS)
-      throw new ValidationFailed("issue.import-too-large", { params: { max: MAX_ITEMS } });
+    if (items.length > MAX_ITEMS) throw new ValidationFailed("issue.import-too-large", { params: { max: MAX_ITEMS } });
     if (items.length === 0) return [];
     return db.transaction(() => {
       this.requireFree(
@@ -110,12 +115,50 @@ export class ItemImports {
       );
       this.requireAccounts(items);
       const labelIds = new Set(this.needs.labels.allUsable(seen).map(({ id }) => id));
-      const ids = items.map((item) => this.insert(seen, item, labelIds));
+      const ids = items.map((item) => {
+        const id = this.insert(seen, item, labelIds);
+        if (isMore || item.comments.length > MAX_ENTRIES)
+          store.setUnfinished(db, { id, comments: Math.min(item.comments.length, MAX_ENTRIES), reviews: 0 });
+        return id;
+      });
       store.raiseNumber(db, seen.repo.id, Math.max(...items.map(({ number }) => number)));
       const context = { repoId: seen.repo.id, ownerId: seen.owner.id, principal: storedPrincipal(seen.principal) };
       outbox.append("issues.imported", context, { count: items.length });
       return ids;
     });
+  }
+
+  /** Those of the items with these numbers of which not all that was said is here, by their numbers. */
+  unfinished({ repo }: SeenRepo, numbers: readonly number[]): Map<number, store.UnfinishedItem> {
+    const found = store.unfinishedAmong(this.needs.db, repo.id, numbers);
+    return new Map(found.map((each) => [each.number, each]));
+  }
+
+  /** Brings the comments of an item that are not here yet, a few at a time. @returns what is to be brought after them */
+  async bringRest(seen: SeenRepo, { comments, number }: ImportedItem): Promise<store.UnfinishedItem | undefined> {
+    const { db } = this.needs;
+    for (;;) {
+      const item = this.unfinished(seen, [number]).get(number);
+      if (!item || item.comments >= comments.length) return item;
+      const some = comments.slice(item.comments, item.comments + MAX_ENTRIES);
+      db.transaction(() => {
+        this.insertComments({ id: item.id, repoId: seen.repo.id }, some);
+        countComment(db, item.id, some.length);
+        store.setUnfinished(db, { ...item, comments: item.comments + some.length });
+      });
+      this.needs.crash("import.amid-comments");
+      await nextTurn();
+    }
+  }
+
+  /** So many reviews of an item are here. Joins the running transaction. */
+  noteReviews(item: store.UnfinishedItem, reviews: number): void {
+    store.setUnfinished(this.needs.db, { ...item, reviews });
+  }
+
+  /** All that was said of it is here. */
+  finish({ id }: Pick<store.UnfinishedItem, "id">): void {
+    this.needs.db.transaction(() => store.setFinished(this.needs.db, id));
   }
 
   /** Which of these numbers no item has or had. */
@@ -180,11 +223,8 @@ export class ItemImports {
       createdAt: timeOf(item.createdAt),
       ...countTasks(body),
     });
-    for (const { author, body: text, reactions, ...times } of item.comments) {
-      const row = { kind: "comment", body: checkBody(text), ...timesOf(times), ...originalOf(author) } as const;
-      const { id } = insertEntry(db, issue, userIdOf(author), row, row.updatedAt);
-      this.react({ issueId: issue.id, entryId: id }, reactions);
-    }
+    const first = item.comments.slice(0, MAX_ENTRIES);
+    this.insertComments(issue, first);
     this.react({ issueId: issue.id, entryId: undefined }, item.reactions);
     for (const id of item.labelIds ?? []) if (usable.has(id)) insertLabel(db, issue.id, id);
     for (const id of item.assigneeIds ?? []) insertAssignee(db, issue.id, id);
@@ -194,9 +234,20 @@ export class ItemImports {
       closedAt: item.closedAt === undefined ? undefined : timeOf(item.closedAt),
       isLocked: item.isLocked ?? false,
       updatedAt: timeOf(item.updatedAt),
-      comments: item.comments.length,
+      comments: first.length,
     });
     return issue.id;
+  }
+
+  private insertComments(
+    item: { readonly id: number; readonly repoId: number },
+    comments: readonly ImportedComment[],
+  ): void {
+    for (const { author, body, reactions, ...times } of comments) {
+      const row = { kind: "comment", body: checkBody(body), ...timesOf(times), ...originalOf(author) } as const;
+      const { id } = insertEntry(this.needs.db, item, userIdOf(author), row, row.updatedAt);
+      this.react({ issueId: item.id, entryId: id }, reactions);
+    }
   }
 
   private react(target: Target, given: readonly ImportedReaction[] = []): void {

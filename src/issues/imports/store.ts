@@ -30,6 +30,36 @@ export function raiseNumber(db: Database, repoId: number, number: number): void 
   ).run(repoId, number);
 }
 
+/** An item of which not all that was said is here. */
+export interface UnfinishedItem {
+  readonly id: number;
+  readonly number: number;
+  /** How many are here, the first ones. */
+  readonly comments: number;
+  readonly reviews: number;
+}
+
+export function unfinishedAmong(db: Database, repoId: number, numbers: readonly number[]): UnfinishedItem[] {
+  return db
+    .query<UnfinishedItem>(
+      `SELECT issues.id, issues.number, unfinished_items.comments, unfinished_items.reviews
+       FROM issues JOIN unfinished_items ON issue_id = issues.id
+       WHERE repo_id = ? AND number IN (SELECT value FROM json_each(?))`,
+    )
+    .all(repoId, JSON.stringify(numbers));
+}
+
+export function setUnfinished(db: Database, { comments, id, reviews }: Omit<UnfinishedItem, "number">): void {
+  db.query(
+    `INSERT INTO unfinished_items (issue_id, comments, reviews) VALUES ($id, $comments, $reviews)
+     ON CONFLICT (issue_id) DO UPDATE SET comments = excluded.comments, reviews = excluded.reviews`,
+  ).run({ id, comments, reviews });
+}
+
+export function setFinished(db: Database, issueId: number): void {
+  db.query("DELETE FROM unfinished_items WHERE issue_id = ?").run(issueId);
+}
+
 export function setImported(db: Database, issueId: number, row: ImportedRow): void {
   db.query(
     `UPDATE issues SET original_author = $originalAuthor, original_author_id = $originalAuthorId, is_closed = $isClosed,

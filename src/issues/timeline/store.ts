@@ -230,7 +230,7 @@ function commentsOfPulls(db: Database, repoId: number): number {
 }
 
 /** Comments and reviews are counted where they are made and removed. */
-export function countComment(db: Database, issueId: number, by: 1 | -1): void {
+export function countComment(db: Database, issueId: number, by: number): void {
   db.query("UPDATE issues SET comments = max(0, comments + ?) WHERE id = ?").run(by, issueId);
 }
 

@@ -1,9 +1,16 @@
 import { BRANCHES } from "../../content/values.ts";
 import type { Database } from "../../db/database.ts";
 import { isOid, type Oid } from "../../git/objects/types.ts";
-import { type ImportedAuthor, type ImportedItem, type ItemImports, userIdOf } from "../../issues/imports/service.ts";
+import {
+  type ImportedAuthor,
+  type ImportedItem,
+  type ItemImports,
+  MAX_ENTRIES,
+  userIdOf,
+} from "../../issues/imports/service.ts";
 import { Conflict } from "../../kernel/errors.ts";
 import type { Log } from "../../kernel/log.ts";
+import { nextTurn } from "../../kernel/next-turn.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { PullChecks } from "../checks/service.ts";
@@ -87,6 +94,25 @@ export class PullImports {
     const base = this.baseOf(seen, given);
     const check = head === "" || base === "" ? undefined : await this.examined(seen, given, base, head);
     db.transaction(() => this.insert(seen, given, head, check && { ...check, base }));
+    await this.bringRest(seen, given);
+  }
+
+  /** Brings what was said of one and is not here yet, a few entries at a time. */
+  async bringRest(seen: SeenRepo, given: ImportedPull): Promise<void> {
+    const { db, itemImports } = this.parts;
+    const head = this.headOf(seen, given);
+    const item = await itemImports.bringRest(seen, given.item);
+    if (!item) return;
+    for (let count = item.reviews; count < given.reviews.length; ) {
+      const some = reviewsAtOnce(given.reviews.slice(count));
+      count += some.length;
+      db.transaction(() => {
+        for (const review of some) this.insertReview({ id: item.id, repoId: seen.repo.id }, review, head);
+        itemImports.noteReviews(item, count);
+      });
+      await nextTurn();
+    }
+    itemImports.finish(item);
   }
 
   private insert(
@@ -100,7 +126,8 @@ export class PullImports {
     const { repo } = seen;
     const closedAt = item.closedAt ?? (head === "" ? item.updatedAt : undefined);
     const title = given.isDraft ? draftTitle(item.title, true).slice(0, MAX_TITLE) : item.title;
-    const [issueId] = itemImports.bring(seen, [{ ...item, title, closedAt, isPull: true }]);
+    const isMore = given.reviews.length > 0;
+    const [issueId] = itemImports.bring(seen, [{ ...item, title, closedAt, isPull: true }], isMore);
     if (issueId === undefined) throw new Error("an item that was brought in has an id");
     const pull = store.insertPull(db, {
       issueId,
@@ -139,7 +166,6 @@ export class PullImports {
         isOfficial: false,
         createdAt: item.updatedAt,
       });
-    for (const review of given.reviews) this.insertReview({ id: issueId, repoId: repo.id }, review, head);
   }
 
   private insertReview(
@@ -205,4 +231,14 @@ export class PullImports {
       return undefined;
     }
   }
+}
+
+/** Those of them that come in one transaction: one at least. */
+function reviewsAtOnce(reviews: readonly ImportedReview[]): readonly ImportedReview[] {
+  let entries = 0;
+  const first = reviews.findIndex(({ comments }) => {
+    entries += 1 + comments.length;
+    return entries > MAX_ENTRIES;
+  });
+  return first === -1 ? reviews : reviews.slice(0, Math.max(1, first));
 }

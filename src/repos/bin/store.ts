@@ -1,5 +1,6 @@
 import type { AccessParams } from "../../access/conditions.ts";
 import type { Database } from "../../db/database.ts";
+import { actionsUser } from "../../identity/system-users.ts";
 
 /** Who looks: the condition that holds for the repositories in the bin that they own (src/access), and its parameters. */
 export interface Viewer {
@@ -34,12 +35,45 @@ export function putIntoBin(db: Database, id: number, by: number | undefined, now
     `INSERT INTO binned_repositories (repo_id, name, fork_of, deleted_by)
      SELECT id, name, fork_of, $by FROM repositories WHERE id = $id`,
   ).run({ id, by: by ?? null });
+  takeOutOfSight(db, id, now);
+}
+
+function takeOutOfSight(db: Database, id: number, now: number): void {
   db.query(
     `UPDATE repositories SET binned_at = $now, name = 'bin/' || id, lower_name = 'bin/' || id, fork_of = NULL
      WHERE id = $id`,
   ).run({ id, now });
   db.query("UPDATE repositories SET fork_of = NULL WHERE fork_of = ?").run(id);
   db.query("DELETE FROM repository_redirects WHERE repo_id = ?").run(id);
+}
+
+// What is in the bin without an entry there is on its way into existence or out of it, and belongs to no one: to an
+// account that never goes.
+
+/** A repository that is being made has a row, so that other rows can refer to it, and is not there yet. */
+export function stage(db: Database, id: number, now: number): void {
+  db.query(
+    `INSERT INTO repositories (id, owner_id, name, lower_name, binned_at, created_at, updated_at)
+     VALUES ($id, ${actionsUser.id}, 'bin/' || $id, 'bin/' || $id, $now, $now, $now)`,
+  ).run({ id, now });
+}
+
+/** A repository is no one's from then on, whether it was in the bin or not. */
+export function disown(db: Database, id: number, now: number): void {
+  takeOutOfSight(db, id, now);
+  db.query("DELETE FROM binned_repositories WHERE repo_id = ?").run(id);
+  db.query(`UPDATE repositories SET owner_id = ${actionsUser.id} WHERE id = ?`).run(id);
+}
+
+/** Those that belong to no one. */
+export function disowned(db: Database): number[] {
+  return db
+    .query<{ id: number }>(
+      `SELECT id FROM repositories
+       WHERE binned_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM binned_repositories WHERE repo_id = repositories.id)`,
+    )
+    .all()
+    .map(({ id }) => id);
 }
 
 export function takeOutOfBin(
@@ -69,7 +103,8 @@ export function binned(
   const where = `repositories.binned_at IS NOT NULL AND ${viewer.owns}
     AND ($owners = '' OR repositories.owner_id IN (SELECT value FROM json_each($owners)))`;
   const params = { ...viewer.params, owners: owners ? JSON.stringify(owners) : "" };
-  const from = "FROM repositories JOIN users AS owners ON owners.id = repositories.owner_id";
+  const from = `FROM repositories JOIN users AS owners ON owners.id = repositories.owner_id
+    JOIN binned_repositories AS binned ON binned.repo_id = repositories.id`;
   const total = db.query<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${where}`).get(params)?.n ?? 0;
   const items = db
     .query<BinnedRow>(`${select} WHERE ${where} ORDER BY repositories.binned_at DESC, repositories.id DESC
@@ -88,7 +123,10 @@ export function binnedOf(db: Database, ownerId: number): number[] {
 
 export function binnedBefore(db: Database, before: number, limit: number): number[] {
   return db
-    .query<{ id: number }>("SELECT id FROM repositories WHERE binned_at < ? ORDER BY binned_at LIMIT ?")
+    .query<{ id: number }>(
+      `SELECT id FROM repositories JOIN binned_repositories ON repo_id = id
+       WHERE binned_at < ? ORDER BY binned_at LIMIT ?`,
+    )
     .all(before, limit)
     .map(({ id }) => id);
 }

@@ -9,6 +9,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
 import { Conflict, Forbidden, NotFound } from "../../kernel/errors.ts";
 import { checkRepoName } from "../../kernel/names.ts";
+import * as bin from "../bin/store.ts";
 import type { GitFolders } from "../folders/service.ts";
 import type { RefService } from "../refs/service.ts";
 import type { RepoStorage } from "../storage.ts";
@@ -157,6 +158,15 @@ export class RepoRegistration {
     if (!coming.isFork && !isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.parts.db, owner.id) >= limit)
       throw new Forbidden("repository.limit-reached", { params: { limit } });
     for (const guard of this.guards) guard(owner, coming);
+  }
+
+  /**
+   * Lets other rows refer to a repository that is about to be registered; until then no one sees it. When that does not
+   * come to pass, `RepoRemoval.abandon` takes it away, or the next start. Joins the running transaction.
+   * @param id of a reserved folder
+   */
+  stage(id: number): void {
+    bin.stage(this.parts.db, id, this.parts.clock());
   }
 
   /**

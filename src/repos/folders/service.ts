@@ -122,7 +122,7 @@ export class GitFolders {
    * fail.
    */
   sweep(): void {
-    for (const id of store.storageIn(this.db, "making")) if (!this.underWay.has(id)) this.discardIncomplete(id);
+    for (const id of store.unownedStorageIn(this.db, "making")) if (!this.underWay.has(id)) this.discardIncomplete(id);
   }
 
   /** The row is written first: it proves that the database takes writes, and that the making was not committed after all. */

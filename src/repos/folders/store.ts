@@ -96,9 +96,13 @@ export function storageState(db: Database, id: number): StorageState | undefined
   return db.query<{ state: StorageState }>("SELECT state FROM repository_storage WHERE id = ?").get(id)?.state;
 }
 
-export function storageIn(db: Database, state: "making" | "trash"): number[] {
+/** Those that no repository has, not even one that is going. */
+export function unownedStorageIn(db: Database, state: "making" | "trash"): number[] {
   return db
-    .query<{ id: number }>("SELECT id FROM repository_storage WHERE state = ?")
+    .query<{ id: number }>(
+      `SELECT id FROM repository_storage
+       WHERE state = ? AND NOT EXISTS (SELECT 1 FROM repositories WHERE repositories.id = repository_storage.id)`,
+    )
     .all(state)
     .map(({ id }) => id);
 }

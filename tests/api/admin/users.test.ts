@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { operator } from "../../../src/access/principal.ts";
 import { aRepo, aServer, aUser, call, type Json, type TestServer, type TestUser } from "../../builders.ts";
 
 let server: TestServer;
@@ -128,7 +129,7 @@ test("an owner goes only with the repositories, all of them or none", async () =
   expect(refusal(await send("DELETE", "/users/eve"))).toEqual([422, message]);
   expect(server.services.repos.ownedBy(eve.user)).toHaveLength(2);
   expect((await send("DELETE", "/users/EVE?purge=true")).status).toBe(204);
-  for (const repo of repos) expect(server.services.repos.byId(repo.id)).toBeUndefined();
+  for (const repo of repos) expect(server.services.repos.seeById(operator, repo.id)).toBeUndefined();
   expect((await call(server, "GET", "/api/v1/user", { token: eve.token })).status).toBe(401);
   expect((await send("DELETE", "/users/eve?purge=true")).status).toBe(404);
   for (const table of ["access_tokens", "sessions", "user_emails", "user_redirects", "collaborators"])

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { asAccount } from "../../../src/access/principal.ts";
+import { asAccount, operator } from "../../../src/access/principal.ts";
 import { aRepo, aServer, aSession, aUser, call } from "../../builders.ts";
 import { aPage } from "../../web/browser-calls.ts";
 
@@ -21,5 +21,5 @@ test("only its owner deletes a repository: one rule for REST, the page and every
   expect(() => server.services.repoRemoval.remove(asAccount(eve.user), repo)).toThrow();
   expect(server.services.repos.byId(repo.id)?.name).toBe(repo.name);
   expect((await call(server, "DELETE", `/api/v1/repos${path}`, { token: ada.token })).status).toBe(204);
-  expect(server.services.repos.byId(repo.id)).toBeUndefined();
+  expect(server.services.repos.seeById(operator, repo.id)).toBeUndefined();
 });

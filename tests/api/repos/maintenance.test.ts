@@ -170,12 +170,13 @@ test("a repository that is deleted while it is maintained is no failure of its m
   await rest();
   const failures: string[] = [];
   jobs.onChange(({ kind, state, id }) => {
-    if (state === "running" && kind === "repository.refresh" && repos.byId(repo.id))
+    if (state === "running" && kind === "repository.refresh" && repos.seeById(operator, repo.id))
       // As a deletion without grace time does, while the job waits for its worker.
       queueMicrotask(() => {
-        if (repos.byId(repo.id)) repoRemoval.remove(operator, repo);
-        rmSync(storage.dirOf(repo.id), { recursive: true, force: true });
+        if (repos.seeById(operator, repo.id)) repoRemoval.remove(operator, repo);
       });
+    if (state === "done" && kind === "repository.erase")
+      rmSync(storage.dirOf(repo.id), { recursive: true, force: true });
     if (state === "waiting" || state === "failed") failures.push(jobs.find(id)?.lastError ?? "");
   });
   maintenance.enqueue(repo.id);

@@ -1,0 +1,131 @@
+import { nextTurn } from "../kernel/next-turn.ts";
+import type { Database } from "./database.ts";
+
+/** A column whose rows go with the row that it names, or forget it. */
+interface Reference {
+  readonly child: string;
+  readonly column: string;
+  readonly isCascade: boolean;
+  /** The child's own key, where further tables refer to it. */
+  readonly key: string | undefined;
+}
+
+/** Rows of one statement: the slowest, items with their words in the search, take a millisecond each. */
+const ROWS = 20;
+/** How long a transaction goes on: others have to be answered meanwhile. */
+const SLICE_MS = 4;
+
+/**
+ * Takes away, a few rows a step, what goes with a row when that is deleted (`ON DELETE CASCADE`, the deepest first) and
+ * what forgets it then (`SET NULL`). What is left is for the row's deletion itself, which the caller does at the end: what
+ * came meanwhile, and rows that others refer to by more than one column.
+ * @param except tables whose rows stay for that, too
+ * @param table its primary key is the one column that others refer to
+ * @yields after each statement that changed something
+ */
+export function* eraseDependents(
+  db: Database,
+  table: string,
+  id: number,
+  { except = [] }: { readonly except?: readonly string[] } = {},
+): Generator<void, void> {
+  const references = referencesOf(db);
+  references.set(table, references.get(table)?.filter(({ child }) => !except.includes(child)) ?? []);
+  yield* eraseAll(db, references, table, [id]);
+}
+
+/** How many rows go with a row or forget it, counted up to `max`. */
+export function dependents(db: Database, table: string, id: number, max: number): number {
+  const references = referencesOf(db);
+  const count = (parent: string, ids: readonly number[], room: number): number => {
+    let found = 0;
+    for (const { child, column, isCascade, key } of references.get(parent) ?? []) {
+      if (found >= room) return room;
+      const rows = db
+        .query<{ id: number | string | null }>(
+          `SELECT ${key ?? "NULL"} AS id FROM ${child} WHERE ${column} IN (SELECT value FROM json_each(?)) LIMIT ?`,
+        )
+        .all(JSON.stringify(ids), room - found);
+      found += rows.length;
+      const below = isCascade ? rows.flatMap((row) => (typeof row.id === "number" ? row.id : [])) : [];
+      if (below.length > 0) found += count(child, below, room - found);
+    }
+    return found;
+  };
+  return Math.min(max, count(table, [id], max));
+}
+
+/** Runs steps in transactions of bounded length, with turns for everyone else between them. */
+export async function inSlices(db: Database, steps: Iterator<void>, signal?: AbortSignal): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    signal?.throwIfAborted();
+    isDone = db.transaction(() => {
+      const until = performance.now() + SLICE_MS;
+      let { done } = steps.next();
+      while (!done && performance.now() < until) ({ done } = steps.next());
+      return done === true;
+    });
+    await nextTurn();
+  }
+}
+
+function* eraseAll(
+  db: Database,
+  references: ReadonlyMap<string, readonly Reference[]>,
+  table: string,
+  ids: readonly number[],
+): Generator<void, void> {
+  const named = JSON.stringify(ids);
+  for (const { child, column, isCascade, key } of references.get(table) ?? []) {
+    const those = `FROM ${child} WHERE ${column} IN (SELECT value FROM json_each(?)) LIMIT ${ROWS}`;
+    if (!isCascade) {
+      const forget = db.query(
+        `UPDATE ${child} SET ${column} = NULL WHERE (${keyOf(db, child)}) IN (SELECT ${keyOf(db, child)} ${those})`,
+      );
+      while (forget.run(named).changes > 0) yield;
+    } else if (key === undefined) {
+      const erase = db.query(
+        `DELETE FROM ${child} WHERE (${keyOf(db, child)}) IN (SELECT ${keyOf(db, child)} ${those})`,
+      );
+      while (erase.run(named).changes > 0) yield;
+    } else {
+      const next = db.query<{ id: number }>(`SELECT ${key} AS id ${those}`);
+      const erase = db.query(`DELETE FROM ${child} WHERE ${key} IN (SELECT value FROM json_each(?))`);
+      for (let some = next.all(named); some.length > 0; some = next.all(named)) {
+        const children = some.map((row) => row.id);
+        yield* eraseAll(db, references, child, children);
+        erase.run(JSON.stringify(children));
+        yield;
+      }
+    }
+  }
+}
+
+/** By the table that is referred to. */
+function referencesOf(db: Database): Map<string, Reference[]> {
+  const rows = db
+    .query<{ child: string; column: string; parent: string; action: string; columns: number }>(
+      `SELECT tables.name AS child, found."from" AS column, found."table" AS parent, found.on_delete AS action,
+         (SELECT count(*) FROM pragma_foreign_key_list(tables.name) AS same WHERE same.id = found.id) AS columns
+       FROM sqlite_schema AS tables, pragma_foreign_key_list(tables.name) AS found WHERE tables.type = 'table'`,
+    )
+    .all()
+    .filter(({ action, columns }) => columns === 1 && (action === "CASCADE" || action === "SET NULL"));
+  const parents = new Set(rows.map(({ parent }) => parent));
+  return Map.groupBy(
+    rows.map(({ action, child, column, parent }) => {
+      const key = keyOf(db, child);
+      const isParent = parents.has(child) && !key.includes(",");
+      return { child, column, parent, isCascade: action === "CASCADE", key: isParent ? key : undefined };
+    }),
+    ({ parent }) => parent,
+  );
+}
+
+/** The columns of a table's primary key, as SQL. */
+function keyOf(db: Database, table: string): string {
+  const columns = db
+    .query<{ name: string }>("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk")
+    .all(table);
+  return columns.length === 0 ? "rowid" : columns.map(({ name }) => name).join(", ");
+}
