@@ -66,7 +66,10 @@ test("a pull request is made from a comparison, reviewed, answered, resolved and
   for (const text of ["Changes requested", "Not yet", "Why two?", "+two"]) expect(reviewed).toContain(text);
   const id = /name="comment_id" value="(\d+)"/.exec(reviewed)?.[1] ?? "";
   await send(`${at}/replies`, ada, { comment_id: id, content: "Because." });
-  await send(`${at}/resolve`, ada, { comment_id: id, action: "Resolve" });
+  const resolve = `${at.replace(/pulls\/\d+$/, "issues")}/resolve_conversation`;
+  expect((await page(at, ada)).text).toContain(`action="${resolve}"`);
+  const resolved = await send(resolve, ada, { comment_id: id, action: "Resolve", origin: "timeline" });
+  expect(resolved.headers.get("location")).toStartWith(`${at}#issuecomment-`);
   expect((await page(at, grace)).text).toContain("Because.");
   expect((await page(at, grace)).text).toContain("Resolved");
 
