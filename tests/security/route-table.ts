@@ -612,6 +612,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /:owner/:repo/settings/topics": repoAdminPage,
   "POST /:owner/:repo/settings/topics": repoAdminPage,
   "POST /:owner/:repo/topics": repoAdminPage,
+  "GET /:owner/:repo/settings/public_access": repoAdminPage,
+  "POST /:owner/:repo/settings/public_access": { ...repoAdminPage, ...harmful },
   "GET /:owner/:repo/settings/collaboration": repoAdminPage,
   "POST /:owner/:repo/settings/collaboration": { ...repoAdminPage, ...harmful },
   "POST /:owner/:repo/settings/collaboration/access_mode": { ...repoAdminPage, ...harmful },

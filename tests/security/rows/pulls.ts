@@ -73,7 +73,7 @@ export const pullRows: Readonly<Record<string, Row>> = {
   [`POST ${W}/pulls/:index/update`]: form,
   [`POST ${W}/pulls/:index/cleanup`]: form,
   [`POST ${W}/pulls/:index/restore_branch`]: form,
-  [`POST ${W}/issues/dismiss_review`]: form,
+  [`POST ${W}/issues/dismiss_review`]: { ...administers, notArchived: true },
   [`POST ${W}/pulls/:index/target_branch`]: form,
   [`POST ${W}/pull/:index/target_branch`]: form,
   [`POST ${W}/pulls/:index/set_allow_maintainer_edit`]: form,
