@@ -113,6 +113,25 @@ test("each of its pages is there, also once the branch is gone; its texts are th
   expect((await page(at)).text).toContain("Bye");
 });
 
+test("the forms and facts of an item are below its number, as an issue and as a pull request", async () => {
+  const { name } = aRepo(server, ada.user, { files: { "a.txt": "a\n" } });
+  const repo = `/repos/ada/${name}`;
+  const file = { content: btoa("b\n"), message: "Add b", new_branch: "b" };
+  await call(server, "POST", `/api/v1${repo}/contents/b.txt`, { token: ada.token, body: file });
+  const pull = { title: "B", head: "b", base: "main" };
+  expect((await call(server, "POST", `/api/v1${repo}/pulls`, { token: ada.token, body: pull })).status).toBe(201);
+  for (const kind of ["issues", "pulls"]) {
+    const at = `/ada/${name}/${kind}/1`;
+    expect((await send(`${at}/title`, ada, { title: `As ${kind}` })).status).toBe(303);
+    expect((await page(`${at}/info`)).text).toContain(`As ${kind}`);
+    expect((await page(`${at}/content-history/overview`)).status).toBe(200);
+    expect((await page(`${at}/attachments`)).text).toBe("[]");
+    expect((await send(`${at}/time_estimate`, ada, { time_estimate: "1h" })).headers.get("location")).toBe(
+      `/ada/${name}/pulls/1`,
+    );
+  }
+});
+
 test("a branch is closed and reopened with a comment; what is refused is said in words", async () => {
   const { name } = aRepo(server, ada.user, { name: "words", files: { "a.txt": "a\n" } });
   await aBranch(name, "topic", "b.txt", "b\n");
