@@ -47,7 +47,7 @@ export class StatusService {
   /** The commit of a branch, a tag or an id. @throws NotFound */
   async commitOf(seen: SeenRepo, ref: string): Promise<Oid> {
     const found = await this.revisions.settled(() => (ref === "" ? undefined : this.revisions.named(seen, ref)));
-    if (!found) throw new NotFound("commit.missing", { params: { name: ref } });
+    if (!found) throw new NotFound("object.missing", { params: { id: ref } });
     return found.commit;
   }
 

@@ -48,7 +48,7 @@ export function editorconfigRoutes({ files, revisions }: Services): Route[] {
         const { at } = revisions.lenient(seen, ".editorconfig", ref);
         const file = files.find(seen, at.commit, ".editorconfig");
         const data = file?.kind === "file" ? files.bytes(seen, file.oid, MAX_BYTES) : undefined;
-        if (!data) throw new NotFound();
+        if (!data) throw new NotFound("path.missing", { params: { path: ".editorconfig" } });
         return json(editorDefinition(decodeText(data), param(call, "filepath")));
       }),
     },

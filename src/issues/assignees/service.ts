@@ -69,7 +69,8 @@ export class AssigneeService {
   /** @throws NotFound no such account, or not to be assigned here; BadRequest an organization */
   requireAssignable(seen: SeenRepo, name: string): void {
     const user = this.needs.identity.byLogin(name);
-    if (!user || user.kind === "reserved" || !this.mayKnow(seen, user)) throw new NotFound();
+    if (!user || user.kind === "reserved" || !this.mayKnow(seen, user))
+      throw new NotFound("issue.unknown-user", { params: { name } });
     if (user.kind === "organization") throw refusalsOfAssigning.isOrganization(name);
     if (!this.isAssignable(seen, user)) throw new NotFound();
   }
