@@ -148,7 +148,10 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
       release: async (about) => (await import("../web/releases/mails.ts")).releaseMail(about),
     },
     caches,
-    access: new AccessControl(db, { requireSignIn: config.require_signin }),
+    access: new AccessControl(db, {
+      requireSignIn: config.require_signin,
+      forcePrivate: config["repository.force_private"],
+    }),
     subjects: new Subjects(),
   };
 }

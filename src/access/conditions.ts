@@ -42,6 +42,17 @@ const owns = "($ownsAll OR ($me > 0 AND repositories.owner_id = $me))";
 const open = `(repositories.is_private = 0 AND
   (($seesPublic AND owners.visibility = 'public') OR ($seesLimited AND owners.visibility = 'limited')))`;
 
+/** @param audience SQL for whom a unit is opened to; `NULL`: to no one */
+const openedTo = (audience: string) => `(${audience} = 'anyone' AND $seesPublic AND owners.visibility = 'public'
+  OR ${audience} IN ('anyone', 'accounts') AND $seesLimited AND owners.visibility IN ('public', 'limited'))`;
+
+const isOpenedAnywhere = `($readsOpened AND repositories.settings <> '{}' AND EXISTS
+  (SELECT 1 FROM json_each(repositories.settings, '$.opened') AS opened WHERE ${openedTo("opened.value")}
+    AND NOT EXISTS (SELECT 1 FROM json_each(repositories.settings, '$.off') AS off WHERE off.value = opened.key)))`;
+
+const isOpened = (unit: Unit) =>
+  `($readsOpened AND repositories.settings <> '{}' AND ${openedTo(`repositories.settings ->> '$.opened.${unit}'`)})`;
+
 const isElsewhere = "repositories.id IN (SELECT value FROM json_each($elsewhereRepos))";
 const hasCredential = `((repositories.id = $credentialRepo AND $credentialUnits <> '{}')
   OR ($elsewhereUnits <> '{}' AND ${isElsewhere}))`;
@@ -54,7 +65,7 @@ function wholeHeld(sources: readonly GrantSource[], level: Level): string {
 function wholeAllowed(sources: readonly GrantSource[], level: Level): string {
   if (level !== "read") return wholeHeld(sources, level);
   // Whoever was given one unit sees the repository.
-  return `(${open} OR ${owns} OR ${grantedAnythingSql(sources)} OR ${hasCredential})`;
+  return `(${open} OR ${owns} OR ${grantedAnythingSql(sources)} OR ${hasCredential} OR ${isOpenedAnywhere})`;
 }
 
 function unitAllowed(sources: readonly GrantSource[], unit: Unit, level: Level): string {
@@ -63,7 +74,8 @@ function unitAllowed(sources: readonly GrantSource[], unit: Unit, level: Level):
   const levels = levelsFrom(level);
   const credential = `((repositories.id = $credentialRepo AND $credentialUnits ->> '${unit}' IN (${levels}))
     OR ($elsewhereUnits ->> '${unit}' IN (${levels}) AND ${isElsewhere}))`;
-  const held = `(${wholeHeld(sources, level)} OR ${grantedSql(sources, unit, level)} OR ${credential})`;
+  const opened = level === "read" ? ` OR ${isOpened(unit)}` : "";
+  const held = `(${wholeHeld(sources, level)} OR ${grantedSql(sources, unit, level)} OR ${credential}${opened})`;
   const reachable = outlivesItsSwitch(unit) ? `(${isOn} OR ${wholeHeld(sources, "admin")})` : isOn;
   return `(${held} AND ${reachable})`;
 }
@@ -79,6 +91,14 @@ export function accountCondition(members: readonly MembershipSource[], account: 
     OR ($seesLimited AND ${account}.visibility = 'limited')))`;
 }
 
+/** What the site's settings say about access. */
+export interface SiteAccess {
+  /** Nothing is shown to visitors. */
+  readonly requireSignIn: boolean;
+  /** Every repository is private, and so is each of its units. */
+  readonly forcePrivate: boolean;
+}
+
 /** The parameters of the conditions above. */
 export interface AccessParams extends Record<string, number | string> {
   readonly me: number;
@@ -86,13 +106,14 @@ export interface AccessParams extends Record<string, number | string> {
   readonly publicOnly: number;
   readonly seesPublic: number;
   readonly seesLimited: number;
+  readonly readsOpened: number;
   readonly credentialRepo: number;
   readonly credentialUnits: string;
   readonly elsewhereRepos: string;
   readonly elsewhereUnits: string;
 }
 
-export function accessParams(asking: Principal, requireSignIn: boolean): AccessParams {
+export function accessParams(asking: Principal, { forcePrivate, requireSignIn }: SiteAccess): AccessParams {
   // What is good in one repository only lists no others.
   const principal = asking.onlyIn ? anonymous : asking;
   const { user, scope, repoCredential } = principal;
@@ -103,6 +124,7 @@ export function accessParams(asking: Principal, requireSignIn: boolean): AccessP
     publicOnly: scope?.publicOnly ? 1 : 0,
     seesPublic: isTrusted || !requireSignIn ? 1 : 0,
     seesLimited: isTrusted ? 1 : 0,
+    readsOpened: forcePrivate ? 0 : 1,
     credentialRepo: repoCredential?.repoId ?? 0,
     credentialUnits: JSON.stringify(repoCredential?.units ?? {}),
     elsewhereRepos: JSON.stringify(repoCredential?.elsewhere?.repoIds ?? []),

@@ -16,9 +16,15 @@ export interface RepoFacts {
   readonly isBinned: boolean;
   /** The units switched on. */
   readonly units: ReadonlySet<Unit>;
+  /** Units that may be read without having been given anything, where the repository may not. */
+  readonly opened?: OpenedUnits | undefined;
   /** A unit that every account which may read it may write. */
   readonly sharedUnit?: Unit | undefined;
 }
+
+/** Who may read a unit of a private repository: whoever comes, or whoever has an account. */
+export type Audience = "anyone" | "accounts";
+export type OpenedUnits = Readonly<Partial<Record<Unit, Audience>>>;
 
 /** A right that someone was given on a repository: on the whole of it, or on one unit. */
 export interface Grant {
@@ -52,7 +58,11 @@ export function decide(
   const owns = principal.via === "operator" || (user !== undefined && (user.isAdmin || user.id === repo.ownerId));
   const open: Level = isOpen ? "read" : "none";
   const whole = owns ? "owner" : highestOf(open, user ? grants.filter(({ unit }) => unit === undefined) : []);
-  const byUnit = [...(user ? grants : []), ...credentialGrants(repoCredential, repo.id)];
+  const byUnit = [
+    ...(user ? grants : []),
+    ...credentialGrants(repoCredential, repo.id),
+    ...openedTo(principal, repo, requireSignIn),
+  ];
   const on = (unit: Unit): Level => {
     if (!repo.units.has(unit) && !(outlivesItsSwitch(unit) && atLeast(whole, "admin"))) return "none";
     const given = byUnit.filter((grant) => grant.unit === unit);
@@ -93,9 +103,24 @@ function isOpenToAll(repo: RepoFacts): boolean {
 
 /** Whether the repository may be read without having been given anything on it. */
 function isOpenTo(principal: Principal, repo: RepoFacts, requireSignIn: boolean): boolean {
+  return !repo.isPrivate && seesOwner(principal, repo, requireSignIn);
+}
+
+/** Whether the owner is shown to whoever does not belong to it. */
+function seesOwner({ user }: Principal, { ownerVisibility }: RepoFacts, requireSignIn: boolean): boolean {
+  if (!user || user.isRestricted) return ownerVisibility === "public" && !requireSignIn;
+  return ownerVisibility !== "private";
+}
+
+/** Units that are open where the repository is not; one that is switched off shows nothing of it. */
+function openedTo(principal: Principal, repo: RepoFacts, requireSignIn: boolean): Grant[] {
   const { user } = principal;
-  if (!user || user.isRestricted) return isOpenToAll(repo) && !requireSignIn;
-  return !repo.isPrivate && repo.ownerVisibility !== "private";
+  if (!repo.opened || !seesOwner(principal, repo, requireSignIn)) return [];
+  const isTrusted = user !== undefined && !user.isRestricted;
+  return Object.entries(repo.opened).flatMap(([name, audience]): Grant[] => {
+    const unit = name as Unit;
+    return repo.units.has(unit) && (audience === "anyone" || isTrusted) ? [{ unit, level: "read" }] : [];
+  });
 }
 
 function highestOf(level: Level, grants: readonly Grant[]): Level {

@@ -6,6 +6,7 @@ import {
   type RepoConditionOptions,
   repoCondition,
   repoConditionByUnit,
+  type SiteAccess,
 } from "./conditions.ts";
 import { type AccountFacts, type Decision, decide, type Grant, type RepoFacts, seesAccount } from "./decide.ts";
 import { type GrantSource, grantsOn, type MembershipSource } from "./grants.ts";
@@ -21,7 +22,7 @@ export class AccessControl {
 
   constructor(
     private readonly db: Database,
-    private readonly options: { readonly requireSignIn: boolean },
+    private readonly site: SiteAccess,
   ) {}
 
   /** Areas contribute their sources while they are wired, before anything is asked. */
@@ -49,7 +50,7 @@ export class AccessControl {
   }
 
   sees(principal: Principal, account: AccountFacts): boolean {
-    const { requireSignIn } = this.options;
+    const { requireSignIn } = this.site;
     return (
       seesAccount(principal, account, false, requireSignIn) ||
       (seesAccount(principal, account, true, requireSignIn) && this.isMember(principal, account.id))
@@ -74,7 +75,7 @@ export class AccessControl {
 
   /** Parameters for both conditions. */
   params(principal: Principal): AccessParams {
-    return accessParams(principal, this.options.requireSignIn);
+    return accessParams(principal, this.site);
   }
 
   private cached(key: string, make: () => string): string {
@@ -86,7 +87,8 @@ export class AccessControl {
   }
 
   private decide(principal: Principal, repo: RepoFacts, grants: readonly Grant[] = noGrants): Decision {
-    return decide(principal, repo, grants, this.options.requireSignIn);
+    const { forcePrivate, requireSignIn } = this.site;
+    return decide(principal, forcePrivate ? { ...repo, opened: undefined } : repo, grants, requireSignIn);
   }
 
   private grants({ user }: Principal, repoIds: readonly number[]): Map<number, Grant[]> {

@@ -6,5 +6,5 @@ export const adminErrorWords: ErrorWords = {
   "jobs.not-found": "job does not exist",
   "jobs.already-ended": "the job has ended already",
   "jobs.not-failed": "only a job that failed or was cancelled can be run again",
-  "schedules.not-found": "task does not exist",
+  "schedules.not-found": "not found",
 };

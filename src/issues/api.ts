@@ -8,7 +8,7 @@ import { seenRepo } from "../repos/subject.ts";
 import type { Services } from "../services.ts";
 import { changesItems, readsItems } from "./access.ts";
 import { endOfDay, endOfGivenDay, parseTime, parseTimeOrNone } from "./deadlines.ts";
-import { seenIssue } from "./item.ts";
+import { namedIssue, seenIssue } from "./item.ts";
 import { IssueResource, issueResource } from "./resource.ts";
 import { requireWrite } from "./rights.ts";
 import type { IssueEdit, NewIssue } from "./service.ts";
@@ -184,7 +184,7 @@ export function issueRoutes(services: Services): Route[] {
         },
       },
       handle: (call) => {
-        itemBin.remove(seenIssue(call, issues));
+        itemBin.remove(namedIssue(call, issues));
         return noContent();
       },
     },

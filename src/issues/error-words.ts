@@ -2,6 +2,9 @@ import type { ErrorWords } from "../http/error-words.ts";
 
 /** The API's words for what is refused about issues and what is said under them (contract issues.md). */
 export const issueErrorWords: ErrorWords = {
+  "issue.missing": ({ number, repo }) => `issue does not exist [id: 0, repo_id: ${repo}, index: ${number}]`,
+  "comment.missing": ({ id }) => `comment does not exist [id: ${id}, issue_id: 0]`,
+  "comment.unmatched": "no matching issue comment found",
   "issue.needs-write": "",
   "issue.labels-need-write": "write permission is required",
   "issue.deadline-needs-write": "Not repo writer",

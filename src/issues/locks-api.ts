@@ -4,7 +4,7 @@ import { noContent } from "../http/respond.ts";
 import { type Call, type Route, takes } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { changesItems } from "./access.ts";
-import { seenIssue } from "./item.ts";
+import { namedIssue } from "./item.ts";
 import { requireAdminister } from "./rights.ts";
 
 const path = "/api/v1/repos/:owner/:repo/issues/:index/lock";
@@ -20,7 +20,7 @@ export function lockRoutes({ issues, itemLocks }: Services): Route[] {
   const params = { index: "Number of the item." };
   const administrators = { description: "The caller does not administer the repository." };
   const administered = (call: Call) => {
-    const item = seenIssue(call, issues);
+    const item = namedIssue(call, issues);
     requireAdminister(item);
     return item;
   };

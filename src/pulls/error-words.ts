@@ -2,6 +2,8 @@ import type { ErrorWords } from "../http/error-words.ts";
 
 /** The API's words for what is refused about pull requests and reviews (contract pulls.md). */
 export const pullErrorWords: ErrorWords = {
+  "pull.missing": ({ repo }) =>
+    `pull request does not exist [id: 0, issue_id: 0, head_repo_id: 0, base_repo_id: ${repo}, head_branch: , base_branch: ]`,
   "pull.no-changes": "Invalid PullRequest: There are no changes between the head and the base",
   "pull.not-branches": "Invalid PullRequest: base and head must be branches",
   "pull.no-such-ref": ({ name }) => `ref "${name}" does not exist`,

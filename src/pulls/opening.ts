@@ -126,6 +126,7 @@ export function openPulls(core: Core, services: Services) {
     official,
     outbox,
     pool,
+    pulls,
     requests,
     revisions,
     storage,

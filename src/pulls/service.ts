@@ -139,7 +139,7 @@ export class PullService {
     this.requireReadable(seen);
     const pull = store.mergedAs(this.db, seen.repo.id, commit);
     const found = pull && this.byId(seen.principal, pull.issueId);
-    if (!found) throw new NotFound();
+    if (!found) throw new NotFound("pull.missing", { params: { repo: seen.repo.id } });
     return found;
   }
 

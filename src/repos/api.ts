@@ -39,8 +39,9 @@ function oneRepoRoutes(services: Services): Route[] {
   };
 
   const namedOwner = (call: Call): User => {
-    const owner = identity.byLogin(param(call, "username"));
-    if (!owner || owner.kind === "reserved") throw new NotFound();
+    const name = param(call, "username");
+    const owner = identity.byLogin(name);
+    if (!owner || owner.kind === "reserved") throw new NotFound("account.no-such-name", { params: { name } });
     return owner;
   };
 

@@ -258,6 +258,8 @@ export class RepoService {
     if (edit.website !== undefined) checkWebsite(edit.website);
     if (edit.isPrivate === false && repo.isPrivate && this.forcePrivate && !isSiteAdmin(principal))
       throw new ValidationFailed("repository.must-stay-private", { field: "private" });
+    if (this.forcePrivate && Object.keys(edit.settings?.opened ?? {}).length > 0)
+      throw new ValidationFailed("repository.must-stay-private");
     this.db.transaction(() => {
       const now = this.clock();
       // Read again: another change may have come between the guard and us.
@@ -407,6 +409,7 @@ function factsOf(repo: Repo, owner: User): RepoFacts {
     isPrivate: repo.isPrivate,
     isBinned: repo.isBinned,
     units: unitsOn(repo.settings),
+    opened: repo.settings.opened,
     sharedUnit: repo.settings.wikiForEveryone ? "wiki" : undefined,
   };
 }

@@ -1,4 +1,4 @@
-import type { Decision } from "../access/decide.ts";
+import type { Decision, OpenedUnits } from "../access/decide.ts";
 import type { Level, Unit } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 import type { User } from "../access/user.ts";
@@ -32,6 +32,8 @@ export interface RepoSettings {
   closesFromAnyBranch?: boolean;
   externalTracker?: { url: string; format: string; style: string; regexpPattern: string };
   externalWiki?: { url: string };
+  /** What may be read of it by those who may not read the rest. */
+  opened?: OpenedUnits;
   /** Every account that reads the wiki may write it. */
   wikiForEveryone?: boolean;
   /** Whose good signatures count; absent: as the site says. */

@@ -5,7 +5,7 @@ import { type ListCall, lists, type Parameter, textParam } from "../http/query.t
 import { json, noContent, page } from "../http/respond.ts";
 import { type Call, param, type Route, takes } from "../http/route.ts";
 import { changesItems } from "../issues/access.ts";
-import { seenIssue } from "../issues/item.ts";
+import { namedIssue, seenIssue } from "../issues/item.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
 import type { Slice } from "../kernel/paging.ts";
 import { seenRepo } from "../repos/subject.ts";
@@ -148,7 +148,7 @@ function disabled({ links }: Services): Response {
 function itemRoutes(services: Services): Route[] {
   const { issues, times } = services;
   const path = `${itemPath}/times`;
-  const item = (call: Call) => seenIssue(call, issues);
+  const item = (call: Call) => namedIssue(call, issues);
   const params = { index: "Number of the item." };
   const refused = {
     400: { description: "Time is not tracked here." },

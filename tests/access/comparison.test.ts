@@ -71,6 +71,8 @@ for (let id = 1; id <= REPOS; id++) {
   const off = units.filter(() => below(4) === 0);
   const isPrivate = below(2) === 0;
   const isBinned = below(8) === 0;
+  const someOpened = units.filter(() => below(5) === 0).map((unit) => [unit, pick(["anyone", "accounts"] as const)]);
+  const opened = below(2) === 0 ? Object.fromEntries(someOpened) : undefined;
   db.query("INSERT INTO repository_storage (id, state, changed_at) VALUES (?, 'live', 0)").run(id);
   db.query(
     `INSERT INTO repositories (id, owner_id, name, lower_name, is_private, binned_at, settings, created_at, updated_at)
@@ -82,7 +84,7 @@ for (let id = 1; id <= REPOS; id++) {
     `r${id}`,
     isPrivate ? 1 : 0,
     isBinned ? 1 : null,
-    JSON.stringify(off.length > 0 ? { off } : {}),
+    JSON.stringify({ ...(off.length > 0 ? { off } : {}), ...(opened ? { opened } : {}) }),
   );
   repos.push({
     id,
@@ -91,6 +93,7 @@ for (let id = 1; id <= REPOS; id++) {
     isPrivate,
     isBinned,
     units: new Set(units.filter((unit) => !off.includes(unit))),
+    opened,
   });
   for (const person of people) {
     if (below(6) === 0) db.query("INSERT INTO collaborators VALUES (?, ?, ?, 0)").run(id, person.id, pick(granted));
@@ -153,12 +156,15 @@ const questions: { unit: Unit | undefined; level: Exclude<Level, "none"> }[] = [
   (["read", "write", "admin", "owner"] as const).map((level) => ({ unit, level })),
 );
 
-for (const requireSignIn of [false, true]) {
-  const access = new AccessControl(db, { requireSignIn });
+for (const [site, settings] of [
+  ["open site", { requireSignIn: false, forcePrivate: false }],
+  ["closed site", { requireSignIn: true, forcePrivate: false }],
+  ["private site", { requireSignIn: false, forcePrivate: true }],
+] as const) {
+  const access = new AccessControl(db, settings);
   access.addGrants(collaboratorGrants);
   for (const source of organizationGrants) access.addGrants(source);
   access.addMembers(organizationMembers);
-  const site = requireSignIn ? "closed site" : "open site";
 
   test(`${site}: lists hold exactly the repositories that decide lets through (seed ${seed})`, () => {
     let allowed = 0;
@@ -226,7 +232,7 @@ for (const requireSignIn of [false, true]) {
 
 // The rules of contract repositories.md 4.3, said once more without SQL, for what organizations own.
 test(`what teams give is what the contract says (seed ${seed})`, () => {
-  const access = new AccessControl(db, { requireSignIn: false });
+  const access = new AccessControl(db, { requireSignIn: false, forcePrivate: false });
   access.addGrants(collaboratorGrants);
   for (const source of organizationGrants) access.addGrants(source);
   access.addMembers(organizationMembers);
@@ -246,7 +252,7 @@ test(`what teams give is what the contract says (seed ${seed})`, () => {
         (person.isRestricted ? owner.visibility === "public" : owner.visibility !== "private" || isMember);
       const rules = having.some((team) => team.level !== "none");
       const whole: Level = rules ? "owner" : higher(collaborator ?? "none", isOpen ? "read" : "none");
-      const decision = access.on(asAccount(person), repo);
+      const decision = access.on(asAccount(person), { ...repo, opened: undefined });
       for (const unit of units) {
         const wanted = having.reduce<Level>((level, team) => higher(level, team.units[unit] ?? "none"), whole);
         const outlives = unit === "code" || unit === "releases" || unit === "actions";

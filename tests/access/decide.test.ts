@@ -148,6 +148,27 @@ describe("the level on a unit", () => {
     expect(decide(asAccount(stranger), shared(false), [], false).on("code")).toBe("read");
   });
 
+  test("an open unit is read by whom it is open to, and shows the repository as long as it is on", () => {
+    const opened: RepoFacts = { ...repo(true), opened: { issues: "anyone", wiki: "accounts" } };
+    const read = (principal: Principal, facts = opened, requireSignIn = false) => {
+      const { level, on } = decide(principal, facts, [], requireSignIn);
+      return [level, on("issues"), on("wiki"), on("code")].join(" ");
+    };
+    const nothing = "none none none none";
+    expect(read(anonymous)).toBe("read read none none");
+    expect(read(anonymous, opened, true)).toBe(nothing);
+    expect(read(asAccount(restricted))).toBe("read read none none");
+    expect(read(asAccount(stranger))).toBe("read read read none");
+    expect(read(asAccount(stranger), opened, true)).toBe("read read read none");
+    expect(read(publicOnly(asAccount(stranger)))).toBe(nothing);
+    expect(read(anonymous, { ...opened, ownerVisibility: "limited" })).toBe(nothing);
+    expect(read(asAccount(stranger), { ...opened, ownerVisibility: "limited" })).toBe("read read read none");
+    expect(read(asAccount(stranger), { ...opened, ownerVisibility: "private" })).toBe(nothing);
+    expect(read(asAccount(stranger), { ...opened, units: new Set(["code"]) })).toBe(nothing);
+    expect(read(jobToken({ repoId: 99, units: {} }))).toBe("read read none none");
+    expect(decide(asAccount(stranger), opened, [whole("write")], false).on("issues")).toBe("write");
+  });
+
   test("a unit that is switched off is missing for everybody, but code, releases and actions for administrators", () => {
     const off: RepoFacts = { ...repo(true), units: new Set() };
     const on = (unit: Unit) => (level: Level) => decide(asAccount(stranger), off, [whole(level)], false).on(unit);

@@ -65,12 +65,12 @@ test("the fork's button brings it up to date, and says how", async () => {
     body: { content: Buffer.from("two\n").toString("base64") },
   });
   expect(put.status).toBe(201);
-  expect((await get("/bob/motor")).text).toContain('action="/bob/motor/action/sync"');
-  expect((await call(server, "GET", "/bob/motor")).text).not.toContain("action/sync");
-  const done = await post("/bob/motor/action/sync", { redirect_to: "/bob/motor" });
+  expect((await get("/bob/motor")).text).toContain('action="/bob/motor/branches/merge-upstream"');
+  expect((await call(server, "GET", "/bob/motor")).text).not.toContain("branches/merge-upstream");
+  const done = await post("/bob/motor/branches/merge-upstream", { redirect_to: "/bob/motor" });
   expect([done.status, done.headers.get("location")]).toEqual([303, "/bob/motor"]);
   expect((await get("/bob/motor")).text).toContain("b.txt");
-  const none = await post("/ada/engine/action/sync", {});
+  const none = await post("/ada/engine/branches/merge-upstream", {});
   expect(none.status).toBe(404);
   expect(server.errors).toEqual([]);
 });

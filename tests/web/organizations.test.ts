@@ -260,6 +260,10 @@ describe("a transfer", () => {
     expect(leadsTo(await anybody.get("/bob/gift"))).toEqual([301, "/guild/gift"]);
     server.core.outbox.dispatch();
     expect(wordsOf((await asAda.get("/org/guild/dashboard")).text)).toContain("transferred bob/gift to guild/gift");
+    const ofTeam = async (name: string) => wordsOf((await asAda.get(`/org/guild/dashboard/${name}`)).text);
+    expect(await ofTeam("Owners")).toContain("transferred bob/gift to guild/gift");
+    expect((await anybody.get("/org/guild/dashboard/Owners")).status).toBe(303);
+    expect((await asBob.get("/org/guild/dashboard/Owners")).status).toBe(404);
     for (const form of ["rss", "atom"])
       expect((await anybody.get(`/guild/gift.${form}`)).text).toContain("transferred bob/gift to guild/gift");
   });

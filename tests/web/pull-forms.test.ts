@@ -136,23 +136,43 @@ test("people and teams are asked and unasked, and an administrator dismisses a v
     return [...requested_reviewers.map(({ login }) => login), ...requested_reviewers_teams.map((found) => found.name)];
   };
   expect(await page(own, at)).toContain('<option value="lookers">');
-  await send(own, `${at}/request_review`, { reviewer: "", team: "lookers" });
-  await send(own, `${at}/request_review`, { reviewer: "wri", team: "" });
+  const items = `/${org.login}/${name}/issues`;
+  const [, id = ""] = /name="issue_ids" value="(\d+)"/.exec(await page(own, at)) ?? [];
+  const request = (who: TestUser, fields: Record<string, string>) =>
+    send(who, `${items}/request_review`, { issue_ids: id, redirect_to: at, ...fields });
+  expect(await request(own, { reviewer: "", team: "lookers" })).toBe("");
+  await request(own, { reviewer: "wri", team: "" });
   expect(await asked()).toEqual(["wri", "lookers"]);
-  await send(out, `${at}/request_review`, { action: "detach", team: "lookers" });
+  expect(await request(out, { action: "detach", team: "lookers" })).not.toBe("");
   expect(await asked()).toEqual(["wri", "lookers"]);
-  await send(own, `${at}/request_review`, { action: "detach", team: "lookers" });
+  await request(own, { action: "detach", team: "lookers" });
   // Whoever was asked says no.
   expect(await page(wri, at)).toContain("Take back the request to wri");
-  await send(wri, `${at}/request_review`, { action: "detach", reviewer: "wri" });
+  await request(wri, { action: "detach", reviewer: "wri" });
+  expect(await asked()).toEqual([]);
+  // Programs send numbers, teams with a minus.
+  const byNumber = (who: TestUser, fields: Record<string, string>, ids = id) =>
+    pages.get(who)?.post(`${items}/request_review?issue_ids=${ids}`, fields);
+  for (const each of [String(wri.user.id), String(-team.id)]) {
+    const answer = await byNumber(own, { action: "attach", id: each });
+    expect([answer?.status, JSON.parse(answer?.text ?? "")]).toEqual([200, { ok: true, redirect: items }]);
+  }
+  expect(await asked()).toEqual(["wri", "lookers"]);
+  expect((await byNumber(out, { action: "detach", id: String(-team.id) }))?.status).toBe(403);
+  expect((await byNumber(own, { action: "attach", id: String(own.user.id) }))?.status).toBe(403);
+  expect((await byNumber(own, { action: "attach", id: "999999" }))?.status).toBe(404);
+  expect((await byNumber(own, { action: "attach", id: String(wri.user.id) }, "999999"))?.status).toBe(404);
+  for (const each of [String(wri.user.id), String(-team.id)]) await byNumber(own, { action: "detach", id: each });
   expect(await asked()).toEqual([]);
 
   await send(wri, `${at}/files/reviews/submit`, { type: "reject", content: "Not yet" });
   const review = /name="review_id" value="(\d+)"/.exec(await page(own, at))?.[1] ?? "";
   expect(review).not.toBe("");
   expect(await page(wri, at)).not.toContain("dismiss_review");
-  expect(await send(wri, `${at}/dismiss_review`, { review_id: review })).not.toBe("");
-  await send(own, `${at}/dismiss_review`, { review_id: review, message: "It is done" });
+  const dismiss = `${items}/dismiss_review`;
+  expect((await pages.get(wri)?.post(dismiss, { review_id: review }))?.status).toBe(404);
+  expect((await pages.get(own)?.post(dismiss, { review_id: "999999" }))?.status).toBe(404);
+  await send(own, dismiss, { review_id: review, message: "It is done" });
   expect(await page(own, at)).toContain("It is done");
   expect(await page(own, at)).not.toContain('name="review_id"');
 });

@@ -66,7 +66,10 @@ test("a pull request is made from a comparison, reviewed, answered, resolved and
   for (const text of ["Changes requested", "Not yet", "Why two?", "+two"]) expect(reviewed).toContain(text);
   const id = /name="comment_id" value="(\d+)"/.exec(reviewed)?.[1] ?? "";
   await send(`${at}/replies`, ada, { comment_id: id, content: "Because." });
-  await send(`${at}/resolve`, ada, { comment_id: id, action: "Resolve" });
+  const resolve = `${at.replace(/pulls\/\d+$/, "issues")}/resolve_conversation`;
+  expect((await page(at, ada)).text).toContain(`action="${resolve}"`);
+  const resolved = await send(resolve, ada, { comment_id: id, action: "Resolve", origin: "timeline" });
+  expect(resolved.headers.get("location")).toStartWith(`${at}#issuecomment-`);
   expect((await page(at, grace)).text).toContain("Because.");
   expect((await page(at, grace)).text).toContain("Resolved");
 
@@ -108,6 +111,25 @@ test("each of its pages is there, also once the branch is gone; its texts are th
     expect([sub, (await page(`/ada/${name}${sub}`)).status]).toEqual([sub, 404]);
   await send(`${at}/comments`, ada, { content: "Bye", status: "close" });
   expect((await page(at)).text).toContain("Bye");
+});
+
+test("the forms and facts of an item are below its number, as an issue and as a pull request", async () => {
+  const { name } = aRepo(server, ada.user, { files: { "a.txt": "a\n" } });
+  const repo = `/repos/ada/${name}`;
+  const file = { content: btoa("b\n"), message: "Add b", new_branch: "b" };
+  await call(server, "POST", `/api/v1${repo}/contents/b.txt`, { token: ada.token, body: file });
+  const pull = { title: "B", head: "b", base: "main" };
+  expect((await call(server, "POST", `/api/v1${repo}/pulls`, { token: ada.token, body: pull })).status).toBe(201);
+  for (const kind of ["issues", "pulls"]) {
+    const at = `/ada/${name}/${kind}/1`;
+    expect((await send(`${at}/title`, ada, { title: `As ${kind}` })).status).toBe(303);
+    expect((await page(`${at}/info`)).text).toContain(`As ${kind}`);
+    expect((await page(`${at}/content-history/overview`)).status).toBe(200);
+    expect((await page(`${at}/attachments`)).text).toBe("[]");
+    expect((await send(`${at}/time_estimate`, ada, { time_estimate: "1h" })).headers.get("location")).toBe(
+      `/ada/${name}/pulls/1`,
+    );
+  }
 });
 
 test("a branch is closed and reopened with a comment; what is refused is said in words", async () => {

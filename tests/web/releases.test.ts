@@ -83,6 +83,8 @@ test("the form keeps what was typed, and says what is wrong", async () => {
 
 test("a form makes a tag alone, and names neither a tag that is there nor a target that is not", async () => {
   const base = "/ada/engine/releases";
+  expect((await asAda.get(`${base}/new`)).text).toContain('name="tag_only"');
+  expect((await asAda.get(`${base}/edit/v2`)).text).not.toContain('name="tag_only"');
   const alone = { tag_name: "only/tag", tag_target: "main", title: "Alone", tag_only: "Create tag only" };
   const tagged = await asAda.post(`${base}/new`, { ...alone, add_tag_msg: "on" });
   expect([tagged.status, tagged.location]).toEqual([303, "/ada/engine/src/tag/only/tag"]);

@@ -176,7 +176,7 @@ test("files are marked as viewed until their content changes", async () => {
     expect([bad, (await json(bad)).status]).toEqual([bad, 400]);
   expect(await page(`${at}/files`, grace)).toContain("1 of 2 files viewed");
   expect(await page(`${at}/files`, ada)).toContain("0 of 2 files viewed");
-  await send(`${at}/viewed-files`, grace, { viewed: "b.txt" });
+  await send(`${at.replace("/pulls/", "/issues/")}/viewed-files`, grace, { viewed: "b.txt" });
   expect(await page(`${at}/files`, grace)).toContain("2 of 2 files viewed");
   await commit("viewed", "topic", [{ path: "b.txt", text: "other\n" }]);
   const after = await page(`${at}/files`, grace);

@@ -1,6 +1,7 @@
 import type { Route } from "../../src/http/route.ts";
 import * as reader from "../../src/references/reader.ts";
 import type { WebServices } from "../area.ts";
+import { ofBothKinds } from "./both-kinds.ts";
 import { commentPages } from "./comment-routes.tsx";
 import { dependencyPages } from "./dependency-routes.ts";
 import { filePages } from "./file-routes.ts";
@@ -23,11 +24,13 @@ export function conversationPages(services: WebServices): Route[] {
   return [
     ...newPages(of),
     ...suggestionPages(of),
-    ...filePages(of),
-    ...itemPages(of),
-    ...commentPages(of),
-    ...dependencyPages(of),
-    ...historyPages(of),
+    ...ofBothKinds([
+      ...filePages(of),
+      ...itemPages(of),
+      ...commentPages(of),
+      ...dependencyPages(of),
+      ...historyPages(of),
+    ]),
     ...issueSettingsPages(services),
   ];
 }

@@ -26,7 +26,7 @@ function syncButton({ forks }: WebServices, seen: SeenRepo): RepoAction | undefi
     id: "sync",
     label: forksWords.label("syncFork"),
     icon: "sync",
-    action: hrefOf(seen, "action/sync"),
+    action: hrefOf(seen, "branches/merge-upstream"),
     count: 0,
   };
 }

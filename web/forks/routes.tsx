@@ -46,7 +46,7 @@ export function forkPages(services: WebServices): Route[] {
       ...page,
       method: "POST",
       access: syncsFork,
-      path: "/:owner/:repo/action/sync",
+      path: "/:owner/:repo/branches/merge-upstream",
       handle: (call) => sync(services, call),
     },
   ];
@@ -127,8 +127,9 @@ function ownersFor({ organizations }: WebServices, user: User): User[] {
 /** The default branch, from the button beside the name. */
 async function sync(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
-  const returnTo = localPath((await readForm(call)).text("redirect_to")) ?? homeOf(seen);
-  const branch = seen.repo.defaultBranch;
+  const form = await readForm(call);
+  const returnTo = localPath(form.text("redirect_to")) ?? homeOf(seen);
+  const branch = form.text("branch") || seen.repo.defaultBranch;
   try {
     const type = await services.forkSync.merge(seen, branch, false);
     const base = services.forks.baseOf(seen);

@@ -161,13 +161,14 @@ export function ActivatePage({ shell, code, login, errors }: ActivateProps) {
 }
 
 /** `GET /user/activate_email?code=&email=`: a GET changes nothing, and mail programs open links by themselves. */
-export function ConfirmAddressPage({ shell, code, email }: { shell: Shell; code: string; email: string }) {
+export function ConfirmAddressPage(props: { shell: Shell; code: string; email: string; name: string }) {
+  const { code, email, name, shell } = props;
   const t = useWords(identityWords);
   return (
     <PageFrame shell={shell} title={[t("confirmTitle")]} width="narrow" noIndex>
       <GatePage title={t("confirmTitle")}>
         <form class="form" method="post" action="/user/activate_email">
-          <p>{t("confirmQuestion", { email, name: shell.viewer?.name ?? "" })}</p>
+          <p>{t("confirmQuestion", { email, name })}</p>
           <input type="hidden" name="code" value={code} />
           <FormActions>
             <SubmitButton kind="primary">{t("confirm")}</SubmitButton>

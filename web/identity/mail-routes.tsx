@@ -1,6 +1,7 @@
 import type { User } from "../../src/access/user.ts";
+import type { Flash } from "../../src/http/cookies.ts";
 import type { Call, Route } from "../../src/http/route.ts";
-import { beforeSigningIn, ownAccount } from "../../src/identity/access.ts";
+import { beforeSigningIn } from "../../src/identity/access.ts";
 import { BadRequest, TooManyRequests } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
@@ -14,7 +15,6 @@ import { identityWords } from "./words/index.ts";
 /** What mails link to: a new password, the activation of an account, the confirmation of an address. */
 export function mailPages(services: WebServices): Route[] {
   const page = { surface: "page", access: beforeSigningIn } as const;
-  const own = { surface: "page", access: ownAccount } as const;
   return [
     { ...page, method: "GET", path: "/user/forgot_password", handle: (call) => forgotForm(services, call) },
     { ...page, method: "POST", path: "/user/forgot_password", handle: (call) => forgot(services, call) },
@@ -22,8 +22,8 @@ export function mailPages(services: WebServices): Route[] {
     { ...page, method: "POST", path: "/user/recover_account", handle: (call) => recover(services, call) },
     { ...page, method: "GET", path: "/user/activate", handle: (call) => activateForm(services, call) },
     { ...page, method: "POST", path: "/user/activate", handle: (call) => activate(services, call) },
-    { ...own, method: "GET", path: "/user/activate_email", handle: (call) => confirmForm(services, call) },
-    { ...own, method: "POST", path: "/user/activate_email", handle: (call) => confirm(services, call) },
+    { ...page, method: "GET", path: "/user/activate_email", handle: (call) => confirmForm(services, call) },
+    { ...page, method: "POST", path: "/user/activate_email", handle: (call) => confirm(services, call) },
   ];
 }
 
@@ -51,8 +51,8 @@ const say = (call: Call) => wordsFor(call, identityWords);
 /** @param ask where a new link is asked for */
 function deadLink(services: WebServices, call: Call, ask: string): Response {
   const t = say(call);
-  const label = ask === ADDRESSES ? t("yourAddresses") : t("newLink");
-  return tell(services, call, { title: t("deadLinkTitle"), text: t("deadLink"), link: { href: ask, label } }, 400);
+  const link = { href: ask, label: t("newLink") };
+  return tell(services, call, { title: t("deadLinkTitle"), text: t("deadLink"), link }, 400);
 }
 
 /** Sends what a form asks for and says the same whoever has the address; too many requests are told to wait. */
@@ -245,17 +245,18 @@ const ADDRESSES = "/user/settings/account";
 
 function confirmForm(services: WebServices, call: Call): Response {
   const code = call.query.get("code") ?? "";
-  const email = unlessDead(() => services.confirmation.confirming(call.principal, code));
-  if (email === undefined) return deadLink(services, call, ADDRESSES);
-  return show(call, <ConfirmAddressPage shell={shellOf(services, call)} code={code} email={email} />);
+  const open = unlessDead(() => services.confirmation.confirming(call.principal, code));
+  if (!open) return toAddresses(services, call, { kind: "error", text: say(call)("deadLink") });
+  const shell = shellOf(services, call);
+  return show(call, <ConfirmAddressPage shell={shell} code={code} email={open.email} name={open.user.login} />);
 }
 
 async function confirm(services: WebServices, call: Call): Promise<Response> {
   const code = (await readForm(call)).text("code") || (call.query.get("code") ?? "");
   const email = unlessDead(() => services.confirmation.confirm(call.principal, code));
-  if (email === undefined) return deadLink(services, call, ADDRESSES);
-  return redirectAfterPost(services, call, "/user/settings/account", {
-    kind: "success",
-    text: say(call)("addressConfirmed", { email }),
-  });
+  if (email === undefined) return toAddresses(services, call, { kind: "error", text: say(call)("deadLink") });
+  return toAddresses(services, call, { kind: "success", text: say(call)("addressConfirmed", { email }) });
 }
+
+const toAddresses = (services: WebServices, call: Call, flash: Flash) =>
+  redirectAfterPost(services, call, ADDRESSES, flash);

@@ -8,13 +8,17 @@ export const readsRepoPage: Access = {
   publicOnly: "filtered",
 };
 
-/** Changes of several items; whether each may be changed is decided by the services. */
-export const changesItemsPage: Access = {
+const changesItems = (level: "read" | "admin"): Access => ({
   who: "user",
-  subject: { kind: "repository", level: "read", state: "unarchived" },
+  subject: { kind: "repository", level, state: "unarchived" },
   scopes: [],
   publicOnly: "filtered",
-};
+});
+
+/** Changes of several items; whether each may be changed is decided by the services. */
+export const changesItemsPage = changesItems("read");
+/** Deleting them, and the order of what is pinned. */
+export const administersItemsPage = changesItems("admin");
 
 /** Lists of everything that concerns whoever is signed in. */
 export const ownLists: Access = { who: "user", scopes: [], publicOnly: "refused" };

@@ -1,6 +1,6 @@
 import { json } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
-import { requireWrite } from "../../src/issues/rights.ts";
+import { mayWrite } from "../../src/issues/rights.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
 import { Failure, NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
@@ -10,13 +10,13 @@ import { wordsFor } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
 import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost } from "../visit.ts";
-import { changesItemsPage } from "./access.ts";
+import { administersItemsPage, changesItemsPage } from "./access.ts";
 import { issueListWords } from "./words/index.ts";
 
 /** Items of one request. */
 const MAX_ITEMS = 100;
 
-type Change = (services: WebServices, items: readonly SeenIssue[], form: Form, call: Call) => void;
+export type Change = (services: WebServices, items: readonly SeenIssue[], form: Form, call: Call) => void;
 
 /** Changes of several items at once (contract issues.md 27): all of them or none. */
 export function bulkRoutes(services: WebServices): Route[] {
@@ -30,16 +30,33 @@ export function bulkRoutes(services: WebServices): Route[] {
   return Object.entries(changes).map(([name, change]) => ({
     surface: "page",
     method: "POST",
-    access: changesItemsPage,
+    access: name === "delete" ? administersItemsPage : changesItemsPage,
     path: `/:owner/:repo/issues/${name}`,
-    handle: (call) => changeSeveral(services, call, change),
+    handle: (call) => changeSeveral(services, call, byWriters(change), { isTold: true }),
   }));
 }
 
-async function changeSeveral(services: WebServices, call: Call, change: Change): Promise<Response> {
+const byWriters =
+  (change: Change): Change =>
+  (services, items, form, call) => {
+    // Not even their poster changes items here.
+    if (!items.every(mayWrite)) throw new NotFound();
+    change(services, items, form, call);
+  };
+
+/**
+ * Changes the items that a program names in the address or a form in its fields. Programs expect JSON; our own forms
+ * say where to go afterwards.
+ * @param isTold whether the page there says how many there were
+ */
+export async function changeSeveral(
+  services: WebServices,
+  call: Call,
+  change: Change,
+  { isTold }: { readonly isTold: boolean },
+): Promise<Response> {
   const seen = seenRepo(call);
   const form = await readForm(call);
-  // Programs name them in the address or in the form, and expect JSON; our own form says where to go afterwards.
   const given = [...form.texts("issue_ids"), call.query.get("issue_ids") ?? ""].flatMap((ids) => ids.split(","));
   const ids = [...new Set(given.flatMap((id) => (/^\d{1,15}$/.test(id) ? [Number(id)] : [])))];
   const back = localPath(form.text("redirect_to"));
@@ -60,16 +77,15 @@ async function changeSeveral(services: WebServices, call: Call, change: Change):
   }
   if (!back) return json({ ok: true, redirect: homeOf(seen, "issues") });
   const text = wordsFor(call, issueListWords)("changedItems", { count: items.length });
-  return redirectAfterPost(services, call, back, { kind: "success", text });
+  return redirectAfterPost(services, call, back, isTold ? { kind: "success", text } : undefined);
 }
 
-const actionOf = (form: Form, { query }: Call) => query.get("action") || form.text("action");
+export const actionOf = (form: Form, { query }: Call) => query.get("action") || form.text("action");
 const idOf = (form: Form, name: string) => form.number("id") ?? form.number(name) ?? 0;
 
 const changeLabels: Change = ({ labelling }, items, form, call) => {
   const action = actionOf(form, call);
   for (const item of items) {
-    requireWrite(item);
     if (action === "clear") {
       labelling.set(item, []);
       continue;
@@ -86,7 +102,6 @@ const changeLabels: Change = ({ labelling }, items, form, call) => {
 
 const changeMilestone: Change = ({ issues }, items, form) => {
   for (const item of items) {
-    requireWrite(item);
     issues.edit(item, { milestoneId: idOf(form, "milestone") });
   }
 };
@@ -96,7 +111,6 @@ const changeAssignee: Change = ({ assignees, identity }, items, form, call) => {
   const team = form.text("assignee").includes("/") ? form.text("assignee") : undefined;
   const name = team ?? identity.byId(idOf(form, "assignee"))?.login;
   for (const item of items) {
-    requireWrite(item);
     if (action === "clear" || name === undefined) {
       assignees.set(item, []);
       continue;

@@ -8,12 +8,12 @@ import type { WebServices } from "../area.ts";
 import { Form } from "../form-data.ts";
 import { localPath } from "../redirect-target.ts";
 import { redirectAfterPost } from "../visit.ts";
-import { changesItemsPage } from "./access.ts";
+import { administersItemsPage } from "./access.ts";
 
 /** The order of what is pinned: forms of the list, and the JSON of programs (contract web.md 1.9). */
 export function pinPages(services: WebServices): Route[] {
   const { issues, pins } = services;
-  const page = { surface: "page", access: changesItemsPage } as const;
+  const page = { surface: "page", access: administersItemsPage } as const;
   return [
     { ...page, method: "POST", path: "/:owner/:repo/issues/move_pin", handle: (call) => move(services, call) },
     {

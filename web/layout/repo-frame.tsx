@@ -14,6 +14,8 @@ import { PageFrame, type PageFrameProps, type Shell } from "./shell.tsx";
 
 export interface RepoFrameProps extends RepoName {
   readonly visibility: Visibility;
+  /** It is private, and some of it may be read all the same. */
+  readonly isOpenInPart?: boolean;
   readonly description: string;
   readonly isTemplate?: boolean;
   /** When it was archived. */
@@ -79,13 +81,14 @@ export function RepoPage({ shell, repo, tab, children, title, preview, ...frame 
             <a class="repo-name" href={repoHref(repo)}>
               {repo.name}
             </a>
-            <VisibilityBadge visibility={repo.visibility} />
-            {repo.isTemplate ? <Badge icon="repo-template">{t("template")}</Badge> : null}
             {repo.archivedAt === undefined ? null : (
               <Badge icon="archive" tone="warn">
                 {t("archived")}
               </Badge>
             )}
+            <VisibilityBadge visibility={repo.visibility} />
+            {repo.isOpenInPart ? <Badge icon="eye">{t("openInPart")}</Badge> : null}
+            {repo.isTemplate ? <Badge icon="repo-template">{t("template")}</Badge> : null}
           </p>
           {repo.actions?.length ? (
             <ul class="repo-actions">

@@ -2,9 +2,9 @@ import { reposOf } from "../../src/activity/service.ts";
 import { movedTarget } from "../../src/http/path.ts";
 import { redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
-import { organizationMember } from "../../src/organizations/access.ts";
-import { seenOrganization } from "../../src/organizations/subject.ts";
-import type { SeenOrganization } from "../../src/organizations/types.ts";
+import { organizationMember, teamReader } from "../../src/organizations/access.ts";
+import { seenOrganization, seenTeam } from "../../src/organizations/subject.ts";
+import type { SeenOrganization, Team } from "../../src/organizations/types.ts";
 import type { AccountPage, WebServices } from "../area.ts";
 import type { ReadmeContent } from "../content/readme.tsx";
 import { readmeOf } from "../content/readmes.ts";
@@ -132,18 +132,40 @@ export function organizationHomePages(services: WebServices): Route[] {
       path: "/org/:org/dashboard",
       surface: "page",
       access: organizationMember,
-      handle: async (call) => {
-        const seen = seenOrganization(call);
-        const items = services.activity.newest(call.principal, reposOf(seen.organization), FEED_LENGTH);
-        const view = (
-          <OrganizationDashboardPage
-            shell={shellOf(services, call)}
-            organization={organizationProps(seen)}
-            items={await activityItems(items, services.findPushed)}
-          />
-        );
-        return show(call, view);
-      },
+      handle: (call) => dashboard(services, call, seenOrganization(call), undefined),
+    },
+    {
+      method: "GET",
+      path: "/org/:org/dashboard/:team",
+      surface: "page",
+      access: teamReader,
+      handle: (call) => dashboard(services, call, seenTeam(call).seen, seenTeam(call).team),
     },
   ];
+}
+
+/** @param team narrows it to the repositories that the team has */
+async function dashboard(
+  services: WebServices,
+  call: Call,
+  seen: SeenOrganization,
+  team: Team | undefined,
+): Promise<Response> {
+  const all = reposOf(seen.organization);
+  const among = team
+    ? {
+        sql: `${all.sql} AND ${services.teams.repos.heldBy("$feedTeam")}`,
+        params: { ...all.params, feedTeam: team.id },
+      }
+    : all;
+  const items = services.activity.newest(call.principal, among, FEED_LENGTH);
+  const view = (
+    <OrganizationDashboardPage
+      shell={shellOf(services, call)}
+      organization={organizationProps(seen)}
+      team={team?.name}
+      items={await activityItems(items, services.findPushed)}
+    />
+  );
+  return show(call, view);
 }

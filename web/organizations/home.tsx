@@ -138,6 +138,8 @@ function ViewAs({ name, as }: { name: string; as: "member" | "public" }) {
 export function OrganizationDashboardPage(props: {
   shell: Shell;
   organization: OrganizationProps;
+  /** The team whose repositories it is about; undefined: all of them. */
+  team: string | undefined;
   items: readonly Activity[];
 }) {
   const t = useWords(organizationWords);
@@ -146,11 +148,11 @@ export function OrganizationDashboardPage(props: {
       shell={props.shell}
       organization={props.organization}
       tab="dashboard"
-      title={[t("dashboard")]}
+      title={props.team ? [t("dashboard"), props.team] : [t("dashboard")]}
       noIndex
     >
       <div class="row end-row">
-        <h1 class="hidden-text">{t("dashboard")}</h1>
+        {props.team ? <h1>{props.team}</h1> : <h1 class="hidden-text">{t("dashboard")}</h1>}
         <LinkButton icon="milestone" href={organizationHref(props.organization.name, "milestones")}>
           {t("milestones")}
         </LinkButton>

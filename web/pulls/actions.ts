@@ -55,7 +55,7 @@ export function actionsOf(services: WebServices) {
 /** What the forms of a pull request's pages post to (contract pulls.md 22.4). */
 export function pullActions(services: WebServices): Route[] {
   const { branchRemoval, branchUpdates, itemForms, mergeMessages, mergeQueue, mergeSchedule } = services;
-  const { pullEditing, pullMerges, pulls, reviewRequests, reviews } = services;
+  const { pullEditing, pullMerges, pulls } = services;
   const action = actionsOf(services);
   const words = (call: Call) => wordsFor(call, pullWords);
   /** A message that was filled in for one method, and left as it was, is not that of another. */
@@ -121,11 +121,6 @@ export function pullActions(services: WebServices): Route[] {
       await branchRemoval.restore(item);
       return words(call)("branchRestored");
     }),
-    action("dismiss_review", (item, form) => {
-      const review = reviews.get(item, form.number("review_id") ?? 0);
-      reviews.dismiss(item, review, form.exact("message").replaceAll("\r\n", "\n"), true);
-      return undefined;
-    }),
     action("target_branch", retarget),
     action("target_branch", retarget, { at: "pull" }),
     action("set_allow_maintainer_edit", async (item, form) => {
@@ -142,13 +137,6 @@ export function pullActions(services: WebServices): Route[] {
       const status = form.text("status");
       if (status === "close" || status === "reopen")
         await pullEditing.edit(pulls.refreshed(item), { state: status === "close" ? "closed" : "open" });
-      return undefined;
-    }),
-    action("request_review", (item, form) => {
-      const named = (name: string) => (form.text(name) === "" ? [] : [form.text(name)]);
-      const asked = { users: named("reviewer"), teams: named("team") };
-      if (form.text("action") === "detach") reviewRequests.remove(item, asked);
-      else reviewRequests.add(item, asked);
       return undefined;
     }),
   ];

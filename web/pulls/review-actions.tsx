@@ -1,11 +1,12 @@
 import type { Call, Route } from "../../src/http/route.ts";
-import { BadRequest, Conflict, Failure } from "../../src/kernel/errors.ts";
+import { BadRequest, Conflict, Failure, NotFound } from "../../src/kernel/errors.ts";
 import { asksPulls, changesPulls } from "../../src/pulls/access.ts";
-import { seenPull } from "../../src/pulls/call.ts";
+import { numberIn, seenPull } from "../../src/pulls/call.ts";
 import type { ChosenSuggestion } from "../../src/pulls/review/apply.ts";
 import type { NewCodeComment } from "../../src/pulls/review/comments.ts";
 import { reviewStates } from "../../src/pulls/review/types.ts";
 import type { SeenPull } from "../../src/pulls/types.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
 import type { ConversationTexts } from "../conversation/texts.ts";
 import { type Form, readForm, refusalText } from "../form-data.ts";
@@ -38,14 +39,17 @@ export function reviewActions(services: WebServices, texts: ConversationTexts): 
     },
     {
       ...post,
-      path: `${path}/resolve`,
+      path: "/:owner/:repo/issues/resolve_conversation",
       handle: (call) =>
         onThread(services, texts, call, (found, form) => {
           codeComments.resolve(found, form.text("action") !== "UnResolve");
           return found.comment.id;
         }),
     },
-    { ...post, access: asksPulls, path: `${path}/viewed-files`, handle: (call) => markViewed(services, call) },
+    ...(["issues", "pulls"] as const).map((at): Route => {
+      const viewed = `/:owner/:repo/${at}/:index/viewed-files`;
+      return { ...post, access: asksPulls, path: viewed, handle: (call) => markViewed(services, call) };
+    }),
     action(
       "suggestions",
       async (item, form, call) => {
@@ -156,11 +160,11 @@ async function onThread(
   work: (found: ReturnType<WebServices["codeComments"]["find"]>, form: Form) => number,
 ): Promise<Response> {
   const { codeComments, pulls } = services;
-  const item = seenPull(call, pulls);
   const form = await readForm(call);
+  const found = codeComments.find(seenRepo(call), form.number("comment_id") ?? 0);
+  const { item } = found;
+  if (call.params["index"] !== undefined && numberIn(call, "index") !== item.issue.number) throw new NotFound();
   try {
-    const found = codeComments.find(item.seen, form.number("comment_id") ?? 0);
-    if (found.item.issue.id !== item.issue.id) throw new BadRequest("review.comment-of-issue");
     const id = work(found, form);
     if (!isPartial(call.request)) return backToThread(services, call, item, form, id);
     const { line, path, reviewId } = found.comment;

@@ -1,19 +1,38 @@
 import type { Person } from "../components/avatar.tsx";
 import { SubmitButton } from "../components/button.tsx";
 import { CheckField, FormActions, SelectField, TextField } from "../components/form.tsx";
+import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { pullWords } from "./words/index.ts";
 
 /** What is done about reviewers, each a form that leads back to the page. */
 
-export function AskForm(props: { candidates: readonly string[]; href: string; teams: readonly string[] }) {
-  const { candidates, href, teams } = props;
+/** The pull request that a form is about. */
+export interface AboutPull {
+  readonly id: number;
+  readonly href: string;
+  /** Where the forms of all items lead. */
+  readonly items: string;
+}
+
+function RequestForm({ children, pull, ...form }: { children: Children; class?: string; pull: AboutPull }) {
+  return (
+    <form {...form} method="post" action={`${pull.items}/request_review`}>
+      <input type="hidden" name="issue_ids" value={String(pull.id)} />
+      <input type="hidden" name="redirect_to" value={pull.href} />
+      {children}
+    </form>
+  );
+}
+
+export function AskForm(props: { candidates: readonly string[]; pull: AboutPull; teams: readonly string[] }) {
+  const { candidates, pull, teams } = props;
   const t = useWords(pullWords);
   const choices = ["", ...teams].map((name) => ({ value: name, label: name || t("noTeam") }));
   return (
     <details class="side-change">
       <summary class="btn btn-small btn-quiet">{t("askReview")}</summary>
-      <form class="form" method="post" action={`${href}/request_review`}>
+      <RequestForm class="form" pull={pull}>
         <TextField
           name="reviewer"
           label={t("reviewerName")}
@@ -31,41 +50,41 @@ export function AskForm(props: { candidates: readonly string[]; href: string; te
         <FormActions>
           <SubmitButton small>{t("askReview")}</SubmitButton>
         </FormActions>
-      </form>
+      </RequestForm>
     </details>
   );
 }
 
-export function AskAgain({ href, name }: { href: string; name: string }) {
+export function AskAgain({ name, pull }: { name: string; pull: AboutPull }) {
   const t = useWords(pullWords);
   return (
-    <form method="post" action={`${href}/request_review`}>
+    <RequestForm pull={pull}>
       <input type="hidden" name="reviewer" value={name} />
       <IconSubmit icon="sync" label={t("askAgain", { name })} />
-    </form>
+    </RequestForm>
   );
 }
 
 /** A person, or the name of a team. */
-export function Withdraw({ href, who }: { href: string; who: Person | string }) {
+export function Withdraw({ pull, who }: { pull: AboutPull; who: Person | string }) {
   const t = useWords(pullWords);
   const isTeam = typeof who === "string";
   const name = isTeam ? who : who.name;
   return (
-    <form method="post" action={`${href}/request_review`}>
+    <RequestForm pull={pull}>
       <input type="hidden" name="action" value="detach" />
       <input type="hidden" name={isTeam ? "team" : "reviewer"} value={name} />
       <IconSubmit icon="x" label={t("withdraw", { name })} />
-    </form>
+    </RequestForm>
   );
 }
 
-export function DismissForm({ href, id }: { href: string; id: number }) {
+export function DismissForm({ id, items }: { id: number; items: string }) {
   const t = useWords(pullWords);
   return (
     <details class="side-change">
       <summary class="btn btn-small btn-quiet">{t("dismissReview")}</summary>
-      <form class="form" method="post" action={`${href}/dismiss_review`}>
+      <form class="form" method="post" action={`${items}/dismiss_review`}>
         <input type="hidden" name="review_id" value={String(id)} />
         <TextField name="message" label={t("dismissReason")} maxLength={500} />
         <FormActions>

@@ -12,12 +12,13 @@ import { Badge, type Tone } from "../components/surface.tsx";
 import { Part } from "../conversation/sidebar.tsx";
 import { useWords } from "../language.ts";
 import { absentPerson, personIn } from "../people.ts";
-import { AskAgain, AskForm, DismissForm, MaintainersForm, Withdraw } from "./reviewer-forms.tsx";
+import { homeOf } from "../repos/frame.ts";
+import { type AboutPull, AskAgain, AskForm, DismissForm, MaintainersForm, Withdraw } from "./reviewer-forms.tsx";
 import { pullHref } from "./shown.ts";
 import { pullWords } from "./words/index.ts";
 
 export interface ReviewersProps {
-  readonly href: string;
+  readonly pull: AboutPull;
   readonly reviewers: readonly {
     /** A person, or the name of a team. */
     readonly who: Person | string;
@@ -55,7 +56,7 @@ export function reviewersOf(services: WebServices, item: SeenPull): ReviewersPro
   const mayChoose = pull.isOpen && reviewRequests.mayChooseFor(item);
   const isReader = seen.principal.user !== undefined && !seen.repo.isArchived;
   return {
-    href: pullHref(item),
+    pull: { id: issue.id, href: pullHref(item), items: homeOf(seen, "issues") },
     reviewers: said.map(({ id, isStale, kind, originalAuthor, reviewerId, teamId }) => ({
       who:
         teamId === undefined
@@ -89,13 +90,14 @@ const MAX_CANDIDATES = 50;
 
 /** The part of the sidebar that only pull requests have. */
 export function Reviewers(props: ReviewersProps) {
-  const { allowsMaintainers, candidates, draft, href, mayChoose, reviewers, teams } = props;
+  const { allowsMaintainers, candidates, draft, mayChoose, pull, reviewers, teams } = props;
+  const { href, items } = pull;
   const t = useWords(pullWords);
   return (
     <>
       <Part
         title={t("reviewers")}
-        change={mayChoose ? <AskForm href={href} candidates={candidates} teams={teams} /> : null}
+        change={mayChoose ? <AskForm pull={pull} candidates={candidates} teams={teams} /> : null}
       >
         {reviewers.length === 0 ? <p class="muted">{t("noReviewers")}</p> : null}
         <ul class="side-list">
@@ -110,9 +112,9 @@ export function Reviewers(props: ReviewersProps) {
               )}
               <ReviewBadge kind={kind} />
               {isStale && kind !== "request" ? <Badge tone="warn">{t("stale")}</Badge> : null}
-              {may.askAgain && typeof who !== "string" ? <AskAgain href={href} name={who.name} /> : null}
-              {may.withdraw ? <Withdraw href={href} who={who} /> : null}
-              {may.dismiss ? <DismissForm href={href} id={id} /> : null}
+              {may.askAgain && typeof who !== "string" ? <AskAgain pull={pull} name={who.name} /> : null}
+              {may.withdraw ? <Withdraw pull={pull} who={who} /> : null}
+              {may.dismiss ? <DismissForm items={items} id={id} /> : null}
             </li>
           ))}
         </ul>

@@ -27,6 +27,7 @@ import { filesPages } from "./files-routes.tsx";
 import { createPull } from "./new-pull-routes.ts";
 import { rangeDiffPages } from "./range-diff.tsx";
 import { reviewActions } from "./review-actions.tsx";
+import { reviewerRoutes } from "./reviewer-routes.ts";
 import { reviewersOf } from "./reviewers.tsx";
 import { frameOf, pullHref } from "./shown.ts";
 
@@ -47,6 +48,7 @@ export function pullPages(services: WebServices): Route[] {
     ...createPull(services),
     ...pullActions(services),
     ...reviewActions(services, texts),
+    ...reviewerRoutes(services),
   ];
 }
 

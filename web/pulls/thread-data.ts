@@ -49,6 +49,8 @@ export interface ThreadView {
   readonly comments: readonly ThreadComment[];
   /** Address of the pull request, below which its forms lead. */
   readonly href: string;
+  /** Where the forms of all items lead. */
+  readonly items: string;
   readonly may: { readonly reply: boolean; readonly resolve: boolean; readonly apply: boolean };
 }
 
@@ -123,6 +125,7 @@ export async function threadsOf(
         resolver: isResolved ? (personIn(people, resolverId) ?? personOf(ghost)).name : "",
         comments: ofAll,
         href: itemHref(item),
+        items: homeOfItem(item, "issues"),
         may: {
           reply: may.reply && !isPending,
           resolve: may.resolve && !isPending,

@@ -50,7 +50,7 @@ export function Thread({ inDiff = false, thread }: { inDiff?: boolean; thread: T
 
 function ThreadForms({ inDiff, thread }: { inDiff: boolean; thread: ThreadView }) {
   const t = useWords(pullWords);
-  const { href, id, isResolved, may } = thread;
+  const { href, id, isResolved, items, may } = thread;
   const form = (action: string) => ({
     method: "post" as const,
     action,
@@ -77,7 +77,7 @@ function ThreadForms({ inDiff, thread }: { inDiff: boolean; thread: ThreadView }
         </details>
       ) : null}
       {may.resolve ? (
-        <form {...form(`${href}/resolve`)}>
+        <form {...form(`${items}/resolve_conversation`)}>
           {hidden}
           <SubmitButton small name="action" value={isResolved ? "UnResolve" : "Resolve"}>
             {isResolved ? t("reopenTalk") : t("resolve")}

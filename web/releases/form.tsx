@@ -125,6 +125,11 @@ export function ReleaseFormPage(props: ReleaseFormProps) {
                 {t("saveDraft")}
               </SubmitButton>
             ) : null}
+            {release ? null : (
+              <SubmitButton name="tag_only" value="on">
+                {t("tagOnly")}
+              </SubmitButton>
+            )}
             <CancelLink href={repoHref(repo, "releases")} />
           </FormActions>
         </form>

@@ -55,6 +55,13 @@ export const reposArea: WebArea = {
       href: (repo) => repoHref(repo, "settings"),
     },
     {
+      id: "public-access",
+      label: reposWords.label("publicAccess"),
+      icon: "eye",
+      order: 15,
+      href: (repo) => repoHref(repo, "settings/public_access"),
+    },
+    {
       id: "collaborators",
       label: reposWords.label("collaborators"),
       icon: "people",

@@ -26,6 +26,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     owner: owner.login,
     name: repo.name,
     visibility: visibilityOf(repo, owner),
+    isOpenInPart: repo.isPrivate && repo.settings.opened !== undefined,
     description: repo.description,
     isTemplate: repo.isTemplate,
     isEmpty: repo.isEmpty,

@@ -3,6 +3,7 @@ import type { WebServices } from "../area.ts";
 import { adoptionPages } from "./adoption-routes.tsx";
 import { binPages } from "./bin-routes.tsx";
 import { createRepoPages } from "./create-routes.tsx";
+import { publicAccessPages } from "./public-access-routes.tsx";
 import { repoSettingsPages } from "./settings-routes.tsx";
 
 /** Creating a repository, and its settings. */
@@ -10,6 +11,7 @@ export function repoPages(services: WebServices): Route[] {
   return [
     ...createRepoPages(services),
     ...repoSettingsPages(services),
+    ...publicAccessPages(services),
     ...binPages(services),
     ...adoptionPages(services),
   ];

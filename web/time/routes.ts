@@ -7,6 +7,7 @@ import type { SeenIssue } from "../../src/issues/types.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { stopWatchResource } from "../../src/time/resource.ts";
 import type { WebServices } from "../area.ts";
+import { ofBothKinds } from "../conversation/both-kinds.ts";
 import { type Form, readForm, refusalOf } from "../form-data.ts";
 import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost } from "../visit.ts";
@@ -26,7 +27,7 @@ export function timePages(services: WebServices): Route[] {
     const found = times.running(principal);
     return json(found ? [stopWatchResource(found)] : []);
   };
-  return [
+  const ofItems = ofBothKinds([
     act("times/add", (item, form) => {
       times.add(item, { seconds: (form.number("hours") ?? 0) * 3600 + (form.number("minutes") ?? 0) * 60 });
     }),
@@ -37,9 +38,12 @@ export function timePages(services: WebServices): Route[] {
       const id = param(call, "id");
       times.delete(item, /^\d{1,15}$/.test(id) ? Number(id) : 0);
     }),
+    act("time_estimate", (item, form) => times.estimate(item, form.text("time_estimate"))),
+  ]);
+  return [
+    ...ofItems,
     ...worktimePages(services),
     { surface: "page", method: "GET", path: "/user/stopwatches", access: ownAccount, handle: running },
-    act("time_estimate", (item, form) => times.estimate(item, form.text("time_estimate"))),
   ];
 }
 

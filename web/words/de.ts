@@ -74,6 +74,7 @@ export const de: Words<typeof en> = {
   public: "Öffentlich",
   internal: "Intern",
   private: "Privat",
+  openInPart: "Teilweise offen",
   dismiss: "Diese Meldung schließen",
   palette: "Befehlspalette",
   close: "Schließen",

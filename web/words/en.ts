@@ -73,6 +73,7 @@ export const en = {
   public: "Public",
   internal: "Internal",
   private: "Private",
+  openInPart: "Open in part",
   dismiss: "Dismiss this message",
   palette: "Command palette",
   close: "Close",

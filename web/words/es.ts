@@ -73,6 +73,7 @@ export const es: Words<typeof en> = {
   public: "Público",
   internal: "Interno",
   private: "Privado",
+  openInPart: "Abierto en parte",
   dismiss: "Descartar este mensaje",
   palette: "Paleta de comandos",
   close: "Cerrar",

@@ -73,6 +73,7 @@ export const fr: Words<typeof en> = {
   public: "Public",
   internal: "Interne",
   private: "Privé",
+  openInPart: "Ouvert en partie",
   dismiss: "Masquer ce message",
   palette: "Palette de commandes",
   close: "Fermer",

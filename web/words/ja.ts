@@ -73,6 +73,7 @@ export const ja: Words<typeof en> = {
   public: "公開",
   internal: "内部",
   private: "非公開",
+  openInPart: "一部公開",
   dismiss: "このメッセージを閉じる",
   palette: "コマンドパレット",
   close: "閉じる",

@@ -73,6 +73,7 @@ export const zhCN: Words<typeof en> = {
   public: "公开",
   internal: "内部",
   private: "私有",
+  openInPart: "部分开放",
   dismiss: "关闭此消息",
   palette: "命令面板",
   close: "关闭",

@@ -165,26 +165,26 @@ export class EmailConfirmation {
     });
   }
 
-  /** The address a link confirms, for its own account only. @throws BadRequest `account.code-invalid` */
-  confirming(principal: Principal, code: string): string {
-    return this.ownToken(principal, code).email;
+  /**
+   * The address that a link confirms, and whose it becomes: whoever has the link reads that mailbox, signed in or not.
+   * @throws BadRequest `account.code-invalid`, for another account's link too
+   */
+  confirming(principal: Principal, code: string): { readonly user: User; readonly email: string } {
+    const open = this.parts.tokens.look(code, "confirm-email");
+    if (principal.user && principal.user.id !== open.user.id)
+      throw new BadRequest("account.code-invalid", { field: "code" });
+    return open;
   }
 
   /** @throws BadRequest `account.code-invalid`, for another account's link too */
   confirm(principal: Principal, code: string): string {
     const { db, tokens } = this.parts;
     return db.transaction(() => {
-      this.ownToken(principal, code);
+      this.confirming(principal, code);
       const { user, email } = tokens.consume(code, "confirm-email");
       markEmailProven(db, user.id, email);
       return email;
     });
-  }
-
-  private ownToken(principal: Principal, code: string): { user: User; email: string } {
-    const open = this.parts.tokens.look(code, "confirm-email");
-    if (open.user.id !== principal.user?.id) throw new BadRequest("account.code-invalid", { field: "code" });
-    return open;
   }
 
   private resendActivation(email: string): void {

@@ -8,7 +8,7 @@ import { signedInReader } from "../../repos/access.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { changesItems, readsItems } from "../access.ts";
-import { seenIssue } from "../item.ts";
+import { namedIssue } from "../item.ts";
 import { IssueResource, issueResource } from "../resource.ts";
 import { requireWrite } from "../rights.ts";
 import type { SeenIssue } from "../types.ts";
@@ -51,11 +51,11 @@ export function assigneeRoutes(services: Services): Route[] {
     takes(
       AssigneesBody,
       (call, { assignees: names = [] }) => {
-        const item = seenIssue(call, issues);
+        const item = namedIssue(call, issues);
         change(item, assignees.named(item.seen, names, refusalsOfAssigning));
         return answer(issueResource(services, issues.again(item)));
       },
-      { before: (call) => requireWrite(seenIssue(call, issues)) },
+      { before: (call) => requireWrite(namedIssue(call, issues)) },
     );
   return [
     {
@@ -103,7 +103,7 @@ export function assigneeRoutes(services: Services): Route[] {
         answers: assignable,
       },
       handle: (call) => {
-        seenIssue(call, issues);
+        namedIssue(call, issues);
         return check(call);
       },
     },

@@ -8,7 +8,7 @@ import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { changesItems, readsItems } from "../access.ts";
 import { seenComment } from "../comments/api.ts";
-import { seenIssue } from "../item.ts";
+import { namedIssue } from "../item.ts";
 import { downloadOf } from "./download.ts";
 import { AttachmentResource, attachmentResource } from "./resource.ts";
 import type { Parent } from "./service.ts";
@@ -27,16 +27,20 @@ export function attachmentRoutes(services: Services): Route[] {
       path: `${repo}/:index/assets`,
       params: { index: "Number of the item." },
       words: ["Issue", "an issue or a pull request"],
-      parentOf: (call) => ({ item: seenIssue(call, services.issues), entry: undefined }),
+      parentOf: (call) => ({ item: namedIssue(call, services.issues), entry: undefined }),
     }),
     ...routesBelow(services, {
       path: `${repo}/comments/:id/assets`,
       params: { id: "Number of the comment." },
       words: ["IssueComment", "a comment"],
       parentOf: (call) => {
-        const comment = seenComment(call, services);
-        if (comment.entry.kind !== "comment") throw new NotFound();
-        return comment;
+        try {
+          const comment = seenComment(call, services);
+          if (comment.entry.kind === "comment") return comment;
+        } catch (error) {
+          if (!(error instanceof NotFound)) throw error;
+        }
+        throw new NotFound("comment.unmatched");
       },
     }),
     ...downloads(services),

@@ -101,7 +101,7 @@ export class Comments {
   find(seen: SeenRepo, id: number): SeenComment {
     const entry = store.findEntry(this.needs.db, seen.repo.id, id);
     const [found] = entry ? this.seeEach(seen.principal, [entry]) : [];
-    if (!found) throw new NotFound();
+    if (!found) throw new NotFound("comment.missing", { params: { id } });
     return found;
   }
 

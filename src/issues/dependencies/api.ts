@@ -6,7 +6,7 @@ import { type Route, type RouteDoc, type TakesBody, takes } from "../../http/rou
 import type { Slice } from "../../kernel/paging.ts";
 import type { Services } from "../../services.ts";
 import { changesItems, readsItems } from "../access.ts";
-import { seenIssue } from "../item.ts";
+import { namedIssue } from "../item.ts";
 import { hiddenIssue, IssueResource, issueResource, issueResources } from "../resource.ts";
 import type { SeenIssue } from "../types.ts";
 import type { Blocker } from "./service.ts";
@@ -44,11 +44,11 @@ export function dependencyRoutes(services: Services): Route[] {
     takes(
       IssueMetaBody,
       (call, { index, owner, repo }) => {
-        const item = seenIssue(call, issues);
+        const item = namedIssue(call, issues);
         change(item, dependencies.named(item, { owner, repo, number: index }));
         return created(issueResource(services, issues.again(item)));
       },
-      { before: (call) => seenIssue(call, issues) },
+      { before: (call) => namedIssue(call, issues) },
     );
   const twice = { 409: { description: "It does already." } };
   const wrong = { 422: { description: "The two are one, or depend on each other." } };
@@ -75,7 +75,7 @@ export function dependencyRoutes(services: Services): Route[] {
         access: readsItems,
         doc: doc("list", list),
         ...lists({}, (call) => {
-          const { items, total } = of(seenIssue(call, issues), call.paging);
+          const { items, total } = of(namedIssue(call, issues), call.paging);
           return answer(call, items, total);
         }),
       },

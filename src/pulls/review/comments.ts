@@ -113,14 +113,15 @@ export class CodeComments {
     const { db, issues, pulls } = this.parts;
     const entry = store.findWritten(db, seen.repo.id, id);
     const [item] = entry ? issues.seeEach(seen.principal, [entry.issueId]) : [];
-    if (!entry || !item) throw new NotFound();
+    const missing = () => new NotFound("comment.missing", { params: { id } });
+    if (!entry || !item) throw missing();
     if (!item.issue.isPull) throw new BadRequest("review.comment-of-issue");
     const comment = entry.kind === "code" ? store.findComment(db, id) : undefined;
     if (!comment || comment.reviewId === 0) throw new BadRequest("review.plain-comment");
     const pull = pulls.of(item);
     const review = store.findReview(db, comment.reviewId);
     const isHidden = review?.kind === "pending" && review.reviewerId !== seen.principal.user?.id;
-    if (!pull || isHidden) throw new NotFound();
+    if (!pull || isHidden) throw missing();
     return { item: pull, comment };
   }
 

@@ -16,7 +16,9 @@ import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { TeamService } from "../../organizations/teams/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
+import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
+import type { PullService } from "../service.ts";
 import type { SeenPull } from "../types.ts";
 import type { CodeComments, NewCodeComment } from "./comments.ts";
 import type { OfficialReviewers } from "./official.ts";
@@ -42,6 +44,7 @@ export interface ReviewParts {
   readonly official: OfficialReviewers;
   readonly outbox: Outbox;
   readonly pool: WorkerPool;
+  readonly pulls: PullService;
   readonly requests: ReviewRequests;
   readonly revisions: RevisionService;
   readonly storage: RepoStorage;
@@ -74,6 +77,15 @@ export class Reviews {
     const found = store.findReview(this.parts.db, id);
     if (!found || found.issueId !== issue.id || isHiddenFrom(seen.principal, found)) throw new NotFound();
     return found;
+  }
+
+  /** The same where nothing but the repository is named. @throws NotFound */
+  find({ principal, repo }: SeenRepo, id: number): { readonly item: SeenPull; readonly review: Review } {
+    const { db, pulls } = this.parts;
+    const issueId = store.findReview(db, id)?.issueId;
+    const item = issueId === undefined ? undefined : pulls.byId(principal, issueId);
+    if (item?.seen.repo.id !== repo.id) throw new NotFound();
+    return { item, review: this.get(item, id) };
   }
 
   /** Whether an entry of the timeline belongs to a review that the principal is not to see yet. */

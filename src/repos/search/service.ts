@@ -227,7 +227,10 @@ export class RepoSearch {
       collaborative: mode === "collaborative",
       isFork: mode === "fork" ? true : mode === "source" ? false : undefined,
       isMirror: mode === "mirror" ? true : mode === "source" || mode === "collaborative" ? false : undefined,
-      onlyPublic: !(request.withPrivate ?? true) || !principal.user || principal.scope?.publicOnly === true,
+      onlyPublic:
+        !(request.withPrivate ?? true) ||
+        (!principal.user && principal.via !== "nothing") ||
+        principal.scope?.publicOnly === true,
       isPrivate: request.isPrivate,
       isTemplate: request.isTemplate,
       isArchived: request.isArchived,

@@ -1,3 +1,4 @@
+import type { OpenedUnits } from "../../access/decide.ts";
 import { type Unit, units } from "../../access/levels.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
 import type { RepoSettings, TrustModel } from "../types.ts";
@@ -12,6 +13,8 @@ export interface SettingsEdit extends Partial<MergeSettings> {
   readonly externalTracker?: NonNullable<RepoSettings["externalTracker"]>;
   readonly externalWiki?: NonNullable<RepoSettings["externalWiki"]>;
   readonly wikiForEveryone?: boolean;
+  /** All of it: units that are not named are closed. */
+  readonly opened?: OpenedUnits;
   readonly projectsMode?: string;
   /** `default`: as the site says. */
   readonly trustModel?: TrustModel | "default";
@@ -29,6 +32,10 @@ export function editSettings(present: RepoSettings, edit: SettingsEdit): RepoSet
   editIssues(next, present, edit);
   editWiki(next, edit);
   editProjects(next, edit);
+  if (edit.opened) {
+    if (Object.keys(edit.opened).length > 0) next.opened = edit.opened;
+    else delete next.opened;
+  }
   if (edit.trustModel === "default") delete next.trustModel;
   else if (edit.trustModel !== undefined) next.trustModel = edit.trustModel;
   if (edit.units?.pulls !== false) editMerging(next, edit);

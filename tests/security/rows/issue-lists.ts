@@ -21,7 +21,7 @@ export const issueListRows: Readonly<Record<string, Row>> = {
   [`POST ${P}/issues/milestone`]: changesPage,
   [`POST ${P}/issues/assignee`]: changesPage,
   [`POST ${P}/issues/status`]: changesPage,
-  [`POST ${P}/issues/delete`]: changesPage,
+  [`POST ${P}/issues/delete`]: { ...administersPage, notArchived: true },
   [`GET ${P}/settings/issues`]: administersPage,
   [`POST ${P}/settings/issues`]: { ...administersPage, harmful: true },
   [`GET ${P}/settings/deleted-issues`]: administersPage,

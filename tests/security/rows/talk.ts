@@ -9,6 +9,12 @@ const changesPage: Row = { ...usesPage, notArchived: true };
 const P = "/:owner/:repo/issues/:index";
 const I = "/api/v1/repos/:owner/:repo/issues";
 
+/** The same row for the other address of an item: that of pull requests. */
+export const ofBothKinds = (rows: Readonly<Record<string, Row>>): Readonly<Record<string, Row>> => ({
+  ...rows,
+  ...Object.fromEntries(Object.entries(rows).map(([route, row]) => [route.replace("/issues/", "/pulls/"), row])),
+});
+
 /** What is said under items; `:id` is the number of a comment that the repository has. */
 export const talkRows: Readonly<Record<string, Row>> = {
   [`POST ${I}/:index/comments`]: changesItems,
@@ -38,24 +44,27 @@ export const talkRows: Readonly<Record<string, Row>> = {
   [`DELETE ${I}/comments/:id/assets/:attachment_id`]: { ...changesItems, ...comment, harmful: true },
   [`GET ${P}`]: showsPage,
   [`GET ${P}/-/events`]: showsPage,
-  [`GET ${P}/info`]: showsPage,
-  [`GET ${P}/attachments`]: showsPage,
-  [`GET ${P}/history`]: showsPage,
-  [`GET ${P}/content-history/overview`]: showsPage,
-  [`GET ${P}/content-history/list`]: showsPage,
-  [`GET ${P}/content-history/detail`]: { ...showsPage, query: "?history_id=1" },
-  [`GET ${P}/edit`]: changesPage,
-  ...Object.fromEntries(
-    ["comments", "title", "labels", "assignees", "milestone", "deadline", "ref", "lock", "unlock", "pin"]
-      .concat(["content", "tasks", "reactions/react", "reactions/unreact", "dependency/add", "dependency/delete"])
-      .concat(["content-history/soft-delete"])
-      .map((sub) => [`POST ${P}/${sub}`, changesPage]),
-  ),
-  [`POST ${P}/delete`]: { ...changesPage, harmful: true },
-  [`POST ${P}/watch`]: usesPage,
+  [`POST ${P}/comments`]: changesPage,
+  ...ofBothKinds({
+    [`GET ${P}/info`]: showsPage,
+    [`GET ${P}/attachments`]: showsPage,
+    [`GET ${P}/history`]: showsPage,
+    [`GET ${P}/content-history/overview`]: showsPage,
+    [`GET ${P}/content-history/list`]: showsPage,
+    [`GET ${P}/content-history/detail`]: { ...showsPage, query: "?history_id=1" },
+    [`GET ${P}/edit`]: changesPage,
+    ...Object.fromEntries(
+      ["title", "labels", "assignees", "milestone", "deadline", "ref", "lock", "unlock", "pin"]
+        .concat(["content", "tasks", "reactions/react", "reactions/unreact", "dependency/add", "dependency/delete"])
+        .concat(["content-history/soft-delete"])
+        .map((sub) => [`POST ${P}/${sub}`, changesPage]),
+    ),
+    [`POST ${P}/delete`]: { ...changesPage, harmful: true },
+    [`POST ${P}/watch`]: usesPage,
+  }),
   "GET /:owner/:repo/comments/:id/attachments": { ...showsPage, ...comment },
-  "POST /:owner/:repo/issues/move_pin": changesPage,
-  "DELETE /:owner/:repo/issues/unpin/:index": changesPage,
+  "POST /:owner/:repo/issues/move_pin": { ...changesPage, level: "admin" },
+  "DELETE /:owner/:repo/issues/unpin/:index": { ...changesPage, level: "admin" },
   "GET /:owner/:repo/comments/:id/edit": { ...changesPage, ...comment },
   "POST /:owner/:repo/comments/:id": { ...changesPage, ...comment },
   "POST /:owner/:repo/comments/:id/tasks": { ...changesPage, ...comment },

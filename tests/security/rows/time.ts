@@ -1,5 +1,6 @@
 import type { Row } from "../route-table.ts";
 import { changesItems } from "./issues.ts";
+import { ofBothKinds } from "./talk.ts";
 
 const R = "/api/v1/repos/:owner/:repo";
 
@@ -22,10 +23,12 @@ export const timeRows: Readonly<Record<string, Row>> = {
   [`GET ${R}/times`]: readsRepo,
   [`GET ${R}/times/:user`]: { ...readsRepo, at: "olga" },
   "GET /api/v1/user/times": own,
-  "POST /:owner/:repo/issues/:index/times/add": page,
-  "POST /:owner/:repo/issues/:index/times/stopwatch/start": page,
-  "POST /:owner/:repo/issues/:index/times/stopwatch/stop": page,
-  "POST /:owner/:repo/issues/:index/times/stopwatch/cancel": page,
-  "POST /:owner/:repo/issues/:index/times/:id/delete": { ...page, at: "0" },
-  "POST /:owner/:repo/issues/:index/time_estimate": page,
+  ...ofBothKinds({
+    "POST /:owner/:repo/issues/:index/times/add": page,
+    "POST /:owner/:repo/issues/:index/times/stopwatch/start": page,
+    "POST /:owner/:repo/issues/:index/times/stopwatch/stop": page,
+    "POST /:owner/:repo/issues/:index/times/stopwatch/cancel": page,
+    "POST /:owner/:repo/issues/:index/times/:id/delete": { ...page, at: "0" },
+    "POST /:owner/:repo/issues/:index/time_estimate": page,
+  }),
 };

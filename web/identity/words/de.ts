@@ -73,7 +73,6 @@ export const de: Words<typeof en> = {
   deadLinkTitle: "Dieser Link funktioniert nicht mehr",
   deadLink: "Der Link wurde schon benutzt, ist abgelaufen oder unvollständig. Fordere einen neuen an.",
   newLink: "Neuen Link anfordern",
-  yourAddresses: "Deine Adressen",
   recoverTitle: "Neues Passwort setzen",
   recoverLead: "Für das Konto {name}. Alle seine Sitzungen werden beendet.",
   recovered: "Dein neues Passwort ist gesetzt, und alle anderen Sitzungen wurden beendet.",

@@ -70,7 +70,6 @@ export const en = {
   deadLinkTitle: "This link does not work any more",
   deadLink: "The link was used already, has expired, or is not complete. Ask for a new one.",
   newLink: "Ask for a new link",
-  yourAddresses: "Your addresses",
   recoverTitle: "Set a new password",
   recoverLead: "For the account {name}. All its sessions end.",
   recovered: "Your new password is set, and all your other sessions ended.",

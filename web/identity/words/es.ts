@@ -72,7 +72,6 @@ export const es: Words<typeof en> = {
   deadLinkTitle: "Este enlace ya no funciona",
   deadLink: "El enlace ya se usó, ha caducado o está incompleto. Pide uno nuevo.",
   newLink: "Pedir un enlace nuevo",
-  yourAddresses: "Tus direcciones",
   recoverTitle: "Establecer una contraseña nueva",
   recoverLead: "Para la cuenta {name}. Se cerrarán todas sus sesiones.",
   recovered: "Tu contraseña nueva está lista y se cerraron todas tus demás sesiones.",

@@ -72,7 +72,6 @@ export const fr: Words<typeof en> = {
   deadLinkTitle: "Ce lien ne fonctionne plus",
   deadLink: "Le lien a déjà été utilisé, a expiré ou est incomplet. Demandez-en un nouveau.",
   newLink: "Demander un nouveau lien",
-  yourAddresses: "Vos adresses",
   recoverTitle: "Définir un nouveau mot de passe",
   recoverLead: "Pour le compte {name}. Toutes ses sessions prendront fin.",
   recovered: "Votre nouveau mot de passe est défini et toutes vos autres sessions ont pris fin.",

@@ -62,7 +62,6 @@ export const ja: Words<typeof en> = {
   deadLinkTitle: "このリンクは無効です",
   deadLink: "リンクはすでに使用されたか、期限切れか、不完全です。新しいリンクを取得してください。",
   newLink: "新しいリンクを取得",
-  yourAddresses: "メールアドレスの一覧",
   recoverTitle: "新しいパスワードの設定",
   recoverLead: "対象のアカウント: {name}。このアカウントのセッションはすべて終了します。",
   recovered: "新しいパスワードを設定し、ほかのセッションをすべて終了しました。",

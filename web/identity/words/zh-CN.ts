@@ -60,7 +60,6 @@ export const zhCN: Words<typeof en> = {
   deadLinkTitle: "此链接已失效",
   deadLink: "该链接已被使用、已过期或不完整。请重新获取链接。",
   newLink: "获取新链接",
-  yourAddresses: "您的邮箱地址",
   recoverTitle: "设置新密码",
   recoverLead: "账户：{name}。该账户的所有会话都将结束。",
   recovered: "新密码已设置，您的其他会话均已结束。",

@@ -40,6 +40,7 @@ export const de: Words<typeof en> = {
   publish: "Veröffentlichen",
   save: "Speichern",
   saveDraft: "Als Entwurf speichern",
+  tagOnly: "Nur den Tag anlegen",
   previousTag: "Voriger Tag",
   previousTagHint: "Wo erzeugte Notizen beginnen. Leer: beim letzten Release vor diesem.",
   generateNotes: "Notizen erzeugen",

@@ -39,6 +39,7 @@ export const en = {
   publish: "Publish",
   save: "Save",
   saveDraft: "Save as draft",
+  tagOnly: "Create the tag only",
   previousTag: "Previous tag",
   previousTagHint: "Where generated notes start. Empty: the release before this one.",
   generateNotes: "Generate notes",

@@ -40,6 +40,7 @@ export const es: Words<typeof en> = {
   publish: "Publicar",
   save: "Guardar",
   saveDraft: "Guardar como borrador",
+  tagOnly: "Crear solo la etiqueta",
   previousTag: "Etiqueta anterior",
   previousTagHint: "Donde empiezan las notas generadas. Vacío: la última versión anterior a esta.",
   generateNotes: "Generar notas",

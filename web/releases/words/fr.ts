@@ -41,6 +41,7 @@ export const fr: Words<typeof en> = {
   publish: "Publier",
   save: "Enregistrer",
   saveDraft: "Enregistrer comme brouillon",
+  tagOnly: "Créer seulement l’étiquette",
   previousTag: "Étiquette précédente",
   previousTagHint: "Là où commencent les notes générées. Vide : la dernière publication avant celle-ci.",
   generateNotes: "Générer les notes",

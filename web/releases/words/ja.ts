@@ -40,6 +40,7 @@ export const ja: Words<typeof en> = {
   publish: "公開",
   save: "保存",
   saveDraft: "下書きとして保存",
+  tagOnly: "タグのみ作成",
   previousTag: "前のタグ",
   previousTagHint: "生成するノートの開始位置。空欄の場合は、このリリースの直前のリリース。",
   generateNotes: "ノートを生成",

@@ -40,6 +40,7 @@ export const zhCN: Words<typeof en> = {
   publish: "发布",
   save: "保存",
   saveDraft: "保存为草稿",
+  tagOnly: "仅创建标签",
   previousTag: "上一个标签",
   previousTagHint: "自动生成的说明从此处开始。留空：此版本之前的最新发布。",
   generateNotes: "生成说明",

@@ -124,6 +124,17 @@ export const de: Words<typeof en> = {
     other: "Löscht das Repository mit allem Inhalt. Es kann {count} Tage lang wiederhergestellt werden.",
   },
 
+  publicAccess: "Öffentlicher Zugriff",
+  publicAccessAbout:
+    "Was hier geöffnet ist, dürfen auch Leute lesen, die keinen Zugriff auf das Repository haben. Sie sehen dann auch seinen Namen und seine Beschreibung.",
+  "repository.must-stay-private": "Auf dieser Site bleibt jedes Repository privat: Nichts kann geöffnet werden.",
+  publicAccessOfPublic:
+    "Das Repository ist öffentlich, alle lesen alles. Was hier gewählt ist, gilt, sobald es privat ist.",
+  "audience-none": "Nur wer Zugriff hat",
+  "audience-accounts": "Alle, die angemeldet sind",
+  "audience-anyone": "Alle",
+  publicAccessSaved: "Der öffentliche Zugriff wurde gespeichert.",
+
   peopleWithAccess: "Wer Zugriff hat",
   noCollaborators: "Noch keine Mitarbeitenden",
   noCollaboratorsHint: "Nur der Besitzer kann dieses Repository ändern.",

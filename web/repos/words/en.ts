@@ -120,6 +120,17 @@ export const en = {
     other: "Deletes the repository and everything in it. It can be restored for {count} days.",
   },
 
+  publicAccess: "Public access",
+  publicAccessAbout:
+    "What is opened here may be read by people who have no access to the repository itself. They see its name and description, too.",
+  "repository.must-stay-private": "This site keeps every repository private: nothing can be opened.",
+  publicAccessOfPublic:
+    "The repository is public, so everyone reads all of it. What is chosen here counts once it is private.",
+  "audience-none": "Only people with access",
+  "audience-accounts": "Everyone who is signed in",
+  "audience-anyone": "Anyone",
+  publicAccessSaved: "Public access was saved.",
+
   peopleWithAccess: "People with access",
   noCollaborators: "No collaborators yet",
   noCollaboratorsHint: "Only the owner can change this repository.",

@@ -124,6 +124,17 @@ export const es: Words<typeof en> = {
     other: "Elimina el repositorio y todo su contenido. Se puede restaurar durante {count} días.",
   },
 
+  publicAccess: "Acceso público",
+  publicAccessAbout:
+    "Lo que se abre aquí pueden leerlo personas sin acceso al repositorio. También ven su nombre y su descripción.",
+  "repository.must-stay-private": "En este sitio todos los repositorios son privados: no se puede abrir nada.",
+  publicAccessOfPublic:
+    "El repositorio es público y todos pueden leerlo todo. Lo elegido aquí contará en cuanto sea privado.",
+  "audience-none": "Solo quienes tienen acceso",
+  "audience-accounts": "Cualquiera con sesión iniciada",
+  "audience-anyone": "Cualquiera",
+  publicAccessSaved: "El acceso público se ha guardado.",
+
   peopleWithAccess: "Personas con acceso",
   noCollaborators: "Aún no hay colaboradores",
   noCollaboratorsHint: "Solo el propietario puede modificar este repositorio.",

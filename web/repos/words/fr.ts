@@ -124,6 +124,17 @@ export const fr: Words<typeof en> = {
     other: "Supprime le dépôt et tout son contenu. Il peut être restauré pendant {count} jours.",
   },
 
+  publicAccess: "Accès public",
+  publicAccessAbout:
+    "Ce qui est ouvert ici peut être lu par des personnes sans accès au dépôt. Elles voient aussi son nom et sa description.",
+  "repository.must-stay-private": "Sur ce site, chaque dépôt reste privé : rien ne peut être ouvert.",
+  publicAccessOfPublic:
+    "Le dépôt est public : tout le monde peut tout lire. Ces choix compteront dès qu’il sera privé.",
+  "audience-none": "Seulement les personnes ayant accès",
+  "audience-accounts": "Toutes les personnes connectées",
+  "audience-anyone": "Tout le monde",
+  publicAccessSaved: "L’accès public a été enregistré.",
+
   peopleWithAccess: "Personnes ayant accès",
   noCollaborators: "Aucun collaborateur pour l’instant",
   noCollaboratorsHint: "Seul le propriétaire peut modifier ce dépôt.",

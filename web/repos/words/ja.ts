@@ -116,6 +116,17 @@ export const ja: Words<typeof en> = {
   purged: "リポジトリを完全に削除しました。",
   deleteAboutBin: { other: "リポジトリとその中身をすべて削除します。{count} 日間は復元できます。" },
 
+  publicAccess: "公開アクセス",
+  publicAccessAbout:
+    "ここで公開した部分は、リポジトリへのアクセス権がない人も読めます。名前と説明も見えるようになります。",
+  "repository.must-stay-private": "このサイトではすべてのリポジトリが非公開のため、何も公開できません。",
+  publicAccessOfPublic:
+    "このリポジトリは公開されていて、誰でもすべて読めます。ここでの選択は非公開にすると有効になります。",
+  "audience-none": "アクセス権のある人のみ",
+  "audience-accounts": "サインインしている人全員",
+  "audience-anyone": "誰でも",
+  publicAccessSaved: "公開アクセスを保存しました。",
+
   peopleWithAccess: "アクセスできる人",
   noCollaborators: "共同作業者はまだいません",
   noCollaboratorsHint: "このリポジトリを変更できるのは所有者だけです。",

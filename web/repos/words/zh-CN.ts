@@ -113,6 +113,15 @@ export const zhCN: Words<typeof en> = {
   purged: "仓库已永久删除。",
   deleteAboutBin: { other: "删除仓库及其中的所有内容。{count} 天内可以恢复。" },
 
+  publicAccess: "公开访问",
+  publicAccessAbout: "在此开放的内容，没有仓库访问权限的人也可以阅读；他们也会看到仓库的名称和描述。",
+  "repository.must-stay-private": "本站所有仓库均为私有：无法开放任何内容。",
+  publicAccessOfPublic: "该仓库是公开的，所有人都可以阅读全部内容。此处的选择在仓库变为私有后生效。",
+  "audience-none": "仅限有访问权限的人",
+  "audience-accounts": "所有已登录用户",
+  "audience-anyone": "任何人",
+  publicAccessSaved: "公开访问设置已保存。",
+
   peopleWithAccess: "有权访问的人",
   noCollaborators: "还没有协作者",
   noCollaboratorsHint: "只有所有者可以修改此仓库。",

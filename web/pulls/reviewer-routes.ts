@@ -1,0 +1,69 @@
+import type { Call, Route } from "../../src/http/route.ts";
+import { Forbidden, NotFound, ValidationFailed } from "../../src/kernel/errors.ts";
+import { changesPulls } from "../../src/pulls/access.ts";
+import type { RequestedReviewers } from "../../src/pulls/review/requests.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
+import type { WebServices } from "../area.ts";
+import { type Form, readForm, refusalOf } from "../form-data.ts";
+import { administersItemsPage } from "../issue-lists/access.ts";
+import { actionOf, type Change, changeSeveral } from "../issue-lists/bulk-routes.ts";
+import { redirectAfterPost } from "../visit.ts";
+import { pullHref } from "./shown.ts";
+
+/** Who is asked for a review, and whose verdict counts no more, at addresses of items (contract pulls.md 22.4). */
+export function reviewerRoutes(services: WebServices): Route[] {
+  const post = { method: "POST", surface: "page" } as const;
+  return [
+    {
+      ...post,
+      access: changesPulls,
+      path: "/:owner/:repo/issues/request_review",
+      handle: (call) => changeSeveral(services, call, requestReview, { isTold: false }),
+    },
+    {
+      ...post,
+      access: administersItemsPage,
+      path: "/:owner/:repo/issues/dismiss_review",
+      handle: (call) => dismissReview(services, call),
+    },
+  ];
+}
+
+const requestReview: Change = (services, items, form, call) => {
+  const { pulls, reviewRequests } = services;
+  const asked = reviewersIn(services, form);
+  try {
+    for (const each of items) {
+      const item = pulls.of(each);
+      if (!item) throw new NotFound();
+      if (actionOf(form, call) === "detach") reviewRequests.remove(item, asked);
+      else reviewRequests.add(item, asked);
+    }
+  } catch (error) {
+    // The API has another status for it.
+    throw error instanceof ValidationFailed ? new Forbidden(error.code, error) : error;
+  }
+};
+
+/** Programs send the number of an account, or that of a team with a minus; our forms send names. @throws NotFound */
+function reviewersIn({ identity, teams }: WebServices, form: Form): RequestedReviewers {
+  const named = (name: string) => (form.text(name) === "" ? [] : [form.text(name)]);
+  const [, minus, id] = /^(-?)(\d{1,15})$/.exec(form.text("id")) ?? [];
+  if (id === undefined) return { users: named("reviewer"), teams: named("team") };
+  const name = minus ? teams.byIds([Number(id)])[0]?.name : identity.byId(Number(id))?.login;
+  if (name === undefined) throw new NotFound();
+  return minus ? { users: [], teams: [name] } : { users: [name], teams: [] };
+}
+
+async function dismissReview(services: WebServices, call: Call): Promise<Response> {
+  const { reviews } = services;
+  const form = await readForm(call);
+  const { item, review } = reviews.find(seenRepo(call), form.number("review_id") ?? 0);
+  const to = pullHref(item);
+  try {
+    reviews.dismiss(item, review, form.exact("message").replaceAll("\r\n", "\n"), true);
+    return redirectAfterPost(services, call, to);
+  } catch (error) {
+    return redirectAfterPost(services, call, to, { kind: "error", text: refusalOf(call, error) });
+  }
+}
