@@ -30,19 +30,12 @@ export function issueTellers(services: Services) {
       one(context, event, "item", event.isClosed ? "closed" : "reopened", {
         ...(event.commitId === undefined ? {} : { commitId: event.commitId }),
       }),
-    "issue.labels-changed": (context, event) => {
-      const isCleared = event.added.length === 0 && !hasLabels(services, event.issueId);
-      return one(context, event, "label", isCleared ? "label_cleared" : "label_updated");
-    },
+    "issue.labels-changed": (context, event) =>
+      one(context, event, "label", event.isCleared ? "label_cleared" : "label_updated"),
     "issue.milestone-changed": (context, event) =>
       one(context, event, "milestone", event.newId === null ? "demilestoned" : "milestoned"),
     "issue.assignee-changed": (context, event) =>
       one(context, event, "assign", event.isAssigned ? "assigned" : "unassigned"),
     "issue.deleted": (context, event) => one(context, event, "item", "deleted"),
   } satisfies TellersOf;
-}
-
-function hasLabels(services: Services, issueId: number): boolean {
-  const item = itemOf(services, issueId);
-  return item !== undefined && (services.issues.partsOf([item]).get(issueId)?.labelIds.length ?? 0) > 0;
 }
