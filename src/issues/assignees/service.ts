@@ -38,20 +38,22 @@ export interface AssigneeNeeds {
 /** How a route refuses a name: making and editing an item word it differently from assigning (contract issues.md 3.4, 5). */
 export interface AssigneeRefusals {
   unknown(name: string): Failure;
-  isOrganization(name: string): Failure;
+  isOrganization(organization: User, seen: SeenRepo): Failure;
   notAssignable(user: User, seen: SeenRepo): Failure;
 }
 
 export const refusalsOfEdit: AssigneeRefusals = {
   unknown: (name) => new ValidationFailed("issue.unknown-assignee", { field: "assignees", params: { name } }),
-  isOrganization: (name) => new ValidationFailed("issue.unknown-assignee", { field: "assignees", params: { name } }),
+  isOrganization: ({ login }) =>
+    new ValidationFailed("issue.unknown-assignee", { field: "assignees", params: { name: login } }),
   notAssignable: ({ id }, { repo }) =>
     new ValidationFailed("issue.assignee-without-access", { field: "assignees", params: { id, repo: repo.name } }),
 };
 
 export const refusalsOfAssigning: AssigneeRefusals = {
   unknown: (name) => new ValidationFailed("issue.unknown-user", { field: "assignees", params: { name } }),
-  isOrganization: (name) => new BadRequest("issue.assignee-is-organization", { field: "assignees", params: { name } }),
+  isOrganization: ({ id }, { repo }) =>
+    new BadRequest("issue.assignee-is-organization", { field: "assignees", params: { id, repo: repo.id } }),
   notAssignable: () => new Forbidden("issue.not-assignable"),
 };
 
@@ -69,8 +71,9 @@ export class AssigneeService {
   /** @throws NotFound no such account, or not to be assigned here; BadRequest an organization */
   requireAssignable(seen: SeenRepo, name: string): void {
     const user = this.needs.identity.byLogin(name);
-    if (!user || user.kind === "reserved" || !this.mayKnow(seen, user)) throw new NotFound();
-    if (user.kind === "organization") throw refusalsOfAssigning.isOrganization(name);
+    if (!user || user.kind === "reserved" || !this.mayKnow(seen, user))
+      throw new NotFound("issue.unknown-user", { params: { name } });
+    if (user.kind === "organization") throw refusalsOfAssigning.isOrganization(user, seen);
     if (!this.isAssignable(seen, user)) throw new NotFound();
   }
 
@@ -112,13 +115,29 @@ export class AssigneeService {
     return [...all.values()];
   }
 
+  /**
+   * The accounts of these names as far as they are assigned to the item, whether or not they might be assigned now.
+   * @throws Failure a name that is nobody's
+   */
+  assignedNamed(item: SeenIssue, names: readonly string[]): User[] {
+    const { seen } = item;
+    const ids = new Set(this.idsOf(item));
+    return names
+      .flatMap((name) => (name.includes("/") ? this.named(seen, [name]) : [this.personNamed(seen, name)]))
+      .filter(({ id }) => ids.has(id));
+  }
+
   private oneNamed(seen: SeenRepo, name: string, refusals: AssigneeRefusals): User {
-    const { blocks, identity } = this.needs;
-    const user = identity.byLogin(name);
-    if (!user || user.kind === "reserved" || !this.mayKnow(seen, user)) throw refusals.unknown(name);
-    if (user.kind === "organization") throw refusals.isOrganization(name);
-    blocks.requireUnblocked(user, accountOf(seen.principal));
+    const user = this.personNamed(seen, name, refusals);
+    this.needs.blocks.requireUnblocked(user, accountOf(seen.principal));
     if (!this.isAssignable(seen, user)) throw refusals.notAssignable(user, seen);
+    return user;
+  }
+
+  private personNamed(seen: SeenRepo, name: string, refusals: AssigneeRefusals = refusalsOfAssigning): User {
+    const user = this.needs.identity.byLogin(name);
+    if (!user || user.kind === "reserved" || !this.mayKnow(seen, user)) throw refusals.unknown(name);
+    if (user.kind === "organization") throw refusals.isOrganization(user, seen);
     return user;
   }
 
