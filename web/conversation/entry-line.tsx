@@ -1,6 +1,7 @@
 import type { TimelineKind } from "../../src/issues/timeline/types.ts";
 import { type Person, PersonName } from "../components/avatar.tsx";
 import type { IconName } from "../components/icon.tsx";
+import { ItemTitle } from "../components/item-title.tsx";
 import type { Tone } from "../components/surface.tsx";
 import { TimelineEvent } from "../components/timeline.tsx";
 import type { Children } from "../jsx/types.ts";
@@ -73,7 +74,7 @@ function ItemLink({ item }: { item: LinkedItem | undefined }) {
   if (!item) return null;
   return (
     <a href={item.href}>
-      {item.title} <span class="muted">{item.label}</span>
+      <ItemTitle text={item.title} /> <span class="muted">{item.label}</span>
     </a>
   );
 }
@@ -119,7 +120,18 @@ function useEntryWords(view: EventView): Children {
       if (entry.isRemoval) return t.jsx("didUnassign", { person: person(view.assignee) });
       return view.isOwnAssignment ? t("didAssignSelf") : t.jsx("didAssign", { person: person(view.assignee) });
     case "change_title":
-      return t.jsx("didChangeTitle", { old: <del>{entry.oldText}</del>, title: bold(entry.newText) });
+      return t.jsx("didChangeTitle", {
+        old: (
+          <del>
+            <ItemTitle text={entry.oldText} />
+          </del>
+        ),
+        title: (
+          <strong>
+            <ItemTitle text={entry.newText} />
+          </strong>
+        ),
+      });
     case "delete_branch":
       return t.jsx("didDeleteBranch", { branch: code(entry.oldText) });
     case "start_tracking":

@@ -1,6 +1,7 @@
 import { type Person, PersonName } from "../components/avatar.tsx";
 import { SubmitButton } from "../components/button.tsx";
 import { TextField } from "../components/form.tsx";
+import { ItemTitle } from "../components/item-title.tsx";
 import { Badge } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import { useLanguage, useWords } from "../language.ts";
@@ -27,7 +28,7 @@ export function ItemHead(props: ItemHeadProps) {
   return (
     <header class="item-head" id="item-head">
       <h1>
-        {title} <span class="muted">#{number}</span>
+        <ItemTitle text={title} /> <span class="muted">#{number}</span>
       </h1>
       {titleAction ? <TitleForm action={titleAction} title={title} /> : null}
       <p class="row item-state">

@@ -1,7 +1,8 @@
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
-import { OpenButton, SubmitButton } from "../components/button.tsx";
+import { CopyButton, OpenButton, SubmitButton } from "../components/button.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import { TextField } from "../components/form.tsx";
+import { ItemTitle } from "../components/item-title.tsx";
 import type { Children } from "../jsx/types.ts";
 import { LabelChip, type ShownLabel } from "../labels/chip.tsx";
 import { useLanguage, useWords } from "../language.ts";
@@ -28,6 +29,8 @@ export interface SidebarProps {
   /** What another area puts before all of it. */
   readonly first?: Children;
   readonly number: number;
+  /** `owner/name#12` */
+  readonly reference: string;
   readonly isPull: boolean;
   readonly labels: readonly ShownLabel[];
   readonly labelChoices: readonly (ShownLabel & Choosable)[];
@@ -97,6 +100,12 @@ export function Sidebar(props: SidebarProps) {
               <span class="hidden-text">{person.name}</span>
             </a>
           ))}
+        </p>
+      </Part>
+      <Part title={t("reference")}>
+        <p class="row">
+          <code>{props.reference}</code>
+          <CopyButton small text={props.reference} label={t("copyReference")} />
         </p>
       </Part>
       <Controls {...props} />
@@ -315,7 +324,7 @@ function ItemLine({ item, remove }: { item: LinkedItem; remove: string | undefin
   return (
     <li class="row">
       <a class="grow" href={item.href}>
-        {item.title} <span class="muted">{item.label}</span>
+        <ItemTitle text={item.title} /> <span class="muted">{item.label}</span>
       </a>
       {remove ? (
         <form method="post" action={remove}>

@@ -1,5 +1,6 @@
 import { LinkButton } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
+import { ItemTitle } from "../components/item-title.tsx";
 import { ListBar, type ListFilter, type ListState } from "../components/list-bar.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Card, EmptyState, Menu } from "../components/surface.tsx";
@@ -237,7 +238,9 @@ function Pinned(props: { rows: readonly ItemRow[]; here: string; moveAt: string 
         {rows.map((row, place) => (
           <li>
             <ItemStateIcon isPull={row.isPull} state={row.state} />
-            <a href={row.href}>{row.title}</a>
+            <a href={row.href}>
+              <ItemTitle text={row.title} />
+            </a>
             <span class="muted">#{row.number}</span>
             {moveAt === undefined || place === 0 ? null : (
               <form class="inline" method="post" action={moveAt}>

@@ -1,5 +1,6 @@
 import { Avatar } from "../components/avatar.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
+import { ItemTitle } from "../components/item-title.tsx";
 import { TIME, Time } from "../components/time.tsx";
 import { FixedParts } from "../jsx/fixed-parts.ts";
 import { LabelChip } from "../labels/chip.tsx";
@@ -81,7 +82,7 @@ function Row({ row, here, selectable, showsRepo }: RowProps) {
       <div class="item-main">
         <p class="item-line">
           <a class="item-title" href={row.href}>
-            {row.title}
+            <ItemTitle text={row.title} />
           </a>
           {row.labels.map((label) => (
             <LabelChip

@@ -1,6 +1,7 @@
 import type { NotificationReason, NotificationStatus } from "../../src/notifications/types.ts";
 import { SubmitButton } from "../components/button.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
+import { ItemTitle } from "../components/item-title.tsx";
 import { LivePart, LiveStream } from "../components/live-part.tsx";
 import { type PageOf, Pagination, Tabs } from "../components/navigation.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
@@ -88,7 +89,7 @@ function ThreadRow({ thread, here, withRepo }: { thread: Thread; here: string; w
       <Icon name={iconOf(thread)} />
       <div class="grow">
         <a class="inbox-title" href={thread.href}>
-          {thread.title}
+          <ItemTitle text={thread.title} />
         </a>
         <p class="muted">
           {withRepo ? (

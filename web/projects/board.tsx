@@ -2,6 +2,7 @@ import { Avatar, type Person } from "../components/avatar.tsx";
 import { CancelLink, IconLink, LinkButton, SubmitButton } from "../components/button.tsx";
 import { FormActions, SelectField, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
+import { ItemTitle } from "../components/item-title.tsx";
 import { LiveStream, whenHeard } from "../components/live-part.tsx";
 import { Count } from "../components/navigation.tsx";
 import { PageSheet } from "../components/page-module.tsx";
@@ -213,7 +214,7 @@ function BoardCard({ board, card, mayWrite }: { board: string; card: CardItem; m
           label={t(card.isClosed ? "closed" : "open")}
         />{" "}
         <a class="strong" href={card.href} draggable="false">
-          {card.title}
+          <ItemTitle text={card.title} />
         </a>
       </p>
       <p class="board-card-facts muted">

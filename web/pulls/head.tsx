@@ -2,6 +2,7 @@ import { type Person, PersonName } from "../components/avatar.tsx";
 import { SubmitButton } from "../components/button.tsx";
 import { TextField } from "../components/form.tsx";
 import type { IconName } from "../components/icon.tsx";
+import { ItemTitle } from "../components/item-title.tsx";
 import { Tabs } from "../components/navigation.tsx";
 import { Badge, type Tone } from "../components/surface.tsx";
 import { TitleForm } from "../conversation/item-head.tsx";
@@ -68,7 +69,7 @@ export function PullPage(props: PullPageProps & { tab: "conversation" | "commits
     >
       <div class="pull-head">
         <h1>
-          {pull.title} <span class="muted">#{pull.number}</span>
+          <ItemTitle text={pull.title} /> <span class="muted">#{pull.number}</span>
         </h1>
         <div class="row">
           {pull.titleAction ? <TitleForm action={pull.titleAction} title={pull.title} /> : null}
