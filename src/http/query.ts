@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { ValidationFailed } from "../kernel/errors.ts";
 import { type PageSizes, type Paging, paging } from "../kernel/paging.ts";
+import { readFields, SMALL_BODY_BYTES } from "./body.ts";
 import type { Call, ParameterDoc } from "./route.ts";
 
 /**
@@ -122,6 +123,31 @@ export function asks<P extends Parameters>(
   handle: (call: Call, values: ValuesOf<P>) => Response | Promise<Response>,
 ): TakesQuery {
   return { query: queryDocs(parameters), handle: (call) => handle(call, readQuery(parameters, call)) };
+}
+
+/**
+ * The same where clients may also send the parameters as a form (contract issues.md 20.1); what stands in the address
+ * comes first.
+ */
+export function asksInForm<P extends Parameters>(
+  parameters: P,
+  handle: (call: Call, values: ValuesOf<P>) => Response | Promise<Response>,
+): TakesQuery {
+  return {
+    query: queryDocs(parameters),
+    handle: async (call) => handle(call, readQuery(parameters, { query: await withForm(call) })),
+  };
+}
+
+async function withForm(call: Call): Promise<URLSearchParams> {
+  const query = new URLSearchParams(call.query);
+  const type = call.request.headers.get("content-type") ?? "";
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type)) return query;
+  const { fields, fromForm } = await readFields(call, SMALL_BODY_BYTES);
+  for (const [name, given] of fromForm ? Object.entries(fields) : [])
+    for (const value of Array.isArray(given) ? given : [given])
+      if (typeof value === "string") query.append(name, value);
+  return query;
 }
 
 /** What the handler of a list is given. */

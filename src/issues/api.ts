@@ -7,7 +7,7 @@ import { BadRequest } from "../kernel/errors.ts";
 import { seenRepo } from "../repos/subject.ts";
 import type { Services } from "../services.ts";
 import { changesItems, readsItems } from "./access.ts";
-import { endOfDay, endOfGivenDay, parseTime, parseTimeOrNone } from "./deadlines.ts";
+import { endOfDay, endOfGivenDay, parseTimeOrNone } from "./deadlines.ts";
 import { namedIssue, seenIssue } from "./item.ts";
 import { IssueResource, issueResource } from "./resource.ts";
 import { requireWrite } from "./rights.ts";
@@ -197,7 +197,7 @@ function newIssueOf(body: Static<typeof NewIssueBody>): NewIssue {
     body: body.body,
     ref: body.ref,
     assignees: namesOf(body) ?? [],
-    dueAt: body.due_date ? parseTime(body.due_date, "due_date") : undefined,
+    dueAt: body.due_date ? parseTimeOrNone(body.due_date, "due_date") : undefined,
     milestoneId: body.milestone,
     labels: body.labels,
     isClosed: body.closed,

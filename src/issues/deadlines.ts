@@ -7,7 +7,7 @@ const TIME = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 const MAX_NONE = 0;
 
 /** Milliseconds of an RFC 3339 time. @throws ValidationFailed */
-export function parseTime(given: string, field: string): number {
+function parseTime(given: string, field: string): number {
   const at = TIME.test(given) ? Date.parse(given) : Number.NaN;
   if (Number.isNaN(at)) throw new ValidationFailed("issue.bad-time", { field, params: { given: given.slice(0, 100) } });
   return at;
@@ -19,9 +19,12 @@ export function parseTimeOrNone(given: string, field: string): number | undefine
   return at <= MAX_NONE ? undefined : at;
 }
 
-/** The last second of the day that a time is on, in the offset it is written with. @throws ValidationFailed */
-export function endOfGivenDay(given: string, field: string): number {
-  parseTime(given, field);
+/**
+ * The last second of the day that a time is on, in the offset it is written with; `null` for the times that stand for none.
+ * @throws ValidationFailed
+ */
+export function endOfGivenDay(given: string, field: string): number | null {
+  if (parseTimeOrNone(given, field) === undefined) return null;
   const [, day = "", offset = "Z"] = TIME.exec(given) ?? [];
   return Date.parse(`${day}T23:59:59${offset}`);
 }

@@ -19,8 +19,8 @@ export const issueErrorWords: ErrorWords = {
   "issue.assignee-without-access": ({ id, repo }) =>
     `user doesn't have access to repo [user_id: ${id}, repo_name: ${repo}]`,
   "issue.unknown-user": ({ name }) => `user does not exist [uid: 0, name: ${name}]`,
-  "issue.assignee-is-organization": ({ id, repoId }) =>
-    `organization can't be added as assignee [user_id: ${id}, repo_id: ${repoId}]`,
+  "issue.assignee-is-organization": ({ id, repo }) =>
+    `organization can't be added as assignee [user_id: ${id}, repo_id: ${repo}]`,
   "issue.not-assignable": "permission denied",
   "issue.too-many-pins": ({ max }) => `there are ${max} pinned already`,
   "issue.bad-pin-position": "the position must be a number from 1",

@@ -36,8 +36,9 @@ export class Labelling {
     return [...labels.usable(seen, ids), ...labels.usableNamed(seen, names)];
   }
 
-  /** Each takes the place of the others of its scope. */
+  /** Each takes the place of the others of its scope. It is told of although the item has them all (contract webhooks.md 7.2). */
   add(item: SeenIssue, labels: readonly Label[]): void {
+    if (labels.length === 0) return;
     const present = this.of(item);
     const added = oneOfEachScope(labels);
     const scopes = new Set(added.map(scopeOf));
@@ -45,12 +46,17 @@ export class Labelling {
       const scope = scopeOf(label);
       return scope === undefined || !scopes.has(scope);
     });
-    this.change(item, present, [...stays, ...added]);
+    this.change(item, present, [...stays, ...added], { isTold: true });
   }
 
   /** These and no others; of those of one scope the last by name. */
   set(item: SeenIssue, labels: readonly Label[]): void {
     this.change(item, this.of(item), oneOfEachScope(labels));
+  }
+
+  /** Takes off all of them. */
+  clear(item: SeenIssue): void {
+    this.change(item, this.of(item), [], { isCleared: true });
   }
 
   remove(item: SeenIssue, labels: readonly Label[]): void {
@@ -63,11 +69,16 @@ export class Labelling {
     );
   }
 
-  private change(item: SeenIssue, before: readonly Label[], after: readonly Label[]): void {
+  private change(
+    item: SeenIssue,
+    before: readonly Label[],
+    after: readonly Label[],
+    { isCleared = false, isTold = false }: { readonly isCleared?: boolean; readonly isTold?: boolean } = {},
+  ): void {
     const { db, outbox, timeline } = this.needs;
     const added = without(after, before);
     const removed = without(before, after);
-    if (added.length === 0 && removed.length === 0) return;
+    if (added.length === 0 && removed.length === 0 && !isTold) return;
     db.transaction(() => {
       for (const { id } of removed) {
         store.deleteLabel(db, item.issue.id, id);
@@ -81,6 +92,7 @@ export class Labelling {
         ...eventOf(item.issue),
         added: added.map(({ id }) => id),
         removed: removed.map(({ id }) => id),
+        isCleared,
       });
     });
   }

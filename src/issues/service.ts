@@ -210,11 +210,12 @@ export class IssueService {
     begin(item);
     outbox.append("issue.created", contextOf(seen, issue), eventOf(issue));
     for (const listener of this.textListeners) listener(item, undefined);
-    if (!isWriter) return item;
-    labelling.add(item, labelling.usable(item, given.labels ?? []));
-    if (milestone) this.tellMilestone(item, undefined, milestone.id);
-    assignees.add(item, assigned);
-    this.editFields(item, given.fields);
+    if (isWriter) {
+      labelling.add(item, labelling.usable(item, given.labels ?? []));
+      if (milestone) this.tellMilestone(item, undefined, milestone.id);
+      assignees.add(item, assigned);
+      this.editFields(item, given.fields);
+    }
     if (given.isClosed) this.needs.itemStates.set(item, true);
     return this.again(item);
   }
@@ -267,7 +268,8 @@ export class IssueService {
     const ref = edit.ref === undefined ? issue.ref : checkRef(edit.ref);
     const before = {
       ...(title === issue.title ? {} : { title: issue.title }),
-      ...(body === issue.body ? {} : { body: issue.body }),
+      // The same text again is saved again, as far as versions and hooks tell (contract webhooks.md 7.2).
+      ...(edit.body === undefined ? {} : { body: issue.body }),
       ...(ref === issue.ref ? {} : { ref: issue.ref }),
     };
     const fields = Object.keys(before);
@@ -277,7 +279,7 @@ export class IssueService {
       title,
       body,
       ref,
-      contentVersion: issue.contentVersion + (body === issue.body ? 0 : 1),
+      contentVersion: issue.contentVersion + (edit.body === undefined ? 0 : 1),
       ...countTasks(body),
     });
     if (title !== issue.title) timeline.append(item, { kind: "change_title", oldText: issue.title, newText: title });

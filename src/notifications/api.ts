@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import {
-  asks,
+  asksInForm,
   flagParam,
   type ListCall,
   lists,
@@ -28,6 +28,7 @@ const wanted = {
   before: timeParam("Only threads that changed at this time or earlier, as RFC 3339."),
 };
 
+/** In the address, or as a form. */
 const marking = {
   all: flagParam("Threads of every status.", false),
   "status-types": statusesParam,
@@ -85,7 +86,7 @@ export function notificationRoutes(services: Services): Route[] {
       path: "/api/v1/notifications",
       access: ownNotifications,
       doc: { id: "notifyReadList", tag: "notification", summary: "Mark one's threads", answers: marked },
-      ...asks(marking, (call, query) => markAll(call, query)),
+      ...asksInForm(marking, (call, query) => markAll(call, query)),
     },
     {
       ...api,
@@ -126,7 +127,7 @@ export function notificationRoutes(services: Services): Route[] {
         params: id,
         answers: { 205: { description: "The thread.", schema: NotificationThreadResource }, ...missing },
       },
-      ...asks({ "to-status": marking["to-status"] }, (call, query) => {
+      ...asksInForm({ "to-status": marking["to-status"] }, (call, query) => {
         const thread = notifications.mark(call.principal, threadId(call), toStatus(query["to-status"]));
         return json(show(call, [thread])[0], 205);
       }),
@@ -155,7 +156,7 @@ export function notificationRoutes(services: Services): Route[] {
         summary: "Mark one's threads about a repository",
         answers: marked,
       },
-      ...asks(marking, (call, query) => markAll(call, query, seenRepo(call).repo.id)),
+      ...asksInForm(marking, (call, query) => markAll(call, query, seenRepo(call).repo.id)),
     },
   ];
 }

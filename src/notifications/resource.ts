@@ -90,7 +90,9 @@ export function notificationResources(
   const { links } = services;
   const shown = shownNotifications(services, reader, notifications);
   const seen = new Map(shown.flatMap(({ seen }) => (seen ? [[seen.repo.id, seen] as const] : [])));
-  const repos = new Map(repoResources(services, [...seen.values()]).map((resource) => [resource.id, resource]));
+  const repos = new Map(
+    repoResources(services, [...seen.values()]).map((resource) => [resource.id, withoutPermissions(resource)]),
+  );
   const states = stateOf(
     services,
     shown.flatMap(({ item }) => item ?? []),
@@ -118,4 +120,10 @@ export function notificationResources(
       url: `${links.rootUrl}api/v1/notifications/threads/${notification.id}`,
     };
   });
+}
+
+/** Threads tell where something happened, not what their reader may do there (contract webhooks.md 10.2). */
+function withoutPermissions(resource: RepoResource): RepoResource {
+  const { parent, permissions: _, ...repo } = resource;
+  return parent ? { ...repo, parent: withoutPermissions(parent) } : repo;
 }

@@ -125,14 +125,19 @@ export function membershipIsPublic(db: Database, organizationId: number, userId:
   return row ? row.is_public === 1 : undefined;
 }
 
-/** How the members of a page of them show their membership. */
-export function publicAmong(db: Database, organizationId: number, userIds: readonly number[]): Set<number> {
+/** Those of the accounts that are members. @param all also who conceals it */
+export function membersAmong(
+  db: Database,
+  organizationId: number,
+  userIds: readonly number[],
+  all: boolean,
+): Set<number> {
   const rows = db
     .query<{ id: number }>(
-      `SELECT user_id AS id FROM organization_members WHERE organization_id = ? AND is_public = 1
+      `SELECT user_id AS id FROM organization_members WHERE organization_id = ? AND is_public >= ?
          AND user_id IN (SELECT value FROM json_each(?))`,
     )
-    .all(organizationId, JSON.stringify(userIds));
+    .all(organizationId, all ? 0 : 1, JSON.stringify(userIds));
   return new Set(rows.map(({ id }) => id));
 }
 

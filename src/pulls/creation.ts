@@ -42,6 +42,8 @@ export interface NewPull {
   readonly labels?: readonly number[] | undefined;
   /** 0: none. */
   readonly milestoneId?: number | undefined;
+  /** Ids of boards. */
+  readonly projects?: readonly number[] | undefined;
   /** Uploaded files that belong to its text. */
   readonly files?: readonly string[] | undefined;
 }
@@ -201,8 +203,9 @@ export class PullCreation {
       if (pulls.baseTip(tips) !== baseOid || (!isAgit && pulls.headTip({ ...tips, isAgit }) !== headOid))
         return undefined;
       if (!isAgit) this.requireNone(seen, given.base, head);
-      const { assignees, body, dueAt, labels, milestoneId = 0, title } = given;
-      const planned = { assignees, dueAt, labels, ...(milestoneId > 0 ? { milestoneId } : {}) };
+      const { assignees, body, dueAt, labels, milestoneId = 0, projects, title } = given;
+      const fields = { projects };
+      const planned = { assignees, dueAt, fields, labels, ...(milestoneId > 0 ? { milestoneId } : {}) };
       let requestIds: readonly number[] = [];
       const item = issues.insert(seen, { isPull: true, title, body, ...planned }, (begun) => {
         const pull = this.begin(begun, given, { head, baseOid, headOid, check });

@@ -18,7 +18,7 @@ export const PermissionResource = Type.Object(
     push: yesNo("Whether the caller may write its code."),
     pull: yesNo("Whether the caller may read its code."),
   },
-  { description: "The caller's permissions on the repository." },
+  { description: "The caller's permissions on the repository; absent in notifications." },
 );
 
 export const InternalTrackerResource = Type.Object(
@@ -78,7 +78,7 @@ const repoFields = {
   created_at: time("When it was made."),
   updated_at: time("When it was last changed."),
   archived_at: time("When it was archived; 1970 when it is not."),
-  permissions: PermissionResource,
+  permissions: Type.Optional(PermissionResource),
   has_code: yesNo("Whether its code is shown."),
   has_issues: yesNo("Whether it has issues, here or elsewhere."),
   internal_tracker: Type.Optional(InternalTrackerResource),

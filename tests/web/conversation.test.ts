@@ -136,6 +136,9 @@ test("reactions, labels, assignees, days, dependencies and watching by the forms
   await asBob.post(`${page}/reactions/react`, { content: "heart" });
   await asAda.post(`${page}/assignees`, { assignees: "ada" });
   await asAda.post(`${page}/deadline`, { deadline: "2031-02-03" });
+  // What is no day takes none away.
+  await asAda.post(`${page}/deadline`, { deadline: "soon" });
+  expect(wordsOf((await asAda.get(page)).text)).toContain("This is not a date.");
   await asAda.post(`${page}/dependency/add`, { dependency: `#${other.split("/").at(-1)}` });
   await asBob.post(`${page}/watch`, { watch: "1" });
   const words = wordsOf((await asBob.get(page)).text);

@@ -246,6 +246,40 @@ describe("boards", () => {
     expect(cards("Done")).toEqual([]);
   });
 
+  test("an issue is made from its board with all that the address plans, and leads back there", async () => {
+    await browser.post(`${base}/new`, { title: "From here", template_type: "1" });
+    const { project } = newest();
+    const board = `${base}/${project.id}`;
+    const form = `/ada/engine/issues/new?project=${project.id}&redirect_after_creation=project`;
+    expect((await browser.get(board)).text).toContain(form.replace("&", "&amp;"));
+    expect((await stranger.get(board)).text).not.toContain("issues/new");
+    const label = await api<{ id: number }>("POST", "/repos/ada/engine/labels", ada, {
+      name: "road",
+      color: "#112233",
+    });
+    const page = (await browser.get(`${form}&labels=road&assignees=ada`)).text;
+    const ticked = [...page.matchAll(/<input type="checkbox" name="(\w+)" value="(\w+)" checked/g)];
+    expect(ticked.map(([, name, value]) => [name, value])).toEqual([
+      ["labels", `${label.body.id}`],
+      ["assignees", "ada"],
+      ["project_ids", `${project.id}`],
+    ]);
+    const fields = { project_ids: `${project.id}`, assignee_ids: `${ada.user.id}`, redirect_after_creation: "project" };
+    expect(leadsTo(await browser.post("/ada/engine/issues/new", { title: "Planned", ...fields }))).toEqual([
+      303,
+      board,
+    ]);
+    const [made] = (await api<{ id: number; assignee: { login: string } }[]>("GET", "/repos/ada/engine/issues", ada))
+      .body;
+    expect([cards("Backlog"), made?.assignee.login]).toEqual([[made?.id as number], "ada"]);
+    const theirs = await stranger.post("/ada/engine/issues/new", { title: "Not planned", ...fields });
+    expect(theirs.headers.get("location")).toMatch(/^\/ada\/engine\/issues\/\d+$/);
+    expect(cards("Backlog")).toHaveLength(1);
+    const refused = await browser.post("/ada/engine/issues/new", { title: "Kept", project_ids: "99999" });
+    expect([refused.status, refused.text.includes('value="Kept"')]).toEqual([422, true]);
+    server.services.projects.delete(newest());
+  });
+
   test("of accounts are for their owners to change, and show to others what these may read", async () => {
     expect(leadsTo(await browser.post("/ada/-/projects/new", { title: "All of mine", template_type: "1" }))).toEqual([
       303,

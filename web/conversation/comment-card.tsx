@@ -69,7 +69,8 @@ export function CommentCard(props: {
             </span>
             <div class="card-actions">
               {view.part?.badge}
-              {view.standing ? <Badge>{view.standing === "owner" ? t("owner") : t("author")}</Badge> : null}
+              {view.standing ? <Badge>{t(view.standing)}</Badge> : null}
+              {view.isAuthors && view.standing !== "owner" ? <Badge>{t("author")}</Badge> : null}
               <CommentMenu {...{ actions, mayReply, view }} />
             </div>
           </header>

@@ -12,6 +12,7 @@ import { absentPerson, personIn, personOf } from "../people.ts";
 import type { ShownFile } from "./files.tsx";
 import type { ShownReaction } from "./reactions.tsx";
 import { shownReactions } from "./shown-reactions.ts";
+import { type Standing, standingsIn } from "./standing.ts";
 import type { ConversationTexts } from "./texts.ts";
 
 /** An item that an entry leads to. */
@@ -54,7 +55,9 @@ export interface CommentView extends EntryFacts {
   readonly contentVersion: number;
   readonly files: readonly ShownFile[];
   readonly reactions: readonly ShownReaction[];
-  readonly standing: "author" | "owner" | undefined;
+  readonly standing: Standing | undefined;
+  /** By whoever opened the item, under it. */
+  readonly isAuthors: boolean;
   readonly mayChange: boolean;
 }
 
@@ -115,6 +118,7 @@ export async function entryViews(
   const parts = await partsOf(services, texts, item, entries);
   const revisions = ids.length > 0 ? textRevisions.counts(item) : new Map<number, number>();
   const reactionsTo = shownReactions(identity, felt);
+  const standings = standingsIn(services, seen, [...new Set(written.flatMap(({ userId }) => userId ?? []))]);
   const person = (entry: TimelineEntry) => personIn(people, entry.userId) ?? absentPerson(entry);
   return entries.flatMap((entry): EntryView[] => {
     const facts = {
@@ -136,7 +140,8 @@ export async function entryViews(
           contentVersion: entry.contentVersion,
           files: (files.get(entry.id) ?? []).map(fileOf),
           reactions: reactionsTo(entry.id),
-          standing: entry.userId === seen.owner.id ? "owner" : isOfPoster(entry, item.issue) ? "author" : undefined,
+          standing: standings.get(entry.userId ?? 0),
+          isAuthors: isOfPoster(entry, item.issue),
           mayChange: !seen.repo.isArchived && comments.mayChange({ item, entry }),
         },
       ];

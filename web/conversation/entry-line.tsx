@@ -120,7 +120,18 @@ function useEntryWords(view: EventView): Children {
       if (entry.isRemoval) return t.jsx("didUnassign", { person: person(view.assignee) });
       return view.isOwnAssignment ? t("didAssignSelf") : t.jsx("didAssign", { person: person(view.assignee) });
     case "change_title":
-      return t.jsx("didChangeTitle", { old: <del>{entry.oldText}</del>, title: bold(entry.newText) });
+      return t.jsx("didChangeTitle", {
+        old: (
+          <del>
+            <ItemTitle text={entry.oldText} />
+          </del>
+        ),
+        title: (
+          <strong>
+            <ItemTitle text={entry.newText} />
+          </strong>
+        ),
+      });
     case "delete_branch":
       return t.jsx("didDeleteBranch", { branch: code(entry.oldText) });
     case "start_tracking":

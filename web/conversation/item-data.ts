@@ -10,6 +10,7 @@ import type { ItemPageProps } from "./item-page.tsx";
 import { mergedEvents } from "./merged-events.ts";
 import { shownReactions } from "./shown-reactions.ts";
 import { sidebarOf } from "./sidebar-data.ts";
+import { standingsIn } from "./standing.ts";
 import type { ConversationTexts } from "./texts.ts";
 
 /** So many entries are shown at once; of more the first few and the last, those between on demand. */
@@ -147,7 +148,8 @@ async function firstViews(services: WebServices, texts: ConversationTexts, item:
       contentVersion: issue.contentVersion,
       files: attachments.of({ item, entry: undefined }).map(fileOf),
       reactions: reactionsTo(undefined),
-      standing: issue.posterId === seen.owner.id ? "owner" : undefined,
+      standing: standingsIn(services, seen, [issue.posterId ?? 0]).get(issue.posterId ?? 0),
+      isAuthors: false,
       mayChange: !seen.repo.isArchived && mayEdit(item),
     },
   ];

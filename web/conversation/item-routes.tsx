@@ -1,5 +1,6 @@
 import { json } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
+import { endOfGivenDay } from "../../src/issues/deadlines.ts";
 import { seenIssue } from "../../src/issues/item.ts";
 import { requireWrite } from "../../src/issues/rights.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
@@ -223,8 +224,7 @@ function infoOf({ services }: Conversations, call: Call) {
   };
 }
 
-/** The last second of a day; `null`: none. */
+/** The last second of a day; `null`: none. @throws ValidationFailed it is no day */
 function endOfDay(day: string): number | null {
-  const time = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T23:59:59Z`) : Number.NaN;
-  return Number.isFinite(time) ? time : null;
+  return day === "" ? null : endOfGivenDay(`${day}T00:00:00Z`, "deadline");
 }

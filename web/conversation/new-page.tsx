@@ -15,6 +15,8 @@ export interface NewIssueProps extends PlanChoices {
   /** Path of the template; empty: none. */
   template: string;
   ref: string;
+  /** `project`: back to its board; empty: to the issue. */
+  redirectAfter: string;
   title: string;
   box: Omit<TextBoxProps, "name" | "label">;
   /** The template is a form. */
@@ -34,6 +36,9 @@ export function NewIssuePage(props: NewIssueProps) {
           <ErrorSummary errors={errors} labels={{ title: t("title") }} />
           <input type="hidden" name="template-file" value={props.template} />
           {props.ref === "" ? null : <input type="hidden" name="ref" value={props.ref} />}
+          {props.redirectAfter === "" ? null : (
+            <input type="hidden" name="redirect_after_creation" value={props.redirectAfter} />
+          )}
           <TextField
             name="title"
             label={t("title")}

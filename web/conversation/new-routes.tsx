@@ -3,19 +3,21 @@ import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import type { FieldProblem } from "../../src/issue-templates/check.ts";
 import type { IssueTemplate } from "../../src/issue-templates/types.ts";
+import type { SeenIssue } from "../../src/issues/types.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { Form, formErrors, readForm } from "../form-data.ts";
 import { fieldTexts, submittedOf } from "../issue-templates/submitted.ts";
+import { itemProjectsProps } from "../projects/item-part.tsx";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { changesItems } from "./access.ts";
 import { itemHref } from "./entries.ts";
 import { boxActions } from "./item-data.ts";
 import { NewIssuePage } from "./new-page.tsx";
-import { type Chosen, chosenIn, planChoices } from "./plan-choices.ts";
+import { type Chosen, chosenIn, idsIn, planChoices } from "./plan-choices.ts";
 import type { Conversations } from "./routes.tsx";
 import { sent } from "./sent.ts";
 
@@ -50,22 +52,30 @@ async function begin(of: Conversations, call: Call): Promise<Response> {
   const given = new Form({
     title: call.query.get("title") ?? template?.title ?? "",
     content: call.query.get("body") ?? template?.content ?? "",
+    redirect_after_creation: call.query.get("redirect_after_creation") ?? "",
   });
   return newPage(of, call, seen, { template, form: given, chosen: chosenBy(of, seen, call, template) });
 }
 
+/** What the address asks for, besides the template: labels by id or name, as programs and people write them. */
 function chosenBy(
   { services }: Conversations,
   seen: SeenRepo,
   call: Call,
   template: IssueTemplate | undefined,
 ): Chosen {
-  const numbers = (name: string) => (call.query.get(name) ?? "").split(",").map(Number).filter(Number.isSafeInteger);
-  const labels = template ? services.labels.usableNamed(seen, template.labels).map(({ id }) => id) : [];
+  const asked = (name: string) => call.query.get(name) ?? "";
+  const words = (name: string) =>
+    asked(name)
+      .split(",")
+      .map((word) => word.trim());
+  const names = [...(template?.labels ?? []), ...words("labels")];
+  const labels = services.labels.usableNamed(seen, names).map(({ id }) => id);
   return {
-    labels: [...labels, ...numbers("labels")],
-    assignees: template?.assignees ?? [],
-    milestone: numbers("milestone")[0] ?? 0,
+    labels: [...labels, ...idsIn(asked("labels"))],
+    assignees: [...(template?.assignees ?? []), ...words("assignees")],
+    milestone: idsIn(asked("milestone"))[0] ?? 0,
+    projects: [...idsIn(asked("project")), ...idsIn(asked("projects"))],
   };
 }
 
@@ -91,6 +101,7 @@ async function newPage(
       action={page}
       template={template?.path ?? ""}
       ref={form.text("ref") || template?.ref || ""}
+      redirectAfter={form.text("redirect_after_creation")}
       title={form.exact("title")}
       box={{ id: "issue-text", value: form.exact("content"), draft: page, ...boxActions(services, { seen }) }}
       form={
@@ -113,7 +124,7 @@ async function create(of: Conversations, call: Call): Promise<Response> {
   const seen = writable(of, call);
   const form = await readForm(call);
   const template = await services.issueTemplates.find(seen, form.text("template-file"));
-  const chosen = chosenIn(form);
+  const chosen = chosenIn(services, form);
   const fields = template?.fields;
   const submitted = submittedOf(fields ?? [], form);
   if (fields) {
@@ -132,13 +143,20 @@ async function create(of: Conversations, call: Call): Promise<Response> {
         ref: form.text("ref"),
         labels: chosen.labels,
         assignees: chosen.assignees,
+        fields: { projects: chosen.projects },
         ...(chosen.milestone > 0 ? { milestoneId: chosen.milestone } : {}),
       },
       sent(form, "files"),
     );
-    return redirectAfterPost(services, call, itemHref(item));
+    return redirectAfterPost(services, call, boardAfter(of, item, form) ?? itemHref(item));
   } catch (error) {
     const errors = formErrors(call, error, { title: "title", body: "content" });
     return newPage(of, call, seen, { template, form, chosen, errors });
   }
+}
+
+/** The board that an issue was made for, when the form says to go back to it. */
+function boardAfter({ services }: Conversations, item: SeenIssue, form: Form): string | undefined {
+  if (form.text("redirect_after_creation") !== "project") return undefined;
+  return itemProjectsProps(services, item, itemHref(item), false).on[0]?.href;
 }

@@ -12,6 +12,7 @@ export interface Chosen {
   readonly labels: readonly number[];
   readonly assignees: readonly string[];
   readonly milestone: number;
+  readonly projects: readonly number[];
 }
 
 const MAX_MILESTONES = 200;
@@ -19,7 +20,7 @@ const MAX_MILESTONES = 200;
 /** What the form of a new item offers to plan; nothing to who may not. */
 export function planChoices(services: WebServices, seen: SeenRepo, chosen: Chosen, isPull: boolean): PlanChoices {
   if (!atLeast(services.issues.levelOn(seen, { isPull }), "write"))
-    return { labels: [], assignees: [], milestones: [] };
+    return { labels: [], assignees: [], milestones: [], projects: [] };
   const open = { state: "open", name: "", order: "closestduedate" } as const;
   return {
     labels: services.labels
@@ -33,17 +34,27 @@ export function planChoices(services: WebServices, seen: SeenRepo, chosen: Chose
     milestones: services.milestones
       .list(seen, open, { limit: MAX_MILESTONES, offset: 0 })
       .items.map(({ id, title }) => ({ id, title, isChosen: id === chosen.milestone })),
+    projects: services.itemProjects
+      .usable(seen)
+      .map(({ id, title }) => ({ id, title, isChosen: chosen.projects.includes(id) })),
   };
 }
 
-/** What of it a form says; label ids also as one list with commas. */
-export function chosenIn(form: Form): Chosen {
+/** What of it a form says; programs send ids as lists with commas (contract web.md 1.9). */
+export function chosenIn({ identity }: Pick<WebServices, "identity">, form: Form): Chosen {
+  const ids = (name: string) => idsIn(form.texts(name).join(","));
   return {
-    labels: sent(form, "labels")
-      .concat(form.text("label_ids").split(","))
-      .map(Number)
-      .filter((id) => id > 0),
-    assignees: sent(form, "assignees"),
+    labels: [...ids("labels"), ...ids("label_ids")],
+    assignees: [
+      ...sent(form, "assignees"),
+      ...[...identity.byIds(ids("assignee_ids")).values()].map(({ login }) => login),
+    ],
     milestone: form.number("milestone_id") ?? 0,
+    projects: ids("project_ids"),
   };
+}
+
+/** `1,2` */
+export function idsIn(text: string): number[] {
+  return text.split(",").flatMap((part) => (/^\s*[1-9]\d{0,14}\s*$/.test(part) ? [Number(part)] : []));
 }

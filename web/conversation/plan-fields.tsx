@@ -8,13 +8,21 @@ import { conversationWords } from "./words/index.ts";
 export interface PlanChoices {
   readonly labels: readonly (ShownLabel & { readonly isChosen: boolean })[];
   readonly assignees: readonly (Person & { readonly isChosen: boolean })[];
-  readonly milestones: readonly { readonly id: number; readonly title: string; readonly isChosen: boolean }[];
+  readonly milestones: readonly Choice[];
+  readonly projects: readonly Choice[];
+}
+
+interface Choice {
+  readonly id: number;
+  readonly title: string;
+  readonly isChosen: boolean;
 }
 
 /** What is planned of a new item, in the sidebar of its form; nothing where there is nothing to choose. */
-export function PlanFields({ assignees, children, labels, milestones }: PlanChoices & { children?: Children }) {
+export function PlanFields(props: PlanChoices & { children?: Children }) {
+  const { assignees, children, labels, milestones, projects } = props;
   const t = useWords(conversationWords);
-  if (!children && assignees.length + labels.length + milestones.length === 0) return null;
+  if (!children && assignees.length + labels.length + milestones.length + projects.length === 0) return null;
   return (
     <aside class="item-side" aria-label={t("details")}>
       {children}
@@ -46,6 +54,20 @@ export function PlanFields({ assignees, children, labels, milestones }: PlanChoi
             ))}
           </select>
         </section>
+      ) : null}
+      {projects.length > 0 ? (
+        <fieldset class="side-part">
+          <legend>{t("projects")}</legend>
+          <ul class="side-ticks">
+            {projects.map(({ id, isChosen, title }) => (
+              <li>
+                <label>
+                  <input type="checkbox" name="project_ids" value={String(id)} checked={isChosen} /> {title}
+                </label>
+              </li>
+            ))}
+          </ul>
+        </fieldset>
       ) : null}
     </aside>
   );

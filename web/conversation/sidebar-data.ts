@@ -44,6 +44,7 @@ export function sidebarOf(services: WebServices, item: SeenIssue): SidebarProps 
   return {
     actions: itemActions(item),
     number: issue.number,
+    reference: `${seen.owner.login}/${seen.repo.name}#${issue.number}`,
     isPull: issue.isPull,
     labels: chosen.map(shownLabel),
     labelChoices: labelChoices

@@ -1,5 +1,5 @@
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
-import { OpenButton, SubmitButton } from "../components/button.tsx";
+import { CopyButton, OpenButton, SubmitButton } from "../components/button.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import { TextField } from "../components/form.tsx";
 import { ItemTitle } from "../components/item-title.tsx";
@@ -29,6 +29,8 @@ export interface SidebarProps {
   /** What another area puts before all of it. */
   readonly first?: Children;
   readonly number: number;
+  /** `owner/name#12` */
+  readonly reference: string;
   readonly isPull: boolean;
   readonly labels: readonly ShownLabel[];
   readonly labelChoices: readonly (ShownLabel & Choosable)[];
@@ -98,6 +100,12 @@ export function Sidebar(props: SidebarProps) {
               <span class="hidden-text">{person.name}</span>
             </a>
           ))}
+        </p>
+      </Part>
+      <Part title={t("reference")}>
+        <p class="row">
+          <code>{props.reference}</code>
+          <CopyButton small text={props.reference} label={t("copyReference")} />
         </p>
       </Part>
       <Controls {...props} />

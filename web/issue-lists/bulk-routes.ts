@@ -87,7 +87,7 @@ const changeLabels: Change = ({ labelling }, items, form, call) => {
   const action = actionOf(form, call);
   for (const item of items) {
     if (action === "clear") {
-      labelling.set(item, []);
+      labelling.clear(item);
       continue;
     }
     const labels = labelling.usable(item, [idOf(form, "label")]);

@@ -1,13 +1,22 @@
+import { atLeast } from "../../src/access/levels.ts";
 import { readFields } from "../../src/http/body.ts";
 import { json } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
-import { type CardFilter, isRepoHome, type ProjectColumn, type SeenProject } from "../../src/projects/types.ts";
+import {
+  type CardFilter,
+  isRepoHome,
+  type Project,
+  type ProjectColumn,
+  type ProjectHome,
+  type SeenProject,
+} from "../../src/projects/types.ts";
 import type { WebServices } from "../area.ts";
 import { Form, readForm, refusalOf } from "../form-data.ts";
 import { shownLabel } from "../labels/chip.tsx";
 import { wordsFor } from "../language.ts";
+import { withQuery } from "../links.ts";
 import { eventStream } from "../live.ts";
 import { personOf } from "../people.ts";
 import { homeOf } from "../repos/frame.ts";
@@ -167,6 +176,7 @@ async function board(services: WebServices, call: Call): Promise<Response> {
       columns={columns}
       filters={filtersOf(services, call, seen)}
       mayWrite={mayWrite}
+      newIssueHref={newIssueHref(services, home, project)}
       only={only}
       moving={
         mayWrite ? columns.flatMap(({ cards }) => cards).find(({ id }) => id === queryNumber(call, "move")) : undefined
@@ -175,6 +185,13 @@ async function board(services: WebServices, call: Call): Promise<Response> {
     />
   );
   return show(call, view);
+}
+
+/** The form of an issue that comes on a board of a repository, and leads back to it. */
+function newIssueHref({ issues }: WebServices, home: ProjectHome, { closedAt, id }: Project): string | undefined {
+  if (!isRepoHome(home) || home.repo.isArchived || closedAt !== undefined) return undefined;
+  if (!atLeast(issues.levelOn(home, { isPull: false }), "write")) return undefined;
+  return withQuery(homeOf(home, "issues/new"), { project: id, redirect_after_creation: "project" });
 }
 
 function queryNumber({ query }: Call, name: string): number | undefined {

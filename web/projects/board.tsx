@@ -56,6 +56,8 @@ export interface BoardProps {
   readonly columns: readonly ColumnItem[];
   readonly filters: readonly BoardFilter[];
   readonly mayWrite: boolean;
+  /** Where an issue is made that comes on it; undefined: nowhere. */
+  readonly newIssueHref: string | undefined;
   /** The one column that is shown, a page of it; undefined: all of them, the first cards of each. */
   readonly only: { readonly page: number } | undefined;
   /** What a form without JavaScript is about: the card or column whose forms are shown. */
@@ -76,6 +78,11 @@ export function BoardPage(props: BoardProps) {
         <h1>
           {project.title} {project.isClosed ? <Badge tone="merged">{t("closed")}</Badge> : null}
         </h1>
+        {props.newIssueHref === undefined ? null : (
+          <LinkButton kind="primary" icon="plus" href={props.newIssueHref}>
+            {t("newIssue")}
+          </LinkButton>
+        )}
         {mayWrite ? (
           <>
             <LinkButton icon="pencil" href={`${board}/edit`} hotkey="e">

@@ -33,7 +33,7 @@ export function createPull(services: WebServices): Route[] {
         const form = await readForm(call);
         const branch = (revision: string) => (revision || seen.repo.defaultBranch).replace(BRANCHES, "");
         const body = await bodyOf(services, seen, form);
-        const { assignees, labels, milestone } = chosenIn(form);
+        const { assignees, labels, milestone, projects } = chosenIn(services, form);
         const reviewers = { users: sent(form, "reviewers"), teams: sent(form, "team_reviewers") };
         try {
           const item = await services.pullCreation.create(seen, {
@@ -44,6 +44,7 @@ export function createPull(services: WebServices): Route[] {
             labels,
             assignees,
             milestoneId: milestone,
+            projects,
             files: sent(form, "files"),
             ...(reviewers.users.length + reviewers.teams.length > 0 ? { reviewers } : {}),
             ...(form.has("asks_for_edits") || form.has("allow_maintainer_edit")

@@ -45,7 +45,7 @@ export async function newPullCard(services: WebServices, call: Call, comparison:
   if (!call.principal.user || base.seen.repo.isArchived || !mayRead(services, base.seen)) return null;
   const { body, template, title } = await firstTexts(services, call, comparison);
   const labels = template ? services.labels.usableNamed(base.seen, template.labels).map(({ id }) => id) : [];
-  const chosen = { labels, assignees: template?.assignees ?? [], milestone: 0 };
+  const chosen = { labels, assignees: template?.assignees ?? [], milestone: 0, projects: [] };
   const fields = template?.fields;
   return (
     <NewPullForm

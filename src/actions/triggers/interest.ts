@@ -40,6 +40,6 @@ export function readsElsewhere({ kind, payload }: HeardEvent): boolean {
 /** What the payload of a hook does not say. */
 export function detailOf({ kind, payload }: HeardEvent): string {
   if (kind !== "issue.labels-changed") return "";
-  const { added } = payload as EventPayloads["issue.labels-changed"];
-  return added.length > 0 ? "labeled" : "unlabeled";
+  const { added, removed } = payload as EventPayloads["issue.labels-changed"];
+  return added.length > 0 ? "labeled" : removed.length > 0 ? "unlabeled" : "";
 }

@@ -37,11 +37,12 @@ const kinds: Readonly<Record<string, string>> = {
 /**
  * What a happening is to workflows (contract actions.md 2.4).
  * @param type as hooks call it
- * @param detail of labels: whether some were added
+ * @param detail of labels: whether some were added or removed; empty: neither
  */
 export function occasionsOf(type: string, detail: string, payload: JsonObject): Occasion[] {
   const action = text(payload["action"]);
   const kind = action === "label_updated" ? detail : (kinds[action] ?? action);
+  if (action === "label_updated" && detail === "") return [];
   if (type === "push" || type === "create") return [{ event: type, type: undefined, source: "ref" }];
   if (type === "delete" || type === "fork") return [{ event: type, type: undefined, source: "default" }];
   if (type === "wiki") return [{ event: "gollum", type: undefined, source: "default" }];

@@ -1,5 +1,4 @@
 import { Type } from "@sinclair/typebox";
-import type { User } from "../../access/user.ts";
 import { lists } from "../../http/query.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
 import { type Call, param, type Route, type TakesBody, takes } from "../../http/route.ts";
@@ -12,7 +11,6 @@ import { namedIssue } from "../item.ts";
 import { IssueResource, issueResource } from "../resource.ts";
 import { requireWrite } from "../rights.ts";
 import type { SeenIssue } from "../types.ts";
-import { refusalsOfAssigning } from "./service.ts";
 
 const repo = "/api/v1/repos/:owner/:repo";
 
@@ -45,14 +43,14 @@ export function assigneeRoutes(services: Services): Route[] {
     return noContent();
   };
   const changes = (
-    change: (item: SeenIssue, users: readonly User[]) => void,
+    change: (item: SeenIssue, names: readonly string[]) => void,
     answer: (resource: unknown) => Response,
   ): TakesBody =>
     takes(
       AssigneesBody,
       (call, { assignees: names = [] }) => {
         const item = namedIssue(call, issues);
-        change(item, assignees.named(item.seen, names, refusalsOfAssigning));
+        change(item, names);
         return answer(issueResource(services, issues.again(item)));
       },
       { before: (call) => requireWrite(namedIssue(call, issues)) },
@@ -124,7 +122,7 @@ export function assigneeRoutes(services: Services): Route[] {
         },
       },
       ...changes(
-        (item, users) => assignees.add(item, users),
+        (item, names) => assignees.add(item, assignees.named(item.seen, names)),
         (resource) => created(resource),
       ),
     },
@@ -144,7 +142,7 @@ export function assigneeRoutes(services: Services): Route[] {
         },
       },
       ...changes(
-        (item, users) => assignees.remove(item, users),
+        (item, names) => assignees.remove(item, assignees.assignedNamed(item, names)),
         (resource) => json(resource),
       ),
     },

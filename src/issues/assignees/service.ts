@@ -38,7 +38,7 @@ export interface AssigneeNeeds {
 /** How a route refuses a name: making and editing an item word it differently from assigning (contract issues.md 3.4, 5). */
 export interface AssigneeRefusals {
   unknown(name: string): Failure;
-  isOrganization(user: User, seen: SeenRepo): Failure;
+  isOrganization(organization: User, seen: SeenRepo): Failure;
   notAssignable(user: User, seen: SeenRepo): Failure;
 }
 
@@ -52,11 +52,8 @@ export const refusalsOfEdit: AssigneeRefusals = {
 
 export const refusalsOfAssigning: AssigneeRefusals = {
   unknown: (name) => new ValidationFailed("issue.unknown-user", { field: "assignees", params: { name } }),
-  isOrganization: ({ id, login }, { repo }) =>
-    new BadRequest("issue.assignee-is-organization", {
-      field: "assignees",
-      params: { id, name: login, repoId: repo.id },
-    }),
+  isOrganization: ({ id }, { repo }) =>
+    new BadRequest("issue.assignee-is-organization", { field: "assignees", params: { id, repo: repo.id } }),
   notAssignable: () => new Forbidden("issue.not-assignable"),
 };
 
@@ -118,13 +115,29 @@ export class AssigneeService {
     return [...all.values()];
   }
 
+  /**
+   * The accounts of these names as far as they are assigned to the item, whether or not they might be assigned now.
+   * @throws Failure a name that is nobody's
+   */
+  assignedNamed(item: SeenIssue, names: readonly string[]): User[] {
+    const { seen } = item;
+    const ids = new Set(this.idsOf(item));
+    return names
+      .flatMap((name) => (name.includes("/") ? this.named(seen, [name]) : [this.personNamed(seen, name)]))
+      .filter(({ id }) => ids.has(id));
+  }
+
   private oneNamed(seen: SeenRepo, name: string, refusals: AssigneeRefusals): User {
-    const { blocks, identity } = this.needs;
-    const user = identity.byLogin(name);
+    const user = this.personNamed(seen, name, refusals);
+    this.needs.blocks.requireUnblocked(user, accountOf(seen.principal));
+    if (!this.isAssignable(seen, user)) throw refusals.notAssignable(user, seen);
+    return user;
+  }
+
+  private personNamed(seen: SeenRepo, name: string, refusals: AssigneeRefusals = refusalsOfAssigning): User {
+    const user = this.needs.identity.byLogin(name);
     if (!user || user.kind === "reserved" || !this.mayKnow(seen, user)) throw refusals.unknown(name);
     if (user.kind === "organization") throw refusals.isOrganization(user, seen);
-    blocks.requireUnblocked(user, accountOf(seen.principal));
-    if (!this.isAssignable(seen, user)) throw refusals.notAssignable(user, seen);
     return user;
   }
 

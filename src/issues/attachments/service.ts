@@ -279,7 +279,11 @@ export class Attachments {
       outbox.append("comment.edited", context, { ...eventOf(item.issue), entryId: entry.id, before: entry.body });
     } else {
       store.bumpItem(db, item.issue.id, now);
-      outbox.append("issue.edited", context, { ...eventOf(item.issue), fields: ["attachments"], before: {} });
+      outbox.append("issue.edited", context, {
+        ...eventOf(item.issue),
+        fields: ["body"],
+        before: { body: item.issue.body },
+      });
     }
   }
 }

@@ -43,13 +43,19 @@ export function commentRoutes(services: Services): Route[] {
   const missing = { description: "There is no such comment, or none the caller may read." };
   const textless = { description: "The number is that of an entry without a text." };
 
-  const edits: TakesBody = takes(EditCommentBody, (call, { body }) => {
+  // Who may not change an entry is not told whether there is a text to change.
+  const theirs = (call: Call): SeenComment => {
     const comment = seenComment(call, services);
+    comments.requireTheirs(comment);
+    return comment;
+  };
+  const edits: TakesBody = takes(EditCommentBody, (call, { body }) => {
+    const comment = theirs(call);
     if (!writtenKinds.has(comment.entry.kind)) return noContent();
     return json(commentResource(services, comments.edit(comment, body)));
   });
   const removes = (call: Call): Response => {
-    const comment = seenComment(call, services);
+    const comment = theirs(call);
     if (!writtenKinds.has(comment.entry.kind)) throw new BadRequest("comment.has-no-text");
     comments.remove(comment);
     return noContent();

@@ -151,9 +151,13 @@ export class Comments {
     });
   }
 
-  mayChange({ item, entry }: SeenComment): boolean {
-    const { user } = item.seen.principal;
-    return user !== undefined && writtenKinds.has(entry.kind) && (entry.userId === user.id || mayWrite(item));
+  mayChange(comment: SeenComment): boolean {
+    return writtenKinds.has(comment.entry.kind) && isTheirs(comment);
+  }
+
+  /** @throws Forbidden neither its author nor a writer */
+  requireTheirs(comment: SeenComment): void {
+    if (!isTheirs(comment)) throw new Forbidden("comment.not-yours");
   }
 
   private requireMayChange(comment: SeenComment): void {
@@ -187,4 +191,10 @@ export class Comments {
   private isVeiled(principal: Principal, entry: TimelineEntry): boolean {
     return this.veils.some((isHidden) => isHidden(principal, entry));
   }
+}
+
+/** Whether whoever asks wrote the entry, or writes here. */
+function isTheirs({ entry, item }: SeenComment): boolean {
+  const { user } = item.seen.principal;
+  return user !== undefined && (entry.userId === user.id || mayWrite(item));
 }

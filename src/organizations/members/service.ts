@@ -43,10 +43,11 @@ export class MemberService {
 
   /** Which of these members show their membership to everyone. */
   publicAmong({ organization }: SeenOrganization, users: readonly User[]): Set<number> {
-    return store.publicAmong(
+    return store.membersAmong(
       this.needs.db,
       organization.id,
       users.map(({ id }) => id),
+      false,
     );
   }
 
@@ -72,6 +73,11 @@ export class MemberService {
         (knowsMembers(seen) && store.membershipIsPublic(db, seen.organization.id, user.id) !== undefined));
     if (!isKnown) throw new NotFound("account.no-such-name", { params: { name: login } });
     return user;
+  }
+
+  /** Those of the accounts that are members, as far as the principal may know. */
+  among(seen: SeenOrganization, userIds: readonly number[]): ReadonlySet<number> {
+    return store.membersAmong(this.needs.db, seen.organization.id, userIds, knowsMembers(seen));
   }
 
   /** Whether the account is a member, for those who may know. */

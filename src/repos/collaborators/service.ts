@@ -10,7 +10,13 @@ import { Forbidden, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import { grantedLevel } from "../store.ts";
 import type { Collaborator, SeenRepo } from "../types.ts";
-import { collaborationsWith, collaboratorsOf, deleteCollaborator, putCollaborator } from "./store.ts";
+import {
+  collaborationsWith,
+  collaboratorsAmong,
+  collaboratorsOf,
+  deleteCollaborator,
+  putCollaborator,
+} from "./store.ts";
 
 /** Who administers a repository knows who is on it, hidden accounts too; others see whom they may see (security rule C6). */
 const knowsAll = ({ access, principal }: SeenRepo) => atLeast(access.level, "admin") && !principal.scope?.publicOnly;
@@ -51,6 +57,11 @@ export class CollaboratorService {
       const user = users.get(userId);
       return user ? [{ user, level, createdAt }] : [];
     });
+  }
+
+  /** Those of the accounts that are collaborators. */
+  among({ repo }: SeenRepo, userIds: readonly number[]): ReadonlySet<number> {
+    return new Set(collaboratorsAmong(this.db, repo.id, userIds));
   }
 
   isCollaborator({ repo }: SeenRepo, user: User): boolean {

@@ -27,6 +27,16 @@ export function collaboratorsOf(
   return { items, total };
 }
 
+/** Those of the accounts that were given a level. */
+export function collaboratorsAmong(db: Database, repoId: number, userIds: readonly number[]): number[] {
+  return db
+    .query<{ id: number }>(
+      "SELECT user_id AS id FROM collaborators WHERE repo_id = ? AND user_id IN (SELECT value FROM json_each(?))",
+    )
+    .all(repoId, JSON.stringify(userIds))
+    .map(({ id }) => id);
+}
+
 /** The repositories of that owner on which the account was given a level. */
 export function collaborationsWith(db: Database, ownerId: number, userId: number): number[] {
   return db

@@ -94,3 +94,25 @@ test("bad times, statuses and numbers are answered, and a token for public thing
     (await call(server, "GET", `/api/v1/repos/olga/${repo}/notifications`, { token: publicOnly })).status;
   expect([await about("open"), await about("secret"), await about("nosuch")]).toEqual([200, 404, 404]);
 });
+
+test("what is to become of threads may be said in a form, and threads tell nothing of permissions", async () => {
+  await aWatched("formed");
+  await anIssue("formed", olga, "Told");
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const send = (method: string, path: string, body: string) =>
+    call(server, method, `/api/v1${path}`, { token: wanda.token, headers, body });
+  const of = async () => (await threads(wanda, "?all=true")).find(({ subject }) => subject?.title === "Told");
+  const thread = await of();
+  expect(thread?.repository).not.toHaveProperty("permissions");
+  const one = `/notifications/threads/${thread?.id}`;
+  expect((await send("PATCH", one, "to-status=pinned")).status).toBe(205);
+  expect(await of()).toMatchObject({ pinned: true });
+  // The address comes before the form.
+  await send("PATCH", `${one}?to-status=unread`, "to-status=pinned");
+  expect(await of()).toMatchObject({ unread: true, pinned: false });
+  expect((await send("PUT", "/notifications", "last_read_at=yesterday")).status).toBe(400);
+  await send("PUT", "/repos/olga/formed/notifications", "last_read_at=2001-01-01T00:00:00Z");
+  expect(await of()).toMatchObject({ unread: true });
+  await send("PUT", "/repos/olga/formed/notifications", "status-types=unread&to-status=read");
+  expect(await of()).toMatchObject({ unread: false, pinned: false });
+});

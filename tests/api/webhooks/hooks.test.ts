@@ -243,3 +243,57 @@ test("a hook whose receiver answers badly stays, and is not asked twice", async 
   const row = server.core.db.query<{ ok: number }>("SELECT last_succeeded AS ok FROM webhooks WHERE id = ?").get(id);
   expect(row?.ok).toBe(0);
 });
+
+describe("what is told of issues", () => {
+  const told = async (path: string, work: () => Promise<unknown>) => {
+    const before = sentTo(path).length;
+    await work();
+    await settled(server);
+    return sentTo(path)
+      .slice(before)
+      .map(({ body, headers }) => ({ type: headers.get("x-gitea-event-type"), ...JSON.parse(body) }));
+  };
+
+  test("labels: each request that adds, the last one taken off, and all of them cleared", async () => {
+    aRepo(server, ada.user, { name: "labelled" });
+    const at = "/repos/ada/labelled";
+    const label = await api<{ id: number }>("POST", `${at}/labels`, ada, { name: "bug", color: "#00ff00" });
+    await api("POST", `${at}/issues`, ada, { title: "One" });
+    await aHook(at, ada, "labelled", { events: ["issue_label"] });
+    const { id } = label.body;
+    const labels = `${at}/issues/1/labels`;
+    const add = () => api("POST", labels, ada, { labels: [id] });
+    const actions = async (work: () => Promise<unknown>) => (await told("labelled", work)).map(({ action }) => action);
+    expect(await actions(add)).toEqual(["label_updated"]);
+    expect(await actions(add)).toEqual(["label_updated"]);
+    expect(await actions(() => api("DELETE", `${labels}/${id}`, ada))).toEqual(["label_updated"]);
+    expect(await actions(() => api("POST", labels, ada, { labels: ["unknown"] }))).toEqual([]);
+    await actions(add);
+    expect(await actions(() => api("PUT", labels, ada, { labels: [] }))).toEqual(["label_updated"]);
+    await actions(add);
+    expect(await actions(() => api("DELETE", labels, ada))).toEqual(["label_cleared"]);
+  });
+
+  test("a text that is saved as it was, and a file that is attached, are edits", async () => {
+    aRepo(server, ada.user, { name: "saved" });
+    const at = "/repos/ada/saved";
+    await api("POST", `${at}/issues`, ada, { title: "One", body: "same" });
+    await aHook(at, ada, "saved", { events: ["issues_only"] });
+    const changes = async (work: () => Promise<unknown>) =>
+      (await told("saved", work)).map(({ action, changes }) => [action, changes.body.from]);
+    const edit = (fields: object) => () => api("PATCH", `${at}/issues/1`, ada, fields);
+    expect(await changes(edit({ body: "same" }))).toEqual([["edited", "same"]]);
+    expect(await changes(edit({ title: "One" }))).toEqual([]);
+    const form = new FormData();
+    form.append("attachment", new Blob(["x"]), "notes.txt");
+    const upload = () =>
+      fetch(new URL(`/api/v1${at}/issues/1/assets`, server.url), {
+        method: "POST",
+        headers: { authorization: `token ${ada.token}` },
+        body: form,
+      });
+    expect(await changes(upload)).toEqual([["edited", "same"]]);
+    const { body } = await api<{ content_version: number }>("GET", `${at}/issues/1`);
+    expect(body.content_version).toBe(2);
+  });
+});

@@ -8,6 +8,7 @@ export const de: Words<typeof en> = {
   all: "Alle",
   state: "Zustand",
   findProject: "Projekt suchen",
+  newIssue: "Neues Issue",
   newProject: "Neues Projekt",
   createProject: "Projekt anlegen",
   editNamed: "{title} bearbeiten",

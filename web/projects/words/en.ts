@@ -7,6 +7,7 @@ export const en = {
   all: "All",
   state: "State",
   findProject: "Find a project",
+  newIssue: "New issue",
   newProject: "New project",
   createProject: "Create project",
   editNamed: "Edit {title}",

@@ -8,6 +8,7 @@ export const es: Words<typeof en> = {
   all: "Todos",
   state: "Estado",
   findProject: "Buscar un proyecto",
+  newIssue: "Nueva incidencia",
   newProject: "Nuevo proyecto",
   createProject: "Crear proyecto",
   editNamed: "Editar {title}",

@@ -8,6 +8,7 @@ export const fr: Words<typeof en> = {
   all: "Tous",
   state: "État",
   findProject: "Chercher un projet",
+  newIssue: "Nouveau ticket",
   newProject: "Nouveau projet",
   createProject: "Créer le projet",
   editNamed: "Modifier {title}",

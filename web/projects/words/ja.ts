@@ -8,6 +8,7 @@ export const ja: Words<typeof en> = {
   all: "すべて",
   state: "状態",
   findProject: "プロジェクトを探す",
+  newIssue: "新しいイシュー",
   newProject: "新しいプロジェクト",
   createProject: "プロジェクトを作成",
   editNamed: "{title} を編集",

@@ -8,6 +8,7 @@ export const zhCN: Words<typeof en> = {
   all: "全部",
   state: "状态",
   findProject: "查找项目",
+  newIssue: "新建议题",
   newProject: "新建项目",
   createProject: "创建项目",
   editNamed: "编辑 {title}",
