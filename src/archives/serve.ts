@@ -5,14 +5,7 @@ import { repoAddress } from "../repos/addresses.ts";
 import { seenRepo } from "../repos/subject.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { Services } from "../services.ts";
-import type { ArchiveFormat, RepoArchive } from "./service.ts";
-
-const mediaTypes: Readonly<Record<ArchiveFormat, string>> = {
-  zip: "application/zip",
-  "tar.gz": "application/gzip",
-  tar: "application/x-tar",
-  bundle: "application/octet-stream",
-};
+import type { RepoArchive } from "./service.ts";
 
 type Needed = Pick<Services, "archives" | "links">;
 
@@ -55,7 +48,7 @@ export async function serveArchive(services: Needed, call: Call, archive: RepoAr
 function headersOf({ links }: Needed, seen: SeenRepo, archive: RepoArchive): Headers {
   const { repo } = seen;
   const { commit, format, isStable, key, ref } = archive;
-  const type = mediaTypes[format];
+  const type = "application/octet-stream";
   const immutable = `${repoAddress(seen, links)}/archive/${commit}.${format}?rev=${commit}`;
   return new Headers({
     etag: isStable ? `"${key}"` : `W/"${key}"`,

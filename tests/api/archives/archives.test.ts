@@ -132,15 +132,6 @@ describe("what is in it", () => {
 });
 
 describe("how it is handed out", () => {
-  test.each([
-    ["v1.0.zip", "application/zip"],
-    ["v1.0.tar.gz", "application/gzip"],
-    ["v1.0.tar", "application/x-tar"],
-    ["v1.0.bundle", "application/octet-stream"],
-  ])("%s says that it is %s", async (name, type) => {
-    expect((await get(`${archive}/${name}`)).headers.get("content-type")).toBe(type);
-  });
-
   test("once made it stands on disk and is the same; deleted there it is made again", async () => {
     const folder = join(server.dataDir, "cache", "archives", String(repo.id));
     const [one, other] = await Promise.all([bytes(`${archive}/main.zip`), bytes(`ada/engine/archive/feat/a.zip`)]);
