@@ -7,7 +7,7 @@ import type { ReplayAction } from "../../git/replay/replay.job.ts";
 import { gitIdentityOf } from "../../identity/git-identity.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
-import { Conflict, Failure, Locked, ValidationFailed } from "../../kernel/errors.ts";
+import { Conflict, Failure, Locked, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Links } from "../../kernel/links.ts";
 import { Semaphore } from "../../kernel/semaphore.ts";
 import type { LfsSharing } from "../../lfs/sharing.ts";
@@ -278,7 +278,9 @@ export class PullMerges {
 
   /** What becomes true with the base's new tip; in its transaction. */
   private finish(item: SeenPull, commit: Oid, isScheduled = false): void {
-    const { clock, crash, db, record } = this.parts;
+    const { clock, crash, db, record, schedule } = this.parts;
+    // It was cancelled while the merge was made: whoever did so was told that nothing is merged.
+    if (isScheduled && !schedule.of(item)) throw new NotFound();
     const now = findPull(db, item.issue.id);
     // Its head moved, or it was closed, after all was looked at: nothing of this is to be.
     if (!now?.isOpen || isMerged(now) || now.headOid !== item.pull.headOid) throw new Conflict("pull.head-out-of-date");

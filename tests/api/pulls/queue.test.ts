@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { asAccount } from "../../../src/access/principal.ts";
+import { NotFound } from "../../../src/kernel/errors.ts";
 import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
 import { until } from "../../until.ts";
 
@@ -188,4 +190,26 @@ test("a scheduled merge becomes a turn in the queue", async () => {
   const [first] = await place.tested(1);
   await place.say(first?.candidate_sha ?? "", "success");
   await merged(place, a);
+});
+
+test("a scheduled merge that is cancelled while it is made does not happen", async () => {
+  const place = await aPlace({ require_merge_queue: false, enable_status_check: false });
+  const number = await place.pull("late");
+  const { pullMerges, pulls } = server.services;
+  const { id } = (await api<{ id: number }>("GET", `${place.name}/issues/${number}`)).body;
+  const item = pulls.byId(asAccount(own.user), id);
+  if (!item) throw new Error("the pull request is not there");
+  const words = {
+    style: "merge",
+    title: "",
+    message: "",
+    commitId: "",
+    headCommitId: "",
+    deletesBranch: false,
+  } as const;
+  const waited = { ...words, isForced: false, isScheduled: false, hasWaited: true };
+  const before = await place.tip();
+  await expect(pullMerges.merge(item, waited)).rejects.toBeInstanceOf(NotFound);
+  expect(await place.isMerged(number)).toBe(false);
+  expect(await place.tip()).toBe(before);
 });
