@@ -151,7 +151,7 @@ export function OrganizationDashboardPage(props: {
       title={props.team ? [t("dashboard"), props.team] : [t("dashboard")]}
       noIndex
     >
-      <div class="row end-row">
+      <div class={props.team ? "page-head" : "row end-row"}>
         {props.team ? <h1>{props.team}</h1> : <h1 class="hidden-text">{t("dashboard")}</h1>}
         <LinkButton icon="milestone" href={organizationHref(props.organization.name, "milestones")}>
           {t("milestones")}

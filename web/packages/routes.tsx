@@ -44,6 +44,8 @@ const PER_PAGE = 20;
 const SHOWN_VERSIONS = 5;
 const LIST = "/:owner/-/packages";
 const ONE = `${LIST}/:type/:name`;
+/** The property by which an index of images names one. */
+const CONTAINER_CHILD = "container.manifest.reference";
 
 const reads = packagesOnPages("read");
 const writes = packagesOnPages("write");
@@ -75,7 +77,8 @@ export function packagePages(services: WebServices): Route[] {
       return redirect(`/${versionPath(owner.login, latest)}`);
     }),
     get(`${ONE}/versions`, reads, (call) => versions(services, call)),
-    get(`${ONE}/:version`, reads, (call) => one(services, call)),
+    get(`${ONE}/:version`, reads, (call) => one(services, call, versionOf(services, call))),
+    get(`${ONE}/:version/:sub`, reads, (call) => one(services, call, imageOf(services, call))),
     post(`${ONE}/:version`, writes, (call) => deleteVersion(services, call)),
     {
       method: "GET",
@@ -206,10 +209,28 @@ async function repoList(services: WebServices, call: Call): Promise<Response> {
   );
 }
 
-function one(services: WebServices, call: Call): Response {
+/** What an index of images names, by digest (contract packages.md 6). */
+function childrenOf({ packages }: WebServices, { id, package: { type } }: PackageVersion): string[] {
+  const all = type === "container" ? (packages.propertiesOf("version", [id]).get(id) ?? []) : [];
+  return all.filter(({ name }) => name === CONTAINER_CHILD).map(({ value }) => value);
+}
+
+/** The image of one platform below its index. @throws NotFound */
+function imageOf(services: WebServices, call: Call): PackageVersion {
+  const index = versionOf(services, call);
+  const digest = param(call, "sub");
+  if (!childrenOf(services, index).includes(digest)) throw new NotFound();
+  // It may have a tag of its own.
+  const holding = services.packages.filesHolding(index.package, digest.replace(/^sha256:/, ""));
+  const manifest = holding.find(({ isLead }) => isLead);
+  const found = manifest && services.packages.byId(manifest.versionId);
+  if (!found) throw new NotFound();
+  return found;
+}
+
+function one(services: WebServices, call: Call, version: PackageVersion): Response {
   const { links, packages } = services;
   const seen = seenPackages(call);
-  const version = versionOf(services, call);
   const { name, type } = version.package;
   const files = packages.filesOf(version);
   const { items, total } = packages.pageOfVersions(version.package, {}, { limit: SHOWN_VERSIONS, offset: 0 });
@@ -238,6 +259,7 @@ function one(services: WebServices, call: Call): Response {
         place: files[0]?.compositeKey ?? "",
       })}
       lock={stateLockOf(services, version.package)}
+      images={childrenOf(services, version).map((digest) => ({ digest, href: `${item.href}/${digest}` }))}
       dependencies={dependenciesOf(read)}
       files={files.map((file) => ({
         ...file,

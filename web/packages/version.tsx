@@ -31,6 +31,8 @@ export interface PackagePageProps {
   readonly install: readonly string[];
   /** Undefined: it is no state of Terraform. */
   readonly lock: StateLock | undefined;
+  /** Those that an index of images names. */
+  readonly images: readonly { readonly digest: string; readonly href: string }[];
   readonly dependencies: readonly Dependency[];
   readonly files: readonly FileItem[];
   readonly downloads: number;
@@ -120,6 +122,19 @@ export function PackagePage(props: PackagePageProps) {
       {props.lock ? (
         <StateCard lock={props.lock} action={props.settingsHref === undefined ? undefined : item.href} />
       ) : null}
+      {props.images.length === 0 ? null : (
+        <Card title={t("images")} flush>
+          <ul class="list">
+            {props.images.map(({ digest, href }) => (
+              <li class="list-row">
+                <a href={href}>
+                  <code>{digest}</code>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
       {props.dependencies.length === 0 ? null : (
         <Card title={t("dependencies")} flush>
           <ul class="list">

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { operator } from "../../../src/access/principal.ts";
-import { anApi, aRepo, aServer, aToken, aUser, type Json, type TestServer, type TestUser } from "../../builders.ts";
+import {
+  anApi,
+  aRepo,
+  aServer,
+  aToken,
+  aUser,
+  call,
+  type Json,
+  type TestServer,
+  type TestUser,
+} from "../../builders.ts";
 import { aName, type Bytes, digestOf, send } from "./world.ts";
 
 /** Container images: tokens, uploads in pieces, manifests and tags (contract packages.md 9.3). */
@@ -316,6 +326,14 @@ describe("manifests", () => {
     );
     expect((await put(client, image, "all", index(digest), INDEX)).status).toBe(201);
     expect((await client("GET", `/${image}/manifests/all`)).headers.get("content-type")).toBe(INDEX);
+    // Its page leads to that of each image.
+    const at = `/ada/-/packages/container/${image.slice("ada/".length)}/all`;
+    const page = (path: string) => call(server, "GET", path, { headers: { accept: "text/html" } });
+    expect((await page(at)).text).toContain(`href="${at}/${digest}"`);
+    const one = await page(`${at}/${digest}`);
+    expect([one.status, one.text.includes("amd64")]).toEqual([200, true]);
+    expect((await page(`${at}/${digestOf("nothing")}`)).status).toBe(404);
+    expect((await page(at.replace(/all$/, `amd64/${digest}`))).status).toBe(404);
   });
 
   test("what says something about another is listed by it", async () => {

@@ -254,6 +254,7 @@ export const packageRows: Readonly<Record<string, Row>> = {
   [`GET ${PAGES}/:type/:name`]: readsPage,
   [`GET ${PAGES}/:type/:name/versions`]: readsPage,
   [`GET ${PAGES}/:type/:name/:version`]: readsPage,
+  [`GET ${PAGES}/:type/:name/:version/:sub`]: readsPage,
   [`POST ${PAGES}/:type/:name/:version`]: writesPage,
   [`GET ${PAGES}/:type/:name/:version/files/:id`]: {
     surface: "bytes",

@@ -20,6 +20,7 @@ export const de: Words<typeof en> = {
   repository: "Repository",
   repositoryHint: "Name eines Repositorys desselben Besitzers; leer für keines.",
   dependencies: "Abhängigkeiten",
+  images: "Images dieses Index",
   files: "Dateien",
   versions: "Versionen",
   allVersions: { one: "{count} Version insgesamt", other: "Alle {count} Versionen" },

@@ -19,6 +19,7 @@ export const en = {
   repository: "Repository",
   repositoryHint: "Name of a repository of the same owner; empty for none.",
   dependencies: "Dependencies",
+  images: "Images of this index",
   files: "Files",
   versions: "Versions",
   allVersions: { one: "{count} version in all", other: "All {count} versions" },

@@ -20,6 +20,7 @@ export const es: Words<typeof en> = {
   repository: "Repositorio",
   repositoryHint: "Nombre de un repositorio del mismo propietario; vacío para ninguno.",
   dependencies: "Dependencias",
+  images: "Imágenes de este índice",
   files: "Archivos",
   versions: "Versiones",
   allVersions: { one: "{count} versión en total", other: "Las {count} versiones" },

@@ -20,6 +20,7 @@ export const fr: Words<typeof en> = {
   repository: "Dépôt",
   repositoryHint: "Nom d’un dépôt du même propriétaire ; vide pour aucun.",
   dependencies: "Dépendances",
+  images: "Images de cet index",
   files: "Fichiers",
   versions: "Versions",
   allVersions: { one: "{count} version en tout", other: "Les {count} versions" },

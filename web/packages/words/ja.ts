@@ -20,6 +20,7 @@ export const ja: Words<typeof en> = {
   repository: "リポジトリ",
   repositoryHint: "同じ所有者のリポジトリの名前。空にするとリンクしません。",
   dependencies: "依存関係",
+  images: "このインデックスのイメージ",
   files: "ファイル",
   versions: "バージョン",
   allVersions: { other: "全 {count} バージョン" },

@@ -20,6 +20,7 @@ export const zhCN: Words<typeof en> = {
   repository: "仓库",
   repositoryHint: "同一所有者的仓库名称；留空表示没有。",
   dependencies: "依赖项",
+  images: "此索引的镜像",
   files: "文件",
   versions: "版本",
   allVersions: { other: "全部 {count} 个版本" },
