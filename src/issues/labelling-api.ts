@@ -102,7 +102,7 @@ export function labellingRoutes(services: Services): Route[] {
         answers: { 204: { description: "It has none any more." } },
       },
       handle: (call) => {
-        labelling.set(writable(call), []);
+        labelling.clear(writable(call));
         return noContent();
       },
     },

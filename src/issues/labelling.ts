@@ -45,12 +45,16 @@ export class Labelling {
       const scope = scopeOf(label);
       return scope === undefined || !scopes.has(scope);
     });
-    this.change(item, present, [...stays, ...added]);
+    this.change(item, present, [...stays, ...added], { isTold: labels.length > 0 });
   }
 
   /** These and no others; of those of one scope the last by name. */
   set(item: SeenIssue, labels: readonly Label[]): void {
     this.change(item, this.of(item), oneOfEachScope(labels));
+  }
+
+  clear(item: SeenIssue): void {
+    this.change(item, this.of(item), [], { isCleared: true });
   }
 
   remove(item: SeenIssue, labels: readonly Label[]): void {
@@ -63,11 +67,17 @@ export class Labelling {
     );
   }
 
-  private change(item: SeenIssue, before: readonly Label[], after: readonly Label[]): void {
+  /** @param isTold whatever changes: whoever adds labels is heard (contract webhooks.md 7.2) */
+  private change(
+    item: SeenIssue,
+    before: readonly Label[],
+    after: readonly Label[],
+    { isCleared = false, isTold = false } = {},
+  ): void {
     const { db, outbox, timeline } = this.needs;
     const added = without(after, before);
     const removed = without(before, after);
-    if (added.length === 0 && removed.length === 0) return;
+    if (added.length === 0 && removed.length === 0 && !isTold) return;
     db.transaction(() => {
       for (const { id } of removed) {
         store.deleteLabel(db, item.issue.id, id);
@@ -81,6 +91,7 @@ export class Labelling {
         ...eventOf(item.issue),
         added: added.map(({ id }) => id),
         removed: removed.map(({ id }) => id),
+        isCleared,
       });
     });
   }

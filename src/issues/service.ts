@@ -267,7 +267,8 @@ export class IssueService {
     const ref = edit.ref === undefined ? issue.ref : checkRef(edit.ref);
     const before = {
       ...(title === issue.title ? {} : { title: issue.title }),
-      ...(body === issue.body ? {} : { body: issue.body }),
+      // A text that is saved again counts as edited (contract webhooks.md 7.2).
+      ...(edit.body === undefined ? {} : { body: issue.body }),
       ...(ref === issue.ref ? {} : { ref: issue.ref }),
     };
     const fields = Object.keys(before);

@@ -71,7 +71,7 @@ const changeLabels: Change = ({ labelling }, items, form, call) => {
   for (const item of items) {
     requireWrite(item);
     if (action === "clear") {
-      labelling.set(item, []);
+      labelling.clear(item);
       continue;
     }
     const labels = labelling.usable(item, [idOf(form, "label")]);

@@ -32,8 +32,7 @@ export function issueTellers(services: Services) {
         ...(event.commitId === undefined ? {} : { commitId: event.commitId }),
       }),
     "issue.labels-changed": (context, event) => {
-      const isCleared = event.added.length === 0 && !hasLabels(services, event.issueId);
-      const told = one(context, event, "label", isCleared ? "label_cleared" : "label_updated");
+      const told = one(context, event, "label", event.isCleared ? "label_cleared" : "label_updated");
       const workflowPart = { changes: labelChanges(services, event) };
       return told.map((happening) => ({ ...happening, workflowPart }));
     },
@@ -56,9 +55,4 @@ function labelChanges(services: Services, { added, issueId, removed }: EventPayl
       return seen && label ? [labelResource(label, seen, links)] : [];
     });
   return { added_labels: resources(added), removed_labels: resources(removed) };
-}
-
-function hasLabels(services: Services, issueId: number): boolean {
-  const item = itemOf(services, issueId);
-  return item !== undefined && (services.issues.partsOf([item]).get(issueId)?.labelIds.length ?? 0) > 0;
 }
