@@ -14,8 +14,8 @@ declare module "../events/types.ts" {
     "issue.edited": IssueEvent & { fields: string[]; before: Record<string, string> };
     /** `isMerge`: a pull request was merged, which closes it. `commitId`: the commit whose words, or whose merge, did it. */
     "issue.state-changed": IssueEvent & { isClosed: boolean; isMerge?: boolean; commitId?: string };
-    /** Nothing added and nothing removed: it has got what was added already. */
-    "issue.labels-changed": IssueEvent & { added: number[]; removed: number[]; isCleared?: boolean };
+    /** Both are empty when what was to be added was there. `isCleared`: all went, as was asked. */
+    "issue.labels-changed": IssueEvent & { added: number[]; removed: number[]; isCleared: boolean };
     "issue.milestone-changed": IssueEvent & { oldId: number | null; newId: number | null };
     "issue.assignee-changed": IssueEvent & { userId: number; isAssigned: boolean };
     "issue.lock-changed": IssueEvent & { isLocked: boolean };

@@ -46,7 +46,7 @@ export class Labelling {
       const scope = scopeOf(label);
       return scope === undefined || !scopes.has(scope);
     });
-    this.change(item, present, [...stays, ...added], { isTold: true });
+    this.change(item, present, [...stays, ...added], { isTold: labels.length > 0 });
   }
 
   /** These and no others; of those of one scope the last by name. */
@@ -69,11 +69,12 @@ export class Labelling {
     );
   }
 
+  /** @param isTold whatever changes: whoever adds labels is heard (contract webhooks.md 7.2) */
   private change(
     item: SeenIssue,
     before: readonly Label[],
     after: readonly Label[],
-    { isCleared = false, isTold = false }: { readonly isCleared?: boolean; readonly isTold?: boolean } = {},
+    { isCleared = false, isTold = false } = {},
   ): void {
     const { db, outbox, timeline } = this.needs;
     const added = without(after, before);

@@ -155,7 +155,8 @@ export class ReleaseService {
       const changed = isNews ? { ...after, createdAt: clock() } : after;
       store.updateRelease(db, changed);
       const told = { releaseId: id, tag: changed.tag };
-      if (isNews) outbox.append("release.published", contextOf(seen), { ...told, title: changed.title });
+      if (isNews)
+        outbox.append("release.published", contextOf(seen), { ...told, title: changed.title, wasTagged: isMade });
       else if (!changed.isDraft) outbox.append("release.edited", contextOf(seen), told);
       return changed;
     });

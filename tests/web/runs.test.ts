@@ -170,6 +170,28 @@ describe("a run", () => {
     expect((await owner.get(href)).status).toBe(404);
   });
 
+  test("is found by its number and a job by its place, as older addresses have them", async () => {
+    const later = aRepo(server, ada.user, { name: "later" });
+    // Runs of all repositories are counted together.
+    const elsewhere = await started();
+    await owner.post(`${actions}/runs/${elsewhere.id}/cancel`);
+    const { id } = await aRun(server, later, BUILD, { workflow: "build.yml" });
+    const jobs = server.core.db.query<{ id: number }>("SELECT id FROM actions_jobs WHERE run_id = ? ORDER BY id");
+    const [first, second] = jobs.all(id);
+    const at = (rest: string) => `/ada/later/actions/runs/${rest}`;
+    for (const [older, status, location] of [
+      ["1", 303, at(`${id}`)],
+      ["1/jobs/0", 303, at(`${id}/jobs/${first?.id}`)],
+      ["1/jobs/1", 303, at(`${id}/jobs/${second?.id}`)],
+      ["1/jobs/9", 404, ""],
+      ["9", 404, ""],
+      [`${id}`, 200, ""],
+    ] as const) {
+      const answer = await owner.get(at(older));
+      expect([older, answer.status, answer.location]).toEqual([older, status, location]);
+    }
+  });
+
   test("is changed by writers alone", async () => {
     const { id } = await started();
     for (const what of ["cancel", "approve", "delete", "rerun", "rerun-failed"])

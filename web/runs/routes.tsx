@@ -3,6 +3,7 @@ import type { Route } from "../../src/http/route.ts";
 import { administersRepo } from "../../src/repos/access.ts";
 import type { WebServices } from "../area.ts";
 import { approveAll, dispatch, dispatchInputs, list, switchWorkflow } from "./list-routes.tsx";
+import { fromOlderAddress } from "./older-addresses.ts";
 import { polled } from "./polling.ts";
 import {
   artifactFile,
@@ -38,9 +39,9 @@ export function runPages(services: WebServices): Route[] {
     { ...at("/enable"), ...administer, handle: (call) => switchWorkflow(services, call, true) },
     { ...at("/disable"), ...administer, handle: (call) => switchWorkflow(services, call, false) },
     { ...at("/approve-all-checks"), ...change, handle: (call) => approveAll(services, call) },
-    { ...at(run), ...read, handle: (call) => runPage(services, call) },
+    { ...at(run), ...read, handle: (call) => fromOlderAddress(services, call) ?? runPage(services, call) },
     { ...at(attempt), ...read, handle: (call) => runPage(services, call) },
-    { ...at(job), ...read, handle: (call) => jobPage(services, call) },
+    { ...at(job), ...read, handle: (call) => fromOlderAddress(services, call) ?? jobPage(services, call) },
     // What clients of the pages' own script ask once a second.
     ...[run, attempt, job].map(
       (path): Route => ({ ...at(path), method: "POST", access: readsRuns, handle: (call) => polled(services, call) }),

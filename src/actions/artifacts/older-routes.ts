@@ -86,9 +86,8 @@ export function olderArtifactRoutes(services: Services): Route[] {
       handle: (call, job) => {
         // Clients on Windows write it so; some name a folder in it.
         const asked = readQuery(downloading, call).itemPath.replaceAll("\\", "/").replace(/\/$/, "");
-        const hash = param(call, "artifact");
+        if (md5Of(asked) !== param(call, "artifact")) throw new BadRequest("actions.artifact-other-name");
         const files = artifacts.olderNamed(job, asked);
-        if (md5Of(asked) !== hash) throw new BadRequest("actions.artifact-other-name");
         const value = files.map(({ id, name, path }) => ({
           path: `${name}/${path}`,
           itemType: "file",

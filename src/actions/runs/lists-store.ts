@@ -113,6 +113,12 @@ export function findRun(db: Database, repoId: number, id: number): Run | undefin
   return row ? runOf(row) : undefined;
 }
 
+export function findNumberedRun(db: Database, repoId: number, number: number): Run | undefined {
+  const sql = `SELECT ${runColumns} FROM actions_runs WHERE repo_id = ? AND number = ?`;
+  const row = db.query<RunRow>(sql).get(repoId, number);
+  return row ? runOf(row) : undefined;
+}
+
 /** The newest of a workflow on a ref. @param event empty: whatever started it */
 export function newestRun(
   db: Database,

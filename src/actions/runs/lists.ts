@@ -59,6 +59,13 @@ export class RunLists {
     return run;
   }
 
+  /** By its number in the repository; undefined: none has it, or it is the `id` of a run there, too. */
+  numbered(seen: SeenRepo, number: number): Run | undefined {
+    requireReadable(seen);
+    if (store.findRun(this.db, seen.repo.id, number)) return undefined;
+    return store.findNumberedRun(this.db, seen.repo.id, number);
+  }
+
   /** undefined: there was none. @param event empty: whatever started it */
   newest(seen: SeenRepo, workflow: string, ref: string, event: string): Run | undefined {
     requireReadable(seen);

@@ -58,7 +58,7 @@ export class RunService {
             turn.now,
           );
         }
-        turn.began(run.id, true);
+        turn.began(run.id);
         return turn;
       })
       ?.present(run.id).run;
@@ -155,7 +155,7 @@ export class RunService {
       store.insertAttempt(db, { runId: id, attempt: next.attempt, userId: seen.principal.user?.id }, current.now);
       store.setAttempt(db, next, this.groupAgain(next));
       const made = this.copyJobs(next, jobs, again, current);
-      current.began(id, false);
+      current.began(id);
       return { copies: made, turn: current };
     });
     return { run: turn.present(id).run, copies };

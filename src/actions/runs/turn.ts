@@ -59,6 +59,7 @@ export class Turn {
   private readonly unsettled = new Set<number>();
   /** The status before; undefined: it is new. */
   private readonly changedJobs = new Map<number, { readonly runId: number; readonly from: Status | undefined }>();
+  /** undefined: a run, or an attempt of one, that began. */
   private readonly changedRuns = new Map<number, Status | undefined>();
   private readonly reposWithWork = new Set<number>();
   private readonly repos = new Map<number, Repo>();
@@ -80,10 +81,10 @@ export class Turn {
   }
 
   /** A run, or an attempt of one, that was just made, with its jobs. */
-  began(runId: number, isNew: boolean): void {
+  began(runId: number): void {
     this.runs.delete(runId);
     const { jobs, run } = this.present(runId);
-    this.changedRuns.set(runId, isNew ? undefined : Status.unknown);
+    this.changedRuns.set(runId, undefined);
     for (const job of jobs.values()) if (!isDone(job.status)) this.changedJobs.set(job.id, { runId, from: undefined });
     if (!run.needsApproval) this.enterGroup(run);
     this.unsettled.add(runId);
@@ -143,7 +144,7 @@ export class Turn {
     for (const [runId, from] of this.changedRuns) if (from === undefined) this.tellRun(runId, from);
     for (const [jobId, { from, runId }] of this.changedJobs) this.tellJob(jobId, runId, from);
     for (const [runId, from] of this.changedRuns)
-      if (from !== undefined && from !== this.present(runId).run.status) this.tellRun(runId, from || undefined);
+      if (from !== undefined && from !== this.present(runId).run.status) this.tellRun(runId, from);
   }
 
   private job(runId: number, jobId: number): OpenJob {

@@ -37,6 +37,13 @@ export function readsElsewhere({ kind, payload }: HeardEvent): boolean {
   return "isPull" in payload && payload.isPull === true;
 }
 
+/** Labels that were there already: hooks are told, nothing is labelled. */
+export function changesNothing({ kind, payload }: HeardEvent): boolean {
+  if (kind !== "issue.labels-changed") return false;
+  const { added, removed } = payload as EventPayloads["issue.labels-changed"];
+  return added.length === 0 && removed.length === 0;
+}
+
 /** What the payload of a hook does not say. */
 export function detailOf({ kind, payload }: HeardEvent): string {
   if (kind !== "issue.labels-changed") return "";

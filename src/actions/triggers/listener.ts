@@ -10,7 +10,7 @@ import { unitsOn } from "../../repos/settings/defaults.ts";
 import type { Repo } from "../../repos/types.ts";
 import type { Happening, HappeningListener, HeardEvent } from "../../webhooks/happenings.ts";
 import type { WorkflowReader } from "../workflows/reader.ts";
-import { detailOf, interestIn, readsElsewhere } from "./interest.ts";
+import { changesNothing, detailOf, interestIn, readsElsewhere } from "./interest.ts";
 import { insertHappening } from "./store.ts";
 
 export interface ListenerParts {
@@ -45,7 +45,7 @@ export class WorkflowListener implements HappeningListener {
     const { kind } = event;
     const { principal, repoId } = event.context;
     const names = interestIn(kind);
-    if (names === undefined || repoId === undefined) return false;
+    if (names === undefined || repoId === undefined || changesNothing(event)) return false;
     // What jobs do starts no workflows (contract actions.md 2.2); how runs go does, to a depth.
     const isOfJob = principal?.via === "job" || principal?.userId === actionsUser.id;
     if (isOfJob && kind !== "actions.run-changed") return false;

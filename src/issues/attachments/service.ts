@@ -127,7 +127,7 @@ export class Attachments {
       // It may have been deleted while the bytes came.
       issues.see(seen, issue.number);
       const made = this.insert(seen, name, stored, parent);
-      this.touch(parent, clock());
+      this.touch(parent, clock(), { body: issue.body });
       return made;
     });
   }
@@ -270,8 +270,11 @@ export class Attachments {
     return { item, entry: findEntry(this.needs.db, item.issue.repoId, entryId) };
   }
 
-  /** The text has other files now: whoever edits an earlier version of it hears so. */
-  private touch({ item, entry }: Parent, now: number): void {
+  /**
+   * The text has other files now: whoever edits an earlier version of it hears so.
+   * @param before with a file that came an item's text counts as saved again
+   */
+  private touch({ item, entry }: Parent, now: number, before: { readonly body?: string } = {}): void {
     const { db, outbox } = this.needs;
     const context = contextOf(item.seen, item.issue);
     if (entry) {
@@ -281,8 +284,8 @@ export class Attachments {
       store.bumpItem(db, item.issue.id, now);
       outbox.append("issue.edited", context, {
         ...eventOf(item.issue),
-        fields: ["body"],
-        before: { body: item.issue.body },
+        fields: ["attachments", ...Object.keys(before)],
+        before,
       });
     }
   }

@@ -15,7 +15,7 @@ function named(ref: string): { readonly kind: RefKind; readonly name: string } |
 
 /** Branches and tags that came, moved and went (contract webhooks.md 6.1 to 6.3). */
 export function refTellers(services: Services) {
-  const moved: HappeningsOf<"refs.changed"> = ({ principal, repoId }, { isInitial, moves }) => {
+  const moved: HappeningsOf<"refs.changed"> = ({ principal, repoId }, { isInitial, isMirrored, moves }) => {
     const seen = isInitial ? undefined : seenBy(services, repoId);
     if (!seen) return [];
     let around: object | undefined;
@@ -37,14 +37,19 @@ export function refTellers(services: Services) {
         isEmptyPush: kind === "tag" || newOid === null,
         payload: { source: "push", repoId: seen.repo.id, ref, oldOid, newOid, userId: principal?.userId ?? null },
       };
-      const isNew = oldOid === null;
-      const isGone = newOid === null;
-      return [
-        ...(isNew ? [{ type: "create", ref, payload: { sha: newOid ?? "", ...about() } } as const] : []),
-        // A branch under another name brings nothing; of one that is gone its deletion tells.
-        ...(isRename || (isGone && kind === "branch") ? [] : [push]),
-        ...(isGone ? [{ type: "delete", ref, payload: { ...about(), pusher_type: "user" } } as const] : []),
-      ];
+      const isTag = kind === "tag";
+      if (newOid === null) {
+        const gone = { type: "delete", ref, payload: { ...about(), pusher_type: "user" } } as const;
+        // Of a branch that is gone its deletion tells.
+        return isTag && !isMirrored ? [push, gone] : [gone];
+      }
+      // A tag that someone moves is told of as a new one.
+      const isNew = oldOid === null || (isTag && !isMirrored);
+      if (!isNew) return [push];
+      const made = { type: "create", ref, payload: { sha: newOid, ...about() } } as const;
+      // A branch under another name brings nothing.
+      if (isRename && !isTag) return [made];
+      return isTag || isMirrored ? [push, made] : [made, push];
     });
   };
   return { "refs.changed": moved } satisfies TellersOf;

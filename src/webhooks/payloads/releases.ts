@@ -31,7 +31,9 @@ export function releaseTellers(services: Services) {
     }
   };
   return {
-    "release.published": (context, { releaseId }) => told("published", context, releaseId),
+    // The tag was public before: to receivers the release is another now (contract webhooks.md 7.5).
+    "release.published": (context, { releaseId, wasTagged }) =>
+      told(wasTagged ? "updated" : "published", context, releaseId),
     "release.edited": (context, { releaseId }) => told("updated", context, releaseId),
     "release.deleted": (context, { releaseId }) => told("deleted", context, releaseId),
   } satisfies TellersOf;

@@ -191,8 +191,14 @@ describe("an artifact of files", () => {
 
     await put(job, "dist/a", "a");
     await confirm(job, "dist");
-    const mismatch = await ask(job, "GET", `${pathOf(job)}/${md5("else")}/download_url?itemPath=dist`);
-    expect([mismatch.status, mismatch.body]).toMatchObject([400, { message: "Error mismatch artifact name" }]);
+    for (const [hash, item] of [
+      ["else", "dist"],
+      ["dist", "else"],
+      ["dist", "dist/a"],
+    ] as const) {
+      const mismatch = await ask(job, "GET", `${pathOf(job)}/${md5(hash)}/download_url?itemPath=${item}`);
+      expect([mismatch.status, mismatch.body]).toMatchObject([400, { message: "Error mismatch artifact name" }]);
+    }
     const [item] = await itemsOf(job, "dist");
     const id = /(\d+)\/download$/.exec(item?.contentLocation ?? "")?.[1];
     expect((await ask(other, "GET", `${pathOf(other)}/${id}/download`)).status).toBe(400);

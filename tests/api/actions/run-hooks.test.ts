@@ -126,6 +126,13 @@ test("another attempt is told like a new run, of an organization with its name, 
   expect((await api("POST", `${path}/cancel`, ada)).status).toBe(200);
   const once = ["requested", "in_progress", "completed"];
   expect(await actions("workflow_run")).toEqual([...once, "requested", "completed"]);
+  const again = (await heard()).map(({ body, type }) => `${type} ${body["action"]}`).slice(-4);
+  expect(again).toEqual([
+    "workflow_run requested",
+    "workflow_job queued",
+    "workflow_job completed",
+    "workflow_run completed",
+  ]);
   const last = (await heard()).filter(({ type }) => type === "workflow_run").at(-1);
   expect(last?.body).toMatchObject({
     workflow_run: { run_attempt: 2, conclusion: "cancelled" },

@@ -180,8 +180,8 @@ describe("a push", () => {
     const runs = await runsOf(repo);
     expect(runs.map(({ event, ref }) => `${event} ${ref}`)).toEqual([
       "create refs/heads/main",
-      "create refs/tags/v1",
       "push refs/tags/v1",
+      "create refs/tags/v1",
     ]);
     expect(new Set(runs.map(({ commit }) => commit)).size).toBe(1);
     await ask("DELETE", `${repo.name}/tags/v1`);
