@@ -38,6 +38,7 @@ export const issueErrorWords: ErrorWords = {
   "comment.has-no-text": "",
   "comment.changed": "the comment is already changed",
   "attachment.missing": ({ id }) => `attachment does not exist [id: ${id}, uuid: ]`,
+  "attachment.no-comment": "no matching issue comment found",
   "attachment.of-other-repository": "no such attachment in repo",
   "attachment.of-other-issue": "no such attachment in issue",
   "attachment.of-other-comment": "no such attachment in comment",

@@ -8,6 +8,7 @@ import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { changesItems, readsItems } from "../access.ts";
 import { seenComment } from "../comments/api.ts";
+import type { SeenComment } from "../comments/service.ts";
 import { seenIssue } from "../item.ts";
 import { downloadOf } from "./download.ts";
 import { AttachmentResource, attachmentResource } from "./resource.ts";
@@ -34,13 +35,23 @@ export function attachmentRoutes(services: Services): Route[] {
       params: { id: "Number of the comment." },
       words: ["IssueComment", "a comment"],
       parentOf: (call) => {
-        const comment = seenComment(call, services);
-        if (comment.entry.kind !== "comment") throw new NotFound();
+        const comment = commentIn(call, services);
+        if (comment?.entry.kind !== "comment") throw new NotFound("attachment.no-comment");
         return comment;
       },
     }),
     ...downloads(services),
   ];
+}
+
+/** The comment of the path; undefined: there is none for whoever asks. */
+function commentIn(call: Call, services: Services): SeenComment | undefined {
+  try {
+    return seenComment(call, services);
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
 }
 
 interface Below {
