@@ -89,3 +89,14 @@ test("only who may change an entry learns that it has no text to change", async 
   expect(await statuses(rita)).toEqual([403, 403]);
   expect(await statuses(olga)).toEqual([204, 400]);
 });
+
+test("files of a comment that is not there are refused in the words that clients know", async () => {
+  aRepo(server, olga.user, { name: "one" });
+  aRepo(server, olga.user, { name: "other" });
+  const { number } = await anIssue("one", olga);
+  const comment = await api<{ id: number }>("POST", `/repos/olga/one/issues/${number}/comments`, olga, { body: "Hm." });
+  for (const id of [comment.body.id, 999_999]) {
+    const refused = await api("GET", `/repos/olga/other/issues/comments/${id}/assets`, olga);
+    expect([refused.status, refused.body["message"]]).toEqual([404, "no matching issue comment found"]);
+  }
+});
