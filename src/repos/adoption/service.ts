@@ -5,6 +5,7 @@ import type { Database } from "../../db/database.ts";
 import { formatNamed, SHA1 } from "../../git/objects/format.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
+import { diskTrouble } from "../../kernel/disk.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import { JobFailed, type WorkerPool } from "../../workers/pool.ts";
@@ -94,8 +95,7 @@ export class Adoption {
       const input = { fromDir: dir, repoDir: storage.dirOf(id), tips, connectedTo: [] };
       if (tips.length > 0)
         await pool.run("git.fetchLocally", input, { lane: "bulk" }).catch((error: unknown) => {
-          if (error instanceof JobFailed) throw damaged(error.message);
-          throw error;
+          throw unreadable(error);
         });
       crash("adopt.after-objects");
       db.transaction(() => {
@@ -128,8 +128,7 @@ export class Adoption {
     try {
       return await this.parts.pool.run("repos.readFolder", { dir });
     } catch (error) {
-      if (error instanceof JobFailed) throw damaged(error.message);
-      throw error;
+      throw unreadable(error);
     }
   }
 
@@ -149,7 +148,11 @@ export class Adoption {
   }
 }
 
-const damaged = (reason: string) => new ValidationFailed("adoption.unreadable", { params: { reason } });
+/** What a job that could not read the folder says of it; our own disk's trouble is not the folder's. */
+function unreadable(error: unknown): unknown {
+  if (!(error instanceof JobFailed) || diskTrouble(error) !== undefined) return error;
+  return new ValidationFailed("adoption.unreadable", { params: { reason: error.message } });
+}
 
 /** `name.git` or `name`; undefined: no repository may be called so. */
 function nameOf(entry: string): string | undefined {

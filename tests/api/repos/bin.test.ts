@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { asAccount, operator } from "../../../src/access/principal.ts";
 import { Conflict, NotFound } from "../../../src/kernel/errors.ts";
+import { JobFailed } from "../../../src/workers/pool.ts";
 import {
   anApi,
   anOrganization,
@@ -141,6 +142,12 @@ test("a folder that someone put there becomes a private repository, exactly once
   expect((await api("GET", "/repos/ada/found/contents/a.txt?ref=v1", ada)).status).toBe(200);
   expect((await api("GET", "/repos/ada/found", bob)).status).toBe(404);
   expect(existsSync(join(place, "found.git"))).toBe(false);
+  // A disk of ours that is full is nothing that is wrong with the folder.
+  const full = new JobFailed("Error", "ENOSPC: no space left on device, write", { code: "ENOSPC" }, undefined);
+  const run = spyOn(server.services.pool, "run").mockRejectedValue(full);
+  const refused = await call<unknown>(server, "POST", "/api/v1/admin/unadopted/ada/other", { token: root.token });
+  run.mockRestore();
+  expect([refused.status, refused.text]).toEqual([507, expect.stringContaining("the server's disk is full")]);
   expect((await api("DELETE", "/admin/unadopted/ada/other", root)).status).toBe(204);
   expect((await api<string[]>("GET", "/admin/unadopted", root)).body).toEqual(["ada/nothing"]);
 });
