@@ -18,6 +18,11 @@ export class ImportedPeople {
     return [...new Set(people.flatMap((person) => this.account(person) ?? []))];
   }
 
+  /** What those are called who have none, each once. */
+  strangers(people: readonly ForgePerson[]): string[] {
+    return [...new Set(people.flatMap((person) => (this.account(person) === undefined ? person.name : [])))];
+  }
+
   private account({ id, isFromElsewhere }: ForgePerson): number | undefined {
     if (id === 0 || isFromElsewhere) return undefined;
     if (!this.found.has(id)) this.found.set(id, this.accountOf(id));

@@ -198,6 +198,24 @@ describe("settings of mirrors", () => {
       prunes: false,
       hasLfs: true,
     });
+    const { pullMirrors } = here.services;
+    const lfs = { ...edit, mirror_lfs_endpoint: "https://files:Geheim-3@lfs.example/ada" };
+    expect((await send(`${path}/settings`, lfs)).status).toBe(303);
+    const sealed = () =>
+      here.core.db
+        .query<{ lfs_endpoint: string }>("SELECT lfs_endpoint FROM pull_mirrors WHERE repo_id = ?")
+        .get(found(name).id)?.lfs_endpoint;
+    const before = sealed();
+    const shown = (await page(`${path}/settings/mirrors`, cookies.ada)).text;
+    expect([shown.includes('value="https://lfs.example/ada"'), shown.includes("Geheim-3")]).toEqual([true, false]);
+    // As it was shown, or not sent: it stays, with its password.
+    const again = { ...edit, mirror_lfs_endpoint: "https://lfs.example/ada" };
+    for (const form of [again, edit]) expect((await send(`${path}/settings`, form)).status).toBe(303);
+    expect(sealed()).toBe(before);
+    const bad = await send(`${path}/settings`, { ...edit, mirror_lfs_endpoint: "ftp://lfs.example" });
+    expect([bad.status, bad.text.includes("ftp://lfs.example"), sealed()]).toEqual([422, true, before]);
+    expect((await send(`${path}/settings`, { ...edit, mirror_lfs_endpoint: "" })).status).toBe(303);
+    expect(pullMirrors.lfsEndpointOf(found(name).id)).toBe("");
     const short = await send(`${path}/settings`, { ...edit, mirror_interval: "1m" });
     expect([short.status, short.text.includes("The interval must be 10m0s or more.")]).toEqual([422, true]);
     expect((await send(`${path}/settings`, { action: "mirror-sync" })).status).toBe(303);

@@ -19,6 +19,7 @@ const ALL = { limit: 100, offset: 0 };
 const SERVICE_FIELDS: Readonly<Record<string, MirrorField>> = {
   mirror_interval: "mirror_interval",
   mirror_address: "mirror_address",
+  lfs_endpoint: "mirror_lfs_endpoint",
   interval: "push_mirror_interval",
   remote_address: "push_mirror_address",
   branches: "push_mirror_branches",
@@ -44,7 +45,13 @@ export async function mirrorsPage(services: WebServices, call: Call, refused: Re
       shell={shellOf(services, call)}
       repo={await repoFrame(services, seen)}
       form={{ ...(values ? { values } : {}), ...(refused ? { errors: refused.errors } : {}) }}
-      pull={pull && { mirror: pull, failure: reason(pull.lastError) }}
+      pull={
+        pull && {
+          mirror: pull,
+          failure: reason(pull.lastError),
+          lfsEndpoint: pullMirrors.lfsEndpointOf(seen.repo.id),
+        }
+      }
       isOwner={atLeast(seen.access.level, "owner")}
       isOn={config["mirrors.enabled"]}
       mayAdd={config["mirrors.enabled"] && config["mirrors.new_push"] && !seen.repo.isArchived}
@@ -63,6 +70,7 @@ const fieldNames = [
   "mirror_interval",
   "mirror_address",
   "mirror_username",
+  "mirror_lfs_endpoint",
   "push_mirror_address",
   "push_mirror_username",
   "push_mirror_interval",
@@ -104,6 +112,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       prunes: form.checked("mirror_prune"),
       hasWiki: form.checked("mirror_wiki"),
       hasLfs: form.checked("mirror_lfs"),
+      // Forms without the field leave it as it is.
+      ...(form.has("mirror_lfs_endpoint") ? { lfsEndpoint: form.text("mirror_lfs_endpoint") } : {}),
       address: form.text("mirror_address"),
       username: form.text("mirror_username"),
       ...(password === "" ? {} : { password }),

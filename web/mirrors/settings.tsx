@@ -17,6 +17,7 @@ export type MirrorField =
   | "mirror_interval"
   | "mirror_address"
   | "mirror_username"
+  | "mirror_lfs_endpoint"
   | "push_mirror_address"
   | "push_mirror_username"
   | "push_mirror_interval"
@@ -28,11 +29,16 @@ interface Shown<Mirror> {
   readonly failure: string | undefined;
 }
 
+interface ShownPull extends Shown<PullMirror> {
+  /** Without credentials; empty: where git LFS looks for them. */
+  readonly lfsEndpoint: string;
+}
+
 export interface MirrorsPageProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
   readonly form: FormState<MirrorField>;
-  readonly pull: Shown<PullMirror> | undefined;
+  readonly pull: ShownPull | undefined;
   readonly push: readonly Shown<PushMirror>[];
   readonly isOwner: boolean;
   /** Mirrors are switched on. */
@@ -70,9 +76,9 @@ export function MirrorsPage(props: MirrorsPageProps) {
   );
 }
 
-function PullCard({ form, isOwner, minInterval, pull, repo }: MirrorsPageProps & { pull: Shown<PullMirror> }) {
+function PullCard({ form, isOwner, minInterval, pull, repo }: MirrorsPageProps & { pull: ShownPull }) {
   const t = useWords(mirrorsWords);
-  const { failure, mirror } = pull;
+  const { failure, lfsEndpoint, mirror } = pull;
   const action = repoHref(repo, "settings");
   const { errors, values } = form;
   return (
@@ -146,6 +152,16 @@ function PullCard({ form, isOwner, minInterval, pull, repo }: MirrorsPageProps &
             <CheckField name="mirror_prune" label={t("prunes")} checked={mirror.prunes} />
             <CheckField name="mirror_wiki" label={t("wiki")} checked={mirror.hasWiki} />
             <CheckField name="mirror_lfs" label={t("lfs")} checked={mirror.hasLfs} />
+            <TextField
+              name="mirror_lfs_endpoint"
+              label={t("lfsEndpoint")}
+              value={values?.mirror_lfs_endpoint ?? lfsEndpoint}
+              error={errors?.mirror_lfs_endpoint}
+              hint={t("lfsEndpointHint")}
+              maxLength={2048}
+              autocomplete="off"
+              code
+            />
             <FormActions>
               <SubmitButton kind="primary">{t("save")}</SubmitButton>
             </FormActions>

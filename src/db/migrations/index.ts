@@ -72,7 +72,7 @@ import actionsReaders from "./0071-actions-readers.sql" with { type: "text" };
 import packageIndices from "./0072-package-indices.sql" with { type: "text" };
 import packageFilesByVersionKey from "./0073-package-files-by-version-key.sql" with { type: "text" };
 import importedWork from "./0074-imported-work.sql" with { type: "text" };
-import boundedWork from "./0082-bounded-work.sql" with { type: "text" };
+import boundedWork from "./0075-bounded-work.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;

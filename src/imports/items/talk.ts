@@ -1,6 +1,7 @@
 import type { ImportedItem, ImportedReaction, ItemImports } from "../../issues/imports/service.ts";
 import type { ImportedPull, PullImports } from "../../pulls/imports/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
+import { MAX_TEXT } from "../forge/reading.ts";
 import type { ForgeItem, ForgePull, ForgeReaction, ForgeReview, ForgeTalk } from "../forge/types.ts";
 import type { ImportedPeople } from "../people.ts";
 import type { PlanningBringer } from "./planning.ts";
@@ -15,6 +16,8 @@ export interface TalkNeeds {
 const USUAL_CHARACTERS = 2_000;
 /** What is written in one go: others wait meanwhile. */
 const MAX_BATCH = 100;
+/** Of those who work on an item and have no account here. */
+const MAX_NAMED = 20;
 
 /** Numbers of what items name here, by what it is called. */
 interface Names {
@@ -119,6 +122,7 @@ function itemFrom(item: ForgeItem, talk: ForgeTalk, people: ImportedPeople, name
   return {
     ...rest,
     isPull: false,
+    body: withAssignees(item.body, people.strangers(assignees)),
     author: people.author(author),
     labelIds: [...new Set(labelIds)],
     milestoneId: names.milestones.get(milestone),
@@ -132,6 +136,17 @@ function itemFrom(item: ForgeItem, talk: ForgeTalk, people: ImportedPeople, name
         reactions: reactionsFrom(comment.reactions, people),
       })),
   };
+}
+
+/** Who works on it and has no account here is named in its text; no one of that name here is called by it. */
+function withAssignees(body: string, names: readonly string[]): string {
+  const named = names
+    .map((name) => name.replace(/[`\s]+/g, " ").trim())
+    .filter((name) => name !== "")
+    .slice(0, MAX_NAMED);
+  if (named.length === 0) return body;
+  const line = `*Assigned to ${named.map((name) => `\`${name}\``).join(", ")}*`;
+  return body === "" ? line : `${body.slice(0, MAX_TEXT - line.length - 2)}\n\n${line}`;
 }
 
 const reactionsFrom = (reactions: readonly ForgeReaction[], people: ImportedPeople): ImportedReaction[] =>

@@ -94,6 +94,12 @@ export class PullMirrors {
     return store.findPullMirror(this.parts.db, repoId);
   }
 
+  /** Where a mirror's large files are, without credentials; empty: where git LFS looks for them. */
+  lfsEndpointOf(repoId: number): string {
+    const given = this.sealed.open(repoId, "lfs_endpoint");
+    return given === "" ? "" : this.parts.lfsRemote.addressOf(given).url;
+  }
+
   /** @param text a duration; undefined: the usual one @throws ValidationFailed `mirror.bad-interval`, `mirror.short-interval` */
   intervalOf(text: string | undefined): number {
     const { intervals } = this.parts;
@@ -170,8 +176,11 @@ export class PullMirrors {
     const isElsewhere = new URL(url).origin !== new URL(mirror.address).origin;
     if (password !== undefined) this.sealed.seal(repo.id, "password", password);
     else if (username !== mirror.username || isElsewhere) this.sealed.seal(repo.id, "password", "");
-    if (isElsewhere) this.sealed.seal(repo.id, "lfs_endpoint", "");
-    if (url !== mirror.address || !mirror.hasLfs) store.setLfsWhole(db, repo.id, false);
+    const lfsEndpoint = edit.lfsEndpoint?.trim();
+    const movesLfs = lfsEndpoint !== undefined && lfsEndpoint !== this.lfsEndpointOf(repo.id);
+    if (movesLfs && lfsEndpoint !== "") this.parts.lfsRemote.addressOf(lfsEndpoint);
+    if (movesLfs || isElsewhere) this.sealed.seal(repo.id, "lfs_endpoint", movesLfs ? lfsEndpoint : "");
+    if (url !== mirror.address || movesLfs || !mirror.hasLfs) store.setLfsWhole(db, repo.id, false);
     if (url !== mirror.address) repos.setOriginalUrl(repo.id, url);
   }
 

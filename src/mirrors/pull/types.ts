@@ -36,5 +36,7 @@ export interface PullMirrorEdit {
   readonly password?: string | undefined;
   readonly hasWiki?: boolean | undefined;
   readonly hasLfs?: boolean | undefined;
+  /** Empty: where git LFS looks for them. */
+  readonly lfsEndpoint?: string | undefined;
   readonly address?: string | undefined;
 }

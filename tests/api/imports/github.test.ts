@@ -65,6 +65,7 @@ test("pull requests come with reviews, answers on lines, who merged them, and re
   const open = {
     ...common,
     ...{ number: 2, title: "Open", body: null, state: "open", draft: true, merge_commit_sha: topic, merged_at: null },
+    assignees: [octo, { login: "a`@ada`b", id: 3 }],
     ...{ base, head: branch("topic", topic, 77), requested_reviewers: [hubot] },
   };
   const line = {
@@ -122,6 +123,7 @@ test("pull requests come with reviews, answers on lines, who merged them, and re
     head: { label: "gone", ref: "refs/pull/1/head", sha: topic, repo: null },
   });
   expect((await ask<Members>("GET", `${copy}/pulls/2`, ada)).body).toMatchObject({
+    body: "*Assigned to `octocat`, `a @ada b`*",
     title: "WIP: Open",
     draft: true,
     state: "open",

@@ -19,6 +19,8 @@ export const de: Words<typeof en> = {
   prunes: "Entfernen, was dort entfernt wurde",
   wiki: "Auch dem Wiki folgen",
   lfs: "Auch große Dateien mitbringen (Git LFS)",
+  lfsEndpoint: "Adresse der großen Dateien",
+  lfsEndpointHint: "Nur nötig, wenn sie nicht beim Repository liegen.",
   save: "Speichern",
   saved: "Gespeichert",
   convert: "Zu einem gewöhnlichen Repository machen",

@@ -18,6 +18,8 @@ export const en = {
   prunes: "Remove what was removed there",
   wiki: "Follow the wiki, too",
   lfs: "Bring large files, too (git LFS)",
+  lfsEndpoint: "Address of the large files",
+  lfsEndpointHint: "Only needed where they are not beside the repository.",
   save: "Save",
   saved: "Saved",
   convert: "Make it a regular repository",

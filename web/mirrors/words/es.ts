@@ -19,6 +19,8 @@ export const es: Words<typeof en> = {
   prunes: "Quitar lo que se quitó allí",
   wiki: "Seguir también el wiki",
   lfs: "Traer también los archivos grandes (Git LFS)",
+  lfsEndpoint: "Dirección de los archivos grandes",
+  lfsEndpointHint: "Solo hace falta si no están junto al repositorio.",
   save: "Guardar",
   saved: "Guardado",
   convert: "Convertirlo en un repositorio normal",

@@ -19,6 +19,8 @@ export const fr: Words<typeof en> = {
   prunes: "Retirer ce qui a été retiré là-bas",
   wiki: "Suivre aussi le wiki",
   lfs: "Apporter aussi les fichiers volumineux (Git LFS)",
+  lfsEndpoint: "Adresse des fichiers volumineux",
+  lfsEndpointHint: "Nécessaire seulement s’ils ne se trouvent pas auprès du dépôt.",
   save: "Enregistrer",
   saved: "Enregistré",
   convert: "En faire un dépôt ordinaire",

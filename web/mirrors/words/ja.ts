@@ -19,6 +19,8 @@ export const ja: Words<typeof en> = {
   prunes: "相手側で削除されたものを削除する",
   wiki: "Wiki にも追従する",
   lfs: "大きなファイルも取り込む（Git LFS）",
+  lfsEndpoint: "大きなファイルのアドレス",
+  lfsEndpointHint: "リポジトリと同じ場所にない場合だけ必要です。",
   save: "保存",
   saved: "保存しました",
   convert: "通常のリポジトリにする",

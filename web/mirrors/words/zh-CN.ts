@@ -19,6 +19,8 @@ export const zhCN: Words<typeof en> = {
   prunes: "删除源仓库中已删除的内容",
   wiki: "同时跟随 Wiki",
   lfs: "同时导入大文件（Git LFS）",
+  lfsEndpoint: "大文件的地址",
+  lfsEndpointHint: "仅当大文件不在仓库旁边时才需要。",
   save: "保存",
   saved: "已保存",
   convert: "转为普通仓库",
