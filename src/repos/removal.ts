@@ -1,7 +1,7 @@
 import { atLeast } from "../access/levels.ts";
 import { operator, type Principal } from "../access/principal.ts";
 import type { Database } from "../db/database.ts";
-import { eraseDependents, inSlices } from "../db/erase.ts";
+import { dependents, eraseDependents, inSlices } from "../db/erase.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
 import type { JobQueue } from "../jobs/queue.ts";
@@ -10,6 +10,7 @@ import type { CrashPoint } from "../kernel/crash.ts";
 import { Forbidden, NotFound } from "../kernel/errors.ts";
 import { disown, disowned, putIntoBin } from "./bin/store.ts";
 import type { GitFolders } from "./folders/service.ts";
+import type { GitFolder } from "./folders/types.ts";
 import type { RefService } from "./refs/service.ts";
 import type { RepoService } from "./service.ts";
 import * as store from "./store.ts";
@@ -23,6 +24,8 @@ declare module "../jobs/types.ts" {
 }
 
 const DAY_MS = 86_400_000;
+/** Rows that go with a repository in one transaction: some ten milliseconds. */
+const MAX_AT_ONCE = 300;
 
 export interface RemovalParts {
   readonly db: Database;
@@ -68,11 +71,15 @@ export class RepoRemoval {
     this.discard(principal, repo);
   }
 
-  /** What was in the bin leaves it for good. Joins the running transaction. */
+  /** What was in the bin leaves it for good: at once where that is little. Joins the running transaction. */
   removeBinned(id: number): void {
-    const { clock, db, jobs } = this.parts;
+    const { clock, db, folders, jobs } = this.parts;
     disown(db, id, clock());
-    jobs.enqueue("repository.erase", { id }, { uniqueKey: `repository.erase ${id}` });
+    const ofRepo = folders.of(id);
+    const parents = [["repositories", id], ...ofRepo.map((folder) => ["git_folders", folder.id] as const)] as const;
+    const rows = parents.reduce((sum, [table, of]) => sum + dependents(db, table, of, MAX_AT_ONCE - sum), 0);
+    if (rows < MAX_AT_ONCE) this.finish(id, ofRepo);
+    else jobs.enqueue("repository.erase", { id }, { uniqueKey: `repository.erase ${id}` });
   }
 
   /** What was staged does not come to exist; without that, only its folder goes. */
@@ -98,12 +105,18 @@ export class RepoRemoval {
     crash("erase.folders-empty");
     await inSlices(db, eraseDependents(db, "repositories", id, { except: ["git_folders"] }), signal);
     db.transaction(() => {
-      for (const folder of ofRepo) folders.discard(folder.id);
-      store.deleteRepoRow(db, id);
+      this.finish(id, ofRepo);
       crash("erase.in-transaction");
     });
+  }
+
+  /** Takes away its row, with all that is left. Joins the running transaction. */
+  private finish(id: number, ofRepo: readonly GitFolder[]): void {
+    const { db, folders } = this.parts;
+    for (const folder of ofRepo) folders.discard(folder.id);
+    store.deleteRepoRow(db, id);
     // It had none in use: it was only staged.
-    if (ofRepo.length === 0) folders.discardIncomplete(id);
+    if (ofRepo.length === 0) db.onCommit(() => folders.discardIncomplete(id));
   }
 
   private putIntoBin(principal: Principal, repo: Repo): void {

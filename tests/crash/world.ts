@@ -37,7 +37,9 @@ export async function aWorld(): Promise<World> {
   for (const name of ["one", "two", "three", "four"]) await call(at, "POST", "/user/repos", { name });
   await git(source, "push", "-q", gitAddress(at, "one"), "base:main", "base:old", "side", "v0");
   await sendLargeFile(at, "one", "what a fork has, too");
-  await git(source, "push", "-q", gitAddress(at, "three"), "base:main");
+  // With more than goes at once when it is deleted.
+  const many = Array.from({ length: 320 }, (_, i) => `base:many${i}`);
+  await git(source, "push", "-q", gitAddress(at, "three"), "base:main", ...many);
   await git(source, "push", "-q", gitAddress(at, "four"), "next:main", "side");
   await call(at, "POST", "/repos/root1/four/pulls", { title: "Side", head: "side", base: "main" });
   await git(source, "push", "-q", gitAddress(at, "four"), "base:lane", "side:beside");

@@ -155,7 +155,9 @@ export class RepoRegistration {
   /** @throws Forbidden the owner has as many as allowed; what areas refuse */
   requireRoom(principal: Principal, owner: User, coming: ComingRepo): void {
     const limit = owner.maxRepoCreation;
-    if (!coming.isFork && !isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.parts.db, owner.id) >= limit)
+    // Accounts that are nobody's, as the one that jobs act as, have none of any kind.
+    const isLimited = owner.kind === "reserved" || !coming.isFork;
+    if (isLimited && !isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.parts.db, owner.id) >= limit)
       throw new Forbidden("repository.limit-reached", { params: { limit } });
     for (const guard of this.guards) guard(owner, coming);
   }
