@@ -1,6 +1,7 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { AccessControl } from "./access/service.ts";
+import type { RunMailWords } from "./actions/mails/types.ts";
 import { rootUrl, sshPlace } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
@@ -66,6 +67,7 @@ export interface Core {
     readonly items: ItemMailWords;
     readonly invitation: InvitationMailWords;
     readonly release: ReleaseMailWords;
+    readonly run: RunMailWords;
   };
   /** The memory for what is made once, of all areas together. */
   readonly caches: CacheBudget;
@@ -146,6 +148,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
       items: async (about) => (await import("../web/notifications/mails.ts")).itemMail(about),
       invitation: async (about) => (await import("../web/organizations/mails.ts")).invitationMail(config.name, about),
       release: async (about) => (await import("../web/releases/mails.ts")).releaseMail(about),
+      run: async (about) => (await import("../web/runs/mails.ts")).runMail(about),
     },
     caches,
     access: new AccessControl(db, {

@@ -1,9 +1,17 @@
 import type { Area } from "../area.ts";
 import { eachOnDemand } from "../kernel/on-demand.ts";
 import { actionsErrorWords } from "./error-words.ts";
+import { RunMailPreferences } from "./mails/preferences.ts";
+import { mailRuns } from "./mails/service.ts";
 import { dueSchedules } from "./schedules/store.ts";
 import { graceAfterStart } from "./tasks/reaping-jobs.ts";
 import { wireActions } from "./wiring.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly runMailPreferences: RunMailPreferences;
+  }
+}
 
 const MINUTE_MS = 60_000;
 
@@ -13,7 +21,8 @@ export const actionsArea: Area = {
   errorWords: actionsErrorWords,
   routes: async () => (await import("./api.ts")).actionsRoutes,
   open: (core, services) => {
-    const { clock, config, db } = core;
+    const { clock, config, db, links, mail, mailWords, outbox } = core;
+    const { identity, repos } = services;
     const { expansion, listener, looking, reaping, schedules, ...opened } = eachOnDemand(
       () => (require("./opening.ts") as typeof import("./opening.ts")).openActions(core, services),
       {
@@ -44,12 +53,14 @@ export const actionsArea: Area = {
         workflowReader: true,
       },
     );
+    const runMailPreferences = new RunMailPreferences(db);
+    mailRuns({ db, identity, links, mail, outbox, preferences: runMailPreferences, repos, words: mailWords.run });
     wireActions(core, services, { ...opened, expansion, listener, looking, reaping, schedules });
     const runDue = () => {
       if (config["actions.enabled"] && dueSchedules(db, clock(), 1).length > 0) void schedules.runDue();
     };
     return {
-      services: opened,
+      services: { ...opened, runMailPreferences },
       start: () => {
         const token = config["actions.registration_token"];
         if (token !== "") opened.actionsRunners.seedRegistrationToken(token);

@@ -1,3 +1,4 @@
+import { isRunMailPreference, type RunMailPreference, runMailPreferences } from "../../src/actions/mails/types.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { ownAccount } from "../../src/identity/access.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
@@ -21,16 +22,19 @@ export function mailSettingsPages(services: WebServices): Route[] {
   return [
     { ...page, method: "GET", path: PAGE, handle: (call) => settings(services, call) },
     { ...page, method: "POST", path: `${PAGE}/email`, handle: (call) => change(services, call) },
+    { ...page, method: "POST", path: `${PAGE}/actions`, handle: (call) => changeOfRuns(services, call) },
   ];
 }
 
 function settings(services: WebServices, call: Call): Response {
-  const { mail, mailPreferences: preferences } = services;
+  const { config, mail, mailPreferences: preferences, runMailPreferences } = services;
+  const { id } = signedIn(call);
   return show(
     call,
     <MailSettingsPage
       shell={shellOf(services, call)}
-      preference={preferences.of(signedIn(call).id)}
+      preference={preferences.of(id)}
+      ofRuns={config["actions.enabled"] ? runMailPreferences.of(id) : undefined}
       sendsMails={mail.isConfigured}
     />,
   );
@@ -40,11 +44,30 @@ async function change(services: WebServices, call: Call): Promise<Response> {
   const preference = (await readForm(call)).text("preference");
   if (!isMailPreference(preference)) throw new NotFound();
   services.mailPreferences.set(call.principal, preference);
+  return saved(services, call);
+}
+
+async function changeOfRuns(services: WebServices, call: Call): Promise<Response> {
+  const preference = (await readForm(call)).text("preference");
+  if (!services.config["actions.enabled"] || !isRunMailPreference(preference)) throw new NotFound();
+  services.runMailPreferences.set(call.principal, preference);
+  return saved(services, call);
+}
+
+function saved(services: WebServices, call: Call): Response {
   const text = wordsFor(call, notificationsWords)("mailSaved");
   return redirectAfterPost(services, call, PAGE, { kind: "success", text });
 }
 
-function MailSettingsPage(props: { shell: Shell; preference: MailPreference; sendsMails: boolean }) {
+interface MailSettingsProps {
+  readonly shell: Shell;
+  readonly preference: MailPreference;
+  /** Undefined: nothing runs here. */
+  readonly ofRuns: RunMailPreference | undefined;
+  readonly sendsMails: boolean;
+}
+
+function MailSettingsPage(props: MailSettingsProps) {
   const t = useWords(notificationsWords);
   return (
     <UserSettings shell={props.shell} section="mails">
@@ -62,6 +85,20 @@ function MailSettingsPage(props: { shell: Shell; preference: MailPreference; sen
             <SubmitButton kind="primary">{t("save")}</SubmitButton>
           </FormActions>
         </form>
+        {props.ofRuns === undefined ? null : (
+          <form class="form" method="post" action={`${PAGE}/actions`}>
+            <RadioField
+              id="run-mail-preference"
+              label={t("runMailPreference")}
+              name="preference"
+              value={props.ofRuns}
+              choices={runMailPreferences.map((each) => ({ value: each, label: t(`run-mail-${each}`) }))}
+            />
+            <FormActions>
+              <SubmitButton>{t("save")}</SubmitButton>
+            </FormActions>
+          </form>
+        )}
       </Card>
     </UserSettings>
   );

@@ -73,6 +73,7 @@ import packageIndices from "./0072-package-indices.sql" with { type: "text" };
 import packageFilesByVersionKey from "./0073-package-files-by-version-key.sql" with { type: "text" };
 import importedWork from "./0074-imported-work.sql" with { type: "text" };
 import boundedWork from "./0075-bounded-work.sql" with { type: "text" };
+import runMails from "./0076-run-mails.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -160,4 +161,5 @@ export const migrations: readonly Migration[] = [
   { sql: packageFilesByVersionKey },
   { sql: importedWork, rebuildsTables: true },
   { sql: boundedWork },
+  { sql: runMails },
 ];

@@ -52,4 +52,8 @@ export const de: Words<typeof en> = {
   subscriptions: "Abonnements",
   noSubscriptions: "Keine Abonnements",
   noSubscriptionsHint: "Abonniere ein Issue oder einen Pull-Request, um es hier zu finden.",
+  runMailPreference: "Mails über Läufe von Actions, die ich gestartet habe",
+  "run-mail-all": "Alle",
+  "run-mail-failure-only": "Nur wenn einer fehlschlägt",
+  "run-mail-disabled": "Keine",
 };

@@ -50,4 +50,8 @@ export const en = {
   subscriptions: "Subscriptions",
   noSubscriptions: "No subscriptions",
   noSubscriptionsHint: "Subscribe to an issue or pull request to find it here.",
+  runMailPreference: "Mails about runs of Actions that I started",
+  "run-mail-all": "All of them",
+  "run-mail-failure-only": "Only when one fails",
+  "run-mail-disabled": "None",
 } as const satisfies Messages;

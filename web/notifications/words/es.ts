@@ -51,4 +51,8 @@ export const es: Words<typeof en> = {
   subscriptions: "Suscripciones",
   noSubscriptions: "Sin suscripciones",
   noSubscriptionsHint: "Suscríbete a una incidencia o pull request para encontrarla aquí.",
+  runMailPreference: "Correos sobre las ejecuciones de Actions que inicié",
+  "run-mail-all": "Todas",
+  "run-mail-failure-only": "Solo si una falla",
+  "run-mail-disabled": "Ninguno",
 };

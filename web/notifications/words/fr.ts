@@ -51,4 +51,8 @@ export const fr: Words<typeof en> = {
   subscriptions: "Abonnements",
   noSubscriptions: "Aucun abonnement",
   noSubscriptionsHint: "Abonnez-vous à un ticket ou à une demande d’intégration pour les retrouver ici.",
+  runMailPreference: "E-mails sur les exécutions d’Actions que j’ai lancées",
+  "run-mail-all": "Toutes",
+  "run-mail-failure-only": "Seulement en cas d’échec",
+  "run-mail-disabled": "Aucun",
 };

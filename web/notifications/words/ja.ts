@@ -51,4 +51,8 @@ export const ja: Words<typeof en> = {
   subscriptions: "購読",
   noSubscriptions: "購読はありません",
   noSubscriptionsHint: "イシューやプルリクエストを購読すると、ここに表示されます。",
+  runMailPreference: "自分が開始した Actions の実行に関するメール",
+  "run-mail-all": "すべて",
+  "run-mail-failure-only": "失敗したときだけ",
+  "run-mail-disabled": "受け取らない",
 };

@@ -51,4 +51,8 @@ export const zhCN: Words<typeof en> = {
   subscriptions: "订阅",
   noSubscriptions: "没有订阅",
   noSubscriptionsHint: "订阅议题或合并请求，即可在此找到。",
+  runMailPreference: "关于我启动的 Actions 运行的邮件",
+  "run-mail-all": "全部",
+  "run-mail-failure-only": "仅在失败时",
+  "run-mail-disabled": "不接收",
 };

@@ -79,4 +79,6 @@ export const de: Words<typeof en> = {
   checksWaitHint:
     "Sie führen Code von jemandem aus, der hier noch nichts beigetragen hat. Sieh dir die Änderungen zuerst an.",
   approveAll: "Zustimmen und starten",
+  mailEnded: "{workflow} auf {ref}: {state}",
+  mailStarted: "du hast es gestartet",
 };

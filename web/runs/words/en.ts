@@ -77,4 +77,6 @@ export const en = {
   checksWait: { one: "{count} workflow waits for approval", other: "{count} workflows wait for approval" },
   checksWaitHint: "They run code of someone who has not contributed before. Look at the changes first.",
   approveAll: "Approve and run",
+  mailEnded: "{workflow} on {ref}: {state}",
+  mailStarted: "you started it",
 } as const satisfies Messages;

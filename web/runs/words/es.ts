@@ -81,4 +81,6 @@ export const es: Words<typeof en> = {
   },
   checksWaitHint: "Ejecutan código de alguien que aún no ha contribuido. Mira primero los cambios.",
   approveAll: "Aprobar y ejecutar",
+  mailEnded: "{workflow} en {ref}: {state}",
+  mailStarted: "lo iniciaste",
 };

@@ -82,4 +82,6 @@ export const fr: Words<typeof en> = {
   checksWaitHint:
     "Ils exécutent du code d’une personne qui n’a encore jamais contribué. Regardez d’abord les modifications.",
   approveAll: "Approuver et exécuter",
+  mailEnded: "{workflow} sur {ref} : {state}",
+  mailStarted: "vous l’avez lancé",
 };

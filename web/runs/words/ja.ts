@@ -78,4 +78,6 @@ export const ja: Words<typeof en> = {
   checksWait: { other: "{count} 件のワークフローが承認を待っています" },
   checksWaitHint: "まだ貢献したことのない人のコードを実行します。先に変更内容を確認してください。",
   approveAll: "承認して実行",
+  mailEnded: "{ref} の {workflow}: {state}",
+  mailStarted: "あなたが開始しました",
 };

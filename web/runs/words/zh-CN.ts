@@ -77,4 +77,6 @@ export const zhCN: Words<typeof en> = {
   checksWait: { other: "{count} 个工作流等待批准" },
   checksWaitHint: "它们会运行首次贡献者的代码。请您先查看更改。",
   approveAll: "批准并运行",
+  mailEnded: "{ref} 上的 {workflow}：{state}",
+  mailStarted: "由您启动",
 };
