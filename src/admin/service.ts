@@ -5,6 +5,7 @@ import type { Database } from "../db/database.ts";
 import type { AccountPasswords } from "../identity/account-passwords.ts";
 import type { Attempt } from "../identity/guesses.ts";
 import type { IdentityService } from "../identity/service.ts";
+import { requirePerson } from "../identity/values.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import type { RepoRemoval } from "../repos/removal.ts";
@@ -31,7 +32,7 @@ export class AdminService {
    */
   deleteUser(principal: Principal, user: User, options: { readonly purge: boolean }): void {
     requireSiteAdmin(principal);
-    if (user.kind === "organization") throw new ValidationFailed("account.is-organization");
+    requirePerson(user);
     if (user.id === principal.user?.id) throw new ValidationFailed("account.cannot-delete-self");
     this.delete(principal, user, {
       ...options,
