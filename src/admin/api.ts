@@ -113,7 +113,7 @@ function accountRoutes({ accountCreation, admin, config, emails, identity, links
           fullName: body.full_name,
           loginName: body.login_name,
           isRestricted: body.restricted,
-          visibility: body.visibility,
+          visibility: body.visibility || undefined,
           createdAt: timeOf(body.created_at),
         });
         return created(userResource(user, call.principal, links));
@@ -163,7 +163,7 @@ function accountRoutes({ accountCreation, admin, config, emails, identity, links
             prohibitLogin: body.prohibit_login,
             allowCreateOrganization: body.allow_create_organization,
             isRestricted: body.restricted,
-            visibility: body.visibility,
+            visibility: body.visibility || undefined,
           });
           return json(userResources({ identity, links }, call.principal, [edited])[0]);
         },

@@ -1,12 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import { maybeText, maybeYesNo } from "../http/fields.ts";
+import { maybeText, maybeVisibility, maybeYesNo } from "../http/fields.ts";
 import { ACCOUNT_LIMITS } from "../identity/values.ts";
 
-const visibility = Type.Optional(
-  Type.Union([Type.Literal("public"), Type.Literal("limited"), Type.Literal("private")], {
-    description: "Who sees the account: public, limited (people who are signed in) or private.",
-  }),
-);
+const visibility = maybeVisibility("Who sees the account: public, limited (people who are signed in) or private.");
 const sourceId = Type.Optional(
   Type.Integer({
     minimum: 0,

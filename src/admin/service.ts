@@ -6,6 +6,7 @@ import { dependents, eraseDependents, inSlices } from "../db/erase.ts";
 import type { AccountPasswords } from "../identity/account-passwords.ts";
 import type { Attempt } from "../identity/guesses.ts";
 import type { IdentityService } from "../identity/service.ts";
+import { requirePerson } from "../identity/values.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import type { JobPayloads } from "../jobs/types.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
@@ -56,7 +57,7 @@ export class AdminService {
    */
   async deleteUser(principal: Principal, user: User, options: { readonly purge: boolean }): Promise<void> {
     requireSiteAdmin(principal);
-    if (user.kind === "organization") throw new ValidationFailed("account.is-organization");
+    requirePerson(user);
     if (user.id === principal.user?.id) throw new ValidationFailed("account.cannot-delete-self");
     await this.delete(principal, user, { ...STAYS, ...options });
   }

@@ -10,7 +10,7 @@ export const frameErrorWords: ErrorWords = {
   "access.not-for-jobs": "the token of a job reaches repositories only",
   "access.site-admin-required": "user should be the site admin",
   "access.sudo-refused": "Only administrators allowed to sudo.",
-  "access.sudo-unknown": ({ name }) => `user does not exist [uid: 0, name: ${name}]`,
+  "access.sudo-unknown": "not found",
   "access.password-change-required": ({ rootUrl }) =>
     `You must change your password. Change it at: ${rootUrl}user/change_password`,
   "access.two-factor-required": "two-factor authentication is required",

@@ -15,5 +15,12 @@ export const textOrNull = (description: string) => Type.Union([Type.String(), Ty
 export const maybeText = (description: string, maxLength?: number) =>
   Type.Optional(Type.String({ description, ...(maxLength === undefined ? {} : { maxLength }) }));
 export const maybeYesNo = (description: string) => Type.Optional(Type.Boolean({ description }));
+/** An empty one says as little as none: the default of what is new, no change of what is there. */
+export const maybeVisibility = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.Literal(""), Type.Literal("public"), Type.Literal("limited"), Type.Literal("private")], {
+      description,
+    }),
+  );
 export const maybeRefName = (description: string, field: string) =>
   Type.Optional(Type.String({ description, maxLength: 100, rule: "GitRefName", field }));

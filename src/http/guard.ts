@@ -242,7 +242,7 @@ export class Guard {
     if (!name) return principal;
     if (!principal.user?.isAdmin) throw new Forbidden("access.sudo-refused");
     const target = this.accounts.byLogin(name);
-    if (!target || target.kind === "organization") throw new NotFound("access.sudo-unknown", { params: { name } });
+    if (!target || target.kind === "organization") throw new NotFound("access.sudo-unknown");
     return { ...principal, user: target };
   }
 
@@ -304,7 +304,9 @@ function requireScopes(principal: Principal, route: Route): void {
   const level = access.scopeLevel ?? (route.method === "GET" || route.method === "OPTIONS" ? "read" : "write");
   const missing: ScopeCategory[] = access.scopes.filter((category) => !hasScope(principal, category, level));
   if (missing.length === 0) return;
-  const required = access.scopes.map((category) => `${level}:${category}`).join(" ");
+  // Of a repository's and an account's category the one that is missing is named, of an organization's always both.
+  const asked = access.scopes.includes("organization") ? access.scopes : missing.slice(0, 1);
+  const required = asked.map((category) => `${level}:${category}`).join(" ");
   throw new Forbidden("access.scope-missing", { params: { required, held: scopeNames(principal.scope).join(",") } });
 }
 

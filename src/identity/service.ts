@@ -28,7 +28,7 @@ import type { SessionService } from "./sessions/service.ts";
 import * as store from "./store.ts";
 import { systemUserById } from "./system-users.ts";
 import type { UserCountName, UserCounts } from "./types.ts";
-import { profileProblems } from "./values.ts";
+import { profileProblems, requirePerson } from "./values.ts";
 
 /** Which accounts a list has. Who may see which addresses is the service's to say. */
 export type ListFilter = Omit<UserFilter, "searchEmails">;
@@ -235,6 +235,7 @@ export class IdentityService {
     requireAccount(principal, user.id);
     const given = Object.entries(edit).filter(([, value]) => value !== undefined);
     if (given.some(([field]) => ADMIN_FIELDS.has(field))) requireSiteAdmin(principal);
+    requirePerson(user);
     for (const problem of profileProblems(edit)) throw problem;
     const { login, password, email, ...fields } = edit;
     if (login !== undefined && login !== user.login) requireOwnName(principal, user);
@@ -318,7 +319,7 @@ export class IdentityService {
   }
 
   private changeLogin(principal: Principal, user: User, login: string): void {
-    if (user.kind === "organization") throw new ValidationFailed("account.is-organization");
+    requirePerson(user);
     changeLogin({ db: this.db, outbox: this.outbox, clock: this.clock }, principal, user, login);
     this.audit.append(principal, "account-renamed", { id: user.id, login }, { from: user.login, to: login });
   }

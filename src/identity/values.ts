@@ -1,4 +1,5 @@
 import { type Visibility, visibilities } from "../access/levels.ts";
+import type { User } from "../access/user.ts";
 import { type Failure, ValidationFailed } from "../kernel/errors.ts";
 import { isAccountName } from "../kernel/names.ts";
 import { websiteProblem } from "../kernel/web-address.ts";
@@ -120,4 +121,9 @@ export function numberedVisibility(number: number | undefined): Visibility | und
 
 function tooLong(field: string, name: string, max: number): Failure {
   return new ValidationFailed("value.too-long", { field, params: { name, max } });
+}
+
+/** For what is a person's or a bot's, and no organization's (contract identity.md 15.1). @throws ValidationFailed */
+export function requirePerson({ kind }: User): void {
+  if (kind === "organization") throw new ValidationFailed("account.is-organization");
 }

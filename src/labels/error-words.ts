@@ -4,7 +4,7 @@ import type { ErrorWords } from "../http/error-words.ts";
 export const labelErrorWords: ErrorWords = {
   "label.bad-color": ({ color }) => `invalid color: ${color}`,
   "label.bad-name": "[Name]: label names have no control characters",
-  "label.missing": ({ id, home }) => `label does not exist [label_id: ${id}, ${home}]`,
+  "label.missing": ({ id, repoId }) => `label does not exist [label_id: ${id}, repo_id: ${repoId}]`,
   "label.no-such-template": ({ name }) => `label template ${name} does not exist`,
   "label.too-many": ({ max }) => `there are ${max} labels already`,
 };

@@ -194,8 +194,7 @@ function contextOf(home: LabelHome): EventContext {
 }
 
 function missing(home: LabelHome, id: number): NotFound {
-  const where = isRepo(home) ? `repo_id: ${home.repo.id}` : `org_id: ${home.organization.id}`;
-  return new NotFound("label.missing", { params: { id, home: where } });
+  return isRepo(home) ? new NotFound("label.missing", { params: { id, repoId: home.repo.id } }) : new NotFound();
 }
 
 function fromTemplate({ color, description, exclusive, exclusiveOrder = 0, name }: LabelTemplate): store.LabelValues {

@@ -1,12 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { maybeText, maybeYesNo } from "../http/fields.ts";
+import { maybeText, maybeVisibility, maybeYesNo } from "../http/fields.ts";
 import { ACCOUNT_LIMITS } from "../identity/values.ts";
-
-const visibility = Type.Optional(
-  Type.Union([Type.Literal(""), Type.Literal("public"), Type.Literal("limited"), Type.Literal("private")], {
-    description: "Who sees it: public, limited (people who are signed in) or private (members).",
-  }),
-);
 
 const profile = {
   full_name: maybeText("The name it calls itself.", ACCOUNT_LIMITS.fullName),
@@ -16,7 +10,7 @@ const profile = {
     Type.String({ description: "Address of its website.", maxLength: ACCOUNT_LIMITS.website, rule: "Url" }),
   ),
   location: maybeText("Where it is.", ACCOUNT_LIMITS.location),
-  visibility,
+  visibility: maybeVisibility("Who sees it: public, limited (people who are signed in) or private (members)."),
   repo_admin_change_team_access: maybeYesNo("Whether administrators of a repository may add and remove its teams."),
 };
 
@@ -46,8 +40,7 @@ export function editOf(body: Static<typeof EditOrganizationBody>) {
     description: body.description,
     website: body.website,
     location: body.location,
-    // An empty one is the default for a new organization, and no change for an old one.
-    visibility: body.visibility === "" ? undefined : body.visibility,
+    visibility: body.visibility || undefined,
     repoAdminsChangeTeams: body.repo_admin_change_team_access,
   };
 }

@@ -8,6 +8,7 @@ import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import type { OrganizationAccounts, OrganizationProfile } from "../identity/organization-accounts.ts";
 import type { IdentityService } from "../identity/service.ts";
+import { requirePerson } from "../identity/values.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
@@ -157,6 +158,7 @@ export class OrganizationService {
    */
   create(principal: Principal, owner: User, name: string, edit: OrganizationEdit): Organization {
     const { accounts, clock, db } = this.needs;
+    requirePerson(owner);
     if (!this.mayCreate(owner)) throw new Forbidden("organization.creation-not-allowed");
     const { repoAdminsChangeTeams = false, ...profile } = edit;
     return db.transaction(() => {

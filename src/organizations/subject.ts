@@ -30,13 +30,17 @@ export function organizationSubject(organizations: OrganizationService): Subject
       // A page that exists only for others looks like one that does not exist.
       if (surface !== "api" && !stands(seen, standing)) throw new NotFound();
       if (standing === "owner") requireOwner(seen);
-      if (standing === "member" && seen.standing === "none") throw new Forbidden("organization.needs-member");
+      if (standing === "member") requireMember(seen);
     },
     standing: standingIn,
   };
 }
 
 const standingIn = ({ organization, standing }: SeenOrganization) => `${organization.id} ${standing}`;
+
+function requireMember({ standing }: SeenOrganization): void {
+  if (standing === "none") throw new Forbidden("organization.needs-member");
+}
 
 function stands(seen: SeenOrganization, needed: OrganizationNeeds["standing"]): boolean {
   return needed === "none" || seen.standing === "owner" || (needed === "member" && seen.standing === "member");
@@ -59,12 +63,9 @@ export function teamSubject(organizations: OrganizationService, teams: TeamServi
       const { seen } = found;
       if (surface !== "api" && standing !== "reader" && !stands(seen, standing)) throw new NotFound();
       if (standing === "owner") return requireOwner(seen);
-      if (teams.reads(found)) {
-        if (standing === "member" && seen.standing === "none") throw new Forbidden("organization.needs-member");
-        return;
-      }
-      if (seen.standing === "none") throw new NotFound();
-      if (standing === "reader") throw new Forbidden("team.needs-member");
+      if (standing === "member") return requireMember(seen);
+      if (teams.reads(found)) return;
+      throw seen.standing === "none" ? new NotFound() : new Forbidden("team.needs-member");
     },
     standing: ({ seen, team }) => `${standingIn(seen)} ${team.id}`,
   };

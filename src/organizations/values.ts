@@ -48,18 +48,20 @@ export function rightsOf(
   { permission, units = [], unitsMap = {} }: GivenRights,
   present: UnitLevels = {},
 ): Rights | undefined {
-  if (permission === "admin") return { level: "admin", units: {} };
-  if (permission !== undefined && permission !== "read" && permission !== "write") throw notALevel("permission");
+  // Clients write an empty text for what they do not say.
+  const level = permission || undefined;
+  if (level === "admin") return { level: "admin", units: {} };
+  if (level !== undefined && level !== "read" && level !== "write") throw notALevel("permission");
   const named = Object.entries(unitsMap);
   if (named.length > 0) return { level: "none", units: unitLevels(named) };
-  if (permission === undefined) {
+  if (level === undefined) {
     if (units.length === 0) return undefined;
     throw new ValidationFailed("value.required", { field: "permission", params: { name: "Permission" } });
   }
   const kept = teamUnits.filter((unit) => present[unit] !== undefined).map((unit) => `repo.${unit}`);
   const meant = units.length > 0 ? units : kept;
   if (meant.length === 0) throw new ValidationFailed("team.no-units", { field: "units" });
-  return { level: "none", units: unitLevels(meant.map((unit) => [unit, permission])) };
+  return { level: "none", units: unitLevels(meant.map((unit) => [unit, level])) };
 }
 
 function unitLevels(named: readonly (readonly [unit: string, level: string])[]): UnitLevels {

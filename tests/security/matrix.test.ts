@@ -208,7 +208,7 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
   // The team is private: the reader is in it, owners see every one.
   if (row.team === "reader" && standing !== "owner" && principal !== "reader")
     return standing === "member" && row.surface === "api" ? "403" : "404";
-  if (row.team === "audience" && standing === "none") return "404";
+  if (row.team === "audience" && standing === "none") return "403";
   if (row.level && !reaches(seen, row.level)) return row.surface === "api" ? "403" : "404";
   if (row.notArchived && kind === "archived") return row.surface === "api" ? "423" : "404";
   if (row.packages === "write" && !ownsPackages) return row.surface === "api" ? "403" : "404";

@@ -62,7 +62,9 @@ test("what is refused is said in words beside what was typed", async () => {
 
 test("a GPG key is added, proven, exported and deleted", async () => {
   const key = gnupg.key(`Ada <${ada.user.email}>`);
-  expect((await call(server, "GET", `/${ada.user.login}.gpg`)).text).toContain("BEGIN PGP PUBLIC KEY BLOCK");
+  expect((await call(server, "GET", `/${ada.user.login}.gpg`)).text).toBe(
+    "-----BEGIN PGP PUBLIC KEY BLOCK-----\nNote: This user hasn't uploaded any GPG keys.\n\n\n=twTO\n-----END PGP PUBLIC KEY BLOCK-----\n",
+  );
   expect((await send(PAGE, { type: "gpg", content: gnupg.armored(key) })).status).toBe(303);
   const html = await page();
   expect(html).toContain(key.slice(-16));

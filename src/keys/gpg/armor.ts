@@ -1,5 +1,8 @@
-/** A public key as text (RFC 9580, section 6): base64 in lines, and the checksum that older programs want. */
-export function armoredKey(block: Uint8Array): string {
+/**
+ * A public key as text (RFC 9580, section 6): base64 in lines, and the checksum that older programs want.
+ * @param headers lines before the key, each with its name
+ */
+export function armoredKey(block: Uint8Array, headers: readonly string[] = []): string {
   const lines = (
     Buffer.from(block)
       .toString("base64")
@@ -7,7 +10,8 @@ export function armoredKey(block: Uint8Array): string {
   ).join("\n");
   const sum = crc24(block);
   const check = Buffer.from([sum >> 16, (sum >> 8) & 0xff, sum & 0xff]).toString("base64");
-  return `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n${lines}\n=${check}\n-----END PGP PUBLIC KEY BLOCK-----\n`;
+  const head = headers.map((header) => `${header}\n`).join("");
+  return `-----BEGIN PGP PUBLIC KEY BLOCK-----\n${head}\n${lines}\n=${check}\n-----END PGP PUBLIC KEY BLOCK-----\n`;
 }
 
 function crc24(data: Uint8Array): number {

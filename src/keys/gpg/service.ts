@@ -128,10 +128,11 @@ export class GpgKeyService {
     });
   }
 
-  /** All keys of an account as text, one block each; an empty block when there are none. */
+  /** All keys of an account as text, one block each; an empty block that says so when there are none (contract identity.md 8.10). */
   armored(user: User): string {
     const blocks = store.blocksOf(this.parts.db, user.id);
-    return blocks.length === 0 ? armoredKey(new Uint8Array()) : blocks.map(armoredKey).join("");
+    if (blocks.length === 0) return armoredKey(new Uint8Array(), ["Note: This user hasn't uploaded any GPG keys."]);
+    return blocks.map((block) => armoredKey(block)).join("");
   }
 
   private async read(armored: string): Promise<ReadGpgKey[]> {

@@ -4,6 +4,7 @@ import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import { storedPrincipal } from "../../events/types.ts";
+import { requirePerson } from "../../identity/values.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { diskTrouble } from "../../kernel/disk.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
@@ -41,6 +42,7 @@ export class SshKeyService {
    */
   async add(principal: Principal, user: User, { title, key, isReadOnly }: NewKey): Promise<SshKey> {
     requireAccount(principal, user.id);
+    requirePerson(user);
     const checkedTitle = checkTitle(title);
     const { content, comment, fingerprint } = await readKeyText(key);
     return this.db.transaction(() => {

@@ -1,6 +1,6 @@
 import { blockRoutesOf } from "../../blocks/routes-of.ts";
 import { type Call, param, type Route } from "../../http/route.ts";
-import { BadRequest } from "../../kernel/errors.ts";
+import { BadRequest, NotFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { organizationOwner } from "../access.ts";
 import { seenOrganization } from "../subject.ts";
@@ -8,7 +8,10 @@ import { seenOrganization } from "../subject.ts";
 /** Whom organizations block. */
 export function blockRoutes(services: Services): Route[] {
   const { members } = services;
-  const named = (call: Call) => members.named(seenOrganization(call), param(call, "username"));
+  const named = (call: Call) => {
+    const login = param(call, "username");
+    return members.named(seenOrganization(call), login, () => new NotFound("block.unknown", { params: { login } }));
+  };
   return blockRoutesOf(services, {
     base: "/api/v1/orgs/:org",
     access: organizationOwner,

@@ -62,16 +62,17 @@ export class MemberService {
 
   /**
    * The account of that name, as far as the principal is told of it here.
+   * @param missing what is thrown when there is none
    * @throws NotFound
    */
-  named(seen: SeenOrganization, login: string): User {
+  named(seen: SeenOrganization, login: string, missing = () => new NotFound()): User {
     const { db, identity } = this.needs;
     const user = identity.byLogin(login);
     const isKnown =
       user &&
       (identity.sees(seen.principal, user) ||
         (knowsMembers(seen) && store.membershipIsPublic(db, seen.organization.id, user.id) !== undefined));
-    if (!isKnown) throw new NotFound("account.no-such-name", { params: { name: login } });
+    if (!isKnown) throw missing();
     return user;
   }
 

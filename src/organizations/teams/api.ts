@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ActivityResource, activityResources } from "../../activity/resource.ts";
-import { maybeText, maybeYesNo } from "../../http/fields.ts";
+import { maybeText, maybeVisibility, maybeYesNo } from "../../http/fields.ts";
 import { flagParam, lists, searchParam, textParam } from "../../http/query.ts";
 import { created, json, noContent, page, pageHeaders } from "../../http/respond.ts";
 import { type Route, takes } from "../../http/route.ts";
@@ -32,10 +32,8 @@ const fields = {
   ),
   includes_all_repositories: maybeYesNo("Whether it has every repository of the organization, also those to come."),
   can_create_org_repo: maybeYesNo("Whether its members may make repositories in the organization."),
-  visibility: Type.Optional(
-    Type.Union([Type.Literal("public"), Type.Literal("limited"), Type.Literal("private")], {
-      description: "Who is shown the team: public, limited (members of the organization) or private (the team).",
-    }),
+  visibility: maybeVisibility(
+    "Who is shown the team: public, limited (members of the organization) or private (the team).",
   ),
 };
 const CreateTeamBody = Type.Object(
@@ -56,7 +54,7 @@ function editOf(body: Static<typeof EditTeamBody>): TeamEdit {
     unitsMap: body.units_map,
     includesAll: body.includes_all_repositories,
     canCreateRepos: body.can_create_org_repo,
-    visibility: body.visibility,
+    visibility: body.visibility || undefined,
   };
 }
 

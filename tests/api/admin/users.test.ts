@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { operator } from "../../../src/access/principal.ts";
-import { aRepo, aServer, aUser, call, type Json, type TestServer, type TestUser } from "../../builders.ts";
+import {
+  anOrganization,
+  aRepo,
+  aServer,
+  aUser,
+  call,
+  type Json,
+  type TestServer,
+  type TestUser,
+} from "../../builders.ts";
 
 let server: TestServer;
 let root: TestUser;
@@ -92,6 +101,35 @@ test("a refused change changes nothing", async () => {
   }
   const me = await call(server, "GET", "/api/v1/user", { basic: ["carl", carl.password] });
   expect([me.status, me.body["full_name"], me.body["email"]]).toEqual([200, "", "carl@example.org"]);
+});
+
+test("what is a person's is refused for an organization, which stays as it was", async () => {
+  const owner = await aUser(server);
+  const guild = anOrganization(server, owner.user);
+  const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGDHkpGYeR6cb2QNVfINev3Qj1sOyO22iUX+rDsNd/Fb";
+  for (const [method, path, body] of [
+    ["PATCH", "", { admin: true, full_name: "changed" }],
+    ["POST", "/keys", { title: "laptop", key }],
+    ["POST", "/orgs", { username: "daughter" }],
+    ["POST", "/rename", { new_username: "renamed" }],
+    ["DELETE", "", {}],
+  ] as const)
+    expect([path, refusal(await send(method, `/users/${guild.login}${path}`, body))]).toEqual([
+      path,
+      [422, "target is an organization but not user"],
+    ]);
+  expect(server.services.identity.byLogin("daughter")).toBeUndefined();
+  expect(server.services.identity.byLogin(guild.login)).toMatchObject({ isAdmin: false, fullName: "" });
+});
+
+test("an empty visibility says nothing of it", async () => {
+  const body = { username: "shy", email: "shy@example.org", password: "long-enough-1", visibility: "" };
+  expect((await send("POST", "/users", body)).body["visibility"]).toBe("public");
+  await send("PATCH", "/users/shy", { visibility: "private" });
+  expect((await send("PATCH", "/users/shy", { visibility: "", full_name: "Shy" })).body).toMatchObject({
+    full_name: "Shy",
+    visibility: "private",
+  });
 });
 
 test("a new password or state acts at once, on tokens and sessions alike", async () => {

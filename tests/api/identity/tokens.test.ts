@@ -193,6 +193,24 @@ test("of several credentials one that is right is enough, and wrong ones alone a
   }
 });
 
+test("a refusal names the scope that is missing, and both where an organization's is asked for", async () => {
+  for (const [scope, target, required] of [
+    ["read:user", "/user/repos", "read:repository"],
+    ["read:user", "/users/ada/repos", "read:repository"],
+    ["write:repository", "/user/starred", "read:user"],
+    ["read:issue", "/user/starred", "read:user"],
+    ["read:user", "/user/orgs", "read:user read:organization"],
+    ["read:issue", "/user/teams", "read:user"],
+  ] as const) {
+    const refused = await call(server, "GET", `/api/v1${target}`, { token: aToken(server, ada.user, [scope]) });
+    expect([target, refused.status, refused.body["message"]]).toEqual([
+      target,
+      403,
+      `token does not have at least one of required scope(s), required=[${required}], token scope=${scope}`,
+    ]);
+  }
+});
+
 test("guessing is slowed down for the pair of account and address, not for the account's tokens", async () => {
   await using site = await aServer();
   const eve = await aUser(site, { login: "eve", password: "right-word-1" });

@@ -203,7 +203,7 @@ describe("labels of an organization", () => {
     expect((await api("GET", "/orgs/acme/labels/ours", bob)).body["id"]).toBe(made.body.id);
     expect(names((await api<LabelBody[]>("GET", "/orgs/acme/labels")).body)).toEqual(["ours"]);
     const missing = await api("GET", "/orgs/acme/labels/999999", bob);
-    expect(missing.body["message"]).toBe(`label does not exist [label_id: 999999, org_id: ${acme.id}]`);
+    expect(missing.body["message"]).toBe("not found");
     const changed = await api("PATCH", `/orgs/acme/labels/${made.body.id}`, ada, { is_archived: true });
     expect(changed.body["is_archived"]).toBe(true);
   });

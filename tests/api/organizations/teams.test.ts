@@ -59,6 +59,20 @@ describe("the rights of a team", () => {
     expect((await api<Json[]>("GET", "/orgs/acme/teams", ada)).body).toHaveLength(before);
   });
 
+  test("may be written with empty texts for what is not said", async () => {
+    const silent = { permission: "", visibility: "" };
+    expect((await make({ ...silent, units: ["repo.code"] })).body["message"]).toBe("[Permission]: Required");
+    const made = await make({ ...silent, units_map: { "repo.code": "read" } });
+    expect([made.status, made.body["visibility"]]).toEqual([201, "private"]);
+    const edit = (body: Json) => api("PATCH", `/teams/${made.body["id"]}`, ada, { ...silent, ...body });
+    await edit({ visibility: "limited" });
+    const edited = await edit({ description: "readers" });
+    expect([edited.status, edited.body]).toMatchObject([
+      200,
+      { description: "readers", visibility: "limited", units_map: { "repo.code": "read" } },
+    ]);
+  });
+
   test("are unit by unit: what one may write another only reads, the rest is not there", async () => {
     const repo = aRepo(server, acme, { creator: ada.user, isPrivate: true, files: { "a.txt": "a" } });
     const path = `/repos/acme/${repo.name}`;
@@ -185,5 +199,38 @@ describe("the owners", () => {
       token: (left[0]?.status === 204 ? bob : ada).token,
     });
     expect(rest.body).toHaveLength(1);
+  });
+});
+
+describe("the members of a team", () => {
+  test("are told to members of the organization, whatever the team's visibility, and to no one else", async () => {
+    const stranger = await aUser(server);
+    const hidden = anOrganization(server, ada.user, { visibility: "private" });
+    for (const [organization, status, message] of [
+      [acme, 403, "Must be an organization member"],
+      [hidden, 404, "not found"],
+    ] as const)
+      for (const visibility of ["limited", "private"] as const) {
+        const team = aTeam(server, organization, { visibility, members: [bob.user] });
+        for (const path of [`/teams/${team.id}/members`, `/teams/${team.id}/members/bob`]) {
+          const refused = await api("GET", path, stranger);
+          expect([path, refused.status, refused.body["message"]]).toEqual([path, status, message]);
+          expect((await api("GET", path, bob)).status).toBe(200);
+        }
+      }
+  });
+
+  test("are named by accounts that there are", async () => {
+    const team = aTeam(server, acme, {});
+    for (const [method, path] of [
+      ["PUT", `/teams/${team.id}/members/nobody`],
+      ["DELETE", `/teams/${team.id}/members/nobody`],
+      ["DELETE", "/orgs/acme/members/nobody"],
+    ] as const) {
+      const missing = await api(method, path, ada);
+      expect([missing.status, missing.body["message"]]).toEqual([404, "not found"]);
+    }
+    const blocked = await api("PUT", "/orgs/acme/blocks/nobody", ada);
+    expect([blocked.status, blocked.body["message"]]).toEqual([404, "user does not exist [uid: 0, name: nobody]"]);
   });
 });
