@@ -150,7 +150,7 @@ test("dying while a file is taken away that nothing refers to any more", async (
   await operation.run({ url: server.url, token: world.token }, world);
   await call({ url: server.url, token: world.token }, "DELETE", "/user/avatar");
   await server.end("SIGTERM");
-  writeTo(dataDir, "UPDATE blobs SET unreferenced_since = 0");
+  writeTo(dataDir, "UPDATE blobs SET unreferenced_since = 0 WHERE unreferenced_since IS NOT NULL");
   writeTo(dataDir, "INSERT INTO jobs (kind, payload, run_at, created_at) VALUES ('blobs.sweep', '{}', 0, 0)");
   for (const point of ["blobs.forgotten", "blobs.unlinked"]) {
     const copy = join(world.folder, `swept ${point}`);
@@ -158,9 +158,10 @@ test("dying while a file is taken away that nothing refers to any more", async (
     acceptFiles(copy);
     expect([point, await diesAtStart(copy, point)]).toEqual([point, true]);
     expect(await mendedProblems(copy)).toEqual([]);
+    // The large file that a repository has stays.
     expect(
       readdirSync(join(copy, "blobs"), { recursive: true, withFileTypes: true }).filter((e) => e.isFile()),
-    ).toEqual([]);
+    ).toHaveLength(1);
   }
 });
 
