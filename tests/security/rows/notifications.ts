@@ -12,6 +12,7 @@ export const notificationRows: Readonly<Record<string, Row>> = {
   "GET /notifications/subscriptions": ownPage,
   "GET /user/settings/notifications": ownPage,
   "POST /user/settings/notifications/email": ownPage,
+  "POST /user/settings/notifications/actions": ownPage,
   "POST /notifications/status": ownPage,
   "POST /notifications/purge": ownPage,
   "GET /user/events": ownPage,
