@@ -33,6 +33,15 @@ interface Talk {
   inData: boolean;
 }
 
+/** The settings of a server that hands its mails to a sink. */
+export const mailsTo = ({ port }: Pick<SmtpSink, "port">) =>
+  ({
+    "mail.host": "127.0.0.1",
+    "mail.port": port,
+    "mail.security": "none",
+    "mail.from": "Hearth <git@example.org>",
+  }) as const;
+
 /** @param account the only one that may send; absent: everyone may */
 export function anSmtpSink(account?: { user: string; password: string }): SmtpSink {
   const mails: ReceivedMail[] = [];

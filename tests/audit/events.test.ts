@@ -13,7 +13,7 @@ import {
   type TestServer,
   type TestUser,
 } from "../builders.ts";
-import { anSmtpSink, type ReceivedMail, type SmtpSink } from "../smtp-sink.ts";
+import { anSmtpSink, mailsTo, type ReceivedMail, type SmtpSink } from "../smtp-sink.ts";
 import { aPage, wordsOf } from "../web/browser-calls.ts";
 
 /** What areas do to accounts is in the record of security events, and people are mailed what concerns their own. */
@@ -25,10 +25,7 @@ const api = anApi(() => server);
 beforeAll(async () => {
   sink = anSmtpSink();
   server = await aServer({
-    "mail.host": "127.0.0.1",
-    "mail.port": sink.port,
-    "mail.security": "none",
-    "mail.from": "git@example.org",
+    ...mailsTo(sink),
     "mail.helo": "git.example.org",
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { asAccount } from "../../src/access/principal.ts";
 import { anApi, aRepo, aServer, aUser, type Json, settled, type TestServer, type TestUser } from "../builders.ts";
-import { anSmtpSink, type ReceivedMail, type SmtpSink } from "../smtp-sink.ts";
+import { anSmtpSink, mailsTo, type ReceivedMail, type SmtpSink } from "../smtp-sink.ts";
 import { aPageOf } from "./browser-calls.ts";
 
 /** Mails about issues and pull requests: who gets which, how they thread, and what they say. */
@@ -15,12 +15,7 @@ const api = anApi(() => server);
 
 beforeAll(async () => {
   sink = anSmtpSink();
-  server = await aServer({
-    "mail.host": "127.0.0.1",
-    "mail.port": sink.port,
-    "mail.security": "none",
-    "mail.from": "Hearth <git@example.org>",
-  });
+  server = await aServer(mailsTo(sink));
   [ada, bob, carl] = await Promise.all([
     aUser(server, { login: "ada", fullName: "Ada L." }),
     aUser(server, { login: "bob" }),

@@ -3,7 +3,7 @@ import { operator } from "../../src/access/principal.ts";
 import type { User } from "../../src/access/user.ts";
 import { EmailTokens } from "../../src/identity/email-tokens/service.ts";
 import { aRepo, aServer, aSession, aUser, call, type TestServer } from "../builders.ts";
-import { anSmtpSink, type ReceivedMail, type SmtpSink } from "../smtp-sink.ts";
+import { anSmtpSink, mailsTo, type ReceivedMail, type SmtpSink } from "../smtp-sink.ts";
 import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** What mails link to: new passwords, activation, confirmed addresses; and who must not get in that way. */
@@ -12,17 +12,10 @@ const password = "correct horse battery";
 const fresh = "another long password";
 let sink: SmtpSink;
 let server: TestServer;
-const mailSettings = () =>
-  ({
-    "mail.host": "127.0.0.1",
-    "mail.port": sink.port,
-    "mail.security": "none",
-    "mail.from": "git@example.org",
-  }) as const;
 
 beforeAll(async () => {
   sink = anSmtpSink();
-  server = await aServer({ ...mailSettings(), registration: "open", "mail.confirm_addresses": true });
+  server = await aServer({ ...mailsTo(sink), registration: "open", "mail.confirm_addresses": true });
   await aUser(server, { isAdmin: true });
 });
 afterAll(async () => {

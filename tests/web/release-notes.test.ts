@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { asAccount } from "../../src/access/principal.ts";
 import { anApi, aRepo, aServer, aUser, settled, type TestServer, type TestUser } from "../builders.ts";
-import { anSmtpSink, type SmtpSink } from "../smtp-sink.ts";
+import { anSmtpSink, mailsTo, type SmtpSink } from "../smtp-sink.ts";
 import { aPageOf, type Visitor } from "./browser-calls.ts";
 
 /** What a release says of itself: notes made from what was merged, and mails to those who watch. */
@@ -16,12 +16,7 @@ const api = anApi(() => server);
 
 beforeAll(async () => {
   sink = anSmtpSink();
-  server = await aServer({
-    "mail.host": "127.0.0.1",
-    "mail.port": sink.port,
-    "mail.security": "none",
-    "mail.from": "Hearth <git@example.org>",
-  });
+  server = await aServer(mailsTo(sink));
   [ada, bob] = await Promise.all([aUser(server, { login: "ada" }), aUser(server, { login: "bob" })]);
   [asAda, asBob] = [await aPageOf(server, ada.user), await aPageOf(server, bob.user)];
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { asAccount } from "../../src/access/principal.ts";
 import { aServer, aSession, aUser, type TestServer, type TestUser } from "../builders.ts";
-import { anSmtpSink, type SmtpSink } from "../smtp-sink.ts";
+import { anSmtpSink, mailsTo, type SmtpSink } from "../smtp-sink.ts";
 import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** What an administrator is told about the configuration, and the mail that shows whether mail works. */
@@ -15,10 +15,7 @@ beforeAll(async () => {
     registration: "open",
     "network.allow": ["*"],
     "proxy.sign_in": "pages",
-    "mail.host": "127.0.0.1",
-    "mail.port": sink.port,
-    "mail.security": "none",
-    "mail.from": "git@example.org",
+    ...mailsTo(sink),
   });
   root = await aUser(server, { isAdmin: true });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { User } from "../../src/access/user.ts";
 import { anOrganization, aServer, aTeam, aUser, type TestServer } from "../builders.ts";
-import { anSmtpSink, type SmtpSink } from "../smtp-sink.ts";
+import { anSmtpSink, mailsTo, type SmtpSink } from "../smtp-sink.ts";
 import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** Inviting an address into a team, and joining by the link in the mail (contract web.md 1.5 and 3.6). */
@@ -16,10 +16,7 @@ let organization: User;
 beforeAll(async () => {
   sink = anSmtpSink();
   server = await aServer({
-    "mail.host": "127.0.0.1",
-    "mail.port": sink.port,
-    "mail.security": "none",
-    "mail.from": "git@example.org",
+    ...mailsTo(sink),
     registration: "open",
   });
   await aUser(server, { isAdmin: true });

@@ -12,7 +12,7 @@ import {
   type TestServer,
   type TestUser,
 } from "../../builders.ts";
-import { anSmtpSink, type ReceivedMail, type SmtpSink } from "../../smtp-sink.ts";
+import { anSmtpSink, mailsTo, type ReceivedMail, type SmtpSink } from "../../smtp-sink.ts";
 import { aRun, aRunner, seen } from "./world.ts";
 
 /** Mails to whoever started a run (contract webhooks.md 11), and what they say of wanting them (web.md 1.7). */
@@ -25,12 +25,7 @@ const api = anApi(() => server);
 
 beforeAll(async () => {
   sink = anSmtpSink();
-  server = await aServer({
-    "mail.host": "127.0.0.1",
-    "mail.port": sink.port,
-    "mail.security": "none",
-    "mail.from": "Hearth <git@example.org>",
-  });
+  server = await aServer(mailsTo(sink));
   [ada, bob] = [await aUser(server, { login: "ada" }), await aUser(server, { login: "bob" })];
 });
 afterAll(async () => {
