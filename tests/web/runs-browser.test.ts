@@ -51,8 +51,11 @@ test("a job's page shows what its runner writes as it comes, and how it ends", a
   await page.goto(`/ada/engine/actions/runs/${run.id}`);
   const other = await aVisitor();
   await other.page.goto(`/ada/engine/actions/runs/${run.id}`);
+  // What happens before a page listens is not told to it.
+  const listens = page.waitForResponse((answer) => answer.headers()["content-type"]?.includes("event-stream") ?? false);
   await page.locator("#run-menu .settings-wide a", { hasText: "first" }).click();
   await page.getByText("This job has not started").waitFor();
+  await listens;
 
   // It waits; then a runner takes it, and the steps are there.
   const job = await runner.take();

@@ -120,15 +120,12 @@ const rowsId = (position: number) => `rows-${position}`;
 /** @param replaces that of the page, which it comes to after the page was sent */
 function StepBox({ step, href, replaces }: { step: ShownStep; href: string; replaces?: boolean }) {
   const t = useWords(runsWords);
-  const { from, position, rows, to } = step;
+  const { from, position, rows, status, to } = step;
   const isEmpty = to <= from;
+  // What the page has asked for is shown; of what comes by itself, only what goes on.
+  const isOpen = rows !== undefined && !isEmpty && !(replaces && isDone(status));
   return (
-    <details
-      class="job-step"
-      id={stepId(position)}
-      open={rows !== undefined && !isEmpty}
-      hx-swap-oob={replaces ? "true" : undefined}
-    >
+    <details class="job-step" id={stepId(position)} open={isOpen} hx-swap-oob={replaces ? "true" : undefined}>
       <StepSummary step={step} />
       <div class="job-log" id={rowsId(position)}>
         {rows ? raw(logHtml(rows, from)) : null}
@@ -199,8 +196,8 @@ export function FollowedLog(
       {next === undefined ? <span hidden /> : <FollowLog href={href} next={next} />}
       {steps.map((step) => {
         const { from, position, rows = [] } = step;
-        // One that has just begun opens.
-        if (rows.length > 0 && from >= since && step.status === Status.running)
+        // One that has just begun opens, and "Set up job" gives rows to the first that begins.
+        if (rows.length > 0 && from >= since && (step.status === Status.running || position === 0))
           return <StepBox step={step} href={href} replaces />;
         return (
           <>

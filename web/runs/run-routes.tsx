@@ -243,9 +243,14 @@ function rowsOfStep(
   return taskId === undefined ? [] : actionsLogs.rows({ id: taskId }, from, Math.min(to, from + MAX_ROWS));
 }
 
-/** Up to which row a log is divided into steps: those after it belong to none yet. */
-const reachOf = (steps: readonly Pick<ShownStep, "from" | "to">[]): number =>
-  Math.max(0, ...steps.filter(({ from, to }) => to > from).map(({ to }) => to));
+/**
+ * Up to which row a log is divided into steps: those after it belong to none yet. Before the first step begins nothing is: what
+ * stands in "Set up job" may turn out to be its.
+ */
+function reachOf(steps: readonly Pick<ShownStep, "from" | "status" | "to">[]): number {
+  if (steps[0]?.status === Status.running) return 0;
+  return Math.max(0, ...steps.filter(({ from, to }) => to > from).map(({ to }) => to));
+}
 
 /** `…/rows?step=`: what a step wrote. @throws NotFound there is no such step */
 export function stepRows(services: WebServices, call: Call): Response | Promise<Response> {
