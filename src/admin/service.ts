@@ -2,7 +2,7 @@ import { accountOf, asAccount, operator, type Principal } from "../access/princi
 import { requireAccount, requireSiteAdmin } from "../access/requirements.ts";
 import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
-import { dependents, eraseDependents, inSlices } from "../db/erase.ts";
+import { eraseDependents, hasMuch, inSlices } from "../db/erase.ts";
 import type { AccountPasswords } from "../identity/account-passwords.ts";
 import type { Attempt } from "../identity/guesses.ts";
 import type { IdentityService } from "../identity/service.ts";
@@ -22,8 +22,7 @@ declare module "../jobs/types.ts" {
   }
 }
 
-/** What goes with an account in the one transaction of its deletion; of more, most goes before it. */
-const MAX_AT_ONCE = 300;
+/** Repositories that go with an account in the one transaction of its deletion; of more, all go before it. */
 const REPOS_AT_ONCE = 5;
 /** Whoever deletes it is done by then, or dead. */
 const TAKE_UP_MS = 600_000;
@@ -98,7 +97,7 @@ export class AdminService {
     const going = () => [user, ...(how.purge ? organizations.ownedAlone(user) : [])];
     const isMuch = db.transaction(() => {
       check();
-      const isMuch = going().some((account) => this.hasMuch(account));
+      const isMuch = going().some((account) => this.isLarge(account));
       const payload = { userId: user.id, by: principal.user?.id ?? null, purge: how.purge };
       if (isMuch) jobs.enqueue("account.delete", payload, { delayMs: TAKE_UP_MS });
       return isMuch;
@@ -114,11 +113,11 @@ export class AdminService {
     });
   }
 
-  private hasMuch(account: User): boolean {
+  private isLarge(account: User): boolean {
     const { db, repos } = this.needs;
     return (
       (repos.countsOwned([account]).get(account.id) ?? 0) > REPOS_AT_ONCE ||
-      dependents(db, "users", account.id, MAX_AT_ONCE) === MAX_AT_ONCE
+      hasMuch(db, [{ table: "users", id: account.id }])
     );
   }
 

@@ -8,10 +8,14 @@ interface Reference {
   readonly isCascade: boolean;
   /** The child's own key, where further tables refer to it. */
   readonly key: string | undefined;
+  /** The columns of its primary key, as SQL. */
+  readonly primaryKey: string;
 }
 
 /** Rows of one statement: the slowest, items with their words in the search, take a millisecond each. */
 const ROWS = 20;
+/** What goes in the one transaction of a deletion: some ten milliseconds. */
+const MAX_AT_ONCE = 300;
 /** How long a transaction goes on: others have to be answered meanwhile. */
 const SLICE_MS = 4;
 
@@ -29,13 +33,20 @@ export function* eraseDependents(
   id: number,
   { except = [] }: { readonly except?: readonly string[] } = {},
 ): Generator<void, void> {
-  const references = referencesOf(db);
-  references.set(table, references.get(table)?.filter(({ child }) => !except.includes(child)) ?? []);
-  yield* eraseAll(db, references, table, [id]);
+  const all = referencesOf(db);
+  const first = all.get(table)?.filter(({ child }) => !except.includes(child)) ?? [];
+  yield* eraseAll(db, new Map(all).set(table, first), table, [id]);
+}
+
+/** Whether so much goes with some rows, or forgets them, that it is not for one transaction. */
+export function hasMuch(db: Database, rows: readonly { readonly table: string; readonly id: number }[]): boolean {
+  let found = 0;
+  for (const { id, table } of rows) found += dependents(db, table, id, MAX_AT_ONCE - found);
+  return found >= MAX_AT_ONCE;
 }
 
 /** How many rows go with a row or forget it, counted up to `max`. */
-export function dependents(db: Database, table: string, id: number, max: number): number {
+function dependents(db: Database, table: string, id: number, max: number): number {
   const references = referencesOf(db);
   const count = (parent: string, ids: readonly number[], room: number): number => {
     let found = 0;
@@ -69,24 +80,17 @@ export async function inSlices(db: Database, steps: Iterator<void>, signal?: Abo
   }
 }
 
-function* eraseAll(
-  db: Database,
-  references: ReadonlyMap<string, readonly Reference[]>,
-  table: string,
-  ids: readonly number[],
-): Generator<void, void> {
+function* eraseAll(db: Database, references: References, table: string, ids: readonly number[]): Generator<void, void> {
   const named = JSON.stringify(ids);
-  for (const { child, column, isCascade, key } of references.get(table) ?? []) {
+  for (const { child, column, isCascade, key, primaryKey } of references.get(table) ?? []) {
     const those = `FROM ${child} WHERE ${column} IN (SELECT value FROM json_each(?)) LIMIT ${ROWS}`;
     if (!isCascade) {
       const forget = db.query(
-        `UPDATE ${child} SET ${column} = NULL WHERE (${keyOf(db, child)}) IN (SELECT ${keyOf(db, child)} ${those})`,
+        `UPDATE ${child} SET ${column} = NULL WHERE (${primaryKey}) IN (SELECT ${primaryKey} ${those})`,
       );
       while (forget.run(named).changes > 0) yield;
     } else if (key === undefined) {
-      const erase = db.query(
-        `DELETE FROM ${child} WHERE (${keyOf(db, child)}) IN (SELECT ${keyOf(db, child)} ${those})`,
-      );
+      const erase = db.query(`DELETE FROM ${child} WHERE (${primaryKey}) IN (SELECT ${primaryKey} ${those})`);
       while (erase.run(named).changes > 0) yield;
     } else {
       const next = db.query<{ id: number }>(`SELECT ${key} AS id ${those}`);
@@ -101,8 +105,19 @@ function* eraseAll(
   }
 }
 
+type References = ReadonlyMap<string, readonly Reference[]>;
+
+/** Hundreds of questions to a schema that is the same for as long as the database is open. */
+const known = new WeakMap<Database, References>();
+
 /** By the table that is referred to. */
-function referencesOf(db: Database): Map<string, Reference[]> {
+function referencesOf(db: Database): References {
+  const references = known.get(db) ?? readReferences(db);
+  known.set(db, references);
+  return references;
+}
+
+function readReferences(db: Database): References {
   const rows = db
     .query<{ child: string; column: string; parent: string; action: string; columns: number }>(
       `SELECT tables.name AS child, found."from" AS column, found."table" AS parent, found.on_delete AS action,
@@ -114,9 +129,9 @@ function referencesOf(db: Database): Map<string, Reference[]> {
   const parents = new Set(rows.map(({ parent }) => parent));
   return Map.groupBy(
     rows.map(({ action, child, column, parent }) => {
-      const key = keyOf(db, child);
-      const isParent = parents.has(child) && !key.includes(",");
-      return { child, column, parent, isCascade: action === "CASCADE", key: isParent ? key : undefined };
+      const primaryKey = keyOf(db, child);
+      const key = parents.has(child) && !primaryKey.includes(",") ? primaryKey : undefined;
+      return { child, column, parent, isCascade: action === "CASCADE", key, primaryKey };
     }),
     ({ parent }) => parent,
   );

@@ -1,7 +1,7 @@
 import { atLeast } from "../access/levels.ts";
 import { operator, type Principal } from "../access/principal.ts";
 import type { Database } from "../db/database.ts";
-import { dependents, eraseDependents, inSlices } from "../db/erase.ts";
+import { eraseDependents, hasMuch, inSlices } from "../db/erase.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
 import type { JobQueue } from "../jobs/queue.ts";
@@ -24,8 +24,6 @@ declare module "../jobs/types.ts" {
 }
 
 const DAY_MS = 86_400_000;
-/** Rows that go with a repository in one transaction: some ten milliseconds. */
-const MAX_AT_ONCE = 300;
 
 export interface RemovalParts {
   readonly db: Database;
@@ -51,7 +49,7 @@ export class RepoRemoval {
   }
 
   /**
-   * Removes a repository: no one sees it any more from the transaction on. Its rows go after that, a few at a time, and
+   * Removes a repository: no one sees it any more from the transaction on. Many rows go after that, a few at a time, and
    * its files leave the disk after the grace time.
    * @throws NotFound missing or invisible; Forbidden the principal does not own it
    */
@@ -76,10 +74,9 @@ export class RepoRemoval {
     const { clock, db, folders, jobs } = this.parts;
     disown(db, id, clock());
     const ofRepo = folders.of(id);
-    const parents = [["repositories", id], ...ofRepo.map((folder) => ["git_folders", folder.id] as const)] as const;
-    const rows = parents.reduce((sum, [table, of]) => sum + dependents(db, table, of, MAX_AT_ONCE - sum), 0);
-    if (rows < MAX_AT_ONCE) this.finish(id, ofRepo);
-    else jobs.enqueue("repository.erase", { id }, { uniqueKey: `repository.erase ${id}` });
+    const rows = [{ table: "repositories", id }, ...ofRepo.map((folder) => ({ table: "git_folders", id: folder.id }))];
+    if (hasMuch(db, rows)) jobs.enqueue("repository.erase", { id }, { uniqueKey: `repository.erase ${id}` });
+    else this.finish(id, ofRepo);
   }
 
   /** What was staged does not come to exist; without that, only its folder goes. */
