@@ -25,6 +25,8 @@ interface Swept {
 }
 
 const LOOK_MS = 5;
+/** From when on another request beside a long one tells how long others wait. */
+const BESIDE_AFTER_MS = 50;
 /** What a request should stay below. */
 const AIM_MS = 20;
 const KIB = 1024;
@@ -189,6 +191,39 @@ function fieldsOf(html: string): string[] {
   );
 }
 
+/** Asks something cheap again and again beside a long request: the thread was held no longer than that waited. */
+class OthersBeside {
+  private longest = Number.POSITIVE_INFINITY;
+  private hasEnded = false;
+  private readonly began = performance.now();
+  private asking: Promise<void> | undefined;
+  private readonly timer = setTimeout(() => {
+    this.asking = this.ask();
+  }, BESIDE_AFTER_MS);
+
+  constructor(private readonly target: Target) {}
+
+  /** Ends it. Infinite when the request was not long. */
+  async longestMs(): Promise<number> {
+    this.hasEnded = true;
+    clearTimeout(this.timer);
+    await this.asking;
+    return this.longest;
+  }
+
+  private async ask(): Promise<void> {
+    // What came before the first of them may have been held, too.
+    let longest = performance.now() - this.began;
+    do {
+      const at = performance.now();
+      await this.target.ask("/api/healthz").catch(() => undefined);
+      longest = Math.max(longest, performance.now() - at);
+      await Bun.sleep(LOOK_MS);
+    } while (!this.hasEnded);
+    this.longest = longest;
+  }
+}
+
 class Sweep {
   private readonly slow: { what: string; ms: number }[] = [];
   private readonly broken: string[] = [];
@@ -214,20 +249,34 @@ class Sweep {
     const from = `198.18.${(this.count >> 8) & 255}.${this.count & 255}`;
     this.count++;
     const timer = setInterval(() => this.serving.look(), LOOK_MS);
-    const answer = await ask(path, {
-      from,
-      ...who,
-      ...request,
-      method: route.method,
-      headers: { ...who.headers, ...request.headers },
-    });
-    clearInterval(timer);
-    // Of a long answer that is sent piece by piece only its longest piece counts.
-    const ms = Math.min(this.serving.ranMs() - before, Math.max(LOOK_MS, this.serving.longestHeldMs));
-    const told = `${route.method} ${route.path} ${what} -> ${answer.status}`;
-    if (ms > AIM_MS) this.slow.push({ what: told, ms });
-    if (answer.status === 500) this.broken.push(`${told} ${answer.text.slice(0, 120)}`);
-    return answer.text;
+    const beside = new OthersBeside(this.target);
+    const told = `${route.method} ${route.path} ${what}`;
+    try {
+      const answer = await ask(path, {
+        from,
+        ...who,
+        ...request,
+        method: route.method,
+        headers: { ...who.headers, ...request.headers },
+      });
+      // Of a long answer that is sent piece by piece only its longest piece counts.
+      const heldMs = Math.max(LOOK_MS, this.serving.longestHeldMs);
+      const ms = Math.min(this.serving.ranMs() - before, heldMs, await beside.longestMs());
+      if (ms > AIM_MS) this.slow.push({ what: `${told} -> ${answer.status}`, ms });
+      if (answer.status === 500) this.broken.push(`${told} -> 500 ${answer.text.slice(0, 120)}`);
+      return answer.text;
+    } catch (error) {
+      this.broken.push(`${told} had no answer: ${error}`);
+      await ask("/api/healthz").catch(() => {
+        throw new Error(
+          `${this.broken.join("\n")}\nThe server is gone. Its last words:\n${this.target.output().slice(-4000)}`,
+        );
+      });
+      return "";
+    } finally {
+      clearInterval(timer);
+      void beside.longestMs();
+    }
   }
 
   /** Prints the slowest. @throws Error when one took too long of the serving thread, or broke */
