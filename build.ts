@@ -60,6 +60,17 @@ const withoutChecks: BunPlugin = {
   },
 };
 
+/**
+ * The sanitiser reads styles with a library that is larger than itself; they are no part of what a user's text may contain.
+ * Without this, the first text that is rendered loads it.
+ */
+const withoutStyles: BunPlugin = {
+  name: "sanitize-html-without-styles",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^postcss$/ }, () => ({ path: join(root, "src/markup/no-styles.ts") }));
+  },
+};
+
 async function build(target: Target | undefined, outfile: string): Promise<void> {
   const result = await Bun.build({
     entrypoints: ["cli/entry.ts", "src/workers/worker.ts", "src/ssh/ssh-protocol.ts"].map((file) => join(root, file)),
@@ -76,7 +87,7 @@ async function build(target: Target | undefined, outfile: string): Promise<void>
       HEARTH_ROUTE_INDEX: JSON.stringify(described.index),
       HEARTH_API_DOCUMENTS: JSON.stringify(described.documents),
     },
-    plugins: [withoutChecks],
+    plugins: [withoutChecks, withoutStyles],
     external: ["cpu-features", "*.node"],
     compile: {
       outfile,

@@ -95,6 +95,8 @@ export function sanitise(html: string, base: LinkBase, tasks?: TaskPositions): S
         "select",
       ],
       nestingLimit: 200,
+      // They go; and the executable has nothing that reads them (build.ts).
+      parseStyleAttributes: false,
       enforceHtmlBoundary: false,
       exclusiveFilter: (frame) => frame.tag === "input" && frame.attribs["type"] !== "checkbox",
       transformTags: {

@@ -347,7 +347,9 @@ export class RepoService {
   /** Facts derived from the content; leaves `updated_at` alone. */
   setDerived(
     repoId: number,
-    facts: { sizeBytes?: number; primaryLanguage?: string; languages?: Record<string, number>; licenses?: string[] },
+    facts: Partial<
+      Pick<Repo, "sizeBytes" | "primaryLanguage" | "languages" | "licenses" | "countedTip" | "commitCount">
+    >,
   ): void {
     store.updateRepo(this.db, repoId, facts, undefined);
   }

@@ -30,6 +30,8 @@ export interface RepoRow {
   object_format: string;
   size_bytes: number;
   primary_language: string;
+  counted_tip: string;
+  commit_count: number;
   languages: string;
   licenses: string;
   settings: string;
@@ -45,7 +47,7 @@ const ofCode = (column: string) =>
 
 export const repoColumns = `repositories.id, repositories.owner_id, repositories.name, repositories.description, repositories.website, repositories.avatar,
   repositories.is_private, repositories.is_template, repositories.fork_of, repositories.is_mirror, repositories.original_url, repositories.is_archived, repositories.archived_at, repositories.binned_at, ${ofCode("is_empty")},
-  ${ofCode("default_branch")}, ${ofCode("object_format")}, repositories.size_bytes, repositories.primary_language, repositories.languages, repositories.licenses,
+  ${ofCode("default_branch")}, ${ofCode("object_format")}, repositories.size_bytes, repositories.primary_language, repositories.languages, repositories.licenses, repositories.counted_tip, repositories.commit_count,
   repositories.settings, ${ofCode("refs_version")}, repositories.pushed_at, repositories.created_at, repositories.updated_at`;
 
 export function toRepo(row: RepoRow): Repo {
@@ -71,6 +73,8 @@ export function toRepo(row: RepoRow): Repo {
     primaryLanguage: row.primary_language,
     languages: JSON.parse(row.languages) as Record<string, number>,
     licenses: JSON.parse(row.licenses) as string[],
+    countedTip: row.counted_tip,
+    commitCount: row.commit_count,
     settings: JSON.parse(row.settings) as RepoSettings,
     refsVersion: row.refs_version,
     pushedAt: row.pushed_at ?? undefined,
@@ -246,6 +250,8 @@ const editable = {
   primaryLanguage: "primary_language",
   languages: "languages",
   licenses: "licenses",
+  countedTip: "counted_tip",
+  commitCount: "commit_count",
   settings: "settings",
   pushedAt: "pushed_at",
 } as const;

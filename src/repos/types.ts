@@ -73,6 +73,10 @@ export interface Repo {
   /** Bytes by language of the default branch. */
   readonly languages: Readonly<Record<string, number>>;
   readonly licenses: readonly string[];
+  /** The tip of the default branch whose history was counted last; empty: none yet. */
+  readonly countedTip: string;
+  /** Commits of that history. */
+  readonly commitCount: number;
   readonly settings: RepoSettings;
   /** Changes with every change of a ref. */
   readonly refsVersion: number;

@@ -103,7 +103,7 @@ export class Listings {
     const sorted = [...directories, ...files.filter((entry) => entry.kind !== "dir")];
     const chains = new Map<string, string>();
     if (directories.length <= MAX_LOOKED_INTO)
-      for (const each of directories) chains.set(each.name, await this.chain(seen, each));
+      for (const each of directories) chains.set(each.name, this.chain(seen, each));
     const submodules = files.some((entry) => entry.kind === "submodule")
       ? reader.submodules(seen, at.commit)
       : new Map<string, string>();
@@ -123,12 +123,12 @@ export class Listings {
   }
 
   /** `src/main/java` for directories that hold nothing but the next. */
-  private async chain(seen: SeenRepo, directory: FileEntry): Promise<string> {
+  private chain(seen: SeenRepo, directory: FileEntry): string {
     let name = directory.name;
     let at = directory;
     for (let depth = 0; depth < 10; depth++) {
-      const [only, ...others] = await this.services.files.list(seen, at);
-      if (!only || others.length > 0 || only.kind !== "dir") break;
+      const only = this.services.files.onlyDirectory(seen, at);
+      if (!only) break;
       name += `/${only.name}`;
       at = only;
     }

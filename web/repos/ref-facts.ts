@@ -4,12 +4,15 @@ import type { TagService } from "../../src/content/tags/service.ts";
 import type { Cache, CacheBudget } from "../../src/kernel/cache.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { RefChoices } from "../components/ref-selector.tsx";
+import { within } from "../within.ts";
 
 /** Names the selector lists before one types. */
 const CHOICES = 10;
 /** Its names, with the objects they stand in. */
 const CHOICES_BYTES = 4096;
 const COUNTS_BYTES = 100;
+/** A page waits this long for the times of tags. */
+const WAIT_MS = 40;
 
 export interface RefCounts {
   readonly branches: number;
@@ -47,14 +50,22 @@ export class RefFacts {
     return facts;
   }
 
-  /** What the selector offers before one types. Times of tags may have to be read from the repository. */
+  /**
+   * What the selector offers before one types: the newest tags. Where their times have to be read from the repository
+   * first, and that takes longer than a page waits, tags by name.
+   */
   async choices(seen: SeenRepo): Promise<RefChoices> {
     const version = versionOf(seen);
     const before = this.chosen.get(seen.repo.id);
     if (before?.version === version) return before.facts;
-    const facts = await this.firstChoices(seen);
-    this.chosen.set(seen.repo.id, { version, facts });
-    return facts;
+    const finding = this.choose(seen, "").then((found) => {
+      const facts = this.firstOf(seen, found);
+      this.chosen.set(seen.repo.id, { version, facts });
+      return facts;
+    });
+    // One that fails after the page was sent is no one's any more.
+    finding.catch(() => {});
+    return (await within(finding, WAIT_MS)) ?? this.firstOf(seen, this.byName(seen));
   }
 
   /** Names with `part` in them, for the selector's field: branches by name, tags newest first. */
@@ -66,10 +77,13 @@ export class RefFacts {
     };
   }
 
-  private async firstChoices(seen: SeenRepo): Promise<RefChoices> {
+  private byName(seen: SeenRepo): Pick<RefChoices, "branches" | "tags"> {
+    return { branches: this.refs.branchNames(seen, "", CHOICES), tags: this.refs.tagNames(seen, CHOICES) };
+  }
+
+  private firstOf(seen: SeenRepo, found: Pick<RefChoices, "branches" | "tags">): RefChoices {
     const { defaultBranch } = seen.repo;
     const { branches, tags } = this.counts(seen);
-    const found = await this.choose(seen, "");
     const others = found.branches.filter((name) => name !== defaultBranch);
     const hasDefault = this.revisions.head(seen) !== undefined;
     return {

@@ -14,9 +14,11 @@ import { type ListedEntry, type Listing, type ListOptions, listDirectory, readPo
 
 /** A file's content in memory is never larger than this. */
 export const MAX_BLOB_BYTES = 10 * 1024 * 1024;
-/** A tree of so many bytes has some two hundred entries: more are listed in a worker, with details fewer. */
-const QUICK_TREE_BYTES = 8 * 1024;
+/** A tree of so many bytes has some eight hundred entries, two milliseconds: more are listed in a worker, with details fewer. */
+const QUICK_TREE_BYTES = 32 * 1024;
 const QUICK_DETAILED_BYTES = 2 * 1024;
+/** No tree of a single entry is longer: systems have no longer names than 255 bytes. */
+const ONE_ENTRY_BYTES = 320;
 const plain: ListOptions = { sizes: false, targets: false, lfs: false, max: Number.POSITIVE_INFINITY };
 const MAX_GITMODULES_BYTES = 256 * 1024;
 
@@ -83,6 +85,14 @@ export class FileService {
         params: { path: path || "the root directory", entries: count, max: options.max },
       });
     return found;
+  }
+
+  /** The directory that is all a directory holds; undefined when there is something else in it, or nothing. */
+  onlyDirectory(seen: SeenRepo, { oid, path }: Pick<FileEntry, "oid" | "path">): FileEntry | undefined {
+    const objects = this.objects(seen);
+    if ((objects.header(oid)?.sizeBytes ?? 0) > ONE_ENTRY_BYTES) return undefined;
+    const [only, ...others] = listDirectory(objects, oid, `${path}/`, plain)?.entries ?? [];
+    return others.length === 0 && only?.kind === "dir" ? only : undefined;
   }
 
   /** Type and size of any object; undefined when there is none of that id. */

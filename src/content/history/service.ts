@@ -3,7 +3,7 @@ import type { CommitGraph } from "../../git/graph/reader.ts";
 import { aheadBehindAll } from "../../git/history/ahead-behind.ts";
 import { type AheadBehind, isAncestor, mergeBases } from "../../git/history/ancestry.ts";
 import { lastCommits } from "../../git/history/last-commits.ts";
-import type { LogOptions } from "../../git/history/log.ts";
+import { isHistoryOf, type LogOptions } from "../../git/history/log.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { MeteredSource } from "../../git/odb/metered.ts";
@@ -103,6 +103,8 @@ export class HistoryService {
 
   /** How many commits a range has; cached, as it may need a walk over all of it. */
   async count(seen: SeenRepo, range: LogOptions): Promise<number> {
+    // Counted after the push that moved the branch there.
+    if (isHistoryOf(range, seen.repo.countedTip)) return seen.repo.commitCount;
     return (await this.page(seen, { ...range, skip: 0, limit: 0, count: true })).total ?? 0;
   }
 

@@ -115,6 +115,12 @@ export function walkOptions(options: LogOptions): WalkOptions {
   return { ...rest, starts, exact: true, match: match && commitMatch(match) };
 }
 
+/** Whether it shows all of that commit's history. */
+export function isHistoryOf(options: LogOptions, tip: Oid): boolean {
+  const { tips, not, firstParent } = options;
+  return tips.length === 1 && tips[0] === tip && !not?.length && !firstParent && isPlain(options);
+}
+
 /** Whether every commit of the range is shown. */
 function isPlain({ paths, since, until, minParents, maxParents, match }: LogOptions): boolean {
   return !paths?.length && !match && [since, until, minParents, maxParents].every((limit) => limit === undefined);

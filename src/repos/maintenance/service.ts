@@ -91,12 +91,21 @@ export class MaintenanceService implements Consumer {
 
   private async deriveFacts(repo: Repo, repoDir: string, signal: AbortSignal): Promise<void> {
     const tip = this.refs.find(repo.id, `refs/heads/${repo.defaultBranch}`)?.oid;
+    const counted = tip === undefined ? {} : await this.countCommits(repoDir, tip, signal);
     const languages = tip === undefined ? nothing : await this.countLanguages(repo, repoDir, tip, signal);
     // What the creator chose stands until there is a branch to look at.
     const licenses = tip === undefined ? {} : await this.findLicenses(repo, repoDir, tip, signal);
     const sizeBytes = await folderBytes(join(repoDir, "objects"));
     // A branch that was moved meanwhile is examined by the job that its move enqueued.
-    this.repos.setDerived(repo.id, { sizeBytes, ...languages, ...licenses });
+    this.repos.setDerived(repo.id, { sizeBytes, ...counted, ...languages, ...licenses });
+  }
+
+  private async countCommits(repoDir: string, tip: Oid, signal: AbortSignal) {
+    const input = { repoDir, tips: [tip], skip: 0, limit: 0, count: true };
+    const counted = await this.pool
+      .run("git.log", input, { lane: "maintenance", signal, timeoutMs: DERIVING_MS })
+      .catch(unlessTimedOut);
+    return counted?.total === undefined ? {} : { countedTip: tip, commitCount: counted.total };
   }
 
   private async findLicenses(repo: Repo, repoDir: string, revision: Oid, signal: AbortSignal) {

@@ -185,3 +185,39 @@ test("a repository that is deleted while it is maintained is no failure of its m
   await rest();
   expect(failures).toEqual([]);
 });
+
+test("the commits of the default branch are counted after each push that moves it, and nowhere else", async () => {
+  const { user, token } = await aUser(server);
+  const repo = aRepo(server, user, { files: { "a.txt": "first\n" } });
+  const { repos, history } = server.services;
+  const at = `/api/v1/repos/${user.login}/${repo.name}`;
+  const commit = async (branch: string, name: string) => {
+    const body = { content: Buffer.from(name).toString("base64"), message: name, branch };
+    const made = await call<{ commit: { sha: string } }>(server, "POST", `${at}/contents/${name}`, { token, body });
+    expect(made.status).toBe(201);
+    return made.body.commit.sha;
+  };
+  const counted = () => {
+    const { countedTip, commitCount } = repos.byId(repo.id)!;
+    return { countedTip, commitCount };
+  };
+  const second = await commit("main", "b.txt");
+  await untilIt(() => counted().countedTip === second);
+  expect(counted().commitCount).toBe(2);
+  const other = { new_branch: "other", content: "", message: "c" };
+  const aside = await call<{ commit: { sha: string } }>(server, "POST", `${at}/contents/c.txt`, { token, body: other });
+  const third = await commit("other", "d.txt");
+  await untilIt(() => true);
+  await rest();
+  expect(counted()).toEqual({ countedTip: second, commitCount: 2 });
+  const seen = repos.seeById(operator, repo.id)!;
+  const counts = [second, aside.body.commit.sha, third].map((tip) => history.count(seen, { tips: [tip] }));
+  expect(await Promise.all(counts)).toEqual([2, 3, 4]);
+  // What is asked for beyond the plain history is not what was counted.
+  expect(await history.count(seen, { tips: [second], paths: ["b.txt"] })).toBe(1);
+  expect(await history.count(seen, { tips: [second], not: [second] })).toBe(0);
+  await call(server, "PATCH", at, { token, body: { default_branch: "other" } });
+  await untilIt(() => counted().countedTip === third);
+  expect(counted().commitCount).toBe(4);
+  expect(server.errors).toEqual([]);
+});
