@@ -56,7 +56,9 @@ test("a release is written with its files, shown, changed and deleted", async ()
     expect(page).toContain(part);
   expect((await asBob.get(`${base}/latest`)).location).toBe(`${base}/tag/v1.0`);
   expect((await call(server, "GET", `${base}/download/latest/tool.bin`)).text).toBe("bytes");
-  expect((await asBob.get("/ada/engine")).text).toContain(`href="${base}"`);
+  const home = (await asBob.get("/ada/engine")).text;
+  expect(home).toContain(`href="${base}"`);
+  expect(home).toContain(`<a href="${base}/tag/v1.0">Latest release: &lt;b&gt;One&lt;/b&gt;</a>`);
   expect((await call(server, "GET", `${base}.rss`)).text).toContain("v1.0");
 
   const edited = await asAda.post(`${base}/edit/v1.0`, { tag_name: "v1.0", title: "Uno", content: "", draft: "on" });

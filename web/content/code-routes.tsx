@@ -20,7 +20,7 @@ import type { DirectoryChanges } from "./code-bar.tsx";
 import { FilePage } from "./file.tsx";
 import { type ShownFile, shownFile } from "./file-body.ts";
 import { FileList } from "./file-list.tsx";
-import { EmptyRepoPage, NoBranchesPage, RepoHomePage } from "./home.tsx";
+import { EmptyRepoPage, NoBranchesPage, type RepoAbout, RepoHomePage } from "./home.tsx";
 import { type Place, pathOf, placeOf, rawSegments } from "./place.ts";
 import { readmeOf } from "./readmes.ts";
 import type { Sources } from "./sources.ts";
@@ -93,6 +93,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
         sizeBytes: repo.sizeBytes,
         licenses: licensesOf(seen, ref, listing.files),
         languages: languagesOf(call, repo),
+        ...latestRelease(sources, seen),
       }}
       {...(latest ? { latest } : {})}
       {...(rows === undefined ? {} : { rows })}
@@ -147,6 +148,12 @@ function editHref(repo: RepoName, word: string, ref: RefName, path: string): str
 function lastCommitsHref({ seen, at, ref, path }: Place): string {
   const sub = ["lastcommit", at.commit, ...(path === "" ? [] : [segments(path)])].join("/");
   return `${homeOf(seen, sub)}?refSubUrl=${encodeURIComponent(`${ref.kind}/${segments(ref.name)}`)}`;
+}
+
+function latestRelease({ services }: Sources, seen: SeenRepo): Pick<RepoAbout, "release"> {
+  const isShown = atLeast(seen.access.on("releases"), "read");
+  const release = isShown ? services.releases.findLatest(seen) : undefined;
+  return release ? { release: { title: release.title || release.tag, tag: release.tag } } : {};
 }
 
 function licensesOf(seen: SeenRepo, ref: RefName, files: readonly FileEntry[]) {

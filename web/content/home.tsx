@@ -12,6 +12,7 @@ import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { feedLinks, type RefName, refHref, repoHref, topicHref } from "../links.ts";
+import { releaseHref } from "../releases/addresses.ts";
 import { CodeBar, type DirectoryChanges } from "./code-bar.tsx";
 import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
 import { FileList, type FileListEntry } from "./file-list.tsx";
@@ -28,6 +29,8 @@ export interface RepoAbout {
   /** SPDX names. */
   readonly licenses: readonly { readonly name: string; readonly href: string }[];
   readonly languages: readonly LanguageShare[];
+  /** The newest that is no draft and no pre-release. */
+  readonly release?: { readonly title: string; readonly tag: string };
 }
 
 export interface RepoHomeProps {
@@ -148,6 +151,11 @@ function About({ repo, about }: { repo: RepoFrameProps; about: RepoAbout }) {
           <Fact icon="tag">
             <a href={repoHref(repo, "tags")}>{t("tagCount", { count: repo.counts.tags })}</a>
           </Fact>
+          {about.release ? (
+            <Fact icon="package">
+              <a href={releaseHref(repo, about.release.tag)}>{t("latestRelease", { title: about.release.title })}</a>
+            </Fact>
+          ) : null}
           <Fact icon="database">{size}</Fact>
           {repo.isSha256 ? <Fact icon="key">{t("sha256")}</Fact> : null}
         </ul>

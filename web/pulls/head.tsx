@@ -67,21 +67,19 @@ export function PullPage(props: PullPageProps & { tab: "conversation" | "commits
       preview={{ title: pull.title }}
       noIndex
     >
-      <div class="pull-head">
+      <header class="item-head">
         <h1>
           <ItemTitle text={pull.title} /> <span class="muted">#{pull.number}</span>
         </h1>
-        <div class="row">
-          {pull.titleAction ? <TitleForm action={pull.titleAction} title={pull.title} /> : null}
-          {pull.targets ? <TargetForm pull={pull} targets={pull.targets} /> : null}
-        </div>
+        {pull.titleAction ? <TitleForm action={pull.titleAction} title={pull.title} /> : null}
+        {pull.targets ? <TargetForm pull={pull} targets={pull.targets} /> : null}
         <p>
           <Badge icon={icon} tone={tone}>
             {t(pull.mark)}
           </Badge>{" "}
           {pull.mark === "merged" ? t.jsx("hasMerged", said) : t.jsx("wantsToMerge", said)}
         </p>
-      </div>
+      </header>
       <Tabs
         label={t("pullTabs")}
         tabs={[

@@ -38,6 +38,7 @@ export const de: Words<typeof en> = {
   tagCount: { one: "{count} Tag", other: "{count} Tags" },
   sha256: "SHA-256-Objekt-IDs",
   languages: "Sprachen",
+  latestRelease: "Neuestes Release: {title}",
   otherLanguages: "Andere",
   newCommits: "Neue Commits sind da. <link>Anzeigen</link>",
   startHere: "Dieses Repository ist leer. Pushe etwas hinein, oder beginne mit einer neuen Datei.",

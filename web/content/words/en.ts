@@ -38,6 +38,7 @@ export const en = {
   tagCount: { one: "{count} tag", other: "{count} tags" },
   sha256: "SHA-256 object IDs",
   languages: "Languages",
+  latestRelease: "Latest release: {title}",
   otherLanguages: "Other",
   newCommits: "New commits have arrived. <link>Show them</link>",
   startHere: "This repository is empty. Push something to it, or start with a new file.",

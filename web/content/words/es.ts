@@ -41,6 +41,7 @@ export const es: Words<typeof en> = {
   tagCount: { one: "{count} etiqueta", other: "{count} etiquetas" },
   sha256: "Identificadores de objetos SHA-256",
   languages: "Lenguajes",
+  latestRelease: "Última versión: {title}",
   otherLanguages: "Otros",
   newCommits: "Llegaron nuevos commits. <link>Mostrarlos</link>",
   startHere: "Este repositorio está vacío. Sube algo o empieza con un archivo nuevo.",

@@ -41,6 +41,7 @@ export const fr: Words<typeof en> = {
   tagCount: { one: "{count} étiquette", other: "{count} étiquettes" },
   sha256: "Identifiants d’objets SHA-256",
   languages: "Langages",
+  latestRelease: "Dernière version : {title}",
   otherLanguages: "Autres",
   newCommits: "De nouveaux commits sont arrivés. <link>Les afficher</link>",
   startHere: "Ce dépôt est vide. Poussez-y quelque chose ou commencez par un nouveau fichier.",

@@ -35,6 +35,7 @@ export const ja: Words<typeof en> = {
   tagCount: { other: "{count} タグ" },
   sha256: "SHA-256 のオブジェクト ID",
   languages: "言語",
+  latestRelease: "最新のリリース：{title}",
   otherLanguages: "その他",
   newCommits: "新しいコミットが届きました。<link>表示</link>",
   startHere: "このリポジトリは空です。何かをプッシュするか、新規ファイルから始めてください。",

@@ -35,6 +35,7 @@ export const zhCN: Words<typeof en> = {
   tagCount: { other: "{count} 个标签" },
   sha256: "SHA-256 对象 ID",
   languages: "语言",
+  latestRelease: "最新发行版：{title}",
   otherLanguages: "其他",
   newCommits: "有新的提交。<link>显示</link>",
   startHere: "此仓库为空。请推送内容，或从新建文件开始。",
