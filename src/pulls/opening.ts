@@ -66,7 +66,19 @@ declare module "../services.ts" {
 /** Everything of pull requests, wired to each other. */
 export function openPulls(core: Core, services: Services) {
   const { clock, config, crash, db, jobs, links, log, messages, outbox, pool } = core;
-  const { blame, blocks, branches, collaborators, comments, commits, commitSigning, files, forks, history } = services;
+  const {
+    attachments,
+    blame,
+    blocks,
+    branches,
+    collaborators,
+    comments,
+    commits,
+    commitSigning,
+    files,
+    forks,
+    history,
+  } = services;
   const { identity, issues, itemReferences, itemStates, labelling, milestones, refs, replays, repos } = services;
   const { revisions, statuses, storage, teams, timeline } = services;
   const { branchProtections: protections } = services;
@@ -106,6 +118,7 @@ export function openPulls(core: Core, services: Services) {
   const codeOwners = new CodeOwners({ db, files, identity, pool, pulls, refs, requests, storage });
   const hunks = new Hunks(history, files, storage);
   const codeComments = new CodeComments({
+    attachments,
     clock,
     comments,
     db,
@@ -118,6 +131,7 @@ export function openPulls(core: Core, services: Services) {
     timeline,
   });
   const reviews = new Reviews({
+    attachments,
     clock,
     codeComments,
     comments,
@@ -154,7 +168,7 @@ export function openPulls(core: Core, services: Services) {
     timeline,
   });
   const creation = new PullCreation({
-    attachments: services.attachments,
+    attachments,
     blocks,
     checks,
     collaborators,

@@ -244,3 +244,40 @@ test("part of the changes is shown: since the last review, one commit, a range; 
   for (const sub of [`files/${unknown}..${next}`, `commits/${unknown}`, `range-diff/${unknown}..${next}`, "files/x..y"])
     expect([sub, (await call(server, "GET", `${at}/${sub}`, {})).status]).toEqual([sub, 404]);
 });
+
+test("files that come with comments on lines, replies and reviews stay with them", async () => {
+  const at = await aPull("filed");
+  const upload = async () => {
+    const form = new FormData();
+    form.append("file", new Blob(["bytes"]), "log.txt");
+    const answer = await fetch(new URL("/ada/filed/issues/attachments", server.url), {
+      method: "POST",
+      body: form,
+      headers: { cookie: cookieOf(grace), "sec-fetch-site": "same-origin" },
+    });
+    return ((await answer.json()) as { uuid: string }).uuid;
+  };
+  const [onLine, inReply, inReview] = [await upload(), await upload(), await upload()];
+  const place = { path: "a.txt", side: "proposed", line: "10" };
+  const text = (uuid: string) => ({ content: `see /attachments/${uuid}`, files: uuid });
+  const one = await send(`${at}/files/reviews/comments`, grace, { ...place, single_review: "true", ...text(onLine) });
+  expect(one.status).toBe(303);
+  const id = /issuecomment-(\d+)/.exec(one.headers.get("location") ?? "")?.[1] ?? "";
+  expect((await send(`${at}/replies`, grace, { comment_id: id, ...text(inReply) })).status).toBe(303);
+  const verdict = { type: "comment", ...text(inReview) };
+  expect((await send(`${at}/files/reviews/submit`, grace, verdict)).status).toBe(303);
+  const linked = server.core.db
+    .query<{ uuid: string; kind: string }>(
+      `SELECT attachments.uuid, timeline.kind FROM attachments
+       JOIN timeline ON timeline.id = attachments.entry_id ORDER BY attachments.id`,
+    )
+    .all();
+  expect(linked).toEqual([
+    { uuid: onLine, kind: "code" },
+    { uuid: inReply, kind: "code" },
+    { uuid: inReview, kind: "review" },
+  ]);
+  const others = await send(`${at}/replies`, ada, { comment_id: id, content: "mine", files: await upload() });
+  expect(said(others)).toContain("file");
+  expect((await page(at)).match(/mine/)).toBeNull();
+});

@@ -88,7 +88,7 @@ export function TextBox(of: TextBoxProps) {
         </p>
       ) : null}
       <p class="hint" id={`${of.id}-hint`}>
-        {t("markdownHint")}
+        {t("markdownHint")} {of.uploadAction ? t("filesHint") : null}
       </p>
       <p class="hint" data-kept="" hidden>
         {t("draftRestored")}{" "}

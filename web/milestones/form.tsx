@@ -1,7 +1,8 @@
 import { CancelLink, OpenButton, SubmitButton } from "../components/button.tsx";
 import { Dialog, DialogActions } from "../components/dialog.tsx";
-import { ErrorSummary, FormActions, type FormState, TextArea, TextField } from "../components/form.tsx";
+import { ErrorSummary, FormActions, type FormState, TextField } from "../components/form.tsx";
 import { Card } from "../components/surface.tsx";
+import { TextBox } from "../conversation/comment-form.tsx";
 import { PlanningNav } from "../labels/nav.tsx";
 import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
@@ -49,13 +50,15 @@ export function MilestoneFormPage({ form: { errors, values }, milestone, repo, s
             value={values?.deadline}
             error={errors?.deadline}
           />
-          <TextArea
+          <TextBox
+            id="f-content"
             name="content"
             label={labels.content}
-            hint={t("markdownHint")}
-            value={values?.content}
+            value={values?.content ?? ""}
             error={errors?.content}
-            rows={6}
+            previewAction={repoHref(repo, "issues/preview")}
+            suggestAction={repoHref(repo, "issues/suggestions")}
+            uploadAction={undefined}
           />
           <FormActions>
             <SubmitButton kind="primary">{milestone ? t("save") : t("createMilestone")}</SubmitButton>

@@ -1,7 +1,8 @@
 import { SubmitButton } from "../components/button.tsx";
-import { FormActions, RadioField, SelectField, TextArea } from "../components/form.tsx";
+import { FormActions, RadioField, SelectField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Count } from "../components/navigation.tsx";
+import { TextBox, type TextBoxProps } from "../conversation/comment-form.tsx";
 import { useWords } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { pullWords } from "./words/index.ts";
@@ -19,6 +20,8 @@ export interface ReviewBarProps {
   readonly pending: number | undefined;
   /** The poster gives no verdict, and a closed pull request takes none. */
   readonly mayDecide: boolean;
+  /** Where its text box leads. */
+  readonly box: Pick<TextBoxProps, "previewAction" | "suggestAction" | "uploadAction">;
 }
 
 export interface FilesBarProps {
@@ -131,7 +134,7 @@ function RangeMenu({ base, commits, headOid, href, lastReviewed, range }: FilesB
 }
 
 /** The end of a review: what it says as a whole. It is replaced when a comment was added to it. */
-export function ReviewBar({ headOid, href, mayDecide, pending }: ReviewBarProps) {
+export function ReviewBar({ box, headOid, href, mayDecide, pending }: ReviewBarProps) {
   const t = useWords(pullWords);
   const verdicts = [
     { value: "approve", label: t("approve") },
@@ -146,7 +149,15 @@ export function ReviewBar({ headOid, href, mayDecide, pending }: ReviewBarProps)
         {pending === undefined ? null : <p>{t("pendingCount", { count: pending })}</p>}
         <form class="form" method="post" action={`${href}/files/reviews/submit`}>
           <input type="hidden" name="commit_id" value={headOid} />
-          <TextArea name="content" id="review-content" label={t("yourComment")} rows={4} />
+          <TextBox
+            {...box}
+            id="review-content"
+            name="content"
+            label={t("yourComment")}
+            value=""
+            rows={4}
+            draft={`${href}/files review`}
+          />
           <RadioField
             name="type"
             label={t("verdict")}

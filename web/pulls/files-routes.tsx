@@ -8,6 +8,7 @@ import type { SeenPull } from "../../src/pulls/types.ts";
 import type { WebServices } from "../area.ts";
 import type { FileDiff, FileSlots } from "../components/diff-types.ts";
 import { askedDiff } from "../content/asked-diff.tsx";
+import { boxActions } from "../conversation/item-data.ts";
 import type { ConversationTexts } from "../conversation/texts.ts";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
@@ -191,12 +192,13 @@ async function barOf(
   };
 }
 
-export function reviewBar({ reviews }: WebServices, item: SeenPull): ReviewBarProps {
+export function reviewBar(services: WebServices, item: SeenPull): ReviewBarProps {
   const { issue, pull, seen } = item;
   return {
     href: pullHref(item),
     headOid: pull.headOid,
-    pending: reviews.pendingOf(item)?.comments,
+    pending: services.reviews.pendingOf(item)?.comments,
     mayDecide: seen.principal.user?.id !== issue.posterId && pull.isOpen,
+    box: boxActions(services, item),
   };
 }

@@ -8,6 +8,7 @@ import { reviewStates } from "../../src/pulls/review/types.ts";
 import type { SeenPull } from "../../src/pulls/types.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
+import { sent } from "../conversation/sent.ts";
 import type { ConversationTexts } from "../conversation/texts.ts";
 import { type Form, readForm, refusalText } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
@@ -35,7 +36,12 @@ export function reviewActions(services: WebServices, texts: ConversationTexts): 
       ...post,
       path: `${path}/replies`,
       handle: (call) =>
-        onThread(services, texts, call, (found, form) => codeComments.reply(found, form.exact("content")).id),
+        onThread(
+          services,
+          texts,
+          call,
+          (found, form) => codeComments.reply(found, form.exact("content"), sent(form, "files")).id,
+        ),
     },
     {
       ...post,
@@ -69,6 +75,7 @@ export function reviewActions(services: WebServices, texts: ConversationTexts): 
           body: form.exact("content").replaceAll("\r\n", "\n"),
           commitId: form.text("commit_id"),
           comments: [],
+          files: sent(form, "files"),
         });
         return { text: words(call)("reviewSent"), to: `${pullHref(item)}#issuecomment-${entryId}` };
       },
@@ -134,7 +141,7 @@ async function say(services: WebServices, item: SeenPull, form: Form, place: Not
       .of(reviews.get(item, answered))
       .filter(({ line, path }) => line === comment.line && path === comment.path);
     if (!first) throw new BadRequest("review.plain-comment");
-    return codeComments.reply({ item, comment: first }, comment.body).id;
+    return codeComments.reply({ item, comment: first }, comment.body, comment.files).id;
   }
   const isAlone = form.checked("single_review") && reviews.pendingOf(item) === undefined;
   const review = isAlone
@@ -145,11 +152,12 @@ async function say(services: WebServices, item: SeenPull, form: Form, place: Not
 
 function commentIn(form: Form, { name, path }: NotedPlace): NewCodeComment {
   const body = form.exact("content").replaceAll("\r\n", "\n");
-  if (name === "F") return { path, body, line: 0, startLine: 0, isOfFile: true };
+  const files = sent(form, "files");
+  if (name === "F") return { path, body, files, line: 0, startLine: 0, isOfFile: true };
   const sign = name.startsWith("L") ? -1 : 1;
   const line = Number(name.slice(1));
   const start = form.number("start_line") ?? 0;
-  return { path, body, line: sign * line, startLine: start === 0 || start === line ? 0 : sign * start };
+  return { path, body, files, line: sign * line, startLine: start === 0 || start === line ? 0 : sign * start };
 }
 
 /** What is done with a conversation leads back to it; where there is a script, it takes the place of what it was. */

@@ -6,7 +6,9 @@ import type { SeenPull } from "../../src/pulls/types.ts";
 import type { WebServices } from "../area.ts";
 import type { Person } from "../components/avatar.tsx";
 import type { Instant } from "../components/time.tsx";
+import type { TextBoxProps } from "../conversation/comment-form.tsx";
 import { homeOfItem, itemHref } from "../conversation/entries.ts";
+import { boxActions } from "../conversation/item-data.ts";
 import type { ConversationTexts } from "../conversation/texts.ts";
 import type { SafeHtml } from "../jsx/raw.ts";
 import { absentPerson, personIn, personOf } from "../people.ts";
@@ -51,6 +53,8 @@ export interface ThreadView {
   readonly href: string;
   /** Where the forms of all items lead. */
   readonly items: string;
+  /** Where the box of a reply leads. */
+  readonly box: Pick<TextBoxProps, "previewAction" | "suggestAction" | "uploadAction">;
   readonly may: { readonly reply: boolean; readonly resolve: boolean; readonly apply: boolean };
 }
 
@@ -95,6 +99,7 @@ export async function threadsOf(
     resolve: isOpen && codeComments.mayResolve(item),
     apply: isOpen && suggestions.mayApply(item),
   };
+  const box = boxActions(services, item);
   const found = new Map<string, CodeComment[]>();
   for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
     const key = `${comment.reviewId} ${comment.line} ${comment.path}`;
@@ -126,6 +131,7 @@ export async function threadsOf(
         comments: ofAll,
         href: itemHref(item),
         items: homeOfItem(item, "issues"),
+        box,
         may: {
           reply: may.reply && !isPending,
           resolve: may.resolve && !isPending,

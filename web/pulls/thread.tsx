@@ -1,11 +1,12 @@
 import { Avatar, PersonName } from "../components/avatar.tsx";
 import { SubmitButton } from "../components/button.tsx";
 import { diffAnchor } from "../components/diff-file.tsx";
-import { TextArea } from "../components/form.tsx";
+import { FormActions } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Prose } from "../components/prose.tsx";
 import { Badge, RowMenu } from "../components/surface.tsx";
 import { Time } from "../components/time.tsx";
+import { TextBox } from "../conversation/comment-form.tsx";
 import { conversationWords } from "../conversation/words/index.ts";
 import { useWords } from "../language.ts";
 import { withQuery } from "../links.ts";
@@ -50,7 +51,7 @@ export function Thread({ inDiff = false, thread }: { inDiff?: boolean; thread: T
 
 function ThreadForms({ inDiff, thread }: { inDiff: boolean; thread: ThreadView }) {
   const t = useWords(pullWords);
-  const { href, id, isResolved, items, may } = thread;
+  const { box, href, id, isResolved, items, may } = thread;
   const form = (action: string) => ({
     method: "post" as const,
     action,
@@ -71,8 +72,20 @@ function ThreadForms({ inDiff, thread }: { inDiff: boolean; thread: ThreadView }
           <summary class="btn btn-small">{t("reply")}</summary>
           <form class="form" {...form(`${href}/replies`)}>
             {hidden}
-            <TextArea name="content" id={`reply-${id}`} label={t("yourReply")} rows={3} required />
-            <SubmitButton small>{t("reply")}</SubmitButton>
+            <TextBox
+              {...box}
+              id={`reply-${id}`}
+              name="content"
+              label={t("yourReply")}
+              hidesLabel
+              value=""
+              rows={3}
+              required
+              draft={`${href} reply ${id}`}
+            />
+            <FormActions>
+              <SubmitButton small>{t("reply")}</SubmitButton>
+            </FormActions>
           </form>
         </details>
       ) : null}

@@ -1,14 +1,7 @@
 import { CancelLink, SubmitButton } from "../components/button.tsx";
-import {
-  CheckField,
-  ErrorSummary,
-  FormActions,
-  type FormState,
-  TextArea,
-  TextField,
-  UploadField,
-} from "../components/form.tsx";
+import { CheckField, ErrorSummary, FormActions, type FormState, TextField, UploadField } from "../components/form.tsx";
 import { Card } from "../components/surface.tsx";
+import { TextBox } from "../conversation/comment-form.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
@@ -91,13 +84,16 @@ export function ReleaseFormPage(props: ReleaseFormProps) {
             error={form.errors?.title}
             maxLength={255}
           />
-          <TextArea
+          <TextBox
+            id="f-content"
             name="content"
             label={t("notes")}
-            hint={t("notesHint")}
             value={value("content")}
             error={form.errors?.content}
             rows={12}
+            previewAction={repoHref(repo, "issues/preview")}
+            suggestAction={repoHref(repo, "issues/suggestions")}
+            uploadAction={undefined}
           />
           <TextField
             name="previous_tag"

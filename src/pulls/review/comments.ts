@@ -2,6 +2,7 @@ import { atLeast } from "../../access/levels.ts";
 import { accountOf } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
+import type { Attachments } from "../../issues/attachments/service.ts";
 import type { Comments } from "../../issues/comments/service.ts";
 import { contextOf, eventOf } from "../../issues/context.ts";
 import type { IssueService } from "../../issues/service.ts";
@@ -22,6 +23,8 @@ export interface NewCodeComment extends CodeLine {
   readonly body: string;
   /** It speaks of the whole file; its line is 0. */
   readonly isOfFile?: boolean;
+  /** Addresses of files that were kept for it. */
+  readonly files?: readonly string[];
 }
 
 /** A comment with what was found out of its line. */
@@ -37,6 +40,7 @@ export interface SeenCodeComment {
 }
 
 export interface CodeCommentParts {
+  readonly attachments: Attachments;
   readonly clock: Clock;
   readonly comments: Comments;
   readonly db: Database;
@@ -75,11 +79,13 @@ export class CodeComments {
     return prepared;
   }
 
-  /** Joins the running transaction. */
+  /** Joins the running transaction. @throws BadRequest a file that cannot be used */
   insert(item: SeenPull, reviewId: number, comment: PreparedComment, isOutdated = false): number {
-    const { db, timeline } = this.parts;
-    const entry = timeline.append(item, { kind: "code", body: comment.body, reviewId });
-    store.insertCodeComment(db, entry.id, { ...comment, isOutdated });
+    const { attachments, db, timeline } = this.parts;
+    const { files = [], ...said } = comment;
+    const entry = timeline.append(item, { kind: "code", body: said.body, reviewId });
+    store.insertCodeComment(db, entry.id, { ...said, isOutdated });
+    attachments.use({ item, entry }, files);
     return entry.id;
   }
 
@@ -125,15 +131,19 @@ export class CodeComments {
     return { item: pull, comment };
   }
 
-  /** Answers at once, in the same conversation. @throws Forbidden locked, or blocked; ValidationFailed empty */
-  reply({ comment, item }: SeenCodeComment, body: string): CodeComment {
+  /**
+   * Answers at once, in the same conversation.
+   * @param files addresses of files that were kept for it
+   * @throws Forbidden locked, or blocked; ValidationFailed empty; BadRequest a file that cannot be used
+   */
+  reply({ comment, item }: SeenCodeComment, body: string, files: readonly string[] = []): CodeComment {
     const { comments, db, outbox } = this.parts;
     comments.requireMayComment(item);
     if (body.trim() === "") throw new ValidationFailed("value.required", { field: "body", params: { name: "Body" } });
     checkBody(body);
     const { commitId, hunk, isOutdated, line, path, reviewId, startLine } = comment;
     return db.transaction(() => {
-      const id = this.insert(item, reviewId, { body, commitId, hunk, line, path, startLine }, isOutdated);
+      const id = this.insert(item, reviewId, { body, commitId, files, hunk, line, path, startLine }, isOutdated);
       outbox.append("comment.created", contextOf(item.seen, item.issue), { ...eventOf(item.issue), entryId: id });
       const made = store.findComment(db, id);
       if (!made) throw new NotFound();

@@ -6,6 +6,7 @@ import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import { isOid, type Oid } from "../../git/objects/types.ts";
 import type { IdentityService } from "../../identity/service.ts";
+import type { Attachments } from "../../issues/attachments/service.ts";
 import type { Comments } from "../../issues/comments/service.ts";
 import { contextOf, eventOf } from "../../issues/context.ts";
 import type { Timeline } from "../../issues/timeline/service.ts";
@@ -33,9 +34,12 @@ export interface NewReview {
   /** The head that was looked at; empty: the present one. */
   readonly commitId: string;
   readonly comments: readonly NewCodeComment[];
+  /** Addresses of files that were kept for its body. */
+  readonly files?: readonly string[];
 }
 
 export interface ReviewParts {
+  readonly attachments: Attachments;
   readonly clock: Clock;
   readonly codeComments: CodeComments;
   readonly comments: Comments;
@@ -122,7 +126,7 @@ export class Reviews {
     return db.transaction(() => {
       const id = this.pendingOf(item)?.id ?? this.begin(item, reviewer);
       for (const comment of prepared) codeComments.insert(item, id, comment);
-      this.settle(item, id, { kind, reviewer, body: given.body, commitId, isStale });
+      this.settle(item, id, { kind, reviewer, body: given.body, commitId, isStale, files: given.files ?? [] });
       return this.required(id);
     });
   }
@@ -175,7 +179,7 @@ export class Reviews {
     return db.transaction(() => {
       // Someone may have sent it twice.
       if (this.get(item, review.id).kind !== "pending") throw new ValidationFailed("review.not-pending");
-      this.settle(item, review.id, { kind, reviewer, body, commitId: item.pull.headOid, isStale: false });
+      this.settle(item, review.id, { kind, reviewer, body, commitId: item.pull.headOid, isStale: false, files: [] });
       return this.required(review.id);
     });
   }
@@ -250,18 +254,25 @@ export class Reviews {
       readonly body: string;
       readonly commitId: Oid;
       readonly isStale: boolean;
+      readonly files: readonly string[];
     },
   ): void {
-    const { clock, db, official, outbox, timeline } = this.parts;
+    const { attachments, clock, db, official, outbox, timeline } = this.parts;
     const { issue, pull, seen } = item;
-    const { body, commitId, isStale, kind, reviewer } = said;
+    const { body, commitId, files, isStale, kind, reviewer } = said;
     const isOfficial = isVerdict({ kind }) && official.isOfficial(seen, pull.baseBranch, reviewer);
     store.submitReview(db, id, { kind, body, commitId, isOfficial, isStale, at: clock() });
     if (kind === "pending" || kind === "request") return;
     this.answerRequests(item, reviewer, kind);
     if (isVerdict({ kind })) store.dismissEarlier(db, issue.id, reviewer.id, id);
-    const entryId = timeline.append(item, { kind: "review", body, reviewId: id }).id;
-    outbox.append("pull.reviewed", contextOf(seen, issue), { ...eventOf(issue), reviewId: id, entryId, kind });
+    const entry = timeline.append(item, { kind: "review", body, reviewId: id });
+    attachments.use({ item, entry }, files);
+    outbox.append("pull.reviewed", contextOf(seen, issue), {
+      ...eventOf(issue),
+      reviewId: id,
+      entryId: entry.id,
+      kind,
+    });
   }
 
   /** Whoever speaks was asked and is not any more; a verdict answers for the reviewer's teams. */

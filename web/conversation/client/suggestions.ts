@@ -52,7 +52,8 @@ async function offer(field: HTMLTextAreaElement, box: HTMLElement): Promise<void
   const answer = await fetch(
     `${action}?${new URLSearchParams({ q: before.word, kind: kinds[before.sign] ?? "" })}`,
   ).catch(() => undefined);
-  if (turn !== asked || !answer?.ok) return;
+  // Whoever went on to something else meanwhile is offered nothing.
+  if (turn !== asked || !answer?.ok || document.activeElement !== field) return;
   const found = (await answer.json()) as Suggestion[];
   close();
   if (found.length === 0 || turn !== asked) return;

@@ -18,7 +18,6 @@ export const de: Words<typeof en> = {
   delete: "Löschen",
   title: "Titel",
   description: "Beschreibung",
-  markdownHint: "Markdown wird dargestellt.",
   dueDate: "Fällig am",
   noDay: "Das ist kein Tag.",
   noMatch: "Kein Meilenstein passt",

@@ -17,7 +17,6 @@ export const en = {
   delete: "Delete",
   title: "Title",
   description: "Description",
-  markdownHint: "Supports Markdown.",
   dueDate: "Due date",
   noDay: "This is not a date.",
   noMatch: "No milestone matches",

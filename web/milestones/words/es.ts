@@ -18,7 +18,6 @@ export const es: Words<typeof en> = {
   delete: "Eliminar",
   title: "Título",
   description: "Descripción",
-  markdownHint: "Se interpreta Markdown.",
   dueDate: "Fecha límite",
   noDay: "Esto no es un día.",
   noMatch: "Ningún hito coincide",

@@ -18,7 +18,6 @@ export const fr: Words<typeof en> = {
   delete: "Supprimer",
   title: "Titre",
   description: "Description",
-  markdownHint: "Le Markdown est interprété.",
   dueDate: "Échéance",
   noDay: "Ce n’est pas un jour.",
   noMatch: "Aucun jalon ne correspond",

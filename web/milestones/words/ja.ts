@@ -18,7 +18,6 @@ export const ja: Words<typeof en> = {
   delete: "削除",
   title: "タイトル",
   description: "説明",
-  markdownHint: "Markdown が使えます。",
   dueDate: "期日",
   noDay: "これは日付ではありません。",
   noMatch: "一致するマイルストーンはありません",

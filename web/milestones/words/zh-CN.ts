@@ -18,7 +18,6 @@ export const zhCN: Words<typeof en> = {
   delete: "删除",
   title: "标题",
   description: "描述",
-  markdownHint: "支持 Markdown。",
   dueDate: "截止日期",
   noDay: "这不是一个日期。",
   noMatch: "没有匹配的里程碑",

@@ -28,7 +28,6 @@ export const de: Words<typeof en> = {
   targetHint: "Der Branch oder Commit, von dem ein neuer Tag gemacht wird. Leer: der Standardbranch.",
   title: "Titel",
   notes: "Notizen",
-  notesHint: "Markdown ist möglich.",
   filesThere: "Dateien",
   nameOfFile: "Name von {name}",
   removeFile: "Entfernen",

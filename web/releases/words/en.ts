@@ -27,7 +27,6 @@ export const en = {
   targetHint: "The branch or commit for a new tag. Empty: the default branch.",
   title: "Title",
   notes: "Notes",
-  notesHint: "Supports Markdown.",
   filesThere: "Files",
   nameOfFile: "Name of {name}",
   removeFile: "Remove",

@@ -28,7 +28,6 @@ export const es: Words<typeof en> = {
   targetHint: "La rama o el commit del que sale una etiqueta nueva. Vacío: la rama predeterminada.",
   title: "Título",
   notes: "Notas",
-  notesHint: "Puedes usar Markdown.",
   filesThere: "Archivos",
   nameOfFile: "Nombre de {name}",
   removeFile: "Quitar",

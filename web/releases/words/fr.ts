@@ -29,7 +29,6 @@ export const fr: Words<typeof en> = {
   targetHint: "La branche ou le commit d’où part une nouvelle étiquette. Vide : la branche par défaut.",
   title: "Titre",
   notes: "Notes",
-  notesHint: "Markdown est possible.",
   filesThere: "Fichiers",
   nameOfFile: "Nom de {name}",
   removeFile: "Retirer",

@@ -28,7 +28,6 @@ export const ja: Words<typeof en> = {
   targetHint: "新しいタグの元になるブランチまたはコミット。空の場合: 既定のブランチ。",
   title: "タイトル",
   notes: "説明",
-  notesHint: "Markdown が使えます。",
   filesThere: "ファイル",
   nameOfFile: "{name} の名前",
   removeFile: "削除",

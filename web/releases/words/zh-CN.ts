@@ -28,7 +28,6 @@ export const zhCN: Words<typeof en> = {
   targetHint: "创建新标签所基于的分支或提交。留空：默认分支。",
   title: "标题",
   notes: "说明",
-  notesHint: "可以使用 Markdown。",
   filesThere: "文件",
   nameOfFile: "{name} 的名称",
   removeFile: "移除",
