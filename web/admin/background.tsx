@@ -157,9 +157,9 @@ function Schedules({ schedules }: { schedules: readonly ScheduleInfo[] }) {
           <tbody>
             {schedules.map(({ name, cron, nextRunAt, lastRunAt, isIdle }) => (
               <tr>
-                <th scope="row" class="mono">
+                <th scope="row" class="mono wrap">
                   {name}
-                  {isIdle ? <span class="hint"> {t("nothingToDo")}</span> : null}
+                  {isIdle ? <div class="hint">{t("nothingToDo")}</div> : null}
                 </th>
                 <td class="mono" data-label={t("times")}>
                   {cron}

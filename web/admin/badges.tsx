@@ -1,5 +1,6 @@
 import type { Badge } from "../../src/user-badges/types.ts";
-import { SubmitButton } from "../components/button.tsx";
+import { OpenButton, SubmitButton } from "../components/button.tsx";
+import { QuestionDialog } from "../components/dialog.tsx";
 import { ErrorSummary, FormActions, type FormState, TextField } from "../components/form.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
@@ -85,12 +86,18 @@ function BadgeRow({ badge }: { badge: Badge }) {
           </SubmitButton>
         </form>
       </div>
-      <form method="post" action={`${BADGES}/delete`}>
-        <input type="hidden" name="id" value={String(badge.id)} />
-        <SubmitButton small kind="danger">
-          {t("remove")}
-        </SubmitButton>
-      </form>
+      <OpenButton small kind="danger" opens={`remove-${badge.id}`}>
+        {t("remove")}
+      </OpenButton>
+      <QuestionDialog
+        id={`remove-${badge.id}`}
+        title={t("removeQuestion", { name: badge.slug })}
+        action={`${BADGES}/delete`}
+        fields={{ id: String(badge.id) }}
+        label={t("remove")}
+      >
+        {t("removeBadgeLead")}
+      </QuestionDialog>
     </li>
   );
 }

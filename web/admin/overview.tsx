@@ -119,7 +119,7 @@ export function ConfigPage({ shell, settings }: { shell: Shell; settings: readon
             <tbody>
               {settings.map(({ name, value, isDefault, doc }) => (
                 <tr>
-                  <th scope="row" class="mono">
+                  <th scope="row" class="mono wrap">
                     {name}
                   </th>
                   <td>
