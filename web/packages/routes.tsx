@@ -28,6 +28,8 @@ import { RepoPage } from "../layout/repo-frame.tsx";
 import { PageFrame } from "../layout/shell.tsx";
 import { repoHref, withQuery } from "../links.ts";
 import { pageOf } from "../list-query.ts";
+import { OrganizationPage } from "../organizations/frame.tsx";
+import { organizationOf } from "../organizations/view.ts";
 import { personOf } from "../people.ts";
 import { repoFrame } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
@@ -168,13 +170,23 @@ export function ownerListProps(services: WebServices, call: Call, seen: SeenPack
 function ownerList(services: WebServices, call: Call): Response {
   const seen = seenPackages(call);
   const t = wordsFor(call, packagesWords);
+  const [shell, list] = [shellOf(services, call), <PackageList {...ownerListProps(services, call, seen)} />];
+  const organization = organizationOf(services, call, seen.owner);
+  if (organization)
+    return show(
+      call,
+      <OrganizationPage shell={shell} organization={organization} tab="packages" title={[t("packages")]}>
+        <h1 class="hidden-text">{t("packages")}</h1>
+        {list}
+      </OrganizationPage>,
+    );
   return show(
     call,
-    <PageFrame shell={shellOf(services, call)} title={[t("packages"), seen.owner.login]} width="wide">
+    <PageFrame shell={shell} title={[t("packages"), seen.owner.login]} width="wide">
       <h1>
         <a href={`/${segment(seen.owner.login)}`}>{seen.owner.login}</a>
       </h1>
-      <PackageList {...ownerListProps(services, call, seen)} />
+      {list}
     </PageFrame>,
   );
 }

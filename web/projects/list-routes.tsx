@@ -15,6 +15,7 @@ import { formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { pageOf } from "../list-query.ts";
+import { organizationOf } from "../organizations/view.ts";
 import { repoFrame } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type ProjectField, ProjectFormPage } from "./form.tsx";
@@ -61,6 +62,7 @@ export async function frameOf(services: WebServices, call: Call, home: ProjectHo
   return {
     shell: shellOf(services, call),
     repo: isRepoHome(home) ? await repoFrame(services, home) : undefined,
+    organization: isRepoHome(home) ? undefined : organizationOf(services, call, home.owner),
     owner: home.owner.login,
   };
 }

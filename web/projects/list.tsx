@@ -34,7 +34,7 @@ export function ProjectsPage({ frame, list }: { frame: ProjectFrameProps; list: 
   const t = useWords(projectsWords);
   return (
     <ProjectFrame frame={frame} title={[t("projects")]}>
-      <h1 class={frame.repo ? "hidden-text" : undefined}>{t("projects")}</h1>
+      <h1 class={frame.repo || frame.organization ? "hidden-text" : undefined}>{t("projects")}</h1>
       <ProjectList {...list} />
     </ProjectFrame>
   );
