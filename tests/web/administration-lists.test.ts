@@ -13,7 +13,7 @@ let asRoot: Visitor;
 const api = anApi(() => server);
 
 beforeAll(async () => {
-  server = await aServer({ "repository.bin_days": 7 });
+  server = await aServer({ "repository.bin_days": 9 });
   root = await aUser(server, { login: "root", isAdmin: true });
   zed = await aUser(server, { login: "zed", email: "a-first@example.org" });
   ann = await aUser(server, { login: "ann", email: "z-last@example.org" });
@@ -89,7 +89,7 @@ test("repositories are narrowed by what they are, and their deletion says that t
   aRepo(server, ann.user, { name: "vault", isPrivate: true });
   aRepo(server, ann.user, { name: "square" });
   expect(await orderOf("/-/admin/repos?private=1", "ann/vault", "ann/square")).toEqual(["ann/vault"]);
-  expect(await words("/-/admin/repos")).toContain("It can be restored for 7 days.");
+  expect(await words("/-/admin/repos")).toContain("It can be restored for 9 days.");
 });
 
 test("a repository limit can be lifted again, and what is no number is refused with the form as it was", async () => {
@@ -119,9 +119,37 @@ test("an account leads to its page, its addresses and what happened to it, and a
   expect((await asRoot.get("/-/admin/security-log")).text).toContain('href="/-/admin/security-log?account=ann"');
 });
 
-test("a badge goes after a question", async () => {
+test("everything that is wrong with a new account is said at once, and it can have its full name", async () => {
+  const place = "/-/admin/users/new";
+  const wrong = await asRoot.post(place, { user_name: "api", full_name: "Kept Name", email: "nope", password: "short" });
+  expect([wrong.status, wrong.text.includes('value="Kept Name"')]).toEqual([422, true]);
+  for (const field of ["user_name", "email", "password"]) expect(wrong.text).toContain(`id="f-${field}-error"`);
+  const password = "correct horse battery";
+  const form = { user_name: "joy", full_name: "Joy", email: "joy@example.org", password };
+  expect((await asRoot.post(place, form)).status).toBe(303);
+  expect(server.services.identity.byLogin("joy")?.fullName).toBe("Joy");
+});
+
+test("states of jobs that need someone are counted", async () => {
+  const insert = "INSERT INTO jobs (kind, payload, state, run_at, created_at) VALUES ('x', '{}', 'failed', 1, 1)";
+  for (let i = 0; i < 3; i++) server.core.db.query(insert).run();
+  expect((await words("/-/admin/background")).replace(/\s+/g, " ")).toContain("Failed 3 Cancelled");
+  server.core.db.query("DELETE FROM jobs WHERE kind = 'x'").run();
+});
+
+test("the settings that were changed can be seen alone", async () => {
+  const all = await words("/-/admin/config");
+  const changed = await words("/-/admin/config?show=changed");
+  for (const name of ["repository.bin_days", "retention.notices_days"]) expect(all).toContain(name);
+  expect([changed.includes("repository.bin_days"), changed.includes("retention.notices_days")]).toEqual([true, false]);
+});
+
+test("a badge says who has it, and goes after a question", async () => {
   await asRoot.post("/-/admin/badges", { slug: "early-bird", description: "", image_url: "" });
-  expect(await words("/-/admin/badges")).toContain("Remove early-bird?");
+  const text = await words("/-/admin/badges");
+  expect([text.includes("Remove early-bird?"), text.includes(" ann ")]).toEqual([true, false]);
+  await asRoot.post("/-/admin/badges/people", { slug: "early-bird", user_name: "ann", action: "give" });
+  expect((await asRoot.get("/-/admin/badges")).text).toContain('<a href="/ann">ann</a>');
 });
 
 test("the overview says since when the process runs, however late someone looks", async () => {

@@ -5,15 +5,25 @@ import { ErrorSummary, FormActions, type FormState, TextField } from "../compone
 import { Card, EmptyState } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
+import { userHref } from "../links.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { adminWords } from "./words/index.ts";
 
 export const BADGES = "/-/admin/badges";
 
+/** Of a badge that more have, so many are named. */
+const MAX_HOLDERS = 50;
+
 export type BadgeField = "slug" | "description" | "image_url";
 
 /** `GET /-/admin/badges`: those there are, making one, and giving it to someone. */
-export function BadgesPage(props: { shell: Shell; badges: readonly Badge[]; form: FormState<BadgeField> }) {
+export function BadgesPage(props: {
+  shell: Shell;
+  badges: readonly Badge[];
+  /** The names of those who have each, by its number. */
+  holders: ReadonlyMap<number, readonly string[]>;
+  form: FormState<BadgeField>;
+}) {
   const t = useWords(adminWords);
   const { values, errors } = props.form;
   const labels = { slug: t("slug"), description: t("description"), image_url: t("imageUrl") };
@@ -26,7 +36,7 @@ export function BadgesPage(props: { shell: Shell; badges: readonly Badge[]; form
         ) : (
           <ul class="list">
             {props.badges.map((badge) => (
-              <BadgeRow badge={badge} />
+              <BadgeRow badge={badge} holders={props.holders.get(badge.id) ?? []} />
             ))}
           </ul>
         )}
@@ -67,7 +77,7 @@ export function BadgesPage(props: { shell: Shell; badges: readonly Badge[]; form
   );
 }
 
-function BadgeRow({ badge }: { badge: Badge }) {
+function BadgeRow({ badge, holders }: { badge: Badge; holders: readonly string[] }) {
   const t = useWords(adminWords);
   return (
     <li class="danger-row">
@@ -75,6 +85,16 @@ function BadgeRow({ badge }: { badge: Badge }) {
         <p>
           <strong>{badge.slug}</strong> <span class="muted">{badge.description}</span>
         </p>
+        {holders.length === 0 ? null : (
+          <p class="repo-facts">
+            {holders.slice(0, MAX_HOLDERS).map((name) => (
+              <a href={userHref(name)}>{name}</a>
+            ))}
+            {holders.length > MAX_HOLDERS ? (
+              <span>{t("moreHolders", { count: holders.length - MAX_HOLDERS })}</span>
+            ) : null}
+          </p>
+        )}
         <form class="row" method="post" action={`${BADGES}/people`}>
           <input type="hidden" name="slug" value={badge.slug} />
           <input type="text" name="user_name" aria-label={t("userName")} placeholder={t("userName")} required />

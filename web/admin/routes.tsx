@@ -6,10 +6,10 @@ import { type Call, param, type Route, signedIn } from "../../src/http/route.ts"
 import type { CreateUser } from "../../src/identity/account-creation.ts";
 import type { EditUser } from "../../src/identity/edits.ts";
 import { numberedVisibility } from "../../src/identity/values.ts";
-import { NotFound } from "../../src/kernel/errors.ts";
+import { type Failure, NotFound } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
+import { type Form, formErrors, readForm, refusalOf, refusalText, someErrors } from "../form-data.ts";
 import type { Children } from "../jsx/types.ts";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
@@ -194,11 +194,15 @@ function newPage(
 
 async function create(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
-  const { user_name: login, email } = typed(form);
+  const { email, full_name: fullName, user_name: login } = typed(form);
+  const password = form.exact("password");
+  const wrong = problemsOfNew(services, call, { login, email, password });
+  if (wrong) return newPage(services, call, { form, errors: wrong });
   const input: CreateUser = {
     login,
+    fullName,
     email,
-    password: form.exact("password"),
+    password,
     mustChangePassword: form.checked("must_change_password"),
     visibility: numberedVisibility(form.number("visibility")) ?? "public",
   };
@@ -211,6 +215,21 @@ async function create(services: WebServices, call: Call): Promise<Response> {
   return redirectAfterPost(services, call, USERS, {
     kind: "success",
     text: wordsFor(call, adminWords)("accountCreated", { name: user.login }),
+  });
+}
+
+/** Everything that is wrong, so that it can be corrected in one go. */
+function problemsOfNew(
+  { accountCreation }: WebServices,
+  call: Call,
+  input: { login: string; email: string; password: string },
+): FormErrors<Field> | undefined {
+  const found = accountCreation.problemsOfNew(input);
+  const say = (problem: Failure | undefined) => problem && refusalText(call, problem);
+  return someErrors<Field>({
+    user_name: say(found.login),
+    email: say(found.email),
+    password: say(found.password),
   });
 }
 

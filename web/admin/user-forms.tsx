@@ -78,6 +78,13 @@ export function NewUserPage({ shell, form, mustChangePassword, minPassword }: Ne
             code
           />
           <TextField
+            name="full_name"
+            label={labels.full_name}
+            value={values?.full_name}
+            error={errors?.full_name}
+            autocomplete="off"
+          />
+          <TextField
             name="email"
             label={labels.email}
             type="email"

@@ -1,3 +1,4 @@
+import { sizeText } from "../../src/kernel/size.ts";
 import { subjects as allSubjects } from "../../src/quotas/subjects.ts";
 import type { QuotaGroup, QuotaRule } from "../../src/quotas/types.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
@@ -99,7 +100,7 @@ function RuleRow({ rule, at }: { rule: QuotaRule; at: number }) {
           <input
             type="text"
             name="limit"
-            value={String(rule.limitBytes)}
+            value={sizeText(rule.limitBytes)}
             aria-label={`${t("limit")}: ${rule.name}`}
             required
           />
