@@ -37,8 +37,11 @@ test("packages and boards stand in the organization's frame, each under its own 
       expect(text.match(/<h1/g)).toHaveLength(1);
     }
     expect((await anybody.get("/acme")).text).toContain(`href="/acme/-/${part}"`);
-    // A person's keep their own frame.
-    expect((await asOlga.get(`/olga/-/${part}`)).text).not.toContain('href="/org/');
+    // A person's stand on the person's page, under the tab that leads there.
+    const own = (await anybody.get(`/olga/-/${part}`)).text;
+    expect(own).toContain('class="profile-card"');
+    expect(own).toMatch(new RegExp(`href="/olga\\?tab=${part}" aria-current="page"`));
+    expect(own.match(/<h1/g)).toHaveLength(1);
   }
 });
 

@@ -9,6 +9,7 @@ import {
   projectOrders,
   projectTemplates,
 } from "../../src/projects/types.ts";
+import { profilePage } from "../account/profile-routes.tsx";
 import type { WebServices } from "../area.ts";
 import type { FormState } from "../components/form.tsx";
 import { formErrors, readForm } from "../form-data.ts";
@@ -21,7 +22,8 @@ import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type ProjectField, ProjectFormPage } from "./form.tsx";
 import type { ProjectFrameProps } from "./frame.tsx";
 import { mayChange, namedProject, projectHome, projectsHref, writersHome } from "./home.ts";
-import { type ProjectListProps, ProjectsPage } from "./list.tsx";
+import { ProjectList, type ProjectListProps, ProjectsPage } from "./list.tsx";
+import { projectsTab } from "./profile-tab.tsx";
 import { projectsWords } from "./words/index.ts";
 
 const PER_PAGE = 20;
@@ -109,6 +111,8 @@ export function seesAllCards(home: ProjectHome): boolean {
 async function list(services: WebServices, call: Call): Promise<Response> {
   const home = projectHome(services, call);
   const props = listProps(services, call, home);
+  if (!isRepoHome(home) && home.owner.kind !== "organization")
+    return profilePage(services, call, home.owner, projectsTab, <ProjectList {...props} />);
   return show(call, <ProjectsPage frame={await frameOf(services, call, home)} list={props} />);
 }
 
