@@ -121,7 +121,12 @@ test("an account leads to its page, its addresses and what happened to it, and a
 
 test("everything that is wrong with a new account is said at once, and it can have its full name", async () => {
   const place = "/-/admin/users/new";
-  const wrong = await asRoot.post(place, { user_name: "api", full_name: "Kept Name", email: "nope", password: "short" });
+  const wrong = await asRoot.post(place, {
+    user_name: "api",
+    full_name: "Kept Name",
+    email: "nope",
+    password: "short",
+  });
   expect([wrong.status, wrong.text.includes('value="Kept Name"')]).toEqual([422, true]);
   for (const field of ["user_name", "email", "password"]) expect(wrong.text).toContain(`id="f-${field}-error"`);
   const password = "correct horse battery";
@@ -164,4 +169,11 @@ test("settings without spaces break inside their cell", async () => {
   expect(text).toContain('<code class="wrap">');
   const sheet = /href="(\/assets\/[^"]+hearth\.css)"/.exec(text)?.[1] ?? "";
   expect((await asRoot.get(sheet)).text.replace(/\s/g, "")).toContain(".wrap{overflow-wrap:anywhere");
+});
+
+test("a face stays beside a long name: the rule is about the class that faces have", async () => {
+  const { text } = await asRoot.get("/-/admin/users");
+  const face = /<th scope="row"><div class="row"><(?:svg|img) class="([a-z]+) /.exec(text)?.[1] ?? "none";
+  const sheet = /href="(\/assets\/[^"]+hearth\.css)"/.exec(text)?.[1] ?? "";
+  expect((await asRoot.get(sheet)).text.replace(/\s/g, "")).toContain(`.row:has(>.${face}){`);
 });

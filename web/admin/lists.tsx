@@ -130,7 +130,7 @@ export function EmailsPage(props: ListProps<EmailItem> & { state: (typeof EMAIL_
             <a href={`/-/admin/users/${userId}/edit`}>{owner.name}</a>
           </td>
           <td>
-            <span class="row">
+            <span class="row nowrap">
               {isPrimary ? <Badge>{t("primary")}</Badge> : null}
               {isProven ? (
                 <Badge tone="ok" icon="check">
@@ -144,7 +144,7 @@ export function EmailsPage(props: ListProps<EmailItem> & { state: (typeof EMAIL_
             </span>
           </td>
           <td class="end">
-            <span class="row">
+            <span class="row end-row">
               {isProven ? null : <ConfirmEmail id={id} userId={userId} />}
               {isPrimary ? null : <RemoveEmail id={id} email={email} userId={userId} name={owner.name} />}
             </span>

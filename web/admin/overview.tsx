@@ -136,14 +136,14 @@ export function ConfigPage(props: { shell: Shell; settings: readonly ShownSettin
             <tbody>
               {settings.map(({ name, value, isDefault, doc }) => (
                 <tr>
-                  <th scope="row" class="mono wrap">
+                  <th scope="row" class="mono">
                     {name}
                   </th>
                   <td>
                     {value === undefined ? <em>{t("secretHidden")}</em> : <code class="wrap">{value}</code>}{" "}
                     {isDefault ? null : <Badge>{t("changed")}</Badge>}
                   </td>
-                  <td class="detail muted" lang="en">
+                  <td class="detail muted wrap" lang="en">
                     {doc}
                   </td>
                 </tr>
