@@ -34,7 +34,7 @@ export const de: Words<typeof en> = {
   delete: "Löschen",
   deleteQuestion: "{name} löschen?",
   groupDeleteLead: "Ihre Regeln gelten nicht mehr für ihre Mitglieder.",
-  ruleDeleteLead: "Gruppen, die sie haben, zählen sie nicht mehr.",
+  ruleDeleteLead: "Für Gruppen, die sie haben, gilt sie nicht mehr.",
   groups: "Gruppen",
   noGroups: "Keine Gruppen",
   noGroupsHint: "Eine Gruppe gibt ihren Mitgliedern die Grenzen ihrer Regeln.",

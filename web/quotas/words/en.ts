@@ -33,7 +33,7 @@ export const en = {
   delete: "Delete",
   deleteQuestion: "Delete {name}?",
   groupDeleteLead: "Its rules no longer apply to its members.",
-  ruleDeleteLead: "Groups that have it no longer count it.",
+  ruleDeleteLead: "It no longer applies to the groups that have it.",
   groups: "Groups",
   noGroups: "No groups",
   noGroupsHint: "A group gives its members the limits of its rules.",

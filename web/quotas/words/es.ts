@@ -34,7 +34,7 @@ export const es: Words<typeof en> = {
   delete: "Eliminar",
   deleteQuestion: "¿Eliminar {name}?",
   groupDeleteLead: "Sus reglas dejan de aplicarse a sus miembros.",
-  ruleDeleteLead: "Los grupos que la tienen dejan de contarla.",
+  ruleDeleteLead: "Deja de aplicarse a los grupos que la tienen.",
   groups: "Grupos",
   noGroups: "No hay grupos",
   noGroupsHint: "Un grupo da a sus miembros los límites de sus reglas.",

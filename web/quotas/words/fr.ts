@@ -34,7 +34,7 @@ export const fr: Words<typeof en> = {
   delete: "Supprimer",
   deleteQuestion: "Supprimer {name} ?",
   groupDeleteLead: "Ses règles ne s’appliquent plus à ses membres.",
-  ruleDeleteLead: "Les groupes qui l’utilisent ne la comptent plus.",
+  ruleDeleteLead: "Elle ne s’applique plus aux groupes qui l’ont.",
   groups: "Groupes",
   noGroups: "Aucun groupe",
   noGroupsHint: "Un groupe donne à ses membres les limites de ses règles.",
