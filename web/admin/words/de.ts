@@ -240,7 +240,7 @@ export const de: Words<typeof en> = {
   "only-two-factor": "Mit zweitem Faktor",
   "only-no-two-factor": "Ohne zweiten Faktor",
   restricted: "Eingeschränkt",
-  restrictedHint: "Sieht nur, worauf es Zugriff bekommt.",
+  restrictedHint: "Sieht, was für alle öffentlich ist, und darüber hinaus nur, worauf es Zugriff bekommt.",
   mayCreateOrganizations: "Darf Organisationen anlegen",
   maxRepoCreation: "Höchstzahl an Repositorys",
   maxRepoCreationHint: "-1: so viele wie gewünscht.",

@@ -236,7 +236,7 @@ export const en = {
   "only-two-factor": "With second factor",
   "only-no-two-factor": "Without second factor",
   restricted: "Restricted",
-  restrictedHint: "Sees only what it is given access to.",
+  restrictedHint: "Sees what is public to everyone, and beyond that only what it is given access to.",
   mayCreateOrganizations: "Can create organizations",
   maxRepoCreation: "Repository limit",
   maxRepoCreationHint: "-1: no limit.",

@@ -244,7 +244,7 @@ export const es: Words<typeof en> = {
   "only-two-factor": "Con segundo factor",
   "only-no-two-factor": "Sin segundo factor",
   restricted: "Restringido",
-  restrictedHint: "Solo ve aquello a lo que se le da acceso.",
+  restrictedHint: "Ve lo que es público para todos y, aparte de eso, solo aquello a lo que se le da acceso.",
   mayCreateOrganizations: "Puede crear organizaciones",
   maxRepoCreation: "Máximo de repositorios",
   maxRepoCreationHint: "-1: sin límite.",

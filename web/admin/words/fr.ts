@@ -244,7 +244,7 @@ export const fr: Words<typeof en> = {
   "only-two-factor": "Avec second facteur",
   "only-no-two-factor": "Sans second facteur",
   restricted: "Restreint",
-  restrictedHint: "Ne voit que ce à quoi on lui donne accès.",
+  restrictedHint: "Voit ce qui est public pour tous et, au-delà, seulement ce à quoi on lui donne accès.",
   mayCreateOrganizations: "Peut créer des organisations",
   maxRepoCreation: "Nombre maximal de dépôts",
   maxRepoCreationHint: "Avec -1, sans limite.",

@@ -237,7 +237,7 @@ export const ja: Words<typeof en> = {
   "only-two-factor": "二要素認証あり",
   "only-no-two-factor": "二要素認証なし",
   restricted: "制限付き",
-  restrictedHint: "アクセスを許可されたものだけを見られます。",
+  restrictedHint: "全員に公開されているもののほかは、アクセスを許可されたものだけを見られます。",
   mayCreateOrganizations: "組織を作成できる",
   maxRepoCreation: "リポジトリの上限",
   maxRepoCreationHint: "-1 は無制限。",

@@ -232,7 +232,7 @@ export const zhCN: Words<typeof en> = {
   "only-two-factor": "已启用双重验证",
   "only-no-two-factor": "未启用双重验证",
   restricted: "受限",
-  restrictedHint: "只能看到被授权访问的内容。",
+  restrictedHint: "可以看到对所有人公开的内容，此外只能看到被授权访问的内容。",
   mayCreateOrganizations: "可以创建组织",
   maxRepoCreation: "仓库数量上限",
   maxRepoCreationHint: "-1 表示不限。",
