@@ -20,6 +20,7 @@ import type {
   Contributions,
   ExploreTab,
   HeaderEntry,
+  OrganizationPart,
   RepoAction,
   RepoTab,
   SettingsOrganization,
@@ -205,6 +206,7 @@ export interface WebArea {
   readonly repoSettings?: readonly SettingsSection<RepoFrameProps>[];
   readonly userSettings?: readonly SettingsSection[];
   readonly organizationSettings?: readonly SettingsSection<SettingsOrganization>[];
+  readonly organizationParts?: readonly OrganizationPart[];
   readonly settingsPanels?: readonly SettingsPanel[];
   readonly adminPages?: readonly AdminPage[];
   readonly exploreTabs?: readonly ExploreTab[];
@@ -230,6 +232,7 @@ export function contributionsOf(areas: readonly WebArea[]): Contributions {
     repoSettings: inOrder(areas.flatMap((area) => area.repoSettings ?? [])),
     userSettings: inOrder(areas.flatMap((area) => area.userSettings ?? [])),
     organizationSettings: inOrder(areas.flatMap((area) => area.organizationSettings ?? [])),
+    organizationParts: inOrder(areas.flatMap((area) => area.organizationParts ?? [])),
     adminPages: inOrder(areas.flatMap((area) => area.adminPages ?? [])),
     exploreTabs: inOrder(areas.flatMap((area) => area.exploreTabs ?? [])),
   };

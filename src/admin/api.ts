@@ -222,7 +222,7 @@ function accountRoutes({ accountCreation, admin, config, emails, identity, links
     const answers = { 200: { description: "A page of addresses.", schema: Type.Array(EmailResource) }, ...forbidden };
     const q = searchParam("Part of the address, or of its owner's name.");
     const found = (call: ListCall, part: string) => {
-      const { items, total } = emails.search(call.principal, part, call.paging);
+      const { items, total } = emails.search(call.principal, { part }, call.paging);
       return page(
         items.map(({ email, owner }) => emailResource(email, owner)),
         total,

@@ -1,5 +1,12 @@
 const UNITS = ["", "K", "M", "G", "T", "P"];
 
+/** The shortest text that `readSize` reads as so many bytes: `10G`; -1 stays. */
+export function sizeText(bytes: number): string {
+  const fits = (at: number) => bytes > 0 && bytes % 1024 ** at === 0;
+  const unit = UNITS.findLastIndex((_, at) => fits(at));
+  return unit < 1 ? String(bytes) : `${bytes / 1024 ** unit}${UNITS[unit]}`;
+}
+
 /**
  * A size as settings and forms have it: bytes, or a number with a unit (`10G`, `512 MiB`), each 1,024 times the one before;
  * -1: no limit.

@@ -36,6 +36,10 @@ export interface OrganizationNeeds {
   readonly repoSearch: RepoSearch;
 }
 
+type AccountOrder = Parameters<IdentityService["list"]>[2];
+
+const byName: AccountOrder = { by: "name", descending: false };
+
 /** Fields that are absent stay as they are. */
 export interface OrganizationEdit extends OrganizationProfile {
   readonly repoAdminsChangeTeams?: boolean | undefined;
@@ -112,14 +116,9 @@ export class OrganizationService {
     return { principal, organization, standing, isMember, repoAdminsChangeTeams: row.repoAdminsChangeTeams === 1 };
   }
 
-  /** Organizations the principal sees, by name. @param text part of the name; empty: all */
-  list(principal: Principal, paging: Paging, text = ""): Slice<Organization> {
-    const { items, total } = this.needs.identity.list(
-      principal,
-      { kinds: ["organization"], text },
-      { by: "name", descending: false },
-      paging,
-    );
+  /** Organizations the principal sees. @param text part of the name; empty: all */
+  list(principal: Principal, paging: Paging, text = "", order: AccountOrder = byName): Slice<Organization> {
+    const { items, total } = this.needs.identity.list(principal, { kinds: ["organization"], text }, order, paging);
     return { items: this.withSettings(items), total };
   }
 

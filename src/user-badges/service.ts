@@ -20,6 +20,18 @@ export class UserBadges {
     return store.allBadges(this.db);
   }
 
+  /** The names of those who have each badge, by its number. @throws Forbidden */
+  holders(principal: Principal): Map<number, string[]> {
+    requireSiteAdmin(principal, "read");
+    const found = new Map<number, string[]>();
+    for (const { badgeId, login } of store.holdersOfBadges(this.db)) {
+      const names = found.get(badgeId);
+      if (names) names.push(login);
+      else found.set(badgeId, [login]);
+    }
+    return found;
+  }
+
   /** What an account was given, by slug. The caller has decided that the account may be seen. */
   of(user: User): Badge[] {
     return store.badgesOf(this.db, user.id);

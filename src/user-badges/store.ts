@@ -16,6 +16,16 @@ export function badgesOf(db: Database, userId: number): Badge[] {
     .all(userId);
 }
 
+/** Who has each badge, by name. */
+export function holdersOfBadges(db: Database): { badgeId: number; login: string }[] {
+  return db
+    .query<{ badgeId: number; login: string }>(
+      `SELECT badge_id AS badgeId, users.login FROM user_badges JOIN users ON users.id = user_id
+       ORDER BY badge_id, users.lower_login`,
+    )
+    .all();
+}
+
 export function badgesBySlug(db: Database, slugs: readonly string[]): Badge[] {
   return db
     .query<Badge>(`SELECT ${columns} FROM badges WHERE slug IN (SELECT value FROM json_each(?))`)

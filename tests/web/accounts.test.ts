@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asAccount, operator } from "../../src/access/principal.ts";
 import type { User } from "../../src/access/user.ts";
-import { aRepo, aServer, aUser, call, type TestServer } from "../builders.ts";
+import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../builders.ts";
 import { aPage, aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** What people change of their own account, and administrators of others'. */
@@ -83,6 +83,24 @@ describe("one's own account", () => {
     const { user: other } = await aUser(server);
     expect((await (await signedIn(other)).post(`${page}/delete`, { id: String(token?.id) })).status).toBe(404);
     expect((await visitor.post(`${page}/delete`, { id: String(token?.id) })).status).toBe(303);
+  });
+
+  test("a token can be given packages; the administration is offered to administrators", async () => {
+    const offered = async (user: TestUser) => {
+      const { text } = await (await aPageOf(server, user.user)).get("/user/settings/applications");
+      return ["package", "admin", "activitypub"].filter((scope) => text.includes(`name="scope-${scope}"`));
+    };
+    expect(await offered(await aUser(server))).toEqual(["package"]);
+    expect(await offered(await aUser(server, { isAdmin: true }))).toEqual(["package", "admin"]);
+  });
+
+  test("the settings stand in the order people know", async () => {
+    const page = await aPageOf(server, (await aUser(server)).user);
+    const { text } = await page.get("/user/settings");
+    const menu = [...text.matchAll(/class="menu-item" href="\/user\/settings([^"]*)"/g)].map(([, path]) => path);
+    const known = ["", "/account", "/notifications", "/appearance", "/security", "/blocked_users", "/applications"];
+    const rest = ["/keys", "/actions/general", "/packages", "/hooks", "/organization", "/repos"];
+    expect([...new Set(menu)].filter((path) => [...known, ...rest].includes(path ?? "-"))).toEqual([...known, ...rest]);
   });
 
   test("a token ends when it was to, and is regenerated in its place by its owner", async () => {

@@ -101,7 +101,7 @@ test("services refuse who may not, whoever calls them", async () => {
     () => tokens.remove(mine, hers, "1"),
     () => sessions.list(mine, hers.id),
     () => emails.list(mine, hers),
-    () => emails.search(mine, "", paging),
+    () => emails.search(mine, { part: "" }, paging),
     () => admin.deleteUser(mine, hers, { purge: true }),
     () => background.listJobs(mine, undefined, paging),
   ])

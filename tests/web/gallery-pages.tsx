@@ -78,6 +78,7 @@ const adminUser = {
   mayNotSignIn: false,
   mustChangePassword: true,
   repoCount: 12,
+  hasSecondFactor: false,
   createdAt: NOW - 90 * DAY,
 };
 
@@ -476,6 +477,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
           fullName: "Ada Lovelace",
           isSiteAdmin: true,
           mustChangePassword: false,
+          hasSecondFactor: true,
           lastSignInAt: NOW - HOUR,
         },
         adminUser,

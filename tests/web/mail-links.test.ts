@@ -310,7 +310,7 @@ describe("an added address", () => {
     server.core.db.query("UPDATE email_tokens SET created_at = 0 WHERE email = ?").run(email);
     expect((await (await signedIn(other)).post(`${page}/email`, again)).status).toBe(404);
     expect(await mailsOf(() => visitor.post(`${page}/email`, again))).toHaveLength(1);
-    expect((await visitor.get(page)).text).toContain("Not verified");
+    expect((await visitor.get(page)).text).toContain("Not confirmed");
   });
 
   test("that was removed again is not confirmed by its link", async () => {

@@ -39,7 +39,11 @@ test("administrators make rules and groups by forms, and hear what was wrong wit
   const nothing = await admin.post(`${ADMIN}/rules`, { name: "other", limit: "1G" });
   expect(nothing.status).toBe(422);
   await admin.post(`${ADMIN}/rules`, { before: "small files", limit: "3K" });
-  expect(await words(admin, ADMIN)).toContain("small files 3.0 KiB");
+  const shownRules = await admin.get(ADMIN);
+  expect(wordsOf(shownRules.text)).toContain("small files 3.0 KiB");
+  // Its field has what can be typed, and what goes is asked about.
+  expect(shownRules.text).toMatch(/name="limit" value="3K"/);
+  expect(wordsOf(shownRules.text)).toContain("Delete small files?");
   await admin.post(`${ADMIN}/rules`, { before: "gone", limit: "3K" });
   expect(await words(admin, ADMIN)).toContain("This rule no longer exists.");
 

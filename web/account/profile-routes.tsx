@@ -4,7 +4,7 @@ import { movedTarget } from "../../src/http/path.ts";
 import { json, plain, redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
-import type { ProfileCardPart, WebServices } from "../area.ts";
+import type { ProfileCardPart, ProfileTab, WebServices } from "../area.ts";
 import type { Children } from "../jsx/types.ts";
 import { languageOfCall } from "../language.ts";
 import { avatarHref, userHref, withQuery } from "../links.ts";
@@ -65,9 +65,23 @@ async function profile(services: WebServices, call: Call): Promise<Response> {
   }
   if (form) return avatarAt(avatarHref(user));
   if (other) return other.show(services, call, user);
-  const tabs = services.profileTabs.filter((tab) => tab.shown?.(services, call, user) ?? true);
+  const tabs = tabsOf(services, call, user);
   const asked = call.query.get("tab");
   const current = tabs.find((tab) => tab.id === asked) ?? tabs[0];
+  return profilePage(services, call, user, current, await current?.show(services, call, user));
+}
+
+const tabsOf = (services: WebServices, call: Call, user: User) =>
+  services.profileTabs.filter((tab) => tab.shown?.(services, call, user) ?? true);
+
+/** The page of a person, with that tab: what it shows, or a list of the same that has an address of its own. */
+export function profilePage(
+  services: WebServices,
+  call: Call,
+  user: User,
+  current: Pick<ProfileTab, "id"> | undefined,
+  content: Children,
+): Response {
   const language = languageOfCall(call);
   return show(
     call,
@@ -77,15 +91,15 @@ async function profile(services: WebServices, call: Call): Promise<Response> {
       isSelf={call.principal.user?.id === user.id}
       head={cardParts(services, call, user, "head")}
       foot={cardParts(services, call, user, "foot")}
-      tabs={tabs.map((tab) => ({
+      tabs={tabsOf(services, call, user).map((tab) => ({
         label: tab.label(language),
         icon: tab.icon,
         count: tab.count?.(services, call, user),
         href: withQuery(userHref(user.login), { tab: tab.id }),
-        current: tab === current,
+        current: tab.id === current?.id,
       }))}
     >
-      {await current?.show(services, call, user)}
+      {content}
     </ProfilePage>,
   );
 }

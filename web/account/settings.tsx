@@ -74,6 +74,7 @@ export function ProfileSettingsPage({
               label={labels.name}
               value={values?.name}
               error={errors?.name}
+              hint={t("renameHint")}
               autocomplete="username"
               required
               code
@@ -201,7 +202,7 @@ export function AccountSettingsPage(props: AccountSettingsProps) {
               <div class="row">
                 <span class="mono">{email.address}</span>
                 {email.isPrimary ? <Badge tone="accent">{t("primary")}</Badge> : null}
-                {email.isProven ? null : <Badge tone="warn">{t("notVerified")}</Badge>}
+                {email.isProven ? null : <Badge tone="warn">{t("notConfirmed")}</Badge>}
               </div>
               {email.isPrimary && (email.isProven || !canConfirm) ? null : (
                 <div class="row">

@@ -25,8 +25,17 @@ export const TOKEN_SCOPES = [
   "admin",
 ] as const;
 
-/** Those of features this server has. */
-const OFFERED: readonly ScopeName[] = ["repository", "user", "organization", "issue", "notification", "misc", "admin"];
+/** Those that the form offers; that of the administration to administrators. */
+const OFFERED: readonly ScopeName[] = [
+  "repository",
+  "user",
+  "organization",
+  "issue",
+  "notification",
+  "package",
+  "misc",
+  "admin",
+];
 
 /** How many days a token may be good for. */
 const LIFETIMES = [7, 30, 90, 365] as const;
@@ -110,7 +119,11 @@ export function TokensPage({ shell, tokens, created, form, panels }: TokensProps
               ...LIFETIMES.map((count) => ({ value: String(count), label: t("afterDays", { count }) })),
             ]}
           />
-          <ScopeTable values={form.values?.scopes ?? {}} error={form.errors?.scopes} />
+          <ScopeTable
+            offered={shell.viewer?.isSiteAdmin ? OFFERED : OFFERED.filter((scope) => scope !== "admin")}
+            values={form.values?.scopes ?? {}}
+            error={form.errors?.scopes}
+          />
           <CheckField
             name="scope-public-only"
             value="public-only"
@@ -186,9 +199,11 @@ export function scopeWords(scope: string, t: Translate<typeof accountWords.sourc
 }
 
 function ScopeTable({
+  offered,
   values,
   error,
 }: {
+  offered: readonly ScopeName[];
   values: Partial<Record<ScopeName, "read" | "write">>;
   error: string | undefined;
 }) {
@@ -198,7 +213,7 @@ function ScopeTable({
       <legend id="f-scopes">{t("permissions")}</legend>
       {error ? <p class="field-error">{error}</p> : null}
       <div class="scopes">
-        {TOKEN_SCOPES.filter((scope) => OFFERED.includes(scope)).map((scope) => (
+        {offered.map((scope) => (
           <div class="scope">
             <label for={`scope-${scope}`}>
               <strong>{t(`scope-${scope}`)}</strong>

@@ -20,6 +20,6 @@ export const actionsArea: WebArea = {
   organizationSettings: [
     { ...section, order: 55, href: ({ name }) => organizationHref(name, "settings/actions/general") },
   ],
-  userSettings: [{ ...section, order: 65, href: () => "/user/settings/actions/general" }],
+  userSettings: [{ ...section, order: 50, href: () => "/user/settings/actions/general" }],
   adminPages: [{ ...section, order: 37, href: "/-/admin/actions/runners" }],
 };

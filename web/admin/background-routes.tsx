@@ -12,6 +12,9 @@ import { BACKGROUND, BackgroundPage, JOB_STATES, SchedulesPage } from "./backgro
 import { adminWords } from "./words/index.ts";
 
 const PER_PAGE = 25;
+/** The states whose jobs are counted: those that need someone, or will. */
+const COUNTED = ["waiting", "running", "failed"] as const;
+const COUNT = { page: 1, limit: 0, offset: 0 };
 /** So many events that were set aside are shown; those that are dealt with make room. */
 const MAX_EVENTS = 50;
 
@@ -39,6 +42,8 @@ async function list(services: WebServices, call: Call): Promise<Response> {
   const state = JOB_STATES.find((one) => one === call.query.get("state"));
   const slice = pageOf(call, PER_PAGE);
   const jobs = background.listJobs(call.principal, state, slice);
+  const countOf = (one: (typeof COUNTED)[number]) =>
+    [one, background.listJobs(call.principal, one, COUNT).total] as const;
   const events = background.listSetAside(call.principal, { page: 1, limit: MAX_EVENTS, offset: 0 });
   const schedules = await background.listSchedules(call.principal);
   return show(
@@ -47,6 +52,7 @@ async function list(services: WebServices, call: Call): Promise<Response> {
       shell={shellOf(services, call)}
       state={state}
       jobs={jobs.items}
+      counts={new Map(COUNTED.map(countOf))}
       pages={{ page: slice.page, perPage: PER_PAGE, total: jobs.total, href: withQuery(BACKGROUND, { state }) }}
       schedules={schedules}
       events={events.items}

@@ -1,7 +1,8 @@
 import type { SetAsideEvent } from "../../src/events/outbox.ts";
 import type { ScheduleInfo } from "../../src/jobs/schedules.ts";
 import type { JobInfo, JobState } from "../../src/jobs/types.ts";
-import { SubmitButton } from "../components/button.tsx";
+import { OpenButton, SubmitButton } from "../components/button.tsx";
+import { QuestionDialog } from "../components/dialog.tsx";
 import { ListBar } from "../components/list-bar.tsx";
 import { LivePart, LiveStream } from "../components/live-part.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
@@ -25,6 +26,8 @@ export interface BackgroundProps {
   /** Only jobs in it; undefined: all. */
   readonly state: JobState | undefined;
   readonly jobs: readonly JobInfo[];
+  /** How many are in a state. */
+  readonly counts: ReadonlyMap<JobState, number>;
   readonly pages: PageOf;
   readonly schedules: readonly ScheduleInfo[];
   /** That a consumer could not take. */
@@ -38,6 +41,7 @@ export function BackgroundPage(props: BackgroundProps) {
     label: state === undefined ? t("allJobs") : t(`job-${state}`),
     href: withQuery(BACKGROUND, { state }),
     current: state === props.state,
+    ...(state && props.counts.get(state) ? { count: props.counts.get(state) ?? 0 } : {}),
   }));
   return (
     <AdminFrame shell={props.shell} page="background" title={t("background")}>
@@ -157,9 +161,9 @@ function Schedules({ schedules }: { schedules: readonly ScheduleInfo[] }) {
           <tbody>
             {schedules.map(({ name, cron, nextRunAt, lastRunAt, isIdle }) => (
               <tr>
-                <th scope="row" class="mono">
+                <th scope="row" class="mono wrap">
                   {name}
-                  {isIdle ? <span class="hint"> {t("nothingToDo")}</span> : null}
+                  {isIdle ? <div class="hint">{t("nothingToDo")}</div> : null}
                 </th>
                 <td class="mono" data-label={t("times")}>
                   {cron}
@@ -201,10 +205,19 @@ function Events({ events }: { events: readonly SetAsideEvent[] }) {
                 <SubmitButton small name="action" value="retry">
                   {t("retry")}
                 </SubmitButton>
-                <SubmitButton small name="action" value="discard">
+                <OpenButton kind="danger" small opens={`discard-${consumer}-${event.id}`}>
                   {t("discard")}
-                </SubmitButton>
+                </OpenButton>
               </form>
+              <QuestionDialog
+                id={`discard-${consumer}-${event.id}`}
+                title={t("discardQuestion", { name: `${event.kind} #${event.id}` })}
+                action={`${BACKGROUND}/events`}
+                fields={{ consumer, event: String(event.id), action: "discard" }}
+                label={t("discard")}
+              >
+                {t("discardLead", { consumer })}
+              </QuestionDialog>
             </div>
             <p>
               {t("triesFailed", { count: tries })} <code>{error.slice(0, MAX_ERROR)}</code>

@@ -21,8 +21,11 @@ export function badgePages(services: WebServices): Route[] {
 
 function list(services: WebServices, call: Call, form: FormState<BadgeField>): Response {
   const badges = services.userBadges.all(call.principal);
+  const holders = services.userBadges.holders(call.principal);
   const status = form.errors ? 422 : 200;
-  return show(call, <BadgesPage shell={shellOf(services, call)} badges={badges} form={form} />, { status });
+  return show(call, <BadgesPage shell={shellOf(services, call)} badges={badges} holders={holders} form={form} />, {
+    status,
+  });
 }
 
 async function create(services: WebServices, call: Call): Promise<Response> {

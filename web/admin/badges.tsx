@@ -1,18 +1,29 @@
 import type { Badge } from "../../src/user-badges/types.ts";
-import { SubmitButton } from "../components/button.tsx";
+import { OpenButton, SubmitButton } from "../components/button.tsx";
+import { QuestionDialog } from "../components/dialog.tsx";
 import { ErrorSummary, FormActions, type FormState, TextField } from "../components/form.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
+import { userHref } from "../links.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { adminWords } from "./words/index.ts";
 
 export const BADGES = "/-/admin/badges";
 
+/** Of a badge that more have, so many are named. */
+const MAX_HOLDERS = 50;
+
 export type BadgeField = "slug" | "description" | "image_url";
 
 /** `GET /-/admin/badges`: those there are, making one, and giving it to someone. */
-export function BadgesPage(props: { shell: Shell; badges: readonly Badge[]; form: FormState<BadgeField> }) {
+export function BadgesPage(props: {
+  shell: Shell;
+  badges: readonly Badge[];
+  /** The names of those who have each, by its number. */
+  holders: ReadonlyMap<number, readonly string[]>;
+  form: FormState<BadgeField>;
+}) {
   const t = useWords(adminWords);
   const { values, errors } = props.form;
   const labels = { slug: t("slug"), description: t("description"), image_url: t("imageUrl") };
@@ -25,7 +36,7 @@ export function BadgesPage(props: { shell: Shell; badges: readonly Badge[]; form
         ) : (
           <ul class="list">
             {props.badges.map((badge) => (
-              <BadgeRow badge={badge} />
+              <BadgeRow badge={badge} holders={props.holders.get(badge.id) ?? []} />
             ))}
           </ul>
         )}
@@ -66,7 +77,7 @@ export function BadgesPage(props: { shell: Shell; badges: readonly Badge[]; form
   );
 }
 
-function BadgeRow({ badge }: { badge: Badge }) {
+function BadgeRow({ badge, holders }: { badge: Badge; holders: readonly string[] }) {
   const t = useWords(adminWords);
   return (
     <li class="danger-row">
@@ -74,6 +85,16 @@ function BadgeRow({ badge }: { badge: Badge }) {
         <p>
           <strong>{badge.slug}</strong> <span class="muted">{badge.description}</span>
         </p>
+        {holders.length === 0 ? null : (
+          <p class="repo-facts">
+            {holders.slice(0, MAX_HOLDERS).map((name) => (
+              <a href={userHref(name)}>{name}</a>
+            ))}
+            {holders.length > MAX_HOLDERS ? (
+              <span>{t("moreHolders", { count: holders.length - MAX_HOLDERS })}</span>
+            ) : null}
+          </p>
+        )}
         <form class="row" method="post" action={`${BADGES}/people`}>
           <input type="hidden" name="slug" value={badge.slug} />
           <input type="text" name="user_name" aria-label={t("userName")} placeholder={t("userName")} required />
@@ -85,12 +106,18 @@ function BadgeRow({ badge }: { badge: Badge }) {
           </SubmitButton>
         </form>
       </div>
-      <form method="post" action={`${BADGES}/delete`}>
-        <input type="hidden" name="id" value={String(badge.id)} />
-        <SubmitButton small kind="danger">
-          {t("remove")}
-        </SubmitButton>
-      </form>
+      <OpenButton small kind="danger" opens={`remove-${badge.id}`}>
+        {t("remove")}
+      </OpenButton>
+      <QuestionDialog
+        id={`remove-${badge.id}`}
+        title={t("removeQuestion", { name: badge.slug })}
+        action={`${BADGES}/delete`}
+        fields={{ id: String(badge.id) }}
+        label={t("remove")}
+      >
+        {t("removeBadgeLead")}
+      </QuestionDialog>
     </li>
   );
 }

@@ -9,7 +9,8 @@ import { userHref, withQuery } from "../links.ts";
 import { pageOf, wordsOf } from "../list-query.ts";
 import { personOf } from "../people.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
-import { EmailsPage, OrganizationsPage, ReposPage } from "./lists.tsx";
+import { ACCOUNT_ORDERS, accountSortOf } from "./account-orders.ts";
+import { EMAIL_SORTS, EMAIL_STATES, EmailsPage, OrganizationsPage, ReposPage } from "./lists.tsx";
 import { adminWords } from "./words/index.ts";
 
 const PER_PAGE = 50;
@@ -32,7 +33,11 @@ export function listPages(services: WebServices): Route[] {
 function emails(services: WebServices, call: Call): Response {
   const query = wordsOf(call);
   const slice = pageOf(call, PER_PAGE);
-  const { items, total } = services.emails.search(call.principal, query, slice);
+  const sort = EMAIL_SORTS.find((one) => one === call.query.get("sort")) ?? "oldest";
+  const state = EMAIL_STATES.find((one) => one === call.query.get("state"));
+  const isProven = state && state === "confirmed";
+  const { items, total } = services.emails.search(call.principal, { part: query, isProven, order: sort }, slice);
+  const href = withQuery(EMAILS, { q: query, sort: sort === "oldest" ? undefined : sort, state });
   return show(
     call,
     <EmailsPage
@@ -43,8 +48,9 @@ function emails(services: WebServices, call: Call): Response {
         owner: { name: owner.login, href: userHref(owner.login) },
       }))}
       query={query}
-      sort="oldest"
-      pages={{ page: slice.page, perPage: PER_PAGE, total, href: withQuery(EMAILS, { q: query }) }}
+      sort={sort}
+      state={state}
+      pages={{ page: slice.page, perPage: PER_PAGE, total, href }}
     />,
   );
 }
@@ -66,7 +72,8 @@ async function removeEmail(services: WebServices, call: Call): Promise<Response>
 function organizations(services: WebServices, call: Call): Response {
   const query = wordsOf(call);
   const slice = pageOf(call, PER_PAGE);
-  const { items, total } = services.organizations.list(call.principal, slice, query);
+  const sort = accountSortOf(call);
+  const { items, total } = services.organizations.list(call.principal, slice, query, ACCOUNT_ORDERS[sort]);
   const counts = services.repos.countsOwned(items.map(({ account }) => account));
   return show(
     call,
@@ -80,8 +87,13 @@ function organizations(services: WebServices, call: Call): Response {
         createdAt: account.createdAt,
       }))}
       query={query}
-      sort="alphabetically"
-      pages={{ page: slice.page, perPage: PER_PAGE, total, href: withQuery(ORGANIZATIONS, { q: query }) }}
+      sort={sort}
+      pages={{
+        page: slice.page,
+        perPage: PER_PAGE,
+        total,
+        href: withQuery(ORGANIZATIONS, { q: query, sort: sort === "alphabetically" ? undefined : sort }),
+      }}
     />,
   );
 }
@@ -97,6 +109,8 @@ function repositories(services: WebServices, call: Call): Response {
       items={items.map(({ owner, repo }) => ({ ...repo, owner: owner.login }))}
       query={asked.query}
       sort={asked.sort}
+      asked={asked}
+      binDays={services.config["repository.bin_days"]}
       pages={{ page: slice.page, perPage: PER_PAGE, total, href: repoListHref(REPOS, asked) }}
     />,
   );

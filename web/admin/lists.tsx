@@ -1,16 +1,20 @@
 import type { Visibility } from "../../src/access/levels.ts";
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { OpenButton, SubmitButton } from "../components/button.tsx";
-import { ConfirmDialog } from "../components/dialog.tsx";
+import { ConfirmDialog, QuestionDialog } from "../components/dialog.tsx";
 import { ListSearch } from "../components/list-search.tsx";
 import { Count, type PageOf, Pagination } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import { Time } from "../components/time.tsx";
+import { RepoFilterBar } from "../explore/repo-filters.tsx";
+import { filterFields, type RepoQuery } from "../explore/repo-query.ts";
 import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
 import { repoHref } from "../links.ts";
 import { useRepoSorts } from "../repos/repo-list.tsx";
+import { reposWords } from "../repos/words/index.ts";
+import { useAccountSorts } from "./account-orders.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { adminWords } from "./words/index.ts";
 
@@ -31,14 +35,29 @@ function AdminList(props: {
   label: string;
   sorts: readonly { readonly value: string; readonly label: string }[];
   columns: readonly string[];
+  /** Further fields that narrow the list, and other parameters of the page to keep. */
+  filters?: Children;
+  keep?: Readonly<Record<string, string>>;
+  /** What stands above the table. */
+  bar?: Children;
   children: Children;
 }) {
   const t = useWords(adminWords);
   const { list, title, columns } = props;
   return (
     <AdminFrame shell={list.shell} page={props.page} title={title}>
-      <ListSearch action={props.action} query={list.query} sort={list.sort} sorts={props.sorts} label={props.label} />
+      <ListSearch
+        action={props.action}
+        query={list.query}
+        sort={list.sort}
+        sorts={props.sorts}
+        label={props.label}
+        {...(props.keep ? { keep: props.keep } : {})}
+      >
+        {props.filters}
+      </ListSearch>
       <Card title={title} flush actions={<Count value={list.pages.total} />}>
+        {props.bar}
         {list.items.length === 0 ? (
           <EmptyState icon="search" title={t("noMatch")} />
         ) : (
@@ -74,10 +93,14 @@ export interface EmailItem {
   readonly isProven: boolean;
 }
 
+/** What addresses can be ordered by, and narrowed to. */
+export const EMAIL_SORTS = ["oldest", "newest", "address", "account"] as const;
+export const EMAIL_STATES = ["confirmed", "unconfirmed"] as const;
+
 /** `GET /-/admin/emails`. */
-export function EmailsPage(props: ListProps<EmailItem>) {
+export function EmailsPage(props: ListProps<EmailItem> & { state: (typeof EMAIL_STATES)[number] | undefined }) {
   const t = useWords(adminWords);
-  const sorts = [{ value: "oldest", label: t("oldest") }];
+  const sorts = EMAIL_SORTS.map((value) => ({ value, label: t(value === "account" ? "user" : value) }));
   return (
     <AdminList
       list={props}
@@ -87,6 +110,16 @@ export function EmailsPage(props: ListProps<EmailItem>) {
       label={t("searchEmails")}
       sorts={sorts}
       columns={[t("email"), t("user"), t("state")]}
+      filters={
+        <select name="state" aria-label={t("state")} data-submit="">
+          <option value="">{t("anyState")}</option>
+          {EMAIL_STATES.map((value) => (
+            <option value={value} selected={value === props.state}>
+              {t(value === "confirmed" ? "confirmed" : "notConfirmed")}
+            </option>
+          ))}
+        </select>
+      }
     >
       {props.items.map(({ id, email, userId, owner, isPrimary, isProven }) => (
         <tr>
@@ -97,7 +130,7 @@ export function EmailsPage(props: ListProps<EmailItem>) {
             <a href={`/-/admin/users/${userId}/edit`}>{owner.name}</a>
           </td>
           <td>
-            <span class="row">
+            <span class="row nowrap">
               {isPrimary ? <Badge>{t("primary")}</Badge> : null}
               {isProven ? (
                 <Badge tone="ok" icon="check">
@@ -111,9 +144,9 @@ export function EmailsPage(props: ListProps<EmailItem>) {
             </span>
           </td>
           <td class="end">
-            <span class="row">
-              {isProven ? null : <EmailForm what="activate" id={id} userId={userId} label={t("confirmAddress")} />}
-              {isPrimary ? null : <EmailForm what="delete" id={id} userId={userId} label={t("remove")} />}
+            <span class="row end-row">
+              {isProven ? null : <ConfirmEmail id={id} userId={userId} />}
+              {isPrimary ? null : <RemoveEmail id={id} email={email} userId={userId} name={owner.name} />}
             </span>
           </td>
         </tr>
@@ -122,14 +155,35 @@ export function EmailsPage(props: ListProps<EmailItem>) {
   );
 }
 
-function EmailForm(props: { what: "activate" | "delete"; id: number; userId: number; label: string }) {
+function ConfirmEmail({ id, userId }: { id: number; userId: number }) {
+  const t = useWords(adminWords);
   return (
-    <form method="post" action={`/-/admin/emails/${props.what}`}>
-      <input type="hidden" name="uid" value={String(props.userId)} />
-      <input type="hidden" name="id" value={String(props.id)} />
+    <form method="post" action="/-/admin/emails/activate">
+      <input type="hidden" name="uid" value={String(userId)} />
+      <input type="hidden" name="id" value={String(id)} />
       <input type="hidden" name="from" value="emails" />
-      <SubmitButton small>{props.label}</SubmitButton>
+      <SubmitButton small>{t("confirmAddress")}</SubmitButton>
     </form>
+  );
+}
+
+function RemoveEmail({ id, email, userId, name }: { id: number; email: string; userId: number; name: string }) {
+  const t = useWords(adminWords);
+  return (
+    <>
+      <OpenButton kind="danger" small opens={`remove-${id}`}>
+        {t("remove")}
+      </OpenButton>
+      <QuestionDialog
+        id={`remove-${id}`}
+        title={t("removeQuestion", { name: email })}
+        action="/-/admin/emails/delete"
+        fields={{ uid: String(userId), id: String(id) }}
+        label={t("remove")}
+      >
+        {t("removeAddressLead", { name })}
+      </QuestionDialog>
+    </>
   );
 }
 
@@ -144,7 +198,7 @@ export interface OrganizationItem {
 /** `GET /-/admin/orgs`. */
 export function OrganizationsPage(props: ListProps<OrganizationItem>) {
   const t = useWords(adminWords);
-  const sorts = [{ value: "alphabetically", label: t("alphabetically") }];
+  const sorts = useAccountSorts();
   return (
     <AdminList
       list={props}
@@ -158,10 +212,11 @@ export function OrganizationsPage(props: ListProps<OrganizationItem>) {
       {props.items.map(({ person, fullName, visibility, repoCount, createdAt }) => (
         <tr>
           <th scope="row">
-            <div class="row nowrap">
+            <div class="row">
               <Avatar person={person} />
-              <PersonName person={person} />
-              <span class="muted">{fullName}</span>
+              <div>
+                <PersonName person={person} /> <span class="muted">{fullName}</span>
+              </div>
             </div>
           </th>
           <td data-label={t("visibility")}>{t(`visibility-${visibility}`)}</td>
@@ -190,9 +245,16 @@ export interface RepoItem {
   readonly updatedAt: number;
 }
 
+export interface ReposProps extends ListProps<RepoItem> {
+  readonly asked: RepoQuery;
+  /** How long a deleted one can be restored; 0: it cannot. */
+  readonly binDays: number;
+}
+
 /** `GET /-/admin/repos`. */
-export function ReposPage(props: ListProps<RepoItem>) {
+export function ReposPage(props: ReposProps) {
   const t = useWords(adminWords);
+  const ofRepos = useWords(reposWords);
   const language = useLanguage();
   const sorts = useRepoSorts();
   return (
@@ -203,6 +265,8 @@ export function ReposPage(props: ListProps<RepoItem>) {
       title={t("repositories")}
       label={t("searchRepositories")}
       sorts={sorts}
+      keep={filterFields(props.asked.filters)}
+      bar={<RepoFilterBar page="/-/admin/repos" asked={props.asked} languages={[]} />}
       columns={[t("repository"), t("state"), t("size"), t("updated")]}
     >
       {props.items.map(({ id, owner, name, isPrivate, isArchived, sizeBytes, updatedAt }) => (
@@ -236,7 +300,7 @@ export function ReposPage(props: ListProps<RepoItem>) {
               typed={`${owner}/${name}`}
               label={t("deleteRepository")}
             >
-              <p>{t("deleteRepositoryLead")}</p>
+              <p>{props.binDays > 0 ? ofRepos("deleteAboutBin", { count: props.binDays }) : ofRepos("deleteAbout")}</p>
             </ConfirmDialog>
           </td>
         </tr>

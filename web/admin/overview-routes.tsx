@@ -48,7 +48,14 @@ export function overviewPages(services: WebServices): Route[] {
       ...page,
       path: "/-/admin/config",
       handle: (call) =>
-        show(call, <ConfigPage shell={shellOf(services, call)} settings={overview.settings(call.principal)} />),
+        show(
+          call,
+          <ConfigPage
+            shell={shellOf(services, call)}
+            settings={overview.settings(call.principal)}
+            onlyChanged={call.query.get("show") === "changed"}
+          />,
+        ),
     },
   ];
 }

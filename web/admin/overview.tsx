@@ -3,10 +3,12 @@ import type { ShownSetting } from "../../src/config/describe.ts";
 import type { SshOverview } from "../../src/ssh/service.ts";
 import { SubmitButton } from "../components/button.tsx";
 import { FormActions, TextField } from "../components/form.tsx";
+import { ListBar } from "../components/list-bar.tsx";
 import { Badge, Card } from "../components/surface.tsx";
 import { Time } from "../components/time.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
+import { withQuery } from "../links.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { Fact, Facts } from "./facts.tsx";
 import { SshCard } from "./ssh-card.tsx";
@@ -83,9 +85,23 @@ export function OverviewPage({ shell, overview, ssh }: { shell: Shell; overview:
   );
 }
 
-/** `GET /-/admin/config`. */
-export function ConfigPage({ shell, settings }: { shell: Shell; settings: readonly ShownSetting[] }) {
+const CONFIG = "/-/admin/config";
+
+/** `GET /-/admin/config`; with `show=changed` only the settings that are not as they come. */
+export function ConfigPage(props: { shell: Shell; settings: readonly ShownSetting[]; onlyChanged: boolean }) {
   const t = useWords(adminWords);
+  const { onlyChanged, shell } = props;
+  const changed = props.settings.filter(({ isDefault }) => !isDefault);
+  const settings = onlyChanged ? changed : props.settings;
+  const states = [
+    { label: t("allSettings"), href: CONFIG, count: props.settings.length, current: !onlyChanged },
+    {
+      label: t("changed"),
+      href: withQuery(CONFIG, { show: "changed" }),
+      count: changed.length,
+      current: onlyChanged,
+    },
+  ];
   return (
     <AdminFrame shell={shell} page="config" title={t("configuration")}>
       <Card title={t("testMail")}>
@@ -106,6 +122,7 @@ export function ConfigPage({ shell, settings }: { shell: Shell; settings: readon
       </Card>
       <Card title={t("settings")} flush>
         <p class="list-row muted">{t("settingsHint")}</p>
+        <ListBar label={t("settings")} states={states} />
         <div class="table-box">
           <table class="table table-stack">
             <caption class="hidden-text">{t("settings")}</caption>
@@ -126,7 +143,7 @@ export function ConfigPage({ shell, settings }: { shell: Shell; settings: readon
                     {value === undefined ? <em>{t("secretHidden")}</em> : <code class="wrap">{value}</code>}{" "}
                     {isDefault ? null : <Badge>{t("changed")}</Badge>}
                   </td>
-                  <td class="detail muted" lang="en">
+                  <td class="detail muted wrap" lang="en">
                     {doc}
                   </td>
                 </tr>

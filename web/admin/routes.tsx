@@ -6,16 +6,17 @@ import { type Call, param, type Route, signedIn } from "../../src/http/route.ts"
 import type { CreateUser } from "../../src/identity/account-creation.ts";
 import type { EditUser } from "../../src/identity/edits.ts";
 import { numberedVisibility } from "../../src/identity/values.ts";
-import { NotFound } from "../../src/kernel/errors.ts";
+import { type Failure, NotFound } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
+import { type Form, formErrors, readForm, refusalOf, refusalText, someErrors } from "../form-data.ts";
 import type { Children } from "../jsx/types.ts";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { pageOf } from "../list-query.ts";
 import { personOf } from "../people.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
+import { ACCOUNT_ORDERS, accountSortOf } from "./account-orders.ts";
 import { backgroundPages } from "./background-routes.tsx";
 import { badgePages } from "./badge-routes.tsx";
 import { listPages } from "./lists-routes.tsx";
@@ -29,12 +30,6 @@ import { adminWords } from "./words/index.ts";
 const USERS = "/-/admin/users";
 const PER_PAGE = 50;
 const PEOPLE: readonly UserKind[] = ["individual", "bot"];
-const ORDERS = {
-  alphabetically: { by: "name", descending: false },
-  reversealphabetically: { by: "name", descending: true },
-  newest: { by: "id", descending: true },
-  oldest: { by: "id", descending: false },
-} as const;
 /** What the list can be narrowed to. */
 const STATES = {
   active: { isActive: true },
@@ -42,6 +37,8 @@ const STATES = {
   admin: { isAdmin: true },
   restricted: { isRestricted: true },
   prohibited: { prohibitLogin: true },
+  "two-factor": { hasSecondFactor: true },
+  "no-two-factor": { hasSecondFactor: false },
 } as const;
 const SERVICE_FIELDS = {
   username: "user_name",
@@ -90,19 +87,24 @@ function accountPages(services: WebServices): Route[] {
 
 function list(services: WebServices, call: Call): Response {
   const query = (call.query.get("q") ?? "").trim().slice(0, 100);
-  const asked = call.query.get("sort") ?? "";
-  const sort = Object.hasOwn(ORDERS, asked) ? (asked as keyof typeof ORDERS) : "alphabetically";
+  const sort = accountSortOf(call);
   const slice = pageOf(call, PER_PAGE);
   const state = stateOf(call);
   const filter = { kinds: PEOPLE, text: query, ...(state ? STATES[state] : {}) };
-  const found = services.identity.list(call.principal, filter, ORDERS[sort], slice);
+  const found = services.identity.list(call.principal, filter, ACCOUNT_ORDERS[sort], slice);
   const counts = services.repos.countsOwned(found.items);
+  const ids = found.items.map(({ id }) => id);
+  const enrolled = services.twoFactor.enrolledAmong(call.principal, ids);
   const href = withQuery(USERS, { q: query, sort: sort === "alphabetically" ? undefined : sort, state });
   return show(
     call,
     <AdminUsersPage
       shell={shellOf(services, call)}
-      users={found.items.map((user) => shown(user, counts.get(user.id) ?? 0))}
+      users={found.items.map((user) => ({
+        ...shown(user),
+        repoCount: counts.get(user.id) ?? 0,
+        hasSecondFactor: enrolled.has(user.id),
+      }))}
       query={query}
       sort={sort}
       state={state}
@@ -119,10 +121,12 @@ function stateOf({ query }: Call): keyof typeof STATES | undefined {
   if (filter("is_active") !== "") return filter("is_active") === "1" ? "active" : "inactive";
   if (filter("is_admin") === "1") return "admin";
   if (filter("is_restricted") === "1") return "restricted";
+  const factor = filter("is_2fa_enabled");
+  if (factor !== "") return factor === "1" ? "two-factor" : "no-two-factor";
   return filter("is_prohibit_login") === "1" ? "prohibited" : undefined;
 }
 
-function shown(user: User, repoCount: number): AdminUser {
+function shown(user: User): AdminUser {
   return {
     ...personOf(user),
     id: user.id,
@@ -138,7 +142,6 @@ function shown(user: User, repoCount: number): AdminUser {
     website: user.website,
     location: user.location,
     description: user.description,
-    repoCount,
     createdAt: user.createdAt,
     ...(user.lastLoginAt === undefined ? {} : { lastSignInAt: user.lastLoginAt }),
   };
@@ -153,6 +156,25 @@ const typed = (form: Form) => ({
   location: form.text("location").slice(0, 255),
   description: form.text("description").slice(0, 1000),
 });
+
+/** The boxes as they were ticked; no one takes away the own rights by accident: those boxes are off in the own form. */
+const ticked = (form: Form, isSelf: boolean) => ({
+  mustChangePassword: form.checked("must_change_password"),
+  isRestricted: form.checked("restricted"),
+  mayCreateOrganizations: form.checked("allow_create_organization"),
+  ...(isSelf
+    ? {}
+    : {
+        isActive: form.checked("active"),
+        isSiteAdmin: form.checked("admin"),
+        mayNotSignIn: form.checked("prohibit_login"),
+      }),
+});
+
+/** How many repositories an account may have, -1 for any number; undefined when the text says no such thing. */
+function repoLimitOf(text: string): number | undefined {
+  return /^(-1|\d{1,9})$/.test(text) ? Number(text) : undefined;
+}
 
 function newPage(
   services: WebServices,
@@ -172,11 +194,15 @@ function newPage(
 
 async function create(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
-  const { user_name: login, email } = typed(form);
+  const { email, full_name: fullName, user_name: login } = typed(form);
+  const password = form.exact("password");
+  const wrong = problemsOfNew(services, call, { login, email, password });
+  if (wrong) return newPage(services, call, { form, errors: wrong });
   const input: CreateUser = {
     login,
+    fullName,
     email,
-    password: form.exact("password"),
+    password,
     mustChangePassword: form.checked("must_change_password"),
     visibility: numberedVisibility(form.number("visibility")) ?? "public",
   };
@@ -189,6 +215,21 @@ async function create(services: WebServices, call: Call): Promise<Response> {
   return redirectAfterPost(services, call, USERS, {
     kind: "success",
     text: wordsFor(call, adminWords)("accountCreated", { name: user.login }),
+  });
+}
+
+/** Everything that is wrong, so that it can be corrected in one go. */
+function problemsOfNew(
+  { accountCreation }: WebServices,
+  call: Call,
+  input: { login: string; email: string; password: string },
+): FormErrors<Field> | undefined {
+  const found = accountCreation.problemsOfNew(input);
+  const say = (problem: Failure | undefined) => problem && refusalText(call, problem);
+  return someErrors<Field>({
+    user_name: say(found.login),
+    email: say(found.email),
+    password: say(found.password),
   });
 }
 
@@ -210,18 +251,25 @@ async function editPage(
   refused: { form: Form; errors: FormErrors<Field> } | undefined,
 ): Promise<Response> {
   const user = accountOf(services, call);
+  const isSelf = user.id === signedIn(call).id;
   const cards: Children[] = [];
   for (const card of services.adminAccountCards) cards.push(await card.show(services, call, user));
   const view = (
     <EditUserPage
       shell={shellOf(services, call)}
-      user={shown(user, 0)}
+      user={{ ...shown(user), ...(refused ? ticked(refused.form, isSelf) : {}) }}
       form={
         refused
-          ? { values: typed(refused.form), errors: refused.errors }
+          ? {
+              values: {
+                ...typed(refused.form),
+                max_repo_creation: refused.form.text("max_repo_creation").slice(0, 20),
+              },
+              errors: refused.errors,
+            }
           : { values: { visibility: String(visibilities.indexOf(user.visibility)) } }
       }
-      isSelf={user.id === signedIn(call).id}
+      isSelf={isSelf}
       cards={cards}
       unconfirmed={services.emails.list(call.principal, user).filter((email) => !email.isProven)}
     />
@@ -235,27 +283,27 @@ async function save(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
   const name = form.text("user_name");
   const password = form.exact("password");
+  const limit = form.has("max_repo_creation") ? repoLimitOf(form.text("max_repo_creation")) : user.maxRepoCreation;
+  if (limit === undefined)
+    return editPage(services, call, {
+      form,
+      errors: { max_repo_creation: wordsFor(call, adminWords)("badRepoLimit") },
+    });
+  const { isSiteAdmin, mayNotSignIn, mayCreateOrganizations, ...ticks } = ticked(form, user.id === admin.id);
   const edit: EditUser = {
     ...(name === "" ? {} : { login: name }),
     fullName: form.text("full_name"),
     email: form.text("email"),
     visibility: numberedVisibility(form.number("visibility")) ?? user.visibility,
-    mustChangePassword: form.checked("must_change_password"),
     website: form.text("website"),
     location: form.text("location"),
     description: form.text("description"),
-    isRestricted: form.checked("restricted"),
-    allowCreateOrganization: form.checked("allow_create_organization"),
-    maxRepoCreation: Math.max(-1, form.number("max_repo_creation") ?? user.maxRepoCreation),
+    ...ticks,
+    isAdmin: isSiteAdmin,
+    prohibitLogin: mayNotSignIn,
+    allowCreateOrganization: mayCreateOrganizations,
+    maxRepoCreation: limit,
     ...(password === "" ? {} : { password }),
-    // No one takes away the own rights by accident: those boxes are off in the own form.
-    ...(user.id === admin.id
-      ? {}
-      : {
-          isActive: form.checked("active"),
-          isAdmin: form.checked("admin"),
-          prohibitLogin: form.checked("prohibit_login"),
-        }),
   };
   try {
     await services.identity.edit(call.principal, user, edit);

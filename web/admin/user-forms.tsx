@@ -1,4 +1,6 @@
 import { visibilities } from "../../src/access/levels.ts";
+import { accountWords } from "../account/words/index.ts";
+import { auditWords } from "../audit/words/index.ts";
 import { CancelLink, OpenButton, SubmitButton } from "../components/button.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import {
@@ -15,11 +17,20 @@ import { Card } from "../components/surface.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
+import { userHref, withQuery } from "../links.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import type { AdminUser } from "./users.tsx";
 import { adminWords } from "./words/index.ts";
 
-export type UserField = "user_name" | "full_name" | "email" | "visibility" | "website" | "location" | "description";
+export type UserField =
+  | "user_name"
+  | "full_name"
+  | "email"
+  | "visibility"
+  | "max_repo_creation"
+  | "website"
+  | "location"
+  | "description";
 
 /** Labels by field, and the choices of who may see an account. Only inside a component. */
 function useFormWords() {
@@ -32,6 +43,7 @@ function useFormWords() {
       email: t("email"),
       password: t("password"),
       visibility: t("visibility"),
+      max_repo_creation: t("maxRepoCreation"),
       website: t("website"),
       location: t("location"),
       description: t("description"),
@@ -64,6 +76,13 @@ export function NewUserPage({ shell, form, mustChangePassword, minPassword }: Ne
             autocomplete="off"
             required
             code
+          />
+          <TextField
+            name="full_name"
+            label={labels.full_name}
+            value={values?.full_name}
+            error={errors?.full_name}
+            autocomplete="off"
           />
           <TextField
             name="email"
@@ -122,8 +141,15 @@ export function EditUserPage({ shell, user, form, isSelf, unconfirmed, cards }: 
   const { values, errors } = form;
   const { t, labels, visibilities } = useFormWords();
   const action = `/-/admin/users/${user.id}`;
+  const ofAccount = useWords(accountWords);
+  const ofLog = useWords(auditWords);
   return (
     <AdminFrame shell={shell} page="users" title={t("editUser", { name: user.name })}>
+      <p class="row">
+        <a href={userHref(user.name)}>{ofAccount("profile")}</a>
+        <a href={withQuery("/-/admin/emails", { q: user.name })}>{t("emails")}</a>
+        <a href={withQuery("/-/admin/security-log", { account: user.name })}>{ofLog("securityLog")}</a>
+      </p>
       <ErrorSummary errors={errors} labels={labels} />
       <Card>
         <form class="form" method="post" action={`${action}/edit`}>
@@ -191,10 +217,11 @@ export function EditUserPage({ shell, user, form, isSelf, unconfirmed, cards }: 
           />
           <TextField
             name="max_repo_creation"
-            label={t("maxRepoCreation")}
+            label={labels.max_repo_creation}
             hint={t("maxRepoCreationHint")}
             type="number"
-            value={String(user.maxRepoCreation)}
+            value={values?.max_repo_creation ?? String(user.maxRepoCreation)}
+            error={errors?.max_repo_creation}
           />
           <TextArea
             name="description"

@@ -7,6 +7,7 @@ import { type Instant, Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
 import { userHref } from "../links.ts";
+import { useAccountSorts } from "./account-orders.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { adminWords } from "./words/index.ts";
 
@@ -27,14 +28,18 @@ export interface AdminUser {
   readonly website: string;
   readonly location: string;
   readonly description: string;
-  readonly repoCount: number;
   readonly createdAt: Instant;
   readonly lastSignInAt?: Instant;
 }
 
+export interface ListedUser extends AdminUser {
+  readonly repoCount: number;
+  readonly hasSecondFactor: boolean;
+}
+
 export interface AdminUsersProps {
   readonly shell: Shell;
-  readonly users: readonly AdminUser[];
+  readonly users: readonly ListedUser[];
   readonly query: string;
   readonly sort: string;
   /** Only those in it; undefined: all. */
@@ -42,14 +47,12 @@ export interface AdminUsersProps {
   readonly pages: PageOf;
 }
 
-const SORTS = ["alphabetically", "reversealphabetically", "newest", "oldest"] as const;
-
-const STATES = ["active", "inactive", "admin", "restricted", "prohibited"] as const;
+const STATES = ["active", "inactive", "admin", "restricted", "prohibited", "two-factor", "no-two-factor"] as const;
 
 /** `GET /-/admin/users`. */
 export function AdminUsersPage({ shell, users, query, sort, state, pages }: AdminUsersProps) {
   const t = useWords(adminWords);
-  const sorts = SORTS.map((value) => ({ value, label: t(value) }));
+  const sorts = useAccountSorts();
   return (
     <AdminFrame shell={shell} page="users" title={t("users")}>
       <ListSearch action="/-/admin/users" query={query} sort={sort} sorts={sorts} label={t("searchUsers")}>
@@ -83,7 +86,6 @@ export function AdminUsersPage({ shell, users, query, sort, state, pages }: Admi
               <thead>
                 <tr>
                   <th scope="col">{t("user")}</th>
-                  <th scope="col">{t("email")}</th>
                   <th scope="col">{t("state")}</th>
                   <th scope="col" class="num">
                     {t("repositories")}
@@ -99,15 +101,17 @@ export function AdminUsersPage({ shell, users, query, sort, state, pages }: Admi
                 {users.map((user) => (
                   <tr>
                     <th scope="row">
-                      <div class="row nowrap">
+                      <div class="row">
                         <Avatar person={user} />
-                        <a class="strong" href={userHref(user.name)}>
-                          {user.name}
-                        </a>
-                        <span class="muted">{user.fullName}</span>
+                        <div>
+                          <a class="strong" href={userHref(user.name)}>
+                            {user.name}
+                          </a>{" "}
+                          <span class="muted">{user.fullName}</span>
+                          <div class="muted wrap">{user.email}</div>
+                        </div>
                       </div>
                     </th>
-                    <td class="detail muted">{user.email}</td>
                     <td>
                       <States user={user} />
                     </td>
@@ -144,7 +148,7 @@ export function AdminUsersPage({ shell, users, query, sort, state, pages }: Admi
   );
 }
 
-function States({ user }: { user: AdminUser }) {
+function States({ user }: { user: ListedUser }) {
   const t = useWords(adminWords);
   return (
     <span class="row">
@@ -167,6 +171,7 @@ function States({ user }: { user: AdminUser }) {
         </Badge>
       )}
       {user.isRestricted ? <Badge icon="lock">{t("restricted")}</Badge> : null}
+      {user.hasSecondFactor ? <Badge icon="shield-lock">{t("secondFactor")}</Badge> : null}
       {user.mustChangePassword ? <Badge icon="key">{t("passwordDue")}</Badge> : null}
     </span>
   );

@@ -9,7 +9,7 @@ export const auditArea: WebArea = {
       id: "security-log",
       label: auditWords.label("securityLog"),
       icon: "history",
-      order: 60,
+      order: 36,
       href: () => "/user/settings/security/log",
     },
   ],

@@ -7,6 +7,7 @@ import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
+import { withQuery } from "../links.ts";
 import { auditWords } from "./words/index.ts";
 
 export interface LogEntry {
@@ -83,6 +84,11 @@ export function AdminLogPage({ shell, entries, pages, account, action, actions }
   );
 }
 
+/** Leads to what happened to that account alone. */
+function OfAccount({ name }: { name: string }) {
+  return <a href={withQuery("/-/admin/security-log", { account: name })}>{name}</a>;
+}
+
 function Entries(props: { entries: readonly LogEntry[]; caption: string; withAccounts?: boolean }) {
   const t = useWords(auditWords);
   return (
@@ -107,7 +113,9 @@ function Entries(props: { entries: readonly LogEntry[]; caption: string; withAcc
                   {entry.actor ? <p class="hint">{t("byName", { name: entry.actor })}</p> : null}
                 </div>
               </th>
-              {props.withAccounts ? <td data-label={t("account")}>{entry.account}</td> : null}
+              {props.withAccounts ? (
+                <td data-label={t("account")}>{entry.account === "" ? null : <OfAccount name={entry.account} />}</td>
+              ) : null}
               <td data-label={t("from")}>
                 {entry.address === "" ? (
                   <span class="muted">{t("noAddress")}</span>

@@ -11,7 +11,7 @@ export const blocksArea: WebArea = {
       id: "blocked-users",
       label: blocksWords.label("blockedUsers"),
       icon: "stop",
-      order: 55,
+      order: 38,
       href: () => "/user/settings/blocked_users",
     },
   ],

@@ -53,6 +53,11 @@ export interface SettingsOrganization {
   readonly name: string;
 }
 
+/** A tab of an organization's pages. */
+export interface OrganizationPart extends Entry {
+  href(organization: SettingsOrganization): string;
+}
+
 /** A page of the site administration. */
 export interface AdminPage extends Entry {
   readonly href: string;
@@ -81,6 +86,7 @@ export interface Contributions {
   readonly repoSettings: readonly SettingsSection<RepoFrameProps>[];
   readonly userSettings: readonly SettingsSection[];
   readonly organizationSettings: readonly SettingsSection<SettingsOrganization>[];
+  readonly organizationParts: readonly OrganizationPart[];
   readonly adminPages: readonly AdminPage[];
   readonly exploreTabs: readonly ExploreTab[];
 }

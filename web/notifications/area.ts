@@ -9,7 +9,7 @@ export const notificationsArea: WebArea = {
       id: "mails",
       label: notificationsWords.label("mailSettings"),
       icon: "bell",
-      order: 15,
+      order: 25,
       href: () => "/user/settings/notifications",
     },
   ],

@@ -2,7 +2,8 @@ import type { Call } from "../../src/http/route.ts";
 import type { ApplicationOwner } from "../../src/oauth2/applications/service.ts";
 import type { NamedGrant } from "../../src/oauth2/types.ts";
 import type { SettingsPanel, WebServices } from "../area.ts";
-import { SubmitButton } from "../components/button.tsx";
+import { OpenButton } from "../components/button.tsx";
+import { QuestionDialog } from "../components/dialog.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { TIME, Time } from "../components/time.tsx";
@@ -78,11 +79,18 @@ function GrantRow({ grant }: { grant: NamedGrant }) {
           )}
         </p>
       </div>
-      <form method="post" action={`${OWN_APPLICATIONS}/${grant.applicationId}/revoke/${grant.id}`}>
-        <SubmitButton kind="danger" small>
-          {t("revoke")}
-        </SubmitButton>
-      </form>
+      <OpenButton kind="danger" small opens={`revoke-${grant.id}`}>
+        {t("revoke")}
+      </OpenButton>
+      <QuestionDialog
+        id={`revoke-${grant.id}`}
+        title={t("revokeQuestion", { name: grant.applicationName })}
+        action={`${OWN_APPLICATIONS}/${grant.applicationId}/revoke/${grant.id}`}
+        fields={{}}
+        label={t("revoke")}
+      >
+        {t("revokeLead")}
+      </QuestionDialog>
     </li>
   );
 }

@@ -2,6 +2,7 @@ import type { WebArea } from "../area.ts";
 import { organizationHref } from "../links.ts";
 import { organizationAccountPage } from "./home-routes.tsx";
 import { organizationsPanel } from "./panel.tsx";
+import { organizationsTab } from "./profile-tab.tsx";
 import { organizationWords } from "./words/index.ts";
 
 export const organizationsArea: WebArea = {
@@ -9,6 +10,7 @@ export const organizationsArea: WebArea = {
   routes: async () => (await import("./routes.tsx")).organizationPages,
   accountPages: [organizationAccountPage],
   dashboard: [organizationsPanel],
+  profileTabs: [organizationsTab],
   organizationSettings: [
     {
       id: "profile",
@@ -21,7 +23,7 @@ export const organizationsArea: WebArea = {
       id: "blockedUsers",
       label: organizationWords.label("blockedUsers"),
       icon: "stop",
-      order: 90,
+      order: 45,
       href: ({ name }) => organizationHref(name, "settings/blocked_users"),
     },
   ],
@@ -30,7 +32,7 @@ export const organizationsArea: WebArea = {
       id: "organizations",
       label: organizationWords.label("organizations"),
       icon: "organization",
-      order: 60,
+      order: 65,
       href: () => "/user/settings/organization",
     },
   ],

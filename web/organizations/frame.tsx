@@ -6,7 +6,7 @@ import { Tabs } from "../components/navigation.tsx";
 import { Badge } from "../components/surface.tsx";
 import { websiteHref } from "../jsx/safe-href.ts";
 import type { Children } from "../jsx/types.ts";
-import { useWords } from "../language.ts";
+import { useLanguage, useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { organizationHref, userHref } from "../links.ts";
 import { organizationWords } from "./words/index.ts";
@@ -30,6 +30,7 @@ export type OrganizationTab =
   | "issues"
   | "pulls"
   | "projects"
+  | "packages"
   | "dashboard"
   | "members"
   | "teams"
@@ -44,14 +45,33 @@ export interface OrganizationPageProps {
   children: Children;
 }
 
+interface OwnTab {
+  readonly id: Exclude<OrganizationTab, "packages">;
+  readonly icon: IconName;
+  readonly href: string;
+  readonly shown: boolean;
+}
+
+const isShown = ({ shown }: OwnTab) => shown;
+
 export function OrganizationPage({ shell, organization, tab, title, noIndex, children }: OrganizationPageProps) {
   const t = useWords(organizationWords);
   const { name } = organization;
-  const tabs: { id: OrganizationTab; icon: IconName; href: string; shown: boolean }[] = [
+  const language = useLanguage();
+  const parts = shell.contributions.organizationParts.map(({ href, icon, id, label }) => ({
+    label: label(language),
+    icon,
+    href: href(organization),
+    current: id === tab,
+  }));
+  const own = ({ id, icon, href }: OwnTab) => ({ label: t(id), icon, href, current: id === tab });
+  const first: OwnTab[] = [
     { id: "repositories", icon: "repo", href: userHref(name), shown: true },
     { id: "issues", icon: "issue-opened", href: organizationHref(name, "issues"), shown: organization.isMember },
     { id: "pulls", icon: "git-pull-request", href: organizationHref(name, "pulls"), shown: organization.isMember },
     { id: "projects", icon: "project", href: `${userHref(name)}/-/projects`, shown: true },
+  ];
+  const last: OwnTab[] = [
     { id: "dashboard", icon: "history", href: organizationHref(name, "dashboard"), shown: organization.isMember },
     { id: "members", icon: "person", href: organizationHref(name, "members"), shown: true },
     { id: "teams", icon: "people", href: organizationHref(name, "teams"), shown: organization.isMember },
@@ -69,9 +89,7 @@ export function OrganizationPage({ shell, organization, tab, title, noIndex, chi
         <OrganizationHead organization={organization} isHome={tab === "repositories"} />
         <Tabs
           label={t("organization")}
-          tabs={tabs
-            .filter(({ shown }) => shown)
-            .map(({ id, icon, href }) => ({ label: t(id), icon, href, current: id === tab }))}
+          tabs={[...first.filter(isShown).map(own), ...parts, ...last.filter(isShown).map(own)]}
         />
       </div>
       {children}

@@ -31,6 +31,13 @@ export function MembersPage({ shell, organization, members, pages }: MembersProp
   return (
     <OrganizationPage shell={shell} organization={organization} tab="members" title={[t("members")]}>
       <h1 class="hidden-text">{t("members")}</h1>
+      {organization.isOwner ? (
+        <p class="muted">
+          {t.jsx("membersByTeams", {
+            link: (inner) => <a href={organizationHref(organization.name, "teams")}>{inner}</a>,
+          })}
+        </p>
+      ) : null}
       <Card flush>
         {members.length === 0 ? (
           <EmptyState icon="people" title={t("noPublicMembers")} />

@@ -19,6 +19,8 @@ import { organizationProps, teamFacts } from "./view.ts";
 import { organizationWords } from "./words/index.ts";
 
 const PER_PAGE = 20;
+/** Of names that a form offers; who has more types them. */
+const MAX_OFFERED = 200;
 
 /** Teams: what they are, who is in them, what they have. */
 export function teamPages(services: WebServices): Route[] {
@@ -131,11 +133,27 @@ function one(services: WebServices, call: Call, refused: Refused): Response {
           : []
       }
       invites={services.confirmation.canSend}
+      offered={offeredNames(services, found, showsRepos)}
       memberForm={refusedField("uname", refused.member)}
       repoForm={refusedField("repo_name", refused.repo)}
     />
   );
   return show(call, view, { status: refused.member || refused.repo ? 422 : 200 });
+}
+
+/** What an owner may want to add: members of the organization who are not in the team, repositories that it does not have. */
+function offeredNames(services: WebServices, found: SeenTeam, ofRepos: boolean): string[] {
+  const { seen } = found;
+  if (seen.standing !== "owner") return [];
+  const slice = { page: 1, limit: MAX_OFFERED, offset: 0 };
+  if (!ofRepos) {
+    const inTeam = new Set(services.teams.members(found, slice).items.map(({ id }) => id));
+    return services.members.list(seen, slice).items.flatMap(({ id, login }) => (inTeam.has(id) ? [] : [login]));
+  }
+  const inTeam = new Set(services.teams.repos.list(found, slice).items.map(({ repo }) => repo.id));
+  return services.repoSearch
+    .ownedBy(seen.principal, seen.organization, slice)
+    .items.flatMap(({ repo }) => (inTeam.has(repo.id) ? [] : [repo.name]));
 }
 
 function refusedField<Name extends string>(field: Name, refused: { name: string; error: string } | undefined) {

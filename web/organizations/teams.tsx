@@ -1,6 +1,6 @@
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
-import { ConfirmDialog } from "../components/dialog.tsx";
+import { ConfirmDialog, QuestionDialog } from "../components/dialog.tsx";
 import { FormActions, type FormState, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { type PageOf, Pagination, Tabs } from "../components/navigation.tsx";
@@ -90,6 +90,8 @@ export interface TeamPageProps {
   /** The site sends mail. */
   readonly invites: boolean;
   readonly pages: PageOf;
+  /** Names that the form offers: of members who are not in the team, or of repositories that it does not have. */
+  readonly offered: readonly string[];
   readonly memberForm: FormState<"uname">;
   readonly repoForm: FormState<"repo_name">;
 }
@@ -113,9 +115,18 @@ export function TeamPage(props: TeamPageProps) {
         </div>
         <div class="row">
           {props.isInTeam ? (
-            <form method="post" action={teamHref(organization.name, team.name, "action/leave")}>
-              <SubmitButton>{t("leaveTeam")}</SubmitButton>
-            </form>
+            <>
+              <OpenButton opens="leave-team">{t("leaveTeam")}</OpenButton>
+              <QuestionDialog
+                id="leave-team"
+                title={t("leaveTeamTitle", { name: team.name })}
+                action={teamHref(organization.name, team.name, "action/leave")}
+                fields={{}}
+                label={t("leaveTeam")}
+              >
+                {t("leaveTeamWarning")}
+              </QuestionDialog>
+            </>
           ) : organization.isOwner ? (
             <form method="post" action={teamHref(organization.name, team.name, "action/join")}>
               <SubmitButton>{t("joinTeam")}</SubmitButton>
@@ -192,6 +203,7 @@ function TeamMembers({
   memberForm,
   invitations,
   invites,
+  offered,
 }: TeamPageProps & { members: NonNullable<TeamPageProps["members"]> }) {
   const t = useWords(organizationWords);
   const action = (what: string) => teamHref(organization.name, team.name, `action/${what}`);
@@ -243,10 +255,12 @@ function TeamMembers({
             value={memberForm.values?.uname}
             error={memberForm.errors?.uname ?? memberForm.errors?.form}
             placeholder={invites ? t("userNameOrEmail") : t("userName")}
+            list="offered-names"
             autocomplete="off"
             required
             code
           />
+          <OfferedNames names={offered} />
           <FormActions>
             <SubmitButton>{t("add")}</SubmitButton>
           </FormActions>
@@ -261,6 +275,7 @@ function TeamRepos({
   team,
   repos,
   repoForm,
+  offered,
 }: TeamPageProps & { repos: NonNullable<TeamPageProps["repos"]> }) {
   const t = useWords(organizationWords);
   const action = (what: string) => teamHref(organization.name, team.name, `action/repo/${what}`);
@@ -293,10 +308,12 @@ function TeamRepos({
             value={repoForm.values?.repo_name}
             error={repoForm.errors?.repo_name ?? repoForm.errors?.form}
             placeholder={t("repositoryName")}
+            list="offered-names"
             autocomplete="off"
             required
             code
           />
+          <OfferedNames names={offered} />
           <FormActions>
             <SubmitButton>{t("add")}</SubmitButton>
           </FormActions>
@@ -327,6 +344,16 @@ function TeamRepos({
         </div>
       ) : null}
     </Card>
+  );
+}
+
+function OfferedNames({ names }: { names: readonly string[] }) {
+  return (
+    <datalist id="offered-names">
+      {names.map((name) => (
+        <option value={name} />
+      ))}
+    </datalist>
   );
 }
 

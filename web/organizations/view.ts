@@ -1,5 +1,7 @@
 import type { User } from "../../src/access/user.ts";
+import type { Call } from "../../src/http/route.ts";
 import type { SeenOrganization, Team } from "../../src/organizations/types.ts";
+import type { WebServices } from "../area.ts";
 import { uploadedPicture } from "../links.ts";
 import type { OrganizationProps } from "./frame.tsx";
 import type { TeamFacts } from "./team-form.tsx";
@@ -18,6 +20,17 @@ export function organizationProps(seen: SeenOrganization, account: User = seen.o
     isMember: seen.standing !== "none",
     isOwner: seen.standing === "owner",
   };
+}
+
+/** The same of an account that the caller sees; undefined when it is no organization. */
+export function organizationOf(
+  { organizations }: WebServices,
+  call: Call,
+  account: User,
+): OrganizationProps | undefined {
+  return account.kind === "organization"
+    ? organizationProps(organizations.standingIn(call.principal, account))
+    : undefined;
 }
 
 export function teamFacts(team: Team): TeamFacts {

@@ -1,5 +1,5 @@
 import type { WebArea } from "../area.ts";
-import { organizationHref, repoHref } from "../links.ts";
+import { organizationHref, repoHref, userHref } from "../links.ts";
 import { packagesTab } from "./profile-tab.tsx";
 import { packagesWords } from "./words/index.ts";
 
@@ -33,7 +33,8 @@ export const packagesArea: WebArea = {
     },
   ],
   profileTabs: [packagesTab],
-  userSettings: [{ ...section, order: 65, href: () => "/user/settings/packages" }],
-  organizationSettings: [{ ...section, order: 55, href: ({ name }) => organizationHref(name, "settings/packages") }],
+  organizationParts: [{ ...section, order: 10, href: ({ name }) => `${userHref(name)}/-/packages` }],
+  userSettings: [{ ...section, order: 55, href: () => "/user/settings/packages" }],
+  organizationSettings: [{ ...section, order: 50, href: ({ name }) => organizationHref(name, "settings/packages") }],
   adminPages: [{ ...section, order: 28, href: "/-/admin/packages" }],
 };

@@ -21,13 +21,15 @@ import {
 } from "../../src/packages/types.ts";
 import { readsRepoPackages } from "../../src/repos/access.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
+import { profilePage } from "../account/profile-routes.tsx";
 import type { WebServices } from "../area.ts";
 import { formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { RepoPage } from "../layout/repo-frame.tsx";
-import { PageFrame } from "../layout/shell.tsx";
 import { repoHref, withQuery } from "../links.ts";
 import { pageOf } from "../list-query.ts";
+import { OrganizationPage } from "../organizations/frame.tsx";
+import { organizationOf } from "../organizations/view.ts";
 import { personOf } from "../people.ts";
 import { repoFrame } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
@@ -35,6 +37,7 @@ import { ADMIN_PACKAGES, AdminPackagesPage } from "./admin.tsx";
 import { dependenciesOf } from "./dependencies.ts";
 import { installLines } from "./install.ts";
 import { type PackageItem, PackageList, type PackageListProps } from "./list.tsx";
+import { packagesTab } from "./profile-tab.tsx";
 import { PackageSettingsPage } from "./settings.tsx";
 import { stateLockOf } from "./terraform.tsx";
 import { PackagePage, VersionsPage } from "./version.tsx";
@@ -168,14 +171,20 @@ export function ownerListProps(services: WebServices, call: Call, seen: SeenPack
 function ownerList(services: WebServices, call: Call): Response {
   const seen = seenPackages(call);
   const t = wordsFor(call, packagesWords);
+  const list = <PackageList {...ownerListProps(services, call, seen)} />;
+  const organization = organizationOf(services, call, seen.owner);
+  if (!organization) return profilePage(services, call, seen.owner, packagesTab, list);
   return show(
     call,
-    <PageFrame shell={shellOf(services, call)} title={[t("packages"), seen.owner.login]} width="wide">
-      <h1>
-        <a href={`/${segment(seen.owner.login)}`}>{seen.owner.login}</a>
-      </h1>
-      <PackageList {...ownerListProps(services, call, seen)} />
-    </PageFrame>,
+    <OrganizationPage
+      shell={shellOf(services, call)}
+      organization={organization}
+      tab="packages"
+      title={[t("packages")]}
+    >
+      <h1 class="hidden-text">{t("packages")}</h1>
+      {list}
+    </OrganizationPage>,
   );
 }
 

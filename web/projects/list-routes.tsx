@@ -9,18 +9,21 @@ import {
   projectOrders,
   projectTemplates,
 } from "../../src/projects/types.ts";
+import { profilePage } from "../account/profile-routes.tsx";
 import type { WebServices } from "../area.ts";
 import type { FormState } from "../components/form.tsx";
 import { formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { pageOf } from "../list-query.ts";
+import { organizationOf } from "../organizations/view.ts";
 import { repoFrame } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type ProjectField, ProjectFormPage } from "./form.tsx";
 import type { ProjectFrameProps } from "./frame.tsx";
 import { mayChange, namedProject, projectHome, projectsHref, writersHome } from "./home.ts";
-import { type ProjectListProps, ProjectsPage } from "./list.tsx";
+import { ProjectList, type ProjectListProps, ProjectsPage } from "./list.tsx";
+import { projectsTab } from "./profile-tab.tsx";
 import { projectsWords } from "./words/index.ts";
 
 const PER_PAGE = 20;
@@ -61,6 +64,7 @@ export async function frameOf(services: WebServices, call: Call, home: ProjectHo
   return {
     shell: shellOf(services, call),
     repo: isRepoHome(home) ? await repoFrame(services, home) : undefined,
+    organization: isRepoHome(home) ? undefined : organizationOf(services, call, home.owner),
     owner: home.owner.login,
   };
 }
@@ -107,6 +111,8 @@ export function seesAllCards(home: ProjectHome): boolean {
 async function list(services: WebServices, call: Call): Promise<Response> {
   const home = projectHome(services, call);
   const props = listProps(services, call, home);
+  if (!isRepoHome(home) && home.owner.kind !== "organization")
+    return profilePage(services, call, home.owner, projectsTab, <ProjectList {...props} />);
   return show(call, <ProjectsPage frame={await frameOf(services, call, home)} list={props} />);
 }
 

@@ -29,12 +29,12 @@ export interface ProjectListProps {
   readonly mayWrite: boolean;
 }
 
-/** `GET {W}/projects` and `/{owner}/-/projects`. */
+/** `GET {W}/projects` and `/{org}/-/projects`. */
 export function ProjectsPage({ frame, list }: { frame: ProjectFrameProps; list: ProjectListProps }) {
   const t = useWords(projectsWords);
   return (
     <ProjectFrame frame={frame} title={[t("projects")]}>
-      <h1 class={frame.repo ? "hidden-text" : undefined}>{t("projects")}</h1>
+      <h1 class="hidden-text">{t("projects")}</h1>
       <ProjectList {...list} />
     </ProjectFrame>
   );

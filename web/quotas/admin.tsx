@@ -1,8 +1,10 @@
+import { sizeText } from "../../src/kernel/size.ts";
 import { subjects as allSubjects } from "../../src/quotas/subjects.ts";
 import type { QuotaGroup, QuotaRule } from "../../src/quotas/types.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
-import { SubmitButton } from "../components/button.tsx";
+import { OpenButton, SubmitButton } from "../components/button.tsx";
+import { QuestionDialog } from "../components/dialog.tsx";
 import { CheckField, ErrorSummary, FormActions, type FormState, TextField } from "../components/form.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Card, EmptyState, Notice } from "../components/surface.tsx";
@@ -32,11 +34,13 @@ export function QuotasPage(props: {
       {props.isEnabled ? null : <Notice kind="info">{t("switchedOff")}</Notice>}
       <Card title={t("groups")} flush>
         {groups.length === 0 ? (
-          <EmptyState icon="people" title={t("noGroups")} />
+          <EmptyState icon="people" title={t("noGroups")}>
+            {t("noGroupsHint")}
+          </EmptyState>
         ) : (
           <ul class="list">
-            {groups.map((group) => (
-              <GroupRow group={group} />
+            {groups.map((group, at) => (
+              <GroupRow group={group} at={at} />
             ))}
           </ul>
         )}
@@ -54,11 +58,13 @@ export function QuotasPage(props: {
       </Card>
       <Card title={t("rules")} flush>
         {rules.length === 0 ? (
-          <EmptyState icon="law" title={t("noRules")} />
+          <EmptyState icon="law" title={t("noRules")}>
+            {t("noRulesHint")}
+          </EmptyState>
         ) : (
           <ul class="list">
-            {rules.map((rule) => (
-              <RuleRow rule={rule} />
+            {rules.map((rule, at) => (
+              <RuleRow rule={rule} at={at} />
             ))}
           </ul>
         )}
@@ -68,7 +74,7 @@ export function QuotasPage(props: {
   );
 }
 
-function GroupRow({ group: { name, rules } }: { group: QuotaGroup }) {
+function GroupRow({ group: { name, rules }, at }: { group: QuotaGroup; at: number }) {
   const t = useWords(quotaWords);
   return (
     <li class="danger-row">
@@ -78,17 +84,12 @@ function GroupRow({ group: { name, rules } }: { group: QuotaGroup }) {
         </a>
         <div class="muted">{rules.length === 0 ? t("noRules") : rules.map((rule) => rule.name).join(", ")}</div>
       </div>
-      <form method="post" action={`${QUOTAS}/groups/delete`}>
-        <input type="hidden" name="name" value={name} />
-        <SubmitButton small kind="danger">
-          {t("delete")}
-        </SubmitButton>
-      </form>
+      <DeleteQuestion id={`delete-group-${at}`} what="group" name={name} />
     </li>
   );
 }
 
-function RuleRow({ rule }: { rule: QuotaRule }) {
+function RuleRow({ rule, at }: { rule: QuotaRule; at: number }) {
   const t = useWords(quotaWords);
   return (
     <li class="danger-row">
@@ -99,20 +100,35 @@ function RuleRow({ rule }: { rule: QuotaRule }) {
           <input
             type="text"
             name="limit"
-            value={String(rule.limitBytes)}
+            value={sizeText(rule.limitBytes)}
             aria-label={`${t("limit")}: ${rule.name}`}
             required
           />
           <SubmitButton small>{t("save")}</SubmitButton>
         </form>
       </div>
-      <form method="post" action={`${QUOTAS}/rules/delete`}>
-        <input type="hidden" name="name" value={rule.name} />
-        <SubmitButton small kind="danger">
-          {t("delete")}
-        </SubmitButton>
-      </form>
+      <DeleteQuestion id={`delete-rule-${at}`} what="rule" name={rule.name} />
     </li>
+  );
+}
+
+function DeleteQuestion({ id, what, name }: { id: string; what: "group" | "rule"; name: string }) {
+  const t = useWords(quotaWords);
+  return (
+    <>
+      <OpenButton small kind="danger" opens={id}>
+        {t("delete")}
+      </OpenButton>
+      <QuestionDialog
+        id={id}
+        title={t("deleteQuestion", { name })}
+        action={`${QUOTAS}/${what}s/delete`}
+        fields={{ name }}
+        label={t("delete")}
+      >
+        {t(`${what}DeleteLead`)}
+      </QuestionDialog>
+    </>
   );
 }
 

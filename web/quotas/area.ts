@@ -8,14 +8,14 @@ export const quotasArea: WebArea = {
   name: "quotas",
   routes: async () => (await import("./routes.tsx")).quotaPages,
   userSettings: [
-    { id: "storage", label: quotaWords.label("storage"), icon: "database", order: 70, href: () => storageHref },
+    { id: "storage", label: quotaWords.label("storage"), icon: "database", order: 75, href: () => storageHref },
   ],
   organizationSettings: [
     {
       id: "storage",
       label: quotaWords.label("storage"),
       icon: "database",
-      order: 40,
+      order: 60,
       href: ({ name }) => organizationHref(name, "settings/storage_overview"),
     },
   ],

@@ -22,7 +22,9 @@ export function AdoptionPage({ shell, names, folder, action, pages }: AdoptionPr
   const t = useWords(reposWords);
   return (
     <AdminFrame shell={shell} page="adoption" title={t("adoption")}>
-      <p class="muted">{t.jsx("adoptionAbout", { folder: <code>{folder}</code> })}</p>
+      <p class="muted">
+        {t.jsx("adoptionAbout", { folder: <code>{folder}</code> })} {t("adoptionLeftOut")}
+      </p>
       <Card flush>
         {names.length === 0 ? (
           <EmptyState icon="repo" title={t("nothingToAdopt")} />

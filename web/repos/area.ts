@@ -32,7 +32,7 @@ export const reposArea: WebArea = {
       id: "deleted-repositories",
       label: reposWords.label("deletedRepositories"),
       icon: "trash",
-      order: 90,
+      order: 72,
       href: () => "/user/settings/repos/deleted",
     },
   ],

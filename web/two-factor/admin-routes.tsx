@@ -3,7 +3,8 @@ import { administersAccounts } from "../../src/admin/access.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
-import { SubmitButton } from "../components/button.tsx";
+import { OpenButton } from "../components/button.tsx";
+import { QuestionDialog } from "../components/dialog.tsx";
 import { Card } from "../components/surface.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords, wordsFor } from "../language.ts";
@@ -36,19 +37,28 @@ function remove(services: WebServices, call: Call): Response {
 
 /** On the page of an account that has some. */
 export function removalCard(services: WebServices, _call: Call, user: User): Children | null {
-  return services.twoFactor.isEnrolled(user.id) ? <RemovalCard userId={user.id} /> : null;
+  return services.twoFactor.isEnrolled(user.id) ? <RemovalCard userId={user.id} name={user.login} /> : null;
 }
 
-function RemovalCard({ userId }: { userId: number }) {
+function RemovalCard({ userId, name }: { userId: number; name: string }) {
   const t = useWords(twoFactorWords);
   return (
     <Card title={t("removeTitle")} danger>
       <div class="danger-row">
         <p>{t("removeLead")}</p>
-        <form method="post" action={`${ACCOUNT}/${userId}/two_factor/remove`}>
-          <SubmitButton kind="danger">{t("removeAll")}</SubmitButton>
-        </form>
+        <OpenButton kind="danger" opens="remove-two-factor">
+          {t("removeAll")}
+        </OpenButton>
       </div>
+      <QuestionDialog
+        id="remove-two-factor"
+        title={t("removeQuestion", { name })}
+        action={`${ACCOUNT}/${userId}/two_factor/remove`}
+        fields={{}}
+        label={t("removeAll")}
+      >
+        {t("removeLead")}
+      </QuestionDialog>
     </Card>
   );
 }

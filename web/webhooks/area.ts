@@ -9,7 +9,7 @@ export const webhooksArea: WebArea = {
   name: "webhooks",
   routes: async () => (await import("./routes.tsx")).webhookPages,
   repoSettings: [{ ...section, order: 65, href: (repo) => repoHref(repo, "settings/hooks") }],
-  organizationSettings: [{ ...section, order: 50, href: ({ name }) => organizationHref(name, "settings/hooks") }],
+  organizationSettings: [{ ...section, order: 20, href: ({ name }) => organizationHref(name, "settings/hooks") }],
   userSettings: [{ ...section, order: 60, href: () => "/user/settings/hooks" }],
   adminPages: [{ ...section, order: 35, href: "/-/admin/hooks" }],
 };

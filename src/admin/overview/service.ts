@@ -54,14 +54,10 @@ const ONE = { page: 1, limit: 1, offset: 0 };
 
 /** What administrators look at to know how the site is. All of it throws Forbidden for others. */
 export class OverviewService {
-  private readonly startedAt: number;
-
   constructor(
     private readonly needs: OverviewNeeds,
     private readonly clock: () => number,
-  ) {
-    this.startedAt = clock();
-  }
+  ) {}
 
   show(principal: Principal): Overview {
     requireSiteAdmin(principal, "read");
@@ -83,7 +79,7 @@ export class OverviewService {
       memory: process.memoryUsage.rss(),
       diskFree: disk.bavail * disk.bsize,
       diskSize: disk.blocks * disk.bsize,
-      startedAt: this.startedAt,
+      startedAt: performance.timeOrigin,
       versions: { hearth: HEARTH_VERSION, schema: SCHEMA_VERSION, bun: Bun.version, sqlite: sqliteVersion(db) },
     };
   }

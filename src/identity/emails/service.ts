@@ -28,10 +28,10 @@ export class EmailService {
     return store.emailsOf(this.db, userId);
   }
 
-  /** Addresses of all accounts by part of the address or of the owner's name. @throws Forbidden not an administrator */
-  search(principal: Principal, part: string, paging: Paging): Slice<OwnedEmail> {
+  /** Addresses of all accounts. @throws Forbidden not an administrator */
+  search(principal: Principal, search: store.EmailSearch, paging: Paging): Slice<OwnedEmail> {
     requireSiteAdmin(principal, "read");
-    return store.allEmails(this.db, part, paging.limit, paging.offset);
+    return store.allEmails(this.db, search, paging.limit, paging.offset);
   }
 
   /**

@@ -27,20 +27,39 @@ interface OwnedEmailRow {
 }
 
 const emailsFound = `FROM user_emails JOIN users ON users.id = user_emails.user_id
-  WHERE $part = '' OR instr(user_emails.lower_email, $part) > 0 OR instr(users.lower_login, $part) > 0`;
+  WHERE ($isProven IS NULL OR is_proven = $isProven)
+  AND ($part = '' OR instr(user_emails.lower_email, $part) > 0 OR instr(users.lower_login, $part) > 0)`;
+
+/** In which order addresses are listed. */
+export const emailOrders = {
+  oldest: "user_emails.id",
+  newest: "user_emails.id DESC",
+  address: "user_emails.lower_email",
+  account: "users.lower_login, user_emails.id",
+} as const;
+
+/** What a list of addresses is narrowed to and how it is ordered. */
+export interface EmailSearch {
+  /** Part of the address or of the owner's name; empty: all. */
+  readonly part: string;
+  /** Undefined: both. */
+  readonly isProven?: boolean | undefined;
+  readonly order?: keyof typeof emailOrders;
+}
 
 export function allEmails(
   db: Database,
-  part: string,
+  search: EmailSearch,
   limit: number,
   offset: number,
 ): { items: OwnedEmail[]; total: number } {
-  const params = { part: part.toLowerCase() };
+  const isProven = search.isProven === undefined ? null : search.isProven ? 1 : 0;
+  const params = { part: search.part.toLowerCase(), isProven };
   const total = db.query<{ n: number }>(`SELECT count(*) AS n ${emailsFound}`).get(params)?.n ?? 0;
   const items = db
     .query<OwnedEmailRow>(
       `SELECT user_emails.id, user_emails.email, is_verified, is_proven, is_primary, user_id, users.login ${emailsFound}
-       ORDER BY user_emails.id LIMIT $limit OFFSET $offset`,
+       ORDER BY ${emailOrders[search.order ?? "oldest"]} LIMIT $limit OFFSET $offset`,
     )
     .all({ ...params, limit, offset })
     .map((row) => ({

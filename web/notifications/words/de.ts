@@ -40,7 +40,7 @@ export const de: Words<typeof en> = {
   mailOpen: "Im Browser öffnen",
   mailWhy: "Warum du das bekommst: {reason}.",
   mailWhySettings: "Wähle, welche Mails du bekommst: {href}",
-  mailSettings: "Mails",
+  mailSettings: "E-Mail-Benachrichtigungen",
   mailPreference: "Mails über Issues und Pull-Requests",
   "mail-enabled": "Alles, woran ich teilnehme oder was ich beobachte",
   "mail-onmention": "Nur wenn ich erwähnt werde",

@@ -38,7 +38,7 @@ export const en = {
   mailOpen: "Open in the browser",
   mailWhy: "Why you get this: {reason}.",
   mailWhySettings: "Choose which mails you get: {href}",
-  mailSettings: "Mails",
+  mailSettings: "E-mail notifications",
   mailPreference: "Mails about issues and pull requests",
   "mail-enabled": "Everything I take part in or watch",
   "mail-onmention": "Only when I am mentioned",

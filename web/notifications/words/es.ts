@@ -39,7 +39,7 @@ export const es: Words<typeof en> = {
   mailOpen: "Abrir en el navegador",
   mailWhy: "Por qué recibes esto: {reason}.",
   mailWhySettings: "Elige qué correos recibes: {href}",
-  mailSettings: "Correos",
+  mailSettings: "Avisos por correo",
   mailPreference: "Correos sobre incidencias y pull requests",
   "mail-enabled": "Todo aquello en lo que participo o que sigo",
   "mail-onmention": "Solo cuando me mencionan",

@@ -39,7 +39,7 @@ export const fr: Words<typeof en> = {
   mailOpen: "Ouvrir dans le navigateur",
   mailWhy: "Pourquoi vous recevez ceci : {reason}.",
   mailWhySettings: "Choisissez les courriels que vous recevez : {href}",
-  mailSettings: "Courriels",
+  mailSettings: "Notifications par courriel",
   mailPreference: "Courriels sur les tickets et les demandes d’intégration",
   "mail-enabled": "Tout ce à quoi je participe ou que je suis",
   "mail-onmention": "Seulement quand on me mentionne",

@@ -39,7 +39,7 @@ export const ja: Words<typeof en> = {
   mailOpen: "ブラウザーで開く",
   mailWhy: "これが届いた理由: {reason}",
   mailWhySettings: "受け取るメールを選ぶ: {href}",
-  mailSettings: "メール",
+  mailSettings: "メール通知",
   mailPreference: "イシューとプルリクエストのメール",
   "mail-enabled": "参加またはウォッチしているものすべて",
   "mail-onmention": "メンションされたときだけ",

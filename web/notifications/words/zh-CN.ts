@@ -39,7 +39,7 @@ export const zhCN: Words<typeof en> = {
   mailOpen: "在浏览器中打开",
   mailWhy: "您收到此邮件的原因：{reason}。",
   mailWhySettings: "选择您要接收的邮件：{href}",
-  mailSettings: "邮件",
+  mailSettings: "邮件通知",
   mailPreference: "关于议题和合并请求的邮件",
   "mail-enabled": "我参与或关注的一切",
   "mail-onmention": "仅当提到我时",

@@ -47,6 +47,8 @@ export const de: Words<typeof en> = {
   neverSignedIn: "nie angemeldet",
   lastSignedIn: "zuletzt angemeldet {time}",
   revoke: "Entziehen",
+  revokeQuestion: "{name} den Zugang entziehen?",
+  revokeLead: "Es verliert den Zugang sofort und fragt bei der nächsten Anmeldung erneut.",
   revoked: "Das Programm kann dein Konto nicht mehr verwenden.",
   connectDevice: "Gerät verbinden",
   connectDeviceLead: "Gib den Code ein, den dir das Programm anzeigt.",

@@ -46,6 +46,8 @@ export const en = {
   neverSignedIn: "never signed in",
   lastSignedIn: "last signed in {time}",
   revoke: "Revoke",
+  revokeQuestion: "Revoke the access of {name}?",
+  revokeLead: "It loses access at once, and asks again when you next sign in to it.",
   revoked: "The program can no longer use your account.",
   connectDevice: "Connect a device",
   connectDeviceLead: "Type the code that the program shows you.",

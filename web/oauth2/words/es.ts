@@ -46,6 +46,8 @@ export const es: Words<typeof en> = {
   neverSignedIn: "nunca inició sesión",
   lastSignedIn: "último inicio de sesión {time}",
   revoke: "Revocar",
+  revokeQuestion: "¿Revocar el acceso de {name}?",
+  revokeLead: "Pierde el acceso de inmediato y lo pedirá de nuevo cuando vuelvas a iniciar sesión en él.",
   revoked: "El programa ya no puede usar tu cuenta.",
   connectDevice: "Conectar un dispositivo",
   connectDeviceLead: "Escribe el código que muestra el programa.",

@@ -47,6 +47,8 @@ export const fr: Words<typeof en> = {
   neverSignedIn: "jamais connecté",
   lastSignedIn: "dernière connexion {time}",
   revoke: "Révoquer",
+  revokeQuestion: "Révoquer l’accès de {name} ?",
+  revokeLead: "Il perd l’accès aussitôt et le redemandera à votre prochaine connexion.",
   revoked: "Le programme ne peut plus utiliser votre compte.",
   connectDevice: "Connecter un appareil",
   connectDeviceLead: "Saisissez le code que le programme affiche.",

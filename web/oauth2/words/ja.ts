@@ -47,6 +47,8 @@ export const ja: Words<typeof en> = {
   neverSignedIn: "サインイン履歴なし",
   lastSignedIn: "最終サインイン: {time}",
   revoke: "取り消す",
+  revokeQuestion: "{name} のアクセスを取り消しますか？",
+  revokeLead: "すぐにアクセスできなくなり、次にサインインするときに再び許可を求めます。",
   revoked: "このプログラムはあなたのアカウントを使えなくなりました。",
   connectDevice: "デバイスを接続",
   connectDeviceLead: "プログラムに表示されたコードを入力してください。",

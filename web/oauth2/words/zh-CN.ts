@@ -46,6 +46,8 @@ export const zhCN: Words<typeof en> = {
   neverSignedIn: "从未登录",
   lastSignedIn: "上次登录于 {time}",
   revoke: "撤销",
+  revokeQuestion: "撤销 {name} 的访问权限？",
+  revokeLead: "它会立即失去访问权限，下次登录时将重新请求授权。",
   revoked: "该程序不能再使用您的账户。",
   connectDevice: "连接设备",
   connectDeviceLead: "请输入程序显示的代码。",

@@ -56,6 +56,7 @@ export const de: Words<typeof en> = {
   leaveWarning: "Du verlierst, was ihre Teams dir gegeben haben.",
   removeMemberWarning: "{name} verlässt alle Teams und verliert, was sie gegeben haben.",
   memberRemoved: "{name} ist kein Mitglied mehr.",
+  membersByTeams: "Mitglied wird, wer in ein <link>Team</link> aufgenommen wird.",
   youLeft: "Du hast {name} verlassen.",
 
   newTeam: "Neues Team",
@@ -115,6 +116,9 @@ export const de: Words<typeof en> = {
   memberAdded: "{name} ist im Team.",
   removedFromTeam: "{name} ist nicht mehr im Team.",
   leaveTeam: "Team verlassen",
+  leaveTeamTitle: "{name} verlassen?",
+  leaveTeamWarning:
+    "Du verlierst den Zugriff, den du durch das Team hattest. Wenn du in keinem anderen Team bist, verlässt du die Organisation.",
   noSuchAccount: "Dieses Konto gibt es nicht.",
   addRepository: "Repository hinzufügen",
   repositoryName: "Name des Repositorys",
@@ -163,6 +167,7 @@ export const de: Words<typeof en> = {
   yourOrganizations: "Deine Organisationen",
   noOrganizations: "Du bist in keiner Organisation",
   noOrganizationsHint: "Lege eine an, um Repositorys gemeinsam mit anderen zu besitzen.",
+  noPublicOrganizations: "Keine Organisationen zu zeigen",
   teamsWithAccess: "Teams mit Zugriff",
   noTeamsWithAccess: "Kein Team hat dieses Repository",
   addTeam: "Team hinzufügen",

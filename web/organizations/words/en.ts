@@ -55,6 +55,7 @@ export const en = {
   leaveWarning: "You lose the access that its teams gave you.",
   removeMemberWarning: "{name} leaves every team and loses the access that came with them.",
   memberRemoved: "{name} is no longer a member.",
+  membersByTeams: "People become members when they are added to a <link>team</link>.",
   youLeft: "You left {name}.",
 
   newTeam: "New team",
@@ -113,6 +114,9 @@ export const en = {
   memberAdded: "{name} was added to the team.",
   removedFromTeam: "{name} was removed from the team.",
   leaveTeam: "Leave team",
+  leaveTeamTitle: "Leave {name}?",
+  leaveTeamWarning:
+    "You lose the access that the team gave you. If you are in no other team, you leave the organization.",
   noSuchAccount: "There is no such account.",
   addRepository: "Add a repository",
   repositoryName: "Repository name",
@@ -160,6 +164,7 @@ export const en = {
   yourOrganizations: "Your organizations",
   noOrganizations: "You are not in any organization",
   noOrganizationsHint: "Create one to own repositories together with others.",
+  noPublicOrganizations: "No organizations to show",
   teamsWithAccess: "Teams with access",
   noTeamsWithAccess: "No team has access to this repository",
   addTeam: "Add a team",

@@ -57,6 +57,7 @@ export const fr: Words<typeof en> = {
   leaveWarning: "Vous perdez ce que ses équipes vous donnaient.",
   removeMemberWarning: "{name} quitte toutes les équipes et perd ce qu’elles donnaient.",
   memberRemoved: "{name} n’est plus membre.",
+  membersByTeams: "On devient membre en étant ajouté à une <link>équipe</link>.",
   youLeft: "Vous avez quitté {name}.",
 
   newTeam: "Nouvelle équipe",
@@ -116,6 +117,9 @@ export const fr: Words<typeof en> = {
   memberAdded: "{name} est dans l’équipe.",
   removedFromTeam: "{name} n’est plus dans l’équipe.",
   leaveTeam: "Quitter l’équipe",
+  leaveTeamTitle: "Quitter {name} ?",
+  leaveTeamWarning:
+    "Vous perdez les accès que l’équipe vous donnait. Si vous n’êtes dans aucune autre équipe, vous quittez l’organisation.",
   noSuchAccount: "Ce compte n’existe pas.",
   addRepository: "Ajouter un dépôt",
   repositoryName: "Nom du dépôt",
@@ -163,6 +167,7 @@ export const fr: Words<typeof en> = {
   yourOrganizations: "Vos organisations",
   noOrganizations: "Vous n’êtes dans aucune organisation",
   noOrganizationsHint: "Créez-en une pour posséder des dépôts avec d’autres.",
+  noPublicOrganizations: "Aucune organisation à afficher",
   teamsWithAccess: "Équipes ayant accès",
   noTeamsWithAccess: "Aucune équipe n’a ce dépôt",
   addTeam: "Ajouter une équipe",

@@ -94,6 +94,7 @@ export const de: Words<typeof en> = {
   adoption: "Ordner übernehmen",
   adoptionAbout:
     "Bare-Repositorys, die in {folder} liegen, werden private Repositorys dieses Besitzers. Danach verschwindet der Ordner.",
+  adoptionLeftOut: "Nicht aufgeführt sind Ordner von Eigentümern ohne Konto und solche, deren Name vergeben ist.",
   nothingToAdopt: "Es gibt nichts zu übernehmen",
   adopt: "Übernehmen",
   adopted: "Der Ordner wurde übernommen.",

@@ -91,6 +91,7 @@ export const en = {
   adoption: "Adopt folders",
   adoptionAbout:
     "Bare git repositories found in {folder} become private repositories of that owner. The folder is removed afterwards.",
+  adoptionLeftOut: "Those of owners who have no account here, and of names that are taken, are not listed.",
   nothingToAdopt: "There is nothing to adopt",
   adopt: "Adopt",
   adopted: "The folder was adopted.",

@@ -94,6 +94,7 @@ export const es: Words<typeof en> = {
   adoption: "Adoptar carpetas",
   adoptionAbout:
     "Los repositorios git desnudos que estén en {folder} se convierten en repositorios privados de ese propietario. Después la carpeta desaparece.",
+  adoptionLeftOut: "No aparecen los de propietarios sin cuenta ni los de nombres ya usados.",
   nothingToAdopt: "No hay nada que adoptar",
   adopt: "Adoptar",
   adopted: "La carpeta se adoptó.",

@@ -95,6 +95,7 @@ export const fr: Words<typeof en> = {
   adoption: "Adopter des dossiers",
   adoptionAbout:
     "Les dépôts git nus placés dans {folder} deviennent des dépôts privés de ce propriétaire. Le dossier disparaît ensuite.",
+  adoptionLeftOut: "Ceux dont le propriétaire n’a pas de compte ici, ou dont le nom est pris, n’y figurent pas.",
   nothingToAdopt: "Il n’y a rien à adopter",
   adopt: "Adopter",
   adopted: "Le dossier a été adopté.",

@@ -93,6 +93,7 @@ export const ja: Words<typeof en> = {
   adoption: "フォルダの取り込み",
   adoptionAbout:
     "{folder} にあるベアリポジトリは、その所有者の非公開リポジトリになります。完了するとフォルダはなくなります。",
+  adoptionLeftOut: "アカウントのない所有者のものと、名前がすでに使われているものは表示されません。",
   nothingToAdopt: "取り込むものはありません",
   adopt: "取り込む",
   adopted: "フォルダを取り込みました。",

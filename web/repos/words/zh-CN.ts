@@ -90,6 +90,7 @@ export const zhCN: Words<typeof en> = {
   wasDeleted: "仓库 {name} 已删除。",
   adoption: "收编文件夹",
   adoptionAbout: "位于 {folder} 的裸 git 仓库会成为该所有者的私有仓库，完成后原文件夹会被移除。",
+  adoptionLeftOut: "所有者没有帐户或名称已被占用的文件夹不会列出。",
   nothingToAdopt: "没有可收编的内容",
   adopt: "收编",
   adopted: "文件夹已收编。",

@@ -77,6 +77,7 @@ export const de: Words<typeof en> = {
   passkeysNeedName:
     "Passkeys funktionieren, wenn diese Site über https und einen Rechnernamen erreicht wird, nicht über eine Adresse.",
   removeTitle: "Zwei-Faktor-Authentisierung",
+  removeQuestion: "Die zweiten Faktoren von {name} entfernen?",
   removeLead: "Für Leute, die App, Passkeys und Wiederherstellungscodes verloren haben. Alle ihre Sitzungen enden.",
   removeAll: "Zwei-Faktor-Authentisierung entfernen",
   removed: "{name} meldet sich jetzt mit dem Passwort allein an.",

@@ -77,6 +77,7 @@ export const en = {
   passkeysNeedName: "Passkeys work when this site is reached by https and a host name, not by an address.",
 
   removeTitle: "Two-factor authentication",
+  removeQuestion: "Remove the second factors of {name}?",
   removeLead: "For people who lost their app, passkeys and recovery codes. All their sessions end.",
   removeAll: "Remove two-factor authentication",
   removed: "{name} signs in with the password alone now.",

@@ -77,6 +77,7 @@ export const es: Words<typeof en> = {
   passkeysNeedName:
     "Las llaves de acceso funcionan cuando se llega a este sitio por https y un nombre de host, no por una dirección.",
   removeTitle: "Autenticación de dos factores",
+  removeQuestion: "¿Quitar los segundos factores de {name}?",
   removeLead:
     "Para quien perdió la aplicación, las llaves de acceso y los códigos de recuperación. Terminan todas sus sesiones.",
   removeAll: "Eliminar la autenticación de dos factores",

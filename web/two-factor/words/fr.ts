@@ -78,6 +78,7 @@ export const fr: Words<typeof en> = {
   passkeysNeedName:
     "Les clés d’accès fonctionnent quand ce site est atteint par https et un nom d’hôte, pas par une adresse.",
   removeTitle: "Authentification à deux facteurs",
+  removeQuestion: "Supprimer les seconds facteurs de {name} ?",
   removeLead:
     "Pour les personnes qui ont perdu leur application, leurs clés d’accès et leurs codes de récupération. Toutes leurs sessions prennent fin.",
   removeAll: "Supprimer l’authentification à deux facteurs",

@@ -71,6 +71,7 @@ export const ja: Words<typeof en> = {
   cloned: "複製された可能性",
   passkeysNeedName: "パスキーは、このサイトに https とホスト名で (IP アドレスではなく) アクセスしたときに使えます。",
   removeTitle: "二要素認証",
+  removeQuestion: "{name} の二要素認証を解除しますか？",
   removeLead: "アプリ、パスキー、回復コードを失くした人のためのものです。すべてのセッションが終了します。",
   removeAll: "二要素認証を解除",
   removed: "{name} はパスワードだけでサインインするようになりました。",

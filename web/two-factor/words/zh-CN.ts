@@ -68,6 +68,7 @@ export const zhCN: Words<typeof en> = {
   cloned: "可能已被复制",
   passkeysNeedName: "只有通过 https 和主机名（而非 IP 地址）访问本站时，通行密钥才可用。",
   removeTitle: "双因素认证",
+  removeQuestion: "移除 {name} 的双重验证？",
   removeLead: "适用于丢失应用、通行密钥和恢复码的用户。其所有会话将结束。",
   removeAll: "移除双因素认证",
   removed: "{name} 现在仅凭密码登录。",
