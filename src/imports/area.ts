@@ -2,6 +2,7 @@ import type { Area } from "../area.ts";
 import { Conflict, Forbidden } from "../kernel/errors.ts";
 import { perSeen } from "../repos/rules/per-seen.ts";
 import type { PushRule } from "../repos/rules/types.ts";
+import { findAuthors } from "./authors.ts";
 import { importErrorWords } from "./error-words.ts";
 import { ImportedPeople } from "./people.ts";
 import { ImportService } from "./service.ts";
@@ -56,6 +57,7 @@ export const importsArea: Area = {
       defaultBranch: config["repository.default_branch"],
       timeLimitMs: config["git.remote_timeout_minutes"] * 60_000 * CONVERSATIONS,
     });
+    findAuthors(core, { itemImports, outsideAccounts });
     pushRules.add(notBefore(imports));
     outbox.react("repo.transferred", ({ repoId }) => {
       if (repoId !== undefined && imports.of(repoId)) throw new Conflict("import.under-way");

@@ -18,6 +18,7 @@ import { countTasks } from "../tasks.ts";
 import { countComment, insertEntry } from "../timeline/store.ts";
 import { countedKinds } from "../timeline/types.ts";
 import { checkBody, checkRef, checkTitle } from "../values.ts";
+import { giveSome } from "./authors-store.ts";
 import * as store from "./store.ts";
 
 declare module "../../events/types.ts" {
@@ -159,6 +160,20 @@ export class ItemImports {
   /** All that was said of it is here. */
   finish({ id }: Pick<store.UnfinishedItem, "id">): void {
     this.needs.db.transaction(() => store.setFinished(this.needs.db, id));
+  }
+
+  /**
+   * Gives some of what someone wrote there to their account here.
+   * @param author `origin`: the server's address, without a slash at its end; `id`: their number there
+   * @returns whether there may be more
+   */
+  giveTo(author: { readonly origin: string; readonly id: number; readonly userId: number }): boolean {
+    const { db } = this.needs;
+    return db.transaction(() =>
+      (["issues", "timeline", "reactions"] as const)
+        .map((table) => giveSome(db, table, author, MAX_ITEMS))
+        .includes(true),
+    );
   }
 
   /** Which of these numbers no item has or had. */
