@@ -74,7 +74,7 @@ import packageFilesByVersionKey from "./0073-package-files-by-version-key.sql" w
 import importedWork from "./0074-imported-work.sql" with { type: "text" };
 import boundedWork from "./0075-bounded-work.sql" with { type: "text" };
 import runMails from "./0076-run-mails.sql" with { type: "text" };
-import originalAuthors from "./0080-original-authors.sql" with { type: "text" };
+import importedAuthorsAndFiles from "./0080-imported-authors-and-files.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -163,5 +163,5 @@ export const migrations: readonly Migration[] = [
   { sql: importedWork, rebuildsTables: true },
   { sql: boundedWork },
   { sql: runMails },
-  { sql: originalAuthors },
+  { sql: importedAuthorsAndFiles },
 ];
