@@ -356,6 +356,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /.well-known/change-password": open,
   "GET /.well-known/passkey-endpoints": open,
   "GET /-/web-theme/list": open,
+  "POST /-/web-banner/dismiss": gatePage,
   "POST /-/web-language/apply": gatePage,
   "POST /-/web-theme/apply": gatePage,
   "POST /-/fetch-redirect": publicPage,
