@@ -18,6 +18,7 @@ import type { WebServices } from "./area.ts";
 import { fragment, page } from "./jsx/page.ts";
 import type { JSX } from "./jsx/types.ts";
 import { languageOfCall } from "./language.ts";
+import { bannerFor } from "./layout/banner.ts";
 import type { Shell, Theme, Viewer } from "./layout/shell.tsx";
 import { personOf } from "./people.ts";
 
@@ -49,6 +50,7 @@ export function bareShell(services: WebServices, request: Request, user: User | 
       version: HEARTH_VERSION,
       registrationOpen: config.registration === "open" || (user === undefined && !identity.hasAnyUser()),
       hasApiDocument: config["api.swagger"],
+      banner: bannerFor(request, config.banner),
     },
     viewer: user ? viewerOf(user) : null,
     theme: themeOf(request) ?? accountTheme(user),

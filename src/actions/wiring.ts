@@ -8,6 +8,13 @@ import type { OpenedActions } from "./opening.ts";
 import { handleReaping } from "./tasks/reaping-jobs.ts";
 import { removeReader } from "./tokens/readers-store.ts";
 
+declare module "../jobs/types.ts" {
+  interface JobPayloads {
+    /** Starts workflows whose time has come. */
+    "actions.start-scheduled": Record<string, never>;
+  }
+}
+
 /** What Actions do when something happens elsewhere, or at their time. */
 export function wireActions(core: Core, services: Services, actions: OpenedActions): void {
   const { config, db, links, outbox } = core;
@@ -46,7 +53,16 @@ export function wireActions(core: Core, services: Services, actions: OpenedActio
   addRetention(core, actions);
 }
 
-function addJobs(core: Core, { expansion, looking, reaping }: OpenedActions): void {
+function addJobs(core: Core, { expansion, looking, reaping, schedules }: OpenedActions): void {
+  core.jobs.handle("actions.start-scheduled", { parse: () => ({}), run: () => schedules.runDue(), maxTries: 1 });
+  // The server looks at its own clock for them (area.ts); this is for who wants it now.
+  core.schedules.add({
+    name: "start_schedule_tasks",
+    cron: "* * * * *",
+    kind: "actions.start-scheduled",
+    payload: {},
+    isManual: true,
+  });
   core.jobs.handle("actions.expand-job", {
     parse: parseExpansion,
     run: ({ jobId }) => expansion.expand(jobId),

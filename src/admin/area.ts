@@ -8,6 +8,7 @@ import type { BackgroundService } from "./background/service.ts";
 import type { Diagnosis } from "./diagnosis/service.ts";
 import type { AccountInspector } from "./doctor/accounts/service.ts";
 import { adminErrorWords } from "./error-words.ts";
+import { deleteInactiveAccounts } from "./inactive-accounts.ts";
 import type { Monitor } from "./monitor/service.ts";
 import type { OverviewService } from "./overview/service.ts";
 import type { SelfCheck } from "./self-check/service.ts";
@@ -33,7 +34,7 @@ export const adminArea: Area = {
   errorWords: adminErrorWords,
   open: (
     { caches, clock, config, db, jobs, live, mail, outbox, pool, requests, schedules },
-    { accountPasswords, audit, identity, organizations, repoRemoval, repos, teams },
+    { accountPasswords, audit, confirmation, identity, organizations, repoRemoval, repos, teams },
   ) => {
     recordAuditedEvents({ outbox, audit, identity, repos, teams });
     live.declareTopic("jobs", isSiteAdmin);
@@ -71,6 +72,7 @@ export const adminArea: Area = {
       parse: (payload) => (require("./service.ts") as typeof import("./service.ts")).parseDeletion(payload),
       run: (payload) => admin.resumeDeletion(payload),
     });
+    deleteInactiveAccounts({ clock, jobs, schedules }, { admin, confirmation });
     const selfCheck = onDemand(
       () =>
         new (require("./self-check/service.ts") as typeof import("./self-check/service.ts")).SelfCheck(

@@ -10,17 +10,32 @@ declare module "../services.ts" {
   }
 }
 
+declare module "../jobs/types.ts" {
+  interface JobPayloads {
+    /** Deletes every archive that is cached. */
+    "archives.clear": Record<string, never>;
+  }
+}
+
 /** Downloads of a commit's files: zip, tar, bundle. */
 export const archivesArea: Area = {
   name: "archives",
   errorWords: archiveErrorWords,
   routes: async () => (await import("./api.ts")).archiveRoutes,
-  open: ({ config, log, outbox, pool }, { files, refs, repos, revisions, storage }) => {
+  open: ({ config, jobs, log, outbox, pool, schedules }, { files, refs, repos, revisions, storage }) => {
     const maxBytes = config["archives.cache_mib"] * 2 ** 20;
     const cache = new ArchiveCache(config.data, maxBytes, (repoId) => repos.byId(repoId) !== undefined);
     outbox.listen(({ kind, repoId }) => {
       if (kind !== "repo.deleted" || repoId === undefined) return;
       cache.removeAll(repoId).catch((error) => log.warn("archives of a repository could not be removed", { error }));
+    });
+    jobs.handle("archives.clear", { parse: () => ({}), run: () => cache.clear() });
+    schedules.add({
+      name: "delete_repo_archives",
+      cron: "@yearly",
+      kind: "archives.clear",
+      payload: {},
+      isManual: true,
     });
     return {
       services: {

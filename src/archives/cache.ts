@@ -57,6 +57,12 @@ export class ArchiveCache {
     await rm(join(this.root, String(repoId)), { recursive: true, force: true });
   }
 
+  /** Everything, of every repository. */
+  async clear(): Promise<void> {
+    await this.load();
+    for (const repoId of new Set([...this.entries.values()].map((entry) => entry.repoId))) await this.removeAll(repoId);
+  }
+
   /** Ends what is being made. */
   async drain(): Promise<void> {
     const makings = [...this.makings.values()];

@@ -7,7 +7,7 @@ import { segment } from "../kernel/url-path.ts";
 import type { Services } from "../services.ts";
 import { userActor } from "./addresses.ts";
 
-const HEADERS = { "content-type": "application/jrd+json", "access-control-allow-origin": "*" };
+const HEADERS = { "content-type": "application/jrd+json" };
 
 /** Whose an address is (RFC 7033; contract identity.md 16.4). */
 export function webFingerRoute({ federation, links }: Services): Route {
@@ -16,9 +16,11 @@ export function webFingerRoute({ federation, links }: Services): Route {
     path: "/.well-known/webfinger",
     surface: "open",
     access: { who: "anyone", scopes: [], publicOnly: "filtered" },
-    ...asks({ resource: textParam("What is asked about: `acct:name@host`.") }, (_call, { resource }) =>
-      json(descriptor(federation.find(resource), links), 200, HEADERS),
-    ),
+    ...asks({ resource: textParam("What is asked about: `acct:name@host`.") }, (call, { resource }) => {
+      // Refusals are for scripts of other sites, too (RFC 7033 section 5).
+      call.header("access-control-allow-origin", "*");
+      return json(descriptor(federation.find(resource), links), 200, HEADERS);
+    }),
   };
 }
 

@@ -129,6 +129,19 @@ export function findUserByAnyEmail(db: Database, email: string): User | undefine
   return row ? toUser(row) : undefined;
 }
 
+/** People who registered before that time, never confirmed their address and never signed in, by number. */
+export function usersAwaited(db: Database, before: number, after: number, limit: number): User[] {
+  return db
+    .query<UserRow>(
+      `SELECT ${userColumns} FROM users
+       WHERE is_active = 0 AND kind = 'individual' AND last_login_at IS NULL AND created_at < ? AND users.id > ?
+         AND EXISTS (SELECT 1 FROM user_emails WHERE user_id = users.id AND is_primary = 1 AND is_verified = 0)
+       ORDER BY users.id LIMIT ?`,
+    )
+    .all(before, after, limit)
+    .map(toUser);
+}
+
 export function findUsersByIds(db: Database, ids: readonly number[]): User[] {
   if (ids.length === 0) return [];
   return db

@@ -2,6 +2,7 @@ import type { Area } from "../area.ts";
 import { Conflict, Forbidden } from "../kernel/errors.ts";
 import { perSeen } from "../repos/rules/per-seen.ts";
 import type { PushRule } from "../repos/rules/types.ts";
+import { findAuthors } from "./authors.ts";
 import { importErrorWords } from "./error-words.ts";
 import { ImportedPeople } from "./people.ts";
 import { ImportService } from "./service.ts";
@@ -25,7 +26,7 @@ export const importsArea: Area = {
     const { clock, config, crash, db, jobs, log, outbound, outbox, secrets } = core;
     const { folders, identity, lfsRemote, outsideAccounts, pullImports, pullMirrors, pushRules, refs, remotes } =
       services;
-    const { itemImports, labels, milestones, releaseAssets, releases, topics } = services;
+    const { itemImportFiles, itemImports, labels, milestones, releaseAssets, releases, topics } = services;
     const { repoRegistration, repoRemoval, repos, storage } = services;
     const imports = new ImportService({
       clock,
@@ -47,7 +48,7 @@ export const importsArea: Area = {
       items: async () => {
         const { ItemBringer } = await import("./items/bringer.ts");
         const planning = { db, labels, milestones, repos, topics };
-        return new ItemBringer({ ...planning, itemImports, pullImports, releaseAssets, releases });
+        return new ItemBringer({ ...planning, itemImportFiles, itemImports, pullImports, releaseAssets, releases });
       },
       forge: async (address, signal) => (await import("./forge/open.ts")).openForge(outbound, address, signal),
       peopleOf: (origin) => new ImportedPeople((id) => outsideAccounts.ofServer(origin, id)?.id),
@@ -56,6 +57,7 @@ export const importsArea: Area = {
       defaultBranch: config["repository.default_branch"],
       timeLimitMs: config["git.remote_timeout_minutes"] * 60_000 * CONVERSATIONS,
     });
+    findAuthors(core, { itemImports, outsideAccounts });
     pushRules.add(notBefore(imports));
     outbox.react("repo.transferred", ({ repoId }) => {
       if (repoId !== undefined && imports.of(repoId)) throw new Conflict("import.under-way");

@@ -10,7 +10,9 @@ export class ImportedPeople {
 
   author(person: ForgePerson): ImportedAuthor {
     const userId = this.account(person);
-    return userId === undefined ? { name: person.name, id: person.id } : { userId };
+    if (userId !== undefined) return { userId };
+    // A number of yet another forge is someone else's on this one.
+    return { name: person.name, id: person.isFromElsewhere ? 0 : person.id };
   }
 
   /** Those who have an account here, each once. */

@@ -125,6 +125,7 @@ export class ImportSteps {
       forge,
       people: peopleOf(new URL(address.url).origin),
       pullOffset,
+      signal,
       bringRefs: async (select) => {
         if (select.size === 0) return;
         const { principal, repo } = seen;

@@ -4,6 +4,7 @@ import { Audience } from "./audience/service.ts";
 import { DependencyService } from "./dependencies/service.ts";
 import { issueErrorWords } from "./error-words.ts";
 import { HiddenEntries } from "./hidden-entries/service.ts";
+import { ItemImportFiles } from "./imports/files.ts";
 import { ItemImports } from "./imports/service.ts";
 import { Labelling } from "./labelling.ts";
 import { ItemLists } from "./list/service.ts";
@@ -25,6 +26,7 @@ declare module "../services.ts" {
     readonly dependencies: DependencyService;
     readonly hiddenEntries: HiddenEntries;
     readonly issues: IssueService;
+    readonly itemImportFiles: ItemImportFiles;
     readonly itemImports: ItemImports;
     readonly itemLists: ItemLists;
     readonly itemLocks: ItemLocks;
@@ -101,6 +103,7 @@ export const issuesArea: Area = {
         dependencies,
         hiddenEntries: new HiddenEntries(db),
         issues,
+        itemImportFiles: new ItemImportFiles(db, talk.attachments),
         itemImports: new ItemImports({ crash, db, identity, labels, milestones, outbox, reactions: talk.reactions }),
         itemLists,
         itemLocks,

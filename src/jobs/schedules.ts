@@ -14,6 +14,8 @@ export interface Schedule<K extends JobKind> {
   readonly cron: string;
   readonly kind: K;
   readonly payload: JobPayloads[K];
+  /** It runs only when an administrator starts it. */
+  readonly isManual?: boolean;
 }
 
 /** A schedule as administrators see it. Times are milliseconds since 1970. */
@@ -26,11 +28,14 @@ export interface ScheduleInfo {
   readonly runs: number;
   /** There is nothing to do for it on this server. */
   readonly isIdle: boolean;
+  /** It runs only when an administrator starts it. */
+  readonly isManual: boolean;
 }
 
 interface Entry {
   readonly name: string;
   readonly cron: string;
+  readonly isManual: boolean;
   /** Absent: there is nothing to do. */
   enqueue?(): void;
 }
@@ -60,9 +65,9 @@ export class Schedules {
     private readonly log: Log,
   ) {}
 
-  add<K extends JobKind>({ name, cron, kind, payload }: Schedule<K>): void {
+  add<K extends JobKind>({ name, cron, isManual = false, kind, payload }: Schedule<K>): void {
     const enqueue = () => this.jobs.enqueue(kind, payload, { uniqueKey: `schedule:${name}` });
-    this.entries.set(name, { name, cron, enqueue });
+    this.entries.set(name, { name, cron, isManual, enqueue });
   }
 
   /**
@@ -70,7 +75,7 @@ export class Schedules {
    * and running it counts.
    */
   addIdle({ name, cron }: Pick<Schedule<JobKind>, "name" | "cron">): void {
-    if (!this.entries.has(name)) this.entries.set(name, { name, cron });
+    if (!this.entries.has(name)) this.entries.set(name, { name, cron, isManual: false });
   }
 
   start(): void {
@@ -99,16 +104,17 @@ export class Schedules {
     const nextAfter = await this.loadCron();
     return [...this.entries.values()]
       .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map(({ name, cron, enqueue }) => {
+      .map(({ name, cron, enqueue, isManual }) => {
         const row = findSchedule(this.db, name);
         const isPlanned = row !== undefined && row.cron === cron && row.nextRunAt !== null;
         return {
           name,
           cron,
-          nextRunAt: (isPlanned ? row.nextRunAt : nextAfter(cron, this.clock())) ?? undefined,
+          nextRunAt: isManual ? undefined : ((isPlanned ? row.nextRunAt : nextAfter(cron, this.clock())) ?? undefined),
           lastRunAt: row?.lastRunAt ?? undefined,
           runs: row?.runs ?? 0,
           isIdle: enqueue === undefined,
+          isManual,
         };
       });
   }
@@ -123,8 +129,8 @@ export class Schedules {
     });
   }
 
-  private runIfDue({ name, cron, enqueue }: Entry, nextAfter: NextAfter): void {
-    if (!enqueue) return;
+  private runIfDue({ name, cron, enqueue, isManual }: Entry, nextAfter: NextAfter): void {
+    if (!enqueue || isManual) return;
     const now = this.clock();
     const row = findSchedule(this.db, name);
     const isDue = row !== undefined && row.nextRunAt !== null && row.nextRunAt <= now;

@@ -12,6 +12,7 @@ import { wikiBranchList } from "./folders/store.ts";
 import type { RepoInspector } from "./inspection.ts";
 import { tellLists } from "./live.ts";
 import { CommitGraphs } from "./maintenance/graphs.ts";
+import { MissingFolders } from "./maintenance/missing.ts";
 import { PackMaintenance } from "./maintenance/packing.ts";
 import { MaintenanceService } from "./maintenance/service.ts";
 import { Reachability } from "./refs/reachability.ts";
@@ -112,6 +113,7 @@ export const reposArea: Area = {
     });
     const commitGraphs = new CommitGraphs(folders, refs, storage, pool, caches);
     const maintenance = new MaintenanceService(
+      db,
       repos,
       folders,
       refs,
@@ -121,7 +123,9 @@ export const reposArea: Area = {
       packing,
       commitGraphs,
       caches,
+      schedules,
     );
+    new MissingFolders({ folders, jobs, log, refs, repoRemoval, repos, schedules, storage });
     outbox.add(maintenance);
     tellLists({ live, outbox }, identity, repos);
     live.declareTopic("repo", (principal, id, unit) => repos.mayRead(principal, Number(id), unit));

@@ -70,6 +70,13 @@ export class OutsideAccounts {
     return found === undefined ? undefined : this.needs.identity.byId(found);
   }
 
+  /** Those that have a number where they come from, as accounts of forges do, with that server's address. */
+  numbered(): { readonly origin: string; readonly id: number; readonly userId: number }[] {
+    return store
+      .numberedOutside(this.needs.db)
+      .map(({ issuer, ...account }) => ({ ...account, origin: issuer.replace(/\/$/, "") }));
+  }
+
   /** What a newcomer could be called; the name is empty when the source says none that an account can have. */
   proposed(identity: OutsideIdentity): NewAccount {
     return { login: accountNameFrom(identity.name), email: usableEmail(identity.email) };

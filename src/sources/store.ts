@@ -165,6 +165,16 @@ export function userOfIssuer(db: Database, issuers: readonly string[], subject: 
   return db.query<{ id: number }>(sql).get(JSON.stringify(issuers), subject)?.id;
 }
 
+/** Accounts in use whose subject is a whole number, of sources in use. */
+export function numberedOutside(db: Database): { issuer: string; id: number; userId: number }[] {
+  const sql = `SELECT issuer, CAST(subject AS INTEGER) AS id, user_id AS userId
+    FROM sign_in_sources CROSS JOIN outside_accounts ON source_id = sign_in_sources.id
+    WHERE is_active = 1 AND is_gone = 0 AND length(subject) < 16 AND CAST(CAST(subject AS INTEGER) AS TEXT) = subject
+      AND CAST(subject AS INTEGER) > 0
+    ORDER BY source_id, issuer, subject`;
+  return db.query<{ issuer: string; id: number; userId: number }>(sql).all();
+}
+
 export function outsideOfUser(db: Database, userId: number): OutsideAccount[] {
   return db
     .query<OutsideRow>(`SELECT ${outsideColumns} ${outsideFrom} WHERE user_id = ? ORDER BY lower_name, subject`)

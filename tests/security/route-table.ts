@@ -102,6 +102,8 @@ const adminPage: Row = { surface: "page", who: "admin" };
 const repoPage: Row = { surface: "page", who: "anyone", level: "read" };
 const readsPage: Row = { surface: "page", who: "user", level: "read" };
 const writesPage: Row = { surface: "page", who: "user", level: "write", notArchived: true };
+/** The branch decides who may write, and who gets the offer of a fork. */
+const editsPage: Row = { ...readsPage, notArchived: true };
 const repoAdminPage: Row = { surface: "page", who: "user", level: "admin" };
 const memberPage: Row = { surface: "page", who: "user", organization: "member" };
 const ownerPage: Row = { surface: "page", who: "user", organization: "owner" };
@@ -354,6 +356,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /.well-known/change-password": open,
   "GET /.well-known/passkey-endpoints": open,
   "GET /-/web-theme/list": open,
+  "POST /-/web-banner/dismiss": gatePage,
   "POST /-/web-language/apply": gatePage,
   "POST /-/web-theme/apply": gatePage,
   "POST /-/fetch-redirect": publicPage,
@@ -688,18 +691,18 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /:owner/:repo/branches/delete": { ...writesPage, query: "?name=gone" },
   "POST /:owner/:repo/branches/restore": writesPage,
   "POST /:owner/:repo/tags/delete": { ...writesPage, query: "?name=gone" },
-  "GET /:owner/:repo/_new/*": { ...readsPage, notArchived: true, at: "main" },
-  "GET /:owner/:repo/_upload/*": { ...readsPage, notArchived: true, at: "main" },
-  "POST /:owner/:repo/_upload/*": { ...writesPage, at: "main" },
-  "GET /:owner/:repo/_diffpatch/*": { ...writesPage, at: "main" },
-  "POST /:owner/:repo/_diffpatch/*": { ...writesPage, at: "main" },
-  "POST /:owner/:repo/_new/*": { ...writesPage, at: "main" },
-  "GET /:owner/:repo/_edit/*": { ...readsPage, notArchived: true, at: "main/README.md" },
-  "POST /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },
-  "POST /:owner/:repo/_preview/*": { ...writesPage, at: "main/README.md" },
-  "GET /:owner/:repo/_delete/*": { ...readsPage, notArchived: true, at: "main/README.md" },
-  "POST /:owner/:repo/_fork/*": { ...readsPage, notArchived: true, at: "main/README.md" },
-  "POST /:owner/:repo/_delete/*": { ...writesPage, at: "main/gone.md" },
+  "GET /:owner/:repo/_new/*": { ...editsPage, at: "main" },
+  "GET /:owner/:repo/_upload/*": { ...editsPage, at: "main" },
+  "POST /:owner/:repo/_upload/*": { ...editsPage, at: "main" },
+  "GET /:owner/:repo/_diffpatch/*": { ...editsPage, at: "main" },
+  "POST /:owner/:repo/_diffpatch/*": { ...editsPage, at: "main" },
+  "POST /:owner/:repo/_new/*": { ...editsPage, at: "main" },
+  "GET /:owner/:repo/_edit/*": { ...editsPage, at: "main/README.md" },
+  "POST /:owner/:repo/_edit/*": { ...editsPage, at: "main/README.md" },
+  "POST /:owner/:repo/_preview/*": { ...editsPage, at: "main/README.md" },
+  "GET /:owner/:repo/_delete/*": { ...editsPage, at: "main/README.md" },
+  "POST /:owner/:repo/_fork/*": { ...editsPage, at: "main/README.md" },
+  "POST /:owner/:repo/_delete/*": { ...editsPage, at: "main/gone.md" },
 
   "GET /:owner/:repo/*": { ...repoPage, at: "no/such/page" },
   "POST /:owner/:repo/*": { ...repoPage, at: "no/such/page" },

@@ -27,6 +27,7 @@ export const shell: Shell = {
     rootUrl: "https://git.example.org",
     version: "0.1.0",
     registrationOpen: true,
+    banner: "",
     hasApiDocument: true,
   },
   viewer: { name: "ada", fullName: "Ada Lovelace", isSiteAdmin: true },

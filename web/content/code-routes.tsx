@@ -17,6 +17,7 @@ import { type RefKind, type RefName, type RepoName, refHref, repoHref } from "..
 import { homeOf } from "../repos/frame.ts";
 import { anyone, shellOf, show, showPart } from "../visit.ts";
 import type { DirectoryChanges } from "./code-bar.tsx";
+import { mayEditAt } from "./edit-place.ts";
 import { FilePage } from "./file.tsx";
 import { type ShownFile, shownFile } from "./file-body.ts";
 import { FileList } from "./file-list.tsx";
@@ -99,7 +100,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
       {...(rows === undefined ? {} : { rows })}
       {...(listing.isComplete ? {} : { lastCommitsHref: lastCommitsHref(place) })}
       {...(readme ? { readme } : {})}
-      {...directoryChanges(frame, place)}
+      {...directoryChanges(sources, frame, place)}
     />,
   );
 }
@@ -128,8 +129,13 @@ async function directoryParts(sources: Sources, call: Call, place: Place, direct
 }
 
 /** The forms that change a directory, for who may on a branch. */
-function directoryChanges(frame: RepoFrameProps, { ref, path }: Place): { changes?: DirectoryChanges } {
-  if (ref.kind !== "branch" || !frame.may.write) return {};
+function directoryChanges(
+  sources: Sources,
+  frame: RepoFrameProps,
+  { seen, ref, path }: Place,
+): { changes?: DirectoryChanges } {
+  if (ref.kind !== "branch" || !frame.may.propose || !mayEditAt(sources.services, { seen, branch: ref.name }))
+    return {};
   const href = (word: string) => editHref(frame, word, ref, path);
   return {
     changes: {
@@ -230,7 +236,7 @@ async function directoryPage(sources: Sources, call: Call, place: Place, directo
       {...(rows === undefined ? {} : { rows })}
       {...(listing.isComplete ? {} : { lastCommitsHref: lastCommitsHref(place) })}
       {...(readme ? { readme } : {})}
-      {...directoryChanges(frame, place)}
+      {...directoryChanges(sources, frame, place)}
       {...(tree ? { tree } : {})}
       {...(listing.hidden > 0 ? { hiddenEntries: listing.hidden } : {})}
     />,
@@ -265,16 +271,18 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
       {...(latest ? { latest } : {})}
       {...shown}
       {...(shown.isText ? { blameHref: refHref(frame, "blame", ref, path) } : {})}
-      {...changeHrefs(frame, place, shown)}
+      {...changeHrefs(sources, frame, place, shown)}
     />,
   );
 }
 
 /** The forms that change a file: a text on a branch can be edited, by readers in a fork, any file there deleted. */
-function changeHrefs(frame: RepoFrameProps, { ref, path }: Place, { body, isText }: ShownFile) {
+function changeHrefs(sources: Sources, frame: RepoFrameProps, { seen, ref, path }: Place, { body, isText }: ShownFile) {
   if (ref.kind !== "branch" || !frame.may.propose) return {};
   return {
-    ...(frame.may.write ? { deleteHref: editHref(frame, "_delete", ref, path) } : {}),
+    ...(mayEditAt(sources.services, { seen, branch: ref.name })
+      ? { deleteHref: editHref(frame, "_delete", ref, path) }
+      : {}),
     ...(isText || body.kind === "empty" ? { editHref: editHref(frame, "_edit", ref, path) } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { atLeast } from "../../src/access/levels.ts";
 import { ownAddresses, requireOwnAddress } from "../../src/content/edits/own-addresses.ts";
 import type { FileEntry } from "../../src/content/files/entry.ts";
 import { isBinary } from "../../src/content/texts.ts";
@@ -8,10 +9,11 @@ import { segments } from "../../src/kernel/url-path.ts";
 import type { PlainKey } from "../../src/language/catalogue.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
+import type { WebServices } from "../area.ts";
 import type { Form } from "../form-data.ts";
 import { refHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
-import type { CommitForm, EditField } from "./editor.tsx";
+import type { CommitForm, CommitTarget, EditField } from "./editor.tsx";
 import { pathOf, rawSegments } from "./place.ts";
 import type { Sources } from "./sources.ts";
 import type { contentWords } from "./words/index.ts";
@@ -50,6 +52,27 @@ export function editPlace({ services }: Sources, call: Call): EditPlace {
   if (!found) throw new NotFound();
   const { name, commit } = found.value;
   return { seen, branch: name, path: pathOf(parts.slice(found.count)), commit };
+}
+
+/**
+ * Whether the forms open there: for who writes to the code, and for the maintainers of what a pull request from that branch
+ * asks them to take, where its author lets them and no rule keeps them off it (contract pulls.md 14).
+ */
+export function mayEditAt(
+  services: Pick<WebServices, "branchProtections" | "edits">,
+  { seen, branch }: Pick<EditPlace, "seen" | "branch">,
+): boolean {
+  if (!services.edits.mayEdit(seen, branch)) return false;
+  return writesCode(seen) || !isClosed(services, seen, branch);
+}
+
+const writesCode = ({ access }: SeenRepo): boolean => atLeast(access.on("code"), "write");
+
+/** What a form was sent from. @throws NotFound for who gets no such form */
+export function writtenPlace(sources: Sources, call: Call): EditPlace {
+  const place = editPlace(sources, call);
+  if (!mayEditAt(sources.services, place)) throw new NotFound();
+  return place;
 }
 
 /** The address of a form at that place. */
@@ -110,7 +133,7 @@ export function suggested(
 ): CommitForm {
   const { services } = sources;
   const commit = { ...given, emails: ownAddresses(services, signedIn(call)) };
-  if (commit.newBranch !== "") return commit;
+  if (commit.newBranch !== "" || !writesCode(seen)) return commit;
   const login = signedIn(call).login;
   for (let number = 1; number < 100; number++) {
     const name = `${login}-patch-${number}`;
@@ -119,8 +142,17 @@ export function suggested(
   return commit;
 }
 
+/** Where the commit of an edit may go. */
+export function commitTarget(
+  { services }: Sources,
+  { seen, branch }: Pick<EditPlace, "seen" | "branch">,
+): CommitTarget {
+  if (!writesCode(seen)) return "branch";
+  return isClosed(services, seen, branch) ? "new-branch" : "either";
+}
+
 /** Whether a rule takes no commit from whoever asks; one that leaves some files open is asked when it is made. */
-export function isClosed({ services }: Sources, { seen, branch }: Pick<EditPlace, "seen" | "branch">): boolean {
+function isClosed(services: Pick<WebServices, "branchProtections">, seen: SeenRepo, branch: string): boolean {
   const [state] = services.branchProtections.statesOf(seen, [branch]);
   return state?.rule !== undefined && !state.mayPush && state.rule.settings.unprotectedFilePatterns === "";
 }

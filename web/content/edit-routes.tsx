@@ -1,5 +1,5 @@
 import { atLeast } from "../../src/access/levels.ts";
-import { openEditor } from "../../src/content/access.ts";
+import { editFiles } from "../../src/content/access.ts";
 import type { FileOperation } from "../../src/content/edits/types.ts";
 import type { FileEntry } from "../../src/content/files/entry.ts";
 import { MAX_PATH_CHARACTERS } from "../../src/content/values.ts";
@@ -21,16 +21,17 @@ import {
   actionOf,
   backOf,
   blankCommit,
+  commitTarget,
   EDIT_FIELDS,
   type EditPlace,
   editableText,
   editPlace,
-  isClosed,
   requestedCommit,
   suggested,
   textAt,
   typedCommit,
   withLineEnds,
+  writtenPlace,
 } from "./edit-place.ts";
 import { type CommitForm, DeletePage, type EditField, EditorPage } from "./editor.tsx";
 import { indentOf } from "./indent.ts";
@@ -46,7 +47,7 @@ const MAX_CONFLICT_LINES = 2_000;
 
 /** Changing files in the browser: one form, one commit. */
 export function editPages(sources: Sources): Route[] {
-  const page = { surface: "page", access: openEditor } as const;
+  const page = { surface: "page", access: editFiles } as const;
   const at = (word: string) => `/:owner/:repo/${word}/*`;
   return [
     { ...editorForm(sources, "_new", newForm), path: at("_new") },
@@ -87,7 +88,7 @@ async function editor(
       previewAction={actionOf(place, "_preview")}
       indent={indentOf(sources, place, what.path)}
       commit={suggested(sources, call, place, what.commit)}
-      isClosed={isClosed(sources, place)}
+      target={commitTarget(sources, place)}
     />
   );
   return show(call, view, { status: what.errors || what.conflict ? 422 : 200 });
@@ -161,7 +162,7 @@ function typedFile(
 }
 
 async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise<Response> {
-  const place = editPlace(sources, call);
+  const place = writtenPlace(sources, call);
   const form = await readForm(call, sources.services.config["http.max_body_mib"] * 1024 * 1024);
   if (what === "edit" && isDirectory(sources, place)) return move(sources, call, place, form);
   if (what === "edit") requireUnlocked(sources.services, place.seen, place.path);
@@ -222,7 +223,7 @@ async function movePage(
       lastCommit={place.commit ?? ""}
       {...what}
       commit={suggested(sources, call, place, what.commit)}
-      isClosed={isClosed(sources, place)}
+      target={commitTarget(sources, place)}
     />
   );
   return show(call, view, { status: what.errors ? 422 : 200 });
@@ -241,7 +242,7 @@ function move(sources: Sources, call: Call, place: EditPlace, form: Form): Promi
 
 /** What the typed text would change, or look like: a part of the page for htmx, else the form with it. */
 async function preview(sources: Sources, call: Call): Promise<Response> {
-  const place = editPlace(sources, call);
+  const place = writtenPlace(sources, call);
   const form = await readForm(call, sources.services.config["http.max_body_mib"] * 1024 * 1024);
   const { path, content } = typedFile(sources, place, form);
   const asked = form.text("kind");
@@ -405,7 +406,7 @@ async function deletePage(
       back={backOf(place)}
       lastCommit={lastCommit}
       commit={suggested(sources, call, place, form)}
-      isClosed={isClosed(sources, place)}
+      target={commitTarget(sources, place)}
       conflict={conflict}
       {...(errors ? { errors } : {})}
     />
@@ -415,7 +416,7 @@ async function deletePage(
 
 async function remove(sources: Sources, call: Call): Promise<Response> {
   const { services } = sources;
-  const place = editPlace(sources, call);
+  const place = writtenPlace(sources, call);
   const form = await readForm(call);
   const isDirectory = deletedAt(sources, place).kind === "dir";
   const sha = isDirectory ? undefined : await blobAt(sources, place, form);

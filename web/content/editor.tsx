@@ -45,6 +45,12 @@ export interface CommitForm {
   readonly signoff: boolean;
 }
 
+/**
+ * Where the commit may go: `new-branch` where a rule keeps commits away from the branch itself, `branch` for who writes to
+ * no other of the repository.
+ */
+export type CommitTarget = "either" | "branch" | "new-branch";
+
 export interface EditProps {
   readonly shell: Shell;
   readonly repo: RepoFrameProps;
@@ -54,8 +60,7 @@ export interface EditProps {
   /** The commit the form was opened at: who comes second is told. */
   readonly lastCommit: string;
   readonly commit: CommitForm;
-  /** A rule keeps commits away from the branch itself. */
-  readonly isClosed: boolean;
+  readonly target: CommitTarget;
   readonly errors?: FormErrors<EditField>;
   /** Someone else changed the file meanwhile. */
   readonly conflict?: EditConflict | undefined;
@@ -302,7 +307,7 @@ export function EditFrame(props: {
 
 /** How the commit is made: message, branch, and the buttons. */
 export function CommitCard(props: {
-  of: Pick<EditProps, "branch" | "commit" | "isClosed" | "conflict" | "errors" | "back">;
+  of: Pick<EditProps, "branch" | "commit" | "target" | "conflict" | "errors" | "back">;
   /** The message the commit gets without one. */
   placeholder?: string | undefined;
   button: string;
@@ -331,30 +336,7 @@ export function CommitCard(props: {
           error={errors?.commit_message}
           rows={3}
         />
-        {of.isClosed ? (
-          <>
-            <input type="hidden" name="commit_choice" value="commit-to-new-branch" />
-            <Notice kind="info">{t("branchIsClosed", { branch: of.branch })}</Notice>
-          </>
-        ) : (
-          <RadioField
-            name="commit_choice"
-            label={t("commitTo")}
-            choices={[
-              { value: "direct", label: t("commitToBranch", { branch: of.branch }) },
-              { value: "commit-to-new-branch", label: t("commitToNewBranch"), hint: t("commitToNewBranchHint") },
-            ]}
-            value={commit.choice}
-          />
-        )}
-        <TextField
-          name="new_branch_name"
-          label={labels.new_branch_name}
-          value={commit.newBranch}
-          error={errors?.new_branch_name}
-          autocomplete="off"
-          code
-        />
+        <CommitTargetFields of={of} />
         {commit.emails && commit.emails.length > 1 ? (
           <SelectField
             name="commit_email"
@@ -375,5 +357,40 @@ export function CommitCard(props: {
         </FormActions>
       </div>
     </Card>
+  );
+}
+
+/** Which branch the commit goes to, as far as there is a choice. */
+function CommitTargetFields({ of }: { of: Pick<EditProps, "branch" | "commit" | "target" | "errors"> }) {
+  const t = useWords(contentWords);
+  const { branch, commit, errors, target } = of;
+  if (target === "branch") return <Notice kind="info">{t("commitAsMaintainer", { branch })}</Notice>;
+  return (
+    <>
+      {target === "new-branch" ? (
+        <>
+          <input type="hidden" name="commit_choice" value="commit-to-new-branch" />
+          <Notice kind="info">{t("branchIsClosed", { branch })}</Notice>
+        </>
+      ) : (
+        <RadioField
+          name="commit_choice"
+          label={t("commitTo")}
+          choices={[
+            { value: "direct", label: t("commitToBranch", { branch }) },
+            { value: "commit-to-new-branch", label: t("commitToNewBranch"), hint: t("commitToNewBranchHint") },
+          ]}
+          value={commit.choice}
+        />
+      )}
+      <TextField
+        name="new_branch_name"
+        label={useLabels().new_branch_name}
+        value={commit.newBranch}
+        error={errors?.new_branch_name}
+        autocomplete="off"
+        code
+      />
+    </>
   );
 }

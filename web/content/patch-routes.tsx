@@ -1,4 +1,4 @@
-import { openEditor } from "../../src/content/access.ts";
+import { editFiles } from "../../src/content/access.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { FormErrors } from "../components/form.tsx";
@@ -10,13 +10,13 @@ import {
   actionOf,
   backOf,
   blankCommit,
+  commitTarget,
   EDIT_FIELDS,
   type EditPlace,
-  editPlace,
-  isClosed,
   requestedCommit,
   suggested,
   typedCommit,
+  writtenPlace,
 } from "./edit-place.ts";
 import { afterEdit } from "./edit-routes.tsx";
 import type { CommitForm, EditField } from "./editor.tsx";
@@ -25,7 +25,7 @@ import type { Sources } from "./sources.ts";
 
 /** A patch that someone pastes, as one commit (contract web.md 1.7). */
 export function patchPages(sources: Sources): Route[] {
-  const page = { surface: "page", access: openEditor, path: "/:owner/:repo/_diffpatch/*" } as const;
+  const page = { surface: "page", access: editFiles, path: "/:owner/:repo/_diffpatch/*" } as const;
   return [
     {
       ...page,
@@ -36,9 +36,9 @@ export function patchPages(sources: Sources): Route[] {
   ];
 }
 
-/** @throws NotFound a repository without commits has nothing that a patch could change */
+/** @throws NotFound for who may not write there; a repository without commits has nothing that a patch could change */
 function patchPlace(sources: Sources, call: Call): EditPlace {
-  const place = editPlace(sources, call);
+  const place = writtenPlace(sources, call);
   if (place.commit === undefined) throw new NotFound();
   return place;
 }
@@ -59,7 +59,7 @@ async function patchPage(
       lastCommit={place.commit ?? ""}
       {...what}
       commit={suggested(sources, call, place, what.commit)}
-      isClosed={isClosed(sources, place)}
+      target={commitTarget(sources, place)}
     />
   );
   return show(call, view, { status: what.errors ? 422 : 200 });

@@ -12,7 +12,7 @@ import { subjectOf } from "../home/pushed-commits.ts";
 import { commitHref, withQuery } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
-import { blankCommit, isClosed, requestedCommit, suggested, typedCommit } from "./edit-place.ts";
+import { blankCommit, commitTarget, requestedCommit, suggested, typedCommit } from "./edit-place.ts";
 import type { CommitForm, EditField } from "./editor.tsx";
 import { ChooseBranchPage, type PickKind, PickPage } from "./pick.tsx";
 import { rawSegments } from "./place.ts";
@@ -122,7 +122,7 @@ async function pickPage(
       branch={branch}
       action={actionOf(place)}
       commit={suggested(sources, call, place, commit)}
-      isClosed={isClosed(sources, place)}
+      target={commitTarget(sources, place)}
       {...(errors ? { errors } : {})}
     />
   );

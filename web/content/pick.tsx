@@ -7,7 +7,7 @@ import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { commitHref } from "../links.ts";
 import { Sha } from "./commit-line.tsx";
-import { CommitCard, type CommitForm, type EditField } from "./editor.tsx";
+import { CommitCard, type CommitForm, type CommitTarget, type EditField } from "./editor.tsx";
 import { contentWords } from "./words/index.ts";
 
 export type PickKind = "cherry-pick" | "revert";
@@ -24,7 +24,7 @@ export interface PickPageProps extends PickedProps {
   readonly branch: string;
   readonly action: string;
   readonly commit: CommitForm;
-  readonly isClosed: boolean;
+  readonly target: CommitTarget;
   readonly errors?: FormErrors<EditField>;
 }
 

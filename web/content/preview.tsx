@@ -29,6 +29,8 @@ export async function editPreview(
     const html = await rendered.typed(place.seen, { text: content, branch: place.branch, path, kind: documents });
     return <Prose html={html} />;
   }
-  const file = await services.edits.preview(place.seen, place.commit, place.path, new TextEncoder().encode(content));
+  const { seen, commit: at, branch } = place;
+  const typed = { at, branch, path: place.path, content: new TextEncoder().encode(content) };
+  const file = await services.edits.preview(seen, typed);
   return <DiffFileBody file={shownDiff(file)} of={{ style: "unified", href: "", whole: true }} />;
 }

@@ -1,20 +1,18 @@
-import { atLeast } from "../../src/access/levels.ts";
 import { editFiles } from "../../src/content/access.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { segments } from "../../src/kernel/url-path.ts";
-import { seenRepo } from "../../src/repos/subject.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { formErrors, readForm } from "../form-data.ts";
 import { repoHref } from "../links.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
-import { actionOf, backOf, type EditPlace, editPlace } from "./edit-place.ts";
+import { actionOf, backOf, type EditPlace, editPlace, mayEditAt } from "./edit-place.ts";
 import { type EditWord, ProposePage } from "./propose.tsx";
 import type { Sources } from "./sources.ts";
 
 const WORDS: ReadonlySet<string> = new Set<EditWord>(["_edit", "_new", "_delete", "_upload"]);
 
-/** The form that opens at an address of the editor, or, for whoever may only read, what leads to it in a fork. */
+/** The form that opens at an address of the editor, or, for whoever may not write there, what leads to it in a fork. */
 export function editorForm(
   sources: Sources,
   word: EditWord,
@@ -25,7 +23,7 @@ export function editorForm(
     method: "GET",
     access: editFiles,
     handle: (call) =>
-      atLeast(seenRepo(call).access.on("code"), "write") ? open(sources, call) : propose(sources, call, word),
+      mayEditAt(sources.services, editPlace(sources, call)) ? open(sources, call) : propose(sources, call, word),
   };
 }
 

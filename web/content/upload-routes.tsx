@@ -1,4 +1,4 @@
-import { openEditor } from "../../src/content/access.ts";
+import { editFiles } from "../../src/content/access.ts";
 import type { FileOperation } from "../../src/content/edits/types.ts";
 import { MAX_PATH_CHARACTERS } from "../../src/content/values.ts";
 import { trimOf } from "../../src/git/text-ends.ts";
@@ -15,13 +15,14 @@ import {
   actionOf,
   backOf,
   blankCommit,
+  commitTarget,
   EDIT_FIELDS,
   type EditPlace,
   editPlace,
-  isClosed,
   requestedCommit,
   suggested,
   typedCommit,
+  writtenPlace,
 } from "./edit-place.ts";
 import { afterEdit } from "./edit-routes.tsx";
 import { type CommitForm, type EditField, UploadPage } from "./editor.tsx";
@@ -37,7 +38,7 @@ export function uploadPages(sources: Sources): Route[] {
   const path = "/:owner/:repo/_upload/*";
   return [
     { ...editorForm(sources, "_upload", form), path },
-    { surface: "page", method: "POST", access: openEditor, path, handle: (call) => upload(sources, call) },
+    { surface: "page", method: "POST", access: editFiles, path, handle: (call) => upload(sources, call) },
   ];
 }
 
@@ -65,7 +66,7 @@ async function uploadPage(
       lastCommit={place.commit ?? ""}
       {...what}
       commit={suggested(sources, call, place, what.commit)}
-      isClosed={isClosed(sources, place)}
+      target={commitTarget(sources, place)}
     />
   );
   return show(call, view, { status: what.errors ? 422 : 200 });
@@ -73,7 +74,7 @@ async function uploadPage(
 
 async function upload(sources: Sources, call: Call): Promise<Response> {
   const { services } = sources;
-  const place = editPlace(sources, call);
+  const place = writtenPlace(sources, call);
   const limit = services.config["http.max_body_mib"] * 1024 * 1024;
   const limits = { maxFiles: MAX_FILES, maxFileBytes: limit, maxFieldBytes: MAX_FIELD_BYTES };
   const type = call.request.headers.get("content-type") ?? "";

@@ -6,6 +6,7 @@ import type { SeenRepo } from "../../src/repos/types.ts";
 import { repoHref } from "../links.ts";
 import { personOf } from "../people.ts";
 import type { Activity, ActivityEvent, ItemHappened, PushedCommit } from "./activity.tsx";
+import { plainExcerpt } from "./plain-excerpt.ts";
 
 /** The commits of a push, newest first, as far as a feed shows them, and how many there are. */
 export interface PushedCommits {
@@ -98,5 +99,12 @@ function itemEvent({ content, entryId, kind, seen }: Happened): ItemHappened | u
   const page = `${kind.includes("pull") ? "pulls" : "issues"}/${number}`;
   const anchor = entryId === undefined ? "" : `#issuecomment-${entryId}`;
   const repo = { owner: seen.owner.login, name: seen.repo.name };
-  return { kind: "item", what, number, href: `${repoHref(repo, page)}${anchor}`, text };
+  const isSaid = what === "commented" || what === "approved" || what === "rejected";
+  return {
+    kind: "item",
+    what,
+    number,
+    href: `${repoHref(repo, page)}${anchor}`,
+    text: isSaid ? plainExcerpt(text) : text,
+  };
 }

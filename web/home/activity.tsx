@@ -1,4 +1,5 @@
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
+import { ItemTitle } from "../components/item-title.tsx";
 import { EmptyState } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
 import { useWords } from "../language.ts";
@@ -122,7 +123,11 @@ export function ActivityFeed({ items }: { items: readonly Activity[] }) {
               </span>
             </p>
             {item.event.kind === "push" ? <Commits event={item.event} repo={item.repo} /> : null}
-            {item.event.kind === "item" && item.event.text ? <p class="clip muted">{item.event.text}</p> : null}
+            {item.event.kind === "item" && item.event.text ? (
+              <p class="clip muted">
+                <ItemTitle text={item.event.text} />
+              </p>
+            ) : null}
           </div>
         </li>
       ))}

@@ -35,6 +35,8 @@ export interface Shell {
     readonly registrationOpen: boolean;
     /** Whether the API document is served. */
     readonly hasApiDocument: boolean;
+    /** What every page says at its top; empty: nothing, or the visitor closed it. */
+    readonly banner: string;
   };
   /** `null` for a visitor. */
   readonly viewer: Viewer | null;
@@ -118,6 +120,7 @@ export function PageFrame(props: PageFrameProps) {
           {t("skip")}
         </a>
         <SiteHeader shell={shell} />
+        {shell.site.banner === "" ? null : <Banner text={shell.site.banner} />}
         <div id="flash">
           <FlashMessage flash={shell.flash} />
         </div>
@@ -166,6 +169,19 @@ function PreviewTags({ frame: { description, preview = {}, shell, title } }: { f
       {preview.type ? <meta property="og:type" content={preview.type} /> : null}
       {about ? <meta property="og:description" content={about} /> : null}
     </>
+  );
+}
+
+function Banner({ text }: { text: string }) {
+  const t = useWords(siteWords);
+  return (
+    <aside class="flash-line">
+      <form class="flash flash-info" method="post" action="/-/web-banner/dismiss">
+        <Icon name="info" />
+        <p class="grow">{text}</p>
+        <button type="submit" class="btn btn-icon btn-quiet i-x" aria-label={t("dismiss")} title={t("dismiss")} />
+      </form>
+    </aside>
   );
 }
 

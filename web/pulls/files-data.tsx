@@ -1,14 +1,22 @@
+import { editFiles } from "../../src/content/access.ts";
 import type { FileDiff as EngineFile } from "../../src/git/diff/file-diff.ts";
+import { segments } from "../../src/kernel/url-path.ts";
+import { headRepoOf } from "../../src/pulls/head-repo.ts";
 import type { CodeComment } from "../../src/pulls/review/types.ts";
 import { type ViewedMarks, viewedState } from "../../src/pulls/review/viewed.ts";
 import type { SeenPull } from "../../src/pulls/types.ts";
+import { mayUse } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
+import { IconLink } from "../components/button.tsx";
 import { diffAnchor } from "../components/diff-file.tsx";
 import type { FileDiff, FileSlots } from "../components/diff-types.ts";
+import { mayEditAt } from "../content/edit-place.ts";
+import { contentWords } from "../content/words/index.ts";
 import { boxActions } from "../conversation/item-data.ts";
 import type { ConversationTexts } from "../conversation/texts.ts";
 import type { JSX } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
+import { type RepoName, repoHref } from "../links.ts";
 import { type LineFormProps, type NotedPlace, Notes } from "./line-form.tsx";
 import { pullHref } from "./shown.ts";
 import { Thread } from "./thread.tsx";
@@ -22,6 +30,21 @@ export interface ReviewView {
   readonly showsOutdated: boolean;
   /** The place whose form is open without a script. */
   readonly open: NotedPlace | undefined;
+  /** The branch the changes come from, for who may write to it. */
+  readonly editable: EditableHead | undefined;
+}
+
+export interface EditableHead {
+  readonly repo: RepoName;
+  readonly branch: string;
+}
+
+/** Where whoever looks may change the files themselves, be it as a maintainer of the base. */
+export function editableHead(services: WebServices, item: SeenPull): EditableHead | undefined {
+  const { isAgit, isOpen, headBranch: branch } = item.pull;
+  const head = isOpen && !isAgit ? headRepoOf(services.repos, item) : undefined;
+  if (!head || !mayUse(editFiles, head) || !mayEditAt(services, { seen: head, branch })) return undefined;
+  return { repo: { owner: head.owner.login, name: head.repo.name }, branch };
 }
 
 export const placeName = ({ line }: Pick<CodeComment, "line">): string =>
@@ -58,7 +81,7 @@ function slotsOf(
   services: WebServices,
   item: SeenPull,
   file: FileDiff,
-  { marks, mayReview, open }: ReviewView,
+  { editable, marks, mayReview, open }: ReviewView,
   threads: readonly ThreadView[],
 ): FileSlots {
   const own = threads.filter(({ path }) => path === file.newPath);
@@ -86,7 +109,12 @@ function slotsOf(
   const state = viewedState(marks, file.newPath, file.newOid);
   const form = `n${diffAnchor(file.newPath).slice(5, 12)}`;
   return {
-    ...(mayReview ? { tools: <FileTools href={pullHref(item)} file={file} form={form} state={state} /> } : {}),
+    tools: (
+      <>
+        {editable && isText(file) ? <EditLink head={editable} path={file.newPath} /> : null}
+        {mayReview ? <FileTools href={pullHref(item)} file={file} form={form} state={state} /> : null}
+      </>
+    ),
     top: (
       <div class="file-notes">
         {elsewhere.map((thread) => (
@@ -98,6 +126,16 @@ function slotsOf(
     lines: { under, ...(mayReview ? { form } : {}) },
     isFolded: state === "viewed" && !opened,
   };
+}
+
+/** Whether the editor can hold what the file is now. */
+const isText = ({ binary, newMode, status }: FileDiff): boolean =>
+  !binary && status !== "deleted" && newMode.startsWith("100");
+
+function EditLink({ head, path }: { head: EditableHead; path: string }) {
+  const t = useWords(contentWords);
+  const href = repoHref(head.repo, `_edit/${segments(head.branch)}/${segments(path)}`);
+  return <IconLink small icon="pencil" href={href} label={t("editNamed", { path })} title={t("edit")} />;
 }
 
 /** The buttons of files send their marks with this form, which the page has once. */

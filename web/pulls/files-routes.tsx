@@ -15,7 +15,7 @@ import { withQuery } from "../links.ts";
 import { show, showPart } from "../visit.ts";
 import { FilesPage } from "./files.tsx";
 import type { FilesBarProps, ReviewBarProps, ShownRange } from "./files-bar.tsx";
-import { fileSlots, lineForm, placeName } from "./files-data.tsx";
+import { editableHead, fileSlots, lineForm, placeName } from "./files-data.tsx";
 import { type NotedPlace, Notes } from "./line-form.tsx";
 import { frameOf, pullHref } from "./shown.ts";
 import { threadsOf } from "./thread-data.ts";
@@ -133,7 +133,8 @@ async function files(
   const open = opened(call);
   const marks = part ? new Map<string, string>() : viewedFiles.marksOf(item);
   const showsOutdated = call.query.get("show-outdated") === "true";
-  const view = { mayReview: mayReview(item) && !part, marks, showsOutdated, open };
+  const editable = editableHead(services, item);
+  const view = { mayReview: mayReview(item) && !part, marks, showsOutdated, open, editable };
   let slots: ((file: FileDiff) => FileSlots) | undefined;
   let total = 0;
   const here = withQuery(rangeHref(item, part), { "show-outdated": showsOutdated ? "true" : undefined });

@@ -11,6 +11,7 @@ import { languageOfCode } from "../../src/language/choose.ts";
 import type { WebServices } from "../area.ts";
 import { type Asset, assetNamed, assetPath, assetResponse } from "../assets/index.ts";
 import { readForm } from "../form-data.ts";
+import { dismissedCookie } from "../layout/banner.ts";
 import { avatarHref, withQuery } from "../links.ts";
 import { localPath } from "../redirect-target.ts";
 import { isSecure, redirectAfterPost } from "../visit.ts";
@@ -81,6 +82,16 @@ export function sitePages(services: WebServices): Route[] {
       surface: "page",
       access: beforeSigningIn,
       handle: (call) => applyTheme(services, call, cameFrom(services, call)),
+    },
+    {
+      method: "POST",
+      path: "/-/web-banner/dismiss",
+      surface: "page",
+      access: beforeSigningIn,
+      handle: (call) => {
+        call.header("set-cookie", dismissedCookie(services.config.banner, isSecure(services)));
+        return redirectAfterPost(services, call, cameFrom(services, call));
+      },
     },
     {
       method: "POST",

@@ -7,6 +7,7 @@ import type { ScheduleInfo } from "../../jobs/schedules.ts";
 import { rfc3339, ZERO_TIME } from "../../kernel/clock.ts";
 import type { Services } from "../../services.ts";
 import { administersBackground } from "../access.ts";
+import { inContractOrder } from "./task-order.ts";
 
 export const CronResource = Type.Object(
   {
@@ -31,10 +32,10 @@ export function cronRoutes({ background }: Services): Route[] {
         id: "adminCronList",
         tag: "admin",
         summary: "List cron tasks",
-        answers: { 200: { description: "A page of tasks, by name.", schema: Type.Array(CronResource) } },
+        answers: { 200: { description: "A page of tasks, Hearth's own last.", schema: Type.Array(CronResource) } },
       },
       ...lists({}, async ({ principal, paging: { offset, limit } }) => {
-        const all = await background.listSchedules(principal);
+        const all = inContractOrder(await background.listSchedules(principal));
         return counted(all.slice(offset, offset + limit).map(cronResource), all.length);
       }),
     },

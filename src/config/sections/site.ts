@@ -56,6 +56,11 @@ export const siteSettings = {
     doc: "The address people use, for links and clone URLs, such as https://git.example.org/. Empty: made from `listen`.",
   },
   name: { type: { kind: "text" }, standard: "Hearth", doc: "What the site calls itself." },
+  banner: {
+    type: { kind: "text" },
+    standard: "",
+    doc: "What every page says at its top until the reader closes it, for two days: planned work, for example. Empty: nothing.",
+  },
   registration: {
     type: { kind: "choice", of: ["open", "first", "closed"] },
     standard: "first",

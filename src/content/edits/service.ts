@@ -21,7 +21,7 @@ import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { CommitService } from "../commits/service.ts";
 import type { HistoryService } from "../history/service.ts";
-import { type RuledRefs, requireWriter } from "../refs/ruled.ts";
+import type { RuledRefs } from "../refs/ruled.ts";
 import type { CommitSigning } from "../signing/service.ts";
 import { BRANCHES, checkNewRefName, writePath } from "../values.ts";
 import type { ConvertedEdit, EditBase, LargeFileEdits } from "./large-files.ts";
@@ -77,6 +77,11 @@ export class EditService {
     this.ruled.requireBranchWriter(seen, undefined);
   }
 
+  /** Whether the one who asks may change files of that branch. A rule of the branch may still refuse what they change. */
+  mayEdit(seen: SeenRepo, branch: string): boolean {
+    return !seen.repo.isArchived && !seen.repo.isMirror && this.ruled.mayWriteBranch(seen, branch);
+  }
+
   /**
    * Makes one commit of all the operations, or none of them (contract git-content.md 4).
    * @throws Forbidden, Locked; NotFound the branch or a file; ValidationFailed a path, a content that is not the
@@ -117,8 +122,11 @@ export class EditService {
    * @param at undefined: the repository is empty
    * @throws Forbidden, Locked
    */
-  preview(seen: SeenRepo, at: Oid | undefined, path: string, content: Uint8Array): Promise<FileDiff> {
-    requireWriter(seen);
+  preview(
+    seen: SeenRepo,
+    { at, branch, path, content }: { at: Oid | undefined; branch: string; path: string; content: Uint8Array },
+  ): Promise<FileDiff> {
+    this.ruled.requireBranchWriter(seen, branch);
     const input = { repoDir: this.storage.dirOf(seen.repo.id), commit: at, path, content };
     return this.pool.run("content.preview", input, { lane: "interactive" });
   }

@@ -67,9 +67,12 @@ export class RuledRefs {
    */
   requireBranchWriter(seen: SeenRepo, branch: string | undefined): void {
     requireEditable(seen);
-    if (writesCode(seen)) return;
-    const name = branch === undefined ? undefined : BRANCHES + branch;
-    if (!this.rules.mayWriteRef(seen, name)) throw new Forbidden("branch.not-writable");
+    if (!this.mayWriteBranch(seen, branch)) throw new Forbidden("branch.not-writable");
+  }
+
+  /** The same as a question, of a repository that can be edited. */
+  mayWriteBranch(seen: SeenRepo, branch: string | undefined): boolean {
+    return writesCode(seen) || this.rules.mayWriteRef(seen, branch === undefined ? undefined : BRANCHES + branch);
   }
 
   /** The repository as it is now. @throws NotFound; what `permit` throws */
@@ -82,7 +85,7 @@ export class RuledRefs {
 }
 
 /** @throws Forbidden who may not write, a mirror; Locked archived */
-export function requireWriter(seen: SeenRepo): void {
+function requireWriter(seen: SeenRepo): void {
   requireEditable(seen);
   if (!writesCode(seen)) throw new Forbidden("branch.not-writable");
 }

@@ -75,6 +75,7 @@ import importedWork from "./0074-imported-work.sql" with { type: "text" };
 import boundedWork from "./0075-bounded-work.sql" with { type: "text" };
 import runMails from "./0076-run-mails.sql" with { type: "text" };
 import commitCounts from "./0077-commit-counts.sql" with { type: "text" };
+import importedAuthorsAndFiles from "./0078-imported-authors-and-files.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -164,4 +165,5 @@ export const migrations: readonly Migration[] = [
   { sql: boundedWork },
   { sql: runMails },
   { sql: commitCounts },
+  { sql: importedAuthorsAndFiles },
 ];

@@ -14,7 +14,7 @@ import type { EmailService } from "../emails/service.ts";
 import { emailsOf, markEmailProven } from "../emails/store.ts";
 import type { Attempt } from "../guesses.ts";
 import type { IdentityService } from "../service.ts";
-import { findUserByAnyEmail, updateUser } from "../store.ts";
+import { findUserByAnyEmail, updateUser, usersAwaited } from "../store.ts";
 import type { Email } from "../types.ts";
 
 export interface ConfirmationOptions {
@@ -85,6 +85,14 @@ export class EmailConfirmation {
   /** Whether the account was registered and still waits for its link. */
   isAwaited(user: User): boolean {
     return !user.isActive && emailsOf(this.parts.db, user.id).some((email) => email.isPrimary && !email.isVerified);
+  }
+
+  /**
+   * Such accounts of before that time (milliseconds since 1970) that never signed in, by number.
+   * @param after only those of higher numbers
+   */
+  awaitedSince(before: number, after: number, limit: number): User[] {
+    return usersAwaited(this.parts.db, before, after, limit);
   }
 
   /**

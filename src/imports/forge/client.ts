@@ -92,8 +92,12 @@ export class ForgeClient {
     }
   }
 
-  /** A file at an address that the other server named; credentials go to its own API only. @throws Failure */
-  async file(url: string, maxBytes: number): Promise<ReadableStream<Uint8Array>> {
+  /**
+   * A file at an address that the other server named, or a path below the repository's; credentials go to its own API only.
+   * @throws Failure
+   */
+  async file(named: string, maxBytes: number): Promise<ReadableStream<Uint8Array>> {
+    const url = named.startsWith("/") ? this.api.root + named : named;
     const isHome = URL.canParse(url) && new URL(url).origin === new URL(this.api.root).origin;
     return (await this.ask(url, { accept: "application/octet-stream", maxBytes, isHome })).body;
   }

@@ -85,7 +85,7 @@ export class GitLabForge implements Forge {
     for await (const page of this.client.pages("/releases", WHERE_SWITCHED_OFF)) yield page.map(releaseOf);
   }
 
-  file({ url }: ForgeAsset, maxBytes: number) {
+  file({ url }: Pick<ForgeAsset, "url">, maxBytes: number) {
     return this.client.file(url, maxBytes);
   }
 
@@ -107,7 +107,8 @@ export class GitLabForge implements Forge {
       else
         for (const note of notes) {
           const felt = await this.reactions(`${path}/notes/${wholeOf(note["id"])}`, number);
-          comments.push({ ...saidOf(note), reactions: felt });
+          const said = saidOf(note);
+          comments.push({ ...said, reactions: felt, assets: uploadsIn(said.body) });
         }
     }
     return { reactions, comments: comments.sort((a, b) => a.createdAt - b.createdAt), reviews };
@@ -191,8 +192,16 @@ function itemOf(value: unknown): ForgeItem {
     assignees: peopleOf(item["assignees"]),
     comments: typeof item["user_notes_count"] === "number" ? wholeOf(item["user_notes_count"]) : undefined,
     hasReactions: undefined,
+    assets: uploadsIn(cutText(item["description"], MAX_TEXT)),
     isConfidential: item["confidential"] === true,
   };
+}
+
+/** Files stand in the texts alone, by paths that the API has below the project. */
+function uploadsIn(body: string): ForgeAsset[] {
+  const found = body.matchAll(/\/uploads\/[0-9a-f]{32}\/([\w%.+~-]{1,255})/g);
+  const urls = new Map([...found].map(([url, name = ""]) => [url, name]));
+  return [...urls].map(([url, name]) => ({ url, name, sizeBytes: 0 }));
 }
 
 function pullOf(value: unknown): ForgePull {
@@ -274,6 +283,7 @@ function releaseOf(value: unknown): ForgeRelease {
       return {
         name: cutText(link["name"], MAX_TITLE),
         url: cutText(link["direct_asset_url"] ?? link["url"], 4_096),
+        sizeBytes: 0,
       };
     }),
   };

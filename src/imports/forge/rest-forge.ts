@@ -18,7 +18,7 @@ export class RestForge {
     for await (const page of this.client.pages("/milestones?state=all")) yield page.map(milestoneOf);
   }
 
-  file({ url }: ForgeAsset, maxBytes: number): Promise<ReadableStream<Uint8Array>> {
+  file({ url }: Pick<ForgeAsset, "url">, maxBytes: number): Promise<ReadableStream<Uint8Array>> {
     return this.client.file(url, maxBytes);
   }
 }

@@ -14,6 +14,7 @@ import {
 } from "./reading.ts";
 import type {
   ForgeAbout,
+  ForgeAsset,
   ForgeComment,
   ForgeItem,
   ForgeLabel,
@@ -82,6 +83,7 @@ export function commentOf(value: unknown, reactions: readonly ForgeReaction[]): 
     body: cutText(comment["body"], MAX_TEXT),
     ...timesOf(comment["created_at"], comment["updated_at"]),
     reactions,
+    assets: assetsOf(comment),
   };
 }
 
@@ -105,6 +107,7 @@ export function itemOf(value: unknown): ForgeItem {
     assignees: peopleOf(item["assignees"]),
     comments: typeof item["comments"] === "number" ? wholeOf(item["comments"]) : undefined,
     hasReactions: typeof felt === "number" ? felt > 0 : undefined,
+    assets: assetsOf(item),
     isConfidential: false,
   };
 }
@@ -144,9 +147,18 @@ export function releaseOf(value: unknown, urlMember: "url" | "browser_download_u
     isDraft: release["draft"] === true,
     isPrerelease: release["prerelease"] === true,
     createdAt: timeOf(release["published_at"]) ?? timeOf(release["created_at"]),
-    assets: listOf(release["assets"]).map((each) => {
-      const asset = objectOf(each);
-      return { name: cutText(asset["name"], MAX_TITLE), url: cutText(asset[urlMember], 4_096) };
-    }),
+    assets: assetsOf(release, urlMember),
   };
+}
+
+/** Files of a release, an item or a comment. @param urlMember what an asset's address is called */
+function assetsOf(
+  of: Readonly<Record<string, unknown>>,
+  urlMember: "url" | "browser_download_url" = "browser_download_url",
+): ForgeAsset[] {
+  return listOf(of["assets"]).map((each) => {
+    const asset = objectOf(each);
+    const url = cutText(asset[urlMember], 4_096);
+    return { name: cutText(asset["name"], MAX_TITLE), url, sizeBytes: wholeOf(asset["size"]) };
+  });
 }

@@ -42,6 +42,7 @@ export interface ForgeComment {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly reactions: readonly ForgeReaction[];
+  readonly assets: readonly ForgeAsset[];
 }
 
 /** An issue, or what a pull request has of one. */
@@ -66,6 +67,7 @@ export interface ForgeItem {
   readonly comments: number | undefined;
   /** Whether there are reactions to it; undefined: that is not said. */
   readonly hasReactions: boolean | undefined;
+  readonly assets: readonly ForgeAsset[];
   /** Only some people may read it there. */
   readonly isConfidential: boolean;
 }
@@ -130,7 +132,10 @@ export interface ForgeTalk {
 
 export interface ForgeAsset {
   readonly name: string;
+  /** An address, or a path below that of the repository's API. */
   readonly url: string;
+  /** 0: not said. */
+  readonly sizeBytes: number;
 }
 
 export interface ForgeRelease {
@@ -158,7 +163,7 @@ export interface Forge {
   detailed(pull: ForgePull): Promise<ForgePull>;
   talkOf(item: ForgeItem, kind: "issue" | "pull"): Promise<ForgeTalk>;
   releases(): Pages<ForgeRelease>;
-  file(asset: ForgeAsset, maxBytes: number): Promise<ReadableStream<Uint8Array>>;
+  file(asset: Pick<ForgeAsset, "url">, maxBytes: number): Promise<ReadableStream<Uint8Array>>;
   /** The highest numbers in use; `pulls` is undefined where pull requests and issues are counted together. */
   lastNumbers(): Promise<{ readonly issues: number; readonly pulls: number | undefined }>;
 }

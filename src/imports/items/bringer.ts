@@ -1,4 +1,6 @@
+import type { ItemImportFiles } from "../../issues/imports/files.ts";
 import type { ImportPart } from "../types.ts";
+import { FileBringer } from "./files.ts";
 import { PlanningBringer, type PlanningNeeds } from "./planning.ts";
 import { ReleaseBringer, type ReleaseNeeds } from "./releases.ts";
 import { TalkBringer, type TalkNeeds } from "./talk.ts";
@@ -20,9 +22,13 @@ export class ItemBringer {
   private readonly talk: TalkBringer;
   private readonly releases: ReleaseBringer;
 
-  constructor(needs: PlanningNeeds & Omit<TalkNeeds, "planning"> & ReleaseNeeds) {
+  constructor(
+    needs: PlanningNeeds &
+      Omit<TalkNeeds, "files" | "planning"> &
+      ReleaseNeeds & { readonly itemImportFiles: ItemImportFiles },
+  ) {
     this.planning = new PlanningBringer(needs);
-    this.talk = new TalkBringer({ ...needs, planning: this.planning });
+    this.talk = new TalkBringer({ ...needs, files: new FileBringer(needs.itemImportFiles), planning: this.planning });
     this.releases = new ReleaseBringer(needs);
   }
 

@@ -3,7 +3,7 @@ import type { ReleaseAssets } from "../../releases/assets/service.ts";
 import type { ReleaseService } from "../../releases/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Forge, ForgeAsset } from "../forge/types.ts";
-import { takenOrNot } from "./taken.ts";
+import { isOnlyThatFile, takenOrNot } from "./taken.ts";
 import type { ItemTask } from "./types.ts";
 
 export interface ReleaseNeeds {
@@ -37,18 +37,8 @@ export class ReleaseBringer {
       using upload = await releaseAssets.receive(bytes, name);
       releaseAssets.add(seen, release, upload);
     } catch (error) {
-      // Its kind or name may not be taken here, or it is gone there; the release is worth having without it.
-      if (!(error instanceof Failure) || (error.status !== 400 && !WITHOUT.has(error.code))) throw error;
+      // The release is worth having without it.
+      if (!(error instanceof Failure) || !isOnlyThatFile(error)) throw error;
     }
   }
 }
-
-/** What is wrong with a single file: links of releases lead anywhere. */
-const WITHOUT: ReadonlySet<string> = new Set([
-  "remote.not-found",
-  "remote.forbidden",
-  "remote.forbidden-host",
-  "remote.unresolved",
-  "remote.bad-url",
-  "remote.too-large",
-]);

@@ -4,10 +4,12 @@ import type { SeenRepo } from "../../repos/types.ts";
 import { MAX_TEXT } from "../forge/reading.ts";
 import type { ForgeItem, ForgePull, ForgeReaction, ForgeReview, ForgeTalk } from "../forge/types.ts";
 import type { ImportedPeople } from "../people.ts";
+import type { FileBringer } from "./files.ts";
 import type { PlanningBringer } from "./planning.ts";
 import type { ItemTask } from "./types.ts";
 
 export interface TalkNeeds {
+  readonly files: FileBringer;
   readonly itemImports: ItemImports;
   readonly planning: PlanningBringer;
   readonly pullImports: PullImports;
@@ -37,8 +39,9 @@ export class TalkBringer {
   }
 
   /** @throws ValidationFailed an issue has more comments than can be taken */
-  async issues({ forge, onProgress, people, seen }: ItemTask): Promise<void> {
-    const { itemImports } = this.needs;
+  async issues(task: ItemTask): Promise<void> {
+    const { forge, onProgress, people, seen } = task;
+    const { files, itemImports } = this.needs;
     const names = this.namesIn(seen);
     let count = 0;
     for await (const page of forge.issues()) {
@@ -56,7 +59,8 @@ export class TalkBringer {
         // A server that tells of one twice is heard once; what few may read there is not shown to all here.
         const isBegun = unfinished.delete(each.number);
         if (!(free.delete(each.number) || isBegun) || (each.isConfidential && !seen.repo.isPrivate)) continue;
-        const item = itemFrom(each, await forge.talkOf(each, "issue"), people, names);
+        const talk = await forge.talkOf(each, "issue");
+        const item = this.itemFrom(seen, each, talk, people, names);
         if (isBegun) {
           await this.bringRest(seen, item);
           continue;
@@ -68,6 +72,7 @@ export class TalkBringer {
       }
       await bringBatch();
     }
+    await files.bringAwaited(task);
   }
 
   private async bringRest(seen: SeenRepo, item: ImportedItem): Promise<void> {
@@ -77,8 +82,9 @@ export class TalkBringer {
   }
 
   /** With their heads. @throws ValidationFailed one has more comments than can be taken */
-  async pulls({ bringRefs, forge, onProgress, people, pullOffset, seen }: ItemTask): Promise<void> {
-    const { itemImports, pullImports } = this.needs;
+  async pulls(task: ItemTask): Promise<void> {
+    const { bringRefs, forge, onProgress, people, pullOffset, seen } = task;
+    const { files, itemImports, pullImports } = this.needs;
     const names = this.namesIn(seen);
     let count = 0;
     for await (const page of forge.pulls()) {
@@ -92,12 +98,45 @@ export class TalkBringer {
         if (!(free.delete(each.number + pullOffset) || isBegun)) continue;
         const pull = await forge.detailed(each);
         const talk = await forge.talkOf(pull, "pull");
-        const item = itemFrom({ ...pull, number: each.number + pullOffset }, talk, people, names);
+        const item = this.itemFrom(seen, { ...pull, number: each.number + pullOffset }, talk, people, names);
         const given = pullFrom(pull, item, talk, people);
         await (isBegun ? pullImports.bringRest(seen, given) : pullImports.bring(seen, given));
         onProgress(count);
       }
     }
+    await files.bringAwaited(task);
+  }
+
+  private itemFrom(
+    { repo }: SeenRepo,
+    item: ForgeItem,
+    talk: ForgeTalk,
+    people: ImportedPeople,
+    names: Names,
+  ): ImportedItem {
+    const { files } = this.needs;
+    const labelIds = item.labels.flatMap((name) => names.labels.get(name) ?? []);
+    const { assets, assignees, author, labels, milestone, ...rest } = item;
+    const own = files.named(repo.id, item.body, assets);
+    return {
+      ...rest,
+      isPull: false,
+      body: withAssignees(own.body, people.strangers(assignees)),
+      files: own.files,
+      author: people.author(author),
+      labelIds: [...new Set(labelIds)],
+      milestoneId: names.milestones.get(milestone),
+      assigneeIds: people.accounts(assignees),
+      reactions: reactionsFrom(talk.reactions, people),
+      comments: talk.comments
+        .toSorted((a, b) => a.createdAt - b.createdAt)
+        .map((comment) => ({
+          ...comment,
+          ...files.named(repo.id, comment.body, comment.assets),
+          author: people.author(comment.author),
+          reactions: reactionsFrom(comment.reactions, people),
+        })),
+    };
   }
 
   private namesIn(seen: SeenRepo): Names {
@@ -115,28 +154,6 @@ const weightOf = ({ body, comments }: ImportedItem) =>
 
 const numbersOf = (items: readonly ForgeItem[], offset: number) =>
   items.flatMap(({ number }) => (number > 0 ? [number + offset] : []));
-
-function itemFrom(item: ForgeItem, talk: ForgeTalk, people: ImportedPeople, names: Names): ImportedItem {
-  const labelIds = item.labels.flatMap((name) => names.labels.get(name) ?? []);
-  const { assignees, author, labels, milestone, ...rest } = item;
-  return {
-    ...rest,
-    isPull: false,
-    body: withAssignees(item.body, people.strangers(assignees)),
-    author: people.author(author),
-    labelIds: [...new Set(labelIds)],
-    milestoneId: names.milestones.get(milestone),
-    assigneeIds: people.accounts(assignees),
-    reactions: reactionsFrom(talk.reactions, people),
-    comments: talk.comments
-      .toSorted((a, b) => a.createdAt - b.createdAt)
-      .map((comment) => ({
-        ...comment,
-        author: people.author(comment.author),
-        reactions: reactionsFrom(comment.reactions, people),
-      })),
-  };
-}
 
 /** Who works on it and has no account here is named in its text; no one of that name here is called by it. */
 function withAssignees(body: string, names: readonly string[]): string {

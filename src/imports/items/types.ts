@@ -11,6 +11,7 @@ export interface ItemTask {
   readonly pullOffset: number;
   /** Has the refs, by their names there, under other names here; those that are not there are passed over. */
   bringRefs(names: ReadonlyMap<string, string>): Promise<void>;
+  readonly signal: AbortSignal;
   /** So many of the part are here. */
   onProgress(count: number): void;
 }

@@ -15,7 +15,7 @@ import type { IssueService } from "../service.ts";
 import { findEntry } from "../timeline/store.ts";
 import type { SeenIssue } from "../types.ts";
 import { receiveFile, tooLarge, type Upload } from "./receive.ts";
-import { type AttachmentRules, checkName, requireAllowed } from "./rules.ts";
+import { type AttachmentRules, checkName, requireAllowed, requireHope } from "./rules.ts";
 import * as store from "./store.ts";
 import type { Attachment } from "./types.ts";
 
@@ -130,6 +130,38 @@ export class Attachments {
       this.touch(parent, clock(), { body: issue.body });
       return made;
     });
+  }
+
+  /** Whether a file of that name and size may be attached here, as far as that is known before it has come. */
+  mayTake(name: string, sizeBytes: number): boolean {
+    const { isEnabled, maxBytes } = this.rules;
+    if (!isEnabled || sizeBytes > maxBytes) return false;
+    try {
+      requireHope(this.rules, checkName(name));
+      return true;
+    } catch (error) {
+      if (error instanceof ValidationFailed) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Hangs a file on what came from another forge: nobody here uploaded it, and nobody is told. Joins the running transaction.
+   * @throws TooLarge the owner may store nothing more
+   */
+  bring(
+    { owner }: SeenRepo,
+    file: Pick<Attachment, "repoId" | "uuid" | "createdAt"> & { issueId: number; entryId: number | null },
+    { name, stored }: Upload,
+  ): void {
+    const { blobs, db, quotas } = this.needs;
+    if (store.findByUuid(db, file.uuid)) return;
+    quotas.require(owner, "size:assets:attachments:issues", stored.sizeBytes);
+    const { createdAt, entryId, issueId, repoId, uuid } = file;
+    const { sizeBytes } = stored;
+    const row = { uuid, repoId, issueId, entryId: entryId ?? undefined, name, sizeBytes, createdAt };
+    store.insertAttachment(db, { ...row, uploaderId: undefined });
+    blobs.refer(AREA, uuid, stored);
   }
 
   /**

@@ -18,6 +18,8 @@ import { countTasks } from "../tasks.ts";
 import { countComment, insertEntry } from "../timeline/store.ts";
 import { countedKinds } from "../timeline/types.ts";
 import { checkBody, checkRef, checkTitle } from "../values.ts";
+import { giveSome } from "./authors-store.ts";
+import { type AwaitedFile, insertAwaited } from "./files-store.ts";
 import * as store from "./store.ts";
 
 declare module "../../events/types.ts" {
@@ -37,16 +39,24 @@ export interface ImportedReaction {
   readonly createdAt: number;
 }
 
+/** A file that is fetched later, and the address that it has here then. */
+export interface ImportedFile {
+  readonly uuid: string;
+  readonly name: string;
+  readonly url: string;
+}
+
 export interface ImportedComment {
   readonly author: ImportedAuthor;
   readonly body: string;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly reactions?: readonly ImportedReaction[] | undefined;
+  readonly files?: readonly ImportedFile[] | undefined;
 }
 
 /** Something that was said in another way than by a comment, or done. */
-export interface ImportedEntry extends Omit<ImportedComment, "reactions"> {
+export interface ImportedEntry extends Omit<ImportedComment, "files" | "reactions"> {
   readonly kind: "code" | "review" | "merge_pull";
   readonly reviewId?: number | undefined;
 }
@@ -70,6 +80,7 @@ export interface ImportedItem {
   readonly milestoneId?: number | undefined;
   readonly assigneeIds?: readonly number[] | undefined;
   readonly reactions?: readonly ImportedReaction[] | undefined;
+  readonly files?: readonly ImportedFile[] | undefined;
   /** The oldest first. */
   readonly comments: readonly ImportedComment[];
 }
@@ -161,6 +172,20 @@ export class ItemImports {
     this.needs.db.transaction(() => store.setFinished(this.needs.db, id));
   }
 
+  /**
+   * Gives some of what someone wrote there to their account here.
+   * @param author `origin`: the server's address, without a slash at its end; `id`: their number there
+   * @returns whether there may be more
+   */
+  giveTo(author: { readonly origin: string; readonly id: number; readonly userId: number }): boolean {
+    const { db } = this.needs;
+    return db.transaction(() =>
+      (["issues", "timeline", "reactions"] as const)
+        .map((table) => giveSome(db, table, author, MAX_ITEMS))
+        .includes(true),
+    );
+  }
+
   /** Which of these numbers no item has or had. */
   free({ repo }: SeenRepo, numbers: readonly number[]): Set<number> {
     const used = new Set(store.usedNumbers(this.needs.db, repo.id, numbers));
@@ -226,6 +251,7 @@ export class ItemImports {
     const first = item.comments.slice(0, MAX_ENTRIES);
     this.insertComments(issue, first);
     this.react({ issueId: issue.id, entryId: undefined }, item.reactions);
+    this.awaitFiles({ repoId: repo.id, issueId: issue.id, entryId: null }, item);
     for (const id of item.labelIds ?? []) if (usable.has(id)) insertLabel(db, issue.id, id);
     for (const id of item.assigneeIds ?? []) insertAssignee(db, issue.id, id);
     store.setImported(db, issue.id, {
@@ -243,11 +269,19 @@ export class ItemImports {
     item: { readonly id: number; readonly repoId: number },
     comments: readonly ImportedComment[],
   ): void {
-    for (const { author, body, reactions, ...times } of comments) {
+    for (const { author, body, files, reactions, ...times } of comments) {
       const row = { kind: "comment", body: checkBody(body), ...timesOf(times), ...originalOf(author) } as const;
       const { id } = insertEntry(this.needs.db, item, userIdOf(author), row, row.updatedAt);
       this.react({ issueId: item.id, entryId: id }, reactions);
+      this.awaitFiles({ repoId: item.repoId, issueId: item.id, entryId: id }, { files, createdAt: row.createdAt });
     }
+  }
+
+  private awaitFiles(
+    place: Pick<AwaitedFile, "entryId" | "issueId" | "repoId">,
+    { createdAt, files = [] }: Pick<ImportedComment, "createdAt" | "files">,
+  ): void {
+    for (const file of files) insertAwaited(this.needs.db, { ...place, ...file, createdAt: timeOf(createdAt) });
   }
 
   private react(target: Target, given: readonly ImportedReaction[] = []): void {

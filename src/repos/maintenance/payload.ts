@@ -9,6 +9,8 @@ declare module "../../jobs/types.ts" {
   interface JobPayloads {
     /** Commit-graph, size, languages and licences after a push. */
     "repository.refresh": FolderPayload;
+    /** The same for every repository: licences that are known by now are found. */
+    "repositories.refresh-all": Record<string, never>;
     /** Combines small packs. */
     "repository.geometric-repack": FolderPayload;
     /** The same, with what nothing leads to any more, which is left out once it is old. */

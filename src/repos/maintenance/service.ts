@@ -1,11 +1,14 @@
 import { join } from "node:path";
+import type { Database } from "../../db/database.ts";
 import type { Consumer } from "../../events/delivery.ts";
 import type { DomainEvent } from "../../events/types.ts";
 import type { LanguageStatistics } from "../../git/languages/statistics.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { isCrowded } from "../../git/odb/crowding.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
+import type { Schedules } from "../../jobs/schedules.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
+import { nextTurn } from "../../kernel/next-turn.ts";
 import { JobTimedOut, type WorkerPool } from "../../workers/pool.ts";
 import { folderBytes } from "../folders/bytes.ts";
 import type { GitFolders } from "../folders/service.ts";
@@ -22,6 +25,7 @@ const nothing = { languages: {}, primaryLanguage: "" };
 /** Pushes that come in quick succession are examined together. */
 const SETTLE_MS = 100;
 const LANGUAGE_BYTES = 60;
+const ENQUEUED_AT_ONCE = 200;
 /** A tree that takes longer to be looked through keeps the languages and licences it had: others wait for the thread. */
 const DERIVING_MS = 5_000;
 
@@ -39,6 +43,7 @@ export class MaintenanceService implements Consumer {
   private readonly counted: Cache<number, LanguageStatistics>;
 
   constructor(
+    private readonly db: Database,
     private readonly repos: RepoService,
     private readonly folders: GitFolders,
     private readonly refs: RefService,
@@ -48,6 +53,7 @@ export class MaintenanceService implements Consumer {
     private readonly packing: PackMaintenance,
     private readonly graphs: CommitGraphs,
     caches: CacheBudget,
+    schedules: Schedules,
   ) {
     this.counted = caches.cache(({ bytes }) => Object.keys(bytes).length * LANGUAGE_BYTES);
     jobs.handle("repository.refresh", {
@@ -55,6 +61,14 @@ export class MaintenanceService implements Consumer {
       run: ({ folderId }, { signal }) => unlessDeleted(folders, folderId, this.refresh(folderId, signal)),
       concurrency: 2,
       exclusionKey: ({ folderId }) => `refresh:${folderId}`,
+    });
+    jobs.handle("repositories.refresh-all", { parse: () => ({}), run: () => this.enqueueAll() });
+    schedules.add({
+      name: "sync_repo_licenses",
+      cron: "@yearly",
+      kind: "repositories.refresh-all",
+      payload: {},
+      isManual: true,
     });
   }
 
@@ -74,6 +88,18 @@ export class MaintenanceService implements Consumer {
       { folderId },
       { uniqueKey: `repository.refresh:${folderId}`, delayMs: SETTLE_MS },
     );
+  }
+
+  /** A few at a time: there may be a hundred thousand. */
+  private async enqueueAll(): Promise<void> {
+    const { db, folders } = this;
+    const all = folders.all().filter(({ isEmpty, kind }) => kind === "code" && !isEmpty);
+    for (let at = 0; at < all.length; at += ENQUEUED_AT_ONCE) {
+      db.transaction(() => {
+        for (const { id } of all.slice(at, at + ENQUEUED_AT_ONCE)) this.enqueue(id);
+      });
+      await nextTurn();
+    }
   }
 
   private async refresh(folderId: number, signal: AbortSignal): Promise<void> {

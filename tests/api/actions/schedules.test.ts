@@ -125,6 +125,14 @@ describe("times", () => {
 });
 
 describe("a time that has come", () => {
+  test("is not waited for when an administrator has schedules started", async () => {
+    const repo = aFlow(workflow("@daily"));
+    await settled(server);
+    server.core.db.query("UPDATE actions_schedules SET next_at = 1 WHERE repo_id = ?").run(repo.id);
+    server.services.background.runSchedule(operator, "start_schedule_tasks");
+    expect(await runsOf(repo)).toMatchObject([{ event: "schedule" }]);
+  });
+
   test("starts a run of Actions' own, and is followed by the next", async () => {
     const repo = aFlow(workflow("@daily"));
     const [tip] = await schedules(repo);

@@ -138,6 +138,10 @@ test("WebFinger tells nothing of who may not be seen, and refuses what is no add
   const answers = await Promise.all(missing.map(finger));
   expect(answers.map(({ status }) => status)).toEqual(missing.map(() => 404));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  // Scripts of other sites hear why.
+  const origins = (given: typeof answers) =>
+    new Set(given.map(({ headers }) => headers.get("access-control-allow-origin")));
+  expect(origins(answers)).toEqual(new Set(["*"]));
   const malformed = [
     "",
     `acct:${hidden.login}`,
@@ -147,7 +151,9 @@ test("WebFinger tells nothing of who may not be seen, and refuses what is no add
     "https://elsewhere.example/x",
     "\u0000",
   ];
-  for (const resource of malformed) expect([resource, (await finger(resource)).status]).toEqual([resource, 400]);
+  const refused = await Promise.all(malformed.map(finger));
+  expect(refused.map(({ status }) => status)).toEqual(malformed.map(() => 400));
+  expect(origins(refused)).toEqual(new Set(["*"]));
   expect((await fetch(`${server.url}.well-known/webfinger`)).status).toBe(400);
 });
 

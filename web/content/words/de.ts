@@ -210,6 +210,7 @@ export const de: Words<typeof en> = {
   commitTo: "Committen auf",
   commitToBranch: "Auf {branch} committen",
   branchIsClosed: "{branch} ist geschützt. Dein Commit kommt in einen neuen Branch.",
+  commitAsMaintainer: "Dein Commit kommt auf {branch}, dessen Pull Request Änderungen durch Maintainer erlaubt.",
   commitToNewBranch: "Auf einen neuen Branch committen",
   commitToNewBranchHint: "Gib ihm unten einen Namen.",
   newBranchName: "Name des neuen Branches",

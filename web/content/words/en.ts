@@ -210,6 +210,7 @@ export const en = {
   commitTo: "Commit to",
   commitToBranch: "Commit to {branch}",
   branchIsClosed: "{branch} is protected. Your commit goes to a new branch.",
+  commitAsMaintainer: "Your commit goes to {branch}, whose pull request lets maintainers edit it.",
   commitToNewBranch: "Commit to a new branch",
   commitToNewBranchHint: "Name it below.",
   newBranchName: "Name of the new branch",

@@ -213,6 +213,7 @@ export const es: Words<typeof en> = {
   commitTo: "Destino del commit",
   commitToBranch: "Confirmar en {branch}",
   branchIsClosed: "{branch} está protegida. Tu commit irá a una rama nueva.",
+  commitAsMaintainer: "Tu commit irá a {branch}, cuyo pull request permite cambios de los mantenedores.",
   commitToNewBranch: "Confirmar en una rama nueva",
   commitToNewBranchHint: "Ponle nombre abajo.",
   newBranchName: "Nombre de la rama nueva",

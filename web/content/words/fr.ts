@@ -213,6 +213,8 @@ export const fr: Words<typeof en> = {
   commitTo: "Destination du commit",
   commitToBranch: "Valider sur {branch}",
   branchIsClosed: "{branch} est protégée. Votre commit ira sur une nouvelle branche.",
+  commitAsMaintainer:
+    "Votre commit ira sur {branch}, dont la demande de fusion autorise les modifications par les mainteneurs.",
   commitToNewBranch: "Valider sur une nouvelle branche",
   commitToNewBranchHint: "Nommez-la ci-dessous.",
   newBranchName: "Nom de la nouvelle branche",

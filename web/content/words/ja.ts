@@ -203,6 +203,8 @@ export const ja: Words<typeof en> = {
   commitTo: "コミット先",
   commitToBranch: "{branch} にコミット",
   branchIsClosed: "{branch} は保護されています。コミットは新しいブランチに入ります。",
+  commitAsMaintainer:
+    "コミットは {branch} に入ります。このブランチのプルリクエストはメンテナーの編集を許可しています。",
   commitToNewBranch: "新しいブランチにコミット",
   commitToNewBranchHint: "下で名前を付けてください。",
   newBranchName: "新しいブランチの名前",

@@ -200,6 +200,7 @@ export const zhCN: Words<typeof en> = {
   commitTo: "提交到",
   commitToBranch: "提交到 {branch}",
   branchIsClosed: "{branch} 受保护。您的提交将进入新分支。",
+  commitAsMaintainer: "您的提交将进入 {branch}，其合并请求允许维护者编辑。",
   commitToNewBranch: "提交到新分支",
   commitToNewBranchHint: "请在下方为其命名。",
   newBranchName: "新分支的名称",

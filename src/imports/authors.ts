@@ -1,0 +1,31 @@
+import type { ItemImports } from "../issues/imports/service.ts";
+import type { JobQueue } from "../jobs/queue.ts";
+import type { Schedules } from "../jobs/schedules.ts";
+import { nextTurn } from "../kernel/next-turn.ts";
+import type { OutsideAccounts } from "../sources/accounts.ts";
+
+declare module "../jobs/types.ts" {
+  interface JobPayloads {
+    /** Gives what was written on other forges to those who sign in here with their accounts there by now. */
+    "imports.find-authors": Record<string, never>;
+  }
+}
+
+/** Finds authors of imported items who came later than what they wrote, every night (contract identity.md 15.2). */
+export function findAuthors(
+  { jobs, schedules }: { readonly jobs: JobQueue; readonly schedules: Schedules },
+  { itemImports, outsideAccounts }: { readonly itemImports: ItemImports; readonly outsideAccounts: OutsideAccounts },
+): void {
+  jobs.handle("imports.find-authors", {
+    parse: () => ({}),
+    maxTries: 3,
+    run: async (_, { signal }) => {
+      for (const author of outsideAccounts.numbered())
+        while (itemImports.giveTo(author)) {
+          signal.throwIfAborted();
+          await nextTurn();
+        }
+    },
+  });
+  schedules.add({ name: "update_migration_poster_id", cron: "@daily", kind: "imports.find-authors", payload: {} });
+}
