@@ -211,6 +211,8 @@ export class IssueService {
     outbox.append("issue.created", contextOf(seen, issue), eventOf(issue));
     for (const listener of this.textListeners) listener(item, undefined);
     if (isWriter) {
+      // The timeline has the milestone before the labels; hooks are told of the labels first (contract webhooks.md 7.2).
+      if (milestone) this.enterMilestone(item, undefined, milestone.id);
       labelling.add(item, labelling.usable(item, given.labels ?? []));
       if (milestone) this.tellMilestone(item, undefined, milestone.id);
       assignees.add(item, assigned);
@@ -331,14 +333,17 @@ export class IssueService {
     }
     if (milestone?.id === issue.milestoneId) return;
     store.updateIssue(db, issue.id, { milestoneId: milestone?.id ?? null });
+    this.enterMilestone(item, issue.milestoneId, milestone?.id);
     this.tellMilestone(item, issue.milestoneId, milestone?.id);
   }
 
+  private enterMilestone(item: SeenIssue, oldMilestoneId: number | undefined, milestoneId: number | undefined): void {
+    this.needs.timeline.append(item, { kind: "milestone", oldMilestoneId, milestoneId });
+  }
+
   private tellMilestone(item: SeenIssue, oldId: number | undefined, newId: number | undefined): void {
-    const { outbox, timeline } = this.needs;
-    timeline.append(item, { kind: "milestone", oldMilestoneId: oldId, milestoneId: newId });
     const payload = { ...eventOf(item.issue), oldId: oldId ?? null, newId: newId ?? null };
-    outbox.append("issue.milestone-changed", contextOf(item.seen, item.issue), payload);
+    this.needs.outbox.append("issue.milestone-changed", contextOf(item.seen, item.issue), payload);
   }
 
   private touch({ issue }: SeenIssue): void {

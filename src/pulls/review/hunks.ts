@@ -83,12 +83,27 @@ function lengthOf({ line, path, startLine }: CodeLine): number {
   return length;
 }
 
-function cut({ heading, lines }: FileHunk, from: number, until: number): string {
-  const shown = lines.slice(Math.max(0, from), until + 1);
-  const first = (of: (line: DiffLine) => number | undefined) =>
-    shown.map(of).find((number) => number !== undefined) ?? 0;
-  const count = (kind: "added" | "deleted") => shown.filter((line) => line.kind !== kind).length;
-  const range = `-${first(({ oldNo }) => oldNo)},${count("added")} +${first(({ newNo }) => newNo)},${count("deleted")}`;
+/** The lines of the hunk in between. With nothing cut off before them they keep the header of the diff. */
+function cut(hunk: FileHunk, from: number, until: number): string {
+  const shown = hunk.lines.slice(Math.max(0, from), until + 1);
+  const range = from <= 0 ? rangeOf(hunk) : rangeOf(spanOf(shown));
   const texts = shown.map(({ kind, text }) => `${marks[kind]}${text.slice(0, MAX_LINE)}`);
-  return [`@@ ${range} @@${heading === "" ? "" : ` ${heading}`}`, ...texts].join("\n");
+  return [`@@ ${range} @@${hunk.heading === "" ? "" : ` ${hunk.heading}`}`, ...texts].join("\n");
+}
+
+type Span = Pick<FileHunk, "oldStart" | "oldLines" | "newStart" | "newLines">;
+
+const rangeOf = ({ newLines, newStart, oldLines, oldStart }: Span): string =>
+  `-${oldStart},${oldLines} +${newStart},${newLines}`;
+
+function spanOf(lines: readonly DiffLine[]): Span {
+  const first = (of: (line: DiffLine) => number | undefined) =>
+    lines.map(of).find((number) => number !== undefined) ?? 0;
+  const without = (kind: "added" | "deleted") => lines.filter((line) => line.kind !== kind).length;
+  return {
+    oldStart: first(({ oldNo }) => oldNo),
+    oldLines: without("added"),
+    newStart: first(({ newNo }) => newNo),
+    newLines: without("deleted"),
+  };
 }

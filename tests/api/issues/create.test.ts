@@ -29,3 +29,15 @@ test("ten at once get the numbers that follow, without a gap", async () => {
   const repo = await call<{ open_issues_count: number }>(server, "GET", "/api/v1/repos/olga/plans");
   expect(repo.body.open_issues_count).toBe(10);
 });
+
+test("what a new issue is planned with is told of in the order of the reference", async () => {
+  const at = "/api/v1/repos/olga/plans";
+  const ask = <T>(method: string, path: string, body?: unknown) =>
+    call<T>(server, method, `${at}/${path}`, { token: olga.token, body });
+  const label = await ask<{ id: number }>("POST", "labels", { name: "big", color: "#00aabb" });
+  const milestone = await ask<{ id: number }>("POST", "milestones", { title: "1.0" });
+  const planned = { labels: [label.body.id], milestone: milestone.body.id, assignees: ["olga"] };
+  const made = await ask<{ number: number }>("POST", "issues", { title: "Planned", ...planned });
+  const entries = await ask<{ type: string }[]>("GET", `issues/${made.body.number}/timeline`);
+  expect(entries.body.map(({ type }) => type)).toEqual(["milestone", "label", "assignees"]);
+});

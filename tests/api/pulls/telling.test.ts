@@ -99,7 +99,7 @@ test("a new one is told of after the requests for its review, and before its lab
   ]);
   const number = pull.split("/").at(-1);
   const entries = (await api<{ type: string }[]>("GET", `${at}/issues/${number}/timeline`, own)).body;
-  expect(entries.map(({ type }) => type)).toEqual(["label", "milestone", "assignees", "pull_push", "review_request"]);
+  expect(entries.map(({ type }) => type)).toEqual(["milestone", "label", "assignees", "pull_push", "review_request"]);
 });
 
 test("a push is told of with the size it makes", async () => {
