@@ -77,8 +77,12 @@ async function general(
   return show(call, view, { status: refused ? 422 : 200 });
 }
 
+/** What owners alone do (contract web.md 1.11). */
+const OWNERS_ACTIONS: ReadonlySet<string> = new Set(["convert", "transfer", "delete", "delete-wiki"]);
+
 async function act(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
+  if (OWNERS_ACTIONS.has(form.text("action")) && !atLeast(seenRepo(call).access.level, "owner")) throw new NotFound();
   const t = wordsFor(call, reposWords);
   const refuse = (errors: FormErrors<Field>) => general(services, call, { form, errors });
   switch (form.text("action")) {
