@@ -122,6 +122,8 @@ export function formErrors<Name extends string>(
 const WITHOUT_RIGHT: ReadonlySet<string> = new Set([
   "comment.not-yours",
   "issue.needs-write",
+  "organization.needs-owner",
+  "organization.others-membership",
   "pull.may-not-allow-edits",
   "project.needs-write",
   "repository.needs-admin",

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { asAccount } from "../../src/access/principal.ts";
-import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../builders.ts";
+import { anOrganization, aRepo, aServer, aTeam, aUser, call, type TestServer, type TestUser } from "../builders.ts";
 import { aPageOf, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** What forms answer to whoever may not send them, and to what cannot be done (contract web.md 0.1, 0.2). */
 
 let server: TestServer;
 let ada: TestUser;
+let bob: TestUser;
 let asAda: Visitor;
 let asBob: Visitor;
 let asCora: Visitor;
@@ -14,7 +15,8 @@ let asCora: Visitor;
 beforeAll(async () => {
   server = await aServer();
   const aNamed = (login: string) => aUser(server, { login, password: true });
-  const [bob, cora] = await Promise.all([aNamed("bob"), aNamed("cora")]);
+  const cora = await aNamed("cora");
+  bob = await aNamed("bob");
   ada = await aNamed("ada");
   const repo = aRepo(server, ada.user, { name: "engine" });
   [asAda, asBob, asCora] = await Promise.all([
@@ -94,4 +96,38 @@ test("who says that it is htmx gets what htmx can use, whatever the version", as
     },
   );
   expect([whole.status, whole.headers.get("location")]).toEqual([303, page]);
+});
+
+test("what a form asks for is done, or refused with words that say why", async () => {
+  const refusals: [string, Record<string, string>, number, string][] = [
+    ["/user/settings/blocked_users", { action: "greet", blockee: "bob" }, 404, "not found"],
+    [
+      "/user/settings/account",
+      { old_password: "wrong", password: "another-1", retype: "another-1" },
+      422,
+      "The password is incorrect.",
+    ],
+    ["/ada/engine/projects/new", { title: "x".repeat(101) }, 422, "At most 100 characters."],
+    [
+      "/ada/engine/settings/issues",
+      { tracker: "elsewhere", tracker_url: "nowhere" },
+      422,
+      "This is not a web address.",
+    ],
+    ["/ada/engine/settings/wiki", { wiki: "elsewhere", wiki_url: "nowhere" }, 422, "This is not a web address."],
+  ];
+  for (const [path, fields, status, words] of refusals) {
+    const answer = await asAda.post(path, fields);
+    expect([path, answer.status, wordsOf(answer.text).includes(words)]).toEqual([path, status, true]);
+  }
+  expect((await asAda.get("/user/settings/blocked_users")).text).not.toContain('value="bob"');
+});
+
+test("who belongs to an organization and does not own it removes and shows no one else", async () => {
+  const org = anOrganization(server, ada.user, { login: "gate" });
+  aTeam(server, org, { name: "crew", members: [bob.user] });
+  for (const action of ["remove", "public"]) {
+    const answer = await asBob.post(`/org/gate/members/action/${action}`, { uid: String(ada.user.id) });
+    expect([action, answer.status]).toEqual([action, 404]);
+  }
 });

@@ -214,4 +214,8 @@ export const de: Words<typeof en> = {
   "token.name-taken": "Es gibt bereits ein Token mit diesem Namen.",
   "token.no-scope": "Wähle mindestens eine Berechtigung.",
   "value.not-a-url": "Das ist keine Webadresse.",
+  "repository.bad-tracker-url": "Das ist keine Webadresse.",
+  "repository.bad-tracker-format": "Das ist keine Webadresse.",
+  "repository.bad-wiki-url": "Das ist keine Webadresse.",
+  "mail.not-configured": "Diese Seite verschickt keine Mails.",
 };

@@ -207,4 +207,8 @@ export const en = {
   "token.name-taken": "A token of that name exists already.",
   "token.no-scope": "Choose at least one permission.",
   "value.not-a-url": "This is not a web address.",
+  "repository.bad-tracker-url": "This is not a web address.",
+  "repository.bad-tracker-format": "This is not a web address.",
+  "repository.bad-wiki-url": "This is not a web address.",
+  "mail.not-configured": "This site sends no mail.",
 } as const satisfies Messages;

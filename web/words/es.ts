@@ -212,4 +212,8 @@ export const es: Words<typeof en> = {
   "token.name-taken": "Ya existe un token con ese nombre.",
   "token.no-scope": "Elige al menos un permiso.",
   "value.not-a-url": "Esto no es una dirección web.",
+  "repository.bad-tracker-url": "Esto no es una dirección web.",
+  "repository.bad-tracker-format": "Esto no es una dirección web.",
+  "repository.bad-wiki-url": "Esto no es una dirección web.",
+  "mail.not-configured": "Este sitio no envía correo.",
 };

@@ -213,4 +213,8 @@ export const fr: Words<typeof en> = {
   "token.name-taken": "Un jeton porte déjà ce nom.",
   "token.no-scope": "Choisissez au moins une permission.",
   "value.not-a-url": "Ce n’est pas une adresse web.",
+  "repository.bad-tracker-url": "Ce n’est pas une adresse web.",
+  "repository.bad-tracker-format": "Ce n’est pas une adresse web.",
+  "repository.bad-wiki-url": "Ce n’est pas une adresse web.",
+  "mail.not-configured": "Ce site n’envoie pas de courriel.",
 };

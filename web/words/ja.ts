@@ -206,4 +206,8 @@ export const ja: Words<typeof en> = {
   "token.name-taken": "同じ名前のトークンがすでにあります。",
   "token.no-scope": "権限を 1 つ以上選択してください。",
   "value.not-a-url": "Web アドレスの形式が正しくありません。",
+  "repository.bad-tracker-url": "Web アドレスの形式が正しくありません。",
+  "repository.bad-tracker-format": "Web アドレスの形式が正しくありません。",
+  "repository.bad-wiki-url": "Web アドレスの形式が正しくありません。",
+  "mail.not-configured": "このサイトはメールを送りません。",
 };

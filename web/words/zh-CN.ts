@@ -204,4 +204,8 @@ export const zhCN: Words<typeof en> = {
   "token.name-taken": "已存在同名令牌。",
   "token.no-scope": "请至少选择一项权限。",
   "value.not-a-url": "这不是有效的网址。",
+  "repository.bad-tracker-url": "这不是有效的网址。",
+  "repository.bad-tracker-format": "这不是有效的网址。",
+  "repository.bad-wiki-url": "这不是有效的网址。",
+  "mail.not-configured": "此站点不发送邮件。",
 };
