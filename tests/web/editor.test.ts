@@ -133,6 +133,9 @@ test("what would change is shown before it is saved, also without script, and no
   expect(rendered.text).not.toContain("<script>x");
   const fresh = await page.post(`${repo}/_preview/main/`, { tree_path: "n.ts", content: "let a", is_new: "true" });
   expect(fresh.text).toContain(`action="${repo}/_new/main"`);
+  const within = { tree_path: "src/n.ts", content: "let a", is_new: "true" };
+  const below = await page.post(`${repo}/_preview/main/src`, within);
+  expect([below.status, below.text.includes('<table class="diff')]).toEqual([200, true]);
   expect(await raw(`${repo}/raw/branch/main/README.md`)).toBe(files["README.md"]);
 });
 

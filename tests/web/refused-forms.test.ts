@@ -131,3 +131,11 @@ test("who belongs to an organization and does not own it removes and shows no on
     expect([action, answer.status]).toEqual([action, 404]);
   }
 });
+
+test("words that repeat what was typed fit into a cookie, however long it was", async () => {
+  const page = await anIssue(asAda);
+  const answer = await asAda.post(`${page}/assignees`, { assignees: "ü".repeat(20_000) });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("set-cookie")?.length).toBeLessThan(4096);
+  expect(wordsOf((await asAda.get(page)).text)).toContain("There is no account üüü");
+});
