@@ -3,7 +3,7 @@ import type { User } from "../src/access/user.ts";
 import { sessionSecretOf } from "../src/http/cookies.ts";
 import type { ErrorPage as Failed } from "../src/http/errors.ts";
 import { targetOf } from "../src/http/path.ts";
-import { plain } from "../src/http/respond.ts";
+import { isPartial, plain } from "../src/http/respond.ts";
 import type { Language } from "../src/language/language.ts";
 import type { WebServices } from "./area.ts";
 import { MissingInRepoPage, missingInRepo } from "./content/missing.tsx";
@@ -11,7 +11,7 @@ import { wordsOfFailure } from "./form-data.ts";
 import { fragment, page } from "./jsx/page.ts";
 import { languageOf } from "./language.ts";
 import { ErrorFragment, ErrorPage, type ErrorStatus } from "./layout/error-page.tsx";
-import { bareShell, isPartial, isSecure } from "./visit.ts";
+import { bareShell, isSecure } from "./visit.ts";
 
 const STATUSES: readonly ErrorStatus[] = [400, 403, 404, 405, 409, 413, 429, 500, 503];
 

@@ -1,6 +1,6 @@
 import { type Fields, readFields } from "../src/http/body.ts";
 import type { Call } from "../src/http/route.ts";
-import { Failure, ValidationFailed } from "../src/kernel/errors.ts";
+import { Failure, Forbidden, NotFound, ValidationFailed } from "../src/kernel/errors.ts";
 import type { Language } from "../src/language/language.ts";
 import { catalogues } from "./catalogues.ts";
 import type { FormErrors } from "./components/form.tsx";
@@ -113,16 +113,38 @@ export function formErrors<Name extends string>(
   names: Readonly<Record<string, Name>>,
 ): FormErrors<Name> {
   if (!(error instanceof Failure)) throw error;
-  if (![400, 403, 409, 422].includes(error.status) && error.code !== "quota.exceeded") throw error;
+  if (![400, 403, 409, 412, 422].includes(error.status) && error.code !== "quota.exceeded") throw error;
   const field = error.field ? names[error.field] : undefined;
   return { [field ?? "form"]: refusalText(call, error) } as FormErrors<Name>;
 }
 
+/** What pages offer only to those who hold a right. */
+const WITHOUT_RIGHT: ReadonlySet<string> = new Set([
+  "comment.not-yours",
+  "issue.needs-write",
+  "organization.needs-owner",
+  "organization.others-membership",
+  "pull.may-not-allow-edits",
+  "project.needs-write",
+  "repository.needs-admin",
+  "repository.needs-owner",
+  "repository.needs-write",
+  "review.needs-repo-admin",
+  "time.not-allowed",
+  "time.not-own",
+]);
+
+export function lacksRight(error: unknown): boolean {
+  return error instanceof Forbidden && WITHOUT_RIGHT.has(error.code);
+}
+
 /**
  * What a service refused as one sentence.
- * @throws what is no refusal of what was typed
+ * @throws what is no refusal of what was typed; NotFound the right is missing
  */
 export function refusalOf(call: Call, error: unknown): string {
+  // It looks as if it did not exist (contract web.md 0.2).
+  if (lacksRight(error)) throw new NotFound();
   return formErrors(call, error, {}).form ?? wordsFor(call, siteWords)("refused");
 }
 

@@ -9,7 +9,7 @@ import {
   languageCookie,
   themeOf,
 } from "../src/http/cookies.ts";
-import { redirect, redirectOfHtmx } from "../src/http/respond.ts";
+import { isPartial, redirect, redirectOfHtmx } from "../src/http/respond.ts";
 import type { Access, Call } from "../src/http/route.ts";
 import type { Attempt } from "../src/identity/guesses.ts";
 import { languageOfCode } from "../src/language/choose.ts";
@@ -29,11 +29,6 @@ export const anyone: Access = { who: "anyone", scopes: [], publicOnly: "filtered
 
 export function isSecure(services: Pick<WebServices, "links">): boolean {
   return services.links.rootUrl.startsWith("https:");
-}
-
-/** Whether htmx asks for a part of a page (a history request of htmx wants the whole). */
-export function isPartial(request: Request): boolean {
-  return request.headers.get("hx-request-type") === "partial";
 }
 
 export function viewerOf(user: User): Viewer {

@@ -8,7 +8,7 @@ import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
 import type { Ref } from "../git/refs/types.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
-import { Conflict, NotFound, ValidationFailed } from "../kernel/errors.ts";
+import { BadRequest, Conflict, Forbidden, NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import type { LfsSharing } from "../lfs/sharing.ts";
 import type { RepoRegistration } from "../repos/creation/registration.ts";
@@ -90,6 +90,18 @@ export class ForkService {
     const { repos } = this.parts;
     const relative = repos.relativeOf(repo, owner);
     return relative && (repos.seeById(principal, relative.id) ?? null);
+  }
+
+  /**
+   * Makes a fork a repository of its own, which belongs to no family any more. What was asked of others with its branches
+   * stays asked.
+   * @throws Forbidden who does not own it; BadRequest it is no fork
+   */
+  detach(seen: SeenRepo): void {
+    const { db, repos } = this.parts;
+    if (!atLeast(seen.access.level, "owner")) throw new Forbidden("repository.needs-owner");
+    if (seen.repo.forkOf === undefined) throw new BadRequest("fork.not-a-fork");
+    db.transaction(() => repos.endForking(seen));
   }
 
   /** Whether two repositories come from the same one. */

@@ -140,8 +140,13 @@ export interface FlashUndo {
   readonly label: string;
 }
 
+/** Browsers keep no cookie of more than 4 KiB, and proxies pass on no answer with larger headers. */
+const MAX_FLASH_TEXT = 500;
+
+/** @param flash whose text may repeat what was typed */
 export function flashCookie(flash: Flash, options: CookieOptions): string {
-  return setCookie(FLASH_COOKIE, Buffer.from(JSON.stringify(flash)).toString("base64url"), {
+  const told = { ...flash, text: flash.text.slice(0, MAX_FLASH_TEXT) };
+  return setCookie(FLASH_COOKIE, Buffer.from(JSON.stringify(told)).toString("base64url"), {
     ...options,
     maxAgeSeconds: 60,
   });
@@ -165,7 +170,7 @@ export function flashOf(request: Request): Flash | undefined {
     if ((kind !== "success" && kind !== "error" && kind !== "info") || typeof text !== "string") return undefined;
     const form = "form" in parsed && typeof parsed.form === "string" ? { form: parsed.form.slice(0, 50) } : {};
     const undo = "undo" in parsed ? undoOf(parsed.undo) : undefined;
-    return { kind, text: text.slice(0, 500), ...form, ...(undo ? { undo } : {}) };
+    return { kind, text: text.slice(0, MAX_FLASH_TEXT), ...form, ...(undo ? { undo } : {}) };
   } catch {
     return undefined;
   }

@@ -13,7 +13,7 @@ import {
 import type { Log } from "../kernel/log.ts";
 import { JobFailed, JobTimedOut } from "../workers/pool.ts";
 import type { ErrorMessages } from "./error-words.ts";
-import { json, plain, redirect, redirectOfHtmx } from "./respond.ts";
+import { isPartial, json, plain, redirect, redirectOfHtmx } from "./respond.ts";
 import type { Refuse, Surface } from "./route.ts";
 
 const MAX_MESSAGE = 1000;
@@ -107,7 +107,7 @@ function shortened(message: string): string {
 }
 
 function redirection(moved: Redirected, { request, surface }: ErrorContext): Response {
-  if (surface === "page" && request.headers.get("hx-request-type") === "partial") return redirectOfHtmx(moved.location);
+  if (surface === "page" && isPartial(request)) return redirectOfHtmx(moved.location);
   return redirect(moved.location, moved.status);
 }
 

@@ -203,7 +203,11 @@ export class Guard {
         "token and access_token in the query are deprecated, use the Authorization header",
       );
     const forRegistry = route.surface === "registry";
-    const sent = takesHeader ? request.headers.get("authorization") : null;
+    const sessionSecret = takesCookie(route) ? sessionSecretOf(request, this.secure) : undefined;
+    const header = request.headers.get("authorization");
+    // Whoever is signed in may be behind a proxy with passwords of its own.
+    const takesBasic = route.access.takesBasic && sessionSecret === undefined && /^basic /i.test(header ?? "");
+    const sent = takesHeader || takesBasic ? header : null;
     const authorization = forRegistry ? registryAuthorization(sent, request) : sent;
     const mayBeInForm = route.surface === "api" && authorization === null && !queryToken;
     return this.identifier.identify({
@@ -213,7 +217,7 @@ export class Guard {
       forGit: isForGit(route),
       forLfs: route.surface === "lfs",
       forRegistry,
-      sessionSecret: takesCookie(route) ? sessionSecretOf(request, this.secure) : undefined,
+      sessionSecret,
       ...(isSigned(route, request)
         ? { signed: { method: request.method, target, header: (name: string) => request.headers.get(name) } }
         : {}),

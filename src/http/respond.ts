@@ -66,6 +66,14 @@ export function redirect(location: string, status: 301 | 303 | 307 = 303): Respo
   return new Response(null, { status, headers: { location: headerAddress(location) } });
 }
 
+/**
+ * Whether htmx asks for a part of a page. Version 4 says so in a header of its own, since it asks for whole pages, too (a
+ * history request); who says no more than that it is htmx swaps what comes into a target (contract web.md 0.1).
+ */
+export function isPartial({ headers }: Request): boolean {
+  return (headers.get("hx-request-type") ?? (headers.get("hx-request") === "true" ? "partial" : "full")) === "partial";
+}
+
 /** The same for htmx, which would follow a redirect inside its request and put a whole page into a small target. */
 export function redirectOfHtmx(location: string): Response {
   return new Response(null, { status: 204, headers: { "hx-redirect": headerAddress(location) } });

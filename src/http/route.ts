@@ -35,6 +35,8 @@ export interface Access {
   readonly scopeLevel?: "write";
   /** A `public-only` token: sees what everyone sees, or is refused. */
   readonly publicOnly: "filtered" | "refused";
+  /** A page that HTTP Basic opens, too: feeds share its address (contract web.md 0.2). */
+  readonly takesBasic?: boolean;
   /** Only HTTP Basic will do (tokens are managed with a password or a token given as one). */
   readonly basicOnly?: boolean;
   /** Whether a site administrator may act as someone else here. On by default on the API, off elsewhere. */

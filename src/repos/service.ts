@@ -324,6 +324,13 @@ export class RepoService {
     this.outbox.append("repo.edited", context, { fields: ["mirror"] });
   }
 
+  /** It comes from no other any more. Joins the running transaction. */
+  endForking({ principal, repo }: SeenRepo): void {
+    store.endForking(this.db, repo.id, this.clock());
+    const context = { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) };
+    this.outbox.append("repo.edited", context, { fields: ["fork"] });
+  }
+
   /** Where it is said to come from. Joins the running transaction. @param url without credentials */
   setOriginalUrl(repoId: number, url: string): void {
     store.updateRepo(this.db, repoId, { originalUrl: url }, this.clock());

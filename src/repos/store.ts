@@ -299,6 +299,10 @@ export function setOwner(db: Database, id: number, ownerId: number, now: number)
   db.query("UPDATE repositories SET owner_id = ?, updated_at = ? WHERE id = ?").run(ownerId, now, id);
 }
 
+export function endForking(db: Database, id: number, now: number): void {
+  db.query("UPDATE repositories SET fork_of = NULL, updated_at = ? WHERE id = ?").run(now, id);
+}
+
 export function deleteRepoRow(db: Database, id: number): void {
   db.query("DELETE FROM repositories WHERE id = ?").run(id);
 }

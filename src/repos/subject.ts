@@ -74,7 +74,7 @@ export function repositorySubject(repos: RepoService): SubjectResolver<"reposito
 }
 
 /** An address below a repository's, below its wiki. */
-const inWiki = (target: string) => target.replace(/^\/[^/?]+\/[^/?]+/, "$&/wiki");
+const inWiki = (target: string) => target.replace(/^(\/[^/?]+\/[^/?]+?)(?:\.git)?(?=[/?]|$)/i, "$1/wiki");
 
 function requireLevel(seen: SeenRepo, { unit, level, unreadable }: RepoNeeds, look: SubjectLook): void {
   const { principal, surface } = look;

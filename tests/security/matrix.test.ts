@@ -134,7 +134,8 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
     row.surface === "bytes" ||
     row.surface === "git" ||
     row.surface === "registry" ||
-    row.surface === "lfs";
+    row.surface === "lfs" ||
+    (row.takesBasic && credential.kind === "basic");
   const takesCookie = row.surface === "page" || row.surface === "bytes" || row.surface === "lfs";
   const counts = credential.kind === "session" ? takesCookie : credential.kind !== "none" && takesHeader;
   const principal: ActorName = counts ? name : "anonymous";

@@ -60,6 +60,8 @@ export interface Row {
   /** A public-only token is refused here whatever it asks for. */
   readonly noPublicOnly?: true;
   readonly basicOnly?: true;
+  /** A page that HTTP Basic opens, too. */
+  readonly takesBasic?: true;
   /** Open to accounts that must change their password; `any`: to every signed-in account whatever its state. */
   readonly unfinished?: true;
   /** On git's routes: what is asked for. */
@@ -581,7 +583,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /org/:org/settings/blocked_users": ownerPage,
   "POST /org/:org/settings/blocked_users": { ...ownerPage, ...harmful },
 
-  "GET /:owner": publicPage,
+  "GET /:owner": { ...publicPage, scopes: ["user"], takesBasic: true },
   "POST /:owner/:repo/action/accept_transfer": { ...repoPage, who: "user", ...harmful },
   "POST /:owner/:repo/action/reject_transfer": { ...repoPage, who: "user", ...harmful },
   "GET /:owner/-/repositories": publicPage,
@@ -622,7 +624,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /:owner/:repo/settings/collaboration": { ...repoAdminPage, ...harmful },
   "POST /:owner/:repo/settings/collaboration/access_mode": { ...repoAdminPage, ...harmful },
   "POST /:owner/:repo/settings/collaboration/delete": { ...repoAdminPage, ...harmful },
-  "GET /:owner/:repo": repoPage,
+  "GET /:owner/:repo": { ...repoPage, scopes: ["repository"], takesBasic: true },
   "GET /:owner/:repo/src/branch/*": { ...repoPage, at: "main/README.md" },
   "GET /:owner/:repo/src/tag/*": { ...repoPage, at: "v1" },
   "GET /:owner/:repo/src/commit/*": { ...repoPage, at: "<commit>" },

@@ -57,6 +57,22 @@ test("several files come with one commit, into a directory that may be new", asy
   expect((await page.get(`${repo}/commits/branch/main`)).text).toContain("Bring two");
 });
 
+test("a place for the commit that is none, and what is too long for it, make no commit", async () => {
+  const repo = aLibrary();
+  const before = await head(`${repo}/_edit/main/README.md`);
+  const made = { tree_path: "a.txt", content: "a" };
+  for (const [fields, words] of [
+    [{ commit_choice: "elsewhere" }, "This is required."],
+    [{ commit_choice: "direct", commit_summary: "s".repeat(101) }, "At most 100 characters."],
+    [{ commit_choice: "commit-to-new-branch", new_branch_name: "b".repeat(101) }, "At most 100 characters."],
+  ] as const) {
+    const refused = await page.post(`${repo}/_new/main`, { ...made, ...fields });
+    expect([fields, refused.status]).toEqual([fields, 422]);
+    expect(refused.text).toContain(words);
+  }
+  expect(await head(`${repo}/_edit/main/README.md`)).toBe(before);
+});
+
 test("who asks for a new branch and does not name it gets no commit on the one that is there", async () => {
   const repo = aLibrary();
   const before = await head(`${repo}/_edit/main/README.md`);
@@ -117,6 +133,9 @@ test("what would change is shown before it is saved, also without script, and no
   expect(rendered.text).not.toContain("<script>x");
   const fresh = await page.post(`${repo}/_preview/main/`, { tree_path: "n.ts", content: "let a", is_new: "true" });
   expect(fresh.text).toContain(`action="${repo}/_new/main"`);
+  const within = { tree_path: "src/n.ts", content: "let a", is_new: "true" };
+  const below = await page.post(`${repo}/_preview/main/src`, within);
+  expect([below.status, below.text.includes('<table class="diff')]).toEqual([200, true]);
   expect(await raw(`${repo}/raw/branch/main/README.md`)).toBe(files["README.md"]);
 });
 

@@ -74,3 +74,37 @@ test("the fork's button brings it up to date, and says how", async () => {
   expect(none.status).toBe(404);
   expect(server.errors).toEqual([]);
 });
+
+test("a fork becomes a repository of its own, and what it asked for stays asked", async () => {
+  const carl = await aUser(server, { login: "carl", password: true });
+  const asCarl = await aSession(server, carl.user);
+  const basic = ["carl", carl.password] as const;
+  const send = (path: string, fields: Record<string, string>) =>
+    call(server, "POST", path, {
+      cookie: asCarl,
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: new URL(server.url).origin },
+      body: new URLSearchParams(fields).toString(),
+    });
+  expect((await send("/ada/engine/fork", { uid: String(carl.user.id), repo_name: "engine" })).status).toBe(303);
+  const change = { content: "eA==", branch: "main", new_branch: "topic" };
+  const written = await call(server, "POST", "/api/v1/repos/carl/engine/contents/x.txt", { basic, body: change });
+  expect(written.status).toBe(201);
+  const pull = await call<{ number: number }>(server, "POST", "/api/v1/repos/ada/engine/pulls", {
+    basic,
+    body: { title: "Work", head: "carl:topic", base: "main" },
+  });
+  expect(pull.status).toBe(201);
+
+  expect((await get("/carl/engine/settings", asCarl)).text).toContain('value="convert_fork"');
+  expect((await send("/carl/engine/settings", { action: "convert_fork", repo_name: "wrong" })).status).toBe(422);
+  const done = await send("/carl/engine/settings", { action: "convert_fork", repo_name: "engine" });
+  expect([done.status, done.headers.get("location")]).toEqual([303, "/carl/engine/settings"]);
+  const now = await call<{ fork: boolean; parent?: unknown }>(server, "GET", "/api/v1/repos/carl/engine", { basic });
+  expect([now.body.fork, now.body.parent]).toEqual([false, undefined]);
+  expect((await get("/carl/engine", asCarl)).text).not.toContain("forked from");
+  expect((await get("/carl/engine/settings", asCarl)).text).not.toContain('value="convert_fork"');
+  expect((await send("/carl/engine/settings", { action: "convert_fork", repo_name: "engine" })).status).toBe(404);
+  for (const rest of ["", "/commits", "/files"])
+    expect([rest, (await get(`/ada/engine/pulls/${pull.body.number}${rest}`)).status]).toEqual([rest, 200]);
+  expect((await call(server, "GET", "/carl/engine/archive/topic.zip")).status).toBe(200);
+});

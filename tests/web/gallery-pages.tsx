@@ -357,6 +357,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       trustModel="default"
       features={{ on: new Set(), projectsMode: "all" }}
       isOwner
+      isFork={false}
       hasWiki
     />
   ),

@@ -79,7 +79,8 @@ test("the base is changed by who may edit, and what stands against it is said", 
   expect(await page(own, at)).toContain('<option value="dev">');
   expect(await page(out, at)).not.toContain("target_branch");
   expect(await send(own, `${at}/target_branch`, { target_branch: "nowhere" })).toContain("There is no branch nowhere.");
-  await send(out, `${at}/target_branch`, { target_branch: "dev" });
+  const foreign = await pages.get(out)?.post(`${at}/target_branch`, { target_branch: "dev" });
+  expect(foreign?.status).toBe(403);
   expect((await read("own", name, number)).base.ref).toBe("main");
   await send(own, `${at}/target_branch`, { target_branch: "dev" });
   expect((await read("own", name, number)).base.ref).toBe("dev");

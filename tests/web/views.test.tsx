@@ -285,6 +285,7 @@ describe("hostile names", () => {
         trustModel="default"
         features={{ on: new Set(), projectsMode: "all" }}
         isOwner
+        isFork
         hasWiki
       />
     ),

@@ -114,6 +114,7 @@ test("addresses lead to pages, files, the page of a like title, or the list that
   expect(wordsOf(list)).toContain("There is no page called Nothing <b> yet.");
   expect(list).toContain(`href="${base}/a%2Fb"`);
   expect((await visitor.get("/ada/ways.wiki/A-B?x=1")).location).toBe(`${base}/A-B?x=1`);
+  expect((await visitor.get("/ada/ways.wiki.git")).location).toBe(base);
   const raw = await visitor.get(`${base}/raw/A-B.md`);
   expect([raw.status, raw.text, raw.headers.get("content-type")?.startsWith("text/plain")]).toEqual([
     200,

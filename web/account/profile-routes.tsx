@@ -20,7 +20,7 @@ export function profilePages(services: WebServices): Route[] {
       method: "GET",
       path: "/:owner",
       surface: "page",
-      access: anyone,
+      access: { ...anyone, scopes: ["user"], takesBasic: true },
       handle: (call) => profile(services, call),
     },
     {

@@ -85,13 +85,16 @@ export function badgePages(services: WebServices): Route[] {
       access: readsRepo,
       handle: (call) => badge(services, call),
     },
-    {
-      method: "GET",
-      path: "/:owner/:repo/actions/workflows/:workflow/badge.svg",
-      surface: "bytes",
-      access: readsRuns,
-      handle: (call) => workflowBadge(services, call),
-    },
+    // Where READMEs of the one forge have it, and of the other.
+    ...["actions", "badges"].map(
+      (place): Route => ({
+        method: "GET",
+        path: `/:owner/:repo/${place}/workflows/:workflow/badge.svg`,
+        surface: "bytes",
+        access: readsRuns,
+        handle: (call) => workflowBadge(services, call),
+      }),
+    ),
   ];
 }
 

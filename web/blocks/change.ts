@@ -13,6 +13,8 @@ import { blocksWords } from "./words/index.ts";
 /** What posting one of the forms came to: words of success, or the form with what is wrong. */
 export type BlockChange = { readonly done: string } | { readonly refused: FormState<"blockee" | "note"> };
 
+const ACTIONS: ReadonlySet<string> = new Set(["block", "unblock", "note"]);
+
 /**
  * Blocks, unblocks or notes what a form says.
  * @param blocker who blocks, and how it finds whom the form names (throws NotFound)
@@ -24,11 +26,13 @@ export async function changeBlock(
 ): Promise<BlockChange> {
   const form = await readForm(call);
   const t = wordsFor(call, blocksWords);
+  const action = form.text("action");
+  if (!ACTIONS.has(action)) throw new NotFound();
   const blockee = form.text("blockee").slice(0, 255);
   const note = form.text("note").slice(0, 1000);
   try {
     const user = blocker.named(blockee);
-    switch (form.text("action")) {
+    switch (action) {
       case "unblock":
         blocks.unblock(call.principal, blocker.account, user);
         return { done: t("userUnblocked", { name: user.login }) };

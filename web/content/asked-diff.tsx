@@ -2,6 +2,7 @@ import type { FileDiffRequest } from "../../src/content/history/file-diffs.ts";
 import type { PlacedFileDiffs } from "../../src/content/history/service.ts";
 import type { DiffOptions } from "../../src/git/diff/file-diff.ts";
 import { cookieOf, setCookie } from "../../src/http/cookies.ts";
+import { isPartial } from "../../src/http/respond.ts";
 import type { Call } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
@@ -10,7 +11,7 @@ import { DiffFileBody } from "../components/diff-file.tsx";
 import type { DiffSource, DiffStyle, SlotsOf } from "../components/diff-types.ts";
 import { DIFF_TREE_COOKIE, type DiffViewProps } from "../components/diff-view.tsx";
 import { withQuery } from "../links.ts";
-import { isPartial, isSecure, showPart } from "../visit.ts";
+import { isSecure, showPart } from "../visit.ts";
 import { shownDiff } from "./shown-diff.ts";
 
 /** Files that are listed, and of those the ones whose boxes come with the page. */

@@ -39,7 +39,12 @@ export function codePages(sources: Sources): Route[] {
     {
       ...page,
       path: "/:owner/:repo",
-      access: { ...anyone, subject: { kind: "repository", level: "read" } },
+      access: {
+        ...anyone,
+        subject: { kind: "repository", level: "read" },
+        scopes: ["repository"],
+        takesBasic: true,
+      },
       handle: (call) => home(sources, call),
     },
     ...KINDS.map(

@@ -10,10 +10,10 @@ import type { PlainKey } from "../../src/language/catalogue.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
-import type { Form } from "../form-data.ts";
+import { type Form, requireShort } from "../form-data.ts";
 import { refHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
-import type { CommitForm, CommitTarget, EditField } from "./editor.tsx";
+import { type CommitForm, type CommitTarget, type EditField, MAX_SHORT } from "./editor.tsx";
 import { pathOf, rawSegments } from "./place.ts";
 import type { Sources } from "./sources.ts";
 import type { contentWords } from "./words/index.ts";
@@ -98,7 +98,8 @@ export function typedCommit(form: Form): CommitForm {
   return {
     summary: form.text("commit_summary").slice(0, 1000),
     message: form.text("commit_message").slice(0, 64_000),
-    choice: form.text("commit_choice") === "commit-to-new-branch" ? "commit-to-new-branch" : "direct",
+    // Only who says so, or says nothing, commits on the branch that is there.
+    choice: ["", "direct"].includes(form.text("commit_choice")) ? "direct" : "commit-to-new-branch",
     newBranch: form.text("new_branch_name").slice(0, 255),
     email: form.text("commit_email").slice(0, 254),
     signoff: form.checked("signoff"),
@@ -107,10 +108,18 @@ export function typedCommit(form: Form): CommitForm {
 
 /**
  * What the service is told of how the commit is made.
- * @throws ValidationFailed an address that is not the visitor's own, a new branch without a name
+ * @param of a message that another commit brought may be as long as it is there
+ * @throws ValidationFailed an address that is not the visitor's own, a new branch without a name, what is too long
  */
-export function requestedCommit({ services }: Sources, call: Call, form: CommitForm) {
+export function requestedCommit(
+  { services }: Sources,
+  call: Call,
+  form: CommitForm,
+  of: "change" | "other-commit" = "change",
+) {
   const { summary, message, choice, newBranch, email, signoff } = form;
+  if (of === "change") requireShort("message", summary, MAX_SHORT);
+  requireShort("new_branch", newBranch, MAX_SHORT);
   // Nobody who asked for a branch of its own wants the commit on the one that is there.
   if (choice === "commit-to-new-branch" && newBranch.trim() === "")
     throw new ValidationFailed("value.required", { field: "new_branch", params: { name: "NewBranchName" } });

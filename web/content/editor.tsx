@@ -306,6 +306,9 @@ export function EditFrame(props: {
 }
 
 /** How the commit is made: message, branch, and the buttons. */
+/** Characters of the first line of a message, and of a new branch's name (contract git-content.md 11.4). */
+export const MAX_SHORT = 100;
+
 export function CommitCard(props: {
   of: Pick<EditProps, "branch" | "commit" | "target" | "conflict" | "errors" | "back">;
   /** The message the commit gets without one. */
@@ -326,7 +329,7 @@ export function CommitCard(props: {
           value={commit.summary}
           error={errors?.commit_summary}
           placeholder={props.placeholder}
-          maxLength={250}
+          maxLength={Math.max(MAX_SHORT, commit.summary.length)}
           autocomplete="off"
         />
         <TextArea

@@ -140,7 +140,7 @@ async function pick(sources: Sources, call: Call): Promise<Response> {
       operations: [],
       change: { kind, commit: place.read.oid },
       branch: place.branch,
-      ...requestedCommit(sources, call, typed),
+      ...requestedCommit(sources, call, typed, "other-commit"),
     });
     const repo = { owner: place.seen.owner.login, name: place.seen.repo.name };
     return redirectAfterPost(services, call, commitHref(repo, edited.commit));

@@ -1,7 +1,7 @@
+import { isPartial } from "../../src/http/respond.ts";
 import type { Call } from "../../src/http/route.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
 import type { WebServices } from "../area.ts";
-import { isPartial } from "../visit.ts";
 import type { Asked } from "./item-data.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { json } from "../../src/http/respond.ts";
+import { isPartial, json } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import type { Parent } from "../../src/issues/attachments/service.ts";
 import { seenComment } from "../../src/issues/comments/api.ts";
@@ -10,7 +10,7 @@ import { Prose } from "../components/prose.tsx";
 import { formErrors, readForm, refusalOf, refusalText } from "../form-data.ts";
 import { deletedFlash } from "../item-bin/undo.ts";
 import { repoFrame } from "../repos/frame.ts";
-import { isPartial, redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
+import { redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
 import { changesItems, showsItems } from "./access.ts";
 import { EditInPlace, EditPage } from "./edit-page.tsx";
 import { itemHref } from "./entries.ts";
@@ -121,6 +121,7 @@ async function save(of: Conversations, call: Call, parent: Parent): Promise<Resp
   const { item, entry } = parent;
   const text = form.exact("content").replaceAll("\r\n", "\n");
   const version = form.number("content_version");
+  requireChange(of, parent);
   try {
     // A page always knows what it shows: a text that changed meanwhile is not written over.
     if (version === undefined) throw new Conflict("comment.changed", { field: "content_version" });

@@ -4,7 +4,7 @@ import { endOfGivenDay } from "../../src/issues/deadlines.ts";
 import { seenIssue } from "../../src/issues/item.ts";
 import { requireWrite } from "../../src/issues/rights.ts";
 import type { SeenIssue } from "../../src/issues/types.ts";
-import { Forbidden, NotFound, Redirected } from "../../src/kernel/errors.ts";
+import { Redirected } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
 import { deletedFlash } from "../item-bin/undo.ts";
@@ -169,8 +169,6 @@ export async function change(
   try {
     await work(item, form);
   } catch (error) {
-    // What the page offers only to writers looks to others as if it did not exist.
-    if (error instanceof Forbidden && error.code === "issue.needs-write") throw new NotFound();
     return redirectAfterPost(services, call, itemHref(item), { kind: "error", text: refusalOf(call, error) });
   }
   return redirectAfterPost(services, call, itemHref(item));

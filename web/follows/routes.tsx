@@ -1,11 +1,12 @@
 import { followsAccounts } from "../../src/follows/access.ts";
 import { movedTarget } from "../../src/http/path.ts";
+import { isPartial } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import { readForm } from "../form-data.ts";
 import { userHref } from "../links.ts";
-import { isPartial, redirectAfterPost, showPart } from "../visit.ts";
+import { redirectAfterPost, showPart } from "../visit.ts";
 import { FollowCard, followProps } from "./button.tsx";
 
 /** What the button on an account's page posts to (contract web.md 1.5). */

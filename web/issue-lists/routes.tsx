@@ -1,4 +1,5 @@
 import { atLeast } from "../../src/access/levels.ts";
+import { isPartial } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import type { ItemFilter } from "../../src/issues/list/types.ts";
 import { NotFound, Redirected } from "../../src/kernel/errors.ts";
@@ -11,7 +12,7 @@ import { wordsFor } from "../language.ts";
 import { pageHref, withQuery } from "../links.ts";
 import { pageOf } from "../list-query.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
-import { isPartial, shellOf, show, showPart } from "../visit.ts";
+import { shellOf, show, showPart } from "../visit.ts";
 import { readsRepoPage } from "./access.ts";
 import { type Asked, askedOf } from "./asked.ts";
 import { BulkBody, type BulkChoices } from "./bulk.tsx";

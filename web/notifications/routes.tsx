@@ -1,4 +1,4 @@
-import { json } from "../../src/http/respond.ts";
+import { isPartial, json } from "../../src/http/respond.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { type ShownNotification, shownNotifications } from "../../src/notifications/resource.ts";
@@ -12,7 +12,7 @@ import { eventStream } from "../live.ts";
 import { localPath } from "../redirect-target.ts";
 import { homeOf } from "../repos/frame.ts";
 import { repoItem } from "../repos/items.ts";
-import { isPartial, redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
+import { redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
 import { type Inbox, InboxList, InboxPage, type Thread, WatchingPage } from "./inbox.tsx";
 import { mailSettingsPages } from "./mail-settings.tsx";
 

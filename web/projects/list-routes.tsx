@@ -12,7 +12,7 @@ import {
 import { profilePage } from "../account/profile-routes.tsx";
 import type { WebServices } from "../area.ts";
 import type { FormState } from "../components/form.tsx";
-import { formErrors, readForm } from "../form-data.ts";
+import { formErrors, readForm, requireShort } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { pageOf } from "../list-query.ts";
@@ -137,6 +137,9 @@ async function editForm(services: WebServices, call: Call): Promise<Response> {
   return form(services, call, project, { values });
 }
 
+/** Characters that a form takes; programs may say more (contract web.md 1.9, issues.md 21.2). */
+const MAX_TITLE = 100;
+
 async function save(services: WebServices, call: Call, project: Project | undefined): Promise<Response> {
   const home = writersHome(services, call);
   const { projects } = services;
@@ -153,6 +156,7 @@ async function save(services: WebServices, call: Call, project: Project | undefi
     cardType: cardTypes[sent.number("card_type") ?? 0] ?? "text",
   };
   try {
+    requireShort("title", edit.title, MAX_TITLE, project?.title);
     if (project) projects.edit({ home, project }, edit);
     else projects.create(home, { ...edit, template: projectTemplates[sent.number("template_type") ?? 0] ?? "none" });
   } catch (error) {

@@ -7,7 +7,7 @@ import type { SeenPull } from "../../src/pulls/types.ts";
 import { draftTitle } from "../../src/pulls/values.ts";
 import type { WebServices } from "../area.ts";
 import { sent } from "../conversation/sent.ts";
-import { type Form, readForm, refusalText } from "../form-data.ts";
+import { type Form, lacksRight, readForm, refusalText } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { mergingWords } from "../merging/words/index.ts";
 import { redirectAfterPost } from "../visit.ts";
@@ -45,7 +45,8 @@ export function actionsOf(services: WebServices) {
         const { text, to: seenAt } = typeof said === "string" ? { text: said, to } : said;
         return redirectAfterPost(services, call, seenAt, { kind: "success", text });
       } catch (error) {
-        if (!(error instanceof Failure) || error.status >= 500 || error.code === "not-found") throw error;
+        const isRefusal = error instanceof Failure && error.status < 500 && error.code !== "not-found";
+        if (!isRefusal || lacksRight(error)) throw error;
         return redirectAfterPost(services, call, to, { kind: "error", text: refusalText(call, error) });
       }
     },

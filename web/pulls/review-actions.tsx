@@ -1,3 +1,4 @@
+import { isPartial } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { BadRequest, Conflict, Failure, NotFound } from "../../src/kernel/errors.ts";
 import { asksPulls, changesPulls } from "../../src/pulls/access.ts";
@@ -12,7 +13,7 @@ import { sent } from "../conversation/sent.ts";
 import type { ConversationTexts } from "../conversation/texts.ts";
 import { type Form, readForm, refusalText } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
-import { isPartial, redirectAfterPost, showPart } from "../visit.ts";
+import { redirectAfterPost, showPart } from "../visit.ts";
 import { actionsOf } from "./actions.ts";
 import { ReviewBar } from "./files-bar.tsx";
 import { notes, placeIn, reviewBar } from "./files-routes.tsx";

@@ -1,6 +1,7 @@
 import { OpenButton } from "../components/button.tsx";
 import { ConfirmDialog, Dialog, DialogActions } from "../components/dialog.tsx";
 import { Card } from "../components/surface.tsx";
+import { DetachRow } from "../forks/settings-row.tsx";
 import { useWords } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { repoHref } from "../links.ts";
@@ -12,12 +13,14 @@ import { reposWords } from "./words/index.ts";
 export function DangerZone({
   repo,
   isOwner,
+  isFork,
   hasWiki,
   binDays,
   offeredTo,
 }: {
   repo: RepoFrameProps;
   isOwner: boolean;
+  isFork: boolean;
   hasWiki: boolean;
   /** So long a deleted repository can be restored. */
   binDays: number;
@@ -44,6 +47,7 @@ export function DangerZone({
           label={archived ? t("unarchive") : t("archive")}
         />
         {isOwner || offeredTo !== undefined ? <TransferRow repo={repo} offeredTo={offeredTo} /> : null}
+        {isOwner && isFork ? <DetachRow repo={repo} /> : null}
         {isOwner && hasWiki && !archived ? <DeleteWikiRow repo={repo} /> : null}
         {isOwner ? (
           <Danger

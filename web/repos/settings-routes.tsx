@@ -8,6 +8,7 @@ import { seenRepo } from "../../src/repos/subject.ts";
 import { trustModels } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
+import { detachFork } from "../forks/settings-routes.ts";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { repoHref, userHref } from "../links.ts";
@@ -69,6 +70,7 @@ async function general(
       features={featuresOf(call)}
       trustModel={repo.settings.trustModel ?? "default"}
       isOwner={atLeast(access.level, "owner")}
+      isFork={repo.forkOf !== undefined}
       hasWiki={services.wikis.isKept(seen)}
       binDays={services.config["repository.bin_days"]}
       offeredTo={services.transfers.pendingOf(call.principal, [seen]).get(repo.id)?.recipient.login}
@@ -77,8 +79,12 @@ async function general(
   return show(call, view, { status: refused ? 422 : 200 });
 }
 
+/** What owners alone do (contract web.md 1.11). */
+const OWNERS_ACTIONS: ReadonlySet<string> = new Set(["convert", "convert_fork", "transfer", "delete", "delete-wiki"]);
+
 async function act(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
+  if (OWNERS_ACTIONS.has(form.text("action")) && !atLeast(seenRepo(call).access.level, "owner")) throw new NotFound();
   const t = wordsFor(call, reposWords);
   const refuse = (errors: FormErrors<Field>) => general(services, call, { form, errors });
   switch (form.text("action")) {
@@ -98,6 +104,8 @@ async function act(services: WebServices, call: Call): Promise<Response> {
       return startTransfer(services, call, form, (error) => refuse({ form: error }));
     case "cancel_transfer":
       return cancelTransfer(services, call);
+    case "convert_fork":
+      return detachFork(services, call, form, (error) => refuse({ form: error }));
     case "delete-wiki":
       return deleteWiki(services, call, form, (error) => refuse({ form: error }));
     case "delete":

@@ -29,6 +29,7 @@ export interface RepoGeneralProps {
   readonly trustModel: TrustModel | "default";
   /** Only an owner deletes. */
   readonly isOwner: boolean;
+  readonly isFork: boolean;
   readonly features: Omit<FeaturesProps, "action">;
   /** A wiki is stored that can be deleted. */
   readonly hasWiki: boolean;
@@ -48,6 +49,7 @@ export function RepoGeneralSettingsPage({
   trustModel,
   features,
   isOwner,
+  isFork,
   hasWiki,
   offeredTo,
   binDays,
@@ -111,7 +113,14 @@ export function RepoGeneralSettingsPage({
         </form>
       </Card>
       <AvatarCard {...picture} />
-      <DangerZone repo={repo} isOwner={isOwner} hasWiki={hasWiki} offeredTo={offeredTo} binDays={binDays} />
+      <DangerZone
+        repo={repo}
+        isOwner={isOwner}
+        isFork={isFork}
+        hasWiki={hasWiki}
+        offeredTo={offeredTo}
+        binDays={binDays}
+      />
     </RepoSettings>
   );
 }

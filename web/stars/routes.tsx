@@ -1,3 +1,4 @@
+import { isPartial } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { seesRepo, signedInReader } from "../../src/repos/access.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
@@ -12,7 +13,7 @@ import { pageOf } from "../list-query.ts";
 import { personOf } from "../people.ts";
 import { localPath } from "../redirect-target.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
-import { isPartial, redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
+import { redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
 import { starButton, watchButton } from "./buttons.ts";
 import { FollowersPage } from "./people.tsx";
 

@@ -182,6 +182,12 @@ export const es: Words<typeof en> = {
   "branch.name-taken": "Ya existe una rama con ese nombre.",
   "branch.rename-taken": "Ya existe una rama con ese nombre.",
   "branch.same-name": "Ya existe una rama con ese nombre.",
+  "branch.tag-of-that-name": "Ya hay una etiqueta con ese nombre.",
+  "tag.name-taken": "Ya hay una etiqueta con ese nombre.",
+  "branch.delete-default-refused": "La rama predeterminada no se puede eliminar.",
+  "branch.rename-default-refused":
+    "Solo quienes administran el repositorio cambian el nombre de su rama predeterminada.",
+  "collaborator.not-allowed": "{name} no puede colaborar aquí.",
   "branch.exists": "Ya existe una rama con ese nombre.",
   "edit.no-changes": "No se ha cambiado nada, así que no hay nada que confirmar.",
   "branch.changed-meanwhile": "Alguien acaba de hacer un commit en la rama. Envíalo de nuevo.",
@@ -206,4 +212,8 @@ export const es: Words<typeof en> = {
   "token.name-taken": "Ya existe un token con ese nombre.",
   "token.no-scope": "Elige al menos un permiso.",
   "value.not-a-url": "Esto no es una dirección web.",
+  "repository.bad-tracker-url": "Esto no es una dirección web.",
+  "repository.bad-tracker-format": "Esto no es una dirección web.",
+  "repository.bad-wiki-url": "Esto no es una dirección web.",
+  "mail.not-configured": "Este sitio no envía correo.",
 };

@@ -3,7 +3,7 @@ import type { FileChange } from "../../git/diff/change.ts";
 import { treeOf } from "../../git/diff/diff.job.ts";
 import { Budget, diffOfFile, type FileDiff } from "../../git/diff/file-diff.ts";
 import { TreeEdit } from "../../git/edit/tree-edit.ts";
-import { MODE_FILE } from "../../git/objects/tree.ts";
+import { MODE_FILE, typeOfMode } from "../../git/objects/tree.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { Overlay } from "../../git/odb/overlay.ts";
 import type { JobContext } from "../../workers/job.ts";
@@ -23,7 +23,9 @@ const LIMITS = { maxFileLines: 5_000 };
 export async function run({ repoDir, commit, path, content }: PreviewInput, context: JobContext): Promise<FileDiff> {
   const overlay = new Overlay(cachedRepository(context, repoDir).store);
   const tree = commit === undefined ? undefined : treeOf(overlay, commit);
-  const present = path === "" ? undefined : new TreeEdit(overlay, tree).find(path);
+  const found = path === "" ? undefined : new TreeEdit(overlay, tree).find(path);
+  // The form of a new file names the directory that it is made in.
+  const present = found && typeOfMode(found.mode) === "blob" ? found : undefined;
   const change: FileChange = {
     status: present ? "modified" : "added",
     oldPath: path,

@@ -377,6 +377,8 @@ test("a badge says how the newest run of a workflow on a branch went", async () 
   expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
   expect(shown.text).toContain("failure");
   expect(shown.text).toContain("#e05d44");
+  const elsewhere = await call(server, "GET", `/ada/${repo.name}/badges/workflows/a.yml/badge.svg`);
+  expect([elsewhere.status, elsewhere.text]).toEqual([200, shown.text]);
   for (const rest of ["b.yml/badge.svg", "a.yml/badge.svg?branch=other", "a.yml/badge.svg?event=release"])
     expect([rest, (await badge(rest)).text.includes("no status")]).toEqual([rest, true]);
   expect((await badge("a.yml/badge.svg?event=push&style=flat-square")).text).toContain('rx="0"');

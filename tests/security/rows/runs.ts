@@ -58,6 +58,7 @@ export const runRows: Readonly<Record<string, Row>> = {
   // Its address is the key.
   [`GET ${R}/artifacts/:artifact_id/zip/raw`]: publicApi,
   "GET /:owner/:repo/actions/workflows/:workflow/badge.svg": bytes,
+  "GET /:owner/:repo/badges/workflows/:workflow/badge.svg": bytes,
   // What jobs ask, by a token of their own.
   [`POST ${OLDER}/artifacts`]: open,
   [`GET ${OLDER}/artifacts`]: open,

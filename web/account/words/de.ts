@@ -56,6 +56,7 @@ export const de: Words<typeof en> = {
   yourPassword: "Dein Passwort",
   deleteMyAccount: "Mein Konto löschen",
   passwordWrong: "Das Passwort ist falsch.",
+  "account.wrong-password": "Das Passwort ist falsch.",
   stillOwns: "Dir gehören noch Repositorys. Lösche oder übertrage sie vorher.",
   accountDeleted: "Dein Konto wurde gelöscht.",
 

@@ -54,6 +54,7 @@ export const en = {
   yourPassword: "Your password",
   deleteMyAccount: "Delete my account",
   passwordWrong: "The password is incorrect.",
+  "account.wrong-password": "The password is incorrect.",
   stillOwns: "You still own repositories. Delete or transfer them first.",
   accountDeleted: "Your account was deleted.",
 

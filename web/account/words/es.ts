@@ -56,6 +56,7 @@ export const es: Words<typeof en> = {
   yourPassword: "Tu contraseña",
   deleteMyAccount: "Eliminar mi cuenta",
   passwordWrong: "La contraseña no es correcta.",
+  "account.wrong-password": "La contraseña no es correcta.",
   stillOwns: "Todavía tienes repositorios. Elimínalos o transfiérelos antes.",
   accountDeleted: "Tu cuenta se ha eliminado.",
 

@@ -57,6 +57,7 @@ export const fr: Words<typeof en> = {
   yourPassword: "Votre mot de passe",
   deleteMyAccount: "Supprimer mon compte",
   passwordWrong: "Le mot de passe est incorrect.",
+  "account.wrong-password": "Le mot de passe est incorrect.",
   stillOwns: "Des dépôts vous appartiennent encore. Supprimez-les ou transférez-les d’abord.",
   accountDeleted: "Votre compte a été supprimé.",
 

@@ -55,6 +55,7 @@ export const ja: Words<typeof en> = {
   yourPassword: "パスワード",
   deleteMyAccount: "アカウントを削除",
   passwordWrong: "パスワードが正しくありません。",
+  "account.wrong-password": "パスワードが正しくありません。",
   stillOwns: "まだリポジトリを所有しています。先に削除するか、移譲してください。",
   accountDeleted: "アカウントを削除しました。",
 

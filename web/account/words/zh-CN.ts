@@ -54,6 +54,7 @@ export const zhCN: Words<typeof en> = {
   yourPassword: "您的密码",
   deleteMyAccount: "删除我的账户",
   passwordWrong: "密码错误。",
+  "account.wrong-password": "密码错误。",
   stillOwns: "您仍拥有仓库。请先删除或转让它们。",
   accountDeleted: "您的账户已删除。",
 

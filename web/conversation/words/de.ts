@@ -156,6 +156,10 @@ export const de: Words<typeof en> = {
   noLongerRefers: "hat dies in {item} erwähnt und die Erwähnung entfernt",
   didReferInCommit: "hat dies im Commit {commit} erwähnt",
   didSomething: "hat hier etwas geändert",
+  "issue.dependency-exists": "Es hängt davon schon ab.",
+  "issue.depends-on-itself": "Nichts kann von sich selbst abhängen.",
+  "issue.circular-dependency": "Jenes hängt schon von diesem ab.",
+  "issue.too-many-dependencies": "Es sind höchstens {max} Abhängigkeiten möglich.",
   "comment.item-locked": "Nur wer hier schreiben darf, kann kommentieren: Dies ist gesperrt.",
   "comment.not-yours": "Das darfst du nicht ändern.",
   "comment.changed":

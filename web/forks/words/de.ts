@@ -20,6 +20,11 @@ export const de: Words<typeof en> = {
   "sync-fast-forward": "{branch} wurde auf den Stand von {repository} gebracht.",
   "sync-merge": "{branch} wurde mit {repository} zusammengeführt.",
   syncFork: "Fork abgleichen",
+  detach: "Zu einem eigenen Repository machen",
+  detachAbout:
+    "Es ist dann kein Fork mehr: Es lässt sich nicht mehr mit dem Original abgleichen und kann ihm keine Änderungen mehr vorschlagen. Das lässt sich nicht rückgängig machen.",
+  detachUnconfirmed: "Gib {name} ein, um es zu einem eigenen Repository zu machen.",
+  detached: "Es ist jetzt ein eigenes Repository.",
   "fork.exists": "{owner} hat schon einen Fork von {base}: {fork}",
   "fork.branch-missing": "Es gibt keinen Branch {name}.",
   "fork.not-a-fork": "Dieses Repository ist kein Fork.",

@@ -19,6 +19,11 @@ export const en = {
   "sync-fast-forward": "{branch} was brought up to date with {repository}.",
   "sync-merge": "{branch} was merged with {repository}.",
   syncFork: "Sync fork",
+  detach: "Make it a repository of its own",
+  detachAbout:
+    "It is no fork any more: it can no longer be brought up to date with the original or propose changes to it. This cannot be undone.",
+  detachUnconfirmed: "To make it a repository of its own, type {name}.",
+  detached: "It is a repository of its own now.",
   "fork.exists": "{owner} has a fork of {base} already: {fork}",
   "fork.branch-missing": "There is no branch {name}.",
   "fork.not-a-fork": "This repository is not a fork.",

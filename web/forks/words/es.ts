@@ -20,6 +20,11 @@ export const es: Words<typeof en> = {
   "sync-fast-forward": "{branch} se ha puesto al día con {repository}.",
   "sync-merge": "{branch} se ha fusionado con {repository}.",
   syncFork: "Sincronizar bifurcación",
+  detach: "Convertirlo en un repositorio propio",
+  detachAbout:
+    "Deja de ser una bifurcación: ya no se puede sincronizar con el original ni proponerle cambios. No se puede deshacer.",
+  detachUnconfirmed: "Para convertirlo en un repositorio propio, escribe {name}.",
+  detached: "Ahora es un repositorio propio.",
   "fork.exists": "{owner} ya tiene una bifurcación de {base}: {fork}",
   "fork.branch-missing": "No hay ninguna rama {name}.",
   "fork.not-a-fork": "Este repositorio no es una bifurcación.",

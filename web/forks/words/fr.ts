@@ -20,6 +20,11 @@ export const fr: Words<typeof en> = {
   "sync-fast-forward": "{branch} a été mise à jour avec {repository}.",
   "sync-merge": "{branch} a été fusionnée avec {repository}.",
   syncFork: "Synchroniser le fork",
+  detach: "En faire un dépôt à part entière",
+  detachAbout:
+    "Ce ne sera plus un fork. Il ne pourra plus être synchronisé avec l’original ni lui proposer de modifications. C’est irréversible.",
+  detachUnconfirmed: "Pour en faire un dépôt à part entière, saisissez {name}.",
+  detached: "C’est maintenant un dépôt à part entière.",
   "fork.exists": "{owner} a déjà un fork de {base} : {fork}",
   "fork.branch-missing": "Il n’y a pas de branche {name}.",
   "fork.not-a-fork": "Ce dépôt n’est pas un fork.",

@@ -20,6 +20,11 @@ export const ja: Words<typeof en> = {
   "sync-fast-forward": "{branch} を {repository} の最新の状態に更新しました。",
   "sync-merge": "{branch} に {repository} をマージしました。",
   syncFork: "フォークを同期",
+  detach: "独立したリポジトリにする",
+  detachAbout:
+    "フォークではなくなります。元のリポジトリと同期したり、変更を提案したりできなくなります。元には戻せません。",
+  detachUnconfirmed: "独立したリポジトリにするには {name} と入力してください。",
+  detached: "独立したリポジトリになりました。",
   "fork.exists": "{owner} にはすでに {base} のフォークがあります: {fork}",
   "fork.branch-missing": "ブランチ {name} はありません。",
   "fork.not-a-fork": "このリポジトリはフォークではありません。",

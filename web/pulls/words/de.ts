@@ -223,6 +223,8 @@ export const de: Words<typeof en> = {
   "review.no-such-file": "{path} ist keine Datei dieser Änderung.",
   "review.no-such-range": "Das sind keine Zeilen von {path}, oder es sind mehr als {max}.",
   "review.too-many-files": "Es können höchstens {max} Dateien markiert werden.",
+  "review.no-verdict": "Nur Zustimmungen und verlangte Änderungen lassen sich verwerfen.",
+  "review.dismissal-too-late": "Reviews eines geschlossenen Pull Requests bleiben, wie sie sind.",
   "review.not-yours": "Dieses Review ist von jemand anderem.",
   "review.may-not-resolve": "Du kannst dieses Gespräch nicht als erledigt markieren.",
   "suggestion.may-not-apply": "Du kannst nicht in den Branch dieses Pull Requests schreiben.",

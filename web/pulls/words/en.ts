@@ -221,6 +221,8 @@ export const en = {
   "review.no-such-file": "{path} is no file of this change.",
   "review.no-such-range": "These are not lines of {path}, or there are more than {max}.",
   "review.too-many-files": "No more than {max} files can be marked.",
+  "review.no-verdict": "Only approvals and requests for changes can be dismissed.",
+  "review.dismissal-too-late": "Reviews of a closed pull request stay as they are.",
   "review.not-yours": "This review is someone else’s.",
   "review.may-not-resolve": "You cannot resolve this conversation.",
   "suggestion.may-not-apply": "You cannot write to the branch of this pull request.",

@@ -223,6 +223,8 @@ export const es: Words<typeof en> = {
   "review.no-such-file": "{path} no es un archivo de este cambio.",
   "review.no-such-range": "No son líneas de {path}, o hay más de {max}.",
   "review.too-many-files": "Se pueden marcar como máximo {max} archivos.",
+  "review.no-verdict": "Solo se pueden descartar aprobaciones y peticiones de cambios.",
+  "review.dismissal-too-late": "Las revisiones de un pull request cerrado se quedan como están.",
   "review.not-yours": "Esta revisión es de otra persona.",
   "review.may-not-resolve": "No puedes resolver esta conversación.",
   "suggestion.may-not-apply": "No puedes escribir en la rama de este pull request.",

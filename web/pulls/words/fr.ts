@@ -223,6 +223,8 @@ export const fr: Words<typeof en> = {
   "review.no-such-file": "{path} n’est pas un fichier de cette modification.",
   "review.no-such-range": "Ce ne sont pas des lignes de {path}, ou il y en a plus de {max}.",
   "review.too-many-files": "{max} fichiers au plus peuvent être marqués.",
+  "review.no-verdict": "Seules les approbations et les demandes de modifications peuvent être écartées.",
+  "review.dismissal-too-late": "Les relectures d’une demande fermée restent telles quelles.",
   "review.not-yours": "Cette relecture est celle de quelqu’un d’autre.",
   "review.may-not-resolve": "Vous ne pouvez pas résoudre cette conversation.",
   "suggestion.may-not-apply": "Vous ne pouvez pas écrire dans la branche de cette demande.",

@@ -211,6 +211,8 @@ export const ja: Words<typeof en> = {
   "review.no-such-file": "{path} はこの変更のファイルではありません。",
   "review.no-such-range": "{path} の行ではないか、{max} 行を超えています。",
   "review.too-many-files": "マークできるファイルは {max} 件までです。",
+  "review.no-verdict": "取り下げられるのは承認と変更要求だけです。",
+  "review.dismissal-too-late": "クローズされたプルリクエストのレビューはそのままです。",
   "review.not-yours": "これはほかの人のレビューです。",
   "review.may-not-resolve": "この会話を解決済みにすることはできません。",
   "suggestion.may-not-apply": "このプルリクエストのブランチには書き込めません。",

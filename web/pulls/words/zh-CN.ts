@@ -211,6 +211,8 @@ export const zhCN: Words<typeof en> = {
   "review.no-such-file": "{path} 不是此更改中的文件。",
   "review.no-such-range": "这些不是 {path} 的行，或超过 {max} 行。",
   "review.too-many-files": "最多可标记 {max} 个文件。",
+  "review.no-verdict": "只能驳回批准和修改请求。",
+  "review.dismissal-too-late": "已关闭的拉取请求的评审保持不变。",
   "review.not-yours": "这是其他人的评审。",
   "review.may-not-resolve": "您无法将此对话标记为已解决。",
   "suggestion.may-not-apply": "您无法写入此合并请求的分支。",
