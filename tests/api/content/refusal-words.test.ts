@@ -27,6 +27,7 @@ test.each([
   ["media/nope/deeper", 404, "not found"],
   ["raw/a/.git/x", 400, "path contains a malformed path component [path: a/.git/x]"],
   ["compare/main^{/x}...main", 400, 'unsupported ref suffix "^{/x}"'],
+  ["compare/main...nobody-here:main", 404, "not found"],
   ["compare/main...main@{1}", 400, 'unsupported ref suffix "@{1}"'],
 ])("GET %s says why in the words clients know", async (path, status, message) => {
   const answer = await api("GET", `${book}/${path}`, ada);
@@ -36,6 +37,11 @@ test.each([
 test("a commit without a note is told as one that is not there", async () => {
   const answer = await api("GET", `${book}/git/notes/${tip}`, ada);
   expect([answer.status, answer.body["message"]]).toEqual([404, `commit doesn't exist: ${tip}`]);
+});
+
+test("a tag that is not there is not deleted, and is not found", async () => {
+  const answer = await api("DELETE", `${book}/tags/none`, ada);
+  expect([answer.status, answer.body["message"]]).toEqual([404, "not found"]);
 });
 
 test.each([
