@@ -75,3 +75,22 @@ test("the message of the last commit and its other parts are told each on its ow
   expect(await partsWith("commit_metadata")).toEqual(metadata);
   expect(await partsWith("commit_metadata,commit_message")).toEqual([...metadata, "last_commit_message"]);
 });
+
+test("of several who move a branch from the same commit at once one does, and the others hear where it is", async () => {
+  const edit = (branch: string) =>
+    api<{ commit: { sha: string } }>("POST", `${book}/contents/${branch}.txt`, ada, {
+      content: "",
+      new_branch: branch,
+    });
+  const targets: string[] = [];
+  for (const branch of ["one", "two", "three"]) targets.push((await edit(branch)).body.commit.sha);
+  const { body } = await api<{ commit: { id: string } }>("POST", `${book}/branches`, ada, { new_branch_name: "raced" });
+  const from = body.commit.id;
+  const moves = targets.map((to) =>
+    api("PUT", `${book}/branches/raced`, ada, { new_commit_id: to, old_commit_id: from }),
+  );
+  const answers = await Promise.all(moves);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 422, 422]);
+  for (const { body: said, status } of answers)
+    if (status === 422) expect(said["message"]).toStartWith(`branch commit does not match [expected: ${from}, given: `);
+});
