@@ -27,13 +27,14 @@ export function itemEntryOf(event: DomainEvent, needs: ItemEntryNeeds): ItemEntr
     case "issue.created":
       return entry(event.payload, needs, "create_issue", "create_pull_request", ({ title }) => title);
     case "issue.state-changed": {
-      const { isClosed, isMerge } = event.payload;
+      const { entryId = null, isClosed, isMerge } = event.payload;
       // Merging has an entry of its own.
       if (isMerge) return undefined;
       const [ofIssue, ofPull] = isClosed
         ? ["close_issue", "close_pull_request"]
         : ["reopen_issue", "reopen_pull_request"];
-      return entry(event.payload, needs, ofIssue ?? "", ofPull ?? "", () => "");
+      const made = entry(event.payload, needs, ofIssue ?? "", ofPull ?? "", () => "");
+      return made && { ...made, entryId };
     }
     case "comment.created": {
       const said = needs.timeline.byIds([event.payload.entryId]).get(event.payload.entryId);

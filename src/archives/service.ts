@@ -62,8 +62,8 @@ export class ArchiveService {
     if (!this.isEnabled) throw new NotFound();
     const commit = this.find(seen, ref)?.commit;
     if (commit === undefined) throw new NotFound("archive.ref-missing", { params: { ref } });
+    if (format === "bundle" && paths.length > 0) throw new BadRequest("archive.paths-of-bundle");
     const cleaned = this.checkedPaths(seen, commit, paths);
-    if (format === "bundle" && cleaned.length > 0) throw new BadRequest("archive.paths-of-bundle");
     const tags = format === "bundle" ? "" : this.tagsThatCount(seen, commit);
     const facts = [VERSION, repo.id, commit, format, prefixOf(repo), cleaned, tags];
     const key = new Bun.CryptoHasher("sha256").update(JSON.stringify(facts)).digest("hex");

@@ -13,7 +13,7 @@ declare module "../events/types.ts" {
     /** Title, body, ref, due date …; what they were before, as far as it fits. */
     "issue.edited": IssueEvent & { fields: string[]; before: Record<string, string> };
     /** `isMerge`: a pull request was merged, which closes it. `commitId`: the commit whose words, or whose merge, did it. */
-    "issue.state-changed": IssueEvent & { isClosed: boolean; isMerge?: boolean; commitId?: string };
+    "issue.state-changed": IssueEvent & { isClosed: boolean; isMerge?: boolean; commitId?: string; entryId?: number };
     /** Both are empty when what was to be added was there. `isCleared`: all went, as was asked. */
     "issue.labels-changed": IssueEvent & { added: number[]; removed: number[]; isCleared: boolean };
     "issue.milestone-changed": IssueEvent & { oldId: number | null; newId: number | null };

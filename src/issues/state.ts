@@ -51,11 +51,12 @@ export class ItemStates {
       for (const guard of this.guards) guard(item, isClosed);
       if (!despiteDependencies) this.requireClosable(item, isClosed);
       if (!setClosed(db, item.issue.id, isClosed, clock())) return false;
-      timeline.append(item, { kind: entry ?? (isClosed ? "close" : "reopen") });
+      const { id: entryId } = timeline.append(item, { kind: entry ?? (isClosed ? "close" : "reopen") });
       const context = contextOf(item.seen, item.issue);
       outbox.append("issue.state-changed", context, {
         ...eventOf(item.issue),
         isClosed,
+        entryId,
         ...(entry === "merge_pull" ? { isMerge: true } : {}),
         ...(commitId === undefined ? {} : { commitId }),
       });

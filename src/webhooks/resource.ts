@@ -3,6 +3,7 @@ import { text, texts, time, whole, yesNo } from "../http/fields.ts";
 import { rfc3339 } from "../kernel/clock.ts";
 import { everyEventType } from "./event-names.ts";
 import type { Webhook } from "./types.ts";
+import { typeFields } from "./values.ts";
 
 export const HookResource = Type.Object(
   {
@@ -29,13 +30,18 @@ export function hookResource(hook: Webhook): HookResource {
     name: hook.name,
     type: hook.type,
     branch_filter: hook.branchFilter,
-    config: { url: hook.url, content_type: hook.contentType, ...hook.settings },
+    config: { url: hook.url, content_type: hook.contentType, ...unset(hook), ...hook.settings },
     events: eventsOf(hook),
     authorization_header: "",
     active: hook.isActive,
     updated_at: rfc3339(hook.updatedAt),
     created_at: rfc3339(hook.createdAt),
   };
+}
+
+/** Clients of the reference find every setting of this type, whether or not it has a value (contract webhooks.md 1.2). */
+function unset({ type }: Webhook): Readonly<Record<string, string>> {
+  return type === "slack" ? Object.fromEntries(typeFields.slack.settings.map((name) => [name, ""])) : {};
 }
 
 function eventsOf({ events, mode }: Webhook): string[] {

@@ -174,7 +174,7 @@ export function wikiRoutes(services: Services): Route[] {
         PageBody,
         async (call, body) => {
           const seen = seenRepo(call);
-          const content = contentOf(body.content_base64);
+          const content = body.content_base64 === undefined ? undefined : contentOf(body.content_base64);
           const given = { title: body.title ?? "", content, message: body.message };
           const entry = await call.effect.once(() => wikiEdits.edit(seen, addressIn(call), given));
           return json(await show(wikis.requireWritten(seen), entry));

@@ -28,7 +28,7 @@ import type { SeenRepo } from "../repos/types.ts";
 import type { ServerSigning } from "../signing/service.ts";
 import { addressOf, checkTitle, fileOf } from "./names.ts";
 import { hasWiki, type WikiService } from "./service.ts";
-import type { WikiEntry, WikiText, WrittenWiki } from "./types.ts";
+import type { WikiEdit, WikiEntry, WikiText, WrittenWiki } from "./types.ts";
 import "./events.ts";
 
 /** A page that is shown has at most so many bytes (contract repositories.md 16). */
@@ -100,31 +100,32 @@ export class WikiEdits {
   /**
    * Changes a page, maybe with its title.
    * @param address as it stands in a request, still escaped
-   * @param edit `title` empty: it stays; `expected`: the content that was seen, and is lost otherwise
+   * @param edit `title` empty, `content` undefined: they stay; `expected`: the content that was seen, and is lost otherwise
    * @throws NotFound there is no such page; Conflict `wiki.changed-meanwhile`; BadRequest the title; Forbidden, Locked
    */
   async edit(
     seen: SeenRepo,
     address: string,
-    { content, expected, message, title: given }: WikiText & { readonly expected?: Oid | undefined },
+    { content, expected, message, title: given }: WikiEdit,
   ): Promise<WikiEntry> {
-    checkSize(content);
-    return this.change(seen, content.length, async (wiki, folder) => {
+    if (content) checkSize(content);
+    return this.change(seen, content?.length ?? 0, async (wiki, folder) => {
       const before = await this.present(wiki, address, expected);
       const title = given.trim() === "" || given.trim() === before.title ? before.title : checkTitle(given);
       const file = title === before.title ? before.file : fileOf(title);
       const other = wiki && title !== before.title ? await this.needs.wikis.find(wiki, addressOf(title)) : undefined;
       if (other) throw taken(file);
       const text = message?.trim() || `Update "${title}"`;
-      const blob = make(folder.objectFormat, "blob", content);
+      const blob = content && make(folder.objectFormat, "blob", content);
+      const oid = blob?.oid ?? before.oid;
       return {
         message: text,
         event: { kind: "wiki.edited", comment: text },
-        entry: { file, title, address: title === before.title ? before.address : addressOf(title), oid: blob.oid },
-        objects: [blob],
+        entry: { file, title, address: title === before.title ? before.address : addressOf(title), oid },
+        objects: blob ? [blob] : [],
         apply: (tree) => {
           if (file !== before.file) tree.remove(before.file);
-          tree.put(file, MODE_FILE, blob.oid);
+          tree.put(file, MODE_FILE, oid);
         },
       };
     });

@@ -34,3 +34,9 @@ export interface WikiText {
   /** Absent or empty: one that names the page. */
   readonly message?: string | undefined;
 }
+
+/** What becomes of a page. */
+export interface WikiEdit extends Omit<WikiText, "content"> {
+  readonly content: Uint8Array | undefined;
+  readonly expected?: Oid | undefined;
+}

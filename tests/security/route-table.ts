@@ -301,7 +301,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`POST ${R}/tag_protections`]: changesRules,
   [`GET ${R}/tag_protections/:id`]: { ...administers, at: "<rule>" },
   [`PATCH ${R}/tag_protections/:id`]: { ...changesRules, at: "<rule>" },
-  [`DELETE ${R}/tag_protections/:id`]: { ...changesRules, at: "0" },
+  // What is archived loses rules, but gets none.
+  [`DELETE ${R}/tag_protections/:id`]: { ...administers, at: "0" },
   [`GET ${R}/tags`]: reads,
   [`GET ${R}/tags/*`]: { ...reads, at: "v1" },
   [`POST ${R}/tags`]: writes,

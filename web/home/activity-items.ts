@@ -97,7 +97,9 @@ function itemEvent({ content, entryId, kind, seen }: Happened): ItemHappened | u
   if (!what) return undefined;
   const { number, text } = itemContent(content);
   const page = `${kind.includes("pull") ? "pulls" : "issues"}/${number}`;
-  const anchor = entryId === undefined ? "" : `#issuecomment-${entryId}`;
+  // Closing and reopening have no place on the page.
+  const hasPlace = entryId !== undefined && what !== "closed" && what !== "reopened";
+  const anchor = hasPlace ? `#issuecomment-${entryId}` : "";
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const isSaid = what === "commented" || what === "approved" || what === "rejected";
   return {

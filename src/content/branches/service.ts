@@ -162,18 +162,19 @@ export class BranchService {
     name: string,
     requested: { to: string; expected?: string | undefined; force?: boolean | undefined },
   ): Promise<void> {
-    const { commit: present } = this.get(seen, name);
-    if (requested.expected && requested.expected !== present)
-      throw new ValidationFailed("branch.not-at-commit", {
-        field: "old_commit_id",
-        params: { expected: requested.expected, present },
-      });
+    const present = this.requireAt(seen, name, requested.expected);
     const target = await this.revisions.settled(() => this.revisions.commit(seen, requested.to)?.oid);
     if (!target) throw new NotFound("commit.missing-id", { params: { id: requested.to } });
     if (target === present) return;
     if (!requested.force && !(await this.history.isAncestor(seen, present, target)))
       throw new ValidationFailed("branch.force-needed", { field: "force", params: { present, target } });
-    await this.change(seen, "ref", [{ name: BRANCHES + name, oldOid: present, newOid: target }]);
+    try {
+      await this.change(seen, "ref", [{ name: BRANCHES + name, oldOid: present, newOid: target }]);
+    } catch (error) {
+      // Another was first: the branch is no longer where the caller says.
+      if (error instanceof Conflict) this.requireAt(seen, name, requested.expected);
+      throw error;
+    }
   }
 
   /**
@@ -250,6 +251,13 @@ export class BranchService {
     } finally {
       held();
     }
+  }
+
+  /** @returns where the branch is. @throws NotFound; ValidationFailed elsewhere than `expected` */
+  private requireAt(seen: SeenRepo, name: string, expected: string | undefined): Oid {
+    const { commit: present } = this.get(seen, name);
+    if (!expected || expected === present) return present;
+    throw new ValidationFailed("branch.not-at-commit", { field: "old_commit_id", params: { expected, present } });
   }
 
   private async change(

@@ -8,12 +8,12 @@ import type { Repo, SeenRepo } from "../../repos/types.ts";
 export class ForkNetwork {
   constructor(
     private readonly repos: RepoService,
-    private readonly identity: Pick<IdentityService, "byLogin">,
+    private readonly identity: Pick<IdentityService, "byLogin" | "sees">,
   ) {}
 
   /**
    * The repository that `owner` or `owner/repository` means beside this one, with code that whoever asks may read.
-   * @throws BadRequest the owner has none that may be seen; NotFound there is none of that name, or it is no relative
+   * @throws BadRequest the owner has none that may be seen; NotFound no such account is seen, or there is no relative of that name
    */
   find(seen: SeenRepo, place: string): SeenRepo {
     const [ownerName = "", name] = place.split("/", 2);
@@ -25,7 +25,8 @@ export class ForkNetwork {
     } else if (owner) found = this.repos.relativeOf(seen.repo, owner);
     const visible = found && this.repos.seeById(seen.principal, found.id);
     if (visible && atLeast(visible.access.on("code"), "read")) return visible;
-    if (name === undefined) throw new BadRequest("compare.no-fork", { params: { owner: ownerName } });
-    throw new NotFound("object.missing", { params: { id: place } });
+    if (name !== undefined) throw new NotFound("object.missing", { params: { id: place } });
+    if (!owner || !this.identity.sees(seen.principal, owner)) throw new NotFound();
+    throw new BadRequest("compare.no-fork", { params: { owner: ownerName } });
   }
 }

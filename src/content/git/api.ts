@@ -111,6 +111,8 @@ export function gitDataRoutes(services: Services): Route[] {
     const found = isOid(oid) && revisions.mayShow(seen, oid) ? commits.readTag(seen, oid) : undefined;
     if (!found) throw new BadRequest("object.missing", { params: { id: oid } });
     const { tag, signed } = found;
+    const commit = revisions.commit(seen, oid)?.oid;
+    const tagged = commit === undefined ? { type: tag.type, sha: tag.object } : { type: "commit", sha: commit };
     const tagger = tag.tagger ?? { name: "", email: "", timestamp: 0, offsetMinutes: 0 };
     const verification = (await services.signatures.verify(seen.principal, [signedTag(found)])).get(oid);
     return json({
@@ -119,7 +121,7 @@ export function gitDataRoutes(services: Services): Route[] {
       url: `${api(call)}/git/tags/${oid}`,
       message: tag.message,
       tagger: { name: tagger.name, email: tagger.email, date: rfc3339In(tagger.timestamp, tagger.offsetMinutes) },
-      object: { type: tag.type, url: `${api(call)}/git/${tag.type}s/${tag.object}`, sha: tag.object },
+      object: { type: tagged.type, url: `${api(call)}/git/${tagged.type}s/${tagged.sha}`, sha: tagged.sha },
       verification: verificationResource(verification, tag.signature, signed),
     });
   };

@@ -122,11 +122,12 @@ export class TagService {
 
   /** @throws NotFound; ValidationFailed a rule refuses; Conflict it was moved in the meantime, or something stands on it */
   async remove(seen: SeenRepo, name: string): Promise<void> {
-    const { oid } = this.get(seen, name);
+    const tag = this.find(seen, name);
+    if (!tag) throw new NotFound();
     for (const check of this.holds) check(seen, name);
     const [result] = await this.ruled.change(seen, {
       via: "ref",
-      changes: [{ name: TAGS + name, oldOid: oid, newOid: null }],
+      changes: [{ name: TAGS + name, oldOid: tag.oid, newOid: null }],
     });
     if (!result?.ok) throw new Conflict("tag.changed-meanwhile", { params: { name } });
   }

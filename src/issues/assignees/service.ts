@@ -77,16 +77,17 @@ export class AssigneeService {
     if (!this.isAssignable(seen, user)) throw new NotFound();
   }
 
-  /** Those who come to mind: who may write, members of teams that read issues or pull requests, and the owner; by name. */
+  /** Those who come to mind: who may write, and members of teams that read issues or pull requests, by name; at last the owner. */
   candidates(seen: SeenRepo): User[] {
     const { collaborators, teams } = this.needs;
     const writers = collaborators.all(seen).flatMap(({ level, user }) => (atLeast(level, "write") ? [user] : []));
     const owners =
       seen.owner.kind === "organization" ? teams.repos.peopleOnRepo(seen, ["issues", "pulls"]) : [seen.owner];
     const all = new Map([...writers, ...owners].map((user) => [user.id, user]));
+    const isOwner = ({ id }: User) => Number(id === seen.owner.id);
     return [...all.values()]
       .filter((user) => user.isActive && this.mayKnow(seen, user))
-      .sort((a, b) => a.login.localeCompare(b.login, "en"));
+      .sort((a, b) => isOwner(a) - isOwner(b) || a.login.localeCompare(b.login, "en"));
   }
 
   /** Names of the teams that have the repository and are shown to the principal, as they may be assigned: `acme/crew`. */

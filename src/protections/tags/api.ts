@@ -4,6 +4,7 @@ import { created, json, noContent } from "../../http/respond.ts";
 import { type Call, param, type Route, takes } from "../../http/route.ts";
 import { rfc3339 } from "../../kernel/clock.ts";
 import { NotFound } from "../../kernel/errors.ts";
+import { administersRepo } from "../../repos/access.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { changeRules, readRules } from "../access.ts";
@@ -140,13 +141,14 @@ export function tagProtectionRoutes({ tagProtections }: Services): Route[] {
       ...api,
       method: "DELETE",
       path: `${path}/:id`,
-      access: changeRules,
+      // Also of an archived repository (contract repositories.md 18).
+      access: administersRepo,
       doc: {
         id: "repoDeleteTagProtection",
         tag: "repository",
         summary: "Delete a tag protection rule",
         params,
-        answers: { 204: { description: "It is gone." }, ...missing, 423: refused[423] },
+        answers: { 204: { description: "It is gone." }, ...missing },
       },
       handle: (call) => {
         tagProtections.remove(seenRepo(call), idOf(call));

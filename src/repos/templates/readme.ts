@@ -3,7 +3,6 @@ export const readmeNames = ["Default"] as const;
 
 /** A `README.md` with the repository's name and description. */
 export function readmeFrom(repo: { readonly name: string; readonly description: string }): string {
-  const description = repo.description.trim();
   // Without a last line end, as the references write it.
-  return description === "" ? `# ${repo.name}\n` : `# ${repo.name}\n\n${description}`;
+  return `# ${repo.name}\n\n${repo.description.trim()}`;
 }

@@ -60,3 +60,19 @@ test("what someone did in a private repository is shown to those who may see it 
   server.services.collaborators.remove(seen, other.user);
   expect(seenBy(other)).toBe(0);
 });
+
+test("closing an issue names its entry on the timeline", async () => {
+  const owner = await aUser(server);
+  const { name } = aRepo(server, owner.user, { files: { a: "a" } });
+  const path = `/api/v1/repos/${owner.login}/${name}`;
+  const by = { token: owner.token };
+  await call(server, "POST", `${path}/issues`, { ...by, body: { title: "One" } });
+  await call(server, "PATCH", `${path}/issues/1`, { ...by, body: { state: "closed" } });
+  server.core.outbox.dispatch();
+  type Activity = { op_type: string; content: string; comment_id: number; comment: { id: number } | null };
+  const { body } = await call<Activity[]>(server, "GET", `${path}/activities/feeds`, by);
+  const closed = body.find(({ op_type }) => op_type === "close_issue");
+  const timeline = await call<{ id: number; type: string }[]>(server, "GET", `${path}/issues/1/timeline`, by);
+  const entry = timeline.body.find(({ type }) => type === "close");
+  expect(closed).toMatchObject({ content: "1|", comment_id: entry?.id, comment: { id: entry?.id } });
+});

@@ -199,6 +199,7 @@ describe("what is refused", () => {
     ["archive/main.zip?path=", 400, "path doesn't exist or is invalid"],
     ["archive/main.zip?path=a%00b", 400, "path doesn't exist or is invalid"],
     [`archive/main.zip?${"path=docs&".repeat(101)}`, 400, "path doesn't exist or is invalid"],
+    ["bundle/main?path=nope", 400, "cannot specify paths when requesting a bundle"],
     ["bundle/main?path=docs", 400, "cannot specify paths when requesting a bundle"],
   ];
   test.each(refusals)("%s", async (path, status, message) => {

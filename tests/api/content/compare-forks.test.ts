@@ -57,7 +57,7 @@ test("a fork's branch is compared with its base, and the other way round", async
 test("who has no fork, and a fork that is hidden, look the same", async () => {
   for (const [head, status] of [
     ["eve:side", 400],
-    ["nobody:side", 400],
+    ["nobody:side", 404],
     ["eve/lib:x", 404],
     ["bob:nope", 404],
   ] as const)

@@ -323,3 +323,16 @@ test("size and languages follow a push", async () => {
   const shown = await api("GET", `/repos/${ada.login}/${repo.name}`);
   expect(shown.body["language"]).toBe("Go");
 });
+
+test("a tag of a tag names the commit that both lead to", async () => {
+  const { repo, dir, path, tip } = await aHistory(1, 8);
+  const as = ["-C", dir, "-c", "user.name=T", "-c", "user.email=t@example.org", "tag", "-a", "-m", "said"];
+  git([...as, "inner", tip]);
+  git([...as, "outer", "inner"]);
+  const outer = gitText(["-C", dir, "rev-parse", "outer"]);
+  const changes = [{ name: "refs/tags/outer", oldOid: null, newOid: outer }];
+  server.services.refs.change(repo.id, { principal: asAccount(ada.user), changes, atomic: true });
+  const { body } = await api<{ object: Json; url: string }>("GET", `${path}/git/tags/${outer}`);
+  const url = body.url.replace(`tags/${outer}`, `commits/${tip}`);
+  expect(body).toMatchObject({ tag: "outer", object: { type: "commit", sha: tip, url } });
+});

@@ -27,6 +27,7 @@ test.each([
   ["media/nope/deeper", 404, "not found"],
   ["raw/a/.git/x", 400, "path contains a malformed path component [path: a/.git/x]"],
   ["compare/main^{/x}...main", 400, 'unsupported ref suffix "^{/x}"'],
+  ["compare/main...nobody-here:main", 404, "not found"],
   ["compare/main...main@{1}", 400, 'unsupported ref suffix "@{1}"'],
 ])("GET %s says why in the words clients know", async (path, status, message) => {
   const answer = await api("GET", `${book}/${path}`, ada);
@@ -36,6 +37,11 @@ test.each([
 test("a commit without a note is told as one that is not there", async () => {
   const answer = await api("GET", `${book}/git/notes/${tip}`, ada);
   expect([answer.status, answer.body["message"]]).toEqual([404, `commit doesn't exist: ${tip}`]);
+});
+
+test("a tag that is not there is not deleted, and is not found", async () => {
+  const answer = await api("DELETE", `${book}/tags/none`, ada);
+  expect([answer.status, answer.body["message"]]).toEqual([404, "not found"]);
 });
 
 test.each([
@@ -68,4 +74,23 @@ test("the message of the last commit and its other parts are told each on its ow
   expect(await partsWith("commit_message")).toEqual(["last_commit_message"]);
   expect(await partsWith("commit_metadata")).toEqual(metadata);
   expect(await partsWith("commit_metadata,commit_message")).toEqual([...metadata, "last_commit_message"]);
+});
+
+test("of several who move a branch from the same commit at once one does, and the others hear where it is", async () => {
+  const edit = (branch: string) =>
+    api<{ commit: { sha: string } }>("POST", `${book}/contents/${branch}.txt`, ada, {
+      content: "",
+      new_branch: branch,
+    });
+  const targets: string[] = [];
+  for (const branch of ["one", "two", "three"]) targets.push((await edit(branch)).body.commit.sha);
+  const { body } = await api<{ commit: { id: string } }>("POST", `${book}/branches`, ada, { new_branch_name: "raced" });
+  const from = body.commit.id;
+  const moves = targets.map((to) =>
+    api("PUT", `${book}/branches/raced`, ada, { new_commit_id: to, old_commit_id: from }),
+  );
+  const answers = await Promise.all(moves);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 422, 422]);
+  for (const { body: said, status } of answers)
+    if (status === 422) expect(said["message"]).toStartWith(`branch commit does not match [expected: ${from}, given: `);
 });

@@ -69,6 +69,14 @@ test("who may be assigned is asked by name, and told in words of the contract", 
   ]);
 });
 
+test("people are offered by name, the owner of the repository last", async () => {
+  const { name } = aRepo(server, olga.user, { name: "own" });
+  for (const { login } of [walt, rita])
+    expect((await api("PUT", `/repos/olga/${name}/collaborators/${login}`, olga, {})).status).toBe(204);
+  const { body } = await api<{ login: string }[]>("GET", `/repos/olga/${name}/assignees`, olga);
+  expect(body.map(({ login }) => login)).toEqual(["rita", "walt", "olga"]);
+});
+
 test("pages offer teams beside people", async () => {
   const page = await aPageOf(server, rita.user);
   const { text } = await page.get("/acme/engine/issues/new");

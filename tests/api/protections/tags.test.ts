@@ -59,13 +59,14 @@ test("a rule of another repository is none of this one", async () => {
   expect((await api("GET", `${at()}/tag_protections`, owner)).text).toContain('"v*"');
 });
 
-test("who leaves the repository is in no list any more; an archived one keeps its rules as they are", async () => {
+test("who leaves the repository is in no list any more; of an archived one rules are only deleted", async () => {
   const rule = await make({ name_pattern: "v*", whitelist_usernames: [writer.login] });
   const path = `${at()}/tag_protections/${rule.body["id"]}`;
   await api("DELETE", `${at()}/collaborators/${writer.login}`, owner);
   expect((await api("GET", path, owner)).body["whitelist_usernames"]).toEqual([]);
   await api("PATCH", at(), owner, { archived: true });
   expect((await make({ name_pattern: "w*", whitelist_usernames: [owner.login] })).status).toBe(423);
-  expect((await api("DELETE", path, owner)).status).toBe(423);
-  expect((await api("GET", path, owner)).status).toBe(200);
+  expect((await api("PATCH", path, owner, { name_pattern: "x*" })).status).toBe(423);
+  expect((await api("GET", path, owner)).body["name_pattern"]).toBe("v*");
+  expect((await api("DELETE", path, owner)).status).toBe(204);
 });

@@ -28,5 +28,5 @@ test("every licence has its words, and holder and year are filled in", async () 
 
 test("a README has name and description", () => {
   expect(readmeFrom({ name: "r", description: " d " })).toBe("# r\n\nd");
-  expect(readmeFrom({ name: "r", description: "" })).toBe("# r\n");
+  expect(readmeFrom({ name: "r", description: "" })).toBe("# r\n\n");
 });

@@ -70,6 +70,15 @@ async function aHook(
   return made.body;
 }
 
+test("Slack's settings are all told, whether or not they have a value", async () => {
+  aRepo(server, ada.user, { name: "chat" });
+  const hook = await aHook("/repos/ada/chat", ada, "slack", { type: "slack" }, { channel: " #dev ", color: "good" });
+  const config = { channel: "#dev", username: "", icon_url: "", color: "good" };
+  expect(hook).toMatchObject({ config });
+  const other = await api("PATCH", `/repos/ada/chat/hooks/${hook.id}`, ada, { config: { channel: "#ops" } });
+  expect(other.body).toMatchObject({ config: { channel: "#ops", username: "", icon_url: "", color: "" } });
+});
+
 describe("whose a webhook is", () => {
   test("one home's numbers say nothing at another", async () => {
     aRepo(server, ada.user, { name: "mine" });

@@ -117,6 +117,14 @@ describe("written at once", () => {
     expect(textOf((await api<Page>("GET", `${wikiOf("seen")}/page/Home`, ada)).body)).toBe("first");
   });
 
+  test("a page that gets another title alone keeps its text", async () => {
+    await aWiki("titled");
+    const moved = await api<Page>("PATCH", `${wikiOf("titled")}/page/Home`, ada, { title: "Start", message: "moved" });
+    expect([moved.status, moved.body.title, textOf(moved.body)]).toEqual([200, "Start", "hello"]);
+    const emptied = await api<Page>("PATCH", `${wikiOf("titled")}/page/Start`, ada, { content_base64: "" });
+    expect([emptied.status, emptied.body.title, textOf(emptied.body)]).toEqual([200, "Start", ""]);
+  });
+
   test("the same text again makes no commit", async () => {
     await aWiki("same");
     const before = await api<Page>("GET", `${wikiOf("same")}/page/Home`, ada);
