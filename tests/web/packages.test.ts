@@ -64,7 +64,7 @@ test("packages of systems tell where their group or repository is, and what they
     expect((await registry("PUT", `ada/${path}`, ada, content)).status).toBe(201);
   const ofRpm = await shown(`/ada/-/packages/rpm/${name}/2-1.0-1`);
   for (const part of [
-    `sudo curl -o /etc/yum.repos.d/gitea-ada-${group}-os.repo ${base}/rpm/${group}/os.repo`,
+    `sudo curl -fo /etc/yum.repos.d/gitea-ada-${group}-os.repo ${base}/rpm/${group}/os.repo`,
     `sudo dnf install ${name}-2:1.0-1`,
     `The ${name} kit`,
     "MIT",
