@@ -33,7 +33,7 @@ export function installLines(facts: InstallFacts): string[] {
     case "cargo":
       return [`[registries.${owner}]`, `index = "sparse+${base}/"`, `cargo add ${name}@${version} --registry ${owner}`];
     case "go":
-      return [`GOPROXY=${base} go get ${name}@${version}`];
+      return [`GOPROXY=${base} GONOSUMDB=${name} go get ${name}@${version}`];
     case "helm":
       return [`helm repo add ${owner} ${base}`, `helm install ${name} ${owner}/${name} --version ${version}`];
     case "maven":
