@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { archPackage } from "../api/packages/arch-package.ts";
+import { zip } from "../api/packages/archives.ts";
 import { aPackage } from "../api/packages/conda-package.ts";
 import { rpm } from "../api/packages/rpm-package.ts";
 import { aName, aRegistry, cargo, composer, gem, generic, helm, maven, npm, terraform } from "../api/packages/world.ts";
@@ -64,7 +65,7 @@ test("packages of systems tell where their group or repository is, and what they
     expect((await registry("PUT", `ada/${path}`, ada, content)).status).toBe(201);
   const ofRpm = await shown(`/ada/-/packages/rpm/${name}/2-1.0-1`);
   for (const part of [
-    `sudo curl -o /etc/yum.repos.d/gitea-ada-${group}-os.repo ${base}/rpm/${group}/os.repo`,
+    `sudo curl -fo /etc/yum.repos.d/gitea-ada-${group}-os.repo ${base}/rpm/${group}/os.repo`,
     `sudo dnf install ${name}-2:1.0-1`,
     `The ${name} kit`,
     "MIT",
@@ -79,6 +80,14 @@ test("packages of systems tell where their group or repository is, and what they
     "MIT, Apache-2.0",
   ])
     expect(ofArch).toContain(part);
+});
+
+test("a module of Go is not asked for at the public database of checksums", async () => {
+  const name = `example.org/${aName()}`;
+  const content = zip([[`${name}@v1.0.0/go.mod`, `module ${name}\n`]]);
+  expect((await registry("PUT", "ada/go/upload", ada, content)).status).toBe(201);
+  const page = await shown(`/ada/-/packages/go/${encodeURIComponent(name)}/v1.0.0`);
+  expect(page).toContain(`GOPROXY=${server.url}api/packages/ada/go GONOSUMDB=${name} go get ${name}@v1.0.0`);
 });
 
 test("a package's page tells how it is used, what it holds, and which versions there are", async () => {

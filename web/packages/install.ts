@@ -20,6 +20,8 @@ export interface InstallFacts {
 /** What people type to use a package, a line each; commands are no sentences and have no translation. */
 export function installLines(facts: InstallFacts): string[] {
   const { base, file, host, name, owner, place, type, version } = facts;
+  // Clients that insist on https are told where it is not to be had.
+  const isPlain = base.startsWith("http:");
   const scope = name.startsWith("@") ? `${name.slice(0, name.indexOf("/"))}:` : "";
   switch (type) {
     case "npm":
@@ -31,7 +33,7 @@ export function installLines(facts: InstallFacts): string[] {
     case "cargo":
       return [`[registries.${owner}]`, `index = "sparse+${base}/"`, `cargo add ${name}@${version} --registry ${owner}`];
     case "go":
-      return [`GOPROXY=${base} go get ${name}@${version}`];
+      return [`GOPROXY=${base} GONOSUMDB=${name} go get ${name}@${version}`];
     case "helm":
       return [`helm repo add ${owner} ${base}`, `helm install ${name} ${owner}/${name} --version ${version}`];
     case "maven":
@@ -45,13 +47,16 @@ export function installLines(facts: InstallFacts): string[] {
       return [`gem install ${name} --version ${version} --source ${base}`];
     case "nuget":
       return [
-        `dotnet nuget add source --name ${owner} ${base}/index.json`,
+        `dotnet nuget add source --name ${owner} ${base}/index.json${isPlain ? " --allow-insecure-connections" : ""}`,
         `dotnet add package --source ${owner} --version ${version} ${name}`,
       ];
     case "pub":
       return [`dart pub add ${name}:${version} --hosted-url ${base}`];
     case "swift":
-      return [`swift package-registry set ${base}`, `.package(id: "${name}", from: "${version}")`];
+      return [
+        `swift package-registry set ${base}${isPlain ? " --allow-insecure-http" : ""}`,
+        `.package(id: "${name}", from: "${version}")`,
+      ];
     case "vagrant":
       return [`vagrant box add --box-version ${version} ${base}/${name}`];
     case "conan": {
@@ -68,7 +73,7 @@ export function installLines(facts: InstallFacts): string[] {
       const [distribution, component] = place.split("|");
       const key = `/etc/apt/keyrings/${owner.toLowerCase()}.asc`;
       return [
-        `sudo curl -o ${key} ${base}/repository.key`,
+        `sudo curl -fo ${key} ${base}/repository.key`,
         `echo "deb [signed-by=${key}] ${base} ${distribution} ${component}" | sudo tee /etc/apt/sources.list.d/${owner.toLowerCase()}.list`,
         "sudo apt update",
         `sudo apt install ${name}=${version}`,
@@ -77,14 +82,14 @@ export function installLines(facts: InstallFacts): string[] {
     case "alpine": {
       const [branch, repository] = place.split("|");
       return [
-        `(cd /etc/apk/keys && curl -OJ ${base}/key)`,
+        `(cd /etc/apk/keys && curl -fOJ ${base}/key)`,
         `echo "${base}/${branch}/${repository}" >> /etc/apk/repositories`,
         `apk add ${name}=${version}`,
       ];
     }
     case "rpm":
       return [
-        `sudo curl -o /etc/yum.repos.d/${["gitea", owner.toLowerCase(), ...namesOf(place)].join("-")}.repo ${base}${place && `/${place}`}.repo`,
+        `sudo curl -fo /etc/yum.repos.d/${["gitea", owner.toLowerCase(), ...namesOf(place)].join("-")}.repo ${base}${place && `/${place}`}.repo`,
         `sudo dnf install ${name}-${version.replace(/^(\d+)-(?=.*-)/, "$1:")}`,
       ];
     case "arch": {
@@ -105,7 +110,7 @@ export function installLines(facts: InstallFacts): string[] {
     case "terraform":
       return [`address = "${base}/state/${name}"`];
     default:
-      return [`curl -OJ ${base}/${name}/${version}/${file}`];
+      return [`curl -fOJ ${base}/${name}/${version}/${file}`];
   }
 }
 

@@ -10,14 +10,17 @@ const world = sharedWorld();
 
 const BASE = "/api/packages/ada/pub/api/packages";
 const get = <Body>(path: string, token?: string) => call<Body>(world.server, "GET", `${BASE}${path}`, { token });
-const upload = (file: string | Uint8Array, token: string | undefined = world.ada.token) =>
-  call(world.server, "POST", `${BASE}/versions/new/upload`, {
+function upload(file: string | Uint8Array, token: string | undefined = world.ada.token, client = "curl/8") {
+  const { body, headers } = aForm([
+    { name: "any", content: "field" },
+    { name: "file", file: "package.tar.gz", content: file },
+  ]);
+  return call(world.server, "POST", `${BASE}/versions/new/upload`, {
     token,
-    ...aForm([
-      { name: "any", content: "field" },
-      { name: "file", file: "package.tar.gz", content: file },
-    ]),
+    body,
+    headers: { ...headers, "user-agent": client },
   });
+}
 const aPackage = (name: string, version: string, more = "", others: readonly Entry[] = []) =>
   tgz([["pubspec.yaml", `name: ${name}\nversion: ${version}\n${more}`], ...others]);
 
@@ -80,6 +83,13 @@ test("a version is published once and can be deleted", async () => {
   expect([again.status, again.body]).toEqual([
     409,
     { error: { code: "Conflict", message: "package version already exists" } },
+  ]);
+  // Of an upload, dart pub shows what stands in these elements, and nothing else.
+  const shown = await upload(archive, world.ada.token, "Dart pub 3.13.4");
+  expect([shown.status, shown.headers.get("content-type"), shown.text]).toEqual([
+    409,
+    "application/xml",
+    expect.stringContaining("<Code>Conflict</Code><Message>package version already exists</Message>"),
   ]);
   await call(world.server, "DELETE", "/api/v1/packages/ada/pub/once/1.0.0", { token: world.ada.token });
   const gone = await get("/once");

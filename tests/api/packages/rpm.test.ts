@@ -113,6 +113,8 @@ test("repomd.xml has the checksums of the documents, and its signature is of the
   expect(text).not.toContain("updateinfo");
   const key = await get("repository.key");
   expect([key.status, key.headers.get("content-type")]).toEqual([200, "application/pgp-keys"]);
+  // Where zypper looks for it that was given the address of the repository.
+  expect((await get(`${group}/repodata/repomd.xml.key`)).bytes.equals(key.bytes)).toBe(true);
   const openpgp = await import("openpgp");
   const { signatures } = await openpgp.verify({
     message: await openpgp.createMessage({ binary: new Uint8Array(repomd.bytes) }),

@@ -196,3 +196,17 @@ test("a form without an archive is refused", async () => {
   const refused = await call(world.server, "PUT", `${BASE}/acme/a/1.0.0`, { token: world.ada.token, body, headers });
   expect([refused.status, JSON.parse(refused.text).detail]).toEqual([400, "unable to read source-archive file"]);
 });
+
+test("SwiftPM, which waits forever when asked for Basic, is asked for another scheme; others are asked for Basic", async () => {
+  const challenge = async (client: string) => {
+    const headers = { ...accept("json"), "user-agent": client };
+    const refused = await call(world.server, "PUT", `${BASE}/acme/a/1.0.0`, { body: "x", headers });
+    return [refused.status, refused.text, refused.headers.get("www-authenticate")];
+  };
+  expect(await challenge("SwiftPackageManager/6.2.3")).toEqual([
+    401,
+    "reqPackageAccess\n",
+    'Bearer realm="Gitea Package API"',
+  ]);
+  expect(await challenge("curl/8")).toEqual([401, "reqPackageAccess\n", 'Basic realm="Gitea Package API"']);
+});

@@ -63,9 +63,9 @@ test("a box is published once for a provider, and goes with its version", async 
   expect([missing.status, missing.body]).toEqual([404, { errors: ["package does not exist"] }]);
 });
 
-test("signing in is told to be good or not", async () => {
-  expect((await get("/authenticate", world.ada.token)).status).toBe(200);
-  const refused = await get("/authenticate");
+test.each(["/authenticate", "/api/v2/authenticate"])("signing in at %s is told to be good or not", async (path) => {
+  expect((await get(path, world.ada.token)).status).toBe(200);
+  const refused = await get(path);
   expect([refused.status, refused.body]).toEqual([401, { errors: ["Invalid access token"] }]);
 });
 

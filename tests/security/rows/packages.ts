@@ -203,6 +203,7 @@ export const packageRows: Readonly<Record<string, Row>> = {
   }),
   ...registry("vagrant", {
     "GET /authenticate": reads,
+    "GET /api/v2/authenticate": reads,
     "GET /:name": reads,
     "GET /:name/:version": reads,
     "GET /:name/:version/:file": reads,

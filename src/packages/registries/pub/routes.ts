@@ -9,6 +9,7 @@ import type { PackageFile, PackageVersion, SeenPackages } from "../../types.ts";
 import { jsonRefusal, RegistryKit, type RegistryRoute, statusText } from "../kit.ts";
 import { metadataOf } from "../metadata.ts";
 import { bySemver, newestOf } from "../semver.ts";
+import { xmlText } from "../xml-texts.ts";
 
 const MEDIA_TYPE = "application/vnd.pub.v2+json";
 const NEW = "/api/packages/versions/new";
@@ -59,12 +60,14 @@ export function pubRoutes(services: Services): Route[] {
       level: "write",
       handle: (_, seen) => json({ url: `${kit.urlOf(seen)}${NEW}/upload`, fields: {} }),
     }),
-    route({
-      method: "POST",
-      path: `${NEW}/upload`,
-      level: "write",
-      handle: (call, seen) => pub.publish(call, seen),
-    }),
+    withUploadWords(
+      route({
+        method: "POST",
+        path: `${NEW}/upload`,
+        level: "write",
+        handle: (call, seen) => pub.publish(call, seen),
+      }),
+    ),
     route({
       method: "GET",
       path: `${NEW}/finalize/:name/:version`,
@@ -91,6 +94,22 @@ function withChallenge(route: Route): Route {
       const challenge = `Bearer realm="pub", message="${told}", Basic realm="Gitea Package API"`;
       const status = failure.code === "packages.needs-access" ? 403 : 401;
       return plain(`${message}\n`, status, { "www-authenticate": challenge });
+    },
+  };
+}
+
+/** Of a refused upload the client shows only what an object store would say of it, in XML. */
+function withUploadWords(route: Route): Route {
+  const { refuse } = route;
+  return {
+    ...route,
+    refuse: (failure, message, request) => {
+      const answer = refuse?.(failure, message, request) ?? plain(`${message}\n`, failure.status);
+      const { headers, status } = answer;
+      if (status === 401 || !request.headers.get("user-agent")?.startsWith("Dart pub ")) return answer;
+      headers.set("content-type", "application/xml");
+      const said = `<Code>${statusText(status)}</Code><Message>${xmlText(message)}</Message>`;
+      return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n<Error>${said}</Error>\n`, { status, headers });
     },
   };
 }

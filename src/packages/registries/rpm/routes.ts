@@ -11,6 +11,7 @@ import { metadataOf } from "../metadata.ts";
 import { pathParts, placeName } from "../places.ts";
 import type { RpmHead } from "./header.ts";
 import { Property } from "./properties.ts";
+import { REPOMD } from "./repomd.ts";
 
 const MAX_ERRATA_BYTES = 4 << 20;
 const KEY = "repository.key";
@@ -52,6 +53,8 @@ class RpmRegistry {
     const parts = pathParts(call);
     const last = parts.at(-1) ?? "";
     if (parts.length === 1 && last === KEY) return this.kit.publicKey(seen, "rpm");
+    // zypper looks for the key here when it was given the address of a repository, and not the file for its folder.
+    if (parts.at(-2) === "repodata" && last === `${REPOMD}.key`) return this.kit.publicKey(seen, "rpm");
     if (parts.at(-2) === "repodata") return this.document(call, seen, parts.slice(0, -2).join("/"), last);
     if (last.endsWith(CONFIGURATION))
       return this.configuration(seen, [...parts.slice(0, -1), last.slice(0, -CONFIGURATION.length)]);

@@ -82,8 +82,14 @@ function versioned(route: Route): Route {
   return {
     ...route,
     handle: async (call) => marked(await handle(call)),
-    refuse: (failure, message, request) =>
-      marked(refuse?.(failure, message, request) ?? plain(message, failure.status)),
+    refuse: (failure, message, request) => {
+      const answer = marked(refuse?.(failure, message, request) ?? plain(message, failure.status));
+      // SwiftPM 6.2 on Linux waits forever when it is asked for Basic; asked for another scheme it says what is wrong.
+      const isClient = request.headers.get("user-agent")?.startsWith("SwiftPackageManager/") === true;
+      if (isClient && failure.status === 401)
+        answer.headers.set("www-authenticate", 'Bearer realm="Gitea Package API"');
+      return answer;
+    },
   };
 }
 

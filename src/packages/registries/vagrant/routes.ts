@@ -20,16 +20,20 @@ export function vagrantRoutes(services: Services): Route[] {
   const { packages } = services;
   const describe = (path: string, nameOf: (call: Call) => string) =>
     kit.route({ method: "GET", path, level: "read", handle: (call, seen) => describeBox(kit, seen, nameOf(call)) });
-  return [
+  const signIn = (path: string) =>
     kit.route({
       method: "GET",
-      path: "/authenticate",
+      path,
       level: "read",
       handle: (_, { principal }) =>
         principal.user
           ? new Response(null)
           : refusal("Invalid access token", 401, new Unauthorised("packages.vagrant-token")),
-    }),
+    });
+  return [
+    signIn("/authenticate"),
+    // Vagrant 2.3.7 and newer.
+    signIn("/api/v2/authenticate"),
     describe("/:name", (call) => param(call, "name")),
     // Names as Vagrant's own cloud has them, where the owner comes first: the box is what comes second.
     describe("/:name/:version", (call) => param(call, "version")),
