@@ -23,7 +23,7 @@ afterAll(() => server.close());
 
 /** What works before anybody is signed in; everything else is behind the door. */
 const door =
-  /^\/(user\/(webauthn\/passkey\/.*|login|oauth2\/.*|logout|sign_up|forgot_password|recover_account|activate|activate_email|avatar\/.*)|login\/oauth\/logout.*|assets\/.*|avatars?\/.*|repo-avatars\/.*|robots\.txt|favicon\.ico|apple-touch-icon.*|\.well-known\/.*|api\/healthz|api\/swagger\/:file|-\/(web-(theme|language)|go-get|viewer)\/.*)$/;
+  /^\/(user\/(webauthn\/passkey\/.*|login|oauth2\/.*|logout|sign_up|forgot_password|recover_account|activate|activate_email|avatar\/.*)|login\/oauth\/logout.*|assets\/.*|avatars?\/.*|repo-avatars\/.*|robots\.txt|favicon\.ico|apple-touch-icon.*|\.well-known\/.*|api\/healthz|api\/swagger\/:file|-\/(web-(theme|language|banner)|go-get|viewer)\/.*)$/;
 
 test("B13: every route asks a visitor to sign in, on a site that wants it so", async () => {
   const wrong: string[] = [];
