@@ -219,7 +219,10 @@ function accountRoutes({ accountCreation, admin, config, emails, identity, links
   ];
 
   function emailRoutes(): Route[] {
-    const answers = { 200: { description: "A page of addresses.", schema: Type.Array(EmailResource) }, ...forbidden };
+    const answers = {
+      200: { description: "A page of addresses, by the address.", schema: Type.Array(EmailResource) },
+      ...forbidden,
+    };
     const q = searchParam("Part of the address, or of its owner's name.");
     const found = (call: ListCall, part: string) => {
       const { items, total } = emails.search(call.principal, part, call.paging);

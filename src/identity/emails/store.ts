@@ -29,6 +29,7 @@ interface OwnedEmailRow {
 const emailsFound = `FROM user_emails JOIN users ON users.id = user_emails.user_id
   WHERE $part = '' OR instr(user_emails.lower_email, $part) > 0 OR instr(users.lower_login, $part) > 0`;
 
+/** Addresses of the whole site, in the order of the alphabet. @param part of an address or login; empty: all */
 export function allEmails(
   db: Database,
   part: string,
@@ -40,7 +41,7 @@ export function allEmails(
   const items = db
     .query<OwnedEmailRow>(
       `SELECT user_emails.id, user_emails.email, is_verified, is_proven, is_primary, user_id, users.login ${emailsFound}
-       ORDER BY user_emails.id LIMIT $limit OFFSET $offset`,
+       ORDER BY user_emails.lower_email LIMIT $limit OFFSET $offset`,
     )
     .all({ ...params, limit, offset })
     .map((row) => ({

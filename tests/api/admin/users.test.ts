@@ -238,6 +238,14 @@ test("every address of the site is found with its owner", async () => {
     { email: "bob@example.org", verified: true, primary: true, user_id: bob.user.id, username: "bob" },
   ]);
   expect(found.headers.get("x-total-count")).toBe("1");
+  for (const email of ["zoe@far.example", "Abe@far.example", "mia@far.example"]) await aUser(server, { email });
+  const addresses = async (query: string) =>
+    (await call<Json[]>(server, "GET", `/api/v1/admin/emails${query}`, { token: root.token })).body.map(
+      ({ email }) => email,
+    );
+  expect(await addresses("/search?q=far.example&limit=2")).toEqual(["Abe@far.example", "mia@far.example"]);
+  expect(await addresses("/search?q=far.example&limit=2&page=2")).toEqual(["zoe@far.example"]);
+  expect((await addresses("?limit=50"))[0]).toBe("Abe@far.example");
 });
 
 test("a form may name the new name as other forges of the dialect do", async () => {
