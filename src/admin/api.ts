@@ -47,12 +47,12 @@ export function adminRoutes(services: Services): Route[] {
 }
 
 /**
- * Clients of Gitea must send it: the login for local accounts, which have none, and nothing when they say nothing of it.
- * Who comes from a source keeps theirs then.
+ * Clients of Gitea must send it, and send the login or nothing when they say nothing of it: who comes from a source keeps
+ * theirs then.
  */
 function givenLoginName(body: { login_name?: string; source_id?: number }, user: User): string | undefined {
-  const isLogin = body.login_name === user.login && !body.source_id;
-  return isLogin || (body.login_name === "" && user.sourceId !== 0) ? undefined : body.login_name;
+  const saysNothing = body.login_name === "" || (body.login_name === user.login && !body.source_id);
+  return saysNothing && user.sourceId !== 0 ? undefined : body.login_name;
 }
 
 /** `/admin`: accounts and addresses of the whole site. */
@@ -219,7 +219,10 @@ function accountRoutes({ accountCreation, admin, config, emails, identity, links
   ];
 
   function emailRoutes(): Route[] {
-    const answers = { 200: { description: "A page of addresses.", schema: Type.Array(EmailResource) }, ...forbidden };
+    const answers = {
+      200: { description: "A page of addresses, by the address.", schema: Type.Array(EmailResource) },
+      ...forbidden,
+    };
     const q = searchParam("Part of the address, or of its owner's name.");
     const found = (call: ListCall, part: string) => {
       const { items, total } = emails.search(call.principal, { part }, call.paging);

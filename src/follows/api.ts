@@ -85,7 +85,7 @@ function listRoutes(services: Services): Route[] {
   };
   const reads = { method: "GET", surface: "api", access: followsAccounts } as const;
   const listed = {
-    200: { description: "Those the caller may see, the newest first.", schema: Type.Array(UserResource) },
+    200: { description: "Those the caller may see, the first first.", schema: Type.Array(UserResource) },
   };
   const target = (call: Call) =>
     identity.visible(call.principal, param(call, "target"), (login) =>

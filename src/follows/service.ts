@@ -58,7 +58,7 @@ export class AccountFollows {
     store.deleteFollow(this.needs.db, otherId, oneId);
   }
 
-  /** Those of an account's followers, or of whom it follows, that the principal may see, the newest first. */
+  /** Those of an account's followers, or of whom it follows, that the principal may see, the first first. */
   list(principal: Principal, side: Side, user: User, paging: Paging): Slice<User> {
     const { access, db, identity } = this.needs;
     const viewer = { isVisible: access.accountCondition("users"), params: access.params(principal) };

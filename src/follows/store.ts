@@ -38,7 +38,7 @@ export function deleteFollow(db: Database, followerId: number, followedId: numbe
 }
 
 /**
- * The accounts of one side, the newest first. Whoever follows the viewer is shown to them, however private.
+ * The accounts of one side, the first first. Whoever follows the viewer is shown to them, however private.
  * @param viewer with the condition for `users`
  */
 export function listFollows(
@@ -56,9 +56,7 @@ export function listFollows(
   const params = { ...viewer.params, user: userId };
   const total = db.query<{ n: number }>(`SELECT count(*) AS n ${from}`).get(params)?.n ?? 0;
   const rows = db
-    .query<{ id: number }>(
-      `SELECT users.id ${from} ORDER BY follows.created_at DESC, users.id DESC LIMIT $limit OFFSET $offset`,
-    )
+    .query<{ id: number }>(`SELECT users.id ${from} ORDER BY follows.created_at, users.id LIMIT $limit OFFSET $offset`)
     .all({ ...params, limit: page.limit, offset: page.offset });
   return { ids: rows.map(({ id }) => id), total };
 }

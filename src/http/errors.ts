@@ -106,9 +106,17 @@ function shortened(message: string): string {
   return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
 }
 
+const MOVED = { 301: "Moved Permanently", 303: "See Other", 307: "Temporary Redirect" };
+
 function redirection(moved: Redirected, { request, surface }: ErrorContext): Response {
   if (surface === "page" && isPartial(request)) return redirectOfHtmx(moved.location);
-  return redirect(moved.location, moved.status);
+  const answer = redirect(moved.location, moved.status);
+  if (surface !== "api" || (request.method !== "GET" && request.method !== "HEAD")) return answer;
+  // Who does not follow by themselves is told in words (RFC 9110 section 15.4).
+  const { status, headers } = answer;
+  headers.set("content-type", "text/html; charset=utf-8");
+  const note = `<a href="${Bun.escapeHTML(moved.location)}">${MOVED[moved.status]}</a>.\n\n`;
+  return new Response(note, { status, headers });
 }
 
 /** Errors of the engine that say: this repository asks for more than we are willing to do. */

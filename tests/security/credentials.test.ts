@@ -36,6 +36,7 @@ test("B1: a token, however narrow or wide, is no login on pages, in no place it 
   const secret = ada.token;
   const basic = Buffer.from(`ada:${secret}`).toString("base64");
   for (const path of ["/ada/closed", "/ada/closed/src/branch/main/README.md", "/ada/closed/commits/branch/main"])
+    // A repository's home shares its address with feeds, and opens by HTTP Basic as those do (contract web.md 0.2).
     for (const options of [
       { token: secret } as CallOptions,
       { headers: { authorization: `Bearer ${secret}` } },
@@ -43,7 +44,6 @@ test("B1: a token, however narrow or wide, is no login on pages, in no place it 
       { headers: { cookie: `hearth_session=${secret}` } },
       { headers: { cookie: `hearth_remember=${secret}` } },
     ])
-      // A repository's home shares its address with feeds, and opens by HTTP Basic as those do (contract web.md 0.2).
       expect([path, (await get(path, options)).status]).toEqual([
         path,
         path === "/ada/closed" && /^Basic /.test(options.headers?.["authorization"] ?? "") ? 200 : 404,

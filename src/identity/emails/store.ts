@@ -47,6 +47,7 @@ export interface EmailSearch {
   readonly order?: keyof typeof emailOrders;
 }
 
+/** Addresses of the whole site, in the order of the alphabet unless the search says another. */
 export function allEmails(
   db: Database,
   search: EmailSearch,
@@ -59,7 +60,7 @@ export function allEmails(
   const items = db
     .query<OwnedEmailRow>(
       `SELECT user_emails.id, user_emails.email, is_verified, is_proven, is_primary, user_id, users.login ${emailsFound}
-       ORDER BY ${emailOrders[search.order ?? "oldest"]} LIMIT $limit OFFSET $offset`,
+       ORDER BY ${emailOrders[search.order ?? "address"]} LIMIT $limit OFFSET $offset`,
     )
     .all({ ...params, limit, offset })
     .map((row) => ({

@@ -12,7 +12,7 @@ const times = {
   created_at: time("When it was made."),
   last_used_at: Type.String({
     format: "date-time",
-    description: "About when it was last used; the year 1 when never.",
+    description: "About when it was last used; when it was made while it has not been.",
   }),
 };
 
@@ -66,7 +66,7 @@ export const CreateAccessTokenBody = Type.Object(
 function timesOf(token: AccessToken) {
   return {
     created_at: rfc3339(token.createdAt),
-    last_used_at: token.lastUsedAt === undefined ? ZERO_TIME : rfc3339(token.lastUsedAt),
+    last_used_at: rfc3339(token.lastUsedAt ?? token.createdAt),
   };
 }
 

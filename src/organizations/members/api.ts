@@ -53,18 +53,19 @@ export function memberRoutes(services: Services): Route[] {
         answers: {
           204: { description: "The account is a member." },
           303: { description: "The caller is no member: where to ask whether it is one that everyone is shown." },
-          404: { description: "It is not." },
+          404: { description: "It is not, or there is no such account." },
         },
       },
       handle: (call) => {
         const seen = seenOrganization(call);
-        const login = param(call, "username");
+        const user = named(call);
         if (knowsMembers(seen)) {
-          if (!members.isMember(seen, named(call))) throw new NotFound();
+          if (!members.isMember(seen, user)) throw new NotFound();
           return noContent();
         }
-        if (signedIn(call).login.toLowerCase() === login.toLowerCase()) throw new NotFound();
-        throw new Redirected(303, `/api/v1/orgs/${segment(seen.organization.login)}/public_members/${segment(login)}`);
+        if (signedIn(call).id === user.id) throw new NotFound();
+        const to = `/api/v1/orgs/${segment(seen.organization.login)}/public_members/${segment(user.login)}`;
+        throw new Redirected(303, to);
       },
     },
     {

@@ -122,6 +122,14 @@ test("what is a person's is refused for an organization, which stays as it was",
   expect(server.services.identity.byLogin(guild.login)).toMatchObject({ isAdmin: false, fullName: "" });
 });
 
+test("the name at a sign-in source is kept as it was sent, also for a local account", async () => {
+  const { login } = await aUser(server);
+  const edited = await send("PATCH", `/users/${login}`, { login_name: login, source_id: 0 });
+  expect([edited.status, edited.body["login_name"], edited.body["source_id"]]).toEqual([200, login, 0]);
+  const found = await send("GET", `/users?login_name=${login}`);
+  expect([found.status, (found.body as unknown as Json[]).map((each) => each["login"])]).toEqual([200, [login]]);
+});
+
 test("an empty visibility says nothing of it", async () => {
   const body = { username: "shy", email: "shy@example.org", password: "long-enough-1", visibility: "" };
   expect((await send("POST", "/users", body)).body["visibility"]).toBe("public");
@@ -230,6 +238,14 @@ test("every address of the site is found with its owner", async () => {
     { email: "bob@example.org", verified: true, primary: true, user_id: bob.user.id, username: "bob" },
   ]);
   expect(found.headers.get("x-total-count")).toBe("1");
+  for (const email of ["zoe@far.example", "Abe@far.example", "mia@far.example"]) await aUser(server, { email });
+  const addresses = async (query: string) =>
+    (await call<Json[]>(server, "GET", `/api/v1/admin/emails${query}`, { token: root.token })).body.map(
+      ({ email }) => email,
+    );
+  expect(await addresses("/search?q=far.example&limit=2")).toEqual(["Abe@far.example", "mia@far.example"]);
+  expect(await addresses("/search?q=far.example&limit=2&page=2")).toEqual(["zoe@far.example"]);
+  expect((await addresses("?limit=50"))[0]).toBe("Abe@far.example");
 });
 
 test("a form may name the new name as other forges of the dialect do", async () => {

@@ -81,6 +81,10 @@ test("a former name leads on with every method, but not for those who may not se
   expect((await rename("after", "latest")).status).toBe(204);
   const moved = await get("/users/before?x=%2F&y", bob.token);
   expect([moved.status, moved.headers.get("location")]).toEqual([307, "/api/v1/users/latest?x=%2F&y"]);
+  expect([moved.headers.get("content-type"), moved.text]).toEqual([
+    "text/html; charset=utf-8",
+    '<a href="/api/v1/users/latest?x=%2F&amp;y">Temporary Redirect</a>.\n\n',
+  ]);
   const tokens = await call(server, "DELETE", "/api/v1/users/before/tokens/x%2Fy", { basic: ["latest", old.token] });
   expect([tokens.status, tokens.headers.get("location")]).toEqual([307, "/api/v1/users/latest/tokens/x%2Fy"]);
   await send("PATCH", "/admin/users/latest", root.token, { visibility: "private" });

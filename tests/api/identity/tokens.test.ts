@@ -32,6 +32,9 @@ test("a token is made by password, shown once, and stored as a hash only", async
   expect(made.body).toMatchObject({ created_at: never, last_used_at: never });
   const listed = await call<Json[]>(server, "GET", path, { basic });
   expect(listed.body.map((token) => token["sha1"])).toEqual(["", ""]);
+  const unused = listed.body.find(({ name }) => name === "one");
+  expect(unused?.["last_used_at"]).toBe(String(unused?.["created_at"]));
+  expect(unused?.["last_used_at"]).not.toBe(never);
   expect(listed.headers.get("x-total-count")).toBe("2");
   expect(listed.text).not.toContain(secret);
   const rows = server.core.db.query<{ row: string }>("SELECT * FROM access_tokens").all();

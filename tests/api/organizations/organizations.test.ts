@@ -170,6 +170,13 @@ describe("members", () => {
     expect((await names("members", bob)).sort()).toEqual(["ada", "bob", hidden.login].sort());
     expect([await names("members", eve), await names("public_members")]).toEqual([[], []]);
     expect((await api("GET", `/orgs/shy/public_members/${hidden.login}`, eve)).status).toBe(404);
+    const asked = async (name: string) => {
+      const { status, headers } = await api("GET", `/orgs/shy/members/${name}`, eve);
+      return [status, headers.get("location")];
+    };
+    expect(await asked("BOB")).toEqual([303, "/api/v1/orgs/shy/public_members/bob"]);
+    for (const unknown of [hidden.login, eve.login, "no-such-person"])
+      expect(await asked(unknown)).toEqual([404, null]);
   });
 
   test("stop watching what they do not see any more", async () => {
