@@ -35,6 +35,13 @@ const IMPORTABLE = new Set([
 /** The number of an RSA key of 2048 bits and what stands around it: those of servers that people move from may be that small. */
 const MIN_RSA_BLOB_BYTES = 11 + 5 + 260;
 
+/** Length of a public key of Ed25519: name and 32 bytes, each after its length. */
+const ED25519_BLOB_BYTES = 4 + 11 + 4 + 32;
+
+/** ssh2 cuts zeros off the front of a public key of Ed25519 that it makes (one in 256), and then cannot read it. */
+const isCut = ({ publicKey, type }: Pick<store.StoredHostKey, "publicKey" | "type">): boolean =>
+  type === "ssh-ed25519" && publicKey.length !== ED25519_BLOB_BYTES;
+
 /**
  * The keys that show clients that the server is the one they know. They are in the database, sealed, so that a backup has
  * them and a restored server is no stranger.
@@ -54,9 +61,17 @@ export class HostKeys {
     return store.hostKeys(this.db).map(shown);
   }
 
-  /** The private keys, in OpenSSH's form; those that are missing are made. Ed25519 comes first: clients take it first. */
+  /**
+   * The private keys, in OpenSSH's form; those that are missing, or were never of use, are made. Ed25519 comes first: clients
+   * take it first.
+   */
   async load(): Promise<string[]> {
-    const present = new Set(store.hostKeys(this.db).map(({ type }) => type));
+    const present = new Set(
+      store
+        .hostKeys(this.db)
+        .filter((key) => !isCut(key))
+        .map(({ type }) => type),
+    );
     for (const kind of KINDS) {
       const isThere =
         kind.name === "ecdsa" ? [...present].some((type) => type.startsWith("ecdsa-")) : present.has(kind.type);
@@ -108,12 +123,14 @@ function shown({ type, publicKey, createdAt }: store.StoredHostKey): HostKey {
 }
 
 /** Off the main thread: numbers for RSA take half a second. */
-async function generate({ name, options }: (typeof KINDS)[number]): Promise<{ publicKey: Buffer; privateKey: string }> {
+async function generate(kind: (typeof KINDS)[number]): Promise<{ publicKey: Buffer; privateKey: string }> {
   const { utils } = await import("ssh2");
+  const { name, options, type } = kind;
   const pair = await new Promise<{ private: string; public: string }>((resolve, reject) =>
     utils.generateKeyPair(name as "rsa", options as { bits: number }, (error, keys) =>
       error ? reject(error) : resolve(keys),
     ),
   );
-  return { publicKey: Buffer.from(pair.public.split(" ")[1] ?? "", "base64"), privateKey: pair.private };
+  const publicKey = Buffer.from(pair.public.split(" ")[1] ?? "", "base64");
+  return isCut({ publicKey, type }) ? generate(kind) : { publicKey, privateKey: pair.private };
 }
