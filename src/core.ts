@@ -18,6 +18,7 @@ import { Retention } from "./jobs/retention.ts";
 import { Schedules } from "./jobs/schedules.ts";
 import { CacheBudget } from "./kernel/cache.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
+import { ClockWatch } from "./kernel/clock-watch.ts";
 import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
 import type { Links } from "./kernel/links.ts";
 import { LiveRequests } from "./kernel/live-requests.ts";
@@ -39,6 +40,7 @@ export interface Core {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
+  readonly clockWatch: ClockWatch;
   readonly crash: CrashPoint;
   readonly links: Links;
   /** 32 random bytes in hexadecimal, made with the data folder; for signing what leaves the server. */
@@ -96,7 +98,9 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
   const caches = new CacheBudget(config["cache.mib"] * 2 ** 20);
   const outbox = new Outbox(db, log, clock, crash);
   const jobs = new JobQueue(db, log, clock, crash);
-  const schedules = new Schedules(db, jobs, clock, log);
+  const clockWatch = new ClockWatch(clock);
+  clockWatch.onSet((byMs) => log.warn("the clock was set", { bySeconds: Math.round(byMs / 1000) }));
+  const schedules = new Schedules(db, jobs, clock, log, clockWatch);
   const retention = new Retention(jobs, schedules, clock, log);
   retention.add({
     name: "events",
@@ -119,6 +123,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     config,
     log,
     clock,
+    clockWatch,
     crash,
     links: { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}`, ssh: sshPlace(config) },
     secret: keys[0] ?? "",
