@@ -5,6 +5,7 @@ import type { RunMailWords } from "./actions/mails/types.ts";
 import { rootUrl, sshPlace } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
+import { hasDatabase, requireNothingBeside, requireOurs } from "./db/lost.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { makeDirectory } from "./git/durable.ts";
@@ -84,12 +85,15 @@ const THREAD_DESCRIPTORS = 24;
 /** Opens (or makes) the data folder and migrates the database. Starts nothing. */
 export function openCore(config: Config, log: Log, messages: ErrorMessages, clock: Clock = systemClock): Core {
   makeDataFolder(config.data);
-  const keys = readKeys(join(config.data, "secret.key"));
+  const path = join(config.data, "hearth.db");
+  requireNothingBeside(path, config.data);
+  const keys = readKeys(join(config.data, "secret.key"), { mayMake: !hasDatabase(path) });
   const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
-  const db = new Database(join(config.data, "hearth.db"), {
+  const db = new Database(path, {
     crash,
     onError: (message, error) => log.error(message, { error }),
   });
+  requireOurs(db);
   const before = migrate(db, crash);
   if (before > 0 && before < SCHEMA_VERSION)
     log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
