@@ -37,6 +37,7 @@ export const doctorCommand: Command = {
         await withServices(options, async (services) => {
           await checkWorkers(services, report);
           checkHostKeys(services, report);
+          checkSecrets(services, report);
           await checkSsh(config, report);
           checkAccounts(services, fix, report);
           checkRepositories(services, fix, report);
@@ -74,6 +75,12 @@ function checkHostKeys({ ssh }: Services, report: DoctorReport): void {
     const detail = error instanceof Error ? error.message : String(error);
     report.fault("checkHostKeys", say("hostKeysUnreadable", { detail }));
   }
+}
+
+function checkSecrets({ secretInspector }: Services, report: DoctorReport): void {
+  const { sealed, unreadable } = secretInspector.inspect();
+  for (const [column, count] of unreadable) report.fault("checkSecrets", say("secretsUnreadable", { column, count }));
+  if (unreadable.size === 0) report.add("checkSecrets", [], say("soundSecrets", { count: sealed }));
 }
 
 function checkAccounts({ accountInspector }: Services, fix: boolean, report: DoctorReport): void {

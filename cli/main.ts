@@ -1,7 +1,10 @@
 import { BadSetting } from "../src/config/load.ts";
+import { isDamagedDatabase } from "../src/db/database.ts";
+import { DatabaseLost } from "../src/db/lost.ts";
 import { DatabaseTooNew } from "../src/db/migrate.ts";
 import { type DiskTrouble, diskTrouble } from "../src/kernel/disk.ts";
 import { Failure } from "../src/kernel/errors.ts";
+import { KeyFileDamaged } from "../src/secrets/key-file.ts";
 import { FolderInUse } from "../src/server.ts";
 import { UsageError } from "./arguments.ts";
 import { dispatch } from "./dispatch.ts";
@@ -20,8 +23,9 @@ export async function main(words: string[]): Promise<void> {
     }
   } catch (error) {
     const message = await messageOf(error);
-    if (message === undefined) throw error;
-    console.error(say("commandError", { message }));
+    // Without the source around it, which is that of the executable.
+    if (message === undefined) console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    else console.error(say("commandError", { message }));
     process.exitCode = 1;
   }
 }
@@ -34,6 +38,11 @@ async function messageOf(error: unknown): Promise<string | undefined> {
   if (error instanceof FolderInUse) return say("folderInUse", { path: error.path });
   if (error instanceof DatabaseTooNew)
     return say("databaseTooNew", { found: String(error.found), known: String(error.known) });
+  if (error instanceof DatabaseLost)
+    return say(error.reason === "missing" ? "databaseMissing" : "databaseForeign", { path: error.path });
+  if (error instanceof KeyFileDamaged)
+    return say(error.isMissing ? "keyFileMissing" : "keyFileDamaged", { path: error.path });
+  if (isDamagedDatabase(error)) return say("databaseDamaged", { detail: error.message });
   if (error instanceof UsageError || error instanceof BadSetting) return error.message;
   return undefined;
 }

@@ -5,6 +5,7 @@ import type { RunMailWords } from "./actions/mails/types.ts";
 import { rootUrl, sshPlace } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
+import { hasDatabase, requireNothingBeside, requireOurs } from "./db/lost.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { makeDirectory } from "./git/durable.ts";
@@ -18,6 +19,7 @@ import { Retention } from "./jobs/retention.ts";
 import { Schedules } from "./jobs/schedules.ts";
 import { CacheBudget } from "./kernel/cache.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
+import { ClockWatch } from "./kernel/clock-watch.ts";
 import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
 import type { Links } from "./kernel/links.ts";
 import { LiveRequests } from "./kernel/live-requests.ts";
@@ -39,6 +41,7 @@ export interface Core {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
+  readonly clockWatch: ClockWatch;
   readonly crash: CrashPoint;
   readonly links: Links;
   /** 32 random bytes in hexadecimal, made with the data folder; for signing what leaves the server. */
@@ -82,12 +85,15 @@ const THREAD_DESCRIPTORS = 24;
 /** Opens (or makes) the data folder and migrates the database. Starts nothing. */
 export function openCore(config: Config, log: Log, messages: ErrorMessages, clock: Clock = systemClock): Core {
   makeDataFolder(config.data);
-  const keys = readKeys(join(config.data, "secret.key"));
+  const path = join(config.data, "hearth.db");
+  requireNothingBeside(path, config.data);
+  const keys = readKeys(join(config.data, "secret.key"), { mayMake: !hasDatabase(path) });
   const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
-  const db = new Database(join(config.data, "hearth.db"), {
+  const db = new Database(path, {
     crash,
     onError: (message, error) => log.error(message, { error }),
   });
+  requireOurs(db);
   const before = migrate(db, crash);
   if (before > 0 && before < SCHEMA_VERSION)
     log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
@@ -96,7 +102,9 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
   const caches = new CacheBudget(config["cache.mib"] * 2 ** 20);
   const outbox = new Outbox(db, log, clock, crash);
   const jobs = new JobQueue(db, log, clock, crash);
-  const schedules = new Schedules(db, jobs, clock, log);
+  const clockWatch = new ClockWatch(clock);
+  clockWatch.onSet((byMs) => log.warn("the clock was set", { bySeconds: Math.round(byMs / 1000) }));
+  const schedules = new Schedules(db, jobs, clock, log, clockWatch);
   const retention = new Retention(jobs, schedules, clock, log);
   retention.add({
     name: "events",
@@ -119,6 +127,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     config,
     log,
     clock,
+    clockWatch,
     crash,
     links: { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}`, ssh: sshPlace(config) },
     secret: keys[0] ?? "",

@@ -108,7 +108,7 @@ function startBackground({ core: { jobs, log, outbox, schedules }, opened }: Hou
 
 /** Repairs what a crash left, then listens and starts the background work. */
 export async function startServer(house: House): Promise<RunningServer> {
-  const { config, db, jobs, live, log, outbox, pool, schedules } = house.core;
+  const { clockWatch, config, db, jobs, live, log, outbox, pool, schedules } = house.core;
   for (const area of house.opened) area.recover?.();
   const app = await makeApp(house);
   app.requireDeclared();
@@ -130,6 +130,7 @@ export async function startServer(house: House): Promise<RunningServer> {
     background.resolve();
   }, BACKGROUND_AFTER_MS);
   const poll = setInterval(() => {
+    clockWatch.look();
     // The terminal writes events and jobs too, from its own process.
     outbox.wake();
     jobs.requeueInterrupted();

@@ -206,6 +206,14 @@ export const de: Words<typeof en> = {
   required: "--{name} fehlt",
   noDataFolder: "in {path} gibt es kein Hearth: Gib seinen Ordner mit --data an oder starte dort einmal „hearth serve“",
   folderInUse: "{path} wird von einem anderen Hearth benutzt",
+  databaseMissing:
+    "{path} fehlt oder ist leer, und daneben liegen Repositorys oder hochgeladene Dateien: Stelle die Datei aus der letzten Sicherung wieder her",
+  databaseForeign: "{path} ist keine Datenbank von Hearth: Stelle die Datei aus der letzten Sicherung wieder her",
+  databaseDamaged:
+    "die Datenbank ist beschädigt ({detail}): Hebe eine Kopie auf und stelle die Datei aus der letzten Sicherung wieder her",
+  keyFileDamaged: "{path} enthält keinen Schlüssel: Stelle die Datei aus der letzten Sicherung wieder her",
+  keyFileMissing:
+    "{path} fehlt: Stelle die Datei aus der letzten Sicherung wieder her. Ist sie verloren, schreibe 64 hexadezimale Ziffern in eine neue (openssl rand -hex 32); was mit der alten verschlüsselt ist, bleibt verschlossen",
   databaseTooNew:
     "die Datenbank hat das Schema {found}, dieses Hearth kennt {known}: Starte ein neueres Hearth oder stelle die Kopie wieder her, die vor der Migration angelegt wurde",
   nameAndUsername: "--name und --username schließen sich aus",
@@ -264,6 +272,10 @@ export const de: Words<typeof en> = {
   checkHostKeys: "SSH-Host-Schlüssel",
   soundHostKeys: "{count} lassen sich öffnen",
   hostKeysUnreadable: "sie lassen sich mit secret.key nicht öffnen: {detail}",
+  checkSecrets: "gespeicherte Geheimnisse",
+  soundSecrets: "{count} lassen sich öffnen",
+  secretsUnreadable:
+    "{count} von {column} lassen sich mit secret.key nicht öffnen: Stelle die Datei aus der letzten Sicherung wieder her",
   checkSsh: "Git über SSH",
   soundSsh: "der Server lauscht auf {listen}",
   sshNotAsked: "der Server läuft nicht",
@@ -294,12 +306,13 @@ export const de: Words<typeof en> = {
 
   "data-folder.not-writable": "in {path} kann dieser Benutzer nicht schreiben",
   "data-folder.open-to-others": "{path} ist für andere Benutzer dieses Rechners zugänglich",
-  "data-folder.no-secret-key":
-    "secret.key fehlt; der nächste Start legt einen neuen an, der gespeicherte Geheimnisse nicht entschlüsseln kann: Stelle den aus deiner Sicherung wieder her",
+  "data-folder.no-secret-key": "secret.key fehlt: Stelle die Datei aus der letzten Sicherung wieder her",
   "database.cannot-be-opened": "lässt sich nicht öffnen: {detail}",
   "database.cannot-be-read": "lässt sich nicht lesen: {detail}",
   "database.integrity": "{detail}",
   "database.dangling-row": "eine Zeile von {table} verweist auf eine Zeile von {parent}, die es nicht gibt",
+  "database.foreign":
+    "sie ist leer oder keine Datenbank von Hearth: Stelle die Datei aus der letzten Sicherung wieder her",
   "database.newer": "hat das Schema {found}, dieses Hearth kennt {known}: Starte ein neueres Hearth",
   "database.older":
     "hat das Schema {found}, dieses Hearth hat {known}: „hearth serve“ bringt sie auf den neuesten Stand",

@@ -208,6 +208,13 @@ export const en = {
   required: "--{name} is required",
   noDataFolder: 'there is no Hearth in {path}: name its folder with --data, or run "hearth serve" there once',
   folderInUse: "{path} is in use by another Hearth",
+  databaseMissing:
+    "{path} is missing or empty, and repositories or uploaded files lie beside it: put back the one of your last backup",
+  databaseForeign: "{path} is no database of Hearth: put back the one of your last backup",
+  databaseDamaged: "the database is damaged ({detail}): keep a copy of it, and put back the one of your last backup",
+  keyFileDamaged: "{path} does not hold a key: put back the one of your last backup",
+  keyFileMissing:
+    "{path} is missing: put back the one of your last backup. If it is lost, write 64 hexadecimal digits into a new one (openssl rand -hex 32); what is sealed with the old one stays closed",
   databaseTooNew:
     "the database has schema {found}, this Hearth knows {known}: run a newer Hearth, or restore the copy it made before it migrated",
   nameAndUsername: "cannot set both --name and --username flags",
@@ -266,6 +273,9 @@ export const en = {
   checkHostKeys: "SSH host keys",
   soundHostKeys: "{count} can be opened",
   hostKeysUnreadable: "they cannot be opened with secret.key: {detail}",
+  checkSecrets: "stored secrets",
+  soundSecrets: "{count} can be opened",
+  secretsUnreadable: "{count} of {column} cannot be opened with secret.key: put back the one of your last backup",
   checkSsh: "git over SSH",
   soundSsh: "the server listens at {listen}",
   sshNotAsked: "the server does not run",
@@ -296,12 +306,12 @@ export const en = {
 
   "data-folder.not-writable": "{path} cannot be written by this user",
   "data-folder.open-to-others": "{path} can be opened by other users of this machine",
-  "data-folder.no-secret-key":
-    "secret.key is missing; the next start creates a new one, which cannot decrypt the stored secrets: restore the one from your backup",
+  "data-folder.no-secret-key": "secret.key is missing: put back the one of your last backup",
   "database.cannot-be-opened": "cannot be opened: {detail}",
   "database.cannot-be-read": "cannot be read: {detail}",
   "database.integrity": "{detail}",
   "database.dangling-row": "a row of {table} refers to a row of {parent} that does not exist",
+  "database.foreign": "it is empty, or no database of Hearth: put back the one of your last backup",
   "database.newer": "has schema {found}, this Hearth knows {known}: run a newer Hearth",
   "database.older": 'has schema {found}, this Hearth has {known}: "hearth serve" will bring it up to date',
   "account.no-email-row": "its e-mail address is not among its addresses",

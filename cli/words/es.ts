@@ -204,6 +204,14 @@ export const es: Words<typeof en> = {
   required: "falta --{name}",
   noDataFolder: "no hay ningún Hearth en {path}: indica su carpeta con --data o ejecuta allí «hearth serve» una vez",
   folderInUse: "otro Hearth está usando {path}",
+  databaseMissing:
+    "{path} falta o está vacío y a su lado hay repositorios o archivos subidos: restaura el de tu última copia de seguridad",
+  databaseForeign: "{path} no es una base de datos de Hearth: restaura la de tu última copia de seguridad",
+  databaseDamaged:
+    "la base de datos está dañada ({detail}): guarda una copia y restaura la de tu última copia de seguridad",
+  keyFileDamaged: "{path} no contiene ninguna clave: restaura el de tu última copia de seguridad",
+  keyFileMissing:
+    "falta {path}: restaura el de tu última copia de seguridad. Si se ha perdido, escribe 64 dígitos hexadecimales en uno nuevo (openssl rand -hex 32); lo que se cifró con el antiguo seguirá cerrado",
   databaseTooNew:
     "la base de datos tiene el esquema {found} y este Hearth conoce el {known}: usa un Hearth más reciente o restaura la copia que se hizo antes de migrar",
   nameAndUsername: "--name y --username son incompatibles",
@@ -260,6 +268,10 @@ export const es: Words<typeof en> = {
   checkHostKeys: "claves de host SSH",
   soundHostKeys: "{count} se pueden abrir",
   hostKeysUnreadable: "no se pueden abrir con secret.key: {detail}",
+  checkSecrets: "secretos guardados",
+  soundSecrets: "{count} se pueden abrir",
+  secretsUnreadable:
+    "{count} de {column} no se pueden abrir con secret.key: restaura el de tu última copia de seguridad",
   checkSsh: "git por SSH",
   soundSsh: "el servidor escucha en {listen}",
   sshNotAsked: "el servidor no está en marcha",
@@ -289,12 +301,12 @@ export const es: Words<typeof en> = {
   findingMore: "{names} y {count} más",
   "data-folder.not-writable": "este usuario no puede escribir en {path}",
   "data-folder.open-to-others": "otros usuarios de esta máquina pueden abrir {path}",
-  "data-folder.no-secret-key":
-    "falta secret.key; el próximo arranque creará uno nuevo, que no puede descifrar los secretos guardados: restaura el de tu copia de seguridad",
+  "data-folder.no-secret-key": "falta secret.key: restaura el de tu última copia de seguridad",
   "database.cannot-be-opened": "no se puede abrir: {detail}",
   "database.cannot-be-read": "no se puede leer: {detail}",
   "database.integrity": "{detail}",
   "database.dangling-row": "una fila de {table} remite a una fila de {parent} que no existe",
+  "database.foreign": "está vacía o no es una base de datos de Hearth: restaura la de tu última copia de seguridad",
   "database.newer": "tiene el esquema {found} y este Hearth conoce el {known}: usa un Hearth más reciente",
   "database.older": "tiene el esquema {found} y este Hearth tiene el {known}: «hearth serve» la actualizará",
   "account.no-email-row": "su dirección de correo no está entre sus direcciones",

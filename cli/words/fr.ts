@@ -206,6 +206,14 @@ export const fr: Words<typeof en> = {
   noDataFolder:
     "il n’y a pas de Hearth dans {path} : indiquez son dossier avec --data, ou lancez-y une fois « hearth serve »",
   folderInUse: "{path} est utilisé par un autre Hearth",
+  databaseMissing:
+    "{path} est absent ou vide alors que des dépôts ou des fichiers envoyés se trouvent à côté : restaurez celui de votre dernière sauvegarde",
+  databaseForeign: "{path} n’est pas une base de données de Hearth : restaurez celle de votre dernière sauvegarde",
+  databaseDamaged:
+    "la base de données est endommagée ({detail}) : gardez-en une copie et restaurez celle de votre dernière sauvegarde",
+  keyFileDamaged: "{path} ne contient pas de clé : restaurez celui de votre dernière sauvegarde",
+  keyFileMissing:
+    "{path} est absent : restaurez celui de votre dernière sauvegarde. S’il est perdu, écrivez 64 chiffres hexadécimaux dans un nouveau (openssl rand -hex 32) ; ce que l’ancien a chiffré reste fermé",
   databaseTooNew:
     "la base de données a le schéma {found}, ce Hearth connaît le {known} : lancez un Hearth plus récent, ou restaurez la copie faite avant la migration",
   nameAndUsername: "--name et --username s’excluent",
@@ -262,6 +270,10 @@ export const fr: Words<typeof en> = {
   checkHostKeys: "clés d’hôte SSH",
   soundHostKeys: "{count} peuvent être ouvertes",
   hostKeysUnreadable: "impossible de les ouvrir avec secret.key : {detail}",
+  checkSecrets: "secrets enregistrés",
+  soundSecrets: "{count} peuvent être ouverts",
+  secretsUnreadable:
+    "{count} de {column} ne s’ouvrent pas avec secret.key : restaurez celui de votre dernière sauvegarde",
   checkSsh: "git par SSH",
   soundSsh: "le serveur écoute sur {listen}",
   sshNotAsked: "le serveur ne tourne pas",
@@ -291,12 +303,13 @@ export const fr: Words<typeof en> = {
   findingMore: "{names} et {count} autres",
   "data-folder.not-writable": "cet utilisateur ne peut pas écrire dans {path}",
   "data-folder.open-to-others": "{path} est accessible aux autres utilisateurs de cette machine",
-  "data-folder.no-secret-key":
-    "secret.key est absent ; le prochain démarrage en créera un nouveau, incapable de déchiffrer les secrets stockés : restaurez celui de votre sauvegarde",
+  "data-folder.no-secret-key": "secret.key est absent : restaurez celui de votre dernière sauvegarde",
   "database.cannot-be-opened": "impossible de l’ouvrir : {detail}",
   "database.cannot-be-read": "impossible de la lire : {detail}",
   "database.integrity": "{detail}",
   "database.dangling-row": "une ligne de {table} renvoie à une ligne de {parent} qui n’existe pas",
+  "database.foreign":
+    "elle est vide ou n’est pas une base de données de Hearth : restaurez celle de votre dernière sauvegarde",
   "database.newer": "a le schéma {found}, ce Hearth connaît le {known} : lancez un Hearth plus récent",
   "database.older": "a le schéma {found}, ce Hearth a le {known} : « hearth serve » la mettra à jour",
   "account.no-email-row": "son adresse électronique ne figure pas parmi ses adresses",

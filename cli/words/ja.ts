@@ -199,6 +199,13 @@ export const ja: Words<typeof en> = {
   noDataFolder:
     "{path} に Hearth はありません。--data でフォルダーを指定するか、そこで一度「hearth serve」を実行してください",
   folderInUse: "{path} は別の Hearth が使用中です",
+  databaseMissing:
+    "{path} がないか空ですが、リポジトリまたはアップロードされたファイルが残っています。最後のバックアップから戻してください",
+  databaseForeign: "{path} は Hearth のデータベースではありません。最後のバックアップから戻してください",
+  databaseDamaged: "データベースが破損しています（{detail}）。コピーを保管し、最後のバックアップから戻してください",
+  keyFileDamaged: "{path} に鍵がありません。最後のバックアップから戻してください",
+  keyFileMissing:
+    "{path} がありません。最後のバックアップから戻してください。失われた場合は、新しいファイルに 16 進数 64 桁を書き込んでください（openssl rand -hex 32）。古い鍵で暗号化されたものは開けないままです",
   databaseTooNew:
     "データベースのスキーマは {found} ですが、この Hearth が扱えるのは {known} までです。新しい Hearth を使うか、移行前に作成されたコピーを復元してください",
   nameAndUsername: "--name と --username は同時に指定できません",
@@ -254,6 +261,9 @@ export const ja: Words<typeof en> = {
   checkHostKeys: "SSH ホスト鍵",
   soundHostKeys: "{count} 個を開けます",
   hostKeysUnreadable: "secret.key で開けません: {detail}",
+  checkSecrets: "保存された機密情報",
+  soundSecrets: "{count} 件を開けます",
+  secretsUnreadable: "{column} の {count} 件を secret.key で開けません。最後のバックアップから戻してください",
   checkSsh: "SSH 経由の Git",
   soundSsh: "サーバーは {listen} で待ち受けています",
   sshNotAsked: "サーバーは動いていません",
@@ -280,12 +290,12 @@ export const ja: Words<typeof en> = {
   findingMore: "{names} ほか {count} 件",
   "data-folder.not-writable": "このユーザーは {path} に書き込めません",
   "data-folder.open-to-others": "このマシンの他のユーザーが {path} を開けます",
-  "data-folder.no-secret-key":
-    "secret.key がありません。次回起動時に作成される鍵では保存済みのシークレットを復号できません。バックアップから復元してください",
+  "data-folder.no-secret-key": "secret.key がありません。最後のバックアップから戻してください",
   "database.cannot-be-opened": "開けません: {detail}",
   "database.cannot-be-read": "読み取れません: {detail}",
   "database.integrity": "{detail}",
   "database.dangling-row": "{table} の行が、存在しない {parent} の行を参照しています",
+  "database.foreign": "空であるか、Hearth のデータベースではありません。最後のバックアップから戻してください",
   "database.newer":
     "スキーマは {found} ですが、この Hearth が扱えるのは {known} までです。新しい Hearth を使ってください",
   "database.older": "スキーマは {found} ですが、この Hearth のスキーマは {known} です。「hearth serve」で更新されます",

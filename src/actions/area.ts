@@ -3,7 +3,7 @@ import { eachOnDemand } from "../kernel/on-demand.ts";
 import { actionsErrorWords } from "./error-words.ts";
 import { RunMailPreferences } from "./mails/preferences.ts";
 import { mailRuns } from "./mails/service.ts";
-import { dueSchedules } from "./schedules/store.ts";
+import { dueSchedules, schedulesAfter } from "./schedules/store.ts";
 import { graceAfterStart } from "./tasks/reaping-jobs.ts";
 import { wireActions } from "./wiring.ts";
 
@@ -14,6 +14,7 @@ declare module "../services.ts" {
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** Actions: workflows, what they are given, their runs, and the runners that do their jobs. */
 export const actionsArea: Area = {
@@ -21,7 +22,7 @@ export const actionsArea: Area = {
   errorWords: actionsErrorWords,
   routes: async () => (await import("./api.ts")).actionsRoutes,
   open: (core, services) => {
-    const { clock, config, db, links, mail, mailWords, outbox } = core;
+    const { clock, clockWatch, config, db, links, mail, mailWords, outbox } = core;
     const { identity, repos } = services;
     const { expansion, listener, looking, reaping, schedules, ...opened } = eachOnDemand(
       () => (require("./opening.ts") as typeof import("./opening.ts")).openActions(core, services),
@@ -59,6 +60,12 @@ export const actionsArea: Area = {
     const runDue = () => {
       if (config["actions.enabled"] && dueSchedules(db, clock(), 1).length > 0) void schedules.runDue();
     };
+    const planAgain = (after: number) => {
+      if (config["actions.enabled"] && schedulesAfter(db, after).length > 0) void schedules.planAgain();
+    };
+    clockWatch.onSet((byMs) => {
+      if (byMs < 0) planAgain(clock());
+    });
     return {
       services: { ...opened, runMailPreferences },
       start: () => {
@@ -66,6 +73,8 @@ export const actionsArea: Area = {
         if (token !== "") opened.actionsRunners.seedRegistrationToken(token);
         graceAfterStart(core, config["actions.zombie_minutes"] * MINUTE_MS);
         runDue();
+        // Few times are that far; those may be a clock's that has been put back since the last stop.
+        planAgain(clock() + DAY_MS);
       },
       sweep: runDue,
     };

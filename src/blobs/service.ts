@@ -67,7 +67,7 @@ export class BlobService {
   constructor(private readonly options: BlobOptions) {
     this.files = new BlobFiles(options.dataDir, options.crash);
     options.jobs.handle(SWEEP, { parse: () => ({}), run: (_, { signal }) => this.sweepAll(signal) });
-    options.schedules.add({ name: "cleanup_blobs", cron: "45 4 * * *", kind: SWEEP, payload: {} });
+    options.schedules.add({ name: "cleanup_blobs", cron: "45 4 * * *", kind: SWEEP, payload: {}, removesByAge: true });
   }
 
   /**

@@ -185,6 +185,11 @@ export class Database {
   }
 }
 
+/** Whether SQLite found that its file is not as it wrote it, or none of its files. */
+export function isDamagedDatabase(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code));
+}
+
 /** Whether something was to be stored about a row that is not there, or not any more. */
 export function violatesReference(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY";

@@ -144,7 +144,7 @@ interface Inbox {
 }
 
 function inboxRoutes({ clock, config, federation, incomingSignatures }: Services): Route[] {
-  const messages = new RateLimiter(clock, { limit: MESSAGES_A_MINUTE, windowMs: 60_000 });
+  const messages = new RateLimiter({ limit: MESSAGES_A_MINUTE, windowMs: 60_000 });
   const maxBytes = config["federation.max_mib"] * 2 ** 20;
   const answers = {
     204: { description: "It was taken." },

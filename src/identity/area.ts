@@ -47,8 +47,8 @@ export const identityArea: Area = {
   ) => {
     const sessions = new SessionService(db, clock, outbox, audit, { days: config["session.days"] });
     const remembered = new RememberedSignIns(db, clock, sessions, audit);
-    const passwords = new Passwords(clock, caches);
-    const throttle = new GuessThrottle(clock);
+    const passwords = new Passwords(caches);
+    const throttle = new GuessThrottle();
     const minPasswordLength = config["password.min_length"];
     const identity = new IdentityService(
       db,

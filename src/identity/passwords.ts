@@ -1,4 +1,5 @@
 import type { Cache, CacheBudget } from "../kernel/cache.ts";
+import { type Clock, steadyClock } from "../kernel/clock.ts";
 import { hmacSha256, randomBytes } from "../kernel/ids.ts";
 import { HashQueue, type HashRequest } from "./hash-queue.ts";
 
@@ -11,8 +12,8 @@ export class Passwords {
   private dummy: string | undefined;
 
   constructor(
-    private readonly clock: () => number,
     caches: CacheBudget,
+    private readonly clock: Clock = steadyClock,
   ) {
     this.proven = caches.cache(() => 8);
   }

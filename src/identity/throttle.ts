@@ -1,4 +1,5 @@
 import { clientNetwork } from "../kernel/client-network.ts";
+import { type Clock, steadyClock } from "../kernel/clock.ts";
 import { TooManyRequests } from "../kernel/errors.ts";
 
 /** Tries of one address at one account before it must wait; one when the account is being guessed at from everywhere. */
@@ -29,7 +30,7 @@ export class GuessThrottle {
   private readonly accounts: TryCounter;
   private readonly addresses: TryCounter;
 
-  constructor(clock: () => number) {
+  constructor(clock: Clock = steadyClock) {
     this.pairs = new TryCounter(clock);
     this.accounts = new TryCounter(clock);
     this.addresses = new TryCounter(clock);
@@ -72,7 +73,7 @@ export class GuessThrottle {
 class TryCounter {
   private readonly tries = new Map<string, Tries>();
 
-  constructor(private readonly clock: () => number) {}
+  constructor(private readonly clock: Clock) {}
 
   count(key: string): number {
     const entry = this.tries.get(key);

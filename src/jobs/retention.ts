@@ -45,7 +45,13 @@ export class Retention {
       maxTries: 3,
     });
     jobs.handle("server.prune", { parse: parseTask, run: ({ task }, run) => this.prune(run, task), maxTries: 3 });
-    schedules.add({ name: "prune_history", cron: "30 4 * * *", kind: "server.prune-history", payload: {} });
+    schedules.add({
+      name: "prune_history",
+      cron: "30 4 * * *",
+      kind: "server.prune-history",
+      payload: {},
+      removesByAge: true,
+    });
   }
 
   add(retained: Retained): void {
@@ -53,7 +59,13 @@ export class Retention {
     const isKnown = this.retained.some((other) => other.task === task);
     this.retained.push(retained);
     if (task !== undefined && !isKnown)
-      this.schedules.add({ name: task, cron: "0 0 * * *", kind: "server.prune", payload: { task } });
+      this.schedules.add({
+        name: task,
+        cron: "0 0 * * *",
+        kind: "server.prune",
+        payload: { task },
+        removesByAge: true,
+      });
   }
 
   /** @param wanted those of this task; undefined: those that have none */

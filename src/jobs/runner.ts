@@ -205,6 +205,7 @@ export class JobRunner {
   }
 
   private requeueAllLost(): void {
+    store.replanJobsAhead(this.db, this.clock());
     const lost = store.runningJobs(this.db).filter(({ id }) => !this.running.has(id));
     if (lost.length > 0)
       this.db.transaction(() => {

@@ -17,6 +17,11 @@ export function findSchedule(db: Database, name: string): ScheduleRow | undefine
   );
 }
 
+/** When any of them ran last. */
+export function latestRun(db: Database): number | undefined {
+  return db.query<{ at: number | null }>("SELECT max(last_run_at) AS at FROM schedules").get()?.at ?? undefined;
+}
+
 export function planNext(db: Database, name: string, cron: string, nextRunAt: number | null): void {
   db.query(
     `INSERT INTO schedules (name, cron, next_run_at) VALUES (?, ?, ?)

@@ -1,9 +1,10 @@
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { ClockWatch } from "../kernel/clock-watch.ts";
 import { NotFound } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import type { JobQueue } from "./queue.ts";
-import { countRun, findSchedule, planNext } from "./schedule-store.ts";
+import { countRun, findSchedule, latestRun, planNext } from "./schedule-store.ts";
 import type { JobKind, JobPayloads } from "./types.ts";
 
 /** A job that comes again and again. */
@@ -16,6 +17,8 @@ export interface Schedule<K extends JobKind> {
   readonly payload: JobPayloads[K];
   /** It runs only when an administrator starts it. */
   readonly isManual?: boolean;
+  /** It removes for good what is old: that waits for a day where the clock may be wrong. */
+  readonly removesByAge?: boolean;
 }
 
 /** A schedule as administrators see it. Times are milliseconds since 1970. */
@@ -36,6 +39,7 @@ interface Entry {
   readonly name: string;
   readonly cron: string;
   readonly isManual: boolean;
+  readonly removesByAge?: boolean;
   /** Absent: there is nothing to do. */
   enqueue?(): void;
 }
@@ -47,6 +51,8 @@ const START_MS = 5_000;
 /** A clock that is set is noticed within this time. */
 const MAX_SLEEP_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** Some schedules run every few minutes: when none has for so long, the server was down, or the clock is wrong. */
+const MAX_DOWN_MS = 2 * DAY_MS;
 
 /**
  * Enqueues jobs at set times. The next time stands in the database: after a downtime, what was missed runs once, not as
@@ -63,11 +69,12 @@ export class Schedules {
     private readonly jobs: JobQueue,
     private readonly clock: Clock,
     private readonly log: Log,
+    private readonly clockWatch: ClockWatch = new ClockWatch(clock),
   ) {}
 
-  add<K extends JobKind>({ name, cron, isManual = false, kind, payload }: Schedule<K>): void {
+  add<K extends JobKind>({ name, cron, isManual = false, kind, payload, removesByAge = false }: Schedule<K>): void {
     const enqueue = () => this.jobs.enqueue(kind, payload, { uniqueKey: `schedule:${name}` });
-    this.entries.set(name, { name, cron, isManual, enqueue });
+    this.entries.set(name, { name, cron, enqueue, isManual, removesByAge });
   }
 
   /**
@@ -79,6 +86,8 @@ export class Schedules {
   }
 
   start(): void {
+    const last = latestRun(this.db);
+    if (last !== undefined && this.clock() - last > MAX_DOWN_MS) this.clockWatch.doubt();
     this.sleep(START_MS);
   }
 
@@ -90,6 +99,7 @@ export class Schedules {
   /** Enqueues what is due and works out when each comes next. */
   async runDue(): Promise<void> {
     const nextAfter = await this.loadCron();
+    this.clockWatch.look();
     for (const entry of this.entries.values()) {
       try {
         this.runIfDue(entry, nextAfter);
@@ -129,11 +139,16 @@ export class Schedules {
     });
   }
 
-  private runIfDue({ name, cron, enqueue, isManual }: Entry, nextAfter: NextAfter): void {
+  private runIfDue({ name, cron, enqueue, isManual, removesByAge }: Entry, nextAfter: NextAfter): void {
     if (!enqueue || isManual) return;
     const now = this.clock();
     const row = findSchedule(this.db, name);
     const isDue = row !== undefined && row.nextRunAt !== null && row.nextRunAt <= now;
+    if (isDue && row.cron === cron && removesByAge && this.clockWatch.isInDoubt) {
+      this.log.warn("nothing old is removed, the clock may be wrong", { schedule: name });
+      planNext(this.db, name, cron, nextAfter(cron, now));
+      return;
+    }
     if (isDue && row.cron === cron) {
       this.db.transaction(() => {
         enqueue();

@@ -9,6 +9,9 @@ export interface JobRow {
   readonly attempts: number;
 }
 
+/** So far ahead a time is no matter of two looks at the clock. */
+const AHEAD_MS = 60_000;
+
 export interface NewJob {
   readonly kind: string;
   readonly payload: string;
@@ -97,6 +100,18 @@ export function requeueJob(db: Database, id: number, runAt: number, error: strin
 
 export function setProgress(db: Database, id: number, text: string, percent: number | null): void {
   db.query("UPDATE jobs SET progress = ?, percent = ? WHERE id = ? AND state = 'running'").run(text, percent, id);
+}
+
+/**
+ * Jobs that were planned or tried at a time that is yet to come, by a clock that has been put back since, wait from now on
+ * as long as they were to wait then: they would keep others of their key from being made until that time.
+ */
+export function replanJobsAhead(db: Database, now: number): void {
+  db.query(
+    `UPDATE jobs SET run_at = $now + max(0, run_at - max(created_at, coalesce(started_at, 0))),
+       created_at = min(created_at, $now), started_at = min(started_at, $now)
+     WHERE state = 'waiting' AND run_at > $ahead AND max(created_at, coalesce(started_at, 0)) > $ahead`,
+  ).run({ now, ahead: now + AHEAD_MS });
 }
 
 /** When the next job that is not due yet will be. */

@@ -3,6 +3,12 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
+/**
+ * Milliseconds that only go on, however the system's clock is set: for waits, limits and whatever else ends with the
+ * process. A limit that looks at a clock which is put back by years would last for years.
+ */
+export const steadyClock: Clock = () => performance.now();
+
 /** RFC 3339 in UTC with whole seconds, as the API shows times of its own records. */
 export function rfc3339(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;

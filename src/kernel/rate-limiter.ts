@@ -1,3 +1,4 @@
+import { type Clock, steadyClock } from "./clock.ts";
 import { TooManyRequests } from "./errors.ts";
 
 /** At most so many in a time for each key; the others are told when to come again. */
@@ -16,8 +17,8 @@ export class RateLimiter {
   private readonly emptyAt = new Map<string, number>();
 
   constructor(
-    private readonly clock: () => number,
     private readonly rule: RateLimit,
+    private readonly clock: Clock = steadyClock,
   ) {}
 
   /** Counts one. @throws TooManyRequests `request.rate-limited`; it was not counted */

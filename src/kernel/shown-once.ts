@@ -1,3 +1,5 @@
+import { type Clock, steadyClock } from "./clock.ts";
+
 const KEEP_MS = 10 * 60_000;
 const MAX_ENTRIES = 1000;
 
@@ -8,7 +10,7 @@ const MAX_ENTRIES = 1000;
 export class ShownOnce<Value> {
   private readonly waiting = new Map<string, { value: Value; until: number }>();
 
-  constructor(private readonly clock: () => number) {}
+  constructor(private readonly clock: Clock = steadyClock) {}
 
   /** @param sessionId whose next page shows it */
   keep(sessionId: string, value: Value): void {

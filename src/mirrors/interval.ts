@@ -31,6 +31,12 @@ export class MirrorIntervals {
   }
 }
 
+/**
+ * SQL for what is due at `$now`, with the table's index on `next_at`. A time that is twice as far as any that is planned was
+ * planned by a clock that has been put back since.
+ */
+export const isDue = `next_at <= $now OR (next_at > $now + ${2 * DAY_MS} AND next_at > $now + 2 * interval_ms)`;
+
 /** When what failed so often is tried again: each time twice as late, but within a day, or within its interval. */
 export function retryAfterMs(intervalMs: number, failures: number): number {
   const doubled = intervalMs * 2 ** Math.min(failures, MAX_DOUBLINGS);

@@ -35,7 +35,7 @@ export class PackageCleanup {
   constructor(private readonly parts: CleanupParts) {
     const { jobs, schedules } = parts;
     jobs.handle(CLEANUP, { parse: () => ({}), run: (_, { signal }) => this.run(signal) });
-    schedules.add({ name: "cleanup_packages", cron: "0 0 * * *", kind: CLEANUP, payload: {} });
+    schedules.add({ name: "cleanup_packages", cron: "0 0 * * *", kind: CLEANUP, payload: {}, removesByAge: true });
   }
 
   /** Has it done soon. */

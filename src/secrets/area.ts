@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import type { Area } from "../area.ts";
+import { SecretInspector } from "./inspection.ts";
 import { SecretRotation } from "./rotation.ts";
 
 declare module "../services.ts" {
   interface Services {
     readonly secretRotation: SecretRotation;
+    readonly secretInspector: SecretInspector;
   }
 }
 
@@ -21,6 +23,6 @@ export const secretsArea: Area = {
         log.error("the key of stored secrets could not be replaced", { error });
       }
     };
-    return { services: { secretRotation }, recover };
+    return { services: { secretRotation, secretInspector: new SecretInspector(db, secrets) }, recover };
   },
 };

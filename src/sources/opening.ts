@@ -41,7 +41,7 @@ export function openSources(
     groupTeams: new GroupTeams(identity, organizations, teams, log),
     updatesAvatar: config["sign_in.update_avatar"],
   });
-  const oauth2Client = new OAuth2Client(outbound, clock, log, (source) => sources.secretOf(source), {
+  const oauth2Client = new OAuth2Client(outbound, log, (source) => sources.secretOf(source), {
     username: config["sign_in.username"],
     openidScopes: config["sign_in.openid_scopes"],
   });
@@ -58,7 +58,7 @@ export function openSources(
     outsideAccounts,
     oauth2Client,
     roundTrips: new RoundTrips(secrets, clock),
-    newcomers: new Newcomers(clock),
+    newcomers: new Newcomers(),
     passwords,
     proxy,
     sync,

@@ -38,7 +38,6 @@ export const sshArea: Area = {
             () => new (require("./host-keys.ts") as typeof import("./host-keys.ts")).HostKeys(db, clock, secrets),
           ),
           parts,
-          clock,
           {
             listen: config["ssh.listen"],
             user: config["ssh.user"],

@@ -5,7 +5,6 @@ import { type ConnectionParts, SshConnection } from "./connection.ts";
 import { SshThread, type ThreadParts } from "./thread.ts";
 
 export interface ListenerParts extends ConnectionParts, ThreadParts {
-  readonly clock: () => number;
   readonly maxConnections: number;
   readonly maxPerAddress: number;
 }
@@ -19,10 +18,9 @@ export class SshListener {
   private readonly thread: SshThread;
   private readonly open = new Map<Socket, SshConnection>();
   private readonly byNetwork = new Map<string, number>();
-  private readonly unproven: RateLimiter;
+  private readonly unproven = new RateLimiter({ limit: UNPROVEN_A_MINUTE, windowMs: 60_000 });
 
   constructor(private readonly parts: ListenerParts) {
-    this.unproven = new RateLimiter(parts.clock, { limit: UNPROVEN_A_MINUTE, windowMs: 60_000 });
     this.thread = new SshThread(parts);
     this.sockets = createServer({ noDelay: true }, (socket) => this.accept(socket));
   }

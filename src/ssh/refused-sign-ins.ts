@@ -2,7 +2,6 @@ import { anonymous } from "../access/principal.ts";
 import type { AuditService } from "../audit/service.ts";
 import type { IdentityService } from "../identity/service.ts";
 import { clientNetwork } from "../kernel/client-network.ts";
-import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import { RateLimiter } from "../kernel/rate-limiter.ts";
 import type { KeyHolders } from "../keys/ssh/holders.ts";
@@ -27,14 +26,9 @@ const RECORDED_AN_HOUR = 30;
 
 /** Connections that ended before anyone had shown who they are: in the log, and those with a key in the record of security events. */
 export class RefusedSignIns {
-  private readonly recorded: RateLimiter;
+  private readonly recorded = new RateLimiter({ limit: RECORDED_AN_HOUR, windowMs: 3_600_000 });
 
-  constructor(
-    private readonly parts: RefusedSignInParts,
-    clock: Clock,
-  ) {
-    this.recorded = new RateLimiter(clock, { limit: RECORDED_AN_HOUR, windowMs: 3_600_000 });
-  }
+  constructor(private readonly parts: RefusedSignInParts) {}
 
   /** @param offer the last one for the right user name; undefined: no key was offered */
   async add(address: string, offer: KeyOffer | undefined): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Principal } from "../access/principal.ts";
 import { requireSiteAdmin } from "../access/requirements.ts";
 import { parseListen } from "../config/listen.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { type CommandParts, SshCommands } from "./commands.ts";
 import type { HostKey, HostKeys } from "./host-keys.ts";
 import type { SshListener } from "./listener.ts";
@@ -45,7 +44,6 @@ export class SshService {
   constructor(
     readonly hostKeys: HostKeys,
     private readonly parts: CommandParts & RefusedSignInParts & Pick<ThreadParts, "mayStartThread">,
-    private readonly clock: Clock,
     private readonly options: SshOptions,
   ) {}
 
@@ -86,12 +84,11 @@ export class SshService {
       const { user, maxConnections, maxPerAddress, handshakeSeconds, idleSeconds } = this.options;
       const listener = new SshListener({
         commands: new SshCommands(this.parts),
-        refused: new RefusedSignIns(this.parts, this.clock),
+        refused: new RefusedSignIns(this.parts),
         holders: this.parts.holders,
         log,
         mayStartThread: this.parts.mayStartThread,
         hostKeys,
-        clock: this.clock,
         user,
         maxConnections,
         maxPerAddress,

@@ -42,7 +42,7 @@ export const twoFactorArea: Area = {
     );
     const secondSteps = onDemand(
       () =>
-        new (require("./second-steps.ts") as typeof import("./second-steps.ts")).SecondSteps(clock, (userId) =>
+        new (require("./second-steps.ts") as typeof import("./second-steps.ts")).SecondSteps((userId) =>
           accountPasswords.mark(userId),
         ),
     );

@@ -1,4 +1,5 @@
 import type { User } from "../access/user.ts";
+import { type Clock, steadyClock } from "../kernel/clock.ts";
 import { randomHex, sha256Hex } from "../kernel/ids.ts";
 
 const MINUTES = 10;
@@ -32,8 +33,8 @@ export class SecondSteps {
 
   /** @param passwordMark tells whether the password is still the one that was shown */
   constructor(
-    private readonly clock: () => number,
     private readonly passwordMark: (userId: number) => string,
+    private readonly clock: Clock = steadyClock,
   ) {}
 
   /** @returns the secret for the browser's cookie */

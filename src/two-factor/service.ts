@@ -60,8 +60,8 @@ export class TwoFactorService {
   constructor(private readonly needs: TwoFactorNeeds) {
     this.secrets = needs.secrets.column({ table: "passcode_secrets", column: "secret", key: "user_id" });
     this.hashes = needs.secrets.column({ table: "recovery_codes", column: "hashes", key: "user_id" });
-    this.enrolling = new ShownOnce(needs.clock);
-    this.newCodes = new ShownOnce(needs.clock);
+    this.enrolling = new ShownOnce();
+    this.newCodes = new ShownOnce();
   }
 
   /** Whom another area says nothing more is asked of than the password, while it is wired. */

@@ -74,7 +74,7 @@ test("an address that tries many names must wait, and never long", () => {
 
 test("a try that was not evaluated does not count", async () => {
   const throttle = new GuessThrottle(() => 0);
-  const guesses = new Guesses(new Passwords(() => 0, new CacheBudget(1 << 20)), throttle);
+  const guesses = new Guesses(new Passwords(new CacheBudget(1 << 20), () => 0), throttle);
   const gone = new AbortController();
   gone.abort();
   for (let count = 0; count < 30; count++)

@@ -6,7 +6,7 @@ import { Semaphore } from "../../src/kernel/semaphore.ts";
 describe("at most so many in a time", () => {
   test("so many at once, then one each part of the time, per key", () => {
     let now = 1_000_000;
-    const limiter = new RateLimiter(() => now, { limit: 3, windowMs: 3_000 });
+    const limiter = new RateLimiter({ limit: 3, windowMs: 3_000 }, () => now);
     expect([1, 2, 3, 4].map(() => limiter.tryTake("a"))).toEqual([0, 0, 0, 1_000]);
     expect(limiter.tryTake("b")).toBe(0);
     now += 999;
@@ -20,7 +20,7 @@ describe("at most so many in a time", () => {
   });
 
   test("says for how long, in whole seconds", () => {
-    const limiter = new RateLimiter(() => 0, { limit: 1, windowMs: 1_500 });
+    const limiter = new RateLimiter({ limit: 1, windowMs: 1_500 }, () => 0);
     limiter.take("a");
     try {
       limiter.take("a");
@@ -32,7 +32,7 @@ describe("at most so many in a time", () => {
   });
 
   test("remembers a bounded number of keys", () => {
-    const limiter = new RateLimiter(() => 0, { limit: 1, windowMs: 1_000, maxKeys: 2 });
+    const limiter = new RateLimiter({ limit: 1, windowMs: 1_000, maxKeys: 2 }, () => 0);
     for (const key of ["a", "b", "c"]) limiter.take(key);
     expect(["c", "b"].map((key) => limiter.tryTake(key))).toEqual([1_000, 1_000]);
     expect(limiter.tryTake("a")).toBe(0);

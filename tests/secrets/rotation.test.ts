@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../../src/db/database.ts";
 import { makeLog } from "../../src/kernel/log.ts";
 import { type SealedColumn, SecretBox, SecretUnreadable } from "../../src/secrets/box.ts";
+import { SecretInspector } from "../../src/secrets/inspection.ts";
 import { KeyFileDamaged, readKeys } from "../../src/secrets/key-file.ts";
 import { SecretRotation } from "../../src/secrets/rotation.ts";
 import { Secret } from "../../src/secrets/secret.ts";
@@ -103,7 +104,7 @@ function aFolder() {
   const open = (crashAt?: string) => {
     const db = new Database(join(folder, "test.db"));
     db.execute("CREATE TABLE IF NOT EXISTS hooks (id INTEGER PRIMARY KEY, secret TEXT)");
-    const box = new SecretBox(readKeys(keyPath));
+    const box = new SecretBox(readKeys(keyPath, { mayMake: true }));
     const hooks = box.column(COLUMN);
     const crash = (name: string) => {
       if (name === crashAt) throw new Died();
@@ -172,6 +173,27 @@ describe("rotation", () => {
     expect(read().slice(0, 19)).toEqual(expected.slice(0, 19));
     db.close();
   });
+});
+
+test("what another key sealed is counted as what cannot be opened, column by column", () => {
+  const { keyPath, open } = aFolder();
+  const before = open();
+  expect(new SecretInspector(before.db, before.box).inspect().unreadable.size).toBe(0);
+  before.db.close();
+  writeFileSync(keyPath, `${KEY}\n`);
+  const { box, db } = open();
+  const { sealed, unreadable } = new SecretInspector(db, box).inspect();
+  expect(sealed).toBeGreaterThan(0);
+  expect([...unreadable]).toEqual([["hooks.secret", sealed]]);
+  db.close();
+});
+
+test("a key file that is missing is made only where nothing can be sealed yet", () => {
+  const { keyPath } = aFolder();
+  rmSync(keyPath, { force: true });
+  expect(() => readKeys(keyPath)).toThrow(KeyFileDamaged);
+  expect(existsSync(keyPath)).toBe(false);
+  expect(readKeys(keyPath, { mayMake: true })).toEqual(readKeys(keyPath));
 });
 
 test.each(["", "short", `${KEY}\nhello`, "\0".repeat(65)])(

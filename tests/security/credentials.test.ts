@@ -35,8 +35,8 @@ const get = (path: string, options: CallOptions = {}) => call<unknown>(server, "
 test("B1: a token, however narrow or wide, is no login on pages, in no place it can stand", async () => {
   const secret = ada.token;
   const basic = Buffer.from(`ada:${secret}`).toString("base64");
+  // A repository's home shares its address with feeds, and opens by HTTP Basic as those do (contract web.md 0.2).
   for (const path of ["/ada/closed", "/ada/closed/src/branch/main/README.md", "/ada/closed/commits/branch/main"])
-    // A repository's home shares its address with feeds, and opens by HTTP Basic as those do (contract web.md 0.2).
     for (const options of [
       { token: secret } as CallOptions,
       { headers: { authorization: `Bearer ${secret}` } },

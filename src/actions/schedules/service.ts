@@ -79,6 +79,20 @@ export class WorkflowSchedules {
     }
   }
 
+  /** Those that come too late for their times: they were planned by a clock that has been put back since. Never fails. */
+  async planAgain(): Promise<void> {
+    const { clock, db, log } = this.parts;
+    try {
+      const now = clock();
+      for (const schedule of store.schedulesAfter(db, now)) {
+        const next = await nextTime(schedule.cron, now);
+        if (next !== undefined && next < schedule.nextAt) store.moveSchedule(db, schedule, next);
+      }
+    } catch (error) {
+      log.warn("schedules of workflows could not be planned again", { error });
+    }
+  }
+
   private async tellDue(): Promise<void> {
     const { clock, db, repos, wake } = this.parts;
     const now = clock();

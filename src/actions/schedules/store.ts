@@ -25,6 +25,11 @@ export function dueSchedules(db: Database, now: number, limit: number): Schedule
   return db.query<Schedule>(sql).all(now, limit);
 }
 
+/** Those whose time comes after that one. */
+export function schedulesAfter(db: Database, time: number): Schedule[] {
+  return db.query<Schedule>(`SELECT ${columns} FROM actions_schedules WHERE next_at > ?`).all(time);
+}
+
 export function insertSchedule(db: Database, schedule: NewSchedule): void {
   db.query(
     `INSERT INTO actions_schedules (repo_id, workflow, cron, branch, commit_id, next_at)

@@ -12,7 +12,8 @@ declare module "../../jobs/types.ts" {
 const GRACE_MS = 60_000;
 
 /** When tasks that nobody hears of are ended, and jobs that nobody takes. */
-export function handleReaping({ db, jobs, schedules }: Core, reaping: Reaping): void {
+export function handleReaping({ clockWatch, db, jobs, schedules }: Core, reaping: Reaping): void {
+  clockWatch.onSet((byMs) => store.shiftOpenTasks(db, byMs));
   jobs.handle("actions.stop-overdue", {
     parse: () => ({}),
     run: () => {
@@ -28,6 +29,7 @@ export function handleReaping({ db, jobs, schedules }: Core, reaping: Reaping): 
     cron: "0 */6 * * *",
     kind: "actions.cancel-abandoned",
     payload: {},
+    removesByAge: true,
   });
 }
 

@@ -99,6 +99,13 @@ export function countAsHeard(db: Database, at: number): void {
   db.query("UPDATE actions_tasks SET updated_at = $at WHERE status IN (6, 8) AND updated_at < $at").run({ at });
 }
 
+/** The clock was set while they ran. */
+export function shiftOpenTasks(db: Database, byMs: number): void {
+  db.query(
+    "UPDATE actions_tasks SET updated_at = updated_at + $by, started_at = started_at + $by WHERE status IN (6, 8)",
+  ).run({ by: byMs });
+}
+
 /** Its runner was heard. */
 export function touchTask(db: Database, id: number, now: number): void {
   db.query("UPDATE actions_tasks SET updated_at = ? WHERE id = ?").run(now, id);

@@ -1,4 +1,5 @@
 import { Database } from "../../db/database.ts";
+import { isOurs } from "../../db/lost.ts";
 import { SCHEMA_VERSION, schemaVersion } from "../../db/migrate.ts";
 import type { FailureParams } from "../../kernel/errors.ts";
 import type { Problem } from "./problem.ts";
@@ -22,6 +23,10 @@ export function checkDatabase(path: string): { problems: Problem[]; schema: numb
       .all())
       if (line !== "ok") add("database.integrity", { detail: line });
     const schema = schemaVersion(db);
+    if (!isOurs(db) || schema === 0) {
+      add("database.foreign", {});
+      return { problems, schema: 0 };
+    }
     if (schema > SCHEMA_VERSION) add("database.newer", { found: String(schema), known: String(SCHEMA_VERSION) });
     if (schema < SCHEMA_VERSION) add("database.older", { found: String(schema), known: String(SCHEMA_VERSION) });
     return { problems, schema };

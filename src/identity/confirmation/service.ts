@@ -50,8 +50,8 @@ export class EmailConfirmation {
     private readonly parts: ConfirmationParts,
     private readonly options: ConfirmationOptions,
   ) {
-    const { clock, jobs, mail, tokens, words } = parts;
-    this.requests = new RateLimiter(clock, { limit: 5, windowMs: 10 * 60_000 });
+    const { jobs, mail, tokens, words } = parts;
+    this.requests = new RateLimiter({ limit: 5, windowMs: 10 * 60_000 });
     const link = (page: "activate" | "activate_email", id: number) => {
       const open = tokens.codeOf(id);
       if (!open) return undefined;

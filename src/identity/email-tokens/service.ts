@@ -55,7 +55,8 @@ export class EmailTokens {
   /** Whether one of that purpose went out a moment ago, so that no other goes now. */
   wasJustIssued(userId: number, purpose: TokenPurpose, email?: string): boolean {
     const last = lastIssuedAt(this.db, userId, purpose, email);
-    return last !== undefined && this.clock() - last < RESEND_MS;
+    // One that is yet to come was issued by a clock that has been put back since.
+    return last !== undefined && Math.abs(this.clock() - last) < RESEND_MS;
   }
 
   /**
@@ -105,8 +106,14 @@ export class EmailTokens {
   private find(id: number): { row: EmailTokenRow; user: User } | undefined {
     const row = findToken(this.db, id);
     const user = row && findUserById(this.db, row.userId);
-    if (!row || !user || row.expiresAt <= this.clock()) return undefined;
+    if (!row || !user || !this.isOpen(row)) return undefined;
     return emailsOf(this.db, user.id).some(({ email }) => email === row.email) ? { row, user } : undefined;
+  }
+
+  /** Not over, and no longer to go than when it was issued: the clock may have been put back since. */
+  private isOpen({ createdAt, expiresAt }: EmailTokenRow): boolean {
+    const leftMs = expiresAt - this.clock();
+    return leftMs > 0 && leftMs <= expiresAt - createdAt + RESEND_MS;
   }
 
   private mac(row: EmailTokenRow, user: User): string {

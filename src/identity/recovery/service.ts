@@ -42,8 +42,8 @@ export class PasswordRecovery {
     private readonly parts: RecoveryParts,
     rootUrl: string,
   ) {
-    const { clock, jobs, mail, tokens, words } = parts;
-    this.requests = new RateLimiter(clock, { limit: 5, windowMs: 10 * 60_000 });
+    const { jobs, mail, tokens, words } = parts;
+    this.requests = new RateLimiter({ limit: 5, windowMs: 10 * 60_000 });
     mail.compose(MAIL_KINDS["reset-password"], async ({ token }) => {
       const open = tokens.codeOf(Number(token));
       if (!open) return undefined;

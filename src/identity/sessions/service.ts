@@ -16,6 +16,7 @@ import {
   findSession,
   markSessionUsed,
   sessionsOf,
+  shortenSessions,
 } from "./store.ts";
 
 const DAY_MS = 86_400_000;
@@ -152,7 +153,9 @@ export class SessionService {
   }
 
   sweep(): void {
-    deleteSessionsOver(this.db, this.clock());
+    const now = this.clock();
+    deleteSessionsOver(this.db, now);
+    shortenSessions(this.db, now + this.options.days * DAY_MS);
   }
 
   shutDown(): void {

@@ -52,6 +52,13 @@ export function deleteSessionsOver(db: Database, nowMs: number): void {
   db.query("DELETE FROM sessions WHERE expires_at <= ?").run(Math.floor(nowMs / 1000));
 }
 
+/** No session lasts longer than that: one that does was opened by a clock that has been put back since, or while they lasted longer. */
+export function shortenSessions(db: Database, latestMs: number): void {
+  db.query("UPDATE sessions SET expires_at = $latest WHERE expires_at > $latest").run({
+    latest: Math.ceil(latestMs / 1000),
+  });
+}
+
 export function markSessionUsed(db: Database, id: string, now: number): void {
   db.query("UPDATE sessions SET last_used_at = ? WHERE id = ?").run(now, id);
 }

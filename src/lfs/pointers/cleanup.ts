@@ -43,5 +43,5 @@ export function cleanUpEveryNight({ db, jobs, log, pointers, repos, schedules }:
     },
     maxTries: 3,
   });
-  schedules.add({ name: "gc_lfs", cron: "15 5 * * *", kind: "lfs.cleanup", payload: {} });
+  schedules.add({ name: "gc_lfs", cron: "15 5 * * *", kind: "lfs.cleanup", payload: {}, removesByAge: true });
 }

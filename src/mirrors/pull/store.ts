@@ -1,4 +1,5 @@
 import type { Database } from "../../db/database.ts";
+import { isDue } from "../interval.ts";
 import type { PullMirror } from "./types.ts";
 
 interface Row {
@@ -51,9 +52,9 @@ export function findPullMirror(db: Database, repoId: number): PullMirror | undef
 export function duePullMirrors(db: Database, now: number, limit: number): number[] {
   return db
     .query<{ repo_id: number }>(
-      "SELECT repo_id FROM pull_mirrors WHERE next_at IS NOT NULL AND next_at <= ? ORDER BY next_at LIMIT ?",
+      `SELECT repo_id FROM pull_mirrors WHERE next_at IS NOT NULL AND (${isDue}) ORDER BY next_at LIMIT $limit`,
     )
-    .all(now, limit)
+    .all({ now, limit })
     .map((row) => row.repo_id);
 }
 

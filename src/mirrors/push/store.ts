@@ -1,5 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
+import { isDue } from "../interval.ts";
 import type { PushMirror } from "./types.ts";
 
 interface Row {
@@ -75,9 +76,9 @@ export function mirrorsOnCommit(db: Database, repoId: number): number[] {
 export function duePushMirrors(db: Database, now: number, limit: number): number[] {
   return db
     .query<{ id: number }>(
-      "SELECT id FROM push_mirrors WHERE next_at IS NOT NULL AND next_at <= ? ORDER BY next_at LIMIT ?",
+      `SELECT id FROM push_mirrors WHERE next_at IS NOT NULL AND (${isDue}) ORDER BY next_at LIMIT $limit`,
     )
-    .all(now, limit)
+    .all({ now, limit })
     .map(({ id }) => id);
 }
 

@@ -1,3 +1,5 @@
+import { type Clock, steadyClock } from "../../kernel/clock.ts";
+
 const KEEP_MS = 30 * 60_000;
 const MAX_PER_SESSION = 10;
 const MAX_SESSIONS = 2_000;
@@ -20,7 +22,7 @@ export interface PendingRequest {
 export class PendingRequests {
   private readonly sessions = new Map<string, { readonly request: PendingRequest; readonly until: number }[]>();
 
-  constructor(private readonly clock: () => number) {}
+  constructor(private readonly clock: Clock = steadyClock) {}
 
   add(sessionId: string, request: PendingRequest): void {
     const others = this.current(sessionId).filter((entry) => !isFor(entry.request, request));

@@ -34,7 +34,7 @@ export class AuthorizationService {
     private readonly applications: ApplicationService,
     private readonly grants: GrantService,
   ) {
-    this.pending = new PendingRequests(clock);
+    this.pending = new PendingRequests();
   }
 
   /**

@@ -52,8 +52,8 @@ export class DeviceService {
     private readonly applications: ApplicationService,
     private readonly grants: GrantService,
   ) {
-    this.typing = new RateLimiter(clock, { limit: 20, windowMs: MINUTES_10 });
-    this.beginning = new RateLimiter(clock, { limit: 30, windowMs: MINUTES_10 });
+    this.typing = new RateLimiter({ limit: 20, windowMs: MINUTES_10 });
+    this.beginning = new RateLimiter({ limit: 30, windowMs: MINUTES_10 });
   }
 
   /** @param address whence it asks. @throws OAuthError too many from there */

@@ -79,7 +79,7 @@ export class TeamInvitations {
 
   constructor(private readonly needs: InvitationNeeds) {
     this.key = hmacSha256(needs.secret, "team-invitations", "hex");
-    this.mails = new RateLimiter(needs.clock, { limit: 50, windowMs: 60 * 60_000 });
+    this.mails = new RateLimiter({ limit: 50, windowMs: 60 * 60_000 });
     needs.mail.compose(KIND, async ({ invitation }) => {
       const row = store.findInvitation(needs.db, Number(invitation));
       const team = row && this.teamOf(row);

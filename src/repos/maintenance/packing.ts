@@ -80,7 +80,13 @@ export class PackMaintenance {
       run: ({ folderId }, { signal }) => unlessDeleted(folders, folderId, this.prune(folderId, signal)),
     });
     jobs.handle("repositories.nightly", { parse: () => ({}), run: () => this.nightly() });
-    schedules.add({ name: "git_gc_repos", cron: "0 3 * * *", kind: "repositories.nightly", payload: {} });
+    schedules.add({
+      name: "git_gc_repos",
+      cron: "0 3 * * *",
+      kind: "repositories.nightly",
+      payload: {},
+      removesByAge: true,
+    });
   }
 
   /** Combines small packs soon. */

@@ -1,4 +1,5 @@
 import type { Configuration } from "openid-client";
+import { steadyClock } from "../../kernel/clock.ts";
 import { Failure, Forbidden } from "../../kernel/errors.ts";
 import type { Log } from "../../kernel/log.ts";
 import { isHttpUrl } from "../../kernel/web-address.ts";
@@ -39,7 +40,6 @@ export class OAuth2Client {
 
   constructor(
     private readonly outbound: OutboundClient,
-    private readonly clock: () => number,
     private readonly log: Log,
     private readonly secretOf: (source: OAuth2Source) => Secret | undefined,
     private readonly options: OAuth2Options,
@@ -175,13 +175,14 @@ export class OAuth2Client {
 
   private configuration(source: OAuth2Source): Promise<Configuration> {
     const before = this.known.get(source.id);
-    if (before && before.updatedAt === source.updatedAt && before.until > this.clock()) return before.configuration;
+    if (before && before.updatedAt === source.updatedAt && before.until > steadyClock()) return before.configuration;
     const configuration = this.discover(source);
-    const entry = { updatedAt: source.updatedAt, until: this.clock() + KNOWN_MS, configuration };
+    const entry = { updatedAt: source.updatedAt, until: steadyClock() + KNOWN_MS, configuration };
     this.known.set(source.id, entry);
     configuration.catch(() => {
       // Visitors do not make us ask a provider that does not answer again and again.
-      if (this.known.get(source.id) === entry) this.known.set(source.id, { ...entry, until: this.clock() + FAILED_MS });
+      if (this.known.get(source.id) === entry)
+        this.known.set(source.id, { ...entry, until: steadyClock() + FAILED_MS });
     });
     return configuration;
   }

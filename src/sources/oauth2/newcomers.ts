@@ -1,3 +1,4 @@
+import { type Clock, steadyClock } from "../../kernel/clock.ts";
 import { randomHex, sha256Hex } from "../../kernel/ids.ts";
 import type { OAuth2Source, OutsideIdentity } from "../types.ts";
 
@@ -20,7 +21,7 @@ interface Waiting {
 export class Newcomers {
   private readonly waiting = new Map<string, Waiting>();
 
-  constructor(private readonly clock: () => number) {}
+  constructor(private readonly clock: Clock = steadyClock) {}
 
   /** @returns the secret for the browser's cookie */
   begin(newcomer: Newcomer): string {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
 import { operator } from "../../../src/access/principal.ts";
 import { Status } from "../../../src/actions/runs/statuses.ts";
 import type { Run } from "../../../src/actions/runs/types.ts";
@@ -68,6 +68,24 @@ const patch = async (repo: Repo, body: object) =>
   expect((await api("PATCH", `/repos/ada/${repo.name}`, ada, body)).status).toBe(200);
 
 describe("times", () => {
+  test("that a clock ten years ahead planned come when they should, once it is put right", async () => {
+    const repo = aFlow(workflow("0 3 * * *"));
+    await settled(server);
+    const at = () => {
+      const sql = "SELECT next_at AS at FROM actions_schedules WHERE repo_id = ?";
+      return server.core.db.query<{ at: number }>(sql).get(repo.id)?.at ?? 0;
+    };
+    const right = at();
+    setSystemTime(new Date(Date.now() + 3_652 * 86_400_000));
+    server.core.clockWatch.look();
+    await timeComes(repo);
+    expect(at()).toBeGreaterThan(right + 3_000 * 86_400_000);
+    setSystemTime();
+    server.core.clockWatch.look();
+    await untilHolds(() => at() === right);
+    await settled(server);
+  });
+
   test("are those of the default branch's tip, without those that cannot be read", async () => {
     const repo = aFlow(workflow("0 3 * * *", "nonsense", "@every 1m"));
     const before = await schedules(repo);

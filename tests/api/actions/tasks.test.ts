@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { operator } from "../../../src/access/principal.ts";
 import { homeOfOther, homeOfRepo } from "../../../src/actions/homes.ts";
@@ -291,6 +291,23 @@ describe("a log", () => {
     expect(actionsLogs.rows(task, 4999, 5000)).toMatchObject([{ index: 4999, at: Date.UTC(2026, 0, 2, 3, 4, 5) }]);
     expect((await text(task)).split("\n")).toHaveLength(5001);
   });
+});
+
+test("a clock that is set forward, or a machine that slept, fails no job whose runner is at it", async () => {
+  const { id, runner, task } = await running();
+  const { core } = server;
+  try {
+    setSystemTime(new Date(Date.now() + 24 * 3_600_000 - 60_000));
+    core.clockWatch.look();
+    core.db.transaction(() => core.jobs.enqueue("actions.stop-overdue", {}));
+    await settled(server);
+    expect(runState(server, id)).toBe("running");
+  } finally {
+    setSystemTime();
+    core.clockWatch.look();
+  }
+  await runner.finish(task);
+  expect(runState(server, id)).toBe("success");
 });
 
 test("jobs that nobody reports on fail, and those that nobody takes are cancelled", async () => {

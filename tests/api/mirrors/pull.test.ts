@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asAccount, operator } from "../../../src/access/principal.ts";
+import { duePullMirrors } from "../../../src/mirrors/pull/store.ts";
 import type { Repo } from "../../../src/repos/types.ts";
 import { anApi, aRepo, aServer, aUser, settled, type TestServer, type TestUser } from "../../builders.ts";
 import type { Shown, ShownActivity } from "./shown.ts";
@@ -51,6 +52,18 @@ const edit = (source: Repo, path: string) =>
   apiThere("POST", `/repos/bob/${source.name}/contents/${path}`, bob, { content: btoa(path), message: path });
 
 describe("a pull mirror", () => {
+  test("that a clock ten years ahead planned is due once the clock is put right, and no other", async () => {
+    const mirror = await aMirror(aSource(), { mirror_interval: "8h" });
+    const now = Date.now();
+    const due = () => duePullMirrors(here.core.db, now, 50).includes(mirror.id);
+    const plan = (at: number) =>
+      here.core.db.query("UPDATE pull_mirrors SET next_at = ? WHERE repo_id = ?").run(at, mirror.id);
+    plan(now + 86_400_000);
+    expect(due()).toBe(false);
+    plan(now + 3_652 * 86_400_000);
+    expect(due()).toBe(true);
+  });
+
   test("follows branches and tags, and what is gone goes", async () => {
     const source = aSource();
     await apiThere("POST", `/repos/bob/${source.name}/branches`, bob, { new_branch_name: "old" });

@@ -1,0 +1,28 @@
+import type { Database } from "../db/database.ts";
+import { placeOf, type SecretBox } from "./box.ts";
+import { sealedRows } from "./store.ts";
+
+/** Whether what is sealed in the database opens with the keys that there are. */
+export class SecretInspector {
+  constructor(
+    private readonly db: Database,
+    private readonly box: SecretBox,
+  ) {}
+
+  /** @returns how many values are sealed, and the columns that have some which do not open */
+  inspect(): { readonly sealed: number; readonly unreadable: ReadonlyMap<string, number> } {
+    let sealed = 0;
+    const unreadable = new Map<string, number>();
+    for (const column of this.box.columns)
+      for (const row of sealedRows(this.db, column)) {
+        sealed++;
+        try {
+          this.box.open(placeOf(column, row.rowKey), row.sealed);
+        } catch {
+          const name = `${column.table}.${column.column}`;
+          unreadable.set(name, (unreadable.get(name) ?? 0) + 1);
+        }
+      }
+    return { sealed, unreadable };
+  }
+}
