@@ -30,6 +30,21 @@ export async function call(
   }
 }
 
+/** Sends a file, by itself or as a part of a form, to an address below the server's own. Never throws either. */
+export async function sendFile(
+  at: { readonly url: string; readonly token: string },
+  method: string,
+  path: string,
+  body: string | FormData,
+): Promise<Outcome> {
+  try {
+    const answer = await fetch(`${at.url}${path}`, { method, headers: { authorization: `token ${at.token}` }, body });
+    return { acknowledged: answer.ok, status: answer.status, body: await answer.text() };
+  } catch {
+    return lost;
+  }
+}
+
 /** Sends an object as git-lfs does. Never throws either. */
 export async function sendLargeFile(
   at: { readonly url: string; readonly token: string },

@@ -1,5 +1,5 @@
 import { git } from "../executable/process.ts";
-import { call, gitAddress, type Outcome, sendLargeFile, tryGit } from "./calls.ts";
+import { call, field, gitAddress, type Outcome, sendFile, sendLargeFile, tryGit } from "./calls.ts";
 import type { World } from "./world.ts";
 
 /** One change a user asks for, and every crash point that lies on its way. */
@@ -87,6 +87,25 @@ const said = ({ acknowledged, status, body }: Outcome): Said => ({
 
 const text = (content: string) => Buffer.from(content).toString("base64");
 
+/** More than one step of room. */
+const LARGE = "some bytes of a file ".repeat(10_000);
+
+function aFile(): FormData {
+  const form = new FormData();
+  form.set("attachment", new File([LARGE], "a.txt"));
+  return form;
+}
+
+function npmPackage(): string {
+  const integrity = `sha512-${new Bun.CryptoHasher("sha512").update(LARGE).digest("base64")}`;
+  const version = { name: "tool", version: "1.0.0", dist: { integrity, tarball: "" } };
+  const attachment = { content_type: "application/octet-stream", data: text(LARGE), length: LARGE.length };
+  return JSON.stringify({
+    ...{ _id: "tool", name: "tool", "dist-tags": { latest: "1.0.0" }, versions: { "1.0.0": version } },
+    _attachments: { "tool-1.0.0.tgz": attachment },
+  });
+}
+
 export const operations: readonly Operation[] = [
   {
     name: "create a repository with a first commit",
@@ -102,6 +121,37 @@ export const operations: readonly Operation[] = [
     name: "send a large file",
     points: [...BLOB, ...COMMIT],
     run: async (at) => said(await sendLargeFile(at, "two", "a large file")),
+  },
+  {
+    name: "attach a file",
+    points: [...BLOB, ...COMMIT],
+    run: async (at) => said(await sendFile(at, "POST", "/api/v1/repos/root1/four/issues/1/assets", aFile())),
+  },
+  {
+    name: "publish a package",
+    points: [...BLOB, ...COMMIT],
+    run: async (at) => said(await sendFile(at, "PUT", "/api/packages/root1/generic/tool/1/tool.bin", LARGE)),
+  },
+  {
+    name: "publish a package of a kind with an index",
+    points: [...BLOB, ...COMMIT],
+    run: async (at) => said(await sendFile(at, "PUT", "/api/packages/root1/npm/tool", npmPackage())),
+  },
+  {
+    name: "release with a file",
+    points: [...BLOB, ...COMMIT],
+    run: async (at) => {
+      const made = await call(at, "POST", "/repos/root1/one/releases", { tag_name: "v0", name: "First" });
+      const known = made.status === 409 ? await call(at, "GET", "/repos/root1/one/releases/tags/v0") : made;
+      const id = String(field(known.body, "id"));
+      if (!known.acknowledged) return said(known);
+      return said(await sendFile(at, "POST", `/api/v1/repos/root1/one/releases/${id}/assets?name=a.txt`, aFile()));
+    },
+  },
+  {
+    name: "write an issue",
+    points: [...COMMIT, ...OUTBOX],
+    run: rest("POST", "/repos/root1/one/issues", { title: "An issue", body: "words ".repeat(10_000) }),
   },
   {
     name: "set a picture",
