@@ -1,5 +1,5 @@
 import { violatesReference } from "../db/database.ts";
-import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
+import { diskTrouble, isOutOfFiles, wordsForTrouble } from "../kernel/disk.ts";
 import {
   BadRequest,
   Conflict,
@@ -132,6 +132,8 @@ const TOO_MUCH = new Set([
 
 /** What took too long once will again, unless others were in its way. */
 const JOB_RETRY_SECONDS = 30;
+/** Until others have closed what they have open. */
+const BUSY_RETRY_SECONDS = 2;
 
 function unexpected(error: unknown, { log, requestId, request }: ErrorContext): Failure {
   const name = error instanceof JobFailed ? error.originalName : error instanceof Error ? error.name : "";
@@ -153,6 +155,10 @@ function unexpected(error: unknown, { log, requestId, request }: ErrorContext): 
   if (trouble === "failed") {
     log.error("the disk failed", { requestId, error });
     return new Failure(503, wordsForTrouble(trouble));
+  }
+  if (isOutOfFiles(error)) {
+    log.warn("no more files can be opened", { requestId, error });
+    return new Overloaded("server.busy", BUSY_RETRY_SECONDS);
   }
   log.error("unexpected error", { requestId, method: request.method, url: request.url, error });
   return new Failure(500, `Internal error, id ${requestId}`);

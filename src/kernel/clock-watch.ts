@@ -39,7 +39,8 @@ export class ClockWatch {
   /** To be called before anything is done because of the time. */
   look(): void {
     const offset = this.clock() - this.steady();
-    const byMs = offset - this.offset;
+    // Whole ones, as what is stored is moved by them.
+    const byMs = Math.round(offset - this.offset);
     if (Math.abs(byMs) < TOLERANCE_MS) return;
     this.offset = offset;
     if (byMs > DAY_MS) this.doubt();

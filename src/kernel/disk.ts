@@ -24,6 +24,11 @@ export function isFailedFlush(error: unknown): boolean {
   return code === "EIO" && /sync/.test(fieldOf(error, "syscall"));
 }
 
+/** Whether the process has as many files and connections open as it may. */
+export function isOutOfFiles(error: unknown): boolean {
+  return /^E[MN]FILE$/.test(codeOf(error));
+}
+
 /** The words for people: what is wrong, and that their change was not made, or may be lost. */
 export function wordsForTrouble(trouble: DiskTrouble): string {
   switch (trouble) {

@@ -94,7 +94,9 @@ describe("an error of the disk", () => {
     expect(JSON.parse((await answer(error, "api"))[1])).toHaveProperty("url");
   });
 
-  test("a read-only disk is 507, a failing one 503, anything else 500", async () => {
+  test("a read-only disk is 507, a failing one and too many open files 503, anything else 500", async () => {
+    expect((await answer(systemError("EMFILE"), "api"))[0]).toBe(503);
+    expect((await answer(systemError("ENFILE"), "page"))[0]).toBe(503);
     expect((await answer(systemError("EROFS"), "api"))[0]).toBe(507);
     expect((await answer(systemError("EIO", "fsync"), "api"))[0]).toBe(503);
     expect((await answer(systemError("EACCES"), "api"))[0]).toBe(500);

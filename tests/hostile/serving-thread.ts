@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 /** Looks at the thread that serves: how long it did not come to wait for requests, less what it waited for a core. */
 export class ServingThread {
@@ -22,8 +22,9 @@ export class ServingThread {
     this.last = { at: performance.now(), ranMs: this.ranMs() };
   }
 
-  /** To be called every few milliseconds. @throws the system's error when the process has ended */
+  /** To be called every few milliseconds; of a process that has ended there is nothing to see. */
   look(): void {
+    if (!existsSync(`/proc/${this.pid}`)) return;
     const thread = `/proc/${this.pid}/task/${this.pid}`;
     const now = { at: performance.now(), ranMs: this.ranMs() };
     const isIdle = readFileSync(`${thread}/wchan`, "utf8").includes("epoll");
