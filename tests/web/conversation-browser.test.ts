@@ -208,6 +208,75 @@ test("boxes of tasks are ticked; a comment is quoted; its link is copied; the pr
   await page.context().close();
 });
 
+test("the bar and the keys write Markdown's marks, and take them away; lists go on; an address over a word is a link", async () => {
+  const { page: path } = await anIssue();
+  const { page, problems } = await open(ada);
+  await visit(page, path);
+  const form = page.locator("#new-comment");
+  const field = form.locator("textarea");
+  const tool = (name: string) => form.getByRole("toolbar").getByRole("button", { name });
+  const select = (part: string) =>
+    field.evaluate((element, text) => {
+      if (!(element instanceof HTMLTextAreaElement)) return;
+      const from = element.value.indexOf(text);
+      element.setSelectionRange(from, from + text.length);
+      element.focus();
+    }, part);
+  const said = async (text: string) => expect(await field.inputValue()).toBe(text);
+
+  await field.fill("a warm hearth");
+  await select("warm");
+  await tool("Bold").click();
+  await said("a **warm** hearth");
+  await tool("Bold").click();
+  await said("a warm hearth");
+  await page.keyboard.press("Control+I");
+  await said("a _warm_ hearth");
+  await page.keyboard.press("Control+Z");
+  await said("a warm hearth");
+  await select("hearth");
+  await page.keyboard.press("Control+K");
+  await said("a warm [hearth](url)");
+  await page.keyboard.type("https://hearth.test");
+  await said("a warm [hearth](https://hearth.test)");
+
+  await field.fill("one\ntwo");
+  await select("one\ntwo");
+  await tool("Numbered list").click();
+  await said("1. one\n2. two");
+  await tool("Task list").click();
+  await said("- [ ] 1. one\n- [ ] 2. two");
+  await tool("Task list").click();
+  await tool("Numbered list").click();
+  await said("one\ntwo");
+  await tool("Code").click();
+  await said("```\none\ntwo\n```\n");
+
+  await field.fill("");
+  await page.keyboard.type("- [x] oak\nash\n\nend\n> so\n\n9. nine\nten");
+  await said("- [x] oak\n- [ ] ash\nend\n> so\n9. nine\n10. ten");
+
+  await field.fill("see here");
+  await select("here");
+  await field.evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "https://hearth.test/x");
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await said("see [here](https://hearth.test/x)");
+
+  await tool("Heading").focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await said("1. see [here](https://hearth.test/x)");
+  await form.getByRole("button", { name: "Preview" }).click();
+  await form.locator(".text-box-preview a").waitFor();
+  expect(await tool("Bold").isVisible()).toBe(false);
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
 test("files are chosen, dropped and pasted, shown, and removed before and after; an SVG is a picture that runs nothing", async () => {
   const { item, page: path } = await anIssue();
   const { page, problems } = await open(ada);

@@ -2,6 +2,7 @@
 import { startComments } from "./client/comments.ts";
 import { startDrafts } from "./client/drafts.ts";
 import { startFiles } from "./client/files.ts";
+import { startMarks } from "./client/marks.ts";
 import { startSuggestions } from "./client/suggestions.ts";
 import { startTasks } from "./client/tasks.ts";
 
@@ -9,4 +10,5 @@ startComments();
 startDrafts();
 startFiles();
 startSuggestions();
+startMarks();
 startTasks();

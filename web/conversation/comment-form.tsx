@@ -2,6 +2,7 @@ import { SubmitButton } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
+import { MarkTools } from "./mark-tools.tsx";
 import { conversationWords } from "./words/index.ts";
 
 export interface TextBoxProps {
@@ -67,6 +68,7 @@ export function TextBox(of: TextBoxProps) {
             <input type="file" multiple class="hidden-text" data-pick-files="" />
           </label>
         ) : null}
+        <MarkTools />
       </div>
       <textarea
         id={of.id}

@@ -17,7 +17,12 @@ export interface LandingProps {
 export function LandingPage({ shell, repos }: LandingProps) {
   const t = useWords(homeWords);
   return (
-    <PageFrame shell={shell} title={[shell.site.name]} description={t("siteDescription", { site: shell.site.name })}>
+    <PageFrame
+      shell={shell}
+      title={[shell.site.name]}
+      description={t("siteDescription", { site: shell.site.name })}
+      width="wide"
+    >
       <div class="landing">
         <Logo />
         <h1>{shell.site.name}</h1>

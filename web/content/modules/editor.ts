@@ -1,4 +1,4 @@
-import { find, on } from "../../components/client/dom.ts";
+import { find, insertText, on } from "../../components/client/dom.ts";
 import { DRAFT, keep, readDraft } from "../client/edit-drafts.ts";
 
 /**
@@ -16,14 +16,6 @@ function stepOf(text: string, said: string | undefined): string {
   return first ?? "  ";
 }
 
-/** Puts a text where the cursor is, so that it can be undone. */
-function insert(field: HTMLTextAreaElement, text: string): void {
-  // Deprecated, and the only way that keeps the browser's undo.
-  if (document.execCommand("insertText", false, text)) return;
-  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
-  field.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
 /** Shifts the lines of the selection by a step. */
 function shift(field: HTMLTextAreaElement, step: string, out: boolean): void {
   const { value, selectionStart, selectionEnd } = field;
@@ -32,7 +24,7 @@ function shift(field: HTMLTextAreaElement, step: string, out: boolean): void {
   const lead = new RegExp(`^(?:\\t| {1,${step === "\t" ? 8 : step.length}})`);
   const shifted = lines.map((line) => (out ? line.replace(lead, "") : line === "" ? line : step + line)).join("\n");
   field.setSelectionRange(from, selectionEnd);
-  insert(field, shifted);
+  insertText(field, shifted);
   if (lines.length > 1) field.setSelectionRange(from, from + shifted.length);
 }
 
@@ -95,7 +87,7 @@ function startEditor(editor: HTMLElement): void {
       const step = stepOf(field.value, editor.dataset["indent"]);
       const isOne = !field.value.slice(field.selectionStart, field.selectionEnd).includes("\n");
       if (event.shiftKey || !isOne) shift(field, step, event.shiftKey);
-      else insert(field, step);
+      else insertText(field, step);
     }
     leaves = event.key === "Escape" || (leaves && event.key === "Shift");
   });
@@ -123,7 +115,7 @@ function startEditor(editor: HTMLElement): void {
     notice.hidden = true;
     field.focus();
     field.select();
-    insert(field, draft.content);
+    insertText(field, draft.content);
   });
   on("click", "[data-draft-discard]", () => {
     notice.hidden = true;

@@ -1,13 +1,8 @@
-import { find, make, on, say, word } from "../../components/client/dom.ts";
+import { find, insertText, make, on, say, word } from "../../components/client/dom.ts";
 
 /** Files that are dropped, pasted or chosen: sent at once, named in the text, and attached with it. */
 
 const boxOf = (element: Element) => element.closest<HTMLElement>("[data-text-box][data-upload]");
-
-function insert(field: HTMLTextAreaElement, text: string): void {
-  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
-  field.dispatchEvent(new Event("input", { bubbles: true }));
-}
 
 /** The name inside of Markdown's brackets. */
 const shownName = (name: string) => name.replace(/[[\]\\]/g, "\\$&");
@@ -29,7 +24,7 @@ async function send(box: HTMLElement, file: File): Promise<void> {
     if (!told.uuid) throw new Error(told.message ?? word("failed"));
     const { uuid } = told;
     const mark = `${file.type.startsWith("image/") ? "!" : ""}[${shownName(file.name)}](/attachments/${uuid})`;
-    insert(field, `${mark}\n`);
+    insertText(field, `${mark}\n`);
     const remove = make("button", { type: "button", className: "btn btn-icon btn-quiet btn-small i-x" });
     remove.setAttribute("aria-label", `${word("close")} ${file.name}`);
     remove.addEventListener("click", () => {

@@ -1,0 +1,36 @@
+import type { IconName } from "../assets/icons.ts";
+import { useWords } from "../language.ts";
+import { conversationWords } from "./words/index.ts";
+
+/** What each button of the bar writes (`client/marks.ts`), its word, its icon, and its key beside Ctrl. */
+const TOOLS = [
+  ["heading", "heading", "heading"],
+  ["bold", "bold", "bold", "B"],
+  ["italic", "italic", "italic", "I"],
+  ["quote", "quotation", "quote"],
+  ["code", "code", "code", "E"],
+  ["link", "link", "link", "K"],
+  ["list", "list", "list-unordered"],
+  ["numbers", "numberedList", "list-ordered"],
+  ["tasks", "taskList", "tasklist"],
+] as const satisfies readonly (readonly [mark: string, word: string, icon: IconName, key?: string])[];
+
+/** The bar that writes Markdown's marks around what is selected; the arrow keys walk it. */
+export function MarkTools() {
+  const t = useWords(conversationWords);
+  return (
+    <div class="mark-tools" role="toolbar" aria-label={t("formatting")}>
+      {TOOLS.map(([mark, word, icon, key], place) => (
+        <button
+          type="button"
+          class={`btn btn-icon btn-quiet btn-small i-${icon}`}
+          data-mark={mark}
+          tabindex={place === 0 ? undefined : -1}
+          aria-label={t(word)}
+          aria-keyshortcuts={key && `Control+${key}`}
+          title={key ? t("withKey", { action: t(word), key }) : t(word)}
+        />
+      ))}
+    </div>
+  );
+}
