@@ -26,7 +26,7 @@ export const importsArea: Area = {
     const { clock, config, crash, db, jobs, log, outbound, outbox, secrets } = core;
     const { folders, identity, lfsRemote, outsideAccounts, pullImports, pullMirrors, pushRules, refs, remotes } =
       services;
-    const { itemImportFiles, itemImports, labels, milestones, releaseAssets, releases, topics } = services;
+    const { itemImportFiles, itemImports, labels, milestones, pins, releaseAssets, releases, topics } = services;
     const { repoRegistration, repoRemoval, repos, storage } = services;
     const imports = new ImportService({
       clock,
@@ -48,7 +48,15 @@ export const importsArea: Area = {
       items: async () => {
         const { ItemBringer } = await import("./items/bringer.ts");
         const planning = { db, labels, milestones, repos, topics };
-        return new ItemBringer({ ...planning, itemImportFiles, itemImports, pullImports, releaseAssets, releases });
+        return new ItemBringer({
+          ...planning,
+          itemImportFiles,
+          itemImports,
+          pins,
+          pullImports,
+          releaseAssets,
+          releases,
+        });
       },
       forge: async (address, signal) => (await import("./forge/open.ts")).openForge(outbound, address, signal),
       peopleOf: (origin) => new ImportedPeople((id) => outsideAccounts.ofServer(origin, id)?.id),

@@ -186,6 +186,7 @@ function itemOf(value: unknown): ForgeItem {
     ...times,
     closedAt: isOver ? closedAt : undefined,
     isLocked: item["discussion_locked"] === true,
+    pinOrder: 0,
     dueAt: timeOf(item["due_date"]),
     labels: listOf(item["labels"]).map((each) => cutText(each, MAX_TITLE).trim()),
     milestone: cutText(objectOf(item["milestone"])["title"], MAX_TITLE).trim(),

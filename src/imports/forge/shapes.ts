@@ -101,6 +101,7 @@ export function itemOf(value: unknown): ForgeItem {
     ...times,
     closedAt: item["state"] === "closed" ? (timeOf(item["closed_at"]) ?? times.updatedAt) : undefined,
     isLocked: (item["is_locked"] ?? item["locked"]) === true,
+    pinOrder: wholeOf(item["pin_order"]),
     dueAt: timeOf(item["due_date"]),
     labels: listOf(item["labels"]).map((each) => cutText(objectOf(each)["name"], MAX_TITLE).trim()),
     milestone: cutText(objectOf(item["milestone"])["title"], MAX_TITLE).trim(),

@@ -58,6 +58,8 @@ export interface ForgeItem {
   readonly updatedAt: number;
   readonly closedAt: number | undefined;
   readonly isLocked: boolean;
+  /** Its place among the pinned ones, from 1; 0: it is not pinned, or that is not said. */
+  readonly pinOrder: number;
   readonly dueAt: number | undefined;
   readonly labels: readonly string[];
   /** Its title; empty: none. */

@@ -1,16 +1,19 @@
 import type { ImportedItem, ImportedReaction, ItemImports } from "../../issues/imports/service.ts";
+import type { PinService } from "../../issues/pins/service.ts";
 import type { ImportedPull, PullImports } from "../../pulls/imports/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { MAX_TEXT } from "../forge/reading.ts";
 import type { ForgeItem, ForgePull, ForgeReaction, ForgeReview, ForgeTalk } from "../forge/types.ts";
 import type { ImportedPeople } from "../people.ts";
 import type { FileBringer } from "./files.ts";
+import { PinnedItems } from "./pinned.ts";
 import type { PlanningBringer } from "./planning.ts";
 import type { ItemTask } from "./types.ts";
 
 export interface TalkNeeds {
   readonly files: FileBringer;
   readonly itemImports: ItemImports;
+  readonly pins: PinService;
   readonly planning: PlanningBringer;
   readonly pullImports: PullImports;
 }
@@ -41,10 +44,12 @@ export class TalkBringer {
   /** @throws ValidationFailed an issue has more comments than can be taken */
   async issues(task: ItemTask): Promise<void> {
     const { forge, onProgress, people, seen } = task;
-    const { files, itemImports } = this.needs;
+    const { files, itemImports, pins } = this.needs;
     const names = this.namesIn(seen);
     let count = 0;
+    const pinned = new PinnedItems();
     for await (const page of forge.issues()) {
+      pinned.note(page);
       const free = itemImports.free(seen, numbersOf(page, 0));
       const unfinished = itemImports.unfinished(seen, numbersOf(page, 0));
       let batch: ImportedItem[] = [];
@@ -72,6 +77,7 @@ export class TalkBringer {
       }
       await bringBatch();
     }
+    pins.bring(seen, false, pinned.numbers(0));
     await files.bringAwaited(task);
   }
 
@@ -84,10 +90,12 @@ export class TalkBringer {
   /** With their heads. @throws ValidationFailed one has more comments than can be taken */
   async pulls(task: ItemTask): Promise<void> {
     const { bringRefs, forge, onProgress, people, pullOffset, seen } = task;
-    const { files, itemImports, pullImports } = this.needs;
+    const { files, itemImports, pins, pullImports } = this.needs;
     const names = this.namesIn(seen);
     let count = 0;
+    const pinned = new PinnedItems();
     for await (const page of forge.pulls()) {
+      pinned.note(page);
       const free = itemImports.free(seen, numbersOf(page, pullOffset));
       const unfinished = itemImports.unfinished(seen, numbersOf(page, pullOffset));
       const wanted = page.filter(({ number }) => free.has(number + pullOffset));
@@ -104,6 +112,7 @@ export class TalkBringer {
         onProgress(count);
       }
     }
+    pins.bring(seen, true, pinned.numbers(pullOffset));
     await files.bringAwaited(task);
   }
 

@@ -3,9 +3,9 @@ import type { Outbox } from "../../events/outbox.ts";
 import { BadRequest, Forbidden, NotFound } from "../../kernel/errors.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { contextOf, eventOf } from "../context.ts";
-import { requireAdminister } from "../rights.ts";
+import { mayAdministerRepo, requireAdminister } from "../rights.ts";
 import type { IssueService } from "../service.ts";
-import { updateIssue } from "../store.ts";
+import { findIssue, updateIssue } from "../store.ts";
 import type { Timeline } from "../timeline/service.ts";
 import type { SeenIssue } from "../types.ts";
 import * as store from "./store.ts";
@@ -46,6 +46,24 @@ export class PinService {
       updateIssue(db, item.issue.id, { pinOrder: count + 1 });
       timeline.append(item, { kind: "pin" });
       outbox.append("issue.pin-changed", contextOf(item.seen, item.issue), { ...eventOf(item.issue), isPinned: true });
+    });
+  }
+
+  /**
+   * Pins items that were brought in, behind those that are pinned, until there are as many as there may be: nobody is told.
+   * @param numbers in their order
+   * @throws Forbidden who does not administer the repository
+   */
+  bring(seen: SeenRepo, isPull: boolean, numbers: readonly number[]): void {
+    if (!mayAdministerRepo(seen)) throw new Forbidden("repository.needs-admin");
+    const { db, max } = this.needs;
+    db.transaction(() => {
+      let count = store.countPinned(db, seen.repo.id, isPull);
+      for (const number of numbers) {
+        if (count >= max) return;
+        const issue = findIssue(db, seen.repo.id, number);
+        if (issue?.isPull === isPull && issue.pinOrder === 0) updateIssue(db, issue.id, { pinOrder: ++count });
+      }
     });
   }
 

@@ -130,6 +130,31 @@ describe("an import of items", () => {
     expect((await askHere<Members[]>("GET", `/repos/ada/${mirror.body.name}/labels`, ada)).body).toEqual([]);
   });
 
+  test("has the pinned issues and pull requests at the top, in their order, and tells nobody of it", async () => {
+    const { path, url } = await aSource();
+    await make(`${path}/issues`, { title: "three" });
+    await make(`${path}/branches`, { new_branch_name: "topic" });
+    await make(`${path}/contents/b.txt`, { content: "Yg==", branch: "topic", message: "b" });
+    await make(`${path}/pulls`, { title: "pull", head: "topic", base: "main" });
+    for (const number of [3, 1, 2, 4]) {
+      const { status } = await askThere("POST", `${path}/issues/${number}/pin`, bob);
+      expect(status).toBe(204);
+    }
+    const made = await migrate({ clone_addr: url });
+    const copy = `/repos/ada/${made.body.name}`;
+    const expected: [string, number[]][] = [
+      ["/issues/pinned", [3, 1, 2]],
+      ["/pulls/pinned", [4]],
+    ];
+    for (const [list, pinned] of expected) {
+      const { body } = await askHere<Members[]>("GET", copy + list, ada);
+      expect([list, body.map(({ number }) => number)]).toEqual([list, pinned]);
+      expect(body.map(({ pin_order }) => pin_order)).toEqual(pinned.map((_, at) => at + 1));
+    }
+    const { body: timeline } = await askHere<Members[]>("GET", `${copy}/issues/3/timeline`, ada);
+    expect(timeline.map(({ type }) => type)).not.toContain("pin");
+  });
+
   test("comes with all pages", async () => {
     const { path, url } = await aSource();
     for (let number = 3; number <= 120; number++) await make(`${path}/issues`, { title: `issue ${number}` });
@@ -182,6 +207,23 @@ describe("a forge that is not what it should be", () => {
     ]);
     expect((await askHere<{ topics: string[] }>("GET", `${copy}/topics`, ada)).body.topics).toEqual(["ok"]);
     expect(here.errors).toEqual([]);
+  });
+
+  test("pins no more than may be pinned here, and nothing that is not here", async () => {
+    using forge = aForge(there, source(), (path, page) => {
+      if (path === "" || page > 1) return path === "" ? {} : [];
+      if (path !== "/issues") return [];
+      const issues = Array.from({ length: 6 }, (_, at) => ({ number: at + 1, title: "x", pin_order: 1 }));
+      return [{ number: 0, pin_order: 1 }, { number: 9, title: "y", pin_order: "1" }, ...issues];
+    });
+    const made = await from(forge);
+    expect([made.status, made.text]).toEqual([201, made.text]);
+    const { body } = await askHere<Members[]>("GET", `/repos/ada/${made.body.name}/issues/pinned`, ada);
+    expect(body.map(({ number, pin_order }) => [number, pin_order])).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ]);
   });
 
   test("is not listened to without an end", async () => {
