@@ -9,14 +9,11 @@ export class CorruptObject extends GitError {
   override name = "CorruptObject";
 }
 
-/** An object is larger than the caller is willing to hold in memory. */
+/** An object, or one that it is a delta of, is larger than the caller is willing to hold in memory. */
 export class ObjectTooLarge extends GitError {
   override name = "ObjectTooLarge";
-  constructor(
-    readonly oid: string,
-    readonly sizeBytes: number,
-  ) {
-    super(`object ${oid} has ${sizeBytes} bytes, more than may be read at once`);
+  constructor(oid: string, sizeBytes: number) {
+    super(`object ${oid} takes ${sizeBytes} bytes, more than may be read at once`);
   }
 }
 

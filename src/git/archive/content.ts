@@ -34,7 +34,10 @@ export function contentOf(
     data = object.data;
   } catch (error) {
     if (!(error instanceof ObjectTooLarge)) throw error;
-    return { sizeBytes: error.sizeBytes, pieces: () => piecesOf(store, entry) };
+    // What was too large may be one that it is a delta of.
+    const header = store.header(oid);
+    if (!header) throw new CorruptObject(`blob ${oid} is missing`);
+    return { sizeBytes: header.sizeBytes, pieces: () => piecesOf(store, entry) };
   }
   if (attributes === undefined || (entry.mode & MODE_KIND) !== (MODE_FILE & MODE_KIND)) return { data };
   const { substitution, lineEnds } = how;
