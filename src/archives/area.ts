@@ -24,7 +24,7 @@ export const archivesArea: Area = {
   routes: async () => (await import("./api.ts")).archiveRoutes,
   open: ({ config, jobs, log, outbox, pool, schedules }, { files, refs, repos, revisions, storage }) => {
     const maxBytes = config["archives.cache_mib"] * 2 ** 20;
-    const cache = new ArchiveCache(config.data, maxBytes, (repoId) => repos.byId(repoId) !== undefined);
+    const cache = new ArchiveCache(config.data, maxBytes, (repoId) => repos.byId(repoId) !== undefined, log);
     outbox.listen(({ kind, repoId }) => {
       if (kind !== "repo.deleted" || repoId === undefined) return;
       cache.removeAll(repoId).catch((error) => log.warn("archives of a repository could not be removed", { error }));

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { makeDirectory } from "../git/durable.ts";
 import { randomHex } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
 import { Making, type MakingSource, type ReadableArchive, wholeArchive } from "./making.ts";
 
 const NAME = /^[0-9a-f]{64}$/;
@@ -30,6 +31,7 @@ export class ArchiveCache {
     dataDir: string,
     private readonly maxBytes: number,
     private readonly isThere: (repoId: number) => boolean,
+    private readonly log: Log,
   ) {
     this.root = join(dataDir, "cache", "archives");
   }
@@ -100,12 +102,15 @@ export class ArchiveCache {
       await rm(temporary, { force: true });
       return other;
     }
-    const making = new Making(handle, make(), async (sizeBytes) => {
+    const keep = async (sizeBytes: number) => {
       await rename(temporary, path);
       if (!this.isThere(repoId)) return this.removeAll(repoId);
       this.remember(key, { repoId, sizeBytes });
       await this.evict();
-    });
+    };
+    const making = new Making(handle, make(), keep, (error) =>
+      this.log.warn("an archive was cut short", { repository: repoId, error }),
+    );
     this.makings.set(key, making);
     void making.ended.then(async () => {
       if (this.makings.get(key) === making) this.makings.delete(key);

@@ -29,6 +29,7 @@ export interface MakingSource {
 export class Making {
   private written = 0;
   private state: "running" | "complete" | "failed" = "running";
+  private isBrokenOff = false;
   private failure: unknown;
   private readers = 0;
   private changed = Promise.withResolvers<void>();
@@ -38,11 +39,13 @@ export class Making {
   /**
    * @param handle open for reading and writing; closed when the last reader has gone
    * @param onComplete runs when all is written, before readers are told of the end
+   * @param onFailure runs when it ends before that, unless it was broken off: all that readers see is a download cut short
    */
   constructor(
     private readonly handle: FileHandle,
     private readonly source: MakingSource,
     private readonly onComplete: (sizeBytes: number) => Promise<void>,
+    private readonly onFailure: (error: unknown) => void,
   ) {
     this.readers = 1;
     this.ended = this.write();
@@ -67,6 +70,7 @@ export class Making {
 
   /** Breaks it off: the server stops. */
   abort(): void {
+    this.isBrokenOff = true;
     this.source.abort();
   }
 
@@ -83,6 +87,7 @@ export class Making {
       this.source.abort();
       this.state = "failed";
       this.failure = error;
+      if (!this.isBrokenOff) this.onFailure(error);
     }
     this.tell();
     if (this.readers === 0) await this.handle.close();
@@ -105,7 +110,7 @@ export class Making {
   private async leave(): Promise<void> {
     this.readers--;
     if (this.readers > 0) return;
-    if (this.state === "running") this.source.abort();
+    if (this.state === "running") this.abort();
     else await this.handle.close();
   }
 
