@@ -92,8 +92,7 @@ export class DeltaResolver {
   /** Takes in a base that was appended to the pack as `entry`, and resolves what waited for it. */
   resolveAppended(entry: number, object: GitObject): void {
     const { indexer } = this;
-    const place = indexer.place(object.data.length);
-    place.bytes.set(object.data, place.start);
+    const place = indexer.placed(object.data);
     indexer.settle(entry, kindOfType(object.type), place, true);
     if (place.bytes !== indexer.baseCache.bytes) this.keepLarge(entry, place);
     this.resolveFrom(entry);

@@ -153,16 +153,31 @@ export class Indexer implements EntrySink {
         length,
       };
     }
+    this.countLarge(length);
+    const bytes = new Uint8Array(length + SPARE_BYTES);
+    return { bytes, view: new DataView(bytes.buffer), start: 0, length };
+  }
+
+  /** To be called before an object is held that does not fit the cache. @throws BadPack */
+  private countLarge(length: number): void {
     if (length > this.limits.wholeObjectBytes)
       throw new BadPack(`an object that must be held whole exceeds ${this.limits.wholeObjectBytes} bytes`);
     this.beforeLargeObjects();
     this.largeBytes += length;
-    if (this.largeBytes > TIDY_AFTER_LARGE_BYTES) {
-      this.largeBytes = length;
-      Bun.gc(true);
+    if (this.largeBytes <= TIDY_AFTER_LARGE_BYTES) return;
+    this.largeBytes = length;
+    Bun.gc(true);
+  }
+
+  /** An object of the repository, in the cache or, a large one, where it was read to. @throws BadPack */
+  placed(data: Uint8Array): Located {
+    if (data.length > this.baseCache.maxObjectBytes) {
+      this.countLarge(data.length);
+      return locate(this.baseCache, data, 0, data.length);
     }
-    const bytes = new Uint8Array(length + SPARE_BYTES);
-    return { bytes, view: new DataView(bytes.buffer), start: 0, length };
+    const place = this.place(data.length);
+    place.bytes.set(data, place.start);
+    return place;
   }
 
   /** Makes room for the result of a delta, saving the base from being overwritten by it. */

@@ -158,12 +158,16 @@ export class PackIndexing {
     const kind = kindOfType(object.type);
     const header = encodeEntryHeader(kind, object.data.length);
     const offset = this.file.sizeBytes - this.options.format.oidBytes;
-    const stored = Buffer.concat([header, deflateSync(object.data)]);
+    const deflated = deflateSync(object.data);
     const entry = this.indexer.entries.add(offset, kind);
-    this.indexer.entries.crcs[entry] = crc32(stored);
+    this.indexer.entries.crcs[entry] = crc32(deflated, crc32(header));
     // The end of a stream is only seen where something follows it (`Inflater`): room is kept for the trailer.
-    writeAt(this.options.fd, Buffer.concat([stored, new Uint8Array(this.options.format.oidBytes)]), offset);
-    this.file.sizeBytes += stored.length;
+    let end = offset;
+    for (const part of [header, deflated, new Uint8Array(this.options.format.oidBytes)]) {
+      writeAt(this.options.fd, part, end);
+      end += part.length;
+    }
+    this.file.sizeBytes += header.length + deflated.length;
     this.windows.forget(this.file);
     return entry;
   }
