@@ -33,7 +33,8 @@ export class RateLimiter {
     const now = this.clock();
     const emptyAt = Math.max(this.emptyAt.get(key) ?? 0, now);
     const each = windowMs / limit;
-    const waitMs = emptyAt + each - windowMs - now;
+    // Fractions of a millisecond may be what adding them left over.
+    const waitMs = Math.floor(emptyAt + each - windowMs - now);
     if (waitMs > 0) return waitMs;
     this.emptyAt.delete(key);
     this.emptyAt.set(key, emptyAt + each);

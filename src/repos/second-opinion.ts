@@ -30,8 +30,10 @@ export async function secondOpinion(repoDir: string): Promise<Difference | undef
     const wanted = known.refs.filter(({ name }) => name.startsWith(BRANCHES) || name.startsWith(TAGS));
     if (found.length !== wanted.length)
       return differs("second-reader.count", { found: found.length, expected: wanted.length });
+    // A name that is no UTF-8 cannot be looked up there.
+    const names = wanted.filter(({ name }) => name.isWellFormed());
     // Each look-up reads packed-refs again: the default branch and the ends of the list stand for all.
-    for (const ref of [...wanted.slice(0, 2), ...wanted.slice(-2)]) {
+    for (const ref of [...names.slice(0, 2), ...names.slice(-2)]) {
       const oid = await resolveRef({ ...repo, ref: ref.name });
       if (oid !== ref.oid) return differs("second-reader.ref", { ref: ref.name, oid });
     }

@@ -19,6 +19,14 @@ describe("at most so many in a time", () => {
     expect(limiter.tryTake("a")).toBe(0);
   });
 
+  test("whoever has room is let in whatever the clock's fraction", () => {
+    for (let step = 0; step < 1_000; step++) {
+      const limiter = new RateLimiter({ limit: 7, windowMs: 60_000 }, () => 315_532_800_000 + step / 7);
+      expect([1, 2, 3, 4, 5, 6, 7].map(() => limiter.tryTake("a"))).toEqual([0, 0, 0, 0, 0, 0, 0]);
+      expect(limiter.tryTake("a")).toBeGreaterThan(8_000);
+    }
+  });
+
   test("says for how long, in whole seconds", () => {
     const limiter = new RateLimiter({ limit: 1, windowMs: 1_500 }, () => 0);
     limiter.take("a");
