@@ -3,6 +3,7 @@ import type { Outbox } from "../../events/outbox.ts";
 import { storedPrincipal } from "../../events/types.ts";
 import type { AheadBehind } from "../../git/history/ancestry.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import { BRANCHES, TAGS } from "../../git/refs/names.ts";
 import type { RefChange } from "../../git/refs/types.ts";
 import { Conflict, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
@@ -17,7 +18,7 @@ import type { DatedRef } from "../refs/dated-refs.ts";
 import type { RuledRefs } from "../refs/ruled.ts";
 import type { RefListService } from "../refs/service.ts";
 import type { RevisionService } from "../revisions/service.ts";
-import { BRANCHES, checkNewRefName, TAGS } from "../values.ts";
+import { checkNewRefName } from "../values.ts";
 import type { RenamedBranches } from "./renamed-store.ts";
 
 export interface Branch {
