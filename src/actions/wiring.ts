@@ -1,5 +1,5 @@
-import { BRANCHES } from "../content/values.ts";
 import type { Core } from "../core.ts";
+import { BRANCHES } from "../git/refs/names.ts";
 import { unitsOn } from "../repos/settings/defaults.ts";
 import type { Services } from "../services.ts";
 import { heldArtifacts } from "./artifacts/held.ts";

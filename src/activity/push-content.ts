@@ -1,5 +1,5 @@
 import type { ReadCommit } from "../content/commits/service.ts";
-import { TAGS } from "../content/values.ts";
+import { TAGS } from "../git/refs/names.ts";
 import { rfc3339In } from "../kernel/clock.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import { movedRefOf } from "./moved-ref.ts";

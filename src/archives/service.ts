@@ -1,8 +1,8 @@
 import type { FileService } from "../content/files/service.ts";
 import type { NamedCommit, RevisionService } from "../content/revisions/service.ts";
-import { readPath, TAGS } from "../content/values.ts";
+import { readPath } from "../content/values.ts";
 import type { Oid } from "../git/objects/types.ts";
-import { withByteNames } from "../git/refs/names.ts";
+import { TAGS, withByteNames } from "../git/refs/names.ts";
 import { BadRequest, Failure, NotFound } from "../kernel/errors.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";

@@ -6,9 +6,6 @@ import type { RequestedTime } from "./edits/types.ts";
 
 /** What requests say about the content of repositories, as services take it. */
 
-export const BRANCHES = "refs/heads/";
-export const TAGS = "refs/tags/";
-
 /**
  * @param label what the API calls the field in errors: `NewBranchName`, for the field `new_branch_name`
  * @throws ValidationFailed no branch or tag may be called so

@@ -6,6 +6,7 @@ import type { BlockService } from "../blocks/service.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
+import { BRANCHES, TAGS } from "../git/refs/names.ts";
 import type { Ref } from "../git/refs/types.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { BadRequest, Conflict, Forbidden, NotFound, ValidationFailed } from "../kernel/errors.ts";
@@ -49,9 +50,6 @@ export interface ForkParts {
 
 /** A fork has code and pull requests (contract repositories.md 4.4). */
 const SETTINGS: RepoSettings = { off: ["issues", "releases", "wiki", "projects", "packages", "actions"] };
-
-const BRANCHES = "refs/heads/";
-const TAGS = "refs/tags/";
 
 /** Forks: repositories that begin with what another one has, and share its files as long as both need them. */
 export class ForkService {

@@ -1,5 +1,5 @@
 import { operator, type Principal } from "../access/principal.ts";
-import { BRANCHES } from "../content/values.ts";
+import { BRANCHES } from "../git/refs/names.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import { JobAborted, type JobRun } from "../jobs/types.ts";
 import type { Clock } from "../kernel/clock.ts";

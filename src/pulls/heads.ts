@@ -1,8 +1,8 @@
 import { atLeast } from "../access/levels.ts";
 import type { RevisionService } from "../content/revisions/service.ts";
-import { BRANCHES } from "../content/values.ts";
 import type { ForkService } from "../forks/service.ts";
 import type { Oid } from "../git/objects/types.ts";
+import { BRANCHES } from "../git/refs/names.ts";
 import type { IdentityService } from "../identity/service.ts";
 import { BadRequest, NotFound, ValidationFailed } from "../kernel/errors.ts";
 import type { RefService } from "../repos/refs/service.ts";

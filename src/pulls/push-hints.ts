@@ -1,4 +1,4 @@
-import { BRANCHES } from "../content/values.ts";
+import { BRANCHES } from "../git/refs/names.ts";
 import type { Links } from "../kernel/links.ts";
 import { repoPage } from "../repos/addresses.ts";
 import type { RepoService } from "../repos/service.ts";

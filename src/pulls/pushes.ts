@@ -1,8 +1,8 @@
 import { asAccount, operator, type Principal } from "../access/principal.ts";
-import { BRANCHES } from "../content/values.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import type { EventContext } from "../events/types.ts";
+import { BRANCHES } from "../git/refs/names.ts";
 import type { RefChange } from "../git/refs/types.ts";
 import type { IdentityService } from "../identity/service.ts";
 import { contextOf, eventOf } from "../issues/context.ts";

@@ -1,8 +1,8 @@
 import { atLeast } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
-import { BRANCHES } from "../content/values.ts";
 import type { Database } from "../db/database.ts";
 import type { Oid } from "../git/objects/types.ts";
+import { BRANCHES } from "../git/refs/names.ts";
 import type { IdentityService } from "../identity/service.ts";
 import type { IssueService } from "../issues/service.ts";
 import type { SeenIssue } from "../issues/types.ts";

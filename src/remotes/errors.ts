@@ -1,7 +1,5 @@
-import type { RemoteProblem } from "../git/client/errors.ts";
-
 /**
- * Why a repository on another server could not be reached, beside what the protocol itself tells (`RemoteProblem`):
+ * Why a repository on another server could not be reached, besides what the protocol itself tells (`RemoteProblem` of git/client):
  * credentials-needed: it wants to know who asks; bad-credentials: it does not take those given; forbidden: they are not
  * enough; not-found: it has no such repository, or hides it; bad-status: it answers with another error.
  */
@@ -12,8 +10,6 @@ export type RefusedProblem =
   | "not-found"
   | "not-git"
   | "bad-status";
-
-export type RemoteCode = `remote.${RemoteProblem | RefusedProblem}`;
 
 /** Another server answered, but not with what was asked for. Names its host only. */
 export class RemoteRefused extends Error {

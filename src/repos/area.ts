@@ -108,23 +108,32 @@ export const reposArea: Area = {
       const [owner, user] = [ownerId === undefined ? undefined : identity.byId(ownerId), identity.byId(userId)];
       if (owner && user) collaborators.removeFromOwner(owner, user);
     });
-    const packing = new PackMaintenance(folders, refs, storage, pool, jobs, schedules, clock, log, crash, {
-      pruneDays: config["repository.prune_days"],
-    });
-    const commitGraphs = new CommitGraphs(folders, refs, storage, pool, caches);
-    const maintenance = new MaintenanceService(
-      db,
-      repos,
+    const packing = new PackMaintenance({
+      clock,
+      crash,
       folders,
-      refs,
-      storage,
+      jobs,
+      log,
       pool,
+      pruneDays: config["repository.prune_days"],
+      refs,
+      schedules,
+      storage,
+    });
+    const graphs = new CommitGraphs(folders, refs, storage, pool, caches);
+    const maintenance = new MaintenanceService({
+      caches,
+      db,
+      folders,
+      graphs,
       jobs,
       packing,
-      commitGraphs,
-      caches,
+      pool,
+      refs,
+      repos,
       schedules,
-    );
+      storage,
+    });
     new MissingFolders({ folders, jobs, log, refs, repoRemoval, repos, schedules, storage });
     outbox.add(maintenance);
     tellLists({ live, outbox }, identity, repos);
@@ -201,7 +210,7 @@ export const reposArea: Area = {
             ),
         ),
         collaborators,
-        commitGraphs,
+        commitGraphs: graphs,
         packing,
         maintenance,
       },

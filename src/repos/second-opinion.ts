@@ -1,9 +1,7 @@
 import fs from "node:fs";
+import { BRANCHES, TAGS } from "../git/refs/names.ts";
 import { readProjection } from "../git/refs/projection.ts";
 import type { FailureParams } from "../kernel/errors.ts";
-
-const BRANCHES = "refs/heads/";
-const TAGS = "refs/tags/";
 
 export interface Difference {
   readonly code: string;

@@ -193,12 +193,6 @@ export function outsideOfSource(db: Database, sourceId: number, after: string, l
     .map(toOutside);
 }
 
-export function countOutside(db: Database, sourceId: number): number {
-  return (
-    db.query<{ n: number }>("SELECT count(*) AS n FROM outside_accounts WHERE source_id = ?").get(sourceId)?.n ?? 0
-  );
-}
-
 export function insertOutside(
   db: Database,
   sourceId: number,

@@ -1,7 +1,6 @@
 import type { Principal } from "../access/principal.ts";
-import { BRANCHES } from "../content/values.ts";
 import { SHA1 } from "../git/objects/format.ts";
-import { refNameOf } from "../git/refs/names.ts";
+import { BRANCHES, refNameOf } from "../git/refs/names.ts";
 import { advertise, type RefSource } from "../git/transport/advertise.ts";
 import type { ProtocolVersion, Service } from "../git/transport/protocol.ts";
 import { RefSnapshot } from "../git/transport/ref-snapshot.ts";

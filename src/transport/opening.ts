@@ -5,7 +5,7 @@ import { GitAccess } from "./access.ts";
 import { FetchService } from "./fetches.ts";
 import { PushAdmission } from "./push-admission.ts";
 import { PushCreation } from "./push-creation.ts";
-import { PushService } from "./pushes.ts";
+import { type PushOptions, PushService } from "./pushes.ts";
 import { RefsFor } from "./refs-for.ts";
 
 declare module "../services.ts" {
@@ -28,7 +28,7 @@ export function openTransport({ config, crash, live, log, messages, pool }: Core
     defaultBranch: config["repository.default_branch"],
   };
   const creation = new PushCreation(repos, repoRegistration, repoRemoval, folders, newOnes, log);
-  const pushes = new PushService(admission, creation, refs, pushRules, refsFor, storage, pool, live, log, messages, {
+  const options: PushOptions = {
     maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
     maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
     maxObjects: config["git.max_objects"],
@@ -38,6 +38,19 @@ export function openTransport({ config, crash, live, log, messages, pool }: Core
     concurrentPerRepo: config["git.concurrent_pushes"],
     roomFor: ({ seen: { owner, repo }, folder }) =>
       quotas.room(owner, folder.kind === "wiki" ? "size:assets:wiki" : contentSubject(repo.isPrivate)),
+  };
+  const pushes = new PushService({
+    admission,
+    creation,
+    live,
+    log,
+    messages,
+    options,
+    pool,
+    refs,
+    refsFor,
+    rules: pushRules,
+    storage,
   });
   const fetches = new FetchService(refs, storage, pool, config["repository.default_branch"]);
   const gitAccess = new GitAccess(identity, repos, folders, organizations, {

@@ -59,6 +59,20 @@ const PUSHES_OF_ONE_NETWORK = 8;
 /** A signal that nothing fires. */
 const NEVER = new AbortController().signal;
 
+export interface PushParts {
+  readonly admission: PushAdmission;
+  readonly creation: PushCreation;
+  readonly live: LiveHub;
+  readonly log: Log;
+  readonly messages: ErrorMessages;
+  readonly options: PushOptions;
+  readonly pool: WorkerPool;
+  readonly refs: RefService;
+  readonly refsFor: RefsFor;
+  readonly rules: PushRules;
+  readonly storage: RepoStorage;
+}
+
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
   private readonly turns: Semaphore;
@@ -66,25 +80,14 @@ export class PushService {
   private readonly turnsOfUser = new Semaphore(PUSHES_OF_ONE_USER);
   private readonly turnsOfNetwork = new Semaphore<string>(PUSHES_OF_ONE_NETWORK);
 
-  constructor(
-    private readonly admission: PushAdmission,
-    private readonly creation: PushCreation,
-    private readonly refs: RefService,
-    private readonly rules: PushRules,
-    private readonly refsFor: RefsFor,
-    private readonly storage: RepoStorage,
-    private readonly pool: WorkerPool,
-    private readonly live: LiveHub,
-    private readonly log: Log,
-    private readonly messages: ErrorMessages,
-    private readonly options: PushOptions,
-  ) {
+  constructor(private readonly parts: PushParts) {
+    const { options } = parts;
     this.turns = new Semaphore(options.concurrentPerRepo);
   }
 
   /** Called by areas while they are wired. */
   adviseWith(advice: PushAdvice): void {
-    this.admission.adviseWith(advice);
+    this.parts.admission.adviseWith(advice);
   }
 
   /**
@@ -100,8 +103,8 @@ export class PushService {
     let release = made ? await this.enter(undefined, principal, address, signal) : () => {};
     let before: SeenFolder;
     try {
-      if (made) before = await this.creation.make(target.create, principal);
-      else before = "begins" in target ? await this.creation.begin(target) : target;
+      if (made) before = await this.parts.creation.make(target.create, principal);
+      else before = "begins" in target ? await this.parts.creation.begin(target) : target;
       if (made) {
         // At once: nobody else has a place there, and `sweep` looks whether someone has.
         const leaveMade = await this.turns.enter(before.folder.id, NEVER);
@@ -116,9 +119,9 @@ export class PushService {
       const words =
         diskTrouble(error) === undefined && !(error instanceof WritesStopped)
           ? undefined
-          : errorText(error, principal, this.messages);
+          : errorText(error, principal, this.parts.messages);
       if (words === undefined) throw error;
-      this.log.warn("a push could not make what it goes to", { error });
+      this.parts.log.warn("a push could not make what it goes to", { error });
       return refusePush(body, SHA1, words, { isConnection });
     }
     const { seen, folder } = before;
@@ -130,32 +133,32 @@ export class PushService {
       release();
       written();
       // Another push into it may be under way: what becomes of the repository is seen when that is over (`sweep`).
-      if (made && !this.turns.isTaken(folder.id)) this.creation.end(seen.repo, principal);
+      if (made && !this.turns.isTaken(folder.id)) this.parts.creation.end(seen.repo, principal);
     };
     try {
       const answer = await receivePack({
-        repoDir: this.storage.dirOf(folder.id),
+        repoDir: this.parts.storage.dirOf(folder.id),
         format: folder.objectFormat,
         body,
         isConnection,
-        connectedTo: () => this.refs.tips(folder.id),
-        pool: this.pool,
+        connectedTo: () => this.parts.refs.tips(folder.id),
+        pool: this.parts.pool,
         ...(principal.user ? { share: `account:${principal.user.id}` } : {}),
         signal,
-        accepted: this.options.accepted,
+        accepted: this.parts.options.accepted,
         limits: {
           pack: {
             packBytes: Math.min(
-              this.options.maxPackBytes,
-              Math.max(0, this.options.roomFor(before)) + BEYOND_ROOM_BYTES,
+              this.parts.options.maxPackBytes,
+              Math.max(0, this.parts.options.roomFor(before)) + BEYOND_ROOM_BYTES,
             ),
-            objectBytes: this.options.maxObjectBytes,
-            objects: this.options.maxObjects,
+            objectBytes: this.parts.options.maxObjectBytes,
+            objects: this.parts.options.maxObjects,
           },
           push: {
             ...DEFAULT_PUSH_LIMITS,
-            commands: this.options.maxRefChanges,
-            atomicCommands: this.options.maxAtomicRefChanges,
+            commands: this.parts.options.maxRefChanges,
+            atomicCommands: this.parts.options.maxAtomicRefChanges,
           },
         },
         begin: async (request) => {
@@ -164,20 +167,20 @@ export class PushService {
             if (refusal) return refusal;
             release = await this.enter(folder.id, principal, address, signal);
           }
-          written = this.storage.writing(folder.id);
+          written = this.parts.storage.writing(folder.id);
           return undefined;
         },
         onProgress: (text) =>
-          this.live.publish(`repo:${seen.repo.id}`, {
+          this.parts.live.publish(`repo:${seen.repo.id}`, {
             event: "push.progress",
             data: text,
             unit: folderUnits[folder.kind],
           }),
         onError: (error) => this.noteError(folder, error),
-        wordsFor: (error) => errorText(error, principal, this.messages),
+        wordsFor: (error) => errorText(error, principal, this.parts.messages),
         adviceFor: (problems) => objectAdvice(problems, principal),
         apply: async (push, say) => {
-          const { results } = await this.admission.apply(
+          const { results } = await this.parts.admission.apply(
             before,
             principal,
             { ...push, commands: withTextNames(push.commands) },
@@ -198,15 +201,15 @@ export class PushService {
 
   /** Gives a repository the further folder that is asked for. */
   begin(target: NewFolder): Promise<SeenFolder> {
-    return this.creation.begin(target);
+    return this.parts.creation.begin(target);
   }
 
   /** Who may change nothing of what they ask for costs no thread, no disk and no one's place. */
   private refusedAtOnce(target: SeenFolder, request: PushRequested): Refusal | undefined {
-    const { refusals, declined } = evaluatePushRules(target, request, this.refsFor, this.rules);
+    const { refusals, declined } = evaluatePushRules(target, request, this.parts.refsFor, this.parts.rules);
     const stores = request.commands.some(({ newOid }) => newOid !== null);
-    if (stores && this.options.roomFor(target) < 0) {
-      const words = this.messages.of(quotaExceeded(target.seen.owner));
+    if (stores && this.parts.options.roomFor(target) < 0) {
+      const words = this.parts.messages.of(quotaExceeded(target.seen.owner));
       return { words: refusalText([() => words], target.seen.principal), reasonOf: () => DECLINED };
     }
     const [refusal] = refusals;
@@ -243,15 +246,15 @@ export class PushService {
   }
 
   private noteError(folder: GitFolder, error: unknown): void {
-    this.storage.noteFailure(error);
+    this.parts.storage.noteFailure(error);
     if (!(error instanceof Failure) && diskTrouble(error) === undefined)
-      this.log.error("a push failed", { folder: folder.id, error });
-    else this.log.warn("a push could not be stored", { folder: folder.id, error });
+      this.parts.log.error("a push failed", { folder: folder.id, error });
+    else this.parts.log.warn("a push could not be stored", { folder: folder.id, error });
   }
 
   /** At start and now and then: takes away what pushes made that came to nothing. */
   sweep(): void {
-    this.creation.sweep((repoId) => this.turns.isTaken(repoId));
+    this.parts.creation.sweep((repoId) => this.turns.isTaken(repoId));
   }
 }
 

@@ -1,5 +1,6 @@
 import { atLeast } from "../access/levels.ts";
 import type { Oid } from "../git/objects/types.ts";
+import { BRANCHES } from "../git/refs/names.ts";
 import type { RefChange } from "../git/refs/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
@@ -8,8 +9,6 @@ import type { PushRefusal } from "./push-rules.ts";
 
 /** Pushes to names below it ask for a pull request and make no ref (contract git-content.md 13.6). */
 export const REFS_FOR = "refs/for/";
-
-const BRANCHES = "refs/heads/";
 
 /** A pull request that someone asks for by a push to `refs/for/<base>/<topic>`. */
 export interface RequestedPull {

@@ -1,6 +1,5 @@
 import { compileGlob } from "../git/patterns/rule-glob.ts";
-
-const HEADS = "refs/heads/";
+import { BRANCHES } from "../git/refs/names.ts";
 
 /**
  * Whether a hook with that filter hears of a ref (contract webhooks.md 2.4): a branch is tried by its name and by its
@@ -10,5 +9,5 @@ const HEADS = "refs/heads/";
 export function hearsOf(filter: string, ref: string): boolean {
   if (filter === "" || filter === "*" || filter === "**") return true;
   const glob = compileGlob(filter, "");
-  return glob.matches(ref) || (ref.startsWith(HEADS) && glob.matches(ref.slice(HEADS.length)));
+  return glob.matches(ref) || (ref.startsWith(BRANCHES) && glob.matches(ref.slice(BRANCHES.length)));
 }

@@ -67,6 +67,13 @@ test("the page shows jobs and schedules, and discards, runs again and refuses", 
   const shown = await visitor.get(`${PAGE}?state=failed`);
   expect(shown.status).toBe(200);
   expect(shown.text).toContain("it &lt;b&gt;broke");
+  // Discarding is asked about in a dialog; running again is one press.
+  expect(shown.text).toMatch(new RegExp(`<dialog[^>]*id="job-${failed}-stop"`));
+  const [row, dialog] = shown.text.split(`id="job-${failed}-stop"`);
+  expect(row).toContain('value="retry"');
+  expect(row).not.toContain('value="discard"');
+  expect(dialog).toContain("Discard test.broken #");
+  expect(dialog).toContain('<input type="hidden" name="action" value="discard"/>');
   const stranger = await signedIn(bob);
   expect((await stranger.get(PAGE)).status).toBe(403);
   expect((await stranger.post(`${PAGE}/jobs`, { id: String(failed), action: "discard" })).status).toBe(403);

@@ -121,22 +121,33 @@ function Jobs({ jobs }: { jobs: readonly JobInfo[] }) {
 
 function JobActions({ job }: { job: JobInfo }) {
   const t = useWords(adminWords);
-  const actions =
-    job.state === "failed" || job.state === "cancelled"
-      ? (["retry", "discard"] as const)
-      : job.state === "done"
-        ? []
-        : (["cancel"] as const);
-  if (actions.length === 0) return null;
+  if (job.state === "done") return null;
+  const hasEnded = job.state === "failed" || job.state === "cancelled";
+  const id = `job-${job.id}-stop`;
+  const label = t(hasEnded ? "discard" : "cancelJob");
   return (
-    <form method="post" action={`${BACKGROUND}/jobs`} class="row">
-      <input type="hidden" name="id" value={String(job.id)} />
-      {actions.map((action) => (
-        <SubmitButton small name="action" value={action}>
-          {t(action)}
-        </SubmitButton>
-      ))}
-    </form>
+    <>
+      <form method="post" action={`${BACKGROUND}/jobs`} class="row">
+        <input type="hidden" name="id" value={String(job.id)} />
+        {hasEnded ? (
+          <SubmitButton small name="action" value="retry">
+            {t("retry")}
+          </SubmitButton>
+        ) : null}
+        <OpenButton kind="danger" small opens={id}>
+          {label}
+        </OpenButton>
+      </form>
+      <QuestionDialog
+        id={id}
+        title={t(hasEnded ? "discardQuestion" : "cancelQuestion", { name: `${job.kind} #${job.id}` })}
+        action={`${BACKGROUND}/jobs`}
+        fields={{ id: String(job.id), action: hasEnded ? "discard" : "cancel" }}
+        label={label}
+      >
+        {t(hasEnded ? "discardJobLead" : "cancelLead")}
+      </QuestionDialog>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type StatusName, statusName } from "../../src/actions/runs/statuses.ts";
-import { BRANCHES } from "../../src/content/values.ts";
 import { languageNamed } from "../../src/git/languages/table.ts";
+import { BRANCHES } from "../../src/git/refs/names.ts";
 import { type Access, type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";

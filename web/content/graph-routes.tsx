@@ -1,5 +1,5 @@
 import { readCode } from "../../src/content/access.ts";
-import { BRANCHES, TAGS } from "../../src/content/values.ts";
+import { BRANCHES, TAGS } from "../../src/git/refs/names.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";

@@ -1,5 +1,5 @@
 import { readCode } from "../../src/content/access.ts";
-import { BRANCHES } from "../../src/content/values.ts";
+import { BRANCHES } from "../../src/git/refs/names.ts";
 import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";

@@ -1,7 +1,7 @@
 import { itemContent } from "../../src/activity/item-entries.ts";
 import { movedRefOf } from "../../src/activity/moved-ref.ts";
 import type { Activity as Happened } from "../../src/activity/service.ts";
-import { TAGS } from "../../src/content/values.ts";
+import { TAGS } from "../../src/git/refs/names.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import { repoHref } from "../links.ts";
 import { personOf } from "../people.ts";

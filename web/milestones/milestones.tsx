@@ -13,7 +13,7 @@ import { PlanningNav } from "../labels/nav.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
-import { repoHref, withQuery } from "../links.ts";
+import { withQuery } from "../links.ts";
 import { OrganizationPage, type OrganizationProps } from "../organizations/frame.tsx";
 import { milestonesWords } from "./words/index.ts";
 
@@ -177,6 +177,3 @@ export function OrganizationMilestonesPage(props: {
     </OrganizationPage>
   );
 }
-
-/** The address of a milestone's page. */
-export const milestoneHref = (repo: { owner: string; name: string }, id: number) => repoHref(repo, `milestone/${id}`);

@@ -2,7 +2,6 @@ import { CancelLink, SubmitButton } from "../components/button.tsx";
 import { TextField } from "../components/form.tsx";
 import { TextBox, type TextBoxProps } from "../conversation/comment-form.tsx";
 import { useWords } from "../language.ts";
-import { withQuery } from "../links.ts";
 import { Thread } from "./thread.tsx";
 import type { ThreadView } from "./thread-data.ts";
 import { pullWords } from "./words/index.ts";
@@ -103,9 +102,4 @@ function LineForm({ box, error, hasPending, headOid, href, place, startLine = ""
       </div>
     </form>
   );
-}
-
-/** Where the form for a place is to be had. */
-export function formHref(href: string, place: NotedPlace): string {
-  return withQuery(`${href}/files/reviews/new_comment`, placeFields(place));
 }

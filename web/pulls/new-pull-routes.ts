@@ -1,5 +1,5 @@
 import { readCompareSpec } from "../../src/content/compare/spec.ts";
-import { BRANCHES } from "../../src/content/values.ts";
+import { BRANCHES } from "../../src/git/refs/names.ts";
 import { param, type Route } from "../../src/http/route.ts";
 import { Failure } from "../../src/kernel/errors.ts";
 import { changesPulls } from "../../src/pulls/access.ts";

@@ -1,4 +1,4 @@
-import { TAGS } from "../../src/content/values.ts";
+import { TAGS } from "../../src/git/refs/names.ts";
 import { redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { downloadOf } from "../../src/issues/attachments/download.ts";

@@ -2,7 +2,7 @@ import { writesRuns } from "../../src/actions/access.ts";
 import { Status } from "../../src/actions/runs/statuses.ts";
 import type { RunFilter } from "../../src/actions/runs/types.ts";
 import type { DispatchInput, WorkflowFile } from "../../src/actions/workflows/service.ts";
-import { BRANCHES, TAGS } from "../../src/content/values.ts";
+import { BRANCHES, TAGS } from "../../src/git/refs/names.ts";
 import type { Call } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { administersRepo } from "../../src/repos/access.ts";

@@ -4,7 +4,7 @@ import { duration } from "../../src/actions/runs/checks.ts";
 import { shortRef } from "../../src/actions/runs/context.ts";
 import { isDone, Status } from "../../src/actions/runs/statuses.ts";
 import type { Run } from "../../src/actions/runs/types.ts";
-import { BRANCHES, TAGS } from "../../src/content/values.ts";
+import { BRANCHES, TAGS } from "../../src/git/refs/names.ts";
 import { actionsUser, ghost } from "../../src/identity/system-users.ts";
 import { mayUse } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";

@@ -1,4 +1,4 @@
-import { BRANCHES } from "../../src/content/values.ts";
+import { BRANCHES } from "../../src/git/refs/names.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { administersRepo } from "../../src/repos/access.ts";
 import { keepsWiki } from "../../src/repos/settings/defaults.ts";

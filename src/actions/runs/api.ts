@@ -1,5 +1,5 @@
 import type { Principal } from "../../access/principal.ts";
-import { BRANCHES } from "../../content/values.ts";
+import { BRANCHES } from "../../git/refs/names.ts";
 import { flagParam, type ListCall, lists, type ValuesOf } from "../../http/query.ts";
 import { json, pageHeaders } from "../../http/respond.ts";
 import { type Access, type Call, idParam, type Route } from "../../http/route.ts";

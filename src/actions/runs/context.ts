@@ -1,4 +1,4 @@
-import { BRANCHES, TAGS } from "../../content/values.ts";
+import { BRANCHES, TAGS } from "../../git/refs/names.ts";
 import { type JsonObject, objectOf, textOf } from "../../kernel/json.ts";
 
 /** What a run is, for expressions of the server and for its tasks alike. */

@@ -8,5 +8,3 @@ declare module "../../events/types.ts" {
     "actions.job-changed": { runId: number; jobId: number; status: Status };
   }
 }
-
-export type ActionsEvent = "actions.job-changed" | "actions.run-changed";

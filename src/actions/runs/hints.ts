@@ -1,5 +1,5 @@
-import { BRANCHES } from "../../content/values.ts";
 import type { Database } from "../../db/database.ts";
+import { BRANCHES } from "../../git/refs/names.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { labelsOfRunners, recentChoices, unapprovedRuns, waitingLabels } from "./hints-store.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Principal } from "../../access/principal.ts";
-import { BRANCHES } from "../../content/values.ts";
+import { BRANCHES } from "../../git/refs/names.ts";
 import { text, texts, time, whole } from "../../http/fields.ts";
 import { UserResource, userResources } from "../../identity/resource.ts";
 import { actionsUser, ghost } from "../../identity/system-users.ts";

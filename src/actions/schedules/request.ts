@@ -1,6 +1,6 @@
 import type { CommitService } from "../../content/commits/service.ts";
-import { BRANCHES } from "../../content/values.ts";
 import type { Database } from "../../db/database.ts";
+import { BRANCHES } from "../../git/refs/names.ts";
 import { actionsUser } from "../../identity/system-users.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { PushSource } from "../../webhooks/sources.ts";

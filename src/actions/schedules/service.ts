@@ -1,5 +1,5 @@
-import { BRANCHES } from "../../content/values.ts";
 import type { Database } from "../../db/database.ts";
+import { BRANCHES } from "../../git/refs/names.ts";
 import { actionsUser } from "../../identity/system-users.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";

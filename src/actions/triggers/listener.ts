@@ -1,6 +1,6 @@
-import { BRANCHES, TAGS } from "../../content/values.ts";
 import type { Database } from "../../db/database.ts";
 import type { EventPayloads } from "../../events/types.ts";
+import { BRANCHES, TAGS } from "../../git/refs/names.ts";
 import { actionsUser } from "../../identity/system-users.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Clock } from "../../kernel/clock.ts";

@@ -1,5 +1,5 @@
-import { BRANCHES, TAGS } from "../../content/values.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import { BRANCHES, TAGS } from "../../git/refs/names.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import { type Json, type JsonObject, objectOf } from "../../kernel/json.ts";
 import { pullRef, type SeenPull } from "../../pulls/types.ts";

@@ -1,4 +1,4 @@
-import { BRANCHES } from "../../content/values.ts";
+import { BRANCHES, TAGS } from "../../git/refs/names.ts";
 import { isSelected, patternOf } from "./patterns.ts";
 import type { Filter, Trigger } from "./triggers.ts";
 
@@ -15,7 +15,6 @@ export interface Occurrence {
   readonly workflow?: string;
 }
 
-const TAGS = "refs/tags/";
 const defaultTypes: Readonly<Record<string, readonly string[]>> = {
   pull_request: ["opened", "reopened", "synchronize"],
   pull_request_target: ["opened", "reopened", "synchronize"],

@@ -1,9 +1,9 @@
 import { atLeast } from "../../access/levels.ts";
 import type { CommitService } from "../../content/commits/service.ts";
 import type { RevisionService } from "../../content/revisions/service.ts";
-import { BRANCHES, TAGS } from "../../content/values.ts";
 import type { Database } from "../../db/database.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import { BRANCHES, TAGS } from "../../git/refs/names.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Run } from "../runs/types.ts";

@@ -3,6 +3,7 @@ import type { Outbox } from "../../events/outbox.ts";
 import { storedPrincipal } from "../../events/types.ts";
 import type { AheadBehind } from "../../git/history/ancestry.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import { BRANCHES, TAGS } from "../../git/refs/names.ts";
 import type { RefChange } from "../../git/refs/types.ts";
 import { Conflict, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
@@ -17,7 +18,7 @@ import type { DatedRef } from "../refs/dated-refs.ts";
 import type { RuledRefs } from "../refs/ruled.ts";
 import type { RefListService } from "../refs/service.ts";
 import type { RevisionService } from "../revisions/service.ts";
-import { BRANCHES, checkNewRefName, TAGS } from "../values.ts";
+import { checkNewRefName } from "../values.ts";
 import type { RenamedBranches } from "./renamed-store.ts";
 
 export interface Branch {
@@ -51,31 +52,33 @@ export interface BranchFilter {
   readonly without?: string | undefined;
 }
 
+export interface BranchParts {
+  readonly history: HistoryService;
+  readonly lists: RefListService;
+  readonly outbox: Outbox;
+  readonly protections: BranchProtections;
+  readonly refs: RefService;
+  readonly renamed: RenamedBranches;
+  readonly repos: RepoService;
+  readonly revisions: RevisionService;
+  readonly ruled: RuledRefs;
+  readonly storage: RepoStorage;
+}
+
 /** Branches: listing, making, moving, renaming and deleting them (contract git-content.md 8). */
 export class BranchService {
-  constructor(
-    private readonly outbox: Outbox,
-    private readonly ruled: RuledRefs,
-    private readonly protections: BranchProtections,
-    private readonly refs: RefService,
-    private readonly repos: RepoService,
-    private readonly revisions: RevisionService,
-    private readonly history: HistoryService,
-    private readonly lists: RefListService,
-    private readonly renamed: RenamedBranches,
-    private readonly storage: RepoStorage,
-  ) {}
+  constructor(private readonly parts: BranchParts) {}
 
   /** A page of the branches, those with the newest commits first. */
   async list(seen: SeenRepo, paging: Paging, filter: BranchFilter = {}): Promise<Slice<DatedBranch>> {
-    const all = await this.lists.branches(seen);
+    const all = await this.parts.lists.branches(seen);
     const { items, total } = all.page(filter.part ?? "", paging, filter.without);
     return { items: items.map(branchOf), total };
   }
 
   /** The default branch with its time; undefined while there is none. */
   async default(seen: SeenRepo): Promise<DatedBranch | undefined> {
-    const all = await this.lists.branches(seen);
+    const all = await this.parts.lists.branches(seen);
     const found = all.find(seen.repo.defaultBranch);
     return found && branchOf(found);
   }
@@ -84,7 +87,7 @@ export class BranchService {
   async divergences(seen: SeenRepo, branches: readonly Branch[]): Promise<(AheadBehind | undefined)[]> {
     const main = this.find(seen, seen.repo.defaultBranch);
     if (!main) return branches.map(() => undefined);
-    return this.history.aheadBehind(
+    return this.parts.history.aheadBehind(
       seen,
       main.commit,
       branches.map(({ commit }) => commit),
@@ -93,7 +96,7 @@ export class BranchService {
 
   /** undefined: there is none of that name. */
   find({ repo }: SeenRepo, name: string): Branch | undefined {
-    const ref = this.refs.find(repo.id, BRANCHES + name);
+    const ref = this.parts.refs.find(repo.id, BRANCHES + name);
     return ref && { name, commit: ref.oid };
   }
 
@@ -109,7 +112,7 @@ export class BranchService {
     const { repo, access } = seen;
     const mayWrite = !repo.isArchived && atLeast(access.on("code"), "write");
     const isAdmin = atLeast(access.level, "admin");
-    return this.protections.statesOf(seen, names).map(({ rule, mayDelete, mayRename }, at) => {
+    return this.parts.protections.statesOf(seen, names).map(({ rule, mayDelete, mayRename }, at) => {
       const isDefault = names[at] === repo.defaultBranch;
       return {
         isProtected: rule !== undefined,
@@ -121,9 +124,9 @@ export class BranchService {
 
   /** The name a branch has now that had this one before; undefined when there is none, or the name is in use. */
   renamedTo({ repo }: SeenRepo, formerName: string): string | undefined {
-    if (this.refs.find(repo.id, BRANCHES + formerName)) return undefined;
-    const present = this.renamed.presentName(repo.id, formerName);
-    return present !== undefined && this.refs.find(repo.id, BRANCHES + present) ? present : undefined;
+    if (this.parts.refs.find(repo.id, BRANCHES + formerName)) return undefined;
+    const present = this.parts.renamed.presentName(repo.id, formerName);
+    return present !== undefined && this.parts.refs.find(repo.id, BRANCHES + present) ? present : undefined;
   }
 
   /**
@@ -138,16 +141,16 @@ export class BranchService {
     if (repo.isEmpty) throw new NotFound("repository.empty-git");
     checkNewRefName(requested.name, "BranchName");
     const { from, fromBranch } = requested;
-    const source = await this.revisions.settled(() =>
+    const source = await this.parts.revisions.settled(() =>
       from
-        ? this.revisions.named(seen, from)
+        ? this.parts.revisions.named(seen, from)
         : fromBranch
-          ? this.revisions.branch(seen, fromBranch)
-          : this.revisions.head(seen),
+          ? this.parts.revisions.branch(seen, fromBranch)
+          : this.parts.revisions.head(seen),
     );
     if (!source) throw new NotFound("branch.source-missing");
-    if (this.refs.find(repo.id, BRANCHES + requested.name)) throw new Conflict("branch.exists");
-    if (this.refs.find(repo.id, TAGS + requested.name)) throw new Conflict("branch.tag-of-that-name");
+    if (this.parts.refs.find(repo.id, BRANCHES + requested.name)) throw new Conflict("branch.exists");
+    if (this.parts.refs.find(repo.id, TAGS + requested.name)) throw new Conflict("branch.tag-of-that-name");
     await this.change(seen, "ref", [{ name: BRANCHES + requested.name, oldOid: null, newOid: source.commit }]);
     return this.get(seen, requested.name);
   }
@@ -163,10 +166,10 @@ export class BranchService {
     requested: { to: string; expected?: string | undefined; force?: boolean | undefined },
   ): Promise<void> {
     const present = this.requireAt(seen, name, requested.expected);
-    const target = await this.revisions.settled(() => this.revisions.commit(seen, requested.to)?.oid);
+    const target = await this.parts.revisions.settled(() => this.parts.revisions.commit(seen, requested.to)?.oid);
     if (!target) throw new NotFound("commit.missing-id", { params: { id: requested.to } });
     if (target === present) return;
-    if (!requested.force && !(await this.history.isAncestor(seen, present, target)))
+    if (!requested.force && !(await this.parts.history.isAncestor(seen, present, target)))
       throw new ValidationFailed("branch.force-needed", { field: "force", params: { present, target } });
     try {
       await this.change(seen, "ref", [{ name: BRANCHES + name, oldOid: present, newOid: target }]);
@@ -183,9 +186,9 @@ export class BranchService {
    */
   async rename(seen: SeenRepo, from: string, to: string): Promise<void> {
     const { repo, owner, principal } = seen;
-    const source = this.refs.find(repo.id, BRANCHES + from);
+    const source = this.parts.refs.find(repo.id, BRANCHES + from);
     if (!source) throw new NotFound("branch.missing-to-rename");
-    if (from === to || this.refs.find(repo.id, BRANCHES + to))
+    if (from === to || this.parts.refs.find(repo.id, BRANCHES + to))
       throw new ValidationFailed("branch.rename-taken", { field: "name" });
     checkNewRefName(to, "Name");
     if (from === repo.defaultBranch && !atLeast(seen.access.level, "admin"))
@@ -195,15 +198,15 @@ export class BranchService {
       { name: BRANCHES + to, oldOid: null, newOid: source.oid },
     ];
     await this.change(seen, "rename", changes, () => {
-      this.renamed.record(repo.id, from, to);
-      if (from === repo.defaultBranch) this.repos.followDefaultBranch(repo.id, to);
+      this.parts.renamed.record(repo.id, from, to);
+      if (from === repo.defaultBranch) this.parts.repos.followDefaultBranch(repo.id, to);
       const about = {
         repoId: repo.id,
         ownerId: owner.id,
         principal: storedPrincipal(principal),
         unit: "code",
       } as const;
-      this.outbox.append("branch.renamed", about, { from, to });
+      this.parts.outbox.append("branch.renamed", about, { from, to });
     });
   }
 
@@ -217,11 +220,12 @@ export class BranchService {
 
   /** Branches that were deleted lately and are not there again, the last deleted first, as far as they can be restored. */
   deleted({ repo }: SeenRepo, limit: number): DeletedBranch[] {
-    const objects = this.storage.objects(repo.id);
+    const objects = this.parts.storage.objects(repo.id);
     const found = new Map<string, DeletedBranch>();
-    for (const { id, name, oid, actorId, at } of this.refs.deletions(repo.id, MAX_DELETIONS)) {
+    for (const { id, name, oid, actorId, at } of this.parts.refs.deletions(repo.id, MAX_DELETIONS)) {
       if (found.size === limit) break;
-      if (!name.startsWith(BRANCHES) || found.has(name) || this.refs.find(repo.id, name) || !objects.has(oid)) continue;
+      if (!name.startsWith(BRANCHES) || found.has(name) || this.parts.refs.find(repo.id, name) || !objects.has(oid))
+        continue;
       found.set(name, { id, name: name.slice(BRANCHES.length), commit: oid, by: actorId ?? undefined, at });
     }
     return [...found.values()];
@@ -234,8 +238,9 @@ export class BranchService {
    */
   async restore(seen: SeenRepo, id: number): Promise<Branch> {
     const { repo } = seen;
-    const deletion = this.refs.deletion(repo.id, id);
-    if (!deletion?.name.startsWith(BRANCHES) || !this.storage.objects(repo.id).has(deletion.oid)) throw new NotFound();
+    const deletion = this.parts.refs.deletion(repo.id, id);
+    if (!deletion?.name.startsWith(BRANCHES) || !this.parts.storage.objects(repo.id).has(deletion.oid))
+      throw new NotFound();
     const name = deletion.name.slice(BRANCHES.length);
     await this.bringBack(seen, name, deletion.oid);
     return this.get(seen, name);
@@ -244,8 +249,8 @@ export class BranchService {
   /** A branch is again at a commit that the repository still has. @throws Conflict it is there; Forbidden by a rule */
   async bringBack(seen: SeenRepo, name: string, commit: Oid): Promise<void> {
     const { repo } = seen;
-    if (this.refs.find(repo.id, BRANCHES + name)) throw new Conflict("branch.exists");
-    const held = this.storage.writing(repo.id);
+    if (this.parts.refs.find(repo.id, BRANCHES + name)) throw new Conflict("branch.exists");
+    const held = this.parts.storage.writing(repo.id);
     try {
       await this.change(seen, "ref", [{ name: BRANCHES + name, oldOid: null, newOid: commit }]);
     } finally {
@@ -266,7 +271,7 @@ export class BranchService {
     changes: readonly RefChange[],
     alongside?: () => void,
   ): Promise<void> {
-    const results = await this.ruled.change(seen, { via, changes, ...(alongside ? { alongside } : {}) });
+    const results = await this.parts.ruled.change(seen, { via, changes, ...(alongside ? { alongside } : {}) });
     if (results.every((result) => result.ok)) return;
     const created = changes.find((change) => change.oldOid === null);
     if (created) throw new Conflict("branch.same-name");

@@ -10,6 +10,7 @@ import { hashObject } from "../../git/objects/hash.ts";
 import { isTreeMode, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, type TreeEntry } from "../../git/objects/tree.ts";
 import type { GitObject, Oid } from "../../git/objects/types.ts";
 import type { ObjectStore } from "../../git/odb/store.ts";
+import { BRANCHES } from "../../git/refs/names.ts";
 import { type GitIdentity, gitIdentityOf } from "../../identity/git-identity.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, NotFound, ValidationFailed } from "../../kernel/errors.ts";
@@ -23,7 +24,7 @@ import type { CommitService } from "../commits/service.ts";
 import type { HistoryService } from "../history/service.ts";
 import type { RuledRefs } from "../refs/ruled.ts";
 import type { CommitSigning } from "../signing/service.ts";
-import { BRANCHES, checkNewRefName, writePath } from "../values.ts";
+import { checkNewRefName, writePath } from "../values.ts";
 import type { ConvertedEdit, EditBase, LargeFileEdits } from "./large-files.ts";
 import { defaultMessage, storedMessage } from "./message.ts";
 import type { Edited, EditRequest, FileOperation, RequestedSignature, RequestedTime, WholeChange } from "./types.ts";
@@ -54,32 +55,34 @@ interface Plan {
   readonly files: { readonly path: string; readonly entry: TreeEntry | undefined }[];
 }
 
+export interface EditParts {
+  readonly clock: Clock;
+  readonly commits: CommitService;
+  readonly history: HistoryService;
+  readonly largeFiles: LargeFileEdits;
+  readonly links: Links;
+  readonly pool: WorkerPool;
+  readonly refs: RefService;
+  readonly repos: RepoService;
+  readonly ruled: RuledRefs;
+  readonly signing: CommitSigning;
+  readonly storage: RepoStorage;
+}
+
 /** Changes files of a branch: operations on trees that become one commit, moved in with the branch's expected old value. */
 export class EditService {
   private readonly turns = new Map<number, Promise<void>>();
 
-  constructor(
-    private readonly repos: RepoService,
-    private readonly refs: RefService,
-    private readonly ruled: RuledRefs,
-    private readonly storage: RepoStorage,
-    private readonly pool: WorkerPool,
-    private readonly links: Links,
-    private readonly clock: Clock,
-    private readonly commits: CommitService,
-    private readonly history: HistoryService,
-    private readonly signing: CommitSigning,
-    private readonly largeFiles: LargeFileEdits,
-  ) {}
+  constructor(private readonly parts: EditParts) {}
 
   /** @throws Forbidden who may write to no branch; Locked archived. Called before anything of the request is read. */
   requireEditor(seen: SeenRepo): void {
-    this.ruled.requireBranchWriter(seen, undefined);
+    this.parts.ruled.requireBranchWriter(seen, undefined);
   }
 
   /** Whether the one who asks may change files of that branch. A rule of the branch may still refuse what they change. */
   mayEdit(seen: SeenRepo, branch: string): boolean {
-    return !seen.repo.isArchived && !seen.repo.isMirror && this.ruled.mayWriteBranch(seen, branch);
+    return !seen.repo.isArchived && !seen.repo.isMirror && this.parts.ruled.mayWriteBranch(seen, branch);
   }
 
   /**
@@ -91,7 +94,7 @@ export class EditService {
   async commit(seen: SeenRepo, asked: EditRequest): Promise<Edited> {
     const { repo } = seen;
     const target = asked.newBranch || asked.branch || repo.defaultBranch;
-    const { permit = (now: SeenRepo) => this.ruled.requireBranchWriter(now, target) } = asked;
+    const { permit = (now: SeenRepo) => this.parts.ruled.requireBranchWriter(now, target) } = asked;
     permit(seen);
     const request = { ...asked, permit };
     if (request.operations.length === 0 && !request.change)
@@ -99,14 +102,14 @@ export class EditService {
     if (request.operations.length > MAX_OPERATIONS)
       throw new ValidationFailed("value.too-long", { field: "files", params: { name: "Files" } });
     const { format } = this.objects(repo);
-    const base = await this.storage.reading(async () => this.baseOf(repo, request));
-    using edit = await this.largeFiles.converted(seen, base, request.operations);
+    const base = await this.parts.storage.reading(async () => this.baseOf(repo, request));
+    using edit = await this.parts.largeFiles.converted(seen, base, request.operations);
     const { operations } = edit;
     const contents = new Map<FileOperation, Oid>();
     for (const operation of operations)
       if (operation.content) contents.set(operation, hashObject(format, "blob", operation.content));
     return await this.inTurn(repo.id, async () => {
-      const written = this.storage.writing(repo.id);
+      const written = this.parts.storage.writing(repo.id);
       try {
         return await this.make(seen, { ...request, operations }, contents, edit);
       } catch (error) {
@@ -126,9 +129,9 @@ export class EditService {
     seen: SeenRepo,
     { at, branch, path, content }: { at: Oid | undefined; branch: string; path: string; content: Uint8Array },
   ): Promise<FileDiff> {
-    this.ruled.requireBranchWriter(seen, branch);
-    const input = { repoDir: this.storage.dirOf(seen.repo.id), commit: at, path, content };
-    return this.pool.run("content.preview", input, { lane: "interactive" });
+    this.parts.ruled.requireBranchWriter(seen, branch);
+    const input = { repoDir: this.parts.storage.dirOf(seen.repo.id), commit: at, path, content };
+    return this.parts.pool.run("content.preview", input, { lane: "interactive" });
   }
 
   /** A text with what someone else changed in it meanwhile; undefined when both changed the same lines. */
@@ -136,7 +139,7 @@ export class EditService {
     const [from, mine, other] = [base, ours, theirs].map((text) => new TextEncoder().encode(text));
     if (!from || !mine || !other) return undefined;
     const input = { base: from, ours: mine, theirs: other };
-    const merged = await this.pool.run("content.mergeTexts", input, { lane: "interactive" });
+    const merged = await this.parts.pool.run("content.mergeTexts", input, { lane: "interactive" });
     return merged && new TextDecoder().decode(merged);
   }
 
@@ -144,16 +147,16 @@ export class EditService {
   private async withOtherChange(seen: SeenRepo, { branch }: EditRequest, error: unknown): Promise<unknown> {
     if (!(error instanceof ValidationFailed) || error.code !== "file.changed") return error;
     const { params } = error;
-    const head = this.refs.find(seen.repo.id, BRANCHES + (branch || seen.repo.defaultBranch))?.oid;
-    const commit = head && (await this.history.lastCommit(seen, head, String(params["path"])));
-    const author = commit && this.commits.read(seen, commit)?.commit.author.name;
+    const head = this.parts.refs.find(seen.repo.id, BRANCHES + (branch || seen.repo.defaultBranch))?.oid;
+    const commit = head && (await this.parts.history.lastCommit(seen, head, String(params["path"])));
+    const author = commit && this.parts.commits.read(seen, commit)?.commit.author.name;
     if (!author) return error;
     return new ValidationFailed(error.code, { field: error.field, params: { ...params, head, commit, author } });
   }
 
   /** What the edit starts from, as far as it is known before its turn. */
   private baseOf(repo: Repo, { branch, operations }: EditRequest): EditBase | undefined {
-    const commit = this.refs.find(repo.id, BRANCHES + (branch || repo.defaultBranch))?.oid;
+    const commit = this.parts.refs.find(repo.id, BRANCHES + (branch || repo.defaultBranch))?.oid;
     if (commit === undefined || operations.length === 0) return undefined;
     const objects = this.objects(repo);
     return { commit, tree: treeOf(objects, commit), objects };
@@ -171,7 +174,7 @@ export class EditService {
       const place = this.place(repo, request);
       const plan = request.change
         ? await this.planChange(repo, place, request.change)
-        : await this.storage.reading(() => this.plan(repo, place, request.operations, contents));
+        : await this.parts.storage.reading(() => this.plan(repo, place, request.operations, contents));
       if (plan.tree === plan.before) throw new ValidationFailed("edit.no-changes");
       const commit = await this.commitOf(seen, request, plan.tree, place.base);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
@@ -200,7 +203,7 @@ export class EditService {
 
   /** The repository as it is now. @throws NotFound, Forbidden, Locked when it was taken away meanwhile */
   private stillWritable(seen: SeenRepo, { permit }: PermittedEdit): SeenRepo {
-    const now = this.repos.seeById(seen.principal, seen.repo.id);
+    const now = this.parts.repos.seeById(seen.principal, seen.repo.id);
     if (!now) throw new NotFound();
     permit(now);
     return now;
@@ -216,18 +219,18 @@ export class EditService {
       ...blobs.filter(({ oid }) => !objects.has(oid)).map(({ data }): GitObject => ({ type: "blob", data })),
       ...others.filter(({ type, data }) => !objects.has(hashObject(objects.format, type, data))),
     ];
-    await this.storage.write(repo.id, missing);
+    await this.parts.storage.write(repo.id, missing);
   }
 
   private place(repo: Repo, { branch, newBranch, force }: EditRequest): Place {
     const from = branch || repo.defaultBranch;
     const target = newBranch || from;
-    const base = this.refs.find(repo.id, BRANCHES + from)?.oid;
+    const base = this.parts.refs.find(repo.id, BRANCHES + from)?.oid;
     if (base === undefined && !repo.isEmpty)
       throw new NotFound("branch.missing", { params: { repoId: repo.id, name: from } });
     if (target === from && base !== undefined) return { target, base, expected: base, isOther: false };
     checkNewRefName(target, newBranch ? "NewBranchName" : "BranchName");
-    const present = this.refs.find(repo.id, BRANCHES + target)?.oid ?? null;
+    const present = this.parts.refs.find(repo.id, BRANCHES + target)?.oid ?? null;
     if (present !== null && !force)
       throw new ValidationFailed("branch.name-taken", { field: "new_branch", params: { name: target } });
     return { target, base, expected: present, isOther: target !== from };
@@ -259,8 +262,8 @@ export class EditService {
   /** The same for a change that a worker makes. @throws ValidationFailed it does not fit; NotFound there is no branch yet */
   private async planChange(repo: Repo, place: Place, change: WholeChange): Promise<Plan> {
     if (place.base === undefined) throw new NotFound("repository.empty-git");
-    const input = { repoDir: this.storage.dirOf(repo.id), base: place.base, change };
-    const made = await this.pool.run("content.change", input, { lane: "interactive" });
+    const input = { repoDir: this.parts.storage.dirOf(repo.id), base: place.base, change };
+    const made = await this.parts.pool.run("content.change", input, { lane: "interactive" });
     if (made.kind === "refused")
       throw new ValidationFailed("edit.change-refused", { field: "content", params: { reason: made.reason } });
     if (made.kind === "conflict")
@@ -273,10 +276,10 @@ export class EditService {
 
   /** Signed by the server where the settings say so. */
   private async commitOf(seen: SeenRepo, request: EditRequest, tree: Oid, base: Oid | undefined): Promise<Made> {
-    const doer = gitIdentityOf(accountOf(seen.principal), this.links);
+    const doer = gitIdentityOf(accountOf(seen.principal), this.parts.links);
     const author = filled(request.author, request.committer, doer);
     const committer = filled(request.committer, request.author, doer);
-    const now: RequestedTime = { timestamp: Math.floor(this.clock() / 1000), offsetMinutes: 0 };
+    const now: RequestedTime = { timestamp: Math.floor(this.parts.clock() / 1000), offsetMinutes: 0 };
     const text = request.message?.trim() || defaultMessage(request.operations, request.change);
     const commit = {
       tree,
@@ -285,7 +288,7 @@ export class EditService {
       committer: { ...committer, ...(request.committerTime ?? now) },
       message: storedMessage(text, request.signoff ? committer : undefined),
     };
-    const key = await this.signing.forEdit(seen, base, committer);
+    const key = await this.parts.signing.forEdit(seen, base, committer);
     if (!key) return makeCommit(formatOf(tree), commit);
     const [{ signerOf }, { committedBy }] = await Promise.all([
       import("../../git/signing/signer.ts"),
@@ -306,7 +309,7 @@ export class EditService {
   ): Promise<boolean> {
     const { repo } = seen;
     const name = BRANCHES + place.target;
-    const [result] = await this.ruled.change(seen, {
+    const [result] = await this.parts.ruled.change(seen, {
       // A branch of its own is judged as a push would be.
       via: place.isOther ? "push" : "edit",
       changes: [{ name, oldOid: place.expected, newOid: commit.oid }],
@@ -316,12 +319,12 @@ export class EditService {
       permit,
     });
     if (result?.ok) return true;
-    if ((this.refs.find(repo.id, name)?.oid ?? null) === place.expected) throw new Conflict("branch.same-name");
+    if ((this.parts.refs.find(repo.id, name)?.oid ?? null) === place.expected) throw new Conflict("branch.same-name");
     return false;
   }
 
   private objects(repo: Repo): ObjectStore {
-    return this.storage.objects(repo.id);
+    return this.parts.storage.objects(repo.id);
   }
 }
 

@@ -1,5 +1,6 @@
 import { atLeast } from "../../access/levels.ts";
 import type { GitObject } from "../../git/objects/types.ts";
+import { BRANCHES } from "../../git/refs/names.ts";
 import type { RefChange, RefResult } from "../../git/refs/types.ts";
 import { Forbidden, Locked, NotFound } from "../../kernel/errors.ts";
 import type { RefService } from "../../repos/refs/service.ts";
@@ -7,7 +8,6 @@ import type { PushRules } from "../../repos/rules/service.ts";
 import type { ChangeVia } from "../../repos/rules/types.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { SeenRepo } from "../../repos/types.ts";
-import { BRANCHES } from "../values.ts";
 
 export interface RuledChange {
   readonly via: ChangeVia;

@@ -1,6 +1,7 @@
 import { Commits } from "../../git/graph/commits.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import { BRANCHES, TAGS } from "../../git/refs/names.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import { InFlight } from "../../kernel/in-flight.ts";
 import type { RefService } from "../../repos/refs/service.ts";
@@ -8,7 +9,6 @@ import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { HistoryService } from "../history/service.ts";
-import { BRANCHES, TAGS } from "../values.ts";
 import { DatedRefs, packDatedRefs } from "./dated-refs.ts";
 import { namesHolding } from "./tips.ts";
 

@@ -1,6 +1,7 @@
 import { accountOf } from "../../access/principal.ts";
 import type { Signature } from "../../git/objects/signature.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import { BRANCHES } from "../../git/refs/names.ts";
 import type { ReplayOutcome } from "../../git/replay/pick.ts";
 import type { ReplayAction } from "../../git/replay/replay.job.ts";
 import { gitIdentityOf } from "../../identity/git-identity.ts";
@@ -16,7 +17,6 @@ import type { SeenRepo } from "../../repos/types.ts";
 import { JobFailed, type WorkerPool } from "../../workers/pool.ts";
 import type { RuledRefs } from "../refs/ruled.ts";
 import type { CommitSigning } from "../signing/service.ts";
-import { BRANCHES } from "../values.ts";
 
 /** Whether two commits can be merged, and what stands against it. */
 export interface MergeCheck {

@@ -2,6 +2,7 @@ import type { CommitGraph } from "../../git/graph/reader.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { isOid } from "../../git/objects/types.ts";
+import { BRANCHES, TAGS } from "../../git/refs/names.ts";
 import {
   AmbiguousRevision,
   type Resolved,
@@ -16,7 +17,6 @@ import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { RenamedBranches } from "../branches/renamed-store.ts";
 import type { HistoryService } from "../history/service.ts";
-import { BRANCHES, TAGS } from "../values.ts";
 import { NamedObjects } from "./named-objects.ts";
 
 /** What a ref of a request turned out to be. */

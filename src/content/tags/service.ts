@@ -2,6 +2,7 @@ import { atLeast } from "../../access/levels.ts";
 import { accountOf, type Principal } from "../../access/principal.ts";
 import { type Made, makeTag } from "../../git/edit/make.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import { TAGS } from "../../git/refs/names.ts";
 import { gitIdentityOf } from "../../identity/git-identity.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, NotFound } from "../../kernel/errors.ts";
@@ -17,7 +18,7 @@ import { signedCommit, signedTag } from "../commits/signed.ts";
 import type { RuledChange, RuledRefs } from "../refs/ruled.ts";
 import type { RefListService } from "../refs/service.ts";
 import type { RevisionService } from "../revisions/service.ts";
-import { checkNewRefName, TAGS } from "../values.ts";
+import { checkNewRefName } from "../values.ts";
 
 export interface RepoTag {
   readonly name: string;

@@ -1,6 +1,10 @@
 import { decodeName, encodeName } from "../objects/names.ts";
 import type { Ref } from "./types.ts";
 
+/** What the full names of branches and of tags begin with. */
+export const BRANCHES = "refs/heads/";
+export const TAGS = "refs/tags/";
+
 /**
  * Ref names as `git check-ref-format` accepts them (git-check-ref-format(1), rules 1 to 10).
  */

@@ -56,18 +56,6 @@ export function parseQuery(text: string): ParsedQuery {
   return { words, terms };
 }
 
-/** The query as it is written again from its parts, for links that change one of them. */
-export function formatQuery({ words, terms }: ParsedQuery): string {
-  const shownTerms = terms.map(
-    ({ name, value, isNegated }) => `${isNegated ? "-" : ""}${name}:${quotedIfNeeded(value)}`,
-  );
-  const shownWords = words.map((word) => (/[\s:"]|^-/.test(word) ? `"${word.replaceAll('"', "")}"` : word));
-  return [...shownTerms, ...shownWords].join(" ");
-}
-
-const quotedIfNeeded = (value: string) =>
-  /\s|"/.test(value) || value === "" ? `"${value.replaceAll('"', "")}"` : value;
-
 interface Part {
   /** Without its quotes. */
   readonly text: string;

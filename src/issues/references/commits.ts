@@ -2,6 +2,7 @@ import { asAccount } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
 import type { Consumer } from "../../events/delivery.ts";
 import type { DomainEvent } from "../../events/types.ts";
+import { BRANCHES } from "../../git/refs/names.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import { Failure } from "../../kernel/errors.ts";
@@ -62,7 +63,6 @@ export type BookTime = (item: SeenIssue, seconds: number, at: number) => void;
 /** Whether a commit is to leave no trace in the item's timeline: the merge of the pull request itself. */
 export type Exemption = (item: SeenIssue, commitId: string) => boolean;
 
-const BRANCH = "refs/heads/";
 /** Branches of one push that are read; nobody works on more at a time. */
 const MAX_BRANCHES = 50;
 const TIME_LIMIT_MS = 5 * 60_000;
@@ -103,7 +103,7 @@ export class CommitReferences implements Consumer {
     const { userId } = event.principal;
     const { repoId } = event;
     if (event.kind !== "refs.changed" || userId === undefined || repoId === undefined) return;
-    const branches = event.payload.moves.filter(({ name }) => name.startsWith(BRANCH));
+    const branches = event.payload.moves.filter(({ name }) => name.startsWith(BRANCHES));
     const read = branches.slice(0, MAX_BRANCHES).flatMap(({ name, newOid, oldOid }) => {
       const not = oldOid === null ? this.presentBefore(repoId, name, branches) : [oldOid];
       return newOid === null ? [] : [{ branch: name, newOid, not }];
@@ -116,7 +116,7 @@ export class CommitReferences implements Consumer {
   private presentBefore(repoId: number, name: string, moves: readonly RefMove[]): string[] {
     const { refs, repos } = this.needs;
     const removed = moves.flatMap(({ newOid, oldOid }) => (newOid === null && oldOid !== null ? [oldOid] : []));
-    const standard = `${BRANCH}${repos.byId(repoId)?.defaultBranch ?? ""}`;
+    const standard = `${BRANCHES}${repos.byId(repoId)?.defaultBranch ?? ""}`;
     const tip = standard === name ? undefined : refs.find(repoId, standard)?.oid;
     return tip === undefined ? removed : [...removed, tip];
   }
@@ -173,7 +173,7 @@ export class CommitReferences implements Consumer {
   private countsOn({ repo }: SeenRepo, { issue }: SeenIssue, branch: string): boolean {
     if (repo.settings.closesFromAnyBranch) return true;
     const wanted = issue.ref === "" ? repo.defaultBranch : issue.ref;
-    return branch === (wanted.startsWith("refs/") ? wanted : `${BRANCH}${wanted}`);
+    return branch === (wanted.startsWith("refs/") ? wanted : `${BRANCHES}${wanted}`);
   }
 
   /** All of it or nothing: an item that may not be closed yet has no time booked for it either. */

@@ -1,7 +1,7 @@
-import { BRANCHES } from "../../content/values.ts";
 import type { Database } from "../../db/database.ts";
 import type { FoundPointers, PointerBlob } from "../../git/lfs/find-pointers.ts";
 import { isOid, type Oid } from "../../git/objects/types.ts";
+import { BRANCHES } from "../../git/refs/names.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { nextTurn } from "../../kernel/next-turn.ts";
 import type { QuotaService } from "../../quotas/service.ts";

@@ -1,7 +1,7 @@
 import { atLeast } from "../../access/levels.ts";
-import { BRANCHES } from "../../content/values.ts";
 import type { Fact, PathQuery } from "../../git/inspect/facts.ts";
 import { isGlob } from "../../git/patterns/rule-glob.ts";
+import { BRANCHES } from "../../git/refs/names.ts";
 import { type Failure, Forbidden } from "../../kernel/errors.ts";
 import { perSeen } from "../../repos/rules/per-seen.ts";
 import type { KnownFacts, ProposedChange, PushRule, Refusal, RuleNeeds } from "../../repos/rules/types.ts";

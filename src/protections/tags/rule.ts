@@ -1,9 +1,8 @@
+import { TAGS } from "../../git/refs/names.ts";
 import { Forbidden, ValidationFailed } from "../../kernel/errors.ts";
 import { perSeen } from "../../repos/rules/per-seen.ts";
 import type { PushRule } from "../../repos/rules/types.ts";
 import type { TagProtections } from "./service.ts";
-
-const TAGS = "refs/tags/";
 
 /** The rules of tags as pushes and pages meet them (contract git-content.md 10.2 and 13.2). */
 export function tagRule(protections: TagProtections): PushRule {

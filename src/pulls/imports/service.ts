@@ -1,6 +1,6 @@
-import { BRANCHES } from "../../content/values.ts";
 import type { Database } from "../../db/database.ts";
 import { isOid, type Oid } from "../../git/objects/types.ts";
+import { BRANCHES } from "../../git/refs/names.ts";
 import {
   type ImportedAuthor,
   type ImportedItem,

@@ -1,4 +1,5 @@
 import { RepositoryFolder } from "../../git/folder.ts";
+import { BRANCHES } from "../../git/refs/names.ts";
 import type { Ref } from "../../git/refs/types.ts";
 
 /** What a folder that someone else made says of itself. */
@@ -9,8 +10,6 @@ export interface FoundFolder {
   /** Branches and tags. */
   readonly refs: readonly Ref[];
 }
-
-const BRANCHES = "refs/heads/";
 
 /** @throws NoRepository; the file system's error */
 export function run({ dir }: { readonly dir: string }): FoundFolder {

@@ -35,9 +35,18 @@ const BATCH = 64;
 /** A repository that changes while it is being pruned is tried again this often. */
 const MAX_TRIES = 5;
 
-export interface PackingOptions {
+export interface PackingParts {
+  readonly clock: Clock;
+  readonly crash: CrashPoint;
+  readonly folders: GitFolders;
+  readonly jobs: JobQueue;
+  readonly log: Log;
+  readonly pool: WorkerPool;
   /** Days for which unreachable objects are kept. */
   readonly pruneDays: number;
+  readonly refs: RefService;
+  readonly schedules: Schedules;
+  readonly storage: RepoStorage;
 }
 
 /**
@@ -49,18 +58,8 @@ export interface PackingOptions {
  *   unreachable, and no one is between checking what is stored and moving a ref (`RepoStorage.writing`).
  */
 export class PackMaintenance {
-  constructor(
-    private readonly folders: GitFolders,
-    private readonly refs: RefService,
-    private readonly storage: RepoStorage,
-    private readonly pool: WorkerPool,
-    private readonly jobs: JobQueue,
-    schedules: Schedules,
-    private readonly clock: Clock,
-    private readonly log: Log,
-    private readonly crash: CrashPoint,
-    private readonly options: PackingOptions,
-  ) {
+  constructor(private readonly parts: PackingParts) {
+    const { folders, jobs, schedules } = parts;
     const ofFolder = {
       parse: parseFolderPayload,
       // Packs are written and removed by one job at a time.
@@ -92,31 +91,31 @@ export class PackMaintenance {
   /** Combines small packs soon. */
   enqueueGeometricRepack(folderId: number): void {
     const uniqueKey = `repository.geometric-repack:${folderId}`;
-    this.jobs.enqueue("repository.geometric-repack", { folderId }, { uniqueKey, delayMs: QUIET_MS });
+    this.parts.jobs.enqueue("repository.geometric-repack", { folderId }, { uniqueKey, delayMs: QUIET_MS });
   }
 
   /** Packs what is loose, leaves out what is old and lost, and combines small packs. */
   enqueueRepack(folderId: number): void {
-    this.jobs.enqueue("repository.repack", { folderId }, { uniqueKey: `repository.repack:${folderId}` });
+    this.parts.jobs.enqueue("repository.repack", { folderId }, { uniqueKey: `repository.repack:${folderId}` });
   }
 
   private enqueuePrune(folderId: number, delayMs: number): void {
     const uniqueKey = `repository.prune-packs:${folderId}`;
-    this.jobs.enqueue("repository.prune-packs", { folderId }, { uniqueKey, delayMs });
+    this.parts.jobs.enqueue("repository.prune-packs", { folderId }, { uniqueKey, delayMs });
   }
 
   private nightly(): void {
-    for (const { id, refsVersion } of this.folders.all())
-      if (!isUpToDate(this.storage.dirOf(id), refsVersion)) this.enqueueRepack(id);
+    for (const { id, refsVersion } of this.parts.folders.all())
+      if (!isUpToDate(this.parts.storage.dirOf(id), refsVersion)) this.enqueueRepack(id);
   }
 
   private async pack(folderId: number, extent: "geometric" | "all", run: JobRun): Promise<void> {
-    const folder = this.folders.byId(folderId);
+    const folder = this.parts.folders.byId(folderId);
     if (!folder) return;
-    const repoDir = this.storage.dirOf(folder.id);
+    const repoDir = this.parts.storage.dirOf(folder.id);
     const { roots, laterRoots, retainedRoots } = this.rootsOf(folder);
     const began = performance.now();
-    const job = this.pool.start(
+    const job = this.parts.pool.start(
       "git.maintenance",
       { repoDir, extent, roots, laterRoots, retainedRoots, pruneBefore: this.pruneBefore() },
       { lane: "maintenance", signal: run.signal, onNote: (note) => run.progress(note) },
@@ -134,21 +133,22 @@ export class PackMaintenance {
 
   private async prune(folderId: number, signal: AbortSignal): Promise<void> {
     for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
-      const folder = this.folders.byId(folderId);
+      const folder = this.parts.folders.byId(folderId);
       if (!folder) return;
-      const repoDir = this.storage.dirOf(folderId);
+      const repoDir = this.parts.storage.dirOf(folderId);
       const { roots, laterRoots, retainedRoots } = this.rootsOf(folder);
       const input = {
         repoDir,
         roots: [...roots, ...laterRoots.flat(), ...retainedRoots],
-        replacedBefore: this.clock() - REPLACED_GRACE_MS,
+        replacedBefore: this.parts.clock() - REPLACED_GRACE_MS,
         pruneBefore: this.pruneBefore(),
       };
-      const plan = await this.pool.run("git.planPrune", input, { lane: "maintenance", signal });
+      const plan = await this.parts.pool.run("git.planPrune", input, { lane: "maintenance", signal });
       for (const name of plan.neededPacks) removeMark(repoDir, name);
       if (plan.lost > 0) await this.pruneGraph(folder, signal);
       if (!(await this.carryOut(folder, plan))) continue;
-      if (plan.lost > 0) this.log.info("unreachable objects were removed", { folder: folderId, objects: plan.lost });
+      if (plan.lost > 0)
+        this.parts.log.info("unreachable objects were removed", { folder: folderId, objects: plan.lost });
       const marks = [...replacedPacks(repoDir).values()];
       if (marks.length > 0) this.enqueuePrune(folderId, this.delayUntilDue(marks));
       return;
@@ -158,19 +158,20 @@ export class PackMaintenance {
 
   /** Removes what the plan says, copies in batches; false when the repository has changed and the plan may be wrong. */
   private async carryOut(folder: GitFolder, plan: PrunePlan): Promise<boolean> {
-    const repoDir = this.storage.dirOf(folder.id);
+    const repoDir = this.parts.storage.dirOf(folder.id);
     const holds = () =>
-      this.folders.byId(folder.id)?.refsVersion === folder.refsVersion && !this.storage.isBeingWritten(folder.id);
+      this.parts.folders.byId(folder.id)?.refsVersion === folder.refsVersion &&
+      !this.parts.storage.isBeingWritten(folder.id);
     // Last copies go in one tick: a ref created between two would name something that is half gone.
     if (plan.lost > 0 && !holds()) return false;
     for (const packs of plan.lost > 0 ? [plan.packs] : batches(plan.packs)) {
-      this.crash("prune: before packs go");
+      this.parts.crash("prune: before packs go");
       removePacks(repoDir, packs);
-      this.crash("prune: packs gone");
+      this.parts.crash("prune: packs gone");
       removeLoose(repoDir, plan.lostLoose);
-      this.crash("prune: loose objects gone");
+      this.parts.crash("prune: loose objects gone");
       // Its open files would still show what was deleted.
-      this.storage.reopen(folder.id);
+      this.parts.storage.reopen(folder.id);
       if (plan.lost === 0) await nextTurn();
     }
     for (const oids of batches(plan.copies)) {
@@ -183,16 +184,16 @@ export class PackMaintenance {
   /** Removes unreachable commits from the commit-graph, before they are deleted, so that it never names a missing one. */
   private async pruneGraph(folder: GitFolder, signal: AbortSignal): Promise<void> {
     const input = {
-      repoDir: this.storage.dirOf(folder.id),
-      tips: this.refs.tips(folder.id),
+      repoDir: this.parts.storage.dirOf(folder.id),
+      tips: this.parts.refs.tips(folder.id),
       scope: "reachable" as const,
     };
-    await this.pool.run("git.graph", input, { lane: "maintenance", signal });
+    await this.parts.pool.run("git.graph", input, { lane: "maintenance", signal });
   }
 
   /** One branch alone, all branches, all tags, all: each kind of clone is a copy of whole packs. */
   private rootsOf(folder: GitFolder) {
-    const refs = this.refs.list(folder.id);
+    const refs = this.parts.refs.list(folder.id);
     const { defaultBranch } = folder;
     const isHead = ({ name }: Ref) => name.startsWith("refs/heads/");
     const isTag = ({ name }: Ref) => name.startsWith("refs/tags/");
@@ -200,21 +201,21 @@ export class PackMaintenance {
     const groupOf = (isIn: (ref: Ref) => boolean) => [...new Set(refs.filter(isIn).map(({ oid }) => oid))];
     const roots = groupOf(isDefault);
     const laterRoots = [groupOf(isHead), groupOf(isTag), groupOf((ref) => !isHead(ref) && !isTag(ref))];
-    return { roots, laterRoots, retainedRoots: this.refs.recentOids(folder.id, this.pruneBefore() * 1000) };
+    return { roots, laterRoots, retainedRoots: this.parts.refs.recentOids(folder.id, this.pruneBefore() * 1000) };
   }
 
   /** Until the first of these marks is old enough, and a second more. */
   private delayUntilDue(marks: readonly number[]): number {
-    return Math.max(0, Math.min(...marks) + REPLACED_GRACE_MS - this.clock()) + 1000;
+    return Math.max(0, Math.min(...marks) + REPLACED_GRACE_MS - this.parts.clock()) + 1000;
   }
 
   /** Seconds since 1970. */
   private pruneBefore(): number {
-    return Math.floor((this.clock() - this.options.pruneDays * DAY_MS) / 1000);
+    return Math.floor((this.parts.clock() - this.parts.pruneDays * DAY_MS) / 1000);
   }
 
   private logPacked(folder: GitFolder, extent: string, done: Repacked, ms: number): void {
-    this.log.info("packed", {
+    this.parts.log.info("packed", {
       folder: folder.id,
       extent,
       objects: done.objects,

@@ -33,6 +33,20 @@ function unlessTimedOut(error: unknown): undefined {
   if (!(error instanceof JobTimedOut)) throw error;
 }
 
+export interface MaintenanceParts {
+  readonly caches: CacheBudget;
+  readonly db: Database;
+  readonly folders: GitFolders;
+  readonly graphs: CommitGraphs;
+  readonly jobs: JobQueue;
+  readonly packing: PackMaintenance;
+  readonly pool: WorkerPool;
+  readonly refs: RefService;
+  readonly repos: RepoService;
+  readonly schedules: Schedules;
+  readonly storage: RepoStorage;
+}
+
 /**
  * What follows from a repository's content: its commit-graph, size, languages and licences. Kept up in the background after refs
  * move; nothing waits for it. When there are many small packs by then, they are repacked geometrically (packing.ts).
@@ -42,19 +56,8 @@ export class MaintenanceService implements Consumer {
   /** Counting languages again is cheap where the last count of most folders is known. */
   private readonly counted: Cache<number, LanguageStatistics>;
 
-  constructor(
-    private readonly db: Database,
-    private readonly repos: RepoService,
-    private readonly folders: GitFolders,
-    private readonly refs: RefService,
-    private readonly storage: RepoStorage,
-    private readonly pool: WorkerPool,
-    private readonly jobs: JobQueue,
-    private readonly packing: PackMaintenance,
-    private readonly graphs: CommitGraphs,
-    caches: CacheBudget,
-    schedules: Schedules,
-  ) {
+  constructor(private readonly parts: MaintenanceParts) {
+    const { caches, folders, jobs, schedules } = parts;
     this.counted = caches.cache(({ bytes }) => Object.keys(bytes).length * LANGUAGE_BYTES);
     jobs.handle("repository.refresh", {
       parse: parseFolderPayload,
@@ -83,7 +86,7 @@ export class MaintenanceService implements Consumer {
 
   /** Maintains a repository soon; several requests become one job. */
   enqueue(folderId: number): void {
-    this.jobs.enqueue(
+    this.parts.jobs.enqueue(
       "repository.refresh",
       { folderId },
       { uniqueKey: `repository.refresh:${folderId}`, delayMs: SETTLE_MS },
@@ -92,7 +95,7 @@ export class MaintenanceService implements Consumer {
 
   /** A few at a time: there may be a hundred thousand. */
   private async enqueueAll(): Promise<void> {
-    const { db, folders } = this;
+    const { db, folders } = this.parts;
     const all = folders.all().filter(({ isEmpty, kind }) => kind === "code" && !isEmpty);
     for (let at = 0; at < all.length; at += ENQUEUED_AT_ONCE) {
       db.transaction(() => {
@@ -103,32 +106,32 @@ export class MaintenanceService implements Consumer {
   }
 
   private async refresh(folderId: number, signal: AbortSignal): Promise<void> {
-    const folder = this.folders.byId(folderId);
+    const folder = this.parts.folders.byId(folderId);
     // Taken out of use in the meantime: nothing is left to do.
     if (!folder) return;
-    const repoDir = this.storage.dirOf(folderId);
+    const repoDir = this.parts.storage.dirOf(folderId);
     // The graph first: walks of pages that are opened now wait for it.
-    await this.graphs.bring(folderId, signal);
-    const repo = folder.kind === "code" ? this.repos.byId(folder.repoId) : undefined;
+    await this.parts.graphs.bring(folderId, signal);
+    const repo = folder.kind === "code" ? this.parts.repos.byId(folder.repoId) : undefined;
     if (repo) await this.deriveFacts(repo, repoDir, signal);
-    else this.folders.setSize(folderId, await folderBytes(join(repoDir, "objects")));
-    if (isCrowded(repoDir)) this.packing.enqueueGeometricRepack(folderId);
+    else this.parts.folders.setSize(folderId, await folderBytes(join(repoDir, "objects")));
+    if (isCrowded(repoDir)) this.parts.packing.enqueueGeometricRepack(folderId);
   }
 
   private async deriveFacts(repo: Repo, repoDir: string, signal: AbortSignal): Promise<void> {
-    const tip = this.refs.find(repo.id, `refs/heads/${repo.defaultBranch}`)?.oid;
+    const tip = this.parts.refs.find(repo.id, `refs/heads/${repo.defaultBranch}`)?.oid;
     const counted = tip === undefined ? {} : await this.countCommits(repoDir, tip, signal);
     const languages = tip === undefined ? nothing : await this.countLanguages(repo, repoDir, tip, signal);
     // What the creator chose stands until there is a branch to look at.
     const licenses = tip === undefined ? {} : await this.findLicenses(repo, repoDir, tip, signal);
     const sizeBytes = await folderBytes(join(repoDir, "objects"));
     // A branch that was moved meanwhile is examined by the job that its move enqueued.
-    this.repos.setDerived(repo.id, { sizeBytes, ...counted, ...languages, ...licenses });
+    this.parts.repos.setDerived(repo.id, { sizeBytes, ...counted, ...languages, ...licenses });
   }
 
   private async countCommits(repoDir: string, tip: Oid, signal: AbortSignal) {
     const input = { repoDir, tips: [tip], skip: 0, limit: 0, count: true };
-    const counted = await this.pool
+    const counted = await this.parts.pool
       .run("git.log", input, { lane: "maintenance", signal, timeoutMs: DERIVING_MS })
       .catch(unlessTimedOut);
     return counted?.total === undefined ? {} : { countedTip: tip, commitCount: counted.total };
@@ -136,7 +139,7 @@ export class MaintenanceService implements Consumer {
 
   private async findLicenses(repo: Repo, repoDir: string, revision: Oid, signal: AbortSignal) {
     const input = { repoDir, revision, known: repo.licenses };
-    const licenses = await this.pool
+    const licenses = await this.parts.pool
       .run("repository.licenses", input, { lane: "maintenance", signal, timeoutMs: DERIVING_MS })
       .catch(unlessTimedOut);
     return licenses ? { licenses } : {};
@@ -145,7 +148,7 @@ export class MaintenanceService implements Consumer {
   private async countLanguages(repo: Repo, repoDir: string, tip: Oid, signal: AbortSignal) {
     const previous = this.counted.get(repo.id);
     const input = previous ? { repoDir, revision: tip, previous } : { repoDir, revision: tip };
-    const counted = await this.pool
+    const counted = await this.parts.pool
       .run("git.languages", input, { lane: "maintenance", signal, timeoutMs: DERIVING_MS })
       .catch(unlessTimedOut);
     if (!counted) return {};

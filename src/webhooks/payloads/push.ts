@@ -1,5 +1,5 @@
 import type { ReadCommit } from "../../content/commits/service.ts";
-import { BRANCHES } from "../../content/values.ts";
+import { BRANCHES } from "../../git/refs/names.ts";
 import { segment, segments } from "../../kernel/url-path.ts";
 import { repoPage } from "../../repos/addresses.ts";
 import type { SeenRepo } from "../../repos/types.ts";

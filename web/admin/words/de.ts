@@ -78,6 +78,11 @@ export const de: Words<typeof en> = {
   discard: "Verwerfen",
   discardQuestion: "{name} verwerfen?",
   discardLead: "{consumer} erfährt nie davon. Das lässt sich nicht rückgängig machen.",
+  cancelJob: "Auftrag abbrechen",
+  cancelQuestion: "{name} abbrechen?",
+  cancelLead: "Er hält an, wo er gerade ist, und wird nicht von selbst wiederholt.",
+  discardJobLead:
+    "Er wird nicht wiederholt, und was er tun sollte, bleibt ungetan. Das lässt sich nicht rückgängig machen.",
   jobRetried: "Der Auftrag wird erneut ausgeführt.",
   jobCancelled: "Der Auftrag wird abgebrochen.",
   jobDiscarded: "Der Auftrag wurde verworfen.",
