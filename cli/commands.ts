@@ -17,6 +17,7 @@ import { scheduleCommands } from "./admin/schedules.ts";
 import { rebuildSearchCommand } from "./admin/search.ts";
 import { sendmailCommand } from "./admin/sendmail.ts";
 import { sshCommands } from "./admin/ssh.ts";
+import { backupCommands } from "./backup.ts";
 import { configCommand } from "./config.ts";
 import type { Command } from "./dispatch.ts";
 import { doctorCommand } from "./doctor.ts";
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   generateRunnerTokenCommand,
   rebuildSearchCommand,
   ...repoCommands,
+  ...backupCommands,
   doctorCommand,
   routesCommand,
   versionCommand,
@@ -56,5 +58,6 @@ export const commands: readonly Command[] = [
 export const commandGroups: readonly CommandGroup[] = [
   { name: "actions", doc: "help-actions" },
   { name: "admin", doc: "help-admin" },
+  { name: "backup", doc: "help-backup" },
   { name: "git", doc: "help-git" },
 ];

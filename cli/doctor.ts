@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { checkDatabase } from "../src/admin/doctor/database.ts";
 import { checkFolder } from "../src/admin/doctor/folder.ts";
+import { lockFolder } from "../src/db/folder-lock.ts";
 import { SCHEMA_VERSION } from "../src/db/migrate.ts";
 import { Inflater } from "../src/git/objects/inflate.ts";
 import { folderName } from "../src/repos/folders/types.ts";
-import { lockFolder } from "../src/server.ts";
 import type { Services } from "../src/services.ts";
 import { configOf, flagOption } from "./arguments.ts";
 import { requireDataFolder, withServices } from "./data.ts";

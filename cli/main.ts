@@ -1,11 +1,12 @@
+import { BackupError } from "../src/backup/error.ts";
 import { BadSetting } from "../src/config/load.ts";
 import { isDamagedDatabase } from "../src/db/database.ts";
+import { FolderInUse } from "../src/db/folder-lock.ts";
 import { DatabaseLost } from "../src/db/lost.ts";
 import { DatabaseTooNew } from "../src/db/migrate.ts";
 import { type DiskTrouble, diskTrouble } from "../src/kernel/disk.ts";
 import { Failure } from "../src/kernel/errors.ts";
 import { KeyFileDamaged } from "../src/secrets/key-file.ts";
-import { FolderInUse } from "../src/server.ts";
 import { UsageError } from "./arguments.ts";
 import { dispatch } from "./dispatch.ts";
 import { say } from "./language.ts";
@@ -35,6 +36,7 @@ async function messageOf(error: unknown): Promise<string | undefined> {
   const trouble = diskTrouble(error);
   if (trouble !== undefined) return `${troubleText(trouble)}${error instanceof Error ? ` (${error.message})` : ""}`;
   if (error instanceof Failure) return refusalText(error);
+  if (error instanceof BackupError) return say(`backup-${error.reason}`, { detail: error.detail });
   if (error instanceof FolderInUse) return say("folderInUse", { path: error.path });
   if (error instanceof DatabaseTooNew)
     return say("databaseTooNew", { found: String(error.found), known: String(error.known) });

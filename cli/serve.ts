@@ -1,6 +1,7 @@
 import { makeDataFolder } from "../src/core.ts";
+import { lockFolder } from "../src/db/folder-lock.ts";
 import { makeLog } from "../src/kernel/log.ts";
-import { lockFolder, startServer } from "../src/server.ts";
+import { startServer } from "../src/server.ts";
 import { openHouse } from "../src/services.ts";
 import { configOf } from "./arguments.ts";
 import type { Command } from "./dispatch.ts";

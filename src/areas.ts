@@ -5,6 +5,7 @@ import { archivesArea } from "./archives/area.ts";
 import type { Area } from "./area.ts";
 import { auditArea } from "./audit/area.ts";
 import { avatarsArea } from "./avatars/area.ts";
+import { backupArea } from "./backup/area.ts";
 import { blobsArea } from "./blobs/area.ts";
 import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
@@ -111,6 +112,7 @@ export const areas: readonly Area[] = [
   packagesArea,
   webhooksArea,
   actionsArea,
+  backupArea,
   adminArea,
   healthArea,
   siteArea,

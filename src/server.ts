@@ -1,5 +1,3 @@
-import { Database as Sqlite } from "bun:sqlite";
-import { join } from "node:path";
 import { parseListen } from "./config/listen.ts";
 import { App } from "./http/app.ts";
 import { BodyMemory } from "./http/body-memory.ts";
@@ -11,15 +9,6 @@ import { whenQuiet } from "./kernel/quiet.ts";
 import { builtRouteIndex, RouteGroups } from "./routes.ts";
 import type { House } from "./services.ts";
 
-/** Another Hearth has this data folder. */
-export class FolderInUse extends Error {
-  override name = "FolderInUse";
-
-  constructor(readonly path: string) {
-    super(`${path} is in use by another Hearth`);
-  }
-}
-
 export interface RunningServer {
   /** Where it listens, ending in `/`. */
   readonly address: string;
@@ -27,25 +16,6 @@ export interface RunningServer {
   readonly background: Promise<void>;
   /** Refuses new connections, lets running pushes end within the configured time, and closes everything. */
   stop(): Promise<void>;
-}
-
-/**
- * Takes hold of the data folder for as long as the process lives. The lock is the operating system's, on a file of
- * its own, so a killed process leaves none behind.
- * @throws FolderInUse
- */
-export function lockFolder(dataDir: string): { release(): void } {
-  const lock = new Sqlite(join(dataDir, "lock.db"), { create: true });
-  try {
-    lock.run("PRAGMA busy_timeout = 0");
-    lock.run("PRAGMA journal_mode = DELETE");
-    lock.run("BEGIN EXCLUSIVE");
-  } catch (error) {
-    lock.close();
-    if (!(error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY"))) throw error;
-    throw new FolderInUse(dataDir);
-  }
-  return { release: () => lock.close() };
 }
 
 /** The app over these services, without listening. */

@@ -1,4 +1,4 @@
-import { lockFolder } from "../../src/server.ts";
+import { lockFolder } from "../../src/db/folder-lock.ts";
 import { configOf } from "../arguments.ts";
 import { requireDataFolder, withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";

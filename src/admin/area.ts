@@ -34,7 +34,7 @@ export const adminArea: Area = {
   errorWords: adminErrorWords,
   open: (
     { caches, clock, config, db, jobs, live, mail, outbox, pool, requests, schedules },
-    { accountPasswords, audit, confirmation, identity, organizations, repoRemoval, repos, teams },
+    { accountPasswords, audit, backup, confirmation, identity, organizations, repoRemoval, repos, teams },
   ) => {
     recordAuditedEvents({ outbox, audit, identity, repos, teams });
     live.declareTopic("jobs", isSiteAdmin);
@@ -78,6 +78,7 @@ export const adminArea: Area = {
         new (require("./self-check/service.ts") as typeof import("./self-check/service.ts")).SelfCheck(
           config,
           overview,
+          backup,
           () => mail.isConfigured,
         ),
     );

@@ -198,6 +198,8 @@ export const jobs = {
   "actions.plan": () => import("../actions/workflows/plan.job.ts"),
   "actions.planAgain": () => import("../actions/workflows/plan-again.job.ts"),
   "actions.planCall": () => import("../actions/workflows/plan-call.job.ts"),
+  /** Copies the data folder beside all other work. */
+  "backup.create": () => import("../backup/create.job.ts"),
   "actions.callOutputs": () => import("../actions/workflows/call-outputs.job.ts"),
 } as const;
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { asAccount } from "../../src/access/principal.ts";
-import { lockFolder } from "../../src/server.ts";
+import { lockFolder } from "../../src/db/folder-lock.ts";
 import { aThing, lfsOf } from "../api/lfs/client.ts";
 import { anOrganization, aRepo, aServer, aToken, aUser, call } from "../builders.ts";
 import { git } from "../git/objects/real-git.ts";

@@ -19,6 +19,7 @@ test("help names every command and every group once, git among them, each with w
       "config",
       "admin",
       "actions",
+      "backup",
       "doctor",
       "routes",
       "version",

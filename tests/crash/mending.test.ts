@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../../src/db/database.ts";
+import { lockFolder } from "../../src/db/folder-lock.ts";
 import { migrate, schemaVersion } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations/index.ts";
 import { SHA1 } from "../../src/git/objects/format.ts";
@@ -16,7 +17,6 @@ import { WritesStopped } from "../../src/kernel/errors.ts";
 import { makeLog } from "../../src/kernel/log.ts";
 import { errorMessages } from "../../src/messages.ts";
 import { findRepoById } from "../../src/repos/store.ts";
-import { lockFolder } from "../../src/server.ts";
 import { JobFailed, WorkerPool } from "../../src/workers/pool.ts";
 
 /** What the crash and disk tests found, each alone. */

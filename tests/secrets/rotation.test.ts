@@ -3,13 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../../src/db/database.ts";
+import { lockFolder } from "../../src/db/folder-lock.ts";
 import { makeLog } from "../../src/kernel/log.ts";
 import { type SealedColumn, SecretBox, SecretUnreadable } from "../../src/secrets/box.ts";
 import { SecretInspector } from "../../src/secrets/inspection.ts";
 import { KeyFileDamaged, readKeys } from "../../src/secrets/key-file.ts";
 import { SecretRotation } from "../../src/secrets/rotation.ts";
 import { Secret } from "../../src/secrets/secret.ts";
-import { lockFolder } from "../../src/server.ts";
 import { aServer } from "../builders.ts";
 import { hearth } from "../cli/run.ts";
 

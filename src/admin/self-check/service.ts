@@ -1,5 +1,6 @@
 import type { Principal } from "../../access/principal.ts";
 import { requireSiteAdmin } from "../../access/requirements.ts";
+import type { BackupService } from "../../backup/service.ts";
 import { rootUrl } from "../../config/describe.ts";
 import type { Config } from "../../config/schema.ts";
 import { checkFolder } from "../doctor/folder.ts";
@@ -13,6 +14,7 @@ export const selfCheckCodes = [
   "registration-open",
   "network-open",
   "proxy-sign-in-untrusted",
+  "backup-old",
   "disk-full",
   "work-failed",
 ] as const;
@@ -34,6 +36,7 @@ export class SelfCheck {
   constructor(
     private readonly config: Config,
     private readonly overview: OverviewService,
+    private readonly backup: BackupService,
     private readonly canSendMail: () => boolean,
   ) {}
 
@@ -55,6 +58,7 @@ export class SelfCheck {
       ...problem("root-url-differs", host.toLowerCase() !== root.host, { here: host, configured: root.host }),
       ...problem("root-url-unencrypted", root.protocol === "http:" && !isLocal, { configured: root.origin }),
       ...problem("disk-full", diskSize > 0 && diskFree / diskSize < MIN_FREE_SHARE),
+      ...problem("backup-old", this.backup.isOverdue()),
       ...problem("work-failed", failedJobs + eventsSetAside > 0, { count: failedJobs + eventsSetAside }),
       ...problem("proxy-sign-in-untrusted", config["proxy.sign_in"] !== "off" && config["proxy.trusted"].length === 0),
       ...thought("mail-not-configured", !this.canSendMail()),

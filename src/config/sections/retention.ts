@@ -7,6 +7,26 @@ export const retentionSettings = {
     standard: 14,
     doc: "Days that an uploaded file stays on the disk after the last thing that has it is gone. A backup copies files for as long.",
   },
+  "backup.folder": {
+    type: { kind: "text" },
+    standard: "",
+    doc: "Where backups are made by themselves, outside of the data folder: best on another disk. Empty: none are made.",
+  },
+  "backup.schedule": {
+    type: { kind: "choice", of: ["hourly", "daily", "weekly"] },
+    standard: "daily",
+    doc: "How often a backup is made: every hour, every night at two, or in the night to Sunday. An administrator is warned when none was made for twice as long.",
+  },
+  "backup.keep": {
+    type: { kind: "number", least: 0, most: 10_000 },
+    standard: 7,
+    doc: "How many of these backups stay; older ones are removed when a new one is whole. 0: all.",
+  },
+  "backup.with_key": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Put `secret.key` into backups; without it, what the database keeps encrypted is closed until the file is put back.",
+  },
   "scrub.schedule": {
     type: { kind: "choice", of: ["weekly", "monthly", "never"] },
     standard: "monthly",

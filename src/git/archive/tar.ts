@@ -57,7 +57,7 @@ export async function* tarPieces(
   yield* sink.rest();
 }
 
-class TarWriter {
+export class TarWriter {
   private readonly header = Buffer.alloc(RECORD);
   /** What all headers share: owner, time, form, and blanks where the checksum goes. */
   private readonly common = Buffer.alloc(RECORD);

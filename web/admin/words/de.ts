@@ -185,6 +185,8 @@ export const de: Words<typeof en> = {
   "self-check-network-open": "Der Server darf sich mit jeder Adresse verbinden, auch mit internen (network.allow).",
   "self-check-proxy-sign-in-untrusted":
     "Ein Reverse-Proxy darf Personen anmelden, aber keinem wird vertraut (proxy.trusted): So wird niemand angemeldet.",
+  "self-check-backup-old":
+    "Seit Langem wurde keine Sicherung angelegt. Sieh dir die fehlgeschlagenen Aufgaben und den Ordner der Sicherungen an.",
   "self-check-disk-full": "Die Platte ist fast voll.",
   "self-check-work-failed": {
     one: "{count} Auftrag oder Ereignis ist endgültig fehlgeschlagen.",

@@ -180,6 +180,7 @@ export const en = {
   "self-check-network-open": "The server may connect to every address, internal ones too (network.allow).",
   "self-check-proxy-sign-in-untrusted":
     "A reverse proxy may sign people in, but none is trusted (proxy.trusted): nobody is signed in by it.",
+  "self-check-backup-old": "No backup was made for a long time. Look at the failed jobs, and at the folder of backups.",
   "self-check-disk-full": "The disk is almost full.",
   "self-check-work-failed": {
     one: "{count} job or event failed for good.",

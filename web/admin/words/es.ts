@@ -187,6 +187,8 @@ export const es: Words<typeof en> = {
     "El servidor puede conectarse a cualquier dirección, también a las internas (network.allow).",
   "self-check-proxy-sign-in-untrusted":
     "Un proxy inverso puede iniciar la sesión de la gente, pero no se confía en ninguno (proxy.trusted): así nadie inicia sesión.",
+  "self-check-backup-old":
+    "Hace mucho que no se hace una copia de seguridad. Mira las tareas fallidas y la carpeta de las copias.",
   "self-check-disk-full": "El disco está casi lleno.",
   "self-check-work-failed": {
     one: "{count} tarea o evento falló definitivamente.",

@@ -187,6 +187,8 @@ export const fr: Words<typeof en> = {
   "self-check-network-open": "Le serveur peut se connecter à toute adresse, même interne (network.allow).",
   "self-check-proxy-sign-in-untrusted":
     "Un proxy inverse peut connecter les personnes, mais aucun n’est de confiance (proxy.trusted) : personne n’est connecté ainsi.",
+  "self-check-backup-old":
+    "Aucune sauvegarde n’a été faite depuis longtemps. Regardez les tâches en échec et le dossier des sauvegardes.",
   "self-check-disk-full": "Le disque est presque plein.",
   "self-check-work-failed": {
     one: "{count} tâche ou événement a échoué définitivement.",

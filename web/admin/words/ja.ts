@@ -183,6 +183,8 @@ export const ja: Words<typeof en> = {
   "self-check-network-open": "サーバーは内部を含むすべてのアドレスに接続できます（network.allow）。",
   "self-check-proxy-sign-in-untrusted":
     "リバースプロキシによるサインインが有効ですが、信頼するプロキシがありません（proxy.trusted）。この方法では誰もサインインできません。",
+  "self-check-backup-old":
+    "長い間バックアップが作成されていません。失敗したジョブとバックアップのフォルダーを確認してください。",
   "self-check-disk-full": "ディスクの空きがほとんどありません。",
   "self-check-work-failed": { other: "{count} 件のジョブまたはイベントが失敗に終わりました。" },
   settingsHint: "ファイル、環境変数、フラグで指定し、サーバーの起動時に読み込まれます。",

@@ -1,0 +1,20 @@
+export type BackupReason =
+  | "inside-data"
+  | "damaged"
+  | "newer"
+  | "no-backup"
+  | "not-empty"
+  | "keeps-changing"
+  | "key-changed";
+
+/** Why a backup was not made, or is not believed. `detail` names the file or the value that it is about. */
+export class BackupError extends Error {
+  override name = "BackupError";
+
+  constructor(
+    readonly reason: BackupReason,
+    readonly detail: string,
+  ) {
+    super(`backup ${reason}: ${detail}`);
+  }
+}

@@ -1,0 +1,68 @@
+import { type Dirent, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** A file of the data folder that a backup takes. */
+export interface BackedUpFile {
+  readonly path: string;
+  /** Never changed once it has its name: a link to it stays what it is. */
+  readonly isImmutable: boolean;
+}
+
+/** What is made again (indexes, caches), belongs to the running process, or is written by the backup itself. */
+const LEFT_OUT = /^(hearth\.db|search\.db|lock\.db|cache(\.|$)|secret\.key$|manifest$)|\.tmp$/;
+/** Refs stand in the database; a restored folder is given those of its instant. */
+const PROJECTED = /^(HEAD|packed-refs|refs)$|\.lock$|\.tmp$/;
+const LOOSE = /^objects\/[0-9a-f]{2}\/([0-9a-f]{38}|[0-9a-f]{62})$/;
+const PACKED = /^objects\/pack\/pack-[0-9a-f]+\.(pack|idx|rev)$/;
+const BESIDE_PACKS = /^objects\/(pack\/pack-[0-9a-f]+\.[a-z]+|info\/.+)$/;
+const LAYER = /^objects\/info\/commit-graphs\/graph-[0-9a-f]+\.graph$/;
+
+/** What lies at the top of the data folder and is copied as it is: settings, sets of labels and the like. */
+export function otherNames(dataDir: string): string[] {
+  return readdirSync(dataDir).filter((name) => !LEFT_OUT.test(name) && name !== "blobs" && name !== "repositories");
+}
+
+/** All files below a folder or a file of the data folder, none of them immutable. */
+export function filesBelow(dataDir: string, path: string): BackedUpFile[] {
+  return [...walk(join(dataDir, path), path)].map((found) => ({ path: found, isImmutable: false }));
+}
+
+/** What a bare repository consists of but for its refs: no quarantine, no lock. @param path of its folder below the data folder */
+export function repositoryFiles(dataDir: string, path: string): BackedUpFile[] {
+  const files: BackedUpFile[] = [];
+  for (const file of walk(join(dataDir, path), "", (name) => PROJECTED.test(name))) {
+    const isImmutable = LOOSE.test(file) || PACKED.test(file) || LAYER.test(file);
+    if (isImmutable || BESIDE_PACKS.test(file) || !file.startsWith("objects/"))
+      if (!file.endsWith(".lock") && !file.endsWith(".tmp")) files.push({ path: `${path}/${file}`, isImmutable });
+  }
+  return files;
+}
+
+/** Files below a directory by their paths; a directory that has just gone has none. */
+function* walk(
+  directory: string,
+  prefix: string,
+  isSkipped: (name: string) => boolean = () => false,
+): Generator<string> {
+  let found: Dirent[];
+  try {
+    found = readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    if (code === "ENOTDIR") yield prefix;
+    else if (code !== "ENOENT") throw error;
+    return;
+  }
+  for (const entry of found) {
+    const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
+    if (isSkipped(path)) continue;
+    if (entry.isDirectory()) yield* walk(join(directory, entry.name), path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+/** The folders without which git takes a directory for no repository, though they may be empty. */
+export function makeRepositoryFolders(repoDir: string): void {
+  for (const name of ["objects/pack", "objects/info", "refs/heads", "refs/tags"])
+    mkdirSync(join(repoDir, name), { recursive: true, mode: 0o755 });
+}

@@ -1,0 +1,57 @@
+import { existsSync, fsyncSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { syncPath } from "../git/durable.ts";
+import type { CrashPoint } from "../kernel/crash.ts";
+import { BackupError } from "./error.ts";
+import { makeRepositoryFolders } from "./files.ts";
+import { type BackupHead, type BackupTotals, MANIFEST } from "./manifest.ts";
+import { fileReceiver, readBackup } from "./read.ts";
+import { requireSound } from "./verify.ts";
+
+/** What the database is called until all is there. No server starts without one, and a next try begins again. */
+const UNFINISHED = "hearth.db.restoring";
+const LOCK = /^lock\.db/;
+
+/**
+ * Makes a data folder of a backup. The database gets its name last, so that what was broken off is no data folder.
+ * @throws BackupError the folder holds something; the backup is damaged, or of a newer Hearth
+ */
+export function restoreBackup(
+  source: string,
+  dataDir: string,
+  crash: CrashPoint = () => {},
+): BackupHead & BackupTotals {
+  requireEmpty(dataDir);
+  const unfinished = join(dataDir, UNFINISHED);
+  writeFileSync(unfinished, "", { mode: 0o600 });
+  const summary = readBackup(source, dataDir, ({ path, isExecutable }) => {
+    crash("restore.file");
+    const target = path === "hearth.db" ? unfinished : join(dataDir, path);
+    const repository = /^(repositories\/.+\.git)\/config$/.exec(path)?.[1];
+    if (repository !== undefined) makeRepositoryFolders(join(dataDir, repository));
+    return fileReceiver(target, isExecutable ? 0o700 : 0o600, fsyncSync);
+  });
+  rmSync(join(dataDir, MANIFEST), { force: true });
+  requireSound(unfinished);
+  syncBelow(dataDir);
+  crash("restore.written");
+  renameSync(unfinished, join(dataDir, "hearth.db"));
+  syncPath(dataDir);
+  return summary;
+}
+
+/** To be asked before anything is made there. What an unfinished restore left is taken away. @throws BackupError `not-empty` */
+function requireEmpty(dataDir: string): void {
+  if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const names = readdirSync(dataDir).filter((name) => !LOCK.test(name));
+  if (names.length > 0 && !names.includes(UNFINISHED)) throw new BackupError("not-empty", dataDir);
+  // The sign that it may be taken away goes last.
+  for (const name of [...names.filter((found) => found !== UNFINISHED), UNFINISHED])
+    rmSync(join(dataDir, name), { recursive: true, force: true });
+}
+
+function syncBelow(directory: string): void {
+  for (const name of readdirSync(directory))
+    if (statSync(join(directory, name)).isDirectory()) syncBelow(join(directory, name));
+  syncPath(directory);
+}
