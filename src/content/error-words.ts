@@ -7,7 +7,6 @@ export const contentErrorWords: ErrorWords = {
   "edit.foreign-email": "the address is none of your own confirmed ones",
   "edit.no-changes": "nothing would change",
   "edit.bad-base64": ({ position }) => `illegal base64 data at input byte ${position}`,
-  "edit.bad-date": ({ which }) => `[]: dates.${which} is not a date of RFC 3339`,
   "edit.change-refused": ({ reason }) => `the change does not apply: ${reason}`,
   "edit.change-conflicts": ({ paths }) => `the change does not apply, conflicts: ${paths}`,
   "replay.refused": ({ reason }) => `${reason}`,

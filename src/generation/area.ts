@@ -14,35 +14,9 @@ export const generationArea: Area = {
   name: "generation",
   errorWords: generationErrorWords,
   routes: async () => (await import("./api.ts")).generationRoutes,
-  open: (
-    { clock, crash, db, links, pool },
-    {
-      avatars,
-      branchProtections,
-      commits,
-      folders,
-      lfsSharing,
-      refs,
-      repoRegistration,
-      repoRemoval,
-      repos,
-      signing,
-      storage,
-    },
-  ) => {
-    const made = { clock, crash, db, links, pool };
-    const parts = {
-      ...made,
-      commits,
-      folders,
-      lfsSharing,
-      refs,
-      repoRegistration,
-      repoRemoval,
-      repos,
-      signing,
-      storage,
-    };
+  open: ({ clock, crash, db, links, pool }, services) => {
+    const { avatars, branchProtections, repos } = services;
+    const parts = { ...services, clock, crash, db, links, pool };
     const generation = onDemand(
       () => new (require("./service.ts") as typeof import("./service.ts")).GenerationService(parts),
     );

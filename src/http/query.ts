@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "@sinclair/typebox";
-import { ValidationFailed } from "../kernel/errors.ts";
+import { badTime, ValidationFailed } from "../kernel/errors.ts";
 import { type PageSizes, type Paging, paging } from "../kernel/paging.ts";
 import { readFields, SMALL_BODY_BYTES } from "./body.ts";
 import type { Call, ParameterDoc } from "./route.ts";
@@ -83,7 +83,7 @@ export function timeParam(description: string): Parameter<number | undefined> {
     read: (given, name) => {
       if (given === "") return undefined;
       const time = RFC_3339.test(given) ? Date.parse(given) : Number.NaN;
-      if (!Number.isFinite(time)) throw new ValidationFailed("list.bad-time", { field: name, params: { name, given } });
+      if (!Number.isFinite(time)) throw badTime(name, given);
       return time;
     },
   };

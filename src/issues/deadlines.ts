@@ -1,4 +1,4 @@
-import { ValidationFailed } from "../kernel/errors.ts";
+import { badTime } from "../kernel/errors.ts";
 
 /** Days and times as the API takes them for items (contract issues.md 0.5, 3.5, 3.7). */
 
@@ -9,7 +9,7 @@ const MAX_NONE = 0;
 /** Milliseconds of an RFC 3339 time. @throws ValidationFailed */
 function parseTime(given: string, field: string): number {
   const at = TIME.test(given) ? Date.parse(given) : Number.NaN;
-  if (Number.isNaN(at)) throw new ValidationFailed("issue.bad-time", { field, params: { given: given.slice(0, 100) } });
+  if (Number.isNaN(at)) throw badTime(field, given);
   return at;
 }
 

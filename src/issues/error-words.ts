@@ -13,7 +13,6 @@ export const issueErrorWords: ErrorWords = {
   "issue.has-open-dependencies": "cannot close this issue or pull request because it still has open dependencies",
   "issue.new-has-open-dependencies": "cannot close this issue because it still has open dependencies",
   "issue.due-date-required": "The due_date cannot be empty",
-  "issue.bad-time": ({ given }) => `the time could not be read: ${given}`,
   "issue.unknown-milestone": ({ id, repo }) => `milestone does not exist [id: ${id}, repo_id: ${repo}]`,
   "issue.unknown-assignee": ({ name }) => `Assignee does not exist: [name: ${name}]`,
   "issue.assignee-without-access": ({ id, repo }) =>

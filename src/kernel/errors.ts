@@ -99,6 +99,10 @@ export class ValidationFailed extends Failure {
   }
 }
 
+/** 422: what a field of the request gives is no time. @param given as it came; the answer shows its beginning */
+export const badTime = (field: string, given: string): ValidationFailed =>
+  new ValidationFailed("value.bad-time", { field, params: { name: field, given: given.slice(0, 100) } });
+
 /** 423: archived. */
 export class Locked extends Failure {
   override name = "Locked";

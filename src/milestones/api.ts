@@ -4,7 +4,7 @@ import { maybeText } from "../http/fields.ts";
 import { lists, type Parameter, textParam } from "../http/query.ts";
 import { created, json, noContent, page } from "../http/respond.ts";
 import { type Call, param, type Route, takes } from "../http/route.ts";
-import { ValidationFailed } from "../kernel/errors.ts";
+import { badTime } from "../kernel/errors.ts";
 import { seenRepo } from "../repos/subject.ts";
 import type { Services } from "../services.ts";
 import { changesMilestones, readsMilestones } from "./access.ts";
@@ -48,7 +48,7 @@ function timeOf(given: string | null | undefined): number | null | undefined {
   if (given === null || given === undefined) return given;
   if (given === "") return null;
   const time = parseRfc3339(given);
-  if (!time) throw new ValidationFailed("milestone.bad-due-date", { field: "due_on" });
+  if (!time) throw badTime("due_on", given);
   return time.timestamp * 1000;
 }
 

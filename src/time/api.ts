@@ -6,7 +6,7 @@ import { json, noContent, page } from "../http/respond.ts";
 import { type Call, param, type Route, takes } from "../http/route.ts";
 import { changesItems } from "../issues/access.ts";
 import { namedIssue, seenIssue } from "../issues/item.ts";
-import { ValidationFailed } from "../kernel/errors.ts";
+import { badTime } from "../kernel/errors.ts";
 import type { Slice } from "../kernel/paging.ts";
 import { seenRepo } from "../repos/subject.ts";
 import type { Services } from "../services.ts";
@@ -29,7 +29,7 @@ const AddTimeBody = Type.Object(
 /** Milliseconds. @throws ValidationFailed */
 function timeOf(given: string, field: string): number {
   const time = parseRfc3339(given);
-  if (!time) throw new ValidationFailed("time.bad-time", { field, params: { name: field } });
+  if (!time) throw badTime(field, given);
   return time.timestamp * 1000;
 }
 

@@ -8,7 +8,6 @@ export const timeErrorWords: ErrorWords = {
   "time.already-deleted": "tracked time was already deleted",
   "time.bad-amount": "[Time]: not an amount of seconds that can be tracked",
   "time.bad-estimate": "[TimeEstimate]: not a span of time like 1h 30m",
-  "time.bad-time": ({ name }) => `[${name}]: not a time of RFC 3339`,
   "time.disabled": "time tracking disabled",
   "time.list-disabled": "timetracker is disabled",
   "time.not-allowed": "",

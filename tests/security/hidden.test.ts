@@ -6,7 +6,7 @@ import { allRoutes } from "../../src/routes.ts";
 import { aToken, type CallOptions, call } from "../builders.ts";
 import { bare, eachOf } from "./compare.ts";
 import { table } from "./route-table.ts";
-import { aWorld, indexIn, type RepoKind, type World } from "./world.ts";
+import { aWorld, filledIn, indexIn, type RepoKind, type World } from "./world.ts";
 
 /**
  * What one may not see looks exactly like what is not there: status, body and headers (rules A6, C8, C9, and
@@ -50,21 +50,7 @@ function pathFor(route: Route, owner: string, repo: string, kind: RepoKind): str
   const rows = table[`${route.method} ${route.path}`] ?? [];
   return (Array.isArray(rows) ? rows : [rows]).map((row: { at?: string; query?: string }) => {
     const sample = world.repos[kind];
-    const at = (row.at ?? "x")
-      .replaceAll("<commit>", sample.commit)
-      .replace("<tree>", sample.tree)
-      .replace("<blob>", sample.blob)
-      .replace("<tag>", sample.annotatedTag)
-      .replace("<rule>", String(sample.tagRule))
-      .replace("<milestone>", String(sample.milestone))
-      .replace("<release>", String(sample.release))
-      .replace("<hook>", String(sample.hook))
-      .replace("<asset-uuid>", sample.asset.uuid)
-      .replace("<project>", String(sample.project))
-      .replace("<comment>", String(sample.comment))
-      .replace("<review>", String(sample.review))
-      .replace("<line>", String(sample.line))
-      .replace("<uuid>", sample.file.uuid);
+    const at = filledIn(row.at ?? "x", sample);
     const path = route.path
       .split("/")
       .map((part) =>

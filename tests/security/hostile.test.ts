@@ -6,7 +6,7 @@ import { allRoutes } from "../../src/routes.ts";
 import { aRepo, type CallOptions, call } from "../builders.ts";
 import { eachOf } from "./compare.ts";
 import { type Row, table } from "./route-table.ts";
-import { aSample, aWorld, indexIn, type World } from "./world.ts";
+import { aSample, aWorld, filledIn, indexIn, type World } from "./world.ts";
 
 /**
  * Every route, asked by who may use it, with what no one should send: no 5xx, no hang, nothing half-done, and an error
@@ -36,21 +36,7 @@ function credentials(route: Route): CallOptions {
 
 function at(route: Route, row: Row, replaced: Readonly<Record<string, string>> = {}): string {
   const sample = world.repos.public;
-  const text = (row.at ?? "x")
-    .replaceAll("<commit>", sample.commit)
-    .replace("<tree>", sample.tree)
-    .replace("<blob>", sample.blob)
-    .replace("<tag>", sample.annotatedTag)
-    .replace("<rule>", String(sample.tagRule))
-    .replace("<milestone>", String(sample.milestone))
-    .replace("<release>", String(sample.release))
-    .replace("<hook>", String(sample.hook))
-    .replace("<asset-uuid>", sample.asset.uuid)
-    .replace("<project>", String(sample.project))
-    .replace("<comment>", String(sample.comment))
-    .replace("<review>", String(sample.review))
-    .replace("<line>", String(sample.line))
-    .replace("<uuid>", sample.file.uuid);
+  const text = filledIn(row.at ?? "x", sample);
   const values: Record<string, string> = {
     owner: "olga",
     repo: "open",

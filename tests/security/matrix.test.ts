@@ -14,6 +14,7 @@ import {
   type ActorName,
   actorNames,
   aWorld,
+  filledIn,
   indexIn,
   type Person,
   type RepoKind,
@@ -239,21 +240,7 @@ function outcome(row: Row, answer: Response): Outcome | string {
 
 function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName): string {
   const sample = world.repos[kind];
-  const at = (row.at ?? "")
-    .replaceAll("<commit>", sample.commit)
-    .replace("<tree>", sample.tree)
-    .replace("<blob>", sample.blob)
-    .replace("<tag>", sample.annotatedTag)
-    .replace("<rule>", String(sample.tagRule))
-    .replace("<milestone>", String(sample.milestone))
-    .replace("<release>", String(sample.release))
-    .replace("<hook>", String(sample.hook))
-    .replace("<asset-uuid>", sample.asset.uuid)
-    .replace("<project>", String(sample.project))
-    .replace("<comment>", String(sample.comment))
-    .replace("<review>", String(sample.review))
-    .replace("<line>", String(sample.line))
-    .replace("<uuid>", sample.file.uuid);
+  const at = filledIn(row.at ?? "", sample);
   const own =
     principal === "siteAdmin" || principal === "anonymous" ? "olga" : (world.principal(principal)?.login ?? "olga");
   const values: Record<string, string> = {

@@ -70,6 +70,25 @@ export interface RepoSample {
   readonly file: { readonly id: number; readonly uuid: string };
 }
 
+/** What a row of the route table has in its path, with the names of what there is in a repository. */
+export function filledIn(at: string, sample: RepoSample): string {
+  return at
+    .replaceAll("<commit>", sample.commit)
+    .replace("<tree>", sample.tree)
+    .replace("<blob>", sample.blob)
+    .replace("<tag>", sample.annotatedTag)
+    .replace("<rule>", String(sample.tagRule))
+    .replace("<milestone>", String(sample.milestone))
+    .replace("<release>", String(sample.release))
+    .replace("<hook>", String(sample.hook))
+    .replace("<asset-uuid>", sample.asset.uuid)
+    .replace("<project>", String(sample.project))
+    .replace("<comment>", String(sample.comment))
+    .replace("<review>", String(sample.review))
+    .replace("<line>", String(sample.line))
+    .replace("<uuid>", sample.file.uuid);
+}
+
 export interface World {
   readonly server: TestServer;
   readonly people: Readonly<Record<PersonName, Person>>;

@@ -50,3 +50,19 @@ export function PersonName({ person }: { person: Person }) {
     <span class="person">{person.name}</span>
   );
 }
+
+/** Rows of people with their pictures and names. */
+export function PeopleList({ people }: { people: readonly (Person & { readonly fullName: string })[] }) {
+  return (
+    <ul class="list">
+      {people.map((person) => (
+        <li class="row">
+          <Avatar person={person} size={32} />
+          <p>
+            <PersonName person={person} /> <span class="muted">{person.fullName}</span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,6 +1,6 @@
 import type { Side } from "../../src/follows/types.ts";
 import type { ProfileTab } from "../area.ts";
-import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
+import { PeopleList, type Person } from "../components/avatar.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
@@ -52,16 +52,7 @@ function People({ side, people, pages }: PeopleProps) {
         {people.length === 0 ? (
           <EmptyState icon="people" title={side === "followers" ? t("noFollowers") : t("noFollowing")} />
         ) : (
-          <ul class="list">
-            {people.map((person) => (
-              <li class="row">
-                <Avatar person={person} size={32} />
-                <p>
-                  <PersonName person={person} /> <span class="muted">{person.fullName}</span>
-                </p>
-              </li>
-            ))}
-          </ul>
+          <PeopleList people={people} />
         )}
       </Card>
       <Pagination of={pages} />

@@ -1,4 +1,4 @@
-import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
+import { PeopleList, type Person } from "../components/avatar.tsx";
 import type { IconName } from "../components/icon.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
@@ -32,16 +32,7 @@ export function FollowersPage({ shell, repo, kind, people, pages }: FollowersPro
         <EmptyState icon={ICONS[kind]} title={none} />
       ) : (
         <Card flush>
-          <ul class="list">
-            {people.map((person) => (
-              <li class="row">
-                <Avatar person={person} size={32} />
-                <p>
-                  <PersonName person={person} /> <span class="muted">{person.fullName}</span>
-                </p>
-              </li>
-            ))}
-          </ul>
+          <PeopleList people={people} />
         </Card>
       )}
       <Pagination of={pages} />

@@ -171,6 +171,7 @@ export const de: Words<typeof en> = {
   checkFields: { one: "Bitte prüfe ein Feld:", other: "Bitte prüfe {count} Felder:" },
   progressOf: "Fortschritt: {what}",
 
+  "value.bad-time": "Das ist kein Datum.",
   "value.required": "Dieses Feld ist erforderlich.",
   tooLong: { one: "Höchstens {count} Zeichen.", other: "Höchstens {count} Zeichen." },
   passwordsDiffer: "Die beiden Passwörter stimmen nicht überein.",

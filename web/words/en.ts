@@ -167,6 +167,7 @@ export const en = {
   checkFields: { one: "Please check one field:", other: "Please check {count} fields:" },
   progressOf: "Progress: {what}",
 
+  "value.bad-time": "This is not a date.",
   "value.required": "This is required.",
   tooLong: { one: "At most {count} character.", other: "At most {count} characters." },
   passwordsDiffer: "The two passwords are not the same.",

@@ -170,6 +170,7 @@ export const es: Words<typeof en> = {
   checkFields: { one: "Revisa un campo:", other: "Revisa {count} campos:" },
   progressOf: "Progreso: {what}",
 
+  "value.bad-time": "Esto no es una fecha.",
   "value.required": "Este campo es obligatorio.",
   tooLong: { one: "Como máximo {count} carácter.", other: "Como máximo {count} caracteres." },
   passwordsDiffer: "Las dos contraseñas no coinciden.",

@@ -170,6 +170,7 @@ export const fr: Words<typeof en> = {
   checkFields: { one: "Veuillez vérifier un champ :", other: "Veuillez vérifier {count} champs :" },
   progressOf: "Progression : {what}",
 
+  "value.bad-time": "Ce n’est pas une date.",
   "value.required": "Ce champ est obligatoire.",
   tooLong: { one: "{count} caractère au maximum.", other: "{count} caractères au maximum." },
   passwordsDiffer: "Les deux mots de passe ne sont pas identiques.",

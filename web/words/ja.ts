@@ -164,6 +164,7 @@ export const ja: Words<typeof en> = {
   checkFields: { other: "{count} 個の項目を確認してください:" },
   progressOf: "進行状況: {what}",
 
+  "value.bad-time": "日付ではありません。",
   "value.required": "この項目は必須です。",
   tooLong: { other: "{count} 文字以内で入力してください。" },
   passwordsDiffer: "2 つのパスワードが一致しません。",

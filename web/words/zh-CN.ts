@@ -164,6 +164,7 @@ export const zhCN: Words<typeof en> = {
   checkFields: { other: "请检查 {count} 个字段：" },
   progressOf: "进度：{what}",
 
+  "value.bad-time": "这不是日期。",
   "value.required": "此项为必填项。",
   tooLong: { other: "最多 {count} 个字符。" },
   passwordsDiffer: "两次输入的密码不一致。",

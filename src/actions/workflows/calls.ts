@@ -33,7 +33,7 @@ export function calledOutputs(
 ): Record<string, string> {
   const outputs = memberOf(memberOf(memberOf(readYaml(source), "on"), "workflow_call"), "outputs");
   if (outputs?.kind !== "map") return {};
-  const scope = scopeOf(contexts, { jobs: jobs as unknown as JsonObject });
+  const scope = scopeOf(contexts, { jobs });
   return explained("outputs", () =>
     Object.fromEntries(
       [...outputs.entries].map(([name, output]) => [name, interpolate(scalarText(memberOf(output, "value")), scope)]),

@@ -14,10 +14,11 @@ export interface Contexts {
   readonly strategy?: JsonObject;
 }
 
-export interface NeedResult {
+/** What later jobs see of one that is done. A type, not an interface, so that it is JSON without a cast. */
+export type NeedResult = {
   readonly result: "success" | "failure" | "cancelled" | "skipped";
   readonly outputs: Readonly<Record<string, string>>;
-}
+};
 
 /** `concurrency` as it is written; its expressions are evaluated when the run or the job is about to start. */
 export interface ConcurrencyText {

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { decodeBase64 } from "../../http/base64.ts";
 import { maybeRefName, maybeText, maybeYesNo } from "../../http/fields.ts";
-import { ValidationFailed } from "../../kernel/errors.ts";
+import { badTime, ValidationFailed } from "../../kernel/errors.ts";
 import { parseRfc3339 } from "../values.ts";
 import type { EditRequest, FileOperation, RequestedTime } from "./types.ts";
 
@@ -136,6 +136,6 @@ export function contentOf(text: string): Uint8Array {
 function timeOf(text: string | undefined, which: string): RequestedTime | undefined {
   if (text === undefined || text === "") return undefined;
   const parsed = parseRfc3339(text);
-  if (!parsed) throw new ValidationFailed("edit.bad-date", { field: "dates", params: { which } });
+  if (!parsed) throw badTime(`dates.${which}`, text);
   return parsed;
 }

@@ -98,7 +98,6 @@ export const de: Words<typeof en> = {
   "issue.has-open-dependencies": "Es hängt von etwas ab, das noch offen ist.",
   "issue.dependency-across": "Auf Issues anderer Repositorys kann auf dieser Site nicht gewartet werden.",
   "issue.changed-meanwhile": "Jemand anderes hat den Text vorher geändert.",
-  "issue.bad-time": "Das ist kein Datum.",
   "issue.unknown-milestone": "Diesen Meilenstein gibt es hier nicht.",
   "issue.unknown-assignee": "Es gibt kein Konto {name}.",
   "issue.not-assignable": "Dieses Konto kann hier nicht zuständig sein.",

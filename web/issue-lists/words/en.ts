@@ -94,7 +94,6 @@ export const en = {
   "issue.has-open-dependencies": "It depends on something that is still open.",
   "issue.dependency-across": "Dependencies on issues of other repositories are not allowed on this site.",
   "issue.changed-meanwhile": "Someone else changed the text first.",
-  "issue.bad-time": "This is not a date.",
   "issue.unknown-milestone": "There is no such milestone.",
   "issue.unknown-assignee": "There is no account {name}.",
   "issue.not-assignable": "This account cannot be assigned here.",

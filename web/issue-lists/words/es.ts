@@ -98,7 +98,6 @@ export const es: Words<typeof en> = {
   "issue.has-open-dependencies": "Depende de algo que sigue abierto.",
   "issue.dependency-across": "En este sitio no se puede depender de incidencias de otros repositorios.",
   "issue.changed-meanwhile": "Otra persona cambió antes el texto.",
-  "issue.bad-time": "Esto no es una fecha.",
   "issue.unknown-milestone": "Aquí no existe ese hito.",
   "issue.unknown-assignee": "No existe la cuenta {name}.",
   "issue.not-assignable": "Esta cuenta no se puede asignar aquí.",

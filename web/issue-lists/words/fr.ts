@@ -98,7 +98,6 @@ export const fr: Words<typeof en> = {
   "issue.has-open-dependencies": "Il dépend d’un élément encore ouvert.",
   "issue.dependency-across": "Sur ce site, un ticket ne peut pas dépendre de tickets d’autres dépôts.",
   "issue.changed-meanwhile": "Quelqu’un d’autre a modifié le texte entre-temps.",
-  "issue.bad-time": "Ce n’est pas une date.",
   "issue.unknown-milestone": "Ce jalon n’existe pas ici.",
   "issue.unknown-assignee": "Il n’y a pas de compte {name}.",
   "issue.not-assignable": "Ce compte ne peut pas être désigné ici.",

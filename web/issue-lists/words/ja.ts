@@ -95,7 +95,6 @@ export const ja: Words<typeof en> = {
   "issue.has-open-dependencies": "依存先がまだオープンです。",
   "issue.dependency-across": "このサイトでは他のリポジトリのイシューに依存できません。",
   "issue.changed-meanwhile": "ほかの人が先に文章を変更しました。",
-  "issue.bad-time": "日付ではありません。",
   "issue.unknown-milestone": "そのマイルストーンはありません。",
   "issue.unknown-assignee": "アカウント {name} はありません。",
   "issue.not-assignable": "このアカウントは担当にできません。",

@@ -95,7 +95,6 @@ export const zhCN: Words<typeof en> = {
   "issue.has-open-dependencies": "它所依赖的内容仍未关闭。",
   "issue.dependency-across": "此站点不允许依赖其他仓库的议题。",
   "issue.changed-meanwhile": "其他人先更改了文本。",
-  "issue.bad-time": "这不是日期。",
   "issue.unknown-milestone": "这里没有这个里程碑。",
   "issue.unknown-assignee": "没有账户 {name}。",
   "issue.not-assignable": "无法在此指派该账户。",

@@ -19,7 +19,7 @@ export function scopeOf(contexts: Contexts, more: JsonObject = {}): Scope {
     ...["github", "gitea", "forge", "forgejo"].map((name) => [name, github] as const),
     ["inputs", inputs],
     ["matrix", matrix],
-    ["needs", needs as unknown as JsonObject],
+    ["needs", needs],
     ["strategy", strategy],
     ["vars", vars],
     ...Object.entries(more),
