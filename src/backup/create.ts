@@ -152,13 +152,14 @@ class BackupMaking {
     }
   }
 
-  /** Takes files until a listing names none but those that were taken, so that they are all of one moment. */
+  /**
+   * Takes files until none of a listing has gone by the next, then what that one brought: whatever was replaced meanwhile is
+   * there in its new form. What can change is copied before what it may name, and once in each pass.
+   */
   private settled(path: string, list: () => BackedUpFile[]): void {
     const former = this.former?.below(`${path}/`) ?? new Map<string, BackupEntry>();
     const taken = new Map<string, BackupEntry>();
-    let files = list();
-    for (let pass = 1; ; pass++) {
-      if (pass > MAX_PASSES) throw new BackupError("keeps-changing", path);
+    const take = (files: readonly BackedUpFile[]): boolean => {
       let isWhole = true;
       for (const file of files) {
         if (file.isImmutable && taken.has(file.path)) continue;
@@ -167,14 +168,22 @@ class BackupMaking {
         if (entry) taken.set(file.path, entry);
         else isWhole = false;
       }
-      const before = new Set(files.map((file) => file.path));
+      return isWhole;
+    };
+    let files = list();
+    for (let pass = 1; ; pass++) {
+      if (pass > MAX_PASSES) throw new BackupError("keeps-changing", path);
+      const isWhole = take(files.filter((file) => !file.isImmutable)) && take(files.filter((file) => file.isImmutable));
+      const before = files;
       files = list();
-      if (isWhole && files.length === before.size && files.every((file) => before.has(file.path))) break;
+      const present = new Set(files.map((file) => file.path));
+      const stayed = isWhole && before.every((file) => present.has(file.path));
+      if (stayed && take(files.filter((file) => file.isImmutable))) break;
     }
     const last = new Set(files.map((file) => file.path));
     for (const [file, entry] of [...taken].sort(([a], [b]) => (a < b ? -1 : 1)))
       if (last.has(file)) this.manifest.add(entry);
-      else rmSync(join(this.making, file));
+      else rmSync(join(this.making, file), { force: true });
   }
 
   private place(
