@@ -233,6 +233,12 @@ test("a backup or a restore that is killed leaves nothing that passes for one, a
     const killed = await hearth(server.dataDir, ["backup", "create", "--to", folder], "", { HEARTH_CRASH_AT: point });
     expect([point, killed.code, backupsIn(folder)]).toEqual([point, 137, []]);
   }
+  // Once it has its name it is whole.
+  const named = await hearth(server.dataDir, ["backup", "create", "--to", folder], "", {
+    HEARTH_CRASH_AT: "backup.named",
+  });
+  expect([named.code, backupsIn(folder).length]).toEqual([137, 1]);
+  expect((await hearth(server.dataDir, ["backup", "verify", join(folder, backupsIn(folder)[0] ?? "")])).err).toBe("");
   const backup = await aBackup(server, folder);
   expect(readdirSync(folder).filter((name) => name.startsWith(".making"))).toEqual([]);
   const target = join(aFolder(), "new");

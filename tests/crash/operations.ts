@@ -357,5 +357,10 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "secrets.key-added": "tests/secrets/rotation.test.ts",
   "secrets.re-encrypted": "tests/secrets/rotation.test.ts",
   "secrets.old-keys-removed": "tests/secrets/rotation.test.ts",
+  "backup.snapshot": "tests/cli/backup.test.ts",
+  "backup.made": "tests/cli/backup.test.ts",
+  "backup.named": "tests/cli/backup.test.ts",
+  "restore.file": "tests/cli/backup.test.ts",
+  "restore.written": "tests/cli/backup.test.ts",
   "graph: chain replaced": "tests/git/graph/chains.test.ts: few histories here are long enough for a chain",
 };
