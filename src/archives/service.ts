@@ -3,6 +3,7 @@ import type { NamedCommit, RevisionService } from "../content/revisions/service.
 import { readPath } from "../content/values.ts";
 import type { Oid } from "../git/objects/types.ts";
 import { TAGS, withByteNames } from "../git/refs/names.ts";
+import { trimEndOf } from "../git/text-ends.ts";
 import { BadRequest, Failure, NotFound } from "../kernel/errors.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
@@ -120,7 +121,7 @@ export class ArchiveService {
     if (paths.length > MAX_PATHS) throw invalid();
     const cleaned = paths.map((path) => {
       try {
-        const clean = readPath(path.replace(/\/+$/, ""));
+        const clean = readPath(trimEndOf(path, "/"));
         if (clean === "" || !this.files.find(seen, commit, clean)) throw invalid();
         return clean;
       } catch (error) {

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateCore } from "markdown-it";
 
-const ID = /[ \t]+\{#([A-Za-z][\w:.-]{0,100})\}[ \t]*$/;
+const ID = /(?<![ \t])[ \t]+\{#([A-Za-z][\w:.-]{0,100})\}[ \t]*$/;
 
 /** `# Title {#name}` gives a heading its own id (contract web.md 4.2). */
 export function headingAttributes(md: MarkdownIt): void {

@@ -84,7 +84,7 @@ class Cells {
       const html = textOf(data["text/html"]).slice(0, MAX_SOURCE);
       const safe = sanitise(html, this.context.links);
       // Of a widget or a plot that needs its script nothing is left but its text form.
-      if (safe.replace(/<[^>]*>/g, "").trim() !== "" || safe.includes("<img")) return safe;
+      if (safe.replace(/<[^<>]*>/g, "").trim() !== "" || safe.includes("<img")) return safe;
     }
     for (const type of PICTURES) {
       const picture = data[type] === undefined ? undefined : pictureOf(type, textOf(data[type]));

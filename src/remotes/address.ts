@@ -1,3 +1,4 @@
+import { trimEndOf } from "../git/text-ends.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
 
 /** Who we are for the other server. */
@@ -50,5 +51,5 @@ export function parseRemoteAddress(text: string, field: string): RemoteAddress {
   url.username = "";
   url.password = "";
   url.hash = "";
-  return { scheme, url: url.href.replace(/\/+$/, ""), credentials };
+  return { scheme, url: trimEndOf(url.href, "/"), credentials };
 }

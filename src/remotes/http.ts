@@ -1,4 +1,5 @@
 import type { Conversation, RemoteTransport } from "../git/client/conversation.ts";
+import { trimEndOf } from "../git/text-ends.ts";
 import type { ProtocolVersion, Service } from "../git/transport/protocol.ts";
 import { PacketReader } from "../git/wire/pktline.ts";
 import type { OutboundClient, OutboundResponse } from "../outbound/client.ts";
@@ -87,7 +88,7 @@ function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> 
 
 function withPath(base: string, path: string, query: string): string {
   const url = new URL(base);
-  url.pathname = `${url.pathname.replace(/\/+$/, "")}${path}`;
+  url.pathname = `${trimEndOf(url.pathname, "/")}${path}`;
   if (query !== "") url.search = url.search === "" ? query : `${url.search}&${query}`;
   return url.href;
 }

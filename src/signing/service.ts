@@ -163,10 +163,11 @@ export class ServerSigning {
   }
 
   private async make(format: SigningFormat): Promise<StoredSigningKey> {
-    const [{ newPrivateKey, openPrivateKey }, openpgp, { sshKeyBlob }] = await Promise.all([
+    const [{ newPrivateKey, openPrivateKey }, openpgp, { sshKeyBlob }, { fingerprintOf }] = await Promise.all([
       import("../git/signing/signer.ts"),
       import("../git/signing/openpgp.ts"),
       import("../git/signing/ssh.ts"),
+      import("../keys/ssh/public-key.ts"),
     ]);
     const pem = newPrivateKey();
     const { privateKey, raw } = openPrivateKey(pem);
@@ -176,7 +177,7 @@ export class ServerSigning {
     const blob = sshKeyBlob(raw);
     const [keyId, publicKey] =
       format === "ssh"
-        ? [`SHA256:${new Bun.CryptoHasher("sha256").update(blob).digest("base64").replace(/=+$/, "")}`, blob]
+        ? [fingerprintOf(blob), blob]
         : [openpgp.openpgpFingerprint(pgp).slice(-16), openpgp.openpgpPublicKey(pgp, `${name} <${email}>`)];
     return { keyId, format, publicKey, privateKey: this.sealed.seal(keyId, new Secret(pem)), createdAt };
   }

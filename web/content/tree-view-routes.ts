@@ -1,4 +1,5 @@
 import { readCode } from "../../src/content/access.ts";
+import { trimOf } from "../../src/git/text-ends.ts";
 import { json } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
@@ -25,7 +26,7 @@ async function treeView({ services, levels }: Sources, call: Call, kind: RefKind
   const { seen, at, path } = placeOf(services, call, "tree-view", kind);
   const directory = services.files.entry(seen, at.commit, path);
   if (directory.kind !== "dir") throw new NotFound();
-  const below = (call.query.get("sub_path") ?? "").replace(/^\/+|\/+$/g, "");
+  const below = trimOf(call.query.get("sub_path") ?? "", "/");
   const level = await levels.of(seen, directory, below === "" ? "" : pathOf(below.split("/")));
   return json({ fileTreeNodes: nodesOf(level), renderedIconPool: {} });
 }

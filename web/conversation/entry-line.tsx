@@ -225,7 +225,7 @@ type ConversationWords = ReturnType<typeof useWords<typeof conversationWords.sou
 
 /** The text of the link that the entry of a commit holds. */
 function subjectOf(body: string): string {
-  const inner = />([^<]*)<\/a>$/.exec(body)?.[1] ?? "";
+  const inner = />([^<>]*)<\/a>$/.exec(body)?.[1] ?? "";
   const signs: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#x27": "'" };
   return inner.replace(/&(amp|lt|gt|quot|#39|#x27);/g, (all, name: string) => signs[name] ?? all);
 }

@@ -53,6 +53,6 @@ function placeOf({ event, repo }: Activity): string {
 
 /** The sentence without its links, and with the full name of what it is about: a reader mixes many repositories. */
 function titleOf(sentence: string, { event, repo }: Activity): string {
-  const text = sentence.replace(/<[^>]*>/g, "");
+  const text = sentence.replace(/<[^<>]*>/g, "");
   return event.kind === "item" ? text.replace(`#${event.number}`, `${repo.owner}/${repo.name}#${event.number}`) : text;
 }

@@ -1,4 +1,5 @@
 import { readCode } from "../../src/content/access.ts";
+import { trimOf } from "../../src/git/text-ends.ts";
 import { movedTarget } from "../../src/http/path.ts";
 import { redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
@@ -113,7 +114,7 @@ async function foundOrRefused(
 function queryOf({ query }: Call): CodeQuery {
   const asked = query.get("t");
   const language = (query.get("l") ?? "").slice(0, MAX_LANGUAGE);
-  const path = (query.get("path") ?? "").slice(0, 1000).replace(/^\/+|\/+$/g, "");
+  const path = trimOf((query.get("path") ?? "").slice(0, 1000), "/");
   return {
     text: query.get("q") ?? "",
     mode: SEARCH_MODES.find((mode) => mode === asked) ?? "exact",

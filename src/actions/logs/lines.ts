@@ -1,3 +1,5 @@
+import { trimEndOf } from "../../git/text-ends.ts";
+
 /** A row of a log as its runner sends it. */
 export interface LogRow {
   /** Seconds since 1970, and the part of a second. */
@@ -35,7 +37,7 @@ export function readLine(line: string, index: number): LogLine {
 
 const oneLine = (text: string) =>
   /[\r\n]/.test(text)
-    ? text.replace(/\r+$/, "").replaceAll("\r\n", "\\n").replaceAll("\n", "\\n").replaceAll("\r", "\\r")
+    ? trimEndOf(text, "\r").replaceAll("\r\n", "\\n").replaceAll("\n", "\\n").replaceAll("\r", "\\r")
     : text;
 
 function shortened(text: string): string {

@@ -1,5 +1,6 @@
 import type { Config } from "../../config/schema.ts";
 import type { Core } from "../../core.ts";
+import { trimEndOf } from "../../git/text-ends.ts";
 import type { Services } from "../../services.ts";
 import { LogService } from "../logs/service.ts";
 import { Assignments } from "../tasks/assignment.ts";
@@ -74,5 +75,5 @@ export function openWork(core: Core, given: Services, { workflowReader }: WorkPa
 function actionsUrl(config: Config, rootUrl: string): string {
   const said = config["actions.default_actions_url"];
   const url = said === "github" ? "https://github.com" : said === "self" ? rootUrl : said;
-  return url.replace(/\/+$/, "");
+  return trimEndOf(url, "/");
 }

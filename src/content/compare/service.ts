@@ -88,8 +88,9 @@ export class CompareService {
   }
 
   private endOf(seen: SeenRepo, { place, revision }: SpecEnd): ComparedEnd {
-    const suffix = /[\^@]\{.*$/.exec(revision)?.[0];
-    if (suffix !== undefined) throw new BadRequest("compare.unsupported-suffix", { params: { suffix } });
+    const suffixAt = revision.search(/[\^@]\{/);
+    if (suffixAt >= 0)
+      throw new BadRequest("compare.unsupported-suffix", { params: { suffix: revision.slice(suffixAt) } });
     const of = place === undefined ? seen : this.network.find(seen, place);
     const at = this.revisions.named(of, revision || of.repo.defaultBranch);
     if (!at) throw new NotFound("object.missing", { params: { id: revision || of.repo.defaultBranch } });

@@ -64,7 +64,7 @@ export class DiffColours {
   }
 }
 
-const TAG_OR_CHARACTER = /<[^>]*>|&[^;]*;|[\uD800-\uDBFF][\uDC00-\uDFFF]|[^<&]/g;
+const TAG_OR_CHARACTER = /<[^<>]*>|&[^&;]*;|[\uD800-\uDBFF][\uDC00-\uDFFF]|[^<&]/g;
 
 /**
  * Marks words in the highlighter's HTML of a line. A mark ends and begins again where an element does.

@@ -118,7 +118,7 @@ export class ForgeClient {
   /** Where a `Link` header leads, which is followed on the same server only: behind a proxy it may name another. */
   private nextOf(link: string | null): string | undefined {
     if (link === null) return undefined;
-    const next = /<([^>]{1,4096})>\s*;[^,]*\brel="?next"?/.exec(link)?.[1];
+    const next = /<([^<>]{1,4096})>\s*;[^,<]*\brel="?next"?/.exec(link)?.[1];
     if (next === undefined) return "";
     return URL.canParse(next) && new URL(next).origin === new URL(this.api.root).origin ? next : undefined;
   }

@@ -1,3 +1,4 @@
+import { trimEndOf } from "../../git/text-ends.ts";
 import { bitsOf, Malformed, WireReader, wireNumber, wireString } from "./wire.ts";
 
 /** Public keys of SSH in their binary form (RFC 4253 section 6.6, RFC 5656, RFC 8709, OpenSSH's PROTOCOL.u2f). */
@@ -113,7 +114,7 @@ export function keyBits(material: KeyMaterial): number {
 
 /** `SHA256:` and the hash of the binary key, as ssh-keygen prints it. */
 export function fingerprintOf(blob: Uint8Array): string {
-  return `SHA256:${new Bun.CryptoHasher("sha256").update(blob).digest("base64").replace(/=+$/, "")}`;
+  return `SHA256:${trimEndOf(new Bun.CryptoHasher("sha256").update(blob).digest("base64"), "=")}`;
 }
 
 /** An RSA key in SSH's form. @param exponent and modulus without leading zeroes */

@@ -1,3 +1,4 @@
+import { trimEndOf } from "../../git/text-ends.ts";
 import { parseRemoteAddress, type RemoteAddress, type RemoteCredentials } from "../../remotes/address.ts";
 
 /** Where the large files of a repository on another server are asked for. */
@@ -25,6 +26,6 @@ export function lfsEndpointOf(repository: RemoteAddress, given: string): LfsEndp
 /** @throws ValidationFailed as `parseRemoteAddress` */
 export function parseLfsEndpoint(given: string): RemoteAddress {
   // An address may be the root of a server.
-  const address = parseRemoteAddress(`${given.trim().replace(/\/+$/, "")}/objects/batch`, "lfs_endpoint");
+  const address = parseRemoteAddress(`${trimEndOf(given.trim(), "/")}/objects/batch`, "lfs_endpoint");
   return { ...address, url: address.url.replace(/\/objects\/batch$/, "").replace(/^git:/, "https:") };
 }

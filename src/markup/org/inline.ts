@@ -105,7 +105,7 @@ function emphasisAt(text: string, at: number, notes: OrgNotes): { html: string; 
 }
 
 function linkHtml(given: string, description: string | undefined, notes: OrgNotes): string {
-  const target = given.replace(/^file:/, "").replace(/::.*$/, "");
+  const [target = ""] = given.replace(/^file:/, "").split("::", 1);
   const href = Bun.escapeHTML(/^#/.test(given) ? given : target);
   if (description === undefined && IMAGE.test(target)) return `<a href="${href}"><img src="${href}" alt=""></a>`;
   return `<a href="${href}">${description === undefined ? Bun.escapeHTML(given) : orgInline(description, notes)}</a>`;

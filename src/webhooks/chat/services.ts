@@ -1,3 +1,4 @@
+import { trimEndOf } from "../../git/text-ends.ts";
 import { hmacSha256 } from "../../kernel/ids.ts";
 import type { EventType } from "../event-names.ts";
 import type { HookSecrets, HookType, Webhook } from "../types.ts";
@@ -170,7 +171,7 @@ const writers: Partial<Record<HookType, Writer>> = {
     if (Buffer.byteLength(body) >= MATRIX_BYTES) throw new TypeError("the message is too long for a Matrix room");
     const room = encodeURIComponent(room_id).replaceAll("%3A", ":");
     const transaction = new Bun.CryptoHasher("sha1").update(body).digest("hex");
-    const home = homeserver_url.replace(/\/+$/, "");
+    const home = trimEndOf(homeserver_url, "/");
     const url = homeserver_url
       ? `${home}/_matrix/client/r0/rooms/${room}/send/m.room.message/${transaction}`
       : hook.url;

@@ -30,7 +30,7 @@ export function readControl(text: string): Control {
     architecture,
     metadata: compact({
       maintainer: value("maintainer")
-        .replace(/<[^>]*>/g, "")
+        .replace(/<[^<>]*>/g, "")
         .trim(),
       project_url: urlOf(value("homepage")),
       description: value("description"),

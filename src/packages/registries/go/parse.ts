@@ -17,7 +17,7 @@ export async function readModule(file: Blob): Promise<GoModule> {
   const entries = await zipEntries(file).catch((error: unknown) => {
     throw error instanceof Failure ? bad() : error;
   });
-  const [, name = "", version = ""] = /^(.+?)@([^/]+)\//.exec(entries[0]?.name ?? "") ?? [];
+  const [, name = "", version = ""] = /^([^@]+)@([^/]+)\//.exec(entries[0]?.name ?? "") ?? [];
   if (name === "") throw bad();
   if (!/^[A-Za-z0-9._~\-/]{1,255}$/.test(name) || name.split("/").some((part) => part === "" || part === ".."))
     throw bad();

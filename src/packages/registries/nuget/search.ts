@@ -91,7 +91,15 @@ function wantedBy(query: URLSearchParams): ((version: string) => boolean) | unde
   const isOld = (query.get("semVerLevel") ?? "").startsWith("1.");
   if (!isStableOnly && !isOld) return undefined;
   // Dots in a prerelease came with the second version of the rules.
-  return (version) => !(isStableOnly && isPrerelease(version)) && !(isOld && /-.*\./s.test(version));
+  return (version) =>
+    !(isStableOnly && isPrerelease(version)) &&
+    !(
+      isOld &&
+      version
+        .split("-")
+        .slice(1)
+        .some((part) => part.includes("."))
+    );
 }
 
 function pageOf(query: URLSearchParams, skip: string, take: string): { limit: number; offset: number } {
