@@ -13,6 +13,7 @@ import type { WebServices } from "../area.ts";
 import { type Form, requireShort } from "../form-data.ts";
 import { refHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
+import { shellOf } from "../visit.ts";
 import { type CommitForm, type CommitTarget, type EditField, MAX_SHORT } from "./editor.tsx";
 import { pathOf, rawSegments } from "./place.ts";
 import type { Sources } from "./sources.ts";
@@ -158,6 +159,22 @@ export function commitTarget(
 ): CommitTarget {
   if (!writesCode(seen)) return "branch";
   return isClosed(services, seen, branch) ? "new-branch" : "either";
+}
+
+/**
+ * What every page that ends in a commit on a branch is given.
+ * @param word of the form's address, as `_edit`
+ */
+export async function editPageProps(sources: Sources, call: Call, place: EditPlace, word: string, commit: CommitForm) {
+  return {
+    shell: shellOf(sources.services, call),
+    repo: await sources.frame(place.seen),
+    branch: place.branch,
+    action: actionOf(place, word),
+    back: backOf(place),
+    commit: suggested(sources, call, place, commit),
+    target: commitTarget(sources, place),
+  };
 }
 
 /** Whether a rule takes no commit from whoever asks; one that leaves some files open is asked when it is made. */

@@ -14,7 +14,7 @@ import { type Form, formErrors, readForm } from "../form-data.ts";
 import type { JSX } from "../jsx/types.ts";
 import { wordsFor } from "../language.ts";
 import { compareHref, refHref } from "../links.ts";
-import { isSecure, redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
+import { isSecure, redirectAfterPost, show, showPart } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { commitSummary } from "./commit-items.ts";
 import type { EditConflict } from "./edit-conflict.tsx";
@@ -22,13 +22,12 @@ import {
   actionOf,
   backOf,
   blankCommit,
-  commitTarget,
   EDIT_FIELDS,
   type EditPlace,
   editableText,
+  editPageProps,
   editPlace,
   requestedCommit,
-  suggested,
   textAt,
   typedCommit,
   withLineEnds,
@@ -80,16 +79,10 @@ async function editor(
 ): Promise<Response> {
   const view = (
     <EditorPage
-      shell={shellOf(sources.services, call)}
-      repo={await sources.frame(place.seen)}
-      branch={place.branch}
-      action={actionOf(place, what.isNew ? "_new" : "_edit")}
-      back={backOf(place)}
       {...what}
+      {...(await editPageProps(sources, call, place, what.isNew ? "_new" : "_edit", what.commit))}
       previewAction={actionOf(place, "_preview")}
       indent={indentOf(sources, place, what.path)}
-      commit={suggested(sources, call, place, what.commit)}
-      target={commitTarget(sources, place)}
     />
   );
   return show(call, view, { status: what.errors || what.conflict ? 422 : 200 });
@@ -215,16 +208,10 @@ async function movePage(
 ): Promise<Response> {
   const view = (
     <MoveDirectoryPage
-      shell={shellOf(sources.services, call)}
-      repo={await sources.frame(place.seen)}
-      branch={place.branch}
-      from={place.path}
-      action={actionOf(place, "_edit")}
-      back={backOf(place)}
-      lastCommit={place.commit ?? ""}
       {...what}
-      commit={suggested(sources, call, place, what.commit)}
-      target={commitTarget(sources, place)}
+      {...(await editPageProps(sources, call, place, "_edit", what.commit))}
+      from={place.path}
+      lastCommit={place.commit ?? ""}
     />
   );
   return show(call, view, { status: what.errors ? 422 : 200 });
@@ -398,16 +385,10 @@ async function deletePage(
 ): Promise<Response> {
   const view = (
     <DeletePage
-      shell={shellOf(sources.services, call)}
-      repo={await sources.frame(place.seen)}
-      branch={place.branch}
+      {...(await editPageProps(sources, call, place, "_delete", form))}
       path={place.path}
       isDirectory={deletedAt(sources, place).kind === "dir"}
-      action={actionOf(place, "_delete")}
-      back={backOf(place)}
       lastCommit={lastCommit}
-      commit={suggested(sources, call, place, form)}
-      target={commitTarget(sources, place)}
       conflict={conflict}
       {...(errors ? { errors } : {})}
     />

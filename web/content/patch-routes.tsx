@@ -4,17 +4,14 @@ import { NotFound } from "../../src/kernel/errors.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
-import { redirectAfterPost, shellOf, show } from "../visit.ts";
+import { redirectAfterPost, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import {
-  actionOf,
-  backOf,
   blankCommit,
-  commitTarget,
   EDIT_FIELDS,
   type EditPlace,
+  editPageProps,
   requestedCommit,
-  suggested,
   typedCommit,
   writtenPlace,
 } from "./edit-place.ts";
@@ -51,15 +48,9 @@ async function patchPage(
 ): Promise<Response> {
   const view = (
     <PatchPage
-      shell={shellOf(sources.services, call)}
-      repo={await sources.frame(place.seen)}
-      branch={place.branch}
-      action={actionOf(place, "_diffpatch")}
-      back={backOf(place)}
-      lastCommit={place.commit ?? ""}
       {...what}
-      commit={suggested(sources, call, place, what.commit)}
-      target={commitTarget(sources, place)}
+      {...(await editPageProps(sources, call, place, "_diffpatch", what.commit))}
+      lastCommit={place.commit ?? ""}
     />
   );
   return show(call, view, { status: what.errors ? 422 : 200 });

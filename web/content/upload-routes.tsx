@@ -9,18 +9,15 @@ import { NotFound } from "../../src/kernel/errors.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { Form, formErrors } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
-import { redirectAfterPost, shellOf, show } from "../visit.ts";
+import { redirectAfterPost, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import {
-  actionOf,
-  backOf,
   blankCommit,
-  commitTarget,
   EDIT_FIELDS,
   type EditPlace,
+  editPageProps,
   editPlace,
   requestedCommit,
-  suggested,
   typedCommit,
   writtenPlace,
 } from "./edit-place.ts";
@@ -58,15 +55,9 @@ async function uploadPage(
 ): Promise<Response> {
   const view = (
     <UploadPage
-      shell={shellOf(sources.services, call)}
-      repo={await sources.frame(place.seen)}
-      branch={place.branch}
-      action={actionOf(place, "_upload")}
-      back={backOf(place)}
-      lastCommit={place.commit ?? ""}
       {...what}
-      commit={suggested(sources, call, place, what.commit)}
-      target={commitTarget(sources, place)}
+      {...(await editPageProps(sources, call, place, "_upload", what.commit))}
+      lastCommit={place.commit ?? ""}
     />
   );
   return show(call, view, { status: what.errors ? 422 : 200 });
